@@ -1,14 +1,14 @@
 import type { AuditChoices, AuditEntry, AuditService } from '../runtime/services/audit.ts';
 import type { Http } from './http/client.ts';
 import { saveBlob } from './openFile.ts';
-import { fromWire, type WirePage } from './http/paged.ts';
+import { pageFromWire, type WirePage } from './http/paged.ts';
 
 const base = '/system/sysAudit';
 
 export const createAuditCalls = (http: Http): AuditService => ({
   choices: () => http.send<AuditChoices>({ method: 'GET', path: `${base}/getChoices` }),
   list: async (source, data, page) =>
-    fromWire(
+    pageFromWire(
       await http.send<WirePage<AuditEntry>>({
         method: 'POST',
         path: `${base}/${source === 'record' ? 'getRecordList' : 'getList'}`,

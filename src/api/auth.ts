@@ -2,12 +2,12 @@ import type { CurrentUser, OpenSession } from '../runtime/services/people.ts';
 import { formFields, type Http } from './http/client.ts';
 import type { Tokens } from './http/tokens.ts';
 
-/** What sign-in is asked with; `grant_type` unless it is name, password and captcha. */
+/** Fields of the sign-in call. `grant_type` is absent for name, password and captcha. */
 export type SignInForm = { username: string; grant_type?: 'factor' | 'ticket' } & Partial<
   Record<'password' | 'uuid' | 'validateCode' | 'challenge' | 'code' | 'ticket', string>
 >;
 
-/** Some back ends answer a bare base64 picture. */
+/** Data URI of a picture. Some back ends return only the base64 text. */
 const asDataUri = (image: string): string => (image.startsWith('data:') ? image : `data:image/png;base64,${image}`);
 
 /** Calls of the auth service (CL-001…004, AU-002, AU-007). */
@@ -30,7 +30,10 @@ export const createAuthCalls = (http: Http, clientAuthorization: string) => ({
     });
   },
   logout: (): Promise<{ address: string } | null> => http.send({ method: 'POST', path: '/auth/oauth/logout' }),
-  /** The own picture as an address the page may show: one of ours needs the token, so its bytes are fetched. */
+  /**
+   * Address of the user's own picture. A picture of our server needs the token, so its bytes are fetched and the
+   * address is an object URL.
+   */
   async photo(): Promise<string> {
     const { url } = await http.send<{ url: string }>({
       method: 'GET',

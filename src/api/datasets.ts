@@ -1,6 +1,6 @@
 import type {
-  BehindPage,
-  BehindQuestion,
+  DrillDownPage,
+  DrillDownQuery,
   DatasetOutline,
   DatasetPreview,
   DatasetService,
@@ -16,7 +16,7 @@ const BASE = '/system/dataset';
 
 type Answer = FigureAnswer | { datasetKey: string; error: { code: string; msg: string } };
 
-interface Waiting {
+interface QueuedQuery {
   question: FigureQuestion;
   resolve(answer: FigureAnswer): void;
   reject(error: unknown): void;
@@ -25,50 +25,50 @@ interface Waiting {
 const saveSheet = (bytes: Blob, fileName: string): void =>
   saveBlob({ id: '', url: '', fileExt: 'xlsx', fileName: `${fileName.replace(/[\\/:*?"<>|]/g, '_')}.xlsx` }, bytes);
 
-/** So long a question waits for others of its screen. */
-const TOGETHER_MS = 15;
-/** So many go in one request. */
-const MOST = 40;
+/** Time for which a query waits for others of the same screen. */
+const BATCH_WINDOW_MS = 15;
+const MAX_QUERIES_PER_REQUEST = 40;
 
-/** Calls on datasets. The questions of a screen are sent together. */
+/** Calls on datasets. The queries of a screen are sent in batches. */
 export function createDatasetCalls(http: Http): DatasetService {
-  let waiting: Waiting[] = [];
+  let queue: QueuedQuery[] = [];
 
-  async function send(all: readonly Waiting[]): Promise<void> {
-    const names = [...new Set(all.map(({ question }) => JSON.stringify(question)))];
+  async function send(queries: readonly QueuedQuery[]): Promise<void> {
+    const texts = [...new Set(queries.map(({ question }) => JSON.stringify(question)))];
     try {
       const answers = await http.send<Answer[]>({
         method: 'POST',
         path: `${BASE}/run`,
-        body: { questions: names.map((name) => JSON.parse(name) as FigureQuestion) },
+        body: { questions: texts.map((text) => JSON.parse(text) as FigureQuestion) },
         isQuiet: true,
       });
-      for (const { question, resolve, reject } of all) {
-        const answer = answers[names.indexOf(JSON.stringify(question))];
+      for (const { question, resolve, reject } of queries) {
+        const answer = answers[texts.indexOf(JSON.stringify(question))];
         if (answer && !('error' in answer)) resolve(answer);
         else reject(new ServiceError(answer?.error.code ?? 'SERVER', answer?.error.msg ?? '未能取得'));
       }
     } catch (error) {
-      for (const { reject } of all) reject(error);
+      for (const { reject } of queries) reject(error);
     }
   }
 
-  const sendWaiting = (): void => {
-    const all = waiting;
-    waiting = [];
-    for (let at = 0; at < all.length; at += MOST) void send(all.slice(at, at + MOST));
+  const sendQueue = (): void => {
+    const queries = queue;
+    queue = [];
+    for (let start = 0; start < queries.length; start += MAX_QUERIES_PER_REQUEST)
+      void send(queries.slice(start, start + MAX_QUERIES_PER_REQUEST));
   };
 
   return {
     ask: (question, isLast = false) =>
       new Promise((resolve, reject) => {
-        if (waiting.length === 0 && !isLast) setTimeout(sendWaiting, TOGETHER_MS);
-        waiting.push({ question, resolve, reject });
-        if (isLast) sendWaiting();
+        if (queue.length === 0 && !isLast) setTimeout(sendQueue, BATCH_WINDOW_MS);
+        queue.push({ question, resolve, reject });
+        if (isLast) sendQueue();
       }),
-    async behind(question: BehindQuestion, page) {
+    async drillDown(question: DrillDownQuery, page) {
       const answer = await http.send<
-        Omit<BehindPage, 'list' | 'total'> & { rows: BehindPage['list']; page: { total: number } }
+        Omit<DrillDownPage, 'list' | 'total'> & { rows: DrillDownPage['list']; page: { total: number } }
       >({
         method: 'POST',
         path: `${BASE}/records`,

@@ -5,9 +5,9 @@ import type { Call } from './http/transport.ts';
 const SERVICES = ['system', 'auth', 'task', 'file', 'pms'];
 
 /**
- * A request that a document asks for (RD-001…003): POST sends the parameters in the body, GET as query. The address
- * may be written with or without the base path and the service; the system service is meant when none is named (RQ-009).
- * Throws TypeError when the address would leave the own base path.
+ * Converts a request configured in a document (RD-001…003) to a call: POST sends the parameters in the body, GET as
+ * query. The address may contain the base path and the service; without a service it is a path of the system service
+ * (RQ-009). Throws TypeError for an address outside the base path.
  */
 export function documentCall(base: string, { url, method, params }: Parameters<Services['request']>[0]): Call {
   const own = url.startsWith(`${base}/`) ? url.slice(base.length) : url;

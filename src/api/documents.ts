@@ -1,14 +1,14 @@
 import type { DocumentCalls, DocumentSummary } from '../runtime/services/documents.ts';
 import type { Http } from './http/client.ts';
 
-/** Names on the wire of a kind of documents. */
+/** Path of the calls for one kind of documents, and the wire names of its key and its title. */
 interface Kind {
   base: string;
   keyName: string;
   titleName: string;
 }
 
-/** The life cycle of forms or screens (CL-077). A definition is raw, in whatever dialect: the kernel reads it. */
+/** Life-cycle calls of one kind of documents (CL-077). Definitions are raw, in any dialect. */
 export const createDocumentCalls = (http: Http, { base, keyName, titleName }: Kind): DocumentCalls => {
   const get = <T>(call: string, query: Record<string, unknown> = {}): Promise<T> =>
     http.send({ method: 'GET', path: `${base}/${call}`, query: query as never });

@@ -6,42 +6,45 @@ import type { ApiConfig } from './http/config.ts';
 import type { Http } from './http/client.ts';
 import type { DownloadWatch } from './http/downloadWatch.ts';
 import { CANCELLED, type Call } from './http/transport.ts';
-import { addressOf, openTab, saveBlob, shownType } from './openFile.ts';
+import { createObjectUrl, openTab, saveBlob, previewType } from './openFile.ts';
 
-/** ER-014 */
+/** ER-014: message of a failed download. */
 const DOWNLOAD_FAILED = '下载文件出现错误，请联系管理员！';
 
-const MEGA = 1024 ** 2;
+const BYTES_PER_MB = 1024 ** 2;
 
 /** Calls of the file service (CL-035, CL-038, CL-041, CL-086…089, DU-003, DU-004). */
 export function createFileCalls(http: Http, { base, fileLimit, fileOutside }: ApiConfig, watch?: DownloadWatch) {
-  const bytesOf = async (file: FileRecord, more: Partial<Call> = {}): Promise<Blob> =>
-    (await http.download({ method: 'GET', path: `/file/sys/file/download/${encodeURIComponent(file.id)}`, ...more }))
+  const bytesOf = async (file: FileRecord, options: Partial<Call> = {}): Promise<Blob> =>
+    (await http.download({ method: 'GET', path: `/file/sys/file/download/${encodeURIComponent(file.id)}`, ...options }))
       .bytes;
 
-  /** Saves a file in sight of the person, who may cancel it (DU-001). */
+  /** Downloads and saves a file. Shows the progress; the user can cancel (DU-001). */
   const save = async (file: FileRecord): Promise<void> => {
-    const stop = new AbortController();
-    const shown = watch?.begin(file.fileName, () => stop.abort());
+    const abortController = new AbortController();
+    const display = watch?.begin(file.fileName, () => abortController.abort());
     let isDone = false;
     try {
       const bytes = await bytesOf(file, {
-        signal: stop.signal,
-        onReceived: shown?.progress,
-        isQuiet: shown !== undefined,
+        signal: abortController.signal,
+        onReceived: display?.progress,
+        isQuiet: display !== undefined,
       });
-      if (stop.signal.aborted) return;
+      if (abortController.signal.aborted) return;
       saveBlob(file, bytes);
       isDone = true;
     } catch (error) {
       if (error instanceof ServiceError && error.code === CANCELLED) return;
       throw error;
     } finally {
-      shown?.end(isDone);
+      display?.end(isDone);
     }
   };
 
-  /** Where a picture or PDF opens without a header (OD-052): the file-outside URL, else a link of the server, else the bytes. */
+  /**
+   * Address at which a window can open a picture or PDF without an authorisation header (OD-052): the file-outside URL,
+   * else a link from the server, else an object URL of the bytes.
+   */
   const windowAddress = async (file: FileRecord, type: string): Promise<string> => {
     if (fileOutside !== '') return fileOutside + (file.url.startsWith('/') ? file.url : `/${file.url}`);
     try {
@@ -52,14 +55,14 @@ export function createFileCalls(http: Http, { base, fileLimit, fileOutside }: Ap
       });
       return url.startsWith('/api/') ? base + url.slice('/api'.length) : url;
     } catch (error) {
-      // another back end of the family has no such links
-      if (error instanceof ServiceError && error.code === '404') return addressOf(await bytesOf(file), type);
+      // a compatible back end may lack the call for links
+      if (error instanceof ServiceError && error.code === '404') return createObjectUrl(await bytesOf(file), type);
       throw error;
     }
   };
 
-  const show = async (file: FileRecord): Promise<void> => {
-    const type = shownType(file);
+  const preview = async (file: FileRecord): Promise<void> => {
+    const type = previewType(file);
     const tab = type ? openTab() : null;
     if (!type || !tab) {
       await save(file);
@@ -74,7 +77,7 @@ export function createFileCalls(http: Http, { base, fileLimit, fileOutside }: Ap
   };
 
   return {
-    content: async (file: FileRecord): Promise<Blob> => new Blob([await bytesOf(file)], { type: shownType(file) }),
+    content: async (file: FileRecord): Promise<Blob> => new Blob([await bytesOf(file)], { type: previewType(file) }),
     docText: (file: FileRecord): Promise<DocText> =>
       http.send({ method: 'GET', path: '/file/att/docText', query: { id: file.id } }),
     /** Throws ServiceError('FILE_SIZE') before anything is sent when the file is over the shell's limit (OD-059). */
@@ -84,7 +87,10 @@ export function createFileCalls(http: Http, { base, fileLimit, fileOutside }: Ap
       signal?: AbortSignal,
     ): Promise<FileRecord & { message?: string }> {
       if (file.size > fileLimit)
-        throw new ServiceError('FILE_SIZE', earlyError('FILE_SIZE', { limit: `${Math.floor(fileLimit / MEGA)} MB` }));
+        throw new ServiceError(
+          'FILE_SIZE',
+          earlyError('FILE_SIZE', { limit: `${Math.floor(fileLimit / BYTES_PER_MB)} MB` }),
+        );
       const body = new FormData();
       body.append('file', file, file.name);
       const { data, message } = await http.answer<FileRecord>({
@@ -105,7 +111,7 @@ export function createFileCalls(http: Http, { base, fileLimit, fileOutside }: Ap
         return;
       }
       try {
-        await (how === 'preview' ? show(file) : save(file));
+        await (how === 'preview' ? preview(file) : save(file));
       } catch (error) {
         if (error instanceof ServiceError && error.code !== 'SERVER') throw error;
         throw new ServiceError('FILE_FAILED', DOWNLOAD_FAILED);

@@ -1,14 +1,14 @@
 import type { FlowAdminService, FlowInstance } from '../runtime/services/flowAdmin.ts';
 import type { Http } from './http/client.ts';
-import { fromWire, type WirePage } from './http/paged.ts';
+import { pageFromWire, type WirePage } from './http/paged.ts';
 
-/** What administrators do with processes under way. */
+/** Calls for the administration of running processes. */
 export const createFlowAdminCalls = (http: Http): FlowAdminService => {
   const base = '/task/flow/admin';
   const post = <T>(call: string, body: object): Promise<T> =>
     http.send({ method: 'POST', path: `${base}/${call}`, body });
   return {
-    instances: async (query) => fromWire(await post<WirePage<FlowInstance>>('instances', query)),
+    instances: async (query) => pageFromWire(await post<WirePage<FlowInstance>>('instances', query)),
     versions: () => http.send({ method: 'GET', path: `${base}/versions` }),
     heldBy: (userId) => http.send({ method: 'GET', path: `${base}/heldBy`, query: { userId } }),
     suspend: (instanceIds, reason) => post('suspend', { instanceIds, reason }),

@@ -1,26 +1,29 @@
 import type { FormRecord } from '../grammar/documents.ts';
 import type { ListQuery, Paged, PageQuery } from '../runtime/services/paging.ts';
-import type { RecordEntry, WhatChanged } from '../runtime/services/records.ts';
-import type { ActionCall, ActionDone, CreateSource, Prefill, RecordOffers } from '../runtime/services/actions.ts';
+import type { RecordEntry, ChangesByOthers } from '../runtime/services/records.ts';
+import type { ActionCall, ActionResult, CreateSource, Prefill, RecordOffers } from '../runtime/services/actions.ts';
 import type { Transition } from '../runtime/services/tasks.ts';
 import { companionKey } from '../domain/companionKey.ts';
 import type { Http } from './http/client.ts';
 import { saveBlob } from './openFile.ts';
-import { fromWire, listBody, type WirePage } from './http/paged.ts';
+import { pageFromWire, listBody, type WirePage } from './http/paged.ts';
 
 const path = (call: string, formKey: string): string => `/system/frmCrud/${call}/${encodeURIComponent(formKey)}`;
 
-/** A record of a list with what was asked along its relations, by path. */
+/** A record of a list with the requested values of related records, by path. */
 type ListedRecord = FormRecord & { related?: Record<string, { value: unknown; label?: string }> };
 
-/** Makes the values along relations fields of the record, each with its display text, so that a column shows them like any other. */
+/**
+ * Adds the values of related records, with their display texts, to the fields of the record, so that columns show them
+ * like other fields.
+ */
 function withRelated({ related, ...record }: ListedRecord): FormRecord {
   if (!related) return record;
-  const along = Object.entries(related).flatMap(([path, { value, label }]) => [
+  const relatedFields = Object.entries(related).flatMap(([path, { value, label }]) => [
     [path, value],
     ...(label === undefined ? [] : [[companionKey(path), label]]),
   ]);
-  return { ...record, fieldsMap: { ...record.fieldsMap, ...Object.fromEntries(along) } };
+  return { ...record, fieldsMap: { ...record.fieldsMap, ...Object.fromEntries(relatedFields) } };
 }
 
 /** Calls on records (CL-078…083). Saving and running carry an idempotency key, so a repeat is done once. */
@@ -29,7 +32,7 @@ export const createRecordCalls = (http: Http) => ({
     http.send({ method: 'POST', path: path('saveOrUpdate', formKey), body: record, idempotencyKey }),
   async list(formKey: string, query: ListQuery, noAuth = false): Promise<Paged<FormRecord>> {
     const call = noAuth ? 'listNoAuth' : 'list';
-    const page = fromWire(
+    const page = pageFromWire(
       await http.send<WirePage<ListedRecord>>({ method: 'POST', path: path(call, formKey), body: listBody(query) }),
     );
     return { ...page, list: page.list.map(withRelated) };
@@ -46,10 +49,10 @@ export const createRecordCalls = (http: Http) => ({
     http.send({ method: 'GET', path: path('getById', formKey), query: { id, taskId } }),
   at: (formKey: string, id: string, revision: number): Promise<FormRecord> =>
     http.send({ method: 'GET', path: path('getRevision', formKey), query: { id, revision } }),
-  changes: (formKey: string, id: string): Promise<WhatChanged> =>
+  changes: (formKey: string, id: string): Promise<ChangesByOthers> =>
     http.send({ method: 'GET', path: path('changes', formKey), query: { id }, isQuiet: true }),
   async history(formKey: string, id: string, page: PageQuery): Promise<Paged<RecordEntry>> {
-    return fromWire(
+    return pageFromWire(
       await http.send<WirePage<RecordEntry>>({ method: 'GET', path: path('history', formKey), query: { id, ...page } }),
     );
   },
@@ -62,12 +65,12 @@ export const createRecordCalls = (http: Http) => ({
     });
     return answer.isFree;
   },
-  // a GET on the wire, but it changes something: the answer to a repeat would be "not found"
+  // a GET that changes data: a retry would be answered with "not found"
   remove: (formKey: string, id: string): Promise<void> =>
     http.send({ method: 'GET', path: path('delById', formKey), query: { id }, isOnce: true }),
   stand: (formKey: string, id: string, act: 'void' | 'restore', reason: string): Promise<FormRecord> =>
     http.send({ method: 'POST', path: path(act, formKey), body: { id, reason } }),
-  act: (formKey: string, call: ActionCall, idempotencyKey: string): Promise<ActionDone> =>
+  act: (formKey: string, call: ActionCall, idempotencyKey: string): Promise<ActionResult> =>
     http.send({ method: 'POST', path: path('action', formKey), body: call, idempotencyKey, isQuiet: true }),
   offers: (formKey: string, id: string): Promise<RecordOffers> =>
     http.send({ method: 'GET', path: path('offers', formKey), query: { id }, isQuiet: true }),

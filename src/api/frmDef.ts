@@ -6,7 +6,7 @@ import type {
   FlowTrial,
   FlowTrialRequest,
   RunningApproval,
-  UsingForm,
+  FormOfFlow,
 } from '../runtime/services/documents.ts';
 import { createDocumentCalls } from './documents.ts';
 import type { Http } from './http/client.ts';
@@ -16,7 +16,7 @@ const FLOWS = { base: '/system/flowDef', keyName: 'flowKey', titleName: 'flowNam
 const DATASETS = { base: '/system/datasetDef', keyName: 'datasetKey', titleName: 'name' };
 const SCREENS = { base: '/system/screenDef', keyName: 'screenKey', titleName: 'title' };
 
-/** Definitions of forms, screens and processes: what is in force, and their life cycle. */
+/** Calls for form, screen, dataset and process definitions: published versions and life cycle. */
 export const createDefinitionCalls = (http: Http) => ({
   forms: {
     ...createDocumentCalls(http, FORMS),
@@ -42,7 +42,7 @@ export const createDefinitionCalls = (http: Http) => ({
           isQuiet: true,
         })
       ).problems,
-    forms: (flowKey: string): Promise<UsingForm[]> =>
+    forms: (flowKey: string): Promise<FormOfFlow[]> =>
       http.send({ method: 'GET', path: `${FLOWS.base}/forms`, query: { flowKey } }),
     importText: (
       flowKey: string,

@@ -1,30 +1,30 @@
-import type { DraftAbout, DraftChange } from '../runtime/services/drafts.ts';
+import type { DraftInfo, DraftChange } from '../runtime/services/drafts.ts';
 import type { Http } from './http/client.ts';
 
-/** Calls on the own drafts (ours). In the background: nobody waits for them. */
+/** Calls on the user's drafts of records, most of them in the background without a loading indicator. */
 export function createDraftCalls(http: Http) {
-  /** Removed, or about to be: a list that was read before says nothing of it. */
-  const gone = new Set<string>();
+  /** Ids of drafts that are removed or being removed. A list that was requested before may still contain them. */
+  const removedIds = new Set<string>();
   return {
     save: (change: DraftChange): Promise<{ revision: number; time: number }> =>
       http.send({ method: 'POST', path: '/system/frmDraft/save', body: change, isQuiet: true }),
-    get: (id: string): Promise<DraftAbout & { content: Record<string, unknown> }> =>
+    get: (id: string): Promise<DraftInfo & { content: Record<string, unknown> }> =>
       http.send({ method: 'GET', path: '/system/frmDraft/get', query: { id } }),
-    async list(of: { formKey?: string; recordId?: string }): Promise<DraftAbout[]> {
-      const found = await http.send<DraftAbout[]>({
+    async list(of: { formKey?: string; recordId?: string }): Promise<DraftInfo[]> {
+      const found = await http.send<DraftInfo[]>({
         method: 'GET',
         path: '/system/frmDraft/list',
         query: of,
         isQuiet: true,
       });
-      return found.filter(({ id }) => !gone.has(id));
+      return found.filter(({ id }) => !removedIds.has(id));
     },
     async remove(ids: readonly string[]): Promise<void> {
-      for (const id of ids) gone.add(id);
+      for (const id of ids) removedIds.add(id);
       try {
         await http.send({ method: 'POST', path: '/system/frmDraft/remove', body: { ids }, isQuiet: true });
       } catch (error) {
-        for (const id of ids) gone.delete(id);
+        for (const id of ids) removedIds.delete(id);
         throw error;
       }
     },

@@ -9,7 +9,7 @@ interface Answer {
 const isRow = (item: unknown): item is Record<string, unknown> =>
   typeof item === 'object' && item !== null && !Array.isArray(item);
 
-/** CL-084, CL-090: one file, multipart. A back end that answers the rows alone, without a report, is understood too. */
+/** CL-084, CL-090: uploads one file as multipart. Also accepts an answer with rows but without a report. */
 export const createImportCall =
   (http: Http) =>
   async (

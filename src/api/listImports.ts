@@ -4,7 +4,7 @@ import { saveBlob } from './openFile.ts';
 
 const CRUD = '/system/frmCrud';
 
-/** Whole lists from spreadsheets, and the tables for them. */
+/** Calls for importing records from spreadsheets, and for the spreadsheet templates. */
 export function createListImportCalls(http: Http): ListImportService {
   const save = async (path: string, query: Record<string, string>, fileName: string): Promise<void> => {
     const { bytes } = await http.download({ method: 'GET', path, query });

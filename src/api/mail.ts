@@ -1,6 +1,6 @@
 import type { Mail, MailBox, MailCounts, MailRow, MailService } from '../runtime/services/messageServices.ts';
 import type { Http } from './http/client.ts';
-import { fromWire, type WirePage } from './http/paged.ts';
+import { pageFromWire, type WirePage } from './http/paged.ts';
 
 const LISTS: Readonly<Record<MailBox, string>> = {
   inbox: '/system/receiveEmails/getList',
@@ -9,13 +9,13 @@ const LISTS: Readonly<Record<MailBox, string>> = {
   drafts: '/system/sendEmails/getList',
 };
 
-/** ML-005: the page that is asked for when only totals are wanted. */
-const COUNTED = { pageNum: 1, pageSize: 8 };
+/** ML-005: the page that is requested when only the total is needed. */
+const TOTALS_PAGE = { pageNum: 1, pageSize: 8 };
 
-/** Internal mail (CL-019…029). */
+/** Calls on internal mail (CL-019…029). */
 export const createMailCalls = (http: Http): MailService => ({
   async list(box, { page, ...data }) {
-    return fromWire(
+    return pageFromWire(
       await http.send<WirePage<MailRow>>({
         method: 'POST',
         path: LISTS[box],
@@ -54,7 +54,7 @@ export const createMailCalls = (http: Http): MailService => ({
       const { page } = await http.send<WirePage<MailRow>>({
         method: 'POST',
         path: LISTS[box],
-        body: { data: {}, page: COUNTED },
+        body: { data: {}, page: TOTALS_PAGE },
         isQuiet: true,
       });
       return String(page?.total ?? 0);

@@ -1,14 +1,14 @@
 import type { Notice, NoticeService, Reminder } from '../runtime/services/messageServices.ts';
 import type { Http } from './http/client.ts';
-import { fromWire, type WirePage } from './http/paged.ts';
+import { pageFromWire, type WirePage } from './http/paged.ts';
 
 const NOTICE = '/system/sysNotice';
 const REMIND = '/system/sysMsgRemind';
 
-/** Notices, and reminders of one's own (CL-014). */
+/** Calls on notices and on the user's reminders (CL-014). */
 export const createNoticeCalls = (http: Http): NoticeService => ({
   async list({ page, ...data }, isManaged) {
-    return fromWire(
+    return pageFromWire(
       await http.send<WirePage<Notice>>({
         method: 'POST',
         path: `${NOTICE}/${isManaged ? 'getManageList' : 'getList'}`,
@@ -30,7 +30,7 @@ export const createNoticeCalls = (http: Http): NoticeService => ({
     await http.send({ method: 'GET', path: `${NOTICE}/removeById`, query: { id }, isOnce: true });
   },
   async reminders({ page, ...data }) {
-    return fromWire(
+    return pageFromWire(
       await http.send<WirePage<Reminder>>({ method: 'POST', path: `${REMIND}/msgRemindList`, body: { data, page } }),
     );
   },

@@ -1,36 +1,39 @@
 import { extensionOf, WINDOW_TYPES } from '../domain/fileValue.ts';
 import type { FileRecord } from '../runtime/services/files.ts';
 
-/** A tab that waits for its address; `cancel` when none comes. */
+/** A new browser tab whose address is not known yet: `go` sets it, `cancel` closes the tab. */
 export interface FileTab {
   go(address: string): void;
   cancel(): void;
 }
 
-/** The type a file may be shown with; undefined for what is only downloaded. */
-export const shownType = (file: FileRecord): string | undefined => WINDOW_TYPES[extensionOf(file)];
+/** MIME type for showing a file in the browser; undefined for files that can only be downloaded. */
+export const previewType = (file: FileRecord): string | undefined => WINDOW_TYPES[extensionOf(file)];
 
-/** Long enough for a slow viewer to read it. */
-const KEEP = 60_000;
+/** Lifetime of an object URL: long enough for a slow viewer. */
+const OBJECT_URL_LIFETIME_MS = 60_000;
 
-/** An address of bytes in memory, for a minute. */
-export function addressOf(bytes: Blob, type: string): string {
+/** Object URL of the bytes, valid for one minute. */
+export function createObjectUrl(bytes: Blob, type: string): string {
   const url = URL.createObjectURL(new Blob([bytes], { type }));
-  setTimeout(() => URL.revokeObjectURL(url), KEEP);
+  setTimeout(() => URL.revokeObjectURL(url), OBJECT_URL_LIFETIME_MS);
   return url;
 }
 
 /** CL-089: saves the bytes under the file's name. */
 export function saveBlob({ fileName }: FileRecord, bytes: Blob): void {
   const link = document.createElement('a');
-  link.href = addressOf(bytes, 'application/octet-stream');
+  link.href = createObjectUrl(bytes, 'application/octet-stream');
   link.download = fileName;
   document.body.append(link);
   link.click();
   link.remove();
 }
 
-/** A new tab, opened at once: after a call it would be blocked. Null where the browser blocks it anyway. */
+/**
+ * Opens a new tab. Call it directly in the click handler: after a request the browser would block it. Null when it is
+ * blocked anyway.
+ */
 export function openTab(): FileTab | null {
   const tab = window.open('', '_blank');
   if (!tab) return null;

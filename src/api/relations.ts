@@ -10,7 +10,7 @@ type WireCandidates = Omit<CandidatePage, 'list' | 'total'> & {
   page: { total: number; isEstimate?: boolean };
 };
 
-/** Calls on relations: picking, links, pasted names. */
+/** Calls on relations: candidates for selection, lookups, links, resolution of pasted names. */
 export const createRelationCalls = (http: Http): RelationService => ({
   async candidates(to: string, from: RelationPlace | null, query: ListQuery) {
     const { rows, page, ...more } = await http.send<WireCandidates>({

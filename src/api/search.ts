@@ -1,7 +1,7 @@
 import type { SearchService } from '../runtime/services/search.ts';
 import type { Http } from './http/client.ts';
 
-/** The search over the records of all forms. */
+/** Calls for the search in the records of all forms. */
 export const createSearchCalls = (http: Http): SearchService => ({
   records: (query) => http.send({ method: 'GET', path: '/system/search/records', query, isQuiet: true }),
 });

@@ -1,23 +1,23 @@
 import { isRecordTopic } from '../domain/recordTopics.ts';
-import { TOPICS, type News, type Topic } from '../runtime/services/messageServices.ts';
-import { alone } from './http/locks.ts';
+import { TOPICS, type ServerEvents, type Topic } from '../runtime/services/messageServices.ts';
+import { withTabLock } from './http/tabLock.ts';
 import type { TokenStore } from './http/tokens.ts';
 
-export interface NewsOptions {
+export interface ServerEventsOptions {
   /** Base path of the services, as `createTransport` takes it. */
   base: string;
   tokens: TokenStore;
-  /** Any quiet call: it renews an expired token as every call does. */
+  /** Any call without a loading indicator: like every call it renews an expired token. */
   renew(): Promise<unknown>;
 }
 
-const FIRST_WAIT = 3_000;
-const LONGEST_WAIT = 30_000;
-const NAME = 'news';
+const FIRST_WAIT_MS = 3_000;
+const MAX_WAIT_MS = 30_000;
+const CHANNEL_NAME = 'news';
 
 /**
- * Parses the text received so far of an event stream. Result: the topics of complete events, `rest` (the last, incomplete event),
- * and `isOpen` (the server has registered this stream: it receives every later event).
+ * Parses the text received so far of an event stream. Result: the topics of complete events, `rest` (the last,
+ * incomplete event), and `isOpen` (the server has registered this stream: it receives every later event).
  */
 export function readEvents(text: string): { topics: Topic[]; rest: string; isOpen: boolean } {
   const parts = text.split('\n\n');
@@ -38,38 +38,40 @@ function topicsOf(text: string): Topic[] {
   }
 }
 
-const wait = (time: number): Promise<void> =>
+const wait = (ms: number): Promise<void> =>
   new Promise((resolve) => {
-    setTimeout(resolve, time);
+    setTimeout(resolve, ms);
   });
 
-/** Other tabs; a browser that forbids a site its storage may forbid this, too. */
+/** Channel to the other tabs of the browser; null when it is not supported or forbidden. */
 function openChannel(): BroadcastChannel | null {
   try {
-    return typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(NAME);
+    return typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL_NAME);
   } catch {
     return null;
   }
 }
 
 /**
- * Server-sent events read with `fetch`, because an EventSource cannot carry the bearer token. One tab of a browser
- * holds the stream and tells the others, so that many tabs do not use up the connections of the host. It opens with the
- * first listener and stays: without a session it waits for one.
+ * Server-sent events read with `fetch`, because an EventSource cannot send the bearer token. One tab of a browser reads
+ * the stream and forwards the events to the others, so that many tabs do not use up the connections to the host. The
+ * stream opens with the first listener and stays open; without a session it waits for one.
  */
-export function createNews({ base, tokens, renew }: NewsOptions): News {
+export function createServerEvents({ base, tokens, renew }: ServerEventsOptions): ServerEvents {
   const listeners = new Map<Topic, Set<() => void>>();
-  const tell = (topics: readonly Topic[]): void => {
+  const notifyListeners = (topics: readonly Topic[]): void => {
     for (const topic of topics) listeners.get(topic)?.forEach((listener) => listener());
   };
   const channel = openChannel();
   channel?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    tell(topicsOf(JSON.stringify(data)));
+    notifyListeners(topicsOf(JSON.stringify(data)));
   });
   let isStarted = false;
 
-  /** Reads one stream to its end. Answers whether it ever opened. `isLater`: this stream replaces an earlier one. */
-  const read = async (token: string, isLater: boolean): Promise<boolean> => {
+  /**
+   * Reads one stream to its end. Returns false when the stream did not open. `isLater`: it replaces an earlier stream.
+   */
+  const readStream = async (token: string, isLater: boolean): Promise<boolean> => {
     const answer = await fetch(`${base}/system/events`, {
       headers: { Authorization: `Bearer ${token}` },
       cache: 'no-store',
@@ -83,25 +85,25 @@ export function createNews({ base, tokens, renew }: NewsOptions): News {
       const found = readEvents(text + value);
       text = found.rest;
       // events between the end of the last stream and this point were not received: refresh every topic
-      if (isLater && found.isOpen) tell([...listeners.keys()]);
+      if (isLater && found.isOpen) notifyListeners([...listeners.keys()]);
       if (found.topics.length === 0) continue;
-      tell(found.topics);
+      notifyListeners(found.topics);
       channel?.postMessage(found.topics);
     }
   };
 
-  const follow = async (): Promise<never> => {
-    for (let pause = FIRST_WAIT, turn = 0; ; turn += 1) {
+  const keepReading = async (): Promise<never> => {
+    for (let pause = FIRST_WAIT_MS, turn = 0; ; turn += 1) {
       const token = tokens.get()?.access_token;
-      const isOpened = token ? await read(token, turn > 0).catch(() => false) : false;
-      pause = isOpened || !token ? FIRST_WAIT : Math.min(LONGEST_WAIT, pause * 2);
+      const isOpened = token ? await readStream(token, turn > 0).catch(() => false) : false;
+      pause = isOpened || !token ? FIRST_WAIT_MS : Math.min(MAX_WAIT_MS, pause * 2);
       await wait(pause);
     }
   };
 
   const start = (): void => {
     isStarted = true;
-    void alone(NAME, follow);
+    void withTabLock(CHANNEL_NAME, keepReading);
   };
 
   return {

@@ -6,20 +6,20 @@ import { documentCall } from './documentCall.ts';
 import type { DownloadWatch } from './http/downloadWatch.ts';
 import { createDraftCalls } from './frmDraft.ts';
 import { createFileCalls } from './file.ts';
-import { createNews } from './serverEvents.ts';
+import { createServerEvents } from './serverEvents.ts';
 import { createMenuCalls } from './menus.ts';
 import { createNoticeCalls } from './notices.ts';
 import { createDefinitionCalls } from './frmDef.ts';
 import { createRecordCalls } from './frmCrud.ts';
 import type { Http } from './http/client.ts';
 import { createImportCall } from './importRows.ts';
-import { lateCalls, once } from './lateCalls.ts';
+import { lazyCalls, loadOnce } from './lazyCalls.ts';
 import { createRelationCalls } from './relations.ts';
 import { createSystemCalls } from './system.ts';
 import { createTaskCalls } from './task.ts';
 import type { TokenStore } from './http/tokens.ts';
 
-/** Everything a document can reach, over one client. */
+/** Creates all services over one HTTP client. */
 export function createServices(http: Http, config: ApiConfig, tokens: TokenStore, downloads?: DownloadWatch): Services {
   const auth = createAuthCalls(http, config.clientAuthorization);
   const system = createSystemCalls(http);
@@ -27,7 +27,7 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
   const file = createFileCalls(http, config, downloads);
   const records = createRecordCalls(http);
   const definitions = createDefinitionCalls(http);
-  const datasets = once(async () => (await import('./datasets.ts')).createDatasetCalls(http));
+  const datasets = loadOnce(async () => (await import('./datasets.ts')).createDatasetCalls(http));
   return {
     dictionary: system.dictionary,
     dictionaries: system.dictionaries,
@@ -47,18 +47,18 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
     },
     attachments: createAttachmentCalls(http),
     forms: { ...definitions.forms, flowConfig: task.formConfig },
-    mail: lateCalls(async () => (await import('./mail.ts')).createMailCalls(http)),
+    mail: lazyCalls(async () => (await import('./mail.ts')).createMailCalls(http)),
     menus: createMenuCalls(http),
     notices: createNoticeCalls(http),
-    news: createNews({ base: config.base, tokens, renew: system.countMyTodo }),
+    serverEvents: createServerEvents({ base: config.base, tokens, renew: system.countMyTodo }),
     screens: definitions.screens,
     flows: definitions.flows,
-    datasets: lateCalls(datasets),
+    datasets: lazyCalls(datasets),
     datasetDefs: definitions.datasets,
     records,
-    listImports: lateCalls(async () => (await import('./listImports.ts')).createListImportCalls(http)),
+    listImports: lazyCalls(async () => (await import('./listImports.ts')).createListImportCalls(http)),
     relations: createRelationCalls(http),
-    recordPages: lateCalls(async () => (await import('./recordPages.ts')).createRecordPageCalls(http)),
+    recordPages: lazyCalls(async () => (await import('./recordPages.ts')).createRecordPageCalls(http)),
     drafts: createDraftCalls(http),
     tasks: {
       list: task.list,
@@ -72,13 +72,13 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
       progress: task.progress,
       pending: task.pending,
     },
-    phrases: lateCalls(async () => (await import('./phrases.ts')).createPhraseCalls(http)),
-    listViews: lateCalls(async () => (await import('./listViews.ts')).createListViewCalls(http)),
-    search: lateCalls(async () => (await import('./search.ts')).createSearchCalls(http)),
-    flowAdmin: lateCalls(async () => (await import('./flowAdmin.ts')).createFlowAdminCalls(http)),
-    audit: lateCalls(async () => (await import('./audit.ts')).createAuditCalls(http)),
-    roleScopes: lateCalls(async () => (await import('./roleScopes.ts')).createRoleScopeCalls(http)),
-    system: lateCalls(async () => (await import('./systemCalls.ts')).createSystemCallsOfPages(http, config.base)),
+    phrases: lazyCalls(async () => (await import('./phrases.ts')).createPhraseCalls(http)),
+    listViews: lazyCalls(async () => (await import('./listViews.ts')).createListViewCalls(http)),
+    search: lazyCalls(async () => (await import('./search.ts')).createSearchCalls(http)),
+    flowAdmin: lazyCalls(async () => (await import('./flowAdmin.ts')).createFlowAdminCalls(http)),
+    audit: lazyCalls(async () => (await import('./audit.ts')).createAuditCalls(http)),
+    roleScopes: lazyCalls(async () => (await import('./roleScopes.ts')).createRoleScopeCalls(http)),
+    system: lazyCalls(async () => (await import('./systemCalls.ts')).createSystemPageCalls(http, config.base)),
     session: {
       captcha: auth.captcha,
       signIn: async (form) => tokens.set(await auth.token(form)),

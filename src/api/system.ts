@@ -1,10 +1,10 @@
 import type { MenuItem } from '../grammar/documents.ts';
-import type { KeptDictionary } from '../runtime/services/services.ts';
+import type { DictionaryWithRevision } from '../runtime/services/services.ts';
 import { optionOf, type DictItem, type Option } from '../kernel/index.ts';
 import type { Paged, PageQuery } from '../runtime/services/paging.ts';
 import type { OrgNode, UserRow } from '../runtime/services/people.ts';
 import type { Http } from './http/client.ts';
-import { fromWire, type WirePage } from './http/paged.ts';
+import { pageFromWire, type WirePage } from './http/paged.ts';
 
 export interface PasswordForm {
   oldPassword: string;
@@ -25,12 +25,12 @@ export const createSystemCalls = (http: Http) => ({
   },
   dictionaries: (): Promise<{ typeCode: string; typeName: string }[]> =>
     http.send({ method: 'GET', path: '/system/sys/dictType/buildDictTypeTree' }),
-  keptDictionary: (typeCode: string): Promise<KeptDictionary> =>
+  keptDictionary: (typeCode: string): Promise<DictionaryWithRevision> =>
     http.send({ method: 'GET', path: '/system/sys/dictType/getById', query: { id: typeCode } }),
-  saveDictionary: (dictionary: KeptDictionary): Promise<void> =>
+  saveDictionary: (dictionary: DictionaryWithRevision): Promise<void> =>
     http.send({ method: 'POST', path: '/system/sys/dictType/saveOrUpdate', body: dictionary }),
   async searchUsers(name: string, page: PageQuery, orgId?: string): Promise<Paged<UserRow>> {
-    return fromWire(
+    return pageFromWire(
       await http.send<WirePage<UserRow>>({
         method: 'POST',
         path: '/system/sys/user/likeName',

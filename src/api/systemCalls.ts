@@ -4,8 +4,10 @@ import { documentCall } from './documentCall.ts';
 import type { Http } from './http/client.ts';
 import { saveBlob } from './openFile.ts';
 
-/** Files of system pages; addresses are those of documents: paths of this system and no other. */
-export const createSystemCallsOfPages = (http: Http, base: string): SystemCalls => ({
+/**
+ * Calls of system pages, mainly uploads and downloads. Addresses come from documents and are checked by `documentCall`.
+ */
+export const createSystemPageCalls = (http: Http, base: string): SystemCalls => ({
   upload(url, file, more = {}) {
     const body = new FormData();
     for (const [key, value] of Object.entries(more)) body.append(key, value);
@@ -20,7 +22,7 @@ export const createSystemCallsOfPages = (http: Http, base: string): SystemCalls 
   },
   noteVisits: (pages) => http.send({ method: 'POST', path: '/system/sys/visit/note', body: { pages }, isQuiet: true }),
   quiet: (url, params) => http.send({ ...documentCall(base, { url, method: 'POST', params }), isQuiet: true }),
-  // open to everybody and in no envelope: the client would take it for a failure
+  // not sent by the client: the answer has no envelope, which the client would treat as a failure
   async apiDescription() {
     const response = await fetch(`${base}/openapi.json`).catch(() => null);
     if (!response?.ok) throw new ServiceError('NETWORK', '无法取得接口文档，请检查网络后重试');

@@ -14,14 +14,14 @@ import type {
   TaskSource,
 } from '../runtime/services/tasks.ts';
 import type { Http } from './http/client.ts';
-import { fromWire, listBody, type WirePage } from './http/paged.ts';
+import { pageFromWire, listBody, type WirePage } from './http/paged.ts';
 
 const LISTS = { todo: 'listMyTodo', done: 'listMyDone', start: 'listMyStart', copy: 'listMyCopy' } as const;
 
 /** Calls of the task service (CL-009…012, CL-018): lists, history, acts on an approval, flow-form configuration. */
 export const createTaskCalls = (http: Http) => ({
   async list(source: keyof typeof LISTS, query: ListQuery): Promise<Paged<Task>> {
-    return fromWire(
+    return pageFromWire(
       await http.send<WirePage<Task>>({
         method: 'POST',
         path: `/task/flow/task/${LISTS[source]}`,

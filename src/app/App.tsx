@@ -3,7 +3,7 @@ import { HashRouter, Route, Routes } from 'react-router-dom';
 import { useSnapshot } from 'valtio';
 import { NodeBoundary } from '../runtime/node/NodeBoundary.tsx';
 import { SessionContext } from '../session/context.ts';
-import { askAhead } from './boot/prefetch.ts';
+import { prefetchScreen } from './boot/prefetchFirstPage.ts';
 import { ActivityBar } from './look/ActivityBar.tsx';
 import type { Product } from './boot/compose.ts';
 import { Guard } from './routes/Guard.tsx';
@@ -13,11 +13,14 @@ import { OpenScreen } from './routes/OpenScreen.tsx';
 import { BootMark } from './boot/BootMark.tsx';
 import { Workbench } from './boot/workbenchLoader.ts';
 
-/** Pages anyone may see, and behind the guard everything else, downloaded after sign-in. */
+/**
+ * Root of the application: public pages, and the workbench, which the route guard protects and which is downloaded
+ * after sign-in.
+ */
 export function App({ product }: { product: Product }) {
   const { session, notices, services } = product;
   const { token } = useSnapshot(session.state);
-  const onLoading = useCallback((path: string) => askAhead(product.screens, path), [product]);
+  const onLoading = useCallback((path: string) => prefetchScreen(product.screens, path), [product]);
   return (
     <SessionContext value={product}>
       <ActivityBar activity={product.activity} />
@@ -26,7 +29,7 @@ export function App({ product }: { product: Product }) {
         <Guard session={session} onLoading={onLoading}>
           <Routes>
             <Route path="/login" element={<OpenScreen services={services} screenKey="platform/login" title="登录" />} />
-            {/* who is signed in has these pages inside the layout: what they have open stays open */}
+            {/* after sign-in these pages are shown inside the layout, so that open tabs stay open */}
             {token === null
               ? OPEN_PAGES.map(({ path, screenKey, title }) => (
                   <Route

@@ -5,8 +5,8 @@ import dayjs from 'dayjs';
 import 'dayjs/locale/zh-cn';
 import { createRegistry } from '../kernel/index.ts';
 import type { Faces } from '../runtime/node/faces.ts';
-import { followPresses } from '../runtime/host/afterPress.ts';
-import { tellCutPastes } from '../runtime/host/cutPastes.ts';
+import { trackPresses } from '../runtime/host/afterPress.ts';
+import { warnOfCutPastes } from '../runtime/host/cutPastes.ts';
 import { preloadNotices } from '../runtime/host/notice.ts';
 import { RuntimeProvider } from '../runtime/Provider.tsx';
 import type { Services } from '../runtime/services/services.ts';
@@ -21,7 +21,7 @@ import { WindowMessages } from '../shell/messages/WindowMessages.tsx';
 import { Appearance } from './look/Appearance.tsx';
 import { plugins } from './plugins.ts';
 import { WorkbenchRoutes } from './routes/Routes.tsx';
-import { bringUsualPages } from './routes/prefetchPages.ts';
+import { prefetchCommonBlocks } from './routes/prefetchCommonBlocks.ts';
 import { useScreenSituation } from '../shell/screenSituation.ts';
 
 const FirstFactor = lazy(() => import('../shell/userMenu/FirstFactor.tsx'));
@@ -29,7 +29,7 @@ const FirstFactor = lazy(() => import('../shell/userMenu/FirstFactor.tsx'));
 dayjs.locale('zh-cn');
 const registry = createRegistry<Faces>(plugins);
 
-/** Everything behind sign-in: antd's surroundings, the full registry, the routes of this person's menu. */
+/** The application after sign-in: antd configuration, the full registry, the routes of the user's menu. */
 export function Workbench({
   services,
   inbox,
@@ -41,15 +41,15 @@ export function Workbench({
 }) {
   const situation = useScreenSituation();
   const { modules, isFirstLogin, needsFactor } = useSessionState();
-  useEffect(() => tellCutPastes(document), []);
-  useEffect(() => followPresses(document), []);
+  useEffect(() => warnOfCutPastes(document), []);
+  useEffect(() => trackPresses(document), []);
   useEffect(() => {
     void whenIdle().then(preloadNotices);
   }, []);
-  // a page without the layout is often all that is opened
+  // no prefetch for a page without the layout, which is often the only page that is opened
   useEffect(() => {
     if (document.documentElement.dataset.boot !== 'lone' && !isFirstLogin && !needsFactor)
-      void bringUsualPages(registry);
+      void prefetchCommonBlocks(registry);
   }, [isFirstLogin, needsFactor]);
   return (
     <Appearance>

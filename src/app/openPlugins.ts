@@ -5,7 +5,7 @@ import { widget as page } from '../widgets/page/index.ts';
 import { widget as result } from '../widgets/result/index.ts';
 import { widget as text } from '../widgets/text/index.ts';
 
-/** The few blocks that sign-in, 401 and their like may be made of. */
+/** The few blocks that public pages (sign-in, 401 ...) may contain. */
 const openBlocks: Plugin<Faces> = {
   name: 'openBlocks',
   install: ({ registerWidget }) => {
@@ -13,5 +13,5 @@ const openBlocks: Plugin<Faces> = {
   },
 };
 
-/** Vocabulary of the pages before sign-in. Short on purpose: it decides how soon a person can sign in. */
+/** Plugins of the pages before sign-in. Kept small, because they determine how fast the sign-in page loads. */
 export const openPlugins: readonly Plugin<Faces>[] = [openBlocks, signIn];

@@ -9,7 +9,7 @@ import { formilyAntd } from '../widgets/formilyAntd.tsx';
 import { residentId } from '../widgets/residentId/index.ts';
 import { subTable } from '../widgets/subTable/index.ts';
 
-/** Everything the product can show. A new widget is one folder under src/widgets and one line here. */
+/** All plugins of the product. A new widget is one folder under src/widgets and one line here. */
 export const plugins: readonly Plugin<Faces>[] = [
   builtins,
   subTable,

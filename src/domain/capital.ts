@@ -3,7 +3,7 @@ const PLACES = ['', '拾', '佰', '仟'];
 const GROUPS = ['', '万', '亿', '兆'];
 const DECIMALS = ['角', '分', '厘', '毫'];
 
-/** One group of up to four digits; zeros inside read once. */
+/** Reads one group of up to four digits; several zeros inside are read as one. */
 function readGroup(group: string): string {
   let text = '';
   let hasGap = false;
@@ -38,8 +38,8 @@ function readWhole(whole: string): string {
 }
 
 /**
- * VL-003, VL-004: an amount in Chinese capitals, up to four decimals (角 分 厘 毫, each a tenth of the one before); '' for 1e15 and above, below
- * -1e15 and for what is no number. 1234.5 -> 壹仟贰佰叁拾肆元伍角; 0 -> 零元整.
+ * VL-003, VL-004: an amount in Chinese capitals with up to four decimals (角 分 厘 毫, tenths to ten-thousandths). '' for
+ * amounts of 1e15 and more, of -1e15 and less, and for NaN. 1234.5 -> 壹仟贰佰叁拾肆元伍角; 0 -> 零元整.
  */
 export function toCapital(amount: number): string {
   if (!Number.isFinite(amount) || Math.abs(amount) >= 1e15) return '';

@@ -1,2 +1,5 @@
-/** Key of the stored display text of a field (LB-001…003). Apart from the kernel, which sign-in does not download. */
+/**
+ * Key of the stored display text of a field (LB-001…003). In a file of its own, since the sign-in page uses it and does
+ * not download the kernel.
+ */
 export const companionKey = (key: string): string => `${key}Label`;

@@ -1,2 +1,2 @@
-/** A text as one part of an address. Never throws: half a character, which no address can carry, becomes U+FFFD. */
+/** Encodes a text as one segment of a URL. Never throws: a lone surrogate, which a URL cannot hold, becomes U+FFFD. */
 export const encodePart = (text: string): string => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));

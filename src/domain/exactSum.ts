@@ -1,6 +1,9 @@
 import { withoutNoise } from './numbers.ts';
 
-/** Sum of decimals without binary rounding, in any order, and reversible: 0.1 + 0.2 is 0.3, and adding then taking away is 0. */
+/**
+ * A sum of decimals without binary rounding errors, independent of order and reversible: 0.1 + 0.2 is 0.3, and adding
+ * and subtracting the same value gives 0.
+ */
 export interface ExactSum {
   add(value: number): void;
   subtract(value: number): void;
@@ -8,11 +11,11 @@ export interface ExactSum {
 }
 
 const MAX_PLACES = 12;
-/** Below this the remainders have cancelled out. */
+/** A remainder below this limit is a rounding error. */
 const NOISE = 1e-18;
 const POWERS = Array.from({ length: MAX_PLACES + 1 }, (_v, i) => 10 ** i);
 
-/** Fewest decimal places (at most 12) that write the number. */
+/** The smallest number of decimal places (at most 12) that represents the number. */
 export function placesOf(value: number): number {
   if (Number.isInteger(value)) return 0;
   for (let places = 1; places < MAX_PLACES; places += 1) {
@@ -22,23 +25,23 @@ export function placesOf(value: number): number {
 }
 
 export function createExactSum(): ExactSum {
-  // per number of places a sum of whole numbers; BigInt only where a double would round
+  // one sum of integers per number of decimal places; BigInt only where a double would lose precision
   const small = new Float64Array(MAX_PLACES + 1);
   const large: bigint[] = Array.from({ length: MAX_PLACES + 1 }, () => 0n);
-  // what twelve places do not hold of a third: three of them are 1
-  let rest = 0;
-  const put = (value: number, sign: 1 | -1): void => {
+  // the part of the values beyond twelve decimal places, so that three times a third gives 1
+  let remainder = 0;
+  const addSigned = (value: number, sign: 1 | -1): void => {
     if (!Number.isFinite(value)) return;
     const places = placesOf(value);
     const scaled = sign * Math.round(value * POWERS[places]);
-    if (places === MAX_PLACES) rest += sign * value - scaled / POWERS[places];
+    if (places === MAX_PLACES) remainder += sign * value - scaled / POWERS[places];
     const sum = small[places] + scaled;
     if (Number.isSafeInteger(sum) && Number.isSafeInteger(scaled)) small[places] = sum;
     else large[places] += BigInt(scaled);
   };
   return {
-    add: (value) => put(value, 1),
-    subtract: (value) => put(value, -1),
+    add: (value) => addSigned(value, 1),
+    subtract: (value) => addSigned(value, -1),
     value() {
       let total = 0n;
       for (let places = 0; places <= MAX_PLACES; places += 1) {
@@ -46,7 +49,7 @@ export function createExactSum(): ExactSum {
       }
       const digits = (total < 0n ? -total : total).toString().padStart(MAX_PLACES + 1, '0');
       const whole = Number(`${total < 0n ? '-' : ''}${digits.slice(0, -MAX_PLACES)}.${digits.slice(-MAX_PLACES)}`);
-      return Math.abs(rest) < NOISE ? whole : withoutNoise(whole + rest);
+      return Math.abs(remainder) < NOISE ? whole : withoutNoise(whole + remainder);
     },
   };
 }

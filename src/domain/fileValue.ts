@@ -1,7 +1,7 @@
-/** The download address that the file service gives (FL-001), with or without the server in front. */
+/** A download address of the file service (FL-001), with or without scheme and host. */
 const OWN_URL = /^(?:https?:\/\/[^/]+)?(?:\/[\w.-]+)*?\/(?:file\/)?sys\/file\/download\/([\w-]{1,64})(?:[?#].*)?$/;
 
-/** The id of the file that an address of the file service names; null for any other address. */
+/** The file id in an address of the file service; null for any other address. */
 export const idOfUrl = (url: string): string | null => OWN_URL.exec(url.trim())?.[1] ?? null;
 
 function partOf(part: unknown): string {
@@ -14,16 +14,16 @@ function partOf(part: unknown): string {
 }
 
 /**
- * The files of a file field (FL-002, OD-046): ids joined by commas, addresses joined by commas (as other front ends
- * of the family store them), a list of either, or of file records. Addresses of the own file service become ids;
- * a foreign address stays as it is. Without blanks and repeats; any other value has no files.
+ * The files of a file field (FL-002, OD-046): ids joined by commas, addresses joined by commas (as other front ends of
+ * the family store them), a list of either, or a list of file records. Addresses of the own file service become ids; a
+ * foreign address stays as it is. Blanks and repeats are removed; any other value gives no files.
  */
 export function fileRefs(value: unknown): string[] {
   const parts: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[,，]/) : [];
   return [...new Set(parts.map(partOf).filter(Boolean))];
 }
 
-/** A file on another server, of which only the address is known. */
+/** Whether the reference is the address of a file on another server. */
 export const isForeignFile = (ref: string): boolean => /^https?:\/\//i.test(ref);
 
 /** Extension of a file record in lower case, without its dot. */
@@ -32,7 +32,9 @@ export const extensionOf = ({ fileExt, fileName }: { fileExt: string; fileName: 
 
 const OFFICE = ['docx', 'xlsx', 'doc', 'xls'];
 
-/** PV-001, PV-002: whether a file opens in a window of its own, in the preview page, or is only ever downloaded. */
+/**
+ * PV-001, PV-002: whether a file opens in a window of its own, opens on the preview page, or can only be downloaded.
+ */
 export function previewKind(file: { fileExt: string; fileName: string }): 'window' | 'office' | 'none' {
   const extension = extensionOf(file);
   if (extension in WINDOW_TYPES) return 'window';
@@ -40,8 +42,8 @@ export function previewKind(file: { fileExt: string; fileName: string }): 'windo
 }
 
 /**
- * What a browser may show by itself, and as what. The type is ours, never the server's: an uploaded page or drawing
- * must not run as a document of this origin.
+ * The MIME types, by extension, of files that the browser may display directly. They are taken from here and never from
+ * the server: an uploaded page or drawing must not run as a document of this origin.
  */
 export const WINDOW_TYPES: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',

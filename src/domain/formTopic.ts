@@ -1,4 +1,4 @@
 import { keptTopic, type KeptTopic } from './recordTopics.ts';
 
-/** The news that records of a form were written: its figures are worth asking for again. */
+/** Topic of an event: records of the form were stored, so figures computed from them should be loaded again. */
 export const formTopic = (formKey: string): KeptTopic => keptTopic(`form:${formKey}`);

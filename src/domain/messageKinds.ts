@@ -1,19 +1,22 @@
-/** Ways by which a message reaches a person: inside the product, by mail, in the chats and systems of the channels. */
+/** The ways by which a message reaches a person: inside the product, by mail, or by a group chat of a channel. */
 export type MessageWay = 'site' | 'mail' | 'group';
 export const MESSAGE_WAYS: readonly MessageWay[] = ['site', 'mail', 'group'];
 export const WAY_TITLES: Readonly<Record<MessageWay, string>> = { site: '站内', mail: '邮件', group: '群机器人' };
 
-/** What a channel may be asked to pass on. */
+/** Kinds of events that can be forwarded to a channel. */
 export type Topic = 'task' | 'remind' | 'mail' | 'notice' | 'alarm' | 'test';
 
 interface MessageKind {
   title: string;
   topic: Topic;
-  /** Kinds of reminders (`sys_remind.kind`) that belong to it. */
+  /** The reminder kinds (`sys_remind.kind`) of this message kind. */
   reminders: readonly string[];
-  /** The product shows it anyway (in the to-do list, the inbox, the notices), so `site` is no choice. */
+  /**
+   * True if the product shows the message elsewhere in any case (to-do list, inbox, notices), so that `site` cannot be
+   * chosen.
+   */
   isShownAnyway?: boolean;
-  /** Ways in which it comes, unless the administrator or the person says otherwise. */
+  /** The default ways, unless the administrator or the person has chosen others. */
   ways: readonly MessageWay[];
 }
 
@@ -51,19 +54,22 @@ export const MESSAGE_KIND_KEYS = Object.keys(MESSAGE_KINDS) as MessageKindKey[];
 export const isMessageKind = (key: string): key is MessageKindKey => Object.hasOwn(MESSAGE_KINDS, key);
 const kindOf = (key: MessageKindKey): MessageKind => MESSAGE_KINDS[key];
 
-/** The kind of message that a reminder is; null for one that cannot be switched off. */
+/** The message kind of a reminder; null for a reminder that cannot be switched off. */
 export const kindOfReminder = (reminder: string): MessageKindKey | null =>
   MESSAGE_KIND_KEYS.find((key) => kindOf(key).reminders.includes(reminder)) ?? null;
 
-/** Ways that a kind may be asked by. */
+/** The ways that can be chosen for a message kind. */
 export const offeredWays = (key: MessageKindKey): readonly MessageWay[] =>
   MESSAGE_WAYS.filter((way) => way !== 'site' || !kindOf(key).isShownAnyway);
 
-/** The ways among these that the kind has; null when it is no list. */
+/** The given ways that can be chosen for the kind; null if `given` is not a list. */
 export const waysOf = (key: MessageKindKey, given: unknown): MessageWay[] | null =>
   Array.isArray(given) ? offeredWays(key).filter((way) => given.includes(way)) : null;
 
-/** By which ways a message of this kind reaches a person: their choice, else the administrator's, else the product's. */
+/**
+ * The ways by which a message of this kind reaches a person: the person's choice, else the administrator's, else the
+ * default.
+ */
 export const chosenWays = (
   key: MessageKindKey,
   own: Readonly<Record<string, unknown>>,
@@ -74,11 +80,14 @@ export const chosenWays = (
 export const isTimeOfDay = (text: unknown): text is string =>
   typeof text === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
 
-/** Until when nothing is to be sent, null when it may be now. Quiet from 22:00 to 07:00 passes midnight; without either end there is none. */
+/**
+ * The end of the quiet period that contains `now`; null if `now` is in none. A period such as 22:00 to 07:00 passes
+ * midnight. If start or end is invalid, there is no quiet period.
+ */
 export function quietUntil(from: unknown, to: unknown, now: Date): Date | null {
   if (!isTimeOfDay(from) || !isTimeOfDay(to) || from === to) return null;
-  const at = `${String(now.getHours()).padStart(2, '0')}:${String(now.getMinutes()).padStart(2, '0')}`;
-  const isQuiet = from < to ? at >= from && at < to : at >= from || at < to;
+  const time = `${String(now.getHours()).padStart(2, '0')}:${String(now.getMinutes()).padStart(2, '0')}`;
+  const isQuiet = from < to ? time >= from && time < to : time >= from || time < to;
   if (!isQuiet) return null;
   const end = new Date(now);
   const [hours = 0, minutes = 0] = to.split(':').map(Number);

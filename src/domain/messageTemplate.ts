@@ -1,4 +1,4 @@
-/** What a template may name, with what stands in its preview. */
+/** The placeholders of a template, with their values in the preview. */
 export const PLACEHOLDERS = {
   标题: '待办：业务用印申请',
   内容: '张三提交的 2026 年度检测合同用印，请审核',
@@ -16,23 +16,25 @@ export interface MessageTemplate {
   chatContent: string;
 }
 
-/** The texts that are sent unless an administrator wrote others. */
+/** The default texts, used unless an administrator has written others. */
 export const DEFAULT_TEMPLATE: MessageTemplate = {
   mailTitle: '【{平台}】{标题}',
   mailContent: '{收件人}，您好：\n\n{标题}\n{内容}\n\n查看：{链接}\n\n{时间}  本邮件由系统自动发送，请勿回复。',
   chatContent: '{标题}\n{内容}\n提醒：{收件人}',
 };
 
-const NAMED = /\{([^{}]*)\}/g;
-const names = Object.keys(PLACEHOLDERS);
+const PLACEHOLDER_PATTERN = /\{([^{}]*)\}/g;
+const placeholderNames = Object.keys(PLACEHOLDERS);
 
-/** What is wrong with a text of a template, null when it is good. */
+/** The error in a template text, in Chinese; null if the text is valid. */
 export function templateFault(label: string, text: string): string | null {
   if (text.trim() === '') return `${label}不能为空`;
-  const unknown = [...text.matchAll(NAMED)].map(([, name = '']) => name).find((name) => !names.includes(name));
+  const unknown = [...text.matchAll(PLACEHOLDER_PATTERN)]
+    .map(([, name = '']) => name)
+    .find((name) => !placeholderNames.includes(name));
   if (unknown !== undefined)
-    return `${label}中的“{${unknown}}”不是可用的占位符，可用：${names.map((name) => `{${name}}`).join('、')}`;
-  return /[{}]/.test(text.replace(NAMED, '')) ? `${label}中的大括号不成对` : null;
+    return `${label}中的“{${unknown}}”不是可用的占位符，可用：${placeholderNames.map((name) => `{${name}}`).join('、')}`;
+  return /[{}]/.test(text.replace(PLACEHOLDER_PATTERN, '')) ? `${label}中的大括号不成对` : null;
 }
 
 /** Replaces the placeholders of a template by their values. Omits a line that has placeholders, all of them empty. */
@@ -41,10 +43,10 @@ export function fillTemplate(text: string, values: PlaceholderValues): string {
   return text
     .split('\n')
     .filter((line) => {
-      const named = [...line.matchAll(NAMED)].map(([, name = '']) => name);
+      const named = [...line.matchAll(PLACEHOLDER_PATTERN)].map(([, name = '']) => name);
       return named.length === 0 || named.some((name) => valueOf(name) !== '');
     })
-    .map((line) => line.replace(NAMED, (_all, name: string) => valueOf(name)))
+    .map((line) => line.replace(PLACEHOLDER_PATTERN, (_all, name: string) => valueOf(name)))
     .join('\n')
     .trim();
 }

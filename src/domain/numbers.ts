@@ -1,29 +1,34 @@
-/** Rounds half away from zero on the decimal text, so that 1.005 to two digits is 1.01. NaN and infinities stay. */
+/**
+ * Rounds half away from zero, based on the decimal text, so that 1.005 to two digits is 1.01. NaN and infinities are
+ * returned unchanged.
+ */
 export function roundTo(value: number, digits: number): number {
   if (!Number.isFinite(value)) return value;
   const places = Math.min(Math.max(Math.trunc(digits), -15), 15);
   const [mantissa = '0', exponent = '0'] = Math.abs(value).toExponential().split('e');
-  // beyond the digits that a double keeps there is nothing left to round
+  // a double has no digits at this place, so there is nothing to round
   if (Number(exponent) + places > 15) return value;
   const shifted = Math.round(Number(`${mantissa}e${Number(exponent) + places}`));
   return Math.sign(value) * Number(`${shifted}e${-places}`) || 0;
 }
 
-/** VL-005. */
+/** VL-005: rounds to two decimals. */
 export const round2 = (value: number): number => roundTo(value, 2);
-/** VL-005. */
+/** VL-005: rounds to four decimals. */
 export const round4 = (value: number): number => roundTo(value, 4);
 
-/** Takes the noise of binary fractions away (0.1 + 0.2 is 0.3); 15 digits are what a double keeps. */
+/** Removes binary rounding errors (0.1 + 0.2 gives 0.3) by rounding to the 15 digits that a double keeps. */
 export const withoutNoise = (value: number): number => (Number.isFinite(value) ? Number(value.toPrecision(15)) : value);
 
-/** VL-001: a number or its text, not below zero; anything else is refused. */
+/** VL-001: whether the value is a number, or the text of a number, that is not negative. */
 export function isNonNegative(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value) && value >= 0;
   return typeof value === 'string' && value.trim() !== '' && Number(value) >= 0 && Number.isFinite(Number(value));
 }
 
-/** VL-002: what is left of typed text: digits and one dot, two decimals, no run of leading zeros. `.5` becomes `0.5`. */
+/**
+ * VL-002: reduces typed text to a number text: digits and one dot, two decimals, no leading zeros. `.5` becomes `0.5`.
+ */
 export function filterFloat(text: string): string {
   const plain = text
     .replace(/[０-９．]/g, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0))

@@ -1,6 +1,6 @@
 /**
- * RD-001: a document may call paths of this system only. Refused: other hosts (`https:`, `//`), backslashes, dots
- * that climb, control characters, and the same in percent-encoding.
+ * RD-001: whether a URL is a path of this system; a document may call no others. Refused: other hosts (`https:`, `//`),
+ * backslashes, `.` and `..` segments, control characters, and the same in percent-encoding.
  */
 export function isOwnPath(url: string): boolean {
   const path = url.split(/[?#]/)[0] ?? '';

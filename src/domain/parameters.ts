@@ -1,4 +1,7 @@
-/** What an administrator may change while the product runs; the value of each is checked here, in browser and server. */
+/**
+ * A system parameter that an administrator may change at run time. Browser and server validate its value with
+ * `parameterFault`.
+ */
 export interface Parameter {
   title: string;
   group: '平台' | '登录与密码' | '文件' | '文档' | '水印';
@@ -16,7 +19,10 @@ const integer = (parameter: Omit<Parameter, 'kind' | 'default'> & { default: num
   kind: 'integer' as const,
 });
 
-/** Every parameter. A key is also the name of the environment variable that fixes it: `platformName` is `PLATFORM_NAME`. */
+/**
+ * Every parameter. The environment variable that fixes a parameter is named after its key: `platformName` is
+ * `PLATFORM_NAME`.
+ */
 export const PARAMETERS = {
   platformName: {
     title: '平台名称',
@@ -148,7 +154,7 @@ export const isParameterKey = (key: string): key is ParameterKey => Object.hasOw
 export const environmentName = (key: ParameterKey): string =>
   key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 
-/** What is wrong with a value, null when it is good. */
+/** The error in a value, in Chinese; null if the value is valid. */
 export function parameterFault(key: ParameterKey, value: unknown): string | null {
   const { title, kind, min, max, maxLength, choices }: Parameter = PARAMETERS[key];
   switch (kind) {
@@ -168,7 +174,7 @@ export function parameterFault(key: ParameterKey, value: unknown): string | null
   }
 }
 
-/** A text of the environment as a value of this parameter; still to be checked. */
+/** Converts the text of an environment variable to a value of this parameter. The value still has to be validated. */
 export function parameterOfText(key: ParameterKey, text: string): unknown {
   const { kind }: Parameter = PARAMETERS[key];
   if (kind === 'integer') return /^\d+$/.test(text) ? Number(text) : text;

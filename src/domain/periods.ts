@@ -28,15 +28,18 @@ export function periodOf(today: string, unit: Unit, offset = 0): Period {
 
 const isDate = (text: string): boolean => /^\d{4}-\d{2}-\d{2}/.test(text) && dayjs(text.slice(0, 10)).isValid();
 
-/** The day so many days later (earlier for a negative number); '' for what is no date. */
+/** The day `days` days later (earlier for a negative number); '' for an invalid date. */
 export const addDays = (date: string, days: number): string =>
   isDate(date) ? dayjs(date.slice(0, 10)).add(Math.trunc(days), 'day').format(DATE_FORMAT) : '';
 
-/** The day so many months later; the last day of a shorter month; '' for what is no date. */
+/** The same day of the month `months` months later, or the last day of a shorter month; '' for an invalid date. */
 export const addMonths = (date: string, months: number): string =>
   isDate(date) ? dayjs(date.slice(0, 10)).add(Math.trunc(months), 'month').format(DATE_FORMAT) : '';
 
-/** From the first day of a month to today: so many months with the present one, at least that one. */
+/**
+ * The last `months` months up to today, from the first day of the first of them. The current month counts as one and is
+ * always included.
+ */
 export const lastMonths = (today: string, months: number): Period => [
   periodOf(today, 'month', 1 - Math.max(1, Math.trunc(months)))[0],
   today,
@@ -48,7 +51,7 @@ export function isWithin(date: string, [from = '', to = '']: readonly string[]):
   return day !== '' && (from === '' || day >= from.slice(0, 10)) && (to === '' || day <= to.slice(0, 10));
 }
 
-const NAMED: Readonly<Record<string, (today: string) => Period>> = {
+const PERIODS_BY_NAME: Readonly<Record<string, (today: string) => Period>> = {
   today: (today) => [today, today],
   yesterday: (today) => [addDays(today, -1), addDays(today, -1)],
   tomorrow: (today) => [addDays(today, 1), addDays(today, 1)],
@@ -65,20 +68,21 @@ const NAMED: Readonly<Record<string, (today: string) => Period>> = {
   overdue: (today) => ['', addDays(today, -1)],
 };
 
-/** The names of the periods that a filter may give beside `next:30d` and `last:30d`. */
-export const NAMED_PERIODS: readonly string[] = Object.keys(NAMED);
+/** The named periods of a date filter; it may also use `next:30d` and `last:30d`. */
+export const NAMED_PERIODS: readonly string[] = Object.keys(PERIODS_BY_NAME);
 
-/** At most ten years of days. */
-const MOST_DAYS = 3_660;
+/** Maximum number of days in `next:` and `last:`, about ten years. */
+const MAX_DAYS = 3_660;
 
 /**
- * The period of a relative date filter on a day (`YYYY-MM-DD`): `thisMonth`, `overdue` (before today), `next:30d` (today
- * and the next 30 days), `last:7d`. Null for an unknown name. Source: business language, section 6.
+ * The period of a relative date filter, seen from the day `today` (`YYYY-MM-DD`): `thisMonth`, `overdue` (before
+ * today), `next:30d` (today and the next 30 days), `last:7d`. Null for an unknown name. Source: business language,
+ * section 6.
  */
 export function namedPeriod(name: string, today: string): Period | null {
   const [, direction = '', digits = ''] = /^(next|last):(\d{1,4})d$/.exec(name) ?? [];
   const days = Number(digits);
-  if (direction !== '' && days > 0 && days <= MOST_DAYS)
+  if (direction !== '' && days > 0 && days <= MAX_DAYS)
     return direction === 'next' ? [today, addDays(today, days)] : [addDays(today, -days), today];
-  return Object.hasOwn(NAMED, name) ? (NAMED[name]?.(today) ?? null) : null;
+  return Object.hasOwn(PERIODS_BY_NAME, name) ? (PERIODS_BY_NAME[name]?.(today) ?? null) : null;
 }

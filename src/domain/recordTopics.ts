@@ -1,28 +1,31 @@
-/** News of one record, short and without its id, for every open page hears of it: kept values moved, or comments changed. */
+/**
+ * Topics of events of one record: its kept values changed, or its comments changed. Every open page receives these
+ * events, so a topic holds a hash in place of the record id.
+ */
 export type KeptTopic = `kept:${string}`;
 export type CommentTopic = `comment:${string}`;
 export type RecordTopic = KeptTopic | CommentTopic;
 
-/** FNV-1a over the id: of two records with the same number one page looks once too often. */
-function numberOf(recordId: string): string {
+/** FNV-1a hash of the id. If two records have the same hash, a page only reloads once too often. */
+function hashOf(recordId: string): string {
   let hash = 0x811c9dc5;
-  for (let at = 0; at < recordId.length; at += 1) {
-    hash ^= recordId.charCodeAt(at);
+  for (let index = 0; index < recordId.length; index += 1) {
+    hash ^= recordId.charCodeAt(index);
     hash = Math.imul(hash, 0x01000193) >>> 0;
   }
   return hash.toString(16).padStart(8, '0');
 }
 
-/** Values kept by the server moved on a record. */
-export const keptTopic = (recordId: string): KeptTopic => `kept:${numberOf(recordId)}`;
+/** Topic of an event: the server changed kept values of a record. */
+export const keptTopic = (recordId: string): KeptTopic => `kept:${hashOf(recordId)}`;
 
-/** Comments under a record are new, changed, removed or read. */
-export const commentTopic = (recordId: string): CommentTopic => `comment:${numberOf(recordId)}`;
+/** Topic of an event: comments of a record were added, changed, removed or read. */
+export const commentTopic = (recordId: string): CommentTopic => `comment:${hashOf(recordId)}`;
 
-/** Topic of changes in who has a document open in an editor. */
+/** Topic of an event: a person opened or closed a document in an editor. */
 export const documentTopic = (kind: string, key: string): KeptTopic => keptTopic(`document:${kind}:${key}`);
 
-/** Topic of changes in the comments on a document, or in its review. */
+/** Topic of an event: the comments on a document, or its review, changed. */
 export const reviewTopic = (kind: string, key: string): CommentTopic => commentTopic(`document:${kind}:${key}`);
 
 export const isRecordTopic = (text: unknown): text is RecordTopic =>

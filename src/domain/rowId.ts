@@ -1,6 +1,6 @@
 let counter = 0;
 
-/** Id of a row made here; unique among the rows of a record, on browser and server alike. */
+/** Creates a row id that is unique among the rows of a record, in browser and server alike. */
 export function newRowId(): string {
   counter = (counter + 1) % 1_000_000;
   const random = new Uint32Array(2);

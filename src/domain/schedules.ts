@@ -1,55 +1,63 @@
-/** When something is due again and again: at an hour of every day, of a day of every week or month, of one day of the year. */
+/** A recurring schedule: an hour of every day, of a day of every week or month, or of one day of the year. */
 export interface TimeSchedule {
   unit: 'day' | 'week' | 'month' | 'year';
-  /** Day of the week (1 is Monday) or of the month; beyond its end, its last day. */
+  /** Day of the week (1 is Monday) or of the month; a day beyond the end of the month means its last day. */
   day?: number;
   month?: number;
   hour?: number;
 }
 
-const HOUR = 8;
+const DEFAULT_HOUR = 8;
 
-/** The moment of the schedule in the period that a time lies in, by the clock of this machine. */
-function momentIn({ unit, day = 1, month = 1, hour = HOUR }: TimeSchedule, time: Date): Date {
-  const at = new Date(time);
-  at.setHours(hour, 0, 0, 0);
-  if (unit === 'day') return at;
+/**
+ * The scheduled moment in the period (day, week, month or year) that contains `time`, in the local time of this
+ * machine.
+ */
+function momentIn({ unit, day = 1, month = 1, hour = DEFAULT_HOUR }: TimeSchedule, time: Date): Date {
+  const moment = new Date(time);
+  moment.setHours(hour, 0, 0, 0);
+  if (unit === 'day') return moment;
   if (unit === 'week') {
-    at.setDate(at.getDate() - ((at.getDay() + 6) % 7) + Math.min(day, 7) - 1);
-    return at;
+    moment.setDate(moment.getDate() - ((moment.getDay() + 6) % 7) + Math.min(day, 7) - 1);
+    return moment;
   }
-  at.setDate(1);
-  if (unit === 'year') at.setMonth(month - 1);
-  const last = new Date(at.getFullYear(), at.getMonth() + 1, 0).getDate();
-  at.setDate(Math.min(day, last));
-  return at;
+  moment.setDate(1);
+  if (unit === 'year') moment.setMonth(month - 1);
+  const last = new Date(moment.getFullYear(), moment.getMonth() + 1, 0).getDate();
+  moment.setDate(Math.min(day, last));
+  return moment;
 }
 
-/** A time in the period before or after. */
-function neighbour({ unit }: TimeSchedule, time: Date, by: 1 | -1): Date {
-  const at = new Date(time);
-  if (unit === 'day' || unit === 'week') at.setDate(at.getDate() + (unit === 'week' ? 7 : 1) * by);
-  // from the first of a month, so that no short month is jumped over
-  else at.setFullYear(at.getFullYear() + (unit === 'year' ? by : 0), at.getMonth() + (unit === 'month' ? by : 0), 1);
-  return at;
+/** A time in the previous (-1) or next (1) period. */
+function timeInAdjacentPeriod({ unit }: TimeSchedule, time: Date, by: 1 | -1): Date {
+  const moment = new Date(time);
+  if (unit === 'day' || unit === 'week') moment.setDate(moment.getDate() + (unit === 'week' ? 7 : 1) * by);
+  // starts from the first of a month, so that a short month is not skipped
+  else
+    moment.setFullYear(
+      moment.getFullYear() + (unit === 'year' ? by : 0),
+      moment.getMonth() + (unit === 'month' ? by : 0),
+      1,
+    );
+  return moment;
 }
 
-/** The first moment of the schedule after a time. */
+/** The first scheduled moment after `now`. */
 export function nextOccurrence(schedule: TimeSchedule, now: Date): Date {
-  const here = momentIn(schedule, now);
-  return here > now ? here : momentIn(schedule, neighbour(schedule, here, 1));
+  const current = momentIn(schedule, now);
+  return current > now ? current : momentIn(schedule, timeInAdjacentPeriod(schedule, current, 1));
 }
 
-/** The last moment of the schedule that has come by then. */
+/** The last scheduled moment that is not after `now`. */
 export function lastOccurrence(schedule: TimeSchedule, now: Date): Date {
-  const here = momentIn(schedule, now);
-  return here <= now ? here : momentIn(schedule, neighbour(schedule, here, -1));
+  const current = momentIn(schedule, now);
+  return current <= now ? current : momentIn(schedule, timeInAdjacentPeriod(schedule, current, -1));
 }
 
 const WEEKDAYS = ['一', '二', '三', '四', '五', '六', '日'];
 
 /** The schedule in Chinese: 每月 25 日 8:00. */
-export function scheduleWords({ unit, day = 1, month = 1, hour = HOUR }: TimeSchedule): string {
+export function scheduleWords({ unit, day = 1, month = 1, hour = DEFAULT_HOUR }: TimeSchedule): string {
   const time = `${hour}:00`;
   if (unit === 'day') return `每天 ${time}`;
   if (unit === 'week') return `每周${WEEKDAYS[Math.min(day, 7) - 1]} ${time}`;

@@ -5,27 +5,32 @@ export type Serial = NonNullable<Extract<FieldNode, { serial?: unknown }>['seria
 /** The rule of a field whose value the server issues; undefined for others. */
 export const serialOf = (node: FieldNode): Serial | undefined => ('serial' in node ? node.serial : undefined);
 
-/** When the number is issued: with the first submission where there is an approval, else with the first save. */
+/**
+ * When the number is issued: at the first save, or in a form with an approval as the rule says (default: with the first
+ * submission).
+ */
 export const serialMoment = ({ at }: Serial, hasFlow: boolean): 'save' | 'submit' =>
   hasFlow ? (at ?? 'submit') : 'save';
 
 export interface SerialPeriod {
   prefix: string;
   suffix: string;
-  /** Digits of the running number at least. */
+  /** Minimum number of digits of the running number. */
   width: number;
 }
 
-/** A rule on a day (`YYYY-MM-DD`): what stands around the running number. Days with the same text around it share their numbers. */
+/**
+ * The text around the running number on a day (`YYYY-MM-DD`). Days with the same text share one sequence of numbers.
+ */
 export function serialPeriod({ rule }: Serial, day: string): SerialPeriod {
   const [yyyy = '', MM = '', dd = ''] = day.slice(0, 10).split('-');
   const dates: Readonly<Record<string, string>> = { yyyy, yy: yyyy.slice(2), MM, dd };
   const filled = rule.replace(/\{(yyyy|yy|MM|dd)\}/g, (_all, name: string) => dates[name] ?? '');
   const counter = /\{(0+)\}/.exec(filled);
-  const at = counter?.index ?? filled.length;
+  const counterStart = counter?.index ?? filled.length;
   return {
-    prefix: filled.slice(0, at),
-    suffix: filled.slice(at + (counter?.[0].length ?? 0)),
+    prefix: filled.slice(0, counterStart),
+    suffix: filled.slice(counterStart + (counter?.[0].length ?? 0)),
     width: counter?.[1]?.length ?? 1,
   };
 }
@@ -33,7 +38,7 @@ export function serialPeriod({ rule }: Serial, day: string): SerialPeriod {
 export const serialText = ({ prefix, suffix, width }: SerialPeriod, number: number): string =>
   prefix + String(number).padStart(width, '0') + suffix;
 
-/** The running number in a text of this period; null when it is none. */
+/** The running number in a text; null if the text does not belong to this period. */
 export function serialNumber({ prefix, suffix }: SerialPeriod, text: string): number | null {
   if (!text.startsWith(prefix) || !text.endsWith(suffix) || text.length <= prefix.length + suffix.length) return null;
   const digits = text.slice(prefix.length, text.length - suffix.length);

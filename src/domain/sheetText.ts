@@ -1,5 +1,8 @@
-/** Characters that a program for sheets lets into one cell. */
-export const LONGEST_CELL = 32_767;
+/** Maximum number of characters in a cell of a spreadsheet. */
+export const MAX_CELL_LENGTH = 32_767;
 
-/** A text as a workbook's cell holds it. There `_x0041_` is how a character is written: where a text only looks so, its underscore is written that way. */
-export const withoutMarks = (text: string): string => text.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_');
+/**
+ * Escapes a text for a cell of a workbook. There `_x0041_` encodes a character, so the underscore of a text that looks
+ * like such a code is encoded itself.
+ */
+export const escapeCellText = (text: string): string => text.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_');

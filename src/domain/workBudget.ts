@@ -1,59 +1,71 @@
 /*
- * How much a stretch of work with expressions may cost, counted in rows and list items that loops go through and that
- * `+` joins: a count of the same record is the same on every machine, a time is not. One synchronous stretch at a time,
- * so nothing is kept between them.
+ * The work budget of expressions, counted in rows and list items that loops go through and that `+` joins. Such a count
+ * is the same for the same record on every machine, unlike a time. Only one synchronous run of work (one save, or one
+ * expression outside of a save) is active at a time, so module variables are enough.
  */
 
-/** Some seconds, while which nobody else is served: for one save, and for one expression outside of a save. */
+/**
+ * The limit for one save, and for one expression outside of a save. It corresponds to some seconds, in which the
+ * process serves nobody else.
+ */
 export const MAX_WORK = 20_000_000;
 
-let left = MAX_WORK;
+let remainingItems = MAX_WORK;
 let isOver = false;
 let isWithin = false;
-let turns = 0;
-let turn = 0;
+let lastRun = 0;
+let currentRun = 0;
 
-/** Loops in loops in loops: two levels compare rows with rows, more is nobody's formula. */
+/** Maximum nesting of loops: two levels can compare rows with rows; no reasonable formula needs more. */
 export const MAX_LOOPS = 2;
 
-/** Every expression outside of a stretch has `MAX_WORK` for itself, and is a stretch of its own. */
+/** Starts the evaluation of an expression. Outside of `withinWork` each expression gets the full budget `MAX_WORK`. */
 export function startEvaluation(): void {
   if (isWithin) return;
-  left = MAX_WORK;
-  turn = turns += 1;
+  remainingItems = MAX_WORK;
+  currentRun = lastRun += 1;
 }
 
-/** Names the present stretch: what is kept from an earlier one is counted again, once. */
-export const workTurn = (): number => turn;
-export const workLeft = (): number => left;
+/** Number of the current run of work. Cached results of an earlier run are charged again, once per run. */
+export const workRun = (): number => currentRun;
+export const remainingWork = (): number => remainingItems;
 
-/** Takes `items` off what is left; throws once nothing is, and from then on at every call of this stretch. */
+/**
+ * Charges `items` to the budget of the current run. Throws RangeError if the budget is exhausted, and from then on at
+ * every call in this run.
+ */
 export function charge(items: number): void {
-  left -= items;
-  if (left >= 0) return;
+  remainingItems -= items;
+  if (remainingItems >= 0) return;
   isOver = true;
   throw new RangeError('too much work for one record');
 }
 
-/** Takes `items` off what a stretch has left, as `charge` does, for work that no expression does; false, and no more of it, once nothing is. Free outside of a stretch. */
-export function spend(items: number): boolean {
+/**
+ * Charges `items` like `charge`, for work that is not done by an expression. Returns false if the budget is exhausted,
+ * instead of throwing. Always true, without charge, outside of `withinWork`.
+ */
+export function trySpend(items: number): boolean {
   if (!isWithin) return true;
-  left -= items;
-  if (left < 0) isOver = true;
-  return left >= 0;
+  remainingItems -= items;
+  if (remainingItems < 0) isOver = true;
+  return remainingItems >= 0;
 }
 
-/** Runs `work` with at most `limit` items. Past it every loop fails, and `isOver` says that the result means nothing. */
+/**
+ * Runs `work` with a budget of `limit` items. If the budget is exceeded, every loop fails, and `isOver` is true: the
+ * result must not be used.
+ */
 export function withinWork<T>(limit: number, work: () => T): { result: T; isOver: boolean } {
-  const before = { left, isOver, isWithin, turn };
-  left = limit;
+  const before = { remainingItems, isOver, isWithin, currentRun };
+  remainingItems = limit;
   isWithin = true;
   isOver = false;
-  turn = turns += 1;
+  currentRun = lastRun += 1;
   try {
     const result = work();
     return { result, isOver };
   } finally {
-    ({ left, isOver, isWithin, turn } = before);
+    ({ remainingItems, isOver, isWithin, currentRun } = before);
   }
 }

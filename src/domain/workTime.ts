@@ -1,66 +1,69 @@
 /**
- * Lengths counted in working time: hours outside of it, weekends and holidays do not count. Pure; times are ms since
- * 1970, the clock is China's, which knows no summer time.
+ * Durations in working time: other hours, weekends and holidays do not count. Pure functions; times are ms since 1970,
+ * in China's time zone, which has no summer time.
  */
 export interface WorkCalendar {
-  /** Days of the week that are worked, 1 (Monday) to 7. */
+  /** Working days of the week, 1 (Monday) to 7. */
   days: readonly number[];
-  /** Hours of such a day, in ms since midnight, in order and apart. */
+  /** Working hours of a day in ms since midnight, sorted and not overlapping. */
   hours: readonly { from: number; to: number }[];
-  /** Days that are not worked, and days that are although their weekday is not (`2026-10-01`); the latter win. */
+  /** Holidays, and workdays that are worked although their weekday is not (`2026-10-01`). A day in both is worked. */
   holidays: ReadonlySet<string>;
   workdays: ReadonlySet<string>;
 }
 
-/** A length as it is counted: whole working days and, beside them, working hours in ms. */
+/** A duration: whole working days plus working hours in ms. */
 export interface WorkLength {
   days: number;
   ms: number;
 }
 
-/** Entry of the dictionary the calendar is kept in; `listClass` says what it is. */
+/** Item of the dictionary that stores the calendar; `listClass` says which part of the calendar it defines. */
 export interface CalendarItem {
   dictLabel: string;
   dictValue: string;
   listClass?: string | null | undefined;
 }
 
-/** Code of that dictionary. */
-export const CALENDAR = 'workCalendar';
+/** Code of the dictionary that stores the calendar. */
+export const CALENDAR_DICTIONARY = 'workCalendar';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-const CHINA = 8 * HOUR;
-/** Nobody waits longer than this; a calendar that never works is given up after it. */
-const MOST_DAYS = 20 * 366;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const CHINA_OFFSET_MS = 8 * HOUR_MS;
+/** Maximum number of days that are searched for working time. */
+const MAX_DAYS = 20 * 366;
 
-/** Monday to Friday, nine to six. */
+/** Default calendar: Monday to Friday, nine to six. */
 export const DEFAULT_CALENDAR: WorkCalendar = {
   days: [1, 2, 3, 4, 5],
-  hours: [{ from: 9 * HOUR, to: 18 * HOUR }],
+  hours: [{ from: 9 * HOUR_MS, to: 18 * HOUR_MS }],
   holidays: new Set(),
   workdays: new Set(),
 };
 
 const LENGTH = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?)?$/;
 
-/** `P2D`, `PT4H`, `P1DT30M` as working time; null for anything else: weeks and months say nothing about working days. */
+/**
+ * Parses `P2D`, `PT4H` or `P1DT30M` as a duration in working time; null for anything else, since weeks and months do
+ * not define working days.
+ */
 export function workLengthOf(text: string): WorkLength | null {
   const parts = LENGTH.exec(text.trim());
   if (!parts || !/\d/.test(text)) return null;
-  return { days: Number(parts[1] ?? 0), ms: Number(parts[2] ?? 0) * HOUR + Number(parts[3] ?? 0) * MINUTE };
+  return { days: Number(parts[1] ?? 0), ms: Number(parts[2] ?? 0) * HOUR_MS + Number(parts[3] ?? 0) * MINUTE_MS };
 }
 
 const dateOf = (local: number): string => new Date(local).toISOString().slice(0, 10);
 
-/** Is this day (its midnight in China's clock) worked? */
+/** Whether a day, given as its midnight in China's time zone, is a working day. */
 function isWorked({ days, holidays, workdays }: WorkCalendar, midnight: number): boolean {
   const date = dateOf(midnight);
   return workdays.has(date) || (!holidays.has(date) && days.includes(new Date(midnight).getUTCDay() || 7));
 }
 
-/** Is this day (`YYYY-MM-DD`) worked? */
+/** Whether a day (`YYYY-MM-DD`) is a working day. */
 export const isWorkday = (calendar: WorkCalendar, day: string): boolean =>
   isWorked(calendar, Date.parse(`${day}T00:00:00Z`));
 
@@ -69,37 +72,43 @@ export const dayLength = ({ hours }: Pick<WorkCalendar, 'hours'>): number =>
   hours.reduce((sum, { from, to }) => sum + to - from, 0);
 
 /**
- * The time at which so much working time has passed. What ends with a day's last working minute ends there, not on the
- * next morning. With a calendar in which nobody ever works, time counts as it passes.
+ * The time at which the duration of working time has passed. A duration that ends with the last working minute of a day
+ * ends there, not on the next morning. If the calendar has no working time, all time counts.
  */
 export function afterWork(start: number, { days, ms }: WorkLength, calendar: WorkCalendar): number {
-  let left = days * dayLength(calendar) + ms;
-  if (left <= 0) return start;
-  const local = start + CHINA;
-  const first = Math.floor(local / DAY) * DAY;
-  for (let day = 0; day < MOST_DAYS; day += 1) {
-    const midnight = first + day * DAY;
+  let remaining = days * dayLength(calendar) + ms;
+  if (remaining <= 0) return start;
+  const local = start + CHINA_OFFSET_MS;
+  const first = Math.floor(local / DAY_MS) * DAY_MS;
+  for (let day = 0; day < MAX_DAYS; day += 1) {
+    const midnight = first + day * DAY_MS;
     if (!isWorked(calendar, midnight)) continue;
     for (const { from, to } of calendar.hours) {
       const begin = Math.max(midnight + from, local);
       const end = midnight + to;
       if (begin >= end) continue;
-      if (left <= end - begin) return begin + left - CHINA;
-      left -= end - begin;
+      if (remaining <= end - begin) return begin + remaining - CHINA_OFFSET_MS;
+      remaining -= end - begin;
     }
   }
-  return start + days * DAY + ms;
+  return start + days * DAY_MS + ms;
 }
 
 const neverWorks = (calendar: WorkCalendar): boolean =>
   dayLength(calendar) === 0 || (calendar.days.length === 0 && calendar.workdays.size === 0);
 
-/** Working time between two times, in ms; 0 when the second is not later. With a calendar in which nobody ever works it is the time that passes. */
+/**
+ * Working time between two times, in ms; 0 if `end` is not later than `start`. If the calendar has no working time, all
+ * time counts.
+ */
 export function workBetween(start: number, end: number, calendar: WorkCalendar): number {
   if (neverWorks(calendar)) return Math.max(0, end - start);
-  const [from, to] = [start + CHINA, Math.min(end + CHINA, start + CHINA + MOST_DAYS * DAY)];
+  const [from, to] = [
+    start + CHINA_OFFSET_MS,
+    Math.min(end + CHINA_OFFSET_MS, start + CHINA_OFFSET_MS + MAX_DAYS * DAY_MS),
+  ];
   let sum = 0;
-  for (let midnight = Math.floor(from / DAY) * DAY; midnight < to; midnight += DAY) {
+  for (let midnight = Math.floor(from / DAY_MS) * DAY_MS; midnight < to; midnight += DAY_MS) {
     if (!isWorked(calendar, midnight)) continue;
     for (const hours of calendar.hours)
       sum += Math.max(0, Math.min(midnight + hours.to, to) - Math.max(midnight + hours.from, from));
@@ -110,24 +119,26 @@ export function workBetween(start: number, end: number, calendar: WorkCalendar):
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const SPAN = /^(\d{1,2}):(\d{2})\s*-\s*(\d{1,2}):(\d{2})$/;
 
-/** Days of `2026-10-01` or `2026-10-01~2026-10-07`; null when it is neither. */
+/** Parses a day `2026-10-01` or a range `2026-10-01~2026-10-07` to its days; null for anything else. */
 export function datesOf(text: string): string[] | null {
   const [from = '', to = from, ...rest] = text.split('~').map((part) => part.trim());
   const [first, last] = [Date.parse(from), Date.parse(to)];
-  if (rest.length > 0 || !DATE.test(from) || !DATE.test(to) || !(first <= last) || last - first > 366 * DAY)
+  if (rest.length > 0 || !DATE.test(from) || !DATE.test(to) || !(first <= last) || last - first > 366 * DAY_MS)
     return null;
-  return Array.from({ length: (last - first) / DAY + 1 }, (_none, index) => dateOf(first + index * DAY));
+  return Array.from({ length: (last - first) / DAY_MS + 1 }, (_none, index) => dateOf(first + index * DAY_MS));
 }
 
-/** `09:00-12:00` as ms since midnight; null when it is no span of a day. */
+/** Parses `09:00-12:00` to ms since midnight; null if it is not a valid range within a day. */
 export function hoursOf(text: string): { from: number; to: number } | null {
   const parts = SPAN.exec(text.trim())?.slice(1).map(Number) as [number, number, number, number] | undefined;
   if (!parts || parts[1] > 59 || parts[3] > 59) return null;
-  const [from, to] = [parts[0] * HOUR + parts[1] * MINUTE, parts[2] * HOUR + parts[3] * MINUTE];
-  return from < to && to <= DAY ? { from, to } : null;
+  const [from, to] = [parts[0] * HOUR_MS + parts[1] * MINUTE_MS, parts[2] * HOUR_MS + parts[3] * MINUTE_MS];
+  return from < to && to <= DAY_MS ? { from, to } : null;
 }
 
-/** The calendar that a dictionary's items say; what they leave out, or what cannot be read, is as by default. */
+/**
+ * Builds the calendar from the items of its dictionary; missing or invalid parts are taken from the default calendar.
+ */
 export function calendarOf(items: readonly CalendarItem[]): WorkCalendar {
   const of = (kind: string): string[] =>
     items.filter(({ listClass }) => listClass === kind).map(({ dictValue }) => dictValue);

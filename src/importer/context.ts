@@ -2,45 +2,51 @@ import { type ErrorCode, type Path, type Problem, info, problem, warning } from 
 import type { Vocabulary } from '../kernel/index.ts';
 import { holdsScript, isTemplate } from './text/scripts.ts';
 
-/** What a node of any dialect is in this language. */
+/**
+ * The canonical tag for a node of any dialect. `set`: properties that the tag implies. `isApproximate`: the original
+ * element could do more.
+ */
 export interface Resolved {
   tag: string;
   set: Readonly<Record<string, unknown>>;
   isApproximate: boolean;
 }
 
-/** Field keys already taken in one scope: the form, or one sub-table. */
+/** Field keys already in use in one scope: the form, or one sub-table. */
 export type KeyScope = Set<string>;
 
-/** What every step of one normalisation shares. */
+/** The data that all steps of one import share. */
 export interface Context {
   vocabulary: Vocabulary;
   problems: Problem[];
-  /** How things were taken over, and what of other designers has no meaning here: nothing to mend. */
+  /**
+   * How elements were converted, and which properties of other designers have no meaning here. Nothing needs to be
+   * corrected.
+   */
   notes: Problem[];
   keys: KeyScope;
   /** 'column' inside a sub-table: only field nodes and the operation column are allowed. */
-  place: 'form' | 'column' | 'screen';
-  /** What nodes were found to be, by the node as given; null for nothing known. */
+  container: 'form' | 'column' | 'screen';
+  /** Results of `resolveTag`, by source node; null: the tag is unknown. */
   resolved: WeakMap<object, Resolved | null>;
-  /** Where each canonical node and its properties came from. */
-  places: WeakMap<object, { path: Path; origins: ReadonlyMap<string, Path> }>;
+  /** The source path of each canonical node and of its properties. */
+  sourcePaths: WeakMap<object, { path: Path; origins: ReadonlyMap<string, Path> }>;
 }
 
-export const createContext = (vocabulary: Vocabulary, place: 'form' | 'screen'): Context => ({
+export const createContext = (vocabulary: Vocabulary, container: 'form' | 'screen'): Context => ({
   vocabulary,
   problems: [],
   notes: [],
   keys: new Set(),
-  place,
-  places: new WeakMap(),
+  container,
+  sourcePaths: new WeakMap(),
   resolved: new WeakMap(),
 });
 
-/** Place of a node's property in the document as given. */
-export function placeOf({ places }: Context, node: object, key: string): Path {
-  const place = places.get(node);
-  return place?.origins.get(key) ?? [...(place?.path ?? []), key];
+/** Path of a node's property in the source document. */
+export function placeOf({ sourcePaths }: Context, node: object, key: string): Path {
+  const location = sourcePaths.get(node);
+  return location?.origins.get(key) ?? [...(location?.path ?? []), key];
 }
 
 export function reportError(
@@ -62,8 +68,9 @@ export function reportWarning(
 }
 
 /**
- * What another designer wrote and was mended here is a warning: its author cannot be asked, and the file must come in.
- * The same in a document written for this system is a mistake of its author: an error.
+ * Reports something that was corrected: as a warning in a document of another designer, whose author cannot be asked
+ * and whose file must be importable; as an error in a document written for this system, since its author made a
+ * mistake.
  */
 export function reportFlaw(
   context: Context,
@@ -76,8 +83,8 @@ export function reportFlaw(
 }
 
 /**
- * A script that was taken out. A text in `{{ }}` in a document of our own is an error: whoever wrote it expects that
- * it is evaluated. Other systems' documents bring scripts along.
+ * Reports a script that was removed. A `{{ }}` text in a document written for this system is an error, since its author
+ * expects it to be evaluated; documents of other systems often contain scripts.
  */
 export function reportScript(context: Context, isForeign: boolean, path: Path, key: string, script: unknown): void {
   const isOurs = !isForeign && holdsScript(script, key, isTemplate);

@@ -12,50 +12,54 @@ import { parseFormDefinition } from './parse.ts';
 import { describeSchemaError, pointerPath } from './schemaErrors.ts';
 import { isObject } from './source.ts';
 
-/** A default that is asked anew each time is judged as an expression and is no value of its field. */
+/**
+ * Reads the parameters as fields of a form. A default that is an expression is checked as such and not as a value of
+ * its field.
+ */
 function readParams(
-  given: readonly unknown[],
+  params: readonly unknown[],
   vocabulary: Vocabulary,
 ): { params: DatasetDefinition['params']; problems: Problem[] } {
   const problems: Problem[] = [];
-  const expressions = given.map((node) => (isObject(node) ? defaultExpression(node) : null));
-  const plain = given.map((node, index) => {
+  const expressions = params.map((node) => (isObject(node) ? defaultExpression(node) : null));
+  const nodes = params.map((node, index) => {
     if (expressions[index] === null || !isObject(node)) return node;
     const { defaultValue: _expression, ...rest } = node;
     return rest;
   });
-  const read = parseFormDefinition({ formKey: 'params', formName: '参数', fields: plain }, vocabulary);
-  const placed = (found: readonly Problem[]): Problem[] =>
+  const read = parseFormDefinition({ formKey: 'params', formName: '参数', fields: nodes }, vocabulary);
+  const withParamsPath = (found: readonly Problem[]): Problem[] =>
     found.map((one) => ({ ...one, path: one.path[0] === 'fields' ? ['params', ...one.path.slice(1)] : one.path }));
-  if (!read.ok) return { params: [], problems: placed(read.problems) };
+  if (!read.ok) return { params: [], problems: withParamsPath(read.problems) };
   expressions.forEach((text, index) => {
     const node = read.value.fields[index];
     if (text === null || !node) return;
     problems.push(...underPath(['params', index, 'defaultValue'], checkExpression(text, {})));
     Object.assign(node, { defaultValue: text });
   });
-  return { params: read.value.fields, problems: [...placed(read.problems), ...problems] };
+  return { params: read.value.fields, problems: [...withParamsPath(read.problems), ...problems] };
 }
 
 /**
- * Reads a dataset (text or object) into its canonical form. `ok: false` only when none can be made; a success still carries
- * every problem found by itself. Whether its forms and fields are there only who knows the forms can judge.
+ * Reads a dataset (text or object) into its canonical form. `ok: false` only if that is impossible; a success carries
+ * every problem that can be found without other documents. Whether its forms and fields exist has to be checked by the
+ * caller.
  */
 export function parseDataset(input: unknown, vocabulary: Vocabulary): Result<DatasetDefinition> {
   const read = readDocument(input);
   if (!read.ok) return read;
-  const given = read.value;
+  const document = read.value;
   const validator = documents['dataset'];
   const problems: Problem[] = [];
-  if (!validator?.(given))
+  if (!validator?.(document))
     for (const error of validator?.errors ?? []) {
-      const path = pointerPath(error.instancePath, given);
+      const path = pointerPath(error.instancePath, document);
       problems.push(
         problem('DOC_SHAPE', path, { where: path.join('.') || '数据集', detail: describeSchemaError(error) }),
       );
     }
-  if (problems.length > 0 || !isObject(given)) return { ok: false, problems };
-  const { params, problems: found } = readParams((given.params as unknown[] | undefined) ?? [], vocabulary);
-  const value = { ...given, params } as unknown as DatasetDefinition;
+  if (problems.length > 0 || !isObject(document)) return { ok: false, problems };
+  const { params, problems: found } = readParams((document.params as unknown[] | undefined) ?? [], vocabulary);
+  const value = { ...document, params } as unknown as DatasetDefinition;
   return { ok: true, value, problems: [...found, ...checkDatasetKeys(value)] };
 }

@@ -2,17 +2,17 @@ import { parseJson } from '../kernel/index.ts';
 import { type Path, type Problem, problem, underPath } from '../domain/problem/index.ts';
 import { isFormilyRoot, propertiesOf } from './dialects/formily.ts';
 import { unwrapElement } from './innerElements.ts';
-import { isObject, readSource, wordOf, textOf, type Placed } from './source.ts';
+import { isObject, readSource, elementNameOf, textOf, type Placed } from './source.ts';
 
-/** The form's own settings and its elements, found in a document of any dialect. */
+/** The settings and the elements of a form, found in a document of any dialect. */
 export interface FormParts {
   settings: ReadonlyMap<string, Placed>;
   fields: readonly Placed[];
 }
 
-type Found = { ok: true; parts: FormParts } | { ok: false; problems: Problem[] };
+type FindResult = { ok: true; parts: FormParts } | { ok: false; problems: Problem[] };
 
-/** Wrappers that other systems put around the whole definition, the usual ones first. */
+/** Keys under which other systems wrap the complete definition, the usual ones first. */
 export const WRAPPERS = [
   'form',
   'formConf',
@@ -38,7 +38,7 @@ export const WRAPPERS = [
   'option',
 ] as const;
 
-/** Where designers keep the list of elements; `fields` alone may hold anything. */
+/** Keys under which designers keep the list of elements; a list under `fields` may hold anything. */
 export const LISTS = [
   'fields',
   'widgetList',
@@ -58,11 +58,11 @@ export const LISTS = [
   'elements',
 ] as const;
 
-/** Where designers keep the settings of the form, beside its elements. */
+/** Keys under which designers keep the settings of the form, next to its elements. */
 export const SETTINGS = ['conf', 'config', 'formConfig', 'option', 'options', 'form', 'formConf', 'formProps'] as const;
 
-/** What the wrapper itself may say of the form; anything else in it is about transport and storage. */
-const OUTSIDE: ReadonlySet<string> = new Set([
+/** Settings that are read from the wrapper too; its other keys concern transport and storage. */
+const WRAPPER_SETTINGS: ReadonlySet<string> = new Set([
   'formKey',
   'formName',
   'title',
@@ -88,11 +88,11 @@ const OUTSIDE: ReadonlySet<string> = new Set([
   'version',
 ]);
 
-/** How deep wrappers may lie in each other, and how often a text may be JSON in JSON. */
-const DEEPEST = 6;
+/** Maximum nesting of wrappers, and how often a text may be JSON in JSON. */
+const MAX_WRAPPER_DEPTH = 6;
 const MAX_TEXT_LAYERS = 4;
 
-function fromText(value: unknown): unknown {
+function parseNestedJson(value: unknown): unknown {
   let text = value;
   for (let count = 0; count < MAX_TEXT_LAYERS && typeof text === 'string'; count += 1) {
     const read = parseJson(text);
@@ -103,13 +103,13 @@ function fromText(value: unknown): unknown {
 }
 
 function isElement(value: unknown): boolean {
-  const read = fromText(value);
+  const read = parseNestedJson(value);
   if (!isObject(read)) return false;
   const source = readSource(unwrapElement({ value: read, path: [] }).value as Record<string, unknown>, []);
-  return wordOf(source) !== '' || textOf(source, 'layout') !== '' || source.isDialect;
+  return elementNameOf(source) !== '' || textOf(source, 'layout') !== '' || source.isDialect;
 }
 
-const listOf = (list: readonly unknown[], path: Path): Placed[] =>
+const withPaths = (list: readonly unknown[], path: Path): Placed[] =>
   list.map((value, index) => ({ value, path: [...path, index] }));
 
 function settingsOf(parts: readonly Placed[]): Map<string, Placed> {
@@ -123,7 +123,7 @@ function settingsOf(parts: readonly Placed[]): Map<string, Placed> {
 
 function allSettings(value: Record<string, unknown>, path: Path): Map<string, Placed> {
   const inner = SETTINGS.flatMap((key): Placed[] => {
-    const part = fromText(value[key]);
+    const part = parseNestedJson(value[key]);
     if (!isObject(part)) return [];
     return [
       { value: part, path: [...path, key] },
@@ -133,27 +133,27 @@ function allSettings(value: Record<string, unknown>, path: Path): Map<string, Pl
   return settingsOf([{ value, path }, ...inner]);
 }
 
-/** Elements beside each other under one object: its list, and the groups that avue sets behind it. */
+/** The elements directly under an object: its list, and the groups that avue keeps separately. */
 function elementsIn(value: Record<string, unknown>, path: Path): Placed[] | undefined {
   if (isFormilyRoot(value)) return propertiesOf(value, path);
   const key = LISTS.find((name) => {
-    const list = fromText(value[name]);
+    const list = parseNestedJson(value[name]);
     return Array.isArray(list) && (name === 'fields' || list.some(isElement));
   });
   const groups =
-    Array.isArray(value.group) && value.group.some(isElement) ? listOf(value.group, [...path, 'group']) : [];
+    Array.isArray(value.group) && value.group.some(isElement) ? withPaths(value.group, [...path, 'group']) : [];
   if (key === undefined) return groups.length > 0 ? groups : undefined;
-  return [...listOf(fromText(value[key]) as unknown[], [...path, key]), ...groups];
+  return [...withPaths(parseNestedJson(value[key]) as unknown[], [...path, key]), ...groups];
 }
 
-const hasFields = (value: unknown): boolean => isObject(value) && Array.isArray(fromText(value.fields));
+const hasFields = (value: unknown): boolean => isObject(value) && Array.isArray(parseNestedJson(value.fields));
 
-/** A definition that was found inside: known wrappers first, then whatever holds elements. */
-function findInside(value: Record<string, unknown>, path: Path): Found | undefined {
+/** Finds a definition inside an object: first under the known wrapper keys, then under any key that holds elements. */
+function findInside(value: Record<string, unknown>, path: Path): FindResult | undefined {
   const isWrapper = (key: string): boolean => (WRAPPERS as readonly string[]).includes(key);
   const keys = [...WRAPPERS.filter((key) => key in value), ...Object.keys(value).filter((key) => !isWrapper(key))];
   for (const key of keys) {
-    const inner = fromText(value[key]);
+    const inner = parseNestedJson(value[key]);
     if (typeof inner !== 'object' || inner === null) continue;
     if (
       Array.isArray(inner) &&
@@ -171,23 +171,23 @@ function findInside(value: Record<string, unknown>, path: Path): Found | undefin
 }
 
 /**
- * `{conf, fields}`, `{...conf, fields}`, a bare list, fields as JSON texts, what other families keep their elements
- * under, all of it inside any wrapper and text as JSON text once or more.
+ * Finds the form in `{conf, fields}`, `{...conf, fields}`, a bare list, fields as JSON texts, or the lists of other
+ * families, all of it inside any wrapper and possibly as JSON text.
  */
-export function findForm(document: unknown, path: Path = []): Found {
-  const value = fromText(document);
-  if (Array.isArray(value)) return { ok: true, parts: { settings: new Map(), fields: listOf(value, path) } };
+export function findForm(document: unknown, path: Path = []): FindResult {
+  const value = parseNestedJson(document);
+  if (Array.isArray(value)) return { ok: true, parts: { settings: new Map(), fields: withPaths(value, path) } };
   if (isObject(value)) {
     const fields = elementsIn(value, path);
     if (fields) return { ok: true, parts: { settings: allSettings(value, path), fields } };
-    const found = path.length < DEEPEST ? findInside(value, path) : undefined;
+    const found = path.length < MAX_WRAPPER_DEPTH ? findInside(value, path) : undefined;
     if (found?.ok)
       return {
         ok: true,
         parts: {
           ...found.parts,
           settings: new Map([
-            ...[...settingsOf([{ value, path }])].filter(([key]) => OUTSIDE.has(key)),
+            ...[...settingsOf([{ value, path }])].filter(([key]) => WRAPPER_SETTINGS.has(key)),
             ...found.parts.settings,
           ]),
         },
@@ -199,7 +199,7 @@ export function findForm(document: unknown, path: Path = []): Found {
   };
 }
 
-/** True when a form with elements is inside, and the value is not an element itself. */
+/** Whether the value contains a form with elements, and is not an element itself. */
 export function holdsForm(value: unknown): boolean {
   if (!isObject(value) || isElement(value)) return false;
   const found = findForm(value);

@@ -1,6 +1,6 @@
 /**
- * The importer's door: foreign and older dialects of documents -> canonical documents. Used at publishing, by the
- * designer, and lazily by a front end on a back end that serves other dialects.
+ * Public interface of the importer: converts documents of foreign and older dialects to canonical documents. Used at
+ * publishing, by the designer, and lazily by a front end whose back end serves other dialects.
  */
 export { parseDataset } from './dataset.ts';
 export { holdsForm } from './findForm.ts';

@@ -6,8 +6,11 @@ import { canonicalKey } from './keys.ts';
 import { childrenOf, isObject, readSource, textOf, type Placed, type Source } from './source.ts';
 import { isElementName } from './tags.ts';
 
-/** Where nothing is laid out: lists of options and rules, data, code, and what `childrenOf` reads itself. */
-const NO_PLACE: ReadonlySet<string> = new Set([
+/**
+ * Keys that never hold inner elements: options and rules, data, code, texts, and the keys that `childrenOf` reads
+ * itself.
+ */
+const NON_ELEMENT_KEYS: ReadonlySet<string> = new Set([
   'children',
   'list',
   'options',
@@ -42,34 +45,37 @@ const NO_PLACE: ReadonlySet<string> = new Set([
   'name',
 ]);
 
-/** How deep panes may lie in lists, and lists in objects, before their elements. */
-const DEEPEST = 4;
+/** Maximum nesting of lists and objects around elements. */
+const MAX_DEPTH = 4;
 
-/** Certainly an element: it has a mark of the family, or the name of an element and a key. */
+/** Whether the value is certainly an element: it has a key of the family, or an element name and a field key. */
 function isElement(value: unknown): boolean {
   if (!isObject(value)) return false;
   const source = readSource(value, []);
-  const isNamed = (source.as ?? textOf(source, 'tag')) !== '' && isElementName(source.as ?? textOf(source, 'tag'));
+  const isNamed =
+    (source.standardTag ?? textOf(source, 'tag')) !== '' && isElementName(source.standardTag ?? textOf(source, 'tag'));
   if (source.isDialect) return isNamed && textOf(source, '__vModel__') !== '';
   return source.isForeign
     ? textOf(source, 'tag') !== '' || textOf(source, 'layout') !== '' || isNamed
     : isNamed && textOf(source, '__vModel__') !== '';
 }
 
-const places = (value: object): [string, unknown][] =>
-  Object.entries(value).filter(([key, part]) => typeof part === 'object' && part !== null && !NO_PLACE.has(key));
+const possibleContainers = (value: object): [string, unknown][] =>
+  Object.entries(value).filter(
+    ([key, part]) => typeof part === 'object' && part !== null && !NON_ELEMENT_KEYS.has(key),
+  );
 
 function holdsElements(value: unknown, depth = 0): boolean {
-  if (depth > DEEPEST || typeof value !== 'object' || value === null) return false;
+  if (depth > MAX_DEPTH || typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.some((item) => isElement(item) || holdsElements(item, depth + 1));
   return (
     isElement(value) ||
-    places(value).some(([, part]) => holdsElements(part, depth + 1)) ||
+    possibleContainers(value).some(([, part]) => holdsElements(part, depth + 1)) ||
     ['children', 'list'].some((key) => holdsElements((value as Record<string, unknown>)[key], depth + 1))
   );
 }
 
-/** Elements and panes under a value, each with its place; an empty pane stands where it stood. */
+/** The elements and panes under a value, with their paths. An empty pane is kept. */
 function collect(value: unknown, path: Path): Placed[] {
   if (Array.isArray(value))
     return value.flatMap((item: unknown, index) =>
@@ -77,28 +83,33 @@ function collect(value: unknown, path: Path): Placed[] {
     );
   if (isElement(value)) return [{ value, path }];
   return isObject(value)
-    ? places(value)
+    ? possibleContainers(value)
         .filter(([, part]) => holdsElements(part))
         .flatMap(([key, part]) => collect(part, [...path, key]))
     : [];
 }
 
-const found = new WeakMap<Source, ReadonlyMap<string, readonly Placed[]>>();
+const elementsBySource = new WeakMap<Source, ReadonlyMap<string, readonly Placed[]>>();
 
-/** Elements under names that no rule knows (`cols`, `tabpanes`, `body`, …), by that name: fields are never lost for the name of a list. */
+/**
+ * Elements under keys without a known meaning (`cols`, `tabpanes`, `body`, …), by key, so that no field is lost because
+ * of the name of a list. Cached by source.
+ */
 export function unclaimedElements(source: Source): ReadonlyMap<string, readonly Placed[]> {
-  const before = found.get(source);
-  if (before) return before;
-  const strays = new Map<string, readonly Placed[]>();
+  const cached = elementsBySource.get(source);
+  if (cached) return cached;
+  const elements = new Map<string, readonly Placed[]>();
   for (const [key, { value, path }] of source.entries) {
-    if (typeof value === 'object' && value !== null && !NO_PLACE.has(key) && holdsElements(value))
-      strays.set(key, collect(value, path));
+    if (typeof value === 'object' && value !== null && !NON_ELEMENT_KEYS.has(key) && holdsElements(value))
+      elements.set(key, collect(value, path));
   }
-  found.set(source, strays);
-  return strays;
+  elementsBySource.set(source, elements);
+  return elements;
 }
 
-/** The same beside the keys that the grammar of a tag has: what stands under those is what they say. */
+/**
+ * Like `unclaimedElements`, without keys that the grammar of the tag defines: their values have a meaning of their own.
+ */
 export const siblingElements = (source: Source, tag: string): Placed[] => {
   const known = TAGS[tag]?.keys ?? {};
   return [...unclaimedElements(source)].flatMap(([key, placed]) =>
@@ -106,12 +117,15 @@ export const siblingElements = (source: Source, tag: string): Placed[] => {
   );
 };
 
-/** Everything inside a container of a form, wherever it is kept; `tag`: what it was found to be. Screens are ours: what they hold stands where it belongs. */
-export const insideOf = (source: Source, context: Context, tag = ''): Placed[] =>
-  context.place === 'screen' ? childrenOf(source) : [...childrenOf(source), ...siblingElements(source, tag)];
+/**
+ * All elements inside a container, wherever they are kept. `tag`: its canonical tag. Screens are always canonical, so
+ * only their children are read.
+ */
+export const innerElementsOf = (source: Source, context: Context, tag = ''): Placed[] =>
+  context.container === 'screen' ? childrenOf(source) : [...childrenOf(source), ...siblingElements(source, tag)];
 
-/** Where a platform keeps the element itself, beside what its lists need to know of it. */
-const BOXES = [
+/** Keys under which a platform keeps the element itself, next to data for its lists. */
+const ELEMENT_KEYS = [
   'scheme',
   'schema',
   'config',
@@ -125,13 +139,13 @@ const BOXES = [
   'definition',
 ] as const;
 
-function fromText(value: unknown): unknown {
+function parseObjectText(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*\{/.test(value)) return value;
   const read = parseJson(value);
   return read.ok ? read.value : value;
 }
 
-/** The element that an object without a tag of its own carries, as an object or as text; else the object itself. */
+/** The element that an object without a tag contains, as an object or as text; otherwise the object itself. */
 export function unwrapElement(placed: Placed): Placed {
   if (!isObject(placed.value)) return placed;
   const source = readSource(placed.value, []);
@@ -142,8 +156,8 @@ export function unwrapElement(placed: Placed): Placed {
     childrenOf(source).length > 0
   )
     return placed;
-  for (const key of BOXES) {
-    const inner = fromText(placed.value[key]);
+  for (const key of ELEMENT_KEYS) {
+    const inner = parseObjectText(placed.value[key]);
     if (isElement(inner)) return { value: inner, path: [...placed.path, key] };
   }
   return placed;

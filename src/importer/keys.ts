@@ -1,4 +1,4 @@
-/** Other systems' names of keys. */
+/** Canonical keys for the key names of other systems. */
 export const KEY_ALIASES: Readonly<Record<string, string>> = {
   vModel: '__vModel__',
   maxLength: 'maxlength',
@@ -28,8 +28,10 @@ export const KEY_ALIASES: Readonly<Record<string, string>> = {
   inactiveTxt: 'inactive-text',
 };
 
-/** Keys of designers themselves (panels, icons, identities, code names) and of transport: they say nothing about the form. */
-const DESIGNER: ReadonlySet<string> = new Set([
+/**
+ * Keys of the designers themselves (panels, icons, ids, code names) and of transport, which say nothing about the form.
+ */
+const DESIGNER_KEYS: ReadonlySet<string> = new Set([
   '__config__',
   '_config_',
   'config',
@@ -207,7 +209,7 @@ const DESIGNER: ReadonlySet<string> = new Set([
   'custom',
 ]);
 
-/** Keys of any field; on layout and words of ours they have no place and no meaning. */
+/** Keys that any field may have; on layout elements and static texts they have no meaning. */
 const FIELD_KEYS: ReadonlySet<string> = new Set([
   'span',
   'labelWidth',
@@ -236,8 +238,8 @@ const FIELD_KEYS: ReadonlySet<string> = new Set([
   'prop',
 ]);
 
-/** How other libraries draw: no value and no rule depends on it. */
-const LOOKS: ReadonlySet<string> = new Set([
+/** Keys that only concern appearance in other libraries; no value and no rule depends on them. */
+const APPEARANCE_KEYS: ReadonlySet<string> = new Set([
   'maskConfig',
   'borderColor',
   'borderType',
@@ -318,14 +320,17 @@ const LOOKS: ReadonlySet<string> = new Set([
 
 export type KeyKind = 'designer' | 'look' | 'other';
 
-/** What a key that our grammar has no place for is about. On what is no field, keys of fields are the designer's template. */
+/**
+ * The kind of a key that the grammar does not define. On an element that is not a field, keys of fields come from the
+ * designer's template.
+ */
 export function kindOfKey(key: string, isField: boolean): KeyKind {
-  if (DESIGNER.has(key) || (!isField && FIELD_KEYS.has(key))) return 'designer';
-  return LOOKS.has(key) || FIELD_KEYS.has(key) ? 'look' : 'other';
+  if (DESIGNER_KEYS.has(key) || (!isField && FIELD_KEYS.has(key))) return 'designer';
+  return APPEARANCE_KEYS.has(key) || FIELD_KEYS.has(key) ? 'look' : 'other';
 }
 
-/** Rules of other systems: without them the form behaves otherwise. */
-const RULES: ReadonlySet<string> = new Set([
+/** Keys of rules in other systems; without the rule the form behaves differently. */
+const RULE_KEYS: ReadonlySet<string> = new Set([
   'visiableCondition',
   'visibleCondition',
   'fieldDisplayRules',
@@ -367,9 +372,9 @@ const RULES: ReadonlySet<string> = new Set([
   'showfun',
 ]);
 
-export const isRuleKey = (key: string): boolean => RULES.has(key);
+export const isRuleKey = (key: string): boolean => RULE_KEYS.has(key);
 
-/** Keys under which other systems keep code. */
+/** Whether other systems keep code under the key. */
 export const isScriptKey = (key: string): boolean =>
   key === 'on' ||
   key === '__methods__' ||
@@ -381,7 +386,10 @@ export const isScriptKey = (key: string): boolean =>
 const kebab = (key: string): string => key.replace(/[A-Z]/g, (char) => `-${char.toLowerCase()}`);
 const camel = (key: string): string => key.replace(/-([a-z])/g, (_all, char: string) => char.toUpperCase());
 
-/** The key as the tag's grammar writes it: itself, an alias, or its kebab-case or camelCase twin; undefined when the grammar has none. */
+/**
+ * The key as the tag's grammar spells it: itself, an alias, or its kebab-case or camelCase form; undefined if the
+ * grammar does not define it.
+ */
 export function canonicalKey(key: string, known: Readonly<Record<string, unknown>>): string | undefined {
   return [key, (Object.hasOwn(KEY_ALIASES, key) ? KEY_ALIASES[key] : undefined) ?? key, kebab(key), camel(key)].find(
     (name) => Object.hasOwn(known, name),

@@ -12,39 +12,39 @@ import {
   type Context,
   type Resolved,
 } from './context.ts';
-import { takeKey } from './fieldKey.ts';
+import { assignKey } from './fieldKey.ts';
 import { normalisePane, panesOf, widestLine } from './panes.ts';
 import { placeholderFor, unknownTag } from './placeholder.ts';
 import { readProperties } from './properties.ts';
 import { isEmptyBox, isUnknownField, resolveTag } from './resolve.ts';
 import { isScript } from './text/scripts.ts';
-import { insideOf, siblingElements, unwrapElement } from './innerElements.ts';
-import { isObject, readSource, textOf, wordOf, type Placed, type Source } from './source.ts';
+import { innerElementsOf, siblingElements, unwrapElement } from './innerElements.ts';
+import { isObject, readSource, textOf, elementNameOf, type Placed, type Source } from './source.ts';
 import { isKnownTag } from './tags.ts';
 import { validateNode } from './validate.ts';
 
-/** How often a text may be JSON in JSON. */
+/** Maximum number of times that a text may be JSON in JSON. */
 const MAX_TEXT_LAYERS = 4;
 
-/** Lists of nodes beside `children` (blocks of screens). */
+/** Keys, in addition to `children`, under which blocks of screens hold lists of nodes. */
 const NODE_LISTS = ['sidebar', 'header'] as const;
 
-/** Containers whose children are panes with a name. */
+/** Containers whose children are panes. */
 const WITH_PANES: ReadonlySet<string> = new Set(['el-tabs', 'el-collapse', 'el-steps', 'tableLayout']);
 
-/** One element of any dialect -> canonical node; undefined (reported) for what is no element at all. */
+/** Converts one element of any dialect to a canonical node; undefined (reported) if it is not an element. */
 export function normaliseNode({ value, path }: Placed, context: Context): AnyNode | undefined {
-  return normaliseAll({ value, path }, context)[0];
+  return normaliseWithFollowing({ value, path }, context)[0];
 }
 
-/** The same, and behind it what could not stay inside it. */
-function normaliseAll({ value, path }: Placed, context: Context): AnyNode[] {
+/** Converts one element; the result also holds nodes that cannot stay inside it and are placed after it. */
+function normaliseWithFollowing({ value, path }: Placed, context: Context): AnyNode[] {
   let raw = value;
   if (isScript(raw)) {
     reportScript(context, false, path, String(path.at(-1) ?? ''), raw);
     return [];
   }
-  // some systems keep the text of a text
+  // some systems encode JSON text as JSON text again
   for (let layers = 0; typeof raw === 'string' && layers < MAX_TEXT_LAYERS; layers += 1) {
     const read = parseJson(raw);
     context.problems.push(...underPath(path, read.problems));
@@ -57,41 +57,49 @@ function normaliseAll({ value, path }: Placed, context: Context): AnyNode[] {
   }
   if (raw.tag === 'placeholder' && isObject(raw.source))
     return readPlaceholder(raw.source, raw.sourceTag, path, context);
-  const inner = context.place === 'screen' ? { value: raw, path } : unwrapElement({ value: raw, path });
+  const inner = context.container === 'screen' ? { value: raw, path } : unwrapElement({ value: raw, path });
   const source = readSource(inner.value as Record<string, unknown>, inner.path);
-  return [...buildAll(source, context), ...normaliseNodes(source.after ?? [], context)];
+  return [...buildNodes(source, context), ...normaliseNodes(source.after ?? [], context)];
 }
 
-function buildAll(source: Source, context: Context): AnyNode[] {
+function buildNodes(source: Source, context: Context): AnyNode[] {
   const resolved = resolveTag(source, context);
-  if (resolved === undefined && context.place === 'form' && isEmptyBox(source))
-    return [build(source, { tag: 'row', set: {}, isApproximate: false }, context)];
+  if (resolved === undefined && context.container === 'form' && isEmptyBox(source))
+    return [buildNode(source, { tag: 'row', set: {}, isApproximate: false }, context)];
   if (resolved === undefined)
     return [unknownTag(source, sourceTagOf(source), context, isUnknownField(source, context))];
   if (resolved.tag === 'subTable') return buildTable(source, resolved, context);
   reportMapping(source, resolved, context);
-  const node = build(source, resolved, context);
-  // what a field holds inside under a name of its own stands behind it
-  return TAGS[resolved.tag]?.kind === 'field' && context.place === 'form'
+  const node = buildNode(source, resolved, context);
+  // elements that a field holds under a key of its own are placed after it
+  return TAGS[resolved.tag]?.kind === 'field' && context.container === 'form'
     ? [node, ...normaliseNodes(siblingElements(source, resolved.tag), context)]
     : [node];
 }
 
-/** What nobody knew may be known by now. What was broken stays what it is: in another place it could come to life as something else. */
-function readPlaceholder(given: Record<string, unknown>, sourceTag: unknown, path: Path, context: Context): AnyNode[] {
-  const at = [...path, 'source'];
+/**
+ * Reads a placeholder. An element that was unknown before may be known now. An element that was invalid stays a
+ * placeholder: in another position it could be read as something else.
+ */
+function readPlaceholder(
+  element: Record<string, unknown>,
+  sourceTag: unknown,
+  path: Path,
+  context: Context,
+): AnyNode[] {
+  const sourcePath = [...path, 'source'];
   const isFinal = sourceTag === NO_TAG || (typeof sourceTag === 'string' && isKnownTag(sourceTag, context.vocabulary));
-  if (!isFinal) return normaliseAll({ value: given, path: at }, context);
+  if (!isFinal) return normaliseWithFollowing({ value: element, path: sourcePath }, context);
   reportWarning(context, 'DOC_UNKNOWN_TAG', path, { tag: sourceTag });
-  return [placeholderFor(readSource(given, at), sourceTag, context)];
+  return [placeholderFor(readSource(element, sourcePath), sourceTag, context)];
 }
 
-/** What a placeholder says of an element without a tag that can be read. Another reading takes it for nothing else. */
+/** `sourceTag` of a placeholder for an element without a readable tag; it is never read as another element. */
 const NO_TAG = '（无标签）';
 
 const LAYOUT_ONLY: ReadonlySet<string> = new Set(['colFormItem', 'rowFormItem', 'raw', 'default']);
 
-/** A script where the tag should be does not stay in the source either. */
+/** The name of the source element, for a placeholder; never a script. */
 const sourceTagOf = (source: Source): string =>
   (isScript(textOf(source, 'tag'))
     ? []
@@ -102,22 +110,22 @@ const sourceTagOf = (source: Source): string =>
 
 const titleOf = (tag: string): string => TAGS[tag]?.title ?? tag;
 
-/** How an element was taken over, where its tag is not ours. */
+/** Reports how an element was converted, if its tag is not canonical. */
 function reportMapping(source: Source, { tag, isApproximate }: Resolved, context: Context): void {
-  const given = textOf(source, 'tag') || wordOf(source);
-  if (given === '' || given === tag || tag === 'text') return;
+  const sourceTag = textOf(source, 'tag') || elementNameOf(source);
+  if (sourceTag === '' || sourceTag === tag || tag === 'text') return;
   const path = source.entries.get('tag')?.path ?? source.path;
-  if (isApproximate) reportWarning(context, 'DOC_REPLACED_TAG', path, { tag: given, replacement: titleOf(tag) });
-  else reportNote(context, 'DOC_MAPPED_TAG', path, { tag: given, title: titleOf(tag) });
+  if (isApproximate) reportWarning(context, 'DOC_REPLACED_TAG', path, { tag: sourceTag, replacement: titleOf(tag) });
+  else reportNote(context, 'DOC_MAPPED_TAG', path, { tag: sourceTag, title: titleOf(tag) });
 }
 
-function build(source: Source, resolved: Resolved, context: Context, columns?: AnyNode[]): AnyNode {
+function buildNode(source: Source, resolved: Resolved, context: Context, columns?: AnyNode[]): AnyNode {
   const { tag } = resolved;
   const kind = TAGS[tag]?.kind;
   const properties = readProperties(tag, source, resolved.set, context);
   const { values, origins } = properties;
   if (kind === 'field') {
-    values.__vModel__ = takeKey(source, tag, context);
+    values.__vModel__ = assignKey(source, tag, context);
     origins.set('__vModel__', source.entries.get('__vModel__')?.path ?? source.path);
     values.flowEditable ??= '1';
   } else if (textOf(source, '__vModel__') !== '' && '__vModel__' in (TAGS[tag]?.keys ?? {})) {
@@ -132,27 +140,27 @@ function build(source: Source, resolved: Resolved, context: Context, columns?: A
   if (columns) values.children = columns;
   else addChildren(values, source, context);
   if (!validateNode(properties, source, context)) return placeholderFor(source, tag, context);
-  context.places.set(values, { path: source.path, origins });
+  context.sourcePaths.set(values, { path: source.path, origins });
   return values as unknown as AnyNode;
 }
 
 /**
- * A sub-table, and behind it the elements that no column can be: tables inside the table, blocks. A sub-form that holds
- * nothing else has no rows of its own to fill in: it is a card around them.
+ * Builds a sub-table, followed by the elements that cannot be columns: tables inside the table, blocks. A sub-form with
+ * only such elements has no rows to fill in; it becomes a card around them.
  */
 function buildTable(source: Source, resolved: Resolved, context: Context): AnyNode[] {
-  const { columns: all, moved } = columnsOf(source, context, normaliseNodes);
-  const columns = all.filter(({ tag }) => tag !== 'placeholder');
-  const broken = all.filter(({ tag }) => tag === 'placeholder');
-  if (columns.length > 0 || broken.length > 0 || moved.length === 0) {
+  const { columns: nodes, moved } = columnsOf(source, context, normaliseNodes);
+  const columns = nodes.filter(({ tag }) => tag !== 'placeholder');
+  const placeholders = nodes.filter(({ tag }) => tag === 'placeholder');
+  if (columns.length > 0 || placeholders.length > 0 || moved.length === 0) {
     reportMapping(source, resolved, context);
     for (const { path, label, isForeign } of moved)
       reportFlaw(context, isForeign, 'DOC_MOVED', path, { table: nameOfTable(source), label });
-    return [build(source, resolved, context, columns), ...broken, ...normaliseNodes(moved, context)];
+    return [buildNode(source, resolved, context, columns), ...placeholders, ...normaliseNodes(moved, context)];
   }
   const card = { tag: 'el-card', set: {}, isApproximate: true };
   reportWarning(context, 'DOC_NO_COLUMNS', source.path, { table: nameOfTable(source) });
-  return [build(source, card, context)];
+  return [buildNode(source, card, context)];
 }
 
 function addChildren(values: Record<string, unknown>, source: Source, context: Context): void {
@@ -164,34 +172,34 @@ function addChildren(values: Record<string, unknown>, source: Source, context: C
     values.children = panesOf(source, context, tag).map((pane, index) =>
       normalisePane(tag, pane, index, context, normaliseNodes),
     );
-  else if ('children' in keys) values.children = normaliseNodes(insideOf(source, context, tag), context);
+  else if ('children' in keys) values.children = normaliseNodes(innerElementsOf(source, context, tag), context);
   for (const list of NODE_LISTS) {
     const found = source.entries.get(list);
     if (list in keys && Array.isArray(found?.value))
-      values[list] = normaliseNodes(placeAll(found.value, found.path), context);
+      values[list] = normaliseNodes(withPaths(found.value, found.path), context);
   }
-  // a form that stands in a screen (a letter, a notice) has field keys of its own
+  // a form inside a screen (a letter, a notice) has its own scope of field keys
   const fields = source.entries.get('fields');
   const isForm = Array.isArray(fields?.value) && fields.value.every((item) => isObject(item) && 'tag' in item);
   if ('fields' in keys && fields && isForm)
-    values.fields = normaliseNodes(placeAll(fields.value as unknown[], fields.path), {
+    values.fields = normaliseNodes(withPaths(fields.value as unknown[], fields.path), {
       ...context,
       keys: new Set(),
-      place: 'form',
+      container: 'form',
     });
   const items = source.entries.get('items');
   if (tag === 'tabs' && Array.isArray(items?.value))
-    values.items = placeAll(items.value, items.path).map((item) => normaliseTab(item, context));
+    values.items = withPaths(items.value, items.path).map((item) => normaliseTab(item, context));
 }
 
-const placeAll = (list: readonly unknown[], path: Path): Placed[] =>
+const withPaths = (list: readonly unknown[], path: Path): Placed[] =>
   list.map((value, index) => ({ value, path: [...path, index] }));
 
 export function normaliseNodes(list: readonly Placed[], context: Context): AnyNode[] {
-  return list.flatMap((item) => normaliseAll(item, context));
+  return list.flatMap((item) => normaliseWithFollowing(item, context));
 }
 
 function normaliseTab({ value, path }: Placed, context: Context): unknown {
   if (!isObject(value) || !Array.isArray(value.children)) return value;
-  return { ...value, children: normaliseNodes(placeAll(value.children, [...path, 'children']), context) };
+  return { ...value, children: normaliseNodes(withPaths(value.children, [...path, 'children']), context) };
 }

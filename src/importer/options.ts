@@ -16,24 +16,26 @@ const isParent = (value: unknown): boolean =>
 const isPlain = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value);
 
-/** Names that systems give the two halves of an option when the element does not say. */
+/** Keys of label and value of an option in other systems, if the element does not name them. */
 const LABELS = ['label', 'text', 'name', 'title', 'dictLabel', 'fullName'] as const;
 const VALUES = ['value', 'id', 'key', 'code', 'dictValue', 'enCode'] as const;
 
 const pick = (item: Record<string, unknown>, own: string, others: readonly string[]): unknown =>
   [own, ...others].map((key) => item[key]).find((value) => value !== undefined && value !== null);
 
-/** Values of options under a plain name only: an option of a list, a tree or a plain value. */
+/**
+ * Converts an item (of a list or tree, or a plain value) to an option; undefined if it has no plain value and label.
+ */
 function toOption(item: unknown, keys: OptionKeys): Option | undefined {
   if (isPlain(item)) return { label: String(item), value: item };
   if (!isObject(item)) return undefined;
   const label = localisedText(pick(item, keys.label, LABELS));
   const value = pick(item, keys.value, VALUES) ?? label;
-  const words = label ?? value;
-  if (!isPlain(value) || !isPlain(words)) return undefined;
+  const text = label ?? value;
+  if (!isPlain(value) || !isPlain(text)) return undefined;
   const children = item[keys.children] ?? item.children;
   return {
-    label: String(words),
+    label: String(text),
     value,
     ...(item.disabled === true ? { disabled: true } : {}),
     ...(item.parent !== undefined && isParent(item.parent) ? { parent: item.parent as Option['parent'] } : {}),
@@ -43,8 +45,8 @@ function toOption(item: unknown, keys: OptionKeys): Option | undefined {
   };
 }
 
-/** `{ a: '甲' }` and `{ a: { text: '甲' } }`. */
-function fromMap(map: Record<string, unknown>): unknown {
+/** Converts a map of options, `{ a: '甲' }` or `{ a: { text: '甲' } }`, to a list. */
+function listOfMap(map: Record<string, unknown>): unknown {
   const entries = Object.entries(map);
   if (!entries.every(([, one]) => isPlain(one) || (isObject(one) && LABELS.some((key) => isPlain(one[key])))))
     return map;
@@ -53,19 +55,19 @@ function fromMap(map: Record<string, unknown>): unknown {
   );
 }
 
-/** A list of options in any spelling; anything that is not a list is an empty one, reported once. */
+/** Reads options in any notation. Anything that is not a list gives no options and is reported once. */
 export function readOptions(
   value: unknown,
   path: Path,
   context: Context,
   keys: OptionKeys = { label: 'label', value: 'value', children: 'children' },
 ): Option[] {
-  const given = isObject(value) ? fromMap(value) : value;
-  if (!Array.isArray(given)) {
+  const items = isObject(value) ? listOfMap(value) : value;
+  if (!Array.isArray(items)) {
     reportWarning(context, 'DOC_OPTIONS', path);
     return [];
   }
-  const options = given.map((item) => toOption(item, keys));
+  const options = items.map((item) => toOption(item, keys));
   options.forEach((option, index) => {
     if (option === undefined)
       reportWarning(context, 'DOC_SHAPE', [...path, index], { where: '选项', detail: '应有 label 与 value，已忽略' });
@@ -73,28 +75,28 @@ export function readOptions(
   return options.filter((option) => option !== undefined);
 }
 
-/** Names of keys inside the options, wherever another system keeps them. */
+/** The key names inside the options, wherever another system defines them. */
 export function optionKeysOf(source: Source): OptionKeys {
   const props = valueOf(source, 'props');
   const inner = isObject(props) ? (isObject(props.props) ? props.props : props) : {};
-  const named = (key: keyof OptionKeys): string => {
+  const keyNameOf = (key: keyof OptionKeys): string => {
     const name = inner[key];
     return (typeof name === 'string' ? name : '') || textOf(source, `${key}Key`) || key;
   };
-  return { label: named('label'), value: named('value'), children: named('children') };
+  return { label: keyNameOf('label'), value: keyNameOf('value'), children: keyNameOf('children') };
 }
 
-/** Names under which other things than options stand, too. */
-const OTHERS: ReadonlySet<string> = new Set(['data', 'dataSource', 'values', 'items']);
+/** Keys that may also hold something else than options. */
+const AMBIGUOUS_KEYS: ReadonlySet<string> = new Set(['data', 'dataSource', 'values', 'items']);
 const isList = (value: unknown): boolean => Array.isArray(value) && value.length > 0;
 
-/** `{ values: […] }`: the list stands inside. */
-const listed = (placed: Placed | undefined): Placed | undefined =>
+/** The list inside `{ values: […] }`; other values stay. */
+const unwrapValues = (placed: Placed | undefined): Placed | undefined =>
   placed && isObject(placed.value) && Array.isArray(placed.value.values)
     ? { value: placed.value.values, path: [...placed.path, 'values'] }
     : placed;
 
-/** Options under `__slot__.options`, `options` or `data-source`; undefined when the node has none. */
+/** The options of a node under any of the usual keys; undefined if it has none. */
 export function findOptions(source: Source): (Placed & { key: string }) | undefined {
   const slot = source.entries.get('__slot__');
   if (slot && isObject(slot.value) && slot.value.options !== undefined && slot.value.options !== null) {
@@ -113,9 +115,9 @@ export function findOptions(source: Source): (Placed & { key: string }) | undefi
     'valueEnum',
   ];
   return keys.flatMap((key) => {
-    const placed = listed(source.entries.get(key));
-    return placed?.value === undefined || placed.value === null || (OTHERS.has(key) && !isList(placed.value))
+    const entry = unwrapValues(source.entries.get(key));
+    return entry?.value === undefined || entry.value === null || (AMBIGUOUS_KEYS.has(key) && !isList(entry.value))
       ? []
-      : [{ ...placed, key }];
+      : [{ ...entry, key }];
   })[0];
 }

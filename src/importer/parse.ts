@@ -3,8 +3,8 @@ import type { FormDefinition as GrammarForm, ScreenDefinition as GrammarScreen }
 import type { AnyNode } from '../grammar/nodes.ts';
 import {
   checkForm,
-  namedIn,
-  type Named,
+  externalNamesIn,
+  type ExternalName,
   checkScreen,
   checkExpression,
   type FormDefinition,
@@ -15,7 +15,7 @@ import {
 } from '../kernel/index.ts';
 import { createContext, placeOf } from './context.ts';
 import { findForm } from './findForm.ts';
-import { readSettings, strangeSettings } from './form.ts';
+import { readSettings, unknownSettings } from './formSettings.ts';
 import { isScriptKey } from './keys.ts';
 import { normaliseNode, normaliseNodes } from './node.ts';
 import { describeSchemaError, pointerPath } from './schemaErrors.ts';
@@ -23,15 +23,19 @@ import { isBlank, isObject, readSource, type Placed } from './source.ts';
 import { type Path, type Problem, type Result, problem, underPath, warning } from '../domain/problem/index.ts';
 
 /**
- * What was read; `notes` (level 'info') say how elements of other designers were taken over and what of them has no meaning
- * here. `named`: what only who knows the other documents can judge (`checkNamed`).
+ * The result of reading a form. `notes` (level 'info') say how elements of other designers were converted and which
+ * parts have no meaning here. `named`: names that can only be checked with knowledge of other documents
+ * (`checkExternalNames`).
  */
 export type FormRead =
-  | (Result<FormDefinition> & { ok: true; notes: readonly Problem[]; named: readonly Named[] })
+  | (Result<FormDefinition> & { ok: true; notes: readonly Problem[]; named: readonly ExternalName[] })
   | (Result<FormDefinition> & { ok: false });
 
 export interface FormParseOptions {
-  /** The key under which the document is kept; wins over what it says itself, fills in for a bare list. */
+  /**
+   * The key under which the document is stored. It wins over the key in the document, and is used if the document has
+   * none.
+   */
   formKey?: string;
   formName?: string;
 }
@@ -40,16 +44,19 @@ export interface FormParseOptions {
 export type ScreenDefinition = Omit<GrammarScreen, 'root'> & { root: AnyNode };
 
 export type ScreenRead =
-  | (Result<ScreenDefinition> & { ok: true; named: readonly Named[] })
+  | (Result<ScreenDefinition> & { ok: true; named: readonly ExternalName[] })
   | (Result<ScreenDefinition> & { ok: false });
 
-/** A name for people, when the document has none. */
+/** Key and name for a document that has none. */
 const UNNAMED = { formKey: 'unnamed', formName: '未命名表单' } as const;
 
 const text = (placed: Placed | undefined): string => (typeof placed?.value === 'string' ? placed.value.trim() : '');
 
-/** Form-level properties against the grammar; a wrong one is reported and left out: a mistake, or what another designer wrote. */
-function validSettings(
+/**
+ * Validates form-level properties against the grammar. An invalid one is reported and removed: as an error, or as a
+ * warning if another designer wrote the document.
+ */
+function validateSettings(
   definition: Record<string, unknown>,
   isForeign: () => boolean,
   placeIn: (key: string) => Path,
@@ -77,7 +84,7 @@ function checkTitle(template: unknown, keys: ReadonlySet<string>, path: Path): P
     .map((name) => warning('DOC_REFERENCE', path, { kind: '字段', name }));
 }
 
-/** The fields of the dialogs of buttons, read as those of a form are; each button with its canonical fields. */
+/** Reads the fields in the dialogs of buttons like those of a form, and returns the buttons with canonical fields. */
 function readDialogs(
   actions: unknown,
   path: Path,
@@ -86,9 +93,9 @@ function readDialogs(
   const problems: Problem[] = [];
   const read = (Array.isArray(actions) ? (actions as Record<string, unknown>[]) : []).map((action, index) => {
     if (!Array.isArray(action.dialog)) return action;
-    const at = [...path, index, 'dialog'];
+    const dialogPath = [...path, index, 'dialog'];
     const context = createContext(vocabulary, 'form');
-    const fields = (action.dialog as unknown[]).map((value, place) => ({ value, path: [...at, place] }));
+    const fields = (action.dialog as unknown[]).map((value, place) => ({ value, path: [...dialogPath, place] }));
     const nodes = normaliseNodes(fields, context);
     problems.push(...context.problems, ...checkForm(nodes, vocabulary, (node, key) => placeOf(context, node, key)));
     return { ...action, dialog: nodes };
@@ -96,18 +103,23 @@ function readDialogs(
   return { actions: read, problems };
 }
 
-const checkUrgent = (condition: unknown, nodes: readonly AnyNode[], vocabulary: Vocabulary, path: Path): Problem[] =>
+const checkUrgentCondition = (
+  condition: unknown,
+  nodes: readonly AnyNode[],
+  vocabulary: Vocabulary,
+  path: Path,
+): Problem[] =>
   typeof condition === 'string'
     ? underPath(path, checkExpression(condition, formTypesOf(nodes, vocabulary).form, 'bool'))
     : [];
 
 /**
- * Reads a form definition of any dialect (text or object) into the canonical one.
+ * Reads a form definition of any dialect (text or object) and converts it to the canonical form.
  *
- * `ok: false` only when no definition can be made (broken JSON, too large, too deep, no list of fields). A success
- * can always be shown on screen and still carries every problem found: one of level 'error' forbids publishing
- * (`hasErrors`). Paths point into the document as given; inside a field that is JSON text they go on into that text.
- * Never throws, never edits the input, runs nothing from it.
+ * `ok: false` only if no definition can be made (broken JSON, too large, too deep, no list of fields). A success can
+ * always be shown on screen, but still carries every problem found; a problem of level 'error' forbids publishing
+ * (`hasErrors`). Paths refer to the source document; inside a field that is JSON text they continue into that text.
+ * Never throws, never modifies the input, never runs code from it.
  */
 export function parseFormDefinition(input: unknown, vocabulary: Vocabulary, options: FormParseOptions = {}): FormRead {
   const read = readDocument(input);
@@ -128,9 +140,9 @@ export function parseFormDefinition(input: unknown, vocabulary: Vocabulary, opti
     definition.formName = definition.formKey === '' ? UNNAMED.formName : definition.formKey;
   for (const [key, { value, path }] of settings)
     if (isScriptKey(key) && !isBlank(value)) context.problems.push(warning('DOC_FUNCTION', path, { key }));
-  for (const [key, { path }] of strangeSettings(settings))
+  for (const [key, { path }] of unknownSettings(settings))
     context.problems.push(warning('DOC_UNUSED', path, { tag: '表单', key }));
-  validSettings(
+  validateSettings(
     definition,
     () => fields.some(({ value, path }) => isObject(value) && readSource(value, path).isForeign),
     placeIn,
@@ -138,26 +150,26 @@ export function parseFormDefinition(input: unknown, vocabulary: Vocabulary, opti
   );
   const nodes = normaliseNodes(fields, context);
   definition.fields = nodes;
-  const place = (node: object, key: string): Path => placeOf(context, node, key);
+  const placeOfKey = (node: object, key: string): Path => placeOf(context, node, key);
   const dialogs = readDialogs(definition.actions, placeIn('actions'), vocabulary);
   if (definition.actions !== undefined) definition.actions = dialogs.actions;
   const problems = [
     ...context.problems,
     ...dialogs.problems,
-    ...checkForm(nodes, vocabulary, place),
+    ...checkForm(nodes, vocabulary, placeOfKey),
     ...checkTitle(definition.titleTemplate, context.keys, placeIn('titleTemplate')),
-    ...checkUrgent(definition.urgentWhen, nodes, vocabulary, placeIn('urgentWhen')),
+    ...checkUrgentCondition(definition.urgentWhen, nodes, vocabulary, placeIn('urgentWhen')),
   ];
   return {
     ok: true,
     value: definition as unknown as GrammarForm as FormDefinition,
     problems,
     notes: context.notes,
-    named: namedIn(nodes, place),
+    named: externalNamesIn(nodes, placeOfKey),
   };
 }
 
-/** Reads a screen definition `{ screenKey, title, root }`. The same promises as `parseFormDefinition`. */
+/** Reads a screen definition `{ screenKey, title, root }`, with the same guarantees as `parseFormDefinition`. */
 export function parseScreenDefinition(input: unknown, vocabulary: Vocabulary): ScreenRead {
   const read = readDocument(input);
   if (!read.ok) return read;
@@ -191,6 +203,6 @@ export function parseScreenDefinition(input: unknown, vocabulary: Vocabulary): S
     ok: true,
     value,
     problems: [...problems, ...context.problems, ...checkScreen(value.screenKey, root, place)],
-    named: namedIn([root], place),
+    named: externalNamesIn([root], place),
   };
 }

@@ -4,7 +4,7 @@ import { isScript, withoutScripts } from './text/scripts.ts';
 import { textOf, valueOf, type Source } from './source.ts';
 import { isDecoration } from './tags.ts';
 
-/** A block that shows what could not be understood and keeps its source (without scripts). */
+/** Creates a block for an element that could not be understood; it keeps the source without scripts. */
 export function placeholderFor(source: Source, sourceTag: string, context: Context): NodeByTag['placeholder'] {
   const plain = (name: string): string => {
     const text = textOf(source, name);
@@ -26,8 +26,8 @@ export function placeholderFor(source: Source, sourceTag: string, context: Conte
 }
 
 /**
- * The same for an unknown tag, reported: what another designer exported and decoration as a warning, any other, and a
- * field without any tag (`isField`), as an error.
+ * Creates a placeholder for an unknown tag and reports it: as a warning for an element of another designer and for
+ * decoration, otherwise, and for a field without a tag (`isField`), as an error.
  */
 export function unknownTag(
   source: Source,

@@ -10,24 +10,24 @@ import { isBlank, isKindKey, textOf, type Source } from './source.ts';
 import { isElementName } from './tags.ts';
 import { convert } from './values.ts';
 
-/** Canonical properties of one node and the place in the document each came from. */
+/** Canonical properties of one node, and the source path of each. */
 export interface Properties {
   values: Record<string, unknown>;
   origins: Map<string, Path>;
 }
 
-/** Keys that other parts of normalise place themselves. */
+/** Keys that other parts of the importer set. */
 const STRUCTURAL: ReadonlySet<string> = new Set(['tag', 'children', '__vModel__']);
 
-/** Off, nothing or empty: leaving it out changes nothing. */
-const saysNothing = (value: unknown): boolean => value === false || isBlank(value);
+/** Whether a value is false or empty, so that leaving it out changes nothing. */
+const isOffOrBlank = (value: unknown): boolean => value === false || isBlank(value);
 
-const shown = (value: unknown): string => {
+const shortText = (value: unknown): string => {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 };
 
-/** Nothing is lost without a word: what the grammar has no key for is named, unless it is of the designer's own making. */
+/** Reports a key that the grammar does not define, unless it only concerns the designer. */
 function reportUnknown(source: Source, key: string, value: unknown, path: Path, tag: string, context: Context): void {
   const params = { tag: textOf(source, 'tag') || tag, key };
   if ((isScriptKey(key) && !isBlank(value)) || holdsScript(value, key)) {
@@ -37,7 +37,7 @@ function reportUnknown(source: Source, key: string, value: unknown, path: Path, 
   const kind = kindOfKey(key, TAGS[tag]?.kind === 'field');
   if (
     kind === 'designer' ||
-    saysNothing(value) ||
+    isOffOrBlank(value) ||
     key.startsWith('__') ||
     (isKindKey(key) && typeof value === 'string' && isElementName(value))
   )
@@ -48,15 +48,15 @@ function reportUnknown(source: Source, key: string, value: unknown, path: Path, 
   else reportWarning(context, 'DOC_UNKNOWN_KEY', path, params);
 }
 
-/** A rule of empty lists is none. */
+/** Whether a rule contains anything; an object of empty lists does not. */
 const hasContent = (value: unknown): boolean =>
   typeof value === 'object' && value !== null
     ? Object.values(value).some((part) => !isBlank(part))
-    : !saysNothing(value);
+    : !isOffOrBlank(value);
 
 /**
- * Reads every key that the tag's grammar has, in the spelling of that grammar; reports the others. `set` are
- * properties that an alias of the tag brings along; what the document says itself wins over them.
+ * Reads every key that the tag's grammar defines, in the grammar's spelling, and reports the others. `set`: properties
+ * that an alias of the tag implies; values in the document win over them.
  */
 export function readProperties(
   tag: string,
@@ -68,7 +68,7 @@ export function readProperties(
   const values: Record<string, unknown> = { tag };
   const origins = new Map<string, Path>([['tag', source.entries.get('tag')?.path ?? source.path]]);
   const put = (key: string, value: unknown, path: Path): void => {
-    // what stands in JSON text is looked into, too
+    // values in JSON texts are searched for scripts, too
     const clean = withoutScripts(
       convert(value, known[key] ?? 'other'),
       (inner, script) => reportScript(context, source.isForeign, [...path, ...inner], key, script),
@@ -76,8 +76,12 @@ export function readProperties(
     );
     const refined = clean === undefined ? undefined : refine(key, clean, tag);
     if (refined === undefined) {
-      if (!saysNothing(clean) && key !== 'labelWidth')
-        reportNote(context, 'DOC_VALUE_UNUSED', path, { tag: textOf(source, 'tag') || tag, key, value: shown(clean) });
+      if (!isOffOrBlank(clean) && key !== 'labelWidth')
+        reportNote(context, 'DOC_VALUE_UNUSED', path, {
+          tag: textOf(source, 'tag') || tag,
+          key,
+          value: shortText(clean),
+        });
       return;
     }
     values[key] = refined;
@@ -85,18 +89,18 @@ export function readProperties(
   };
   for (const [key, value] of Object.entries(set)) put(key, value, source.path);
   const adapted = adaptSource(tag, source, set, context);
-  const isAdapted = new Set(adapted.map(({ key }) => key));
-  const isUsed = new Set(adapted.map(({ origin }) => origin));
+  const adaptedKeys = new Set(adapted.map(({ key }) => key));
+  const usedOrigins = new Set(adapted.map(({ origin }) => origin));
   for (const [key, { value, path }] of source.entries) {
     const name = canonicalKey(key, known);
     if (name === undefined) {
       if (
-        (context.place === 'form' || (context.place === 'column' && TAGS[tag]?.kind !== 'field')) &&
+        (context.container === 'form' || (context.container === 'column' && TAGS[tag]?.kind !== 'field')) &&
         unclaimedElements(source).has(key)
       )
         continue;
-      if (!isUsed.has(key) || holdsScript(value, key)) reportUnknown(source, key, value, path, tag, context);
-    } else if (!STRUCTURAL.has(name) && !isAdapted.has(name) && (key === name || !source.entries.has(name)))
+      if (!usedOrigins.has(key) || holdsScript(value, key)) reportUnknown(source, key, value, path, tag, context);
+    } else if (!STRUCTURAL.has(name) && !adaptedKeys.has(name) && (key === name || !source.entries.has(name)))
       put(name, value, path);
   }
   for (const { key, value, origin } of adapted) {

@@ -2,7 +2,7 @@ import { toDateFormat } from '../domain/dates.ts';
 import { isObject } from './source.ts';
 import { toTextMap } from './values.ts';
 
-/** Styles a field may set: size, space and type. Nothing that could cover the page or call out. */
+/** Styles that a field may set: size, spacing and font; none that could cover the page or load something. */
 const STYLE_KEY =
   /^(?:(?:min|max)-?)?(?:width|height)$|^(?:margin|padding)(?:-?(?:top|right|bottom|left))?$|^(?:text-?align|font-?(?:size|weight|style)|line-?height|color|background-?color|flex)$/i;
 const isSafeStyle = (value: unknown): boolean =>
@@ -13,14 +13,14 @@ const refineStyle = (style: unknown): unknown =>
     ? Object.fromEntries(Object.entries(style).filter(([key, value]) => STYLE_KEY.test(key) && isSafeStyle(value)))
     : undefined;
 
-/** `"'0'"` -> `0`: quotes that an editor kept. */
-const unquoted = (value: unknown): unknown =>
+/** Removes quotes that an editor has added: `"'0'"` -> `0`. */
+const withoutQuotes = (value: unknown): unknown =>
   typeof value === 'string' ? value.replace(/^(['"])([\s\S]*)\1$/, '$2') : value;
 
 const isPlaceholder = (value: unknown): boolean => typeof value === 'string' && value.includes('${');
 
 function refineDefault(value: unknown, tag: string): unknown {
-  const plain = unquoted(value);
+  const plain = withoutQuotes(value);
   if (plain === '' || plain === null) return undefined;
   if (isPlaceholder(plain)) return plain;
   switch (tag) {
@@ -57,7 +57,7 @@ function toNumber(value: unknown): number | undefined {
   return typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : undefined;
 }
 
-/** Lists of ids are stored as one text. */
+/** Converts a list of ids to the comma-separated text that is stored. */
 function toIds(value: unknown): unknown {
   if (typeof value === 'string' || typeof value === 'number') return String(value);
   const isList =
@@ -91,12 +91,12 @@ function refineHashArr(value: unknown): unknown {
     : undefined;
 }
 
-/** Last touch on one converted property, by key. `undefined` drops it without a word. */
+/** Last conversion of one property, by key. `undefined` drops it without a report. */
 export function refine(key: string, value: unknown, tag: string): unknown {
   if (key === 'defaultValue') return refineDefault(value, tag);
   if (value === null || value === undefined || value === '') return undefined;
   if (key === 'style') return refineStyle(value);
-  // another spelling of the options, read with them; the list of an operation column is its own
+  // `items` is another name for options, read elsewhere; only an operation column has its own `items`
   if (key === 'items' && tag.startsWith('el-')) return undefined;
   if (key === 'labelWidth' && value === 0) return undefined;
   if ((key === 'format' || key === 'value-format') && tag === 'el-date-picker' && typeof value === 'string') {

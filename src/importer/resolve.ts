@@ -1,28 +1,28 @@
 import { TAGS } from '../grammar/tags.ts';
 import type { Context, Resolved } from './context.ts';
-import { insideOf } from './innerElements.ts';
-import { firstText, isObject, readSource, textOf, valueOf, wordOf, type Source } from './source.ts';
+import { innerElementsOf } from './innerElements.ts';
+import { firstText, isObject, readSource, textOf, valueOf, elementNameOf, type Source } from './source.ts';
 import { staticText } from './text/staticText.ts';
 import { isStatic, meaningOf, plainName, type TagMeaning } from './tags.ts';
 import { convert } from './values.ts';
 
-const plain = (tag: string, set: Readonly<Record<string, unknown>> = {}): Resolved => ({
+const resolvedTo = (tag: string, set: Readonly<Record<string, unknown>> = {}): Resolved => ({
   tag,
   set,
   isApproximate: false,
 });
-const near = (tag: string, set: Readonly<Record<string, unknown>> = {}): Resolved => ({
+const approximately = (tag: string, set: Readonly<Record<string, unknown>> = {}): Resolved => ({
   tag,
   set,
   isApproximate: true,
 });
-const given = ({ tag, set, isApproximate }: TagMeaning): Resolved => ({
+const resolvedMeaning = ({ tag, set, isApproximate }: TagMeaning): Resolved => ({
   tag,
   set: set ?? {},
   isApproximate: isApproximate ?? false,
 });
 
-/** Containers without a tag, or with one that says nothing: the layout decides. */
+/** Canonical tags for layouts of containers without a meaningful tag. */
 const LAYOUTS: Readonly<Record<string, string>> = {
   rowFormItem: 'row',
   tsCard: 'el-card',
@@ -32,9 +32,9 @@ const LAYOUTS: Readonly<Record<string, string>> = {
   tsSubform: 'subTable',
 };
 
-/** `tabFormItem`, `cardItem`: a layout that is called as a container is one. */
+/** The tag for a layout whose name contains that of a container (`tabFormItem`, `cardItem`). */
 function meaningOfLayout(layout: string, context: Context): TagMeaning | undefined {
-  const known = own(LAYOUTS, layout);
+  const known = ownValue(LAYOUTS, layout);
   const meaning =
     layout === '' ? undefined : meaningOf(known ?? `el-${layout.replace(/(?:Form)?Item$/, '')}`, context.vocabulary);
   return meaning && (known !== undefined || TAGS[meaning.tag]?.kind === 'container' || meaning.tag === 'subTable')
@@ -42,27 +42,27 @@ function meaningOfLayout(layout: string, context: Context): TagMeaning | undefin
     : undefined;
 }
 
-/** What forks call their own elements beside the tag. */
-const KINDS: Readonly<Record<string, Resolved>> = {
-  CHILD_FORM: plain('subTable'),
-  MEMBER_RADIO: plain('userSelector'),
-  MEMBER_CHECK: plain('userSelector', { multiple: true }),
-  DEPT_RADIO: plain('deptSelector'),
-  DEPT_CHECK: plain('deptSelector', { multiple: true }),
-  DIVIDER: plain('sTitle'),
+/** Canonical tags for the element names in forks, under `typeId`. */
+const TAGS_BY_TYPE_ID: Readonly<Record<string, Resolved>> = {
+  CHILD_FORM: resolvedTo('subTable'),
+  MEMBER_RADIO: resolvedTo('userSelector'),
+  MEMBER_CHECK: resolvedTo('userSelector', { multiple: true }),
+  DEPT_RADIO: resolvedTo('deptSelector'),
+  DEPT_CHECK: resolvedTo('deptSelector', { multiple: true }),
+  DIVIDER: resolvedTo('sTitle'),
 };
 
-const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
+const ownValue = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;
 
-const isElement = (value: unknown, context: Context, test: (resolved: Resolved) => boolean): boolean => {
+const isElementThat = (value: unknown, context: Context, test: (resolved: Resolved) => boolean): boolean => {
   if (!isObject(value)) return false;
   const source = readSource(value, []);
-  const resolved = resolveTag(source, context.place === 'column' ? { ...context, place: 'form' } : context);
+  const resolved = resolveTag(source, context.container === 'column' ? { ...context, container: 'form' } : context);
   return resolved !== undefined && test(resolved);
 };
 
-/** Lists in which containers keep what stands in them. */
+/** Keys under which containers keep their contents. */
 const CONTENT_LISTS = ['children', 'list', 'widgetList', 'columns', 'fields'] as const;
 
 /**
@@ -70,17 +70,19 @@ const CONTENT_LISTS = ['children', 'list', 'widgetList', 'columns', 'fields'] as
  * children, and it has a label, a field key or the name of a component.
  */
 export const isUnknownField = (source: Source, context: Context): boolean =>
-  context.place === 'form' &&
-  wordOf(source) === '' &&
+  context.container === 'form' &&
+  elementNameOf(source) === '' &&
   TAGS[meaningOfLayout(textOf(source, 'layout'), context)?.tag ?? '']?.kind === 'container' &&
   ['label', 'title', '__vModel__', 'vModel', 'componentName'].some((key) => textOf(source, key) !== '') &&
   CONTENT_LISTS.every((key) => !Array.isArray(valueOf(source, key))) &&
-  insideOf(source, context).length === 0;
+  innerElementsOf(source, context).length === 0;
 
 const hasFieldChildren = (source: Source, context: Context): boolean =>
-  insideOf(source, context).some(({ value }) => isElement(value, context, ({ tag }) => TAGS[tag]?.kind === 'field'));
+  innerElementsOf(source, context).some(({ value }) =>
+    isElementThat(value, context, ({ tag }) => TAGS[tag]?.kind === 'field'),
+  );
 
-/** Containers of other designers that hold rows of fields, whatever their tag says. */
+/** Whether the element holds rows of fields, whatever its tag says. */
 function isRowsContainer(source: Source, context: Context): boolean {
   if (
     textOf(source, 'layout') === 'tsSubform' ||
@@ -89,28 +91,31 @@ function isRowsContainer(source: Source, context: Context): boolean {
   )
     return Array.isArray(valueOf(source, 'children'));
   if (textOf(source, 'subForm') !== '') return true;
-  return plainName(wordOf(source)) === 'table' && hasFieldChildren(source, context);
+  return plainName(elementNameOf(source)) === 'table' && hasFieldChildren(source, context);
 }
 
 const isColumnList = (value: unknown): boolean =>
   Array.isArray(value) && value.some((item) => isObject(item) && typeof item.prop === 'string');
 
-/** A table that only shows data: columns with a name, no fields in them. */
+/** Whether the element is a table that only shows data: columns with a name and without fields. */
 function isDataTable(source: Source, context: Context): boolean {
-  if (!['table', 'data-table'].includes(plainName(wordOf(source)))) return false;
+  if (!['table', 'data-table'].includes(plainName(elementNameOf(source)))) return false;
   const slot = valueOf(source, '__slot__');
   return (
-    isColumnList(insideOf(source, context).map(({ value }) => value)) ||
+    isColumnList(innerElementsOf(source, context).map(({ value }) => value)) ||
     (isObject(slot) && isColumnList(slot.elTableColumn))
   );
 }
 
-/** What a node of any dialect is in this language; undefined when nothing here knows it. Asked again of the same node, it remembers: containers ask what their children are. */
+/**
+ * The canonical tag for a node of any dialect; undefined if it is unknown. Cached by node, since containers ask for the
+ * tags of their children.
+ */
 export function resolveTag(source: Source, context: Context): Resolved | undefined {
-  if (context.place === 'column' && convert(valueOf(source, 'isOp'), 'flag') === '1') return plain('opColumn');
+  if (context.container === 'column' && convert(valueOf(source, 'isOp'), 'flag') === '1') return resolvedTo('opColumn');
   const known = context.resolved.get(source.raw);
   if (known !== undefined) return known ?? undefined;
-  // What stands inside itself through a shared object is not asked without end.
+  // An object that contains itself must not cause endless recursion.
   context.resolved.set(source.raw, null);
   const resolved = resolve(source, context);
   context.resolved.set(source.raw, resolved ?? null);
@@ -118,33 +123,36 @@ export function resolveTag(source: Source, context: Context): Resolved | undefin
 }
 
 function resolve(source: Source, context: Context): Resolved | undefined {
-  const tag = wordOf(source);
-  if (isRowsContainer(source, context)) return plain('subTable');
-  const kind = own(KINDS, textOf(source, 'typeId'));
+  const tag = elementNameOf(source);
+  if (isRowsContainer(source, context)) return resolvedTo('subTable');
+  const kind = ownValue(TAGS_BY_TYPE_ID, textOf(source, 'typeId'));
   if (kind) return kind;
   if (tag === '') {
     const meaning = meaningOfLayout(textOf(source, 'layout'), context);
-    if (meaning && !isUnknownField(source, context)) return given(meaning);
+    if (meaning && !isUnknownField(source, context)) return resolvedMeaning(meaning);
   }
-  // Blocks of ours (a list, a chart) may be called as another designer's elements are.
-  const isHomonym = source.isDialect && source.as === undefined && TAGS[tag]?.kind === 'block';
+  // An element of another designer may have the same name as a canonical block (a list, a chart).
+  const isHomonym = source.isDialect && source.standardTag === undefined && TAGS[tag]?.kind === 'block';
   const meaning =
     (isHomonym ? undefined : meaningOf(tag, context.vocabulary)) ??
     meaningOf(firstText(source, 'orgTag', 'jnpfKey'), context.vocabulary);
   const isUnfit = meaning?.tag === 'el-input-number' && tag.includes('slider') && valueOf(source, 'range') === true;
-  if (meaning && !isUnfit) return given(meaning);
-  if (context.place === 'screen') return undefined;
-  if (isDataTable(source, context)) return near('subTable', { canOp: '0' });
-  if (isStatic(tag) && staticText(source) !== '') return plain('text');
-  // Fields inside a container that nobody knows are still to be filled in.
+  if (meaning && !isUnfit) return resolvedMeaning(meaning);
+  if (context.container === 'screen') return undefined;
+  if (isDataTable(source, context)) return approximately('subTable', { canOp: '0' });
+  if (isStatic(tag) && staticText(source) !== '') return resolvedTo('text');
+  // The fields inside an unknown container are kept.
   return hasElements(source, context)
-    ? near(firstText(source, 'label', 'title') === '' ? 'row' : 'el-card')
+    ? approximately(firstText(source, 'label', 'title') === '' ? 'row' : 'el-card')
     : undefined;
 }
 
-/** A column or cell that nothing was put into yet: an empty row where it stands, and nothing that makes a container of what is around it. */
+/**
+ * Whether the element is an empty column or cell. It becomes an empty row, and does not make its surroundings a
+ * container.
+ */
 export const isEmptyBox = (source: Source): boolean =>
-  wordOf(source) === '' &&
+  elementNameOf(source) === '' &&
   ['label', 'title', '__vModel__'].every((key) => textOf(source, key) === '') &&
   CONTENT_LISTS.some((key) => {
     const list = valueOf(source, key);
@@ -152,4 +160,4 @@ export const isEmptyBox = (source: Source): boolean =>
   });
 
 const hasElements = (source: Source, context: Context): boolean =>
-  insideOf(source, context).some(({ value }) => isElement(value, context, () => true));
+  innerElementsOf(source, context).some(({ value }) => isElementThat(value, context, () => true));

@@ -1,17 +1,19 @@
 import type { SchemaError } from '../grammar/validators.js';
 import type { Path } from '../domain/problem/index.ts';
 
-/** A JSON pointer as a path. */
+/** Converts a JSON pointer to a path. */
 export function pointerPath(pointer: string, root: unknown): Path {
-  let here = root;
+  let current = root;
   return pointer
     .split('/')
     .slice(1)
     .map((part) => {
       const key = part.replace(/~1/g, '/').replace(/~0/g, '~');
-      const segment = Array.isArray(here) ? Number(key) : key;
-      here =
-        typeof here === 'object' && here !== null ? (here as Record<string | number, unknown>)[segment] : undefined;
+      const segment = Array.isArray(current) ? Number(key) : key;
+      current =
+        typeof current === 'object' && current !== null
+          ? (current as Record<string | number, unknown>)[segment]
+          : undefined;
       return segment;
     });
 }
@@ -31,18 +33,20 @@ function typeNames(type: unknown): string {
   return names.filter((name) => name !== '空').join('或');
 }
 
-const shown = (value: unknown): string =>
+const quotedList = (value: unknown): string =>
   (Array.isArray(value) ? value : [value]).map((one) => `“${String(one)}”`).join('、');
 
-/** One schema error in Chinese, without the place. The only function that reads the validator's keywords. */
+/**
+ * Describes one schema error in Chinese, without its location. No other function reads the keywords of the validator.
+ */
 export function describeSchemaError({ keyword, params }: SchemaError): string {
   switch (keyword) {
     case 'type':
       return `应为${typeNames(params.type)}`;
     case 'enum':
-      return `应为${shown((params.allowedValues as unknown[]).filter((one) => one !== null))}之一`;
+      return `应为${quotedList((params.allowedValues as unknown[]).filter((one) => one !== null))}之一`;
     case 'const':
-      return `应为${shown(params.allowedValue)}`;
+      return `应为${quotedList(params.allowedValue)}`;
     case 'required':
       return `缺少“${String(params.missingProperty)}”`;
     case 'additionalProperties':

@@ -1,37 +1,37 @@
 import type { Path } from '../domain/problem/index.ts';
 import { readDialect } from './dialects/readDialect.ts';
 import { isElementName } from './tags.ts';
-import { WORD_KEYS, localisedText } from './text/localisedText.ts';
+import { TEXT_KEYS, localisedText } from './text/localisedText.ts';
 
-/** A value and where it stands in the document as given. */
+/** A value with its path in the source document. */
 export interface Placed {
   value: unknown;
   path: Path;
 }
 
-/** A node as found: nested `__config__` and flat keys in one map, each value with its own place. */
+/** A source node: nested `__config__` and flat keys in one map, each value with its own path. */
 export interface Source {
   path: Path;
   raw: Readonly<Record<string, unknown>>;
   entries: ReadonlyMap<string, Placed>;
-  /** Exported by another designer: it carries marks that only designers write. */
+  /** True if another designer exported the node: it has keys that only designers write. */
   isForeign: boolean;
-  /** Of another family altogether: read by what its keys mean there. */
+  /** True if the node was written in another dialect and translated by `readDialect`. */
   isDialect: boolean;
-  /** What the tag as written means there. */
-  as?: string;
-  /** Where children do not stand under `children`. */
+  /** The tag in this language's family, if the tag as written has another meaning or none. */
+  standardTag?: string;
+  /** The inner elements, if they are not under `children`. */
   children?: readonly Placed[];
-  /** Elements inside that belong behind it. */
+  /** Elements inside the node that are placed after it. */
   after?: readonly Placed[];
-  /** Words as they stood, where they were told in another way (in several languages, as markup). */
+  /** Texts in their original form, if they were converted (from several languages, or from markup). */
   localised: readonly (Placed & { key: string })[];
 }
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Says nothing: empty, or an empty list or object. */
+/** Whether a value is empty, or an empty list or object. */
 export const isBlank = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
@@ -40,8 +40,8 @@ export const isBlank = (value: unknown): boolean =>
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-/** Keys that designers of the family leave in what they export, and nobody writes by hand. */
-const MARKS = [
+/** Keys that designers of the family write in exports, and that nobody writes by hand. */
+const DESIGNER_KEYS = [
   'tagIcon',
   'renderKey',
   'formId',
@@ -56,76 +56,84 @@ const MARKS = [
   'jnpfKey',
 ] as const;
 
-/** `config` holds the configuration in forks that renamed `__config__`. */
-const CONFIGS = ['__config__', '_config_', 'config'] as const;
+/** Keys of the nested configuration; some forks have renamed `__config__` to `config`. */
+const CONFIG_KEYS = ['__config__', '_config_', 'config'] as const;
 
-/** Objects whose keys are the element's own, as if they stood beside them. */
-const ATTRIBUTES = ['attrs', 'attributes', 'componentProps'] as const;
+/** Objects whose keys count as keys of the element itself. */
+const ATTRIBUTE_KEYS = ['attrs', 'attributes', 'componentProps'] as const;
 
 const configOf = (raw: Readonly<Record<string, unknown>>): [string, Record<string, unknown>] | null => {
-  for (const name of CONFIGS) {
+  for (const name of CONFIG_KEYS) {
     const value = raw[name];
     if (isObject(value) && (name === '__config__' || 'tag' in value || 'layout' in value)) return [name, value];
   }
   return null;
 };
 
-/** Where elements say what they are beside the tag: `componentName`, or the key of a platform (`jnpfKey` and those of its forks). */
-const KIND = /^(?:componentName|[a-z]{2,10}Key)$/;
+/**
+ * Keys besides the tag that tell the kind of element: `componentName`, or the key of a platform (`jnpfKey` and those of
+ * its forks).
+ */
+const KIND_KEY = /^(?:componentName|[a-z]{2,10}Key)$/;
 
-export const isKindKey = (key: string): boolean => KIND.test(key);
+export const isKindKey = (key: string): boolean => KIND_KEY.test(key);
 
-/** What a platform calls its element, where there is no tag, or one that is only this name with a prefix of the platform. */
+/**
+ * The element name from a platform's own key, if there is no tag, or if the tag is only this name with a prefix of the
+ * platform.
+ */
 function kindOf(entries: ReadonlyMap<string, Placed>): string | undefined {
   const tag = entries.get('tag')?.value;
-  const isTold = typeof tag === 'string' && tag !== '';
-  if (isTold && (!/^[A-Z]/.test(tag) || isElementName(tag))) return undefined;
+  const hasTag = typeof tag === 'string' && tag !== '';
+  if (hasTag && (!/^[A-Z]/.test(tag) || isElementName(tag))) return undefined;
   for (const [key, { value }] of entries) {
     if (
       typeof value === 'string' &&
-      KIND.test(key) &&
+      KIND_KEY.test(key) &&
       isElementName(value) &&
-      (!isTold || tag.toLowerCase().endsWith(value.toLowerCase()))
+      (!hasTag || tag.toLowerCase().endsWith(value.toLowerCase()))
     )
       return value;
   }
   return undefined;
 }
 
-/** Words that people read, in the language they read them in. */
+/** Converts the texts that people read to plain Chinese text. Returns the original values. */
 function takeLocalisedTexts(entries: Map<string, Placed>): Source['localised'] {
-  return WORD_KEYS.flatMap((key) => {
-    const placed = entries.get(key);
-    const text = placed && localisedText(placed.value);
-    if (!placed || text === placed.value) return [];
-    entries.set(key, { value: text, path: placed.path });
-    return [{ ...placed, key }];
+  return TEXT_KEYS.flatMap((key) => {
+    const entry = entries.get(key);
+    const text = entry && localisedText(entry.value);
+    if (!entry || text === entry.value) return [];
+    entries.set(key, { value: text, path: entry.path });
+    return [{ ...entry, key }];
   });
 }
 
-/** Keys beside `__config__` win over those inside it, unless they say nothing. */
+/** Reads a source node. Keys of the node itself win over those in `__config__`, unless they are empty. */
 export function readSource(raw: Readonly<Record<string, unknown>>, path: Path): Source {
   const reading = readDialect(raw, path);
   if (reading)
     return { path, raw, ...reading, isForeign: true, isDialect: true, localised: takeLocalisedTexts(reading.entries) };
   const entries = new Map<string, Placed>();
-  const put = (key: string, value: unknown, at: Path): void => {
+  const putUnlessSet = (key: string, value: unknown, valuePath: Path): void => {
     const before = entries.get(key);
-    if (before === undefined || isEmpty(before.value)) entries.set(key, { value, path: at });
+    if (before === undefined || isEmpty(before.value)) entries.set(key, { value, path: valuePath });
   };
   const config = configOf(raw);
   for (const [key, value] of Object.entries(raw)) {
-    if (key !== config?.[0] && !(ATTRIBUTES.includes(key as never) && isObject(value))) put(key, value, [...path, key]);
+    if (key !== config?.[0] && !(ATTRIBUTE_KEYS.includes(key as never) && isObject(value)))
+      putUnlessSet(key, value, [...path, key]);
   }
   if (config) {
-    for (const [key, value] of Object.entries(config[1])) put(key, value, [...path, config[0], key]);
+    for (const [key, value] of Object.entries(config[1])) putUnlessSet(key, value, [...path, config[0], key]);
   }
-  for (const name of ATTRIBUTES) {
+  for (const name of ATTRIBUTE_KEYS) {
     const inner = raw[name];
-    if (isObject(inner)) for (const [key, value] of Object.entries(inner)) put(key, value, [...path, name, key]);
+    if (isObject(inner))
+      for (const [key, value] of Object.entries(inner)) putUnlessSet(key, value, [...path, name, key]);
   }
-  const isForeign = MARKS.some((mark) => entries.has(mark));
-  const as = isForeign || config !== null ? kindOf(entries) : undefined;
+  const isForeign = DESIGNER_KEYS.some((mark) => entries.has(mark));
+  const standardTag = isForeign || config !== null ? kindOf(entries) : undefined;
   return {
     path,
     raw,
@@ -133,12 +141,12 @@ export function readSource(raw: Readonly<Record<string, unknown>>, path: Path): 
     isForeign,
     isDialect: false,
     localised: isForeign ? takeLocalisedTexts(entries) : [],
-    ...(as === undefined ? {} : { as }),
+    ...(standardTag === undefined ? {} : { standardTag }),
   };
 }
 
-/** What the element is called, in the words of its dialect. */
-export const wordOf = (source: Source): string => source.as ?? textOf(source, 'tag');
+/** The name of the element: its standard tag, or else the tag as written. */
+export const elementNameOf = (source: Source): string => source.standardTag ?? textOf(source, 'tag');
 
 export const valueOf = (source: Source, key: string): unknown => source.entries.get(key)?.value;
 
@@ -147,7 +155,7 @@ export function textOf(source: Source, key: string): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** The first of the keys that says something, as text. */
+/** The text of the first key that is not empty. */
 export function firstText(source: Source, ...keys: readonly string[]): string {
   for (const key of keys) {
     const text = textOf(source, key);
@@ -156,7 +164,7 @@ export function firstText(source: Source, ...keys: readonly string[]): string {
   return '';
 }
 
-/** Children in document order, each with its place. A card of another system keeps them in parts (`{ cardHeader, cardBody }`). */
+/** The children in document order. A card of another system has them in parts (`{ cardHeader, cardBody }`). */
 export function childrenOf(source: Source): Placed[] {
   if (source.isDialect) return [...(source.children ?? [])];
   const found = source.entries.get('children') ?? source.entries.get('list');

@@ -2,141 +2,155 @@ import { TAGS } from '../grammar/tags.ts';
 import { formatRule } from './adapt/formats.ts';
 import type { Vocabulary } from '../kernel/index.ts';
 
-/** What another system's tag is in this language, with the properties that make it so. */
+/**
+ * The canonical tag for a tag of another system, with the properties that it implies. `isApproximate`: the original
+ * element could do more.
+ */
 export interface TagMeaning {
   tag: string;
   set?: Readonly<Record<string, unknown>>;
   isApproximate?: boolean;
 }
 
-const is = (tag: string, set?: Readonly<Record<string, unknown>>): TagMeaning => (set ? { tag, set } : { tag });
-/** Nearly: what people fill in stays, what the original offered beside it does not. */
-const near = (tag: string, set?: Readonly<Record<string, unknown>>): TagMeaning => ({
-  ...is(tag, set),
+const exactly = (tag: string, set?: Readonly<Record<string, unknown>>): TagMeaning => (set ? { tag, set } : { tag });
+/** An approximate equivalent: it stores the same input, but lacks further functions of the original. */
+const approximately = (tag: string, set?: Readonly<Record<string, unknown>>): TagMeaning => ({
+  ...exactly(tag, set),
   isApproximate: true,
 });
 
 const RANGE = { type: 'daterange' };
 
-/** A text of a certain kind, with the pattern it must match. */
-const written = (format: string): TagMeaning => {
+/** A text field with the pattern of a text format. */
+const textWithFormat = (format: string): TagMeaning => {
   const rule = formatRule(format);
-  return is('el-input', rule ? { regList: [rule] } : {});
+  return exactly('el-input', rule ? { regList: [rule] } : {});
 };
 
-/** Meanings by the name without a library's prefix, best first; the first whose tag is registered counts. */
-const NAMES: readonly [names: string, ...meanings: TagMeaning[]][] = [
+/**
+ * Canonical tags by element name (without the prefix of a library), in order of preference; the first one with a
+ * registered widget is used.
+ */
+const MEANINGS_BY_NAMES: readonly [names: string, ...meanings: TagMeaning[]][] = [
   [
     'input text-input single-text com-input single-line-text field text-field textfield input-text form-input',
-    is('el-input'),
+    exactly('el-input'),
   ],
-  ['hidden-input hidden input-hidden', is('el-input', { isHideField: '1' })],
-  ['url input-url', written('url')],
+  ['hidden-input hidden input-hidden', exactly('el-input', { isHideField: '1' })],
+  ['url input-url', textWithFormat('url')],
   [
     'bill-rule serial-number auto-number create-user modify-user curr-organize curr-dept curr-position curr-user',
-    near('el-input', { readonly: true }),
+    approximately('el-input', { readonly: true }),
   ],
-  ['calculate', near('el-input-number', { readonly: true })],
-  ['create-time modify-time date-calculate', near('el-date-picker', { type: 'datetime', readonly: true })],
-  ['phone mobile phone-field mobile-phone', written('phone')],
-  ['email e-mail email-field', written('email')],
-  ['id-card idcard id-card-field', written('idcard')],
+  ['calculate', approximately('el-input-number', { readonly: true })],
+  ['create-time modify-time date-calculate', approximately('el-date-picker', { type: 'datetime', readonly: true })],
+  ['phone mobile phone-field mobile-phone', textWithFormat('phone')],
+  ['email e-mail email-field', textWithFormat('email')],
+  ['id-card idcard id-card-field', textWithFormat('idcard')],
   [
     'textarea multi-text multi-line-text text-area textarea-input textarea-field input-textarea input-text-area',
-    is('el-input', { type: 'textarea' }),
+    exactly('el-input', { type: 'textarea' }),
   ],
-  ['password input-password', is('el-input', { type: 'password' })],
+  ['password input-password', exactly('el-input', { type: 'password' })],
   [
     'tinymce editor rich-text richtext rich-editor quill quill-editor ueditor wang-editor html-editor markdown vue-ueditor-wrap',
-    near('el-input', { type: 'textarea' }),
+    approximately('el-input', { type: 'textarea' }),
   ],
   [
     'input-number number num-input number-input inputnumber counter integer stepper number-field number-picker decimal double digit percent',
-    is('el-input-number'),
+    exactly('el-input-number'),
   ],
-  ['amount money amount-input money-field', is('el-input-number', { isCapital: '1' })],
-  ['slider input-range', is('el-slider'), near('el-input-number')],
-  ['rate score rating input-rating', is('el-rate'), near('el-input-number', { min: 0 })],
-  ['color-picker color colorpicker', is('el-color-picker'), near('el-input')],
-  ['multiple-select multi-select select-multiple multi-select-field', is('el-select', { multiple: true })],
+  ['amount money amount-input money-field', exactly('el-input-number', { isCapital: '1' })],
+  ['slider input-range', exactly('el-slider'), approximately('el-input-number')],
+  ['rate score rating input-rating', exactly('el-rate'), approximately('el-input-number', { min: 0 })],
+  ['color-picker color colorpicker', exactly('el-color-picker'), approximately('el-input')],
+  ['multiple-select multi-select select-multiple multi-select-field', exactly('el-select', { multiple: true })],
   [
     'select drop-down dropdown dic-select dict-select dict-select-tag api-select select-input select-field remote-select dictionary enum',
-    is('el-select'),
+    exactly('el-select'),
   ],
-  ['list-select picker popup-select relation-form pos-select role-select group-select', near('el-select')],
-  ['auto-complete autocomplete', is('el-select', { filterable: true, 'allow-create': true })],
-  ['transfer api-transfer', near('el-select', { multiple: true })],
+  ['list-select picker popup-select relation-form pos-select role-select group-select', approximately('el-select')],
+  ['auto-complete autocomplete', exactly('el-select', { filterable: true, 'allow-create': true })],
+  ['transfer api-transfer', approximately('el-select', { multiple: true })],
   [
     'tree-select select-tree treeselect tree input-tree',
-    is('el-tree-select'),
-    near('el-cascader', { checkStrictly: true }),
+    exactly('el-tree-select'),
+    approximately('el-cascader', { checkStrictly: true }),
   ],
-  ['radio-group radio radio-button radios', is('el-radio-group')],
-  ['checkbox-group checkbox checkbox-button checkboxes selectboxes select-boxes checklist', is('el-checkbox-group')],
-  ['datetime date-time date-time-picker input-datetime', is('el-date-picker', { type: 'datetime' })],
-  ['datetimerange date-time-range datetime-range', is('el-date-picker', { type: 'datetimerange' })],
-  ['year year-picker', is('el-date-picker', { type: 'year' })],
-  ['week week-picker', is('el-date-picker', { type: 'week' })],
-  ['date-picker date datetime-picker date-field dates day', is('el-date-picker')],
-  ['range-picker date-duration date-range daterange date-range-picker date-range-field', is('el-date-picker', RANGE)],
-  ['month month-picker', is('el-date-picker', { type: 'month' })],
-  ['time-picker time time-select', is('el-time-picker')],
-  ['time-duration time-range timerange', is('el-time-picker', { 'is-range': true })],
-  ['switch boolean', is('el-switch')],
-  ['cascader cascade cascade-picker nested-select', is('el-cascader')],
-  ['chained-select', near('el-cascader')],
+  ['radio-group radio radio-button radios', exactly('el-radio-group')],
+  [
+    'checkbox-group checkbox checkbox-button checkboxes selectboxes select-boxes checklist',
+    exactly('el-checkbox-group'),
+  ],
+  ['datetime date-time date-time-picker input-datetime', exactly('el-date-picker', { type: 'datetime' })],
+  ['datetimerange date-time-range datetime-range', exactly('el-date-picker', { type: 'datetimerange' })],
+  ['year year-picker', exactly('el-date-picker', { type: 'year' })],
+  ['week week-picker', exactly('el-date-picker', { type: 'week' })],
+  ['date-picker date datetime-picker date-field dates day', exactly('el-date-picker')],
+  [
+    'range-picker date-duration date-range daterange date-range-picker date-range-field',
+    exactly('el-date-picker', RANGE),
+  ],
+  ['month month-picker', exactly('el-date-picker', { type: 'month' })],
+  ['time-picker time time-select', exactly('el-time-picker')],
+  ['time-duration time-range timerange', exactly('el-time-picker', { 'is-range': true })],
+  ['switch boolean', exactly('el-switch')],
+  ['cascader cascade cascade-picker nested-select', exactly('el-cascader')],
+  ['chained-select', approximately('el-cascader')],
   [
     'province-city address area region city-picker area-select area-linkage address-picker input-city',
-    near('el-cascader'),
+    approximately('el-cascader'),
   ],
   [
     'upload upload-file file-upload upload-fz file uploader attachment fileupload upload-files file-field input-file',
-    is('el-upload'),
+    exactly('el-upload'),
   ],
-  ['upload-video video-upload upload-excel upload-audio', near('el-upload')],
+  ['upload-video video-upload upload-excel upload-audio', approximately('el-upload')],
   [
     'image-upload upload-img upload-image img-upload picture-upload imgupload upload-imgs upload-images picture photo avatar image-uploader photo-field input-image img',
-    is('el-upload', { 'list-type': 'picture-card', accept: 'image/*' }),
+    exactly('el-upload', { 'list-type': 'picture-card', accept: 'image/*' }),
   ],
   [
     'sign-pad signature sign handwritten-signature sign-canvas signature-pad hand-sign esign sign-panel sign-name',
-    near('el-upload', { 'list-type': 'picture-card', accept: 'image/*' }),
+    approximately('el-upload', { 'list-type': 'picture-card', accept: 'image/*' }),
   ],
   [
     'user-selector user-select users-select user-picker select-user member member-select staff-picker employee contact inner-contact-field select-user-by-dept select-multi-user',
-    is('userSelector'),
+    exactly('userSelector'),
   ],
-  ['users-select', near('userSelector', { multiple: true })],
+  ['users-select', approximately('userSelector', { multiple: true })],
   [
     'dept-selector dept-select dep-select org-select department-select dept-picker select-dept department-picker select-depart depart-select department org-picker department-field organize-select',
-    is('deptSelector'),
+    exactly('deptSelector'),
   ],
-  ['company-selector company-select compony-selector', is('componySelector')],
-  ['input-map map location location-picker', near('el-input')],
-  ['s-title section-title divider group-title title', is('sTitle')],
+  ['company-selector company-select compony-selector', exactly('componySelector')],
+  ['input-map map location location-picker', approximately('el-input')],
+  ['s-title section-title divider group-title title', exactly('sTitle')],
   [
     'sub-table sub-form subform editable-table input-table child-table table-form form-table edit-table dynamic-table subtable detail-table grid-sub-form table-list table-field table-input datagrid data-grid edit-grid dynamic-list dynamiclist form-list combo input-sub-form',
-    is('subTable'),
+    exactly('subTable'),
   ],
   [
     'row grid col layout row-container grid-col span-layout column-layout fc-row form-row form-grid columns hbox flex container tr td table-row table-cell table-grid-tr table-grid-td',
-    is('row'),
+    exactly('row'),
   ],
-  ['card group group-box panel field-set fieldset section', is('el-card')],
-  ['tabs tab', is('el-tabs')],
-  ['collapse', is('el-collapse')],
-  ['steps step step-form wizard', is('el-steps'), near('el-tabs')],
-  ['table-layout layout-table table-grid', is('tableLayout'), near('row')],
+  ['card group group-box panel field-set fieldset section', exactly('el-card')],
+  ['tabs tab', exactly('el-tabs')],
+  ['collapse', exactly('el-collapse')],
+  ['steps step step-form wizard', exactly('el-steps'), approximately('el-tabs')],
+  ['table-layout layout-table table-grid', exactly('tableLayout'), approximately('row')],
 ];
 
 const BY_NAME: ReadonlyMap<string, readonly TagMeaning[]> = new Map(
-  NAMES.flatMap(([names, ...meanings]) => names.split(' ').map((name): [string, TagMeaning[]] => [name, meanings])),
+  MEANINGS_BY_NAMES.flatMap(([names, ...meanings]) =>
+    names.split(' ').map((name): [string, TagMeaning[]] => [name, meanings]),
+  ),
 );
 
-/** Prefixes of component libraries and of forks: `a-input` is no more than an input. */
+/** Prefixes of component libraries and forks: `a-input` means the same as `input`. */
 const LIBRARY = /^(?:el|a|lk|van|fc|ts|my|ai|self|jnpf|n|t|i|avue|form|custom|fm|base|common|common-form|vxe|ivu|j|u)-/;
 
-/** Static words and pictures of other designers, by the name without prefix. */
+/** Static texts and pictures of other designers, by name without prefix. */
 const STATIC: ReadonlySet<string> = new Set([
   'text',
   'div',
@@ -169,7 +183,10 @@ const STATIC: ReadonlySet<string> = new Set([
   'segment',
 ]);
 
-/** Decoration of other designers: shown as a placeholder, a warning only. Any other unknown tag is an error. */
+/**
+ * Decoration of other designers: it is shown as a placeholder and only reported as a warning. Any other unknown tag is
+ * an error.
+ */
 const DECORATION: ReadonlySet<string> = new Set([
   'button',
   'image',
@@ -207,8 +224,8 @@ const DECORATION: ReadonlySet<string> = new Set([
   'video',
 ]);
 
-/** Names that tell what an element is even at the end of another name (`wl-date-picker`), the longer ones first. */
-const ENDINGS = [
+/** Element names that also identify an element as the end of a longer name (`wl-date-picker`), longer ones first. */
+const KNOWN_ENDINGS = [
   'input-number',
   'textarea',
   'input',
@@ -253,7 +270,7 @@ export const plainName = (tag: string): string => {
   return BY_NAME.has(name) ? name : name.replace(LIBRARY, '');
 };
 
-/** A name that some designer gives its elements, however it is spelt there. */
+/** Whether some designer uses the name for an element, in any spelling. */
 export const isElementName = (tag: string): boolean => {
   const name = plainName(tag);
   return BY_NAME.has(name) || DECORATION.has(name) || STATIC.has(name);
@@ -262,7 +279,10 @@ export const isElementName = (tag: string): boolean => {
 export const isDecoration = (tag: string): boolean => DECORATION.has(plainName(tag));
 export const isStatic = (tag: string): boolean => STATIC.has(plainName(tag));
 
-/** Fields count when a widget is registered for them; blocks and containers are the language's own. */
+/**
+ * Whether the tag can be used: for a field a widget must be registered; blocks and containers belong to the language
+ * itself.
+ */
 export function isKnownTag(tag: string, vocabulary: Vocabulary): boolean {
   const data = Object.hasOwn(TAGS, tag) ? TAGS[tag] : undefined;
   return (
@@ -274,18 +294,18 @@ const byName = (name: string, vocabulary: Vocabulary): TagMeaning | undefined =>
   BY_NAME.get(name)?.find((meaning) => isKnownTag(meaning.tag, vocabulary));
 
 /**
- * The meaning of a tag as written; undefined when nothing here knows it. A name that only ends in a known one
- * (`wl-date-picker`, `acme-upload`) is taken for it, and said to be approximate.
+ * The canonical tag for a tag as written; undefined if it is unknown. A name that ends in a known one
+ * (`wl-date-picker`, `acme-upload`) is read as that one, marked as approximate.
  */
 export function meaningOf(tag: string, vocabulary: Vocabulary): TagMeaning | undefined {
   if (isKnownTag(tag, vocabulary)) return { tag };
   const name = plainName(tag);
   const exact = byName(name, vocabulary);
   if (exact || DECORATION.has(name) || STATIC.has(name)) return exact;
-  // `input-date`, `input-month`: what is put in is said behind
-  const put = name.startsWith('input-') ? byName(name.slice('input-'.length), vocabulary) : undefined;
-  if (put) return put;
-  const ending = ENDINGS.find((one) => name.endsWith(`-${one}`));
+  // `input-date`, `input-month`: the kind follows the prefix
+  const afterPrefix = name.startsWith('input-') ? byName(name.slice('input-'.length), vocabulary) : undefined;
+  if (afterPrefix) return afterPrefix;
+  const ending = KNOWN_ENDINGS.find((one) => name.endsWith(`-${one}`));
   const found = ending === undefined ? undefined : byName(ending, vocabulary);
   return found && { ...found, isApproximate: true };
 }

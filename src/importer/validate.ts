@@ -6,11 +6,11 @@ import type { Properties } from './properties.ts';
 import { describeSchemaError, pointerPath } from './schemaErrors.ts';
 import { isObject, type Source } from './source.ts';
 
-/** How a message calls the node: the name itself may be what is wrong with it. */
+/** The name of a node in a message. It is read tolerantly, since the name itself may be invalid. */
 const nameOf = ({ label, __vModel__, tag }: Readonly<Record<string, unknown>>): string =>
   String([label, __vModel__, tag].find((name) => typeof name === 'string' && name !== ''));
 
-/** Bad patterns are reported and taken out: they neither run nor hang. */
+/** Removes and reports invalid and too costly patterns. */
 function checkPatterns({ values, origins }: Properties, source: Source, context: Context): void {
   if (!Array.isArray(values.regList)) return;
   values.regList = values.regList.filter((rule: unknown, index) => {
@@ -25,8 +25,11 @@ function checkPatterns({ values, origins }: Properties, source: Source, context:
   });
 }
 
-/** Takes out what the error names: an item of a list, else the whole property. A permission that cannot be read is none (absent would be “yes”). */
-function remove(values: Record<string, unknown>, path: Path): void {
+/**
+ * Removes the value that an error refers to: an item of a list, or the whole property. An unreadable permission becomes
+ * '0', since an absent one would mean “yes”.
+ */
+function removeInvalid(values: Record<string, unknown>, path: Path): void {
   const [key, index] = path;
   if (typeof key !== 'string' || key === 'tag') return;
   const list = values[key];
@@ -35,19 +38,19 @@ function remove(values: Record<string, unknown>, path: Path): void {
   else delete values[key];
 }
 
-/** One problem for each place; where alternatives failed, the word on the whole value stands for them. */
-function firstPerPlace(errors: readonly SchemaError[]): SchemaError[] {
-  const byPlace = new Map<string, SchemaError>();
+/** Keeps one error per path; if several alternatives failed, the error of the whole value is kept. */
+function firstPerPath(errors: readonly SchemaError[]): SchemaError[] {
+  const byPath = new Map<string, SchemaError>();
   for (const error of errors) {
-    const before = byPlace.get(error.instancePath);
-    if (before === undefined || error.keyword === 'anyOf') byPlace.set(error.instancePath, error);
+    const earlier = byPath.get(error.instancePath);
+    if (earlier === undefined || error.keyword === 'anyOf') byPath.set(error.instancePath, error);
   }
-  return [...byPlace.values()];
+  return [...byPath.values()];
 }
 
 /**
- * Holds the properties against the grammar of their tag. Every violation is reported at its place in the document
- * as given and taken out, so that what remains is valid; false when something the tag cannot do without is missing.
+ * Validates the properties against the grammar of their tag. Every violation is reported with its source path and
+ * removed, so that the rest is valid. False if a mandatory property is missing.
  */
 export function validateNode(properties: Properties, source: Source, context: Context): boolean {
   const { values, origins } = properties;
@@ -56,20 +59,21 @@ export function validateNode(properties: Properties, source: Source, context: Co
   checkPatterns(properties, source, context);
   for (let round = 0; round < 5; round += 1) {
     if (validator(values)) return true;
-    const errors = firstPerPlace(validator.errors ?? []);
+    const errors = firstPerPath(validator.errors ?? []);
     for (const error of errors) {
       const path = pointerPath(error.instancePath, values);
       const [key, ...rest] = path;
-      const place = key === undefined ? source.path : [...(origins.get(String(key)) ?? [...source.path, key]), ...rest];
-      reportFlaw(context, source.isForeign, 'DOC_SHAPE', place, {
+      const sourcePath =
+        key === undefined ? source.path : [...(origins.get(String(key)) ?? [...source.path, key]), ...rest];
+      reportFlaw(context, source.isForeign, 'DOC_SHAPE', sourcePath, {
         where: [nameOf(values), ...path.slice(0, 1)].join(' 的 '),
         detail: describeSchemaError(error),
       });
     }
     const removable = errors.map((error) => pointerPath(error.instancePath, values)).filter((path) => path.length > 0);
     if (removable.length === 0) return false;
-    // last items first, so that the positions of the others hold
-    for (const path of removable.toSorted((a, b) => Number(b[1] ?? 0) - Number(a[1] ?? 0))) remove(values, path);
+    // items with higher indexes first, so that the other indexes stay valid
+    for (const path of removable.toSorted((a, b) => Number(b[1] ?? 0) - Number(a[1] ?? 0))) removeInvalid(values, path);
   }
   return false;
 }

@@ -1,7 +1,9 @@
 import type { KeyType } from '../grammar/tags.ts';
 import { isObject } from './source.ts';
 
-/** Other spellings of a value in the one its key is written in. What cannot be converted stays, for the grammar to refuse. */
+/**
+ * Converts a value to the type of its key. A value that cannot be converted is kept, so that the grammar reports it.
+ */
 export function convert(value: unknown, type: KeyType): unknown {
   switch (type) {
     case 'flag':
@@ -47,12 +49,12 @@ function fromJsonText(value: unknown): unknown {
   try {
     return JSON.parse(value) as unknown;
   } catch {
-    // not JSON after all: the grammar says what it should be
+    // not JSON: the grammar reports the expected type
     return value;
   }
 }
 
-/** `["label","value"]`, `[{key,value}]` and objects -> an object of texts. */
+/** Converts a list `[{key,value}]` to an object of texts; other values stay. */
 export function toTextMap(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   const pairs = value.filter(isObject).map((item) => [item.key ?? item.name ?? item.label, item.value] as const);

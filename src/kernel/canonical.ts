@@ -8,7 +8,7 @@ import { readDocument } from './json.ts';
 import { isFieldNode, isTableNode, walkNodes } from './nodes.ts';
 import type { Vocabulary } from './registry.ts';
 
-const segments = (pointer: string): Path =>
+const pathOfPointer = (pointer: string): Path =>
   pointer
     .split('/')
     .slice(1)
@@ -19,10 +19,13 @@ const shapeProblem = (path: Path, detail: string): Problem =>
 
 const firstError = (errors: readonly SchemaError[] | null | undefined, path: Path): Problem => {
   const [error] = errors ?? [];
-  return shapeProblem([...path, ...segments(error?.instancePath ?? '')], error?.message ?? '不符合语法');
+  return shapeProblem([...path, ...pathOfPointer(error?.instancePath ?? '')], error?.message ?? '不符合语法');
 };
 
-/** Why one node is not canonical, or null. `keys`: the field keys seen in its scope so far, to which its own is added. */
+/**
+ * The first reason why a node is not canonical, or null. `keys`: the field keys found in its scope so far; the node's
+ * own key is added.
+ */
 function nodeProblem(node: AnyNode, path: Path, vocabulary: Vocabulary, keys: Set<string>): Problem | null {
   const validator = Object.hasOwn(nodes, String(node.tag)) ? nodes[node.tag] : undefined;
   const isField = isFieldNode(node);
@@ -30,10 +33,10 @@ function nodeProblem(node: AnyNode, path: Path, vocabulary: Vocabulary, keys: Se
     return problem('DOC_UNKNOWN_TAG', path, { tag: String(node.tag) });
   if (!validator(node)) return firstError(validator.errors, path);
   const known = TAGS[node.tag]?.keys ?? {};
-  const strange = Object.keys(node).find((key) => !Object.hasOwn(known, key));
-  if (strange !== undefined) return problem('DOC_UNKNOWN_KEY', path, { tag: node.tag, key: strange });
+  const unknownKey = Object.keys(node).find((key) => !Object.hasOwn(known, key));
+  if (unknownKey !== undefined) return problem('DOC_UNKNOWN_KEY', path, { tag: node.tag, key: unknownKey });
   if (!isField) return null;
-  // the importer writes this permission on every field: an absent one would lock the field
+  // the importer writes this permission on every field: without it the field would be locked
   if ((node as { flowEditable?: unknown }).flowEditable === undefined)
     return shapeProblem([...path, 'flowEditable'], '缺少');
   const key = node.__vModel__;
@@ -47,32 +50,32 @@ function nodeProblem(node: AnyNode, path: Path, vocabulary: Vocabulary, keys: Se
 }
 
 /**
- * Reads a form definition that is in the canonical form already, as the product's own server stores and serves it:
- * validated against the grammar, not converted. The answer is the given object itself.
+ * Reads a form definition that is already in the canonical form, as the product's own server stores and serves it. It
+ * is validated against the grammar, not converted; the result is the input object itself.
  *
- * `ok: false` with the first problem found for anything else (another dialect, an unknown tag, a repeated key, a pattern
- * that cannot run): the importer reads those.
+ * Anything else (another dialect, an unknown tag, a repeated key, an invalid pattern) gives `ok: false` with the first
+ * problem found; the importer reads such documents.
  */
 export function readCanonicalForm(input: unknown, vocabulary: Vocabulary): Result<FormDefinition> {
   const read = readDocument(input);
   if (!read.ok) return read;
-  const refused = (one: Problem): Result<FormDefinition> => ({ ok: false, problems: [one] });
+  const refuse = (one: Problem): Result<FormDefinition> => ({ ok: false, problems: [one] });
   const validator = documents['form-definition'];
-  if (!validator?.(read.value)) return refused(firstError(validator?.errors, []));
+  if (!validator?.(read.value)) return refuse(firstError(validator?.errors, []));
   const definition = read.value as FormDefinition;
   const keys = new Set<string>();
   for (const { node, path } of walkNodes(definition.fields)) {
     const found = nodeProblem(node, path, vocabulary, keys);
-    if (found) return refused(found);
+    if (found) return refuse(found);
     if (!isTableNode(node)) continue;
     const columns = new Set<string>();
     for (const [index, column] of ((node.children ?? []) as AnyNode[]).entries()) {
-      const at = [...path, 'children', index];
-      const wrong =
+      const columnPath = [...path, 'children', index];
+      const columnProblem =
         isFieldNode(column) || column.tag === 'opColumn'
-          ? nodeProblem(column, at, vocabulary, columns)
-          : shapeProblem(at, '子表的列中不能有此元素');
-      if (wrong) return refused(wrong);
+          ? nodeProblem(column, columnPath, vocabulary, columns)
+          : shapeProblem(columnPath, '子表的列中不能有此元素');
+      if (columnProblem) return refuse(columnProblem);
     }
   }
   return { ok: true, value: definition, problems: [] };

@@ -8,26 +8,29 @@ import { compileCondition, type Condition } from './compile/conditions.ts';
 import {
   compileField,
   fieldPermissions,
-  NOTHING_AROUND,
+  NO_OUTER_CONDITIONS,
   type FieldContext,
-  type Surroundings,
+  type OuterConditions,
 } from './compile/field.ts';
-import type { Other } from './compile/notBefore.ts';
+import type { ComparedField } from './compile/notBefore.ts';
 import { readerOf } from './compile/scope.ts';
 import { fillersAmong } from './relation.ts';
 import { compileTable } from './compile/table.ts';
 
-/** Conditions of containers reach the fields inside: a required field in a hidden card is not asked for. */
+/**
+ * Collects the conditions of the containers around each field, since a required field in a hidden card is not required.
+ * `conditionsByPart`: the condition of each container and pane.
+ */
 function conditionsAround(
   definition: FormDefinition,
   compileWhen: (text: string | undefined) => Condition | undefined,
-): { own: Map<object, Condition>; around: Map<AnyNode, Surroundings> } {
-  const own = new Map<object, Condition>();
-  const around = new Map<AnyNode, Surroundings>();
-  const within = (outer: Surroundings, part: object): Surroundings => {
+): { conditionsByPart: Map<object, Condition>; outerConditions: Map<AnyNode, OuterConditions> } {
+  const conditionsByPart = new Map<object, Condition>();
+  const outerConditions = new Map<AnyNode, OuterConditions>();
+  const addConditions = (outer: OuterConditions, part: object): OuterConditions => {
     const { visibleWhen, editableWhen } = part as { visibleWhen?: string; editableWhen?: string };
-    const visible = own.get(part) ?? compileWhen(visibleWhen);
-    if (visible) own.set(part, visible);
+    const visible = conditionsByPart.get(part) ?? compileWhen(visibleWhen);
+    if (visible) conditionsByPart.set(part, visible);
     const editable = compileWhen(editableWhen);
     return visible || editable
       ? {
@@ -36,30 +39,30 @@ function conditionsAround(
         }
       : outer;
   };
-  const stack: { placed: PlacedNode; outer: Surroundings }[] = definition.fields.map((node, index) => ({
+  const stack: { placed: PlacedNode; outer: OuterConditions }[] = definition.fields.map((node, index) => ({
     placed: { node, path: ['fields', index] },
-    outer: NOTHING_AROUND,
+    outer: NO_OUTER_CONDITIONS,
   }));
   for (let next = stack.pop(); next; next = stack.pop()) {
     const { node } = next.placed;
-    around.set(node, next.outer);
+    outerConditions.set(node, next.outer);
     if (isFieldNode(node)) continue;
-    const inner = within(next.outer, node);
-    // an empty pane is asked for its condition, too
-    for (const pane of panesOf(node)) within(inner, pane);
+    const inner = addConditions(next.outer, node);
+    // `isNodeVisible` also evaluates the condition of a pane without nodes
+    for (const pane of panesOf(node)) addConditions(inner, pane);
     for (const placed of innerNodes(next.placed))
-      stack.push({ placed, outer: placed.pane ? within(inner, placed.pane) : inner });
+      stack.push({ placed, outer: placed.pane ? addConditions(inner, placed.pane) : inner });
   }
-  return { own, around };
+  return { conditionsByPart, outerConditions };
 }
 
-function build(definition: FormDefinition, vocabulary: Vocabulary): CompiledForm {
+function buildForm(definition: FormDefinition, vocabulary: Vocabulary): CompiledForm {
   const placed = [...walkNodes(definition.fields)].filter((item): item is PlacedNode & { node: FieldNode } =>
     isFieldNode(item.node),
   );
   const fieldKeys = new Set(placed.map(({ node }) => node.__vModel__));
   const byKey = new Map(placed.map(({ node }) => [node.__vModel__, node]));
-  const otherOf = (key: string): Other | undefined => {
+  const otherOf = (key: string): ComparedField | undefined => {
     const node = byKey.get(key);
     return node && { label: node.label || key, mayRead: fieldPermissions(node).mayRead };
   };
@@ -67,7 +70,7 @@ function build(definition: FormDefinition, vocabulary: Vocabulary): CompiledForm
   const types = formTypesOf(definition.fields, vocabulary);
   const reader = readerOf(fieldKeys);
   const compileWhen = (text: string | undefined): Condition | undefined => compileCondition(text, types.form, reader);
-  const { own, around } = conditionsAround(definition, compileWhen);
+  const { conditionsByPart, outerConditions } = conditionsAround(definition, compileWhen);
 
   const fields = new Map<string, CompiledField>();
   const tables = new Map<string, CompiledTable>();
@@ -76,7 +79,7 @@ function build(definition: FormDefinition, vocabulary: Vocabulary): CompiledForm
       vocabulary,
       types: types.form,
       reader,
-      around: around.get(node) ?? NOTHING_AROUND,
+      outerConditions: outerConditions.get(node) ?? NO_OUTER_CONDITIONS,
       fieldKeys,
       otherOf,
       path,
@@ -95,21 +98,21 @@ function build(definition: FormDefinition, vocabulary: Vocabulary): CompiledForm
     tables,
     computeSteps: steps,
     computeOrder: steps.filter(({ table }) => table === undefined).map(({ key }) => key),
-    isNodeVisible: (part, scope) => own.get(part)?.holds(scope) ?? true,
+    isNodeVisible: (part, scope) => conditionsByPart.get(part)?.holds(scope) ?? true,
   };
 }
 
-const compiled = new WeakMap<FormDefinition, WeakMap<Vocabulary, CompiledForm>>();
+const formsByDefinition = new WeakMap<FormDefinition, WeakMap<Vocabulary, CompiledForm>>();
 
 /**
- * Canonical definition -> closures. Once per definition object and vocabulary; linear in the number of fields. The
- * definition must come from `parseFormDefinition`: what that reported as an error is harmless here (a broken
- * condition does not hold, a broken or circular computation gives null), not absent.
+ * Compiles a canonical definition into closures; cached by definition object and vocabulary. Linear in the number of
+ * fields. The definition must come from `parseFormDefinition`. Parts with a reported error are harmless here: an
+ * invalid condition never holds, an invalid or circular computation gives null.
  */
 export function compileForm(definition: FormDefinition, vocabulary: Vocabulary): CompiledForm {
-  const byVocabulary = compiled.get(definition) ?? new WeakMap<Vocabulary, CompiledForm>();
-  compiled.set(definition, byVocabulary);
-  const known = byVocabulary.get(vocabulary) ?? build(definition, vocabulary);
-  byVocabulary.set(vocabulary, known);
-  return known;
+  const byVocabulary = formsByDefinition.get(definition) ?? new WeakMap<Vocabulary, CompiledForm>();
+  formsByDefinition.set(definition, byVocabulary);
+  const form = byVocabulary.get(vocabulary) ?? buildForm(definition, vocabulary);
+  byVocabulary.set(vocabulary, form);
+  return form;
 }

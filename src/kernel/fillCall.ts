@@ -4,22 +4,22 @@ import { companionKey } from '../domain/companionKey.ts';
 import { relationOf } from './relation.ts';
 import type { RequestConfig } from './requests.ts';
 
-/** A call whose answer fills other fields. */
+/** A request whose answer fills other fields. */
 export interface FillCall {
   request: RequestConfig;
-  /** Where in the answer the values stand. */
+  /** Position of the values in the answer. */
   position: string | undefined;
   /** Field -> name in the answer. */
   names: Readonly<Record<string, string>>;
-  /** An empty value empties what it filled: a relation that points at nothing fills nothing. */
+  /** True if an empty value of the field empties the filled fields; this holds for relations. */
   clears: boolean;
 }
 
 /**
- * What a field asks for when its value changes: its own call (OD-057), or the values of the record that it points at. Null
- * for a field that fills nothing. `beside`: the fields it may fill.
+ * The request that a field sends when its value changes: its own call (OD-057), or for a relation the values of the
+ * target record. Null for a field that fills nothing. `fieldOf`: finds a field that may be filled.
  */
-export function fillCallOf(node: FieldNode, beside: (key: string) => CompiledField | undefined): FillCall | null {
+export function fillCallOf(node: FieldNode, fieldOf: (key: string) => CompiledField | undefined): FillCall | null {
   if (node.openWatch === '1' && node.watchApiUrl)
     return {
       request: { url: node.watchApiUrl, method: node.watchApiMethod ?? 'GET', params: node.watchApiParams ?? {} },
@@ -28,12 +28,12 @@ export function fillCallOf(node: FieldNode, beside: (key: string) => CompiledFie
       clears: false,
     };
   const relation = relationOf(node);
-  const targets = Object.entries(relation?.fill ?? {}).filter(([key]) => beside(key) !== undefined);
+  const targets = Object.entries(relation?.fill ?? {}).filter(([key]) => fieldOf(key) !== undefined);
   if (!relation || targets.length === 0) return null;
   const fill: Record<string, { name: string; isText: boolean }> = {};
   const names: Record<string, string> = {};
   for (const [key, name] of targets) {
-    const isText = beside(key)?.hasCompanion !== true;
+    const isText = fieldOf(key)?.hasCompanion !== true;
     fill[key] = { name, isText };
     names[key] = key;
     if (!isText) names[companionKey(key)] = companionKey(key);

@@ -7,7 +7,10 @@ import { formTypesOf } from './types.ts';
 /** Names and types for the expressions of a process over one form. */
 export interface FlowTypes {
   form: ExpressionTypes;
-  /** Inside of a sub-process that is repeated over this: `item` is the row (by its columns) or the value, and the counts of the runs are there. */
+  /**
+   * Types inside a sub-process that is repeated over the list `over`: `item` is the row (with its columns) or the
+   * value; the counts of instances are available too.
+   */
   inside(over: string): ExpressionTypes;
 }
 
@@ -17,16 +20,19 @@ const COUNTS: ExpressionTypes = {
   nrOfActiveInstances: 'double',
 };
 
-/** A field of the same name hides `item` and the counts, as it hides `user`. Answers the same object for the same table: environments are cached by it. */
+/**
+ * Types for the expressions of a process. A field of the same name hides `item`, the counts and `user`. Returns the
+ * same object for the same table, since environments are cached by identity.
+ */
 export function flowTypesOf(roots: readonly AnyNode[], vocabulary: Vocabulary): FlowTypes {
   const { form } = formTypesOf(roots, vocabulary);
-  const made = new Map<string, ExpressionTypes>();
+  const typesByTable = new Map<string, ExpressionTypes>();
   return {
     form,
     inside(over) {
       const type = form[over.trim()];
       const key = type !== undefined && typeof type === 'object' && isRowsType(type) ? over.trim() : '';
-      const known = made.get(key);
+      const known = typesByTable.get(key);
       if (known) return known;
       const rows = key === '' ? undefined : type;
       const types: ExpressionTypes = {
@@ -34,7 +40,7 @@ export function flowTypesOf(roots: readonly AnyNode[], vocabulary: Vocabulary): 
         item: rows !== undefined && typeof rows === 'object' && isRowsType(rows) ? { fields: rows.rows } : 'string',
         ...form,
       };
-      made.set(key, types);
+      typesByTable.set(key, types);
       return types;
     },
   };

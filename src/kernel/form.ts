@@ -6,7 +6,7 @@ import type { Condition } from './compile/conditions.ts';
 import type { Path, Problem } from '../domain/problem/index.ts';
 import type { Option, ValueType, WidgetDefinition } from './widget.ts';
 
-/** Canonical form definition: the outcome of parse + normalise. Nodes are validated against the grammar of their tag. */
+/** Canonical form definition, as the importer produces it. Its nodes are valid by the grammar of their tags. */
 export type FormDefinition = Omit<GrammarFormDefinition, 'fields'> & { fields: AnyNode[] };
 
 /** One sub-table row as stored and edited (SC-030, SC-031). */
@@ -15,15 +15,15 @@ export interface Row {
   fieldsMap: Readonly<Record<string, unknown>>;
 }
 
-/** What expressions and rules read. `values` holds every field by key; a sub-table's value is Row[]. */
+/** The values that expressions and rules read. `values` holds every field by key; a sub-table's value is Row[]. */
 export interface Scope {
   values: Readonly<Record<string, unknown>>;
   situation: Situation;
   /** Inside a sub-table: the row's values. */
   row?: Readonly<Record<string, unknown>>;
-  /** Its id; absent for a row that is only being thought of. */
+  /** The row's id; absent if no specific row is meant. */
   rowId?: string | undefined;
-  /** A row that this person is adding now: who may add it may fill it, whatever editNodeCtr says. */
+  /** True for a row that this person is adding now: they may fill it, whatever editNodeCtr says. */
   isNewRow?: boolean;
 }
 
@@ -39,27 +39,36 @@ export interface CompiledField<N extends FieldNode = FieldNode> {
   /** Path of the node in the canonical definition. */
   path: Path;
   definition: WidgetDefinition;
-  /** Field keys its expressions read. */
+  /** Keys of the fields that the field's expressions read. */
   dependencies: readonly string[];
-  /** Rules (ED, RO, node rules) and linkage together. Reads scope lazily: reactive callers track only what is read. */
+  /**
+   * Rules (ED, RO, node rules) and linkage together. Reads the scope lazily, so that reactive callers track only what
+   * is read.
+   */
   access(scope: Scope): Access;
-  /** Permission alone, without linkage and layout: may the value reach this person at all? False: it does not leave the server. */
+  /** Permission to see the value, without linkage and layout. If false, the value never leaves the server. */
   mayRead(situation: Situation): boolean;
-  /** Permission alone, without linkage: may this person change the value? Of a sub-table: anything in it. */
+  /** Permission to change the value, without linkage; for a sub-table, permission to change any part of it. */
   permits(scope: Scope): boolean;
-  /** Conditions on the control: of containers and panes around, `visibleWhen`, `editableWhen`. All must hold for a person to change the value. */
+  /**
+   * Conditions on the control: those of the containers and panes around it, `visibleWhen` and `editableWhen`. A person
+   * can change the value only if all hold.
+   */
   linkage: readonly Condition[];
-  /** Permission with `editableWhen`, without `visibleWhen`: may this person change the value? */
+  /** Permission to change the value, including `editableWhen` but not `visibleWhen`. */
   mayWrite(scope: Scope): boolean;
-  /** The widget's word, else: undefined, null, '' and [] are empty. */
+  /** The widget's own test for an empty value; by default undefined, null, '' and [] are empty. */
   isEmpty(value: unknown): boolean;
   /** True when the display text is stored too, under `<key>Label` (LB-001…003). */
   hasCompanion: boolean;
   /** Type of the value in expressions. */
   valueType: ValueType;
-  /** Options that the document itself holds; null when they come from a dictionary or a call. */
+  /** Options written in the document itself; null if they come from a dictionary or a call. */
   options: readonly Option[] | null;
-  /** Present when `computed` is set: the value the system gives this field. Never throws; a failed evaluation gives null. */
+  /**
+   * The function that computes the field; null for a field that is not computed. It never throws; a failed evaluation
+   * gives null.
+   */
   compute: ((scope: Scope) => unknown) | null;
   /** Type, required, format, range, options and widget validation of one value. Paths are relative to the value. */
   validate(value: unknown, scope: Scope): Problem[];
@@ -74,23 +83,26 @@ export interface CompiledTable extends CompiledField<NodeByTag['subTable']> {
   operations: NodeByTag['opColumn'] | null;
 }
 
-/** One computed value: a field outside sub-tables, or a column of every row of one. */
+/** One step of the computation: a field outside sub-tables, or a column, computed for every row of its table. */
 export interface ComputeStep {
   key: string;
   table?: string;
 }
 
-/** Compiled once per definition version and cached; the situation is read inside `access`, so no recompile on a switch. */
+/**
+ * A compiled form; cached by definition. The situation is read when a function is called, so a change of the situation
+ * needs no new compilation.
+ */
 export interface CompiledForm {
   definition: FormDefinition;
-  /** Fields outside sub-tables, in document order, sub-tables included. */
+  /** Fields and sub-tables in document order; without the columns of sub-tables. */
   fields: ReadonlyMap<string, CompiledField>;
   tables: ReadonlyMap<string, CompiledTable>;
-  /** Computed fields in an order in which each comes after those it reads. */
+  /** Keys of the computed fields outside sub-tables, each after those it reads. */
   computeOrder: readonly string[];
-  /** The same with computed columns among them, in the one order that serves both. */
+  /** All computed fields and columns, each after those it reads. */
   computeSteps: readonly ComputeStep[];
-  /** `visibleWhen` of a block, a container or a pane of one, by identity; true when it has none. */
+  /** Whether the `visibleWhen` of a block, a container or a pane (identified by its object) holds; true without one. */
   isNodeVisible(part: object, scope: Scope): boolean;
 }
 

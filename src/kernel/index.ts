@@ -1,13 +1,20 @@
 /**
- * The kernel's door: the language of documents, without React, antd or Formily. A canonical definition is compiled into
- * closures per field; the registry says which widget a tag stands for; expressions, placeholders, options and requests of
- * a document are read and evaluated here. Other rooms import from this file only.
+ * Public interface of the kernel: the language of documents, without React, antd or Formily. A canonical definition is
+ * compiled into closures per field; the registry gives the widget of each tag; expressions, placeholders, options and
+ * requests of a document are read and evaluated here. Other rooms import from this file only.
  */
 export { readCanonicalForm } from './canonical.ts';
 export { checkEffects } from './check/effects.ts';
 export { companionKey } from '../domain/companionKey.ts';
 export { checkForm, hasCompanion } from './check/form.ts';
-export { type Named, type Outside, checkNamed, fieldKeys, namedIn, namesOf } from './check/named.ts';
+export {
+  type ExternalName,
+  type KnownNames,
+  checkExternalNames,
+  fieldKeys,
+  externalNamesIn,
+  namesOfKind,
+} from './check/externalNames.ts';
 export {
   type FillKind,
   type PlacedRelation,
@@ -20,7 +27,7 @@ export {
 } from './check/relations.ts';
 export {
   checkRollups,
-  clockIn,
+  dateFunctionIn,
   type PlacedRollup,
   rollupsIn,
   rollupTypes,
@@ -51,7 +58,7 @@ export {
   columnsOfTable,
   dialogFields,
   formsNamed,
-  placesOf,
+  buttonLocationsOf,
   THIS,
   verbOf,
 } from './effects/effect.ts';
@@ -61,15 +68,15 @@ export {
   type NameGroup,
   type ScopedText,
   compileScoped,
-  endOfNames,
-  placesIn,
-  plainField,
+  resolveNamePath,
+  placeholdersIn,
+  directField,
   recordGroup,
   rowGroup,
   scopedText,
-  withPlaces,
+  replacePlaceholders,
 } from './effects/scopedText.ts';
-export { keyPrefixOf, MADE, madeGroup, makersFor } from './effects/made.ts';
+export { keyPrefixOf, MADE, madeGroup, creatingEffects } from './effects/createdRecords.ts';
 export { coerce, isEmptyValue } from './expressions/coerce.ts';
 export { checkExpression, compileExpression, readsIn } from './expressions/expressions.ts';
 export { FUNCTIONS } from './expressions/functions.ts';
@@ -103,7 +110,7 @@ export {
   type DictItem,
   type OptionKeys,
   dependKeyOf,
-  isOffPart,
+  isDisabledPart,
   isOptionPart,
   optionList,
   optionOf,
@@ -130,7 +137,7 @@ export {
   createVocabulary,
 } from './registry.ts';
 export {
-  aroundForm,
+  formNameContext,
   formInAddress,
   type Mention,
   mentionsOfDataset,
@@ -145,7 +152,7 @@ export {
 export { type RequestCall, buildRequest, mapByNames } from './requests.ts';
 export {
   type RowSource,
-  canAskAgain,
+  canRepeatRequest,
   defaultSource,
   isPeopleSource,
   outsideSource,

@@ -1,7 +1,10 @@
 import { findSyntaxError } from './jsonError.ts';
 import { type Problem, type Result, problem } from '../domain/problem/index.ts';
 
-/** Sizes that a document may have. Text is counted in UTF-16 units, an object by what its JSON would roughly take. */
+/**
+ * Maximum size and depth of a document. Text is counted in UTF-16 units, an object by the approximate length of its
+ * JSON.
+ */
 export const DOCUMENT_LIMITS = { size: 10 * 1024 * 1024, depth: 100 } as const;
 
 const megabytes = (size: number): string => `${(size / 1024 / 1024).toFixed(1)} MB`;
@@ -21,7 +24,7 @@ function detailOf(text: string, offset: number): string {
   return `此处不应出现“${text.slice(offset, offset + 12).split('\n')[0]}”`;
 }
 
-/** Reads JSON text; a syntax error is a problem with line, column and offset. */
+/** Parses JSON text; a syntax error becomes a problem with line, column and offset. */
 export function parseJson(text: string): Result<unknown> {
   if (text.length > DOCUMENT_LIMITS.size) return { ok: false, problems: [tooLarge(text.length)] };
   const plain = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
@@ -36,7 +39,7 @@ export function parseJson(text: string): Result<unknown> {
   }
 }
 
-/** Null when size and depth are within the limits. Does not recurse: depth is what it guards against. */
+/** Checks size and depth; null if both are within the limits. Not recursive, since it guards against deep nesting. */
 export function checkLimits(value: unknown): Problem | null {
   let size = sizeOf(value);
   const stack: { value: unknown; depth: number }[] = [{ value, depth: 0 }];
@@ -48,7 +51,7 @@ export function checkLimits(value: unknown): Problem | null {
     for (const key of Object.keys(next.value)) {
       const child = (next.value as Record<string, unknown>)[key];
       size += sizeOf(child) + (isList ? 0 : key.length + 3);
-      // most of a document is words: they are counted where they stand
+      // texts and numbers, most of a document, are counted here and not pushed on the stack
       if (typeof child === 'object' && child !== null) stack.push({ value: child, depth: next.depth + 1 });
     }
   }
@@ -57,7 +60,7 @@ export function checkLimits(value: unknown): Problem | null {
 
 const sizeOf = (value: unknown): number => (typeof value === 'string' ? value.length + 3 : 3);
 
-/** Text or object -> object within the limits. */
+/** Parses a text, or takes an object as it is; both must be within the limits. */
 export function readDocument(input: unknown): Result<unknown> {
   const read: Result<unknown> = typeof input === 'string' ? parseJson(input) : { ok: true, value: input, problems: [] };
   if (!read.ok) return read;

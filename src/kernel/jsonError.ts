@@ -1,6 +1,6 @@
 /**
- * Where a JSON text breaks. Engines word and place their errors differently (or not at all), so the place is found
- * here: a scan over tokens with a stack of open brackets, no recursion, linear in the text.
+ * Finds the position of a syntax error in JSON text. JavaScript engines report positions differently or not at all, so
+ * the text is scanned here: by tokens, with a stack of open brackets, without recursion, in linear time.
  */
 
 const TOKEN =
@@ -9,7 +9,10 @@ const TOKEN =
 type Expect = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or close' | 'end';
 type Kind = '{' | '}' | '[' | ']' | ',' | ':' | 'string' | 'scalar';
 
-function step(expect: Expect, kind: Kind, open: ('{' | '[')[]): Expect | null {
+/**
+ * The next expected token after a token of kind `kind`, or null if the token is not allowed. Updates the open brackets.
+ */
+function expectationAfter(expect: Expect, kind: Kind, open: ('{' | '[')[]): Expect | null {
   const after = (): Expect => (open.length === 0 ? 'end' : ', or close');
   const close = (bracket: '{' | '['): Expect | null => (open.pop() === bracket ? after() : null);
   if (kind === ']') return expect === 'value or ]' || expect === ', or close' ? close('[') : null;
@@ -28,7 +31,7 @@ function firstNonBlank(text: string, offset: number): number {
   return found === -1 ? text.length : offset + found;
 }
 
-/** Offset of the first character that does not belong; the text's end when it stops too early. */
+/** Offset of the first character that is not allowed; the end of the text if it is incomplete. */
 export function findSyntaxError(text: string): number {
   const open: ('{' | '[')[] = [];
   let expect: Expect | null = 'value';
@@ -38,7 +41,7 @@ export function findSyntaxError(text: string): number {
     const found = TOKEN.exec(text);
     if (!found) return firstNonBlank(text, offset);
     const kind = (found[1] ?? (found[2] === undefined ? 'scalar' : 'string')) as Kind;
-    expect = step(expect, kind, open);
+    expect = expectationAfter(expect, kind, open);
     if (expect === null) return firstNonBlank(text, offset);
     offset = TOKEN.lastIndex;
   }

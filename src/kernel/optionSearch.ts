@@ -1,7 +1,7 @@
 import { placeholderNames } from './placeholders.ts';
 import { recordsSource } from './rowSourceConfig.ts';
 
-/** The keys of a field that asks for its options while somebody types. */
+/** The keys of a field that requests its options while a person types. */
 export interface SearchedNode {
   isRemote?: string;
   remote?: boolean;
@@ -19,21 +19,21 @@ export interface OptionQuery {
 
 export const isSearched = ({ isRemote, remote }: SearchedNode): boolean => isRemote === '1' && remote === true;
 
-/** `keyword` where a parameter is written as `${keyword}`; every other placeholder stays for the form's values. */
-function placed(params: unknown, keyword: string): unknown {
+/** Replaces the placeholder `${keyword}`; other placeholders are kept, to be filled from the form's values. */
+function replaceKeyword(params: unknown, keyword: string): unknown {
   if (typeof params === 'string') return params.replace(/\$\{\s*keyword\s*\}/g, () => keyword);
-  if (Array.isArray(params)) return params.map((item: unknown) => placed(item, keyword));
+  if (Array.isArray(params)) return params.map((item: unknown) => replaceKeyword(item, keyword));
   if (typeof params !== 'object' || params === null) return params;
-  return Object.fromEntries(Object.entries(params).map(([key, value]) => [key, placed(value, keyword)]));
+  return Object.fromEntries(Object.entries(params).map(([key, value]) => [key, replaceKeyword(value, keyword)]));
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Parameters of the call for one page of options (FK-030, CL-085). The text goes where `${keyword}` stands, else under
- * `remoteKey` (`keyword`): within `data` where the call lists records or its parameters have one. POST carries
- * `page: { pageNum, pageSize }`, GET both numbers side by side.
+ * Parameters of the request for one page of options (FK-030, CL-085). The typed text replaces `${keyword}`; without
+ * that placeholder it is added under `remoteKey` (default `keyword`), inside `data` if the call lists records or its
+ * parameters contain `data`. POST carries `page: { pageNum, pageSize }`, GET both numbers side by side.
  */
 export function searchedParams(
   node: SearchedNode,
@@ -43,7 +43,7 @@ export function searchedParams(
   const isPost = node.resourseApiType?.toUpperCase() === 'POST';
   const page = isPost ? { page: { pageNum, pageSize } } : { pageNum, pageSize };
   if (placeholderNames(written).includes('keyword'))
-    return { ...(placed(written, keyword) as Record<string, unknown>), ...page };
+    return { ...(replaceKeyword(written, keyword) as Record<string, unknown>), ...page };
   const asked = keyword === '' ? {} : { [node.remoteKey ?? 'keyword']: keyword };
   const isWrapped =
     isPost && (isObject(written.data) || recordsSource({ url: node.resourseApi ?? '', method: 'POST' }) !== null);

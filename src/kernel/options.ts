@@ -13,24 +13,24 @@ interface OptionNode {
 
 const asOptions = (value: unknown): Option[] => (Array.isArray(value) ? (value as Option[]) : []);
 
-function fromText(value: unknown): unknown {
+function parseJsonText(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   try {
     return JSON.parse(value) as unknown;
   } catch {
-    // staticJson that is no JSON holds no options; parse has reported it
+    // invalid JSON in staticJson gives no options; the importer has reported it
     return [];
   }
 }
 
-/** FK-005, FK-033, FK-034: options the document itself holds; null when they come from a dictionary or a call. */
+/** FK-005, FK-033, FK-034: options written in the document itself; null if they come from a dictionary or a call. */
 export function staticOptions(node: AnyNode): Option[] | null {
   const source = node as OptionNode;
   if ((source.isDict === '1' && source.dictCode) || source.isRemote === '1') return null;
   if (source.isStatic === '1' || source.__slot__?.options === undefined) {
     return source.staticJson === undefined
       ? asOptions(source.__slot__?.options)
-      : asOptions(fromText(source.staticJson));
+      : asOptions(parseJsonText(source.staticJson));
   }
   return asOptions(source.__slot__.options);
 }
@@ -48,16 +48,19 @@ export const optionOf = ({ dictLabel, dictValue, listClass }: DictItem): Option 
   ...(listClass ? { listClass } : {}),
 });
 
-/** Key of the field whose value decides which options there are; null when nothing does. */
+/** Key of the field whose value decides which options are available; null if there is none. */
 export const dependKeyOf = (node: object): string | null => (node as { dependKey?: string }).dependKey || null;
 
-/** A field's value as an option's condition reads it: of the row, else of the form. */
+/** The value with this key in the row, or else in the form. */
 export const valueIn = (
   { row, values }: { row?: Readonly<Record<string, unknown>>; values: Readonly<Record<string, unknown>> },
   key: string,
 ): unknown => (row && Object.hasOwn(row, key) ? row[key] : values[key]);
 
-/** The options open under a parent's value (any of its values): those of this `parent`, and those that name none. */
+/**
+ * The options that are available for a value (or any of several values) of the field named by `dependKey`: those of
+ * this `parent`, and those without one.
+ */
 export function optionsUnder(options: readonly Option[], parent: unknown): Option[] {
   const chosen = Array.isArray(parent) ? (parent.flat() as unknown[]) : [parent];
   return options.filter(
@@ -96,14 +99,17 @@ function toOption(item: unknown, keys: Required<OptionKeys>): Option | null {
   };
 }
 
-/** FK-031: the list at a position of an answer; without one the answer itself, or the list of a page (`{ data, page }`). Undefined when there is none. */
+/**
+ * FK-031: the list at a position of an answer. Without a position the answer itself, or the list of a page (`{ data,
+ * page }`). Undefined if there is no list.
+ */
 export function optionList(data: unknown, dataPath: string | undefined): readonly unknown[] | undefined {
   const found = readAnswer(data, dataPath);
   const list = Array.isArray(found) || dataPath ? found : readAnswer(data, 'data');
   return Array.isArray(list) ? list : undefined;
 }
 
-/** FK-031, FK-032: options in an answer, at a position, with its own names of keys. What is no option is left out. */
+/** FK-031, FK-032: the options in an answer, at a position, with configured key names. Invalid items are left out. */
 export function optionsFromData(
   data: unknown,
   dataPath: string | undefined,
@@ -122,7 +128,7 @@ export function optionsFromData(
 const isSame = (a: unknown, b: unknown): boolean =>
   a === b || (a !== null && a !== undefined && b !== null && b !== undefined && String(a) === String(b));
 
-/** Labels from the root to the option of this value; null when no option has it. */
+/** Labels from the root to the option with this value; null if no option has it. */
 function pathTo(options: readonly Option[], value: unknown): string[] | null {
   for (const option of options) {
     if (isSame(option.value, value)) return [option.label];
@@ -132,7 +138,7 @@ function pathTo(options: readonly Option[], value: unknown): string[] | null {
   return null;
 }
 
-/** LB-001: the display text of a value or list of values, joined; a value without an option stands for itself. */
+/** LB-001: the display text of a value or list of values, joined; a value without an option is shown itself. */
 export function findOptionLabels(options: readonly Option[], value: unknown, separator = '、'): string {
   const values = Array.isArray(value) ? value : value === undefined || value === null || value === '' ? [] : [value];
   return values.map((one: unknown) => pathTo(options, one)?.at(-1) ?? String(one ?? '')).join(separator);
@@ -147,7 +153,10 @@ const hasPath = (options: readonly Option[], [first, ...rest]: readonly unknown[
     (option) => isSame(option.value, first) && hasPath(rest.length > 0 ? (option.children ?? []) : [], rest),
   );
 
-/** The parts of a stored value that stand for one option each; a list within it is a way from the root of a tree. */
+/**
+ * The parts of a stored value that stand for one option each. For a widget whose value is a path through a tree, the
+ * whole list is one part.
+ */
 export function optionParts(
   node: FieldNode,
   { isPath: holdsPath }: WidgetDefinition,
@@ -160,20 +169,21 @@ export function optionParts(
 
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-/** True when the part, or a step of its way, is an option that may not be chosen any more. */
-export function isOffPart(options: readonly Option[], part: unknown): boolean {
+/** Whether the option of this part, or any option on its path, is disabled. */
+export function isDisabledPart(options: readonly Option[], part: unknown): boolean {
   if (!Array.isArray(part))
     return options.some(
-      (option) => (isSame(option.value, part) && option.disabled === true) || isOffPart(option.children ?? [], part),
+      (option) =>
+        (isSame(option.value, part) && option.disabled === true) || isDisabledPart(option.children ?? [], part),
     );
   const [first, ...rest] = part as unknown[];
   return options.some(
     (option) =>
       isSame(option.value, first) &&
-      (option.disabled === true || (rest.length > 0 && isOffPart(option.children ?? [], rest))),
+      (option.disabled === true || (rest.length > 0 && isDisabledPart(option.children ?? [], rest))),
   );
 }
 
-/** True when the part is an option, or a way through the tree of options. */
+/** Whether the part is an option, or a path through the tree of options. */
 export const isOptionPart = (options: readonly Option[], part: unknown): boolean =>
   Array.isArray(part) ? hasPath(options, part) : hasOption(options, part);

@@ -1,17 +1,17 @@
 import type { Situation } from '../rules/situation.ts';
 
-/** What placeholders are filled from. */
+/** The values with which placeholders are filled. */
 export interface PlaceholderSource {
-  /** PH-002: the value of `${curentUser}` (spelt so; `${currentUser}` is taken too). */
+  /** PH-002: the value of `${curentUser}` (spelt like this; `${currentUser}` is accepted too). */
   userId: string;
   /** The values of `${curentDept}` and `${curentUnit}`: department and unit of the person signed in. */
   deptId?: string;
   unitId?: string;
-  /** PH-003: values of the form's fields (in a sub-table, of the row over those of the form). */
+  /** PH-003: values of the form's fields; in a sub-table the values of the row win over them. */
   values: Readonly<Record<string, unknown>>;
 }
 
-/** Who is looking, and the values around. */
+/** The placeholder values of a person and of the given field values. */
 export const sourceOf = ({ user }: Situation, values: Readonly<Record<string, unknown>>): PlaceholderSource => ({
   userId: user.id,
   ...(user.dept ? { deptId: user.dept.id } : {}),
@@ -23,7 +23,7 @@ const PERSONAL = /^curr?ent(User|Dept|Unit)$/;
 const PLACEHOLDER = /\$\{\s*([^}\s]+)\s*\}/g;
 const WHOLE = /^\s*\$\{\s*([^}\s]+)\s*\}\s*$/;
 
-function lookUp(name: string, { userId, deptId, unitId, values }: PlaceholderSource): unknown {
+function placeholderValue(name: string, { userId, deptId, unitId, values }: PlaceholderSource): unknown {
   if (name === 'curentUser' || name === 'currentUser') return userId;
   if (name === 'curentDept' || name === 'currentDept') return deptId;
   if (name === 'curentUnit' || name === 'currentUnit') return unitId;
@@ -39,14 +39,20 @@ function toText(value: unknown): string {
     : String(value);
 }
 
-/** PH-001: one text. A text that is one placeholder and nothing else takes the value with its type; unknown names are empty. */
+/**
+ * PH-001: fills the placeholders of one text. A text that consists of one placeholder gives its value with its type;
+ * unknown names give an empty value.
+ */
 export function fillText(text: string, source: PlaceholderSource): unknown {
   const whole = WHOLE.exec(text);
-  if (whole) return lookUp(whole[1] as string, source) ?? null;
-  return text.replace(PLACEHOLDER, (_all, name: string) => toText(lookUp(name, source)));
+  if (whole) return placeholderValue(whole[1] as string, source) ?? null;
+  return text.replace(PLACEHOLDER, (_all, name: string) => toText(placeholderValue(name, source)));
 }
 
-/** PH-001…003: every text inside, at any depth; keys and other values stay. The input stays as it was. */
+/**
+ * PH-001…003: fills the placeholders of every text in a value, at any depth; keys and other values are kept. The input
+ * is not modified.
+ */
 export function fillPlaceholders<T>(params: T, source: PlaceholderSource): T {
   if (typeof params === 'string') return fillText(params, source) as T;
   if (Array.isArray(params)) return params.map((item: unknown) => fillPlaceholders(item, source)) as T;
@@ -56,7 +62,7 @@ export function fillPlaceholders<T>(params: T, source: PlaceholderSource): T {
   ) as T;
 }
 
-/** Names of the fields that a value's placeholders read. */
+/** Names of the fields that the placeholders in a value read. */
 export function placeholderNames(value: unknown): string[] {
   if (typeof value === 'string')
     return [...value.matchAll(PLACEHOLDER)].map((found) => found[1] as string).filter((name) => !PERSONAL.test(name));

@@ -1,6 +1,6 @@
 import { recordsSource } from './rowSourceConfig.ts';
 
-/** Options that are the records of a form: which form, and what of a record is value and text. */
+/** Options that are the records of a form: the form, and the names of value and display text in a record. */
 export interface RecordOptions {
   formKey: string;
   isWholeUnit: boolean;
@@ -17,8 +17,8 @@ interface RemoteNode {
 }
 
 /**
- * Null when the options are not a list of records (POST frmCrud/list or listNoAuth), or stand elsewhere in its answer:
- * then nobody but the browser can tell what they are.
+ * The record source of a field's options. Null if the options are not a list of records (POST frmCrud/list or
+ * listNoAuth), or are at another position of the answer: then the server cannot check them.
  */
 export function recordOptions(node: object): RecordOptions | null {
   const { isRemote, resourseApi, resourseApiType, dataPath, hashArr } = node as RemoteNode;

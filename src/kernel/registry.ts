@@ -6,12 +6,12 @@ export interface Registered<Faces> {
   faces: Faces;
 }
 
-/** What parse and compile need to know of the vocabulary; browser and server each build one. */
+/** The part of the registry that parsing and compiling need; browser and server each build one. */
 export interface Vocabulary {
   definition(tag: string): WidgetDefinition | undefined;
 }
 
-/** An action a document may name (list buttons, operation columns); what it gets is the caller's contract. */
+/** An action that a document may name (list buttons, operation columns); the caller defines its argument. */
 export type Action = (context: never) => unknown;
 
 export interface Registry<Faces> extends Vocabulary {
@@ -20,13 +20,13 @@ export interface Registry<Faces> extends Vocabulary {
   tags(): readonly string[];
 }
 
-/** What a plugin gets to register with. */
+/** The functions with which a plugin registers its parts. */
 export interface Registrar<Faces> {
   registerWidget(widget: Registered<Faces>): void;
   registerAction(name: string, action: Action): void;
 }
 
-/** A named bundle of widgets and actions; built-ins come through the same door. */
+/** A named bundle of widgets and actions; the built-in ones are registered in the same way. */
 export interface Plugin<Faces> {
   name: string;
   install(registrar: Registrar<Faces>): void;
@@ -37,26 +37,26 @@ export class RegistryError extends Error {
 }
 
 /**
- * Installs the plugins in order and freezes the result.
- * Throws RegistryError on a tag or action registered twice, and when a kept registrar is used afterwards.
+ * Installs the plugins in order and freezes the result. Throws RegistryError if a tag or action is registered twice, or
+ * if a plugin registers something after that.
  */
 export function createRegistry<Faces>(plugins: readonly Plugin<Faces>[]): Registry<Faces> {
   const widgets = new Map<string, Registered<Faces>>();
   const actions = new Map<string, Action>();
   let open = true;
   let current = '';
-  const mustBeOpen = (what: string): void => {
+  const assertOpen = (what: string): void => {
     if (!open) throw new RegistryError(`${what} was registered after the registry was frozen`);
   };
   const registrar: Registrar<Faces> = {
     registerWidget(widget) {
       const { tag } = widget.definition;
-      mustBeOpen(`widget "${tag}"`);
+      assertOpen(`widget "${tag}"`);
       if (widgets.has(tag)) throw new RegistryError(`widget "${tag}" is registered twice (plugin "${current}")`);
       widgets.set(tag, widget);
     },
     registerAction(name, action) {
-      mustBeOpen(`action "${name}"`);
+      assertOpen(`action "${name}"`);
       if (actions.has(name)) throw new RegistryError(`action "${name}" is registered twice (plugin "${current}")`);
       actions.set(name, action);
     },
@@ -74,7 +74,7 @@ export function createRegistry<Faces>(plugins: readonly Plugin<Faces>[]): Regist
   };
 }
 
-/** A vocabulary from definitions alone: the server's, and tests'. */
+/** Creates a vocabulary from definitions alone, for the server and for tests. */
 export function createVocabulary(definitions: readonly WidgetDefinition[]): Vocabulary {
   const byTag = new Map(definitions.map((definition) => [definition.tag, definition]));
   return { definition: (tag) => byTag.get(tag) };

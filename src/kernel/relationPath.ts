@@ -6,7 +6,7 @@ import type { Vocabulary } from './registry.ts';
 import { valueTypeOf } from './types.ts';
 import type { ValueType } from './widget.ts';
 
-/** Columns that every record has, as paths and conditions may name them. */
+/** System columns of every record that paths and conditions may name, with their types. */
 export const RECORD_COLUMNS: Readonly<Record<string, ValueType>> = {
   id: 'string',
   title: 'string',
@@ -17,10 +17,10 @@ export const RECORD_COLUMNS: Readonly<Record<string, ValueType>> = {
   updateTime: 'string',
 };
 
-/** The published forms that relations lead to; null: there is no such form. */
+/** Finds the published form with a key; null if there is none. */
 export type FormLookup = (formKey: string) => FormDefinition | null;
 
-/** Where a path ends: a field of a form (null: a system column), and its type. */
+/** The end of a path: a field of a form with its type; `node` is null for a system column. */
 export interface PathEnd {
   definition: FormDefinition;
   node: FieldNode | null;
@@ -30,7 +30,7 @@ export interface PathEnd {
 
 const fieldsCache = new WeakMap<FormDefinition, ReadonlyMap<string, FieldNode>>();
 
-/** The fields of a form outside its sub-tables, by key. */
+/** The fields of a form outside its sub-tables, by key. Cached by definition. */
 export function fieldsOf(definition: FormDefinition): ReadonlyMap<string, FieldNode> {
   const known = fieldsCache.get(definition);
   if (known) return known;
@@ -45,8 +45,8 @@ export function fieldsOf(definition: FormDefinition): ReadonlyMap<string, FieldN
 }
 
 /**
- * Follows a path such as [contract, customer, customerName] from a form: every part but the last is a relation to one
- * record. Null where it leads nowhere, through a list of records, or into a sub-table.
+ * Follows a path such as [contract, customer, customerName] from a form: every part but the last must be a relation to
+ * one record. Null if a part does not exist, is a relation to several records, or if the path ends at a sub-table.
  */
 export function endOfPath(
   definition: FormDefinition,

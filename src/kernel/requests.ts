@@ -4,35 +4,40 @@ import { fillPlaceholders, fillText, type PlaceholderSource } from './placeholde
 import { readAnswer } from './position.ts';
 import { type Result, problem } from '../domain/problem/index.ts';
 
-/** A call that a document describes. */
+/** A request as a document describes it. */
 export interface RequestConfig {
   url: string | undefined;
   method?: string;
   params?: Readonly<Record<string, unknown>>;
 }
 
-/** The call ready to be sent: POST carries `params` in the body, GET in the query (RD-002). */
+/** A request that is ready to be sent: POST carries `params` in the body, GET in the query (RD-002). */
 export interface RequestCall {
   url: string;
   method: 'GET' | 'POST';
   params: Record<string, unknown>;
 }
 
-/** A value of a path's placeholder must not change which path it is, nor does one of several. */
-const encodedValue = (value: unknown): unknown =>
-  typeof value === 'string' ? encodePart(value) : Array.isArray(value) ? value.map(encodedValue) : value;
+/**
+ * Encodes a placeholder value for a path, so that it cannot change the structure of the path; items of a list are
+ * encoded separately.
+ */
+const encodeValue = (value: unknown): unknown =>
+  typeof value === 'string' ? encodePart(value) : Array.isArray(value) ? value.map(encodeValue) : value;
 
-const encoded = ({ userId, deptId, unitId, values }: PlaceholderSource): PlaceholderSource => ({
+const encodeSource = ({ userId, deptId, unitId, values }: PlaceholderSource): PlaceholderSource => ({
   userId: encodePart(userId),
   ...(deptId === undefined ? {} : { deptId: encodePart(deptId) }),
   ...(unitId === undefined ? {} : { unitId: encodePart(unitId) }),
-  values: Object.fromEntries(Object.entries(values).map(([key, value]) => [key, encodedValue(value)])),
+  values: Object.fromEntries(Object.entries(values).map(([key, value]) => [key, encodeValue(value)])),
 });
 
-/** RD-001, RD-002, PH-001…003. Paths of this system only; anything else is refused and nothing is sent. */
+/**
+ * RD-001, RD-002, PH-001…003: fills the placeholders of a request. A URL that is not a path of this system is refused.
+ */
 export function buildRequest(config: RequestConfig, source: PlaceholderSource): Result<RequestCall> {
   const written = config.url ?? '';
-  const url = String(fillText(written.replace(/^\s*\$\{/, '/${'), encoded(source)) ?? '');
+  const url = String(fillText(written.replace(/^\s*\$\{/, '/${'), encodeSource(source)) ?? '');
   if (!isOwnPath(url)) return { ok: false, problems: [problem('DOC_REQUEST', [], { url: written })] };
   return {
     ok: true,
@@ -45,7 +50,10 @@ export function buildRequest(config: RequestConfig, source: PlaceholderSource): 
   };
 }
 
-/** RD-003: one object of an answer under the names of a form: field key -> name in the answer (dots lead inside). Absent names are left out. */
+/**
+ * RD-003: maps one object of an answer to field keys. `names`: field key -> name in the answer (dots lead inside).
+ * Absent names are left out.
+ */
 export function mapByNames(data: unknown, names: Readonly<Record<string, string>>): Record<string, unknown> {
   const mapped: Record<string, unknown> = {};
   for (const [key, name] of Object.entries(names)) {

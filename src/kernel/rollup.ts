@@ -6,24 +6,27 @@ import { fieldsOf } from './relationPath.ts';
 
 export type RollupFunction = 'sum' | 'count' | 'avg' | 'min' | 'max' | 'first' | 'last' | 'list';
 
-/** What a field is kept from: records of another form that point here, rows of their sub-table, or rows of its own form. */
+/**
+ * How the value of a field is aggregated: from records of another form that refer to this record, from rows of their
+ * sub-table, or from rows of its own form.
+ */
 export interface Rollup {
-  /** Key of the form whose records count; null: the rows of the field's own form. */
+  /** Key of the form whose records are aggregated; null: rows of the field's own form. */
   form: string | null;
-  /** Key of the sub-table whose rows count; null: the records themselves. */
+  /** Key of the sub-table whose rows are aggregated; null: the records themselves. */
   table: string | null;
-  /** The relation of the source that points here; '' for rows of the own form. */
+  /** The relation of the source that refers to this record; '' for rows of the own form. */
   via: string;
   fn: RollupFunction;
-  /** The field (column) that is summed up; '' for a count. */
+  /** The field (column) that is aggregated; '' for a count. */
   of: string;
   /** CEL over the source (`it.`) and its row (`row.`); empty: no condition. */
   where: string;
-  /** The field by which first, last and list are ordered; '': when the source was made. */
+  /** The field by which first, last and list are sorted; '': by creation time of the source. */
   by: string;
 }
 
-/** What a node says of the records it is kept from; null for a node that is no roll-up. */
+/** The roll-up of a node; null for a node without one. */
 export function rollupOf(node: FieldNode): Rollup | null {
   const { rollup } = node;
   if (!rollup) return null;
@@ -39,14 +42,15 @@ export function ownReads(text: string, keys: ReadonlySet<string>): string[] {
   return [...new Set(all)].filter((key) => keys.has(key));
 }
 
-const keptOf = new WeakMap<FormDefinition, ReadonlySet<string>>();
+const keysByDefinition = new WeakMap<FormDefinition, ReadonlySet<string>>();
 
 /**
- * Keys of the fields whose values stand in columns alone: roll-ups, and computed fields that read one, directly or
- * through another computed field. Each after those it reads, so that they can be computed in this order.
+ * Keys of the kept fields, whose values are stored in database columns only: roll-ups, and computed fields that read
+ * one, directly or through another computed field. Each comes after those it reads, so that they can be computed in
+ * this order. Cached by definition.
  */
 export function keptKeys(definition: FormDefinition): ReadonlySet<string> {
-  const known = keptOf.get(definition);
+  const known = keysByDefinition.get(definition);
   if (known) return known;
   const fields = fieldsOf(definition);
   const keys = new Set(fields.keys());
@@ -65,7 +69,7 @@ export function keptKeys(definition: FormDefinition): ReadonlySet<string> {
         hasChanged = true;
       }
   }
-  // a formula follows the kept formulas that it reads; members of a cycle stay out, publishing refuses them
+  // a formula comes after the kept formulas that it reads; members of a cycle, which publishing refuses, are left out
   const ordered = new Set(kept);
   for (let before = -1; before !== ordered.size;) {
     before = ordered.size;
@@ -73,6 +77,6 @@ export function keptKeys(definition: FormDefinition): ReadonlySet<string> {
       if (!ordered.has(key) && (reads.get(key) ?? []).every((name) => !derived.has(name) || ordered.has(name)))
         ordered.add(key);
   }
-  keptOf.set(definition, ordered);
+  keysByDefinition.set(definition, ordered);
   return ordered;
 }

@@ -2,18 +2,21 @@ import type { NodeByTag } from '../grammar/nodes.ts';
 
 type TableNode = NodeByTag['subTable'];
 
-/** Where rows of a sub-table come from by a call, and what of an answer goes where (SC-015…024, RD-001…003). */
+/** A request that supplies rows of a sub-table, and how its answer is mapped to columns (SC-015…024, RD-001…003). */
 export interface RowSource {
   url: string;
   method: 'GET' | 'POST';
   params: Readonly<Record<string, unknown>>;
   /** Position of the list in the answer. */
   position: string | undefined;
-  /** Column -> name in an item (dots lead inside). Empty: names are the columns' own. */
+  /** Column -> name in an item (dots lead inside). Empty: items use the keys of the columns. */
   names: Readonly<Record<string, string>>;
 }
 
-/** CL-085: the picker's call. Its body is `{ data, page }`, so it is a POST unless the document says otherwise. */
+/**
+ * CL-085: the request of the row picker. Its body is `{ data, page }`, so it is a POST unless the document says
+ * otherwise.
+ */
 export const outsideSource = (node: TableNode): RowSource | null =>
   node.outsideResourceApi === undefined
     ? null
@@ -39,8 +42,8 @@ export const defaultSource = (node: TableNode): RowSource | null =>
 const RECORDS = /^(?:\/?api)?\/?(?:system\/)?frmCrud\/(list|listNoAuth)\/([A-Za-z][\w-]*)$/;
 
 /**
- * The form whose records a source lists, where it does: then the server can look up what was picked. Of any other source
- * it cannot tell, and nothing that this person may not type is taken from it.
+ * The form whose records a source lists, so that the server can verify picked rows; null for any other source, whose
+ * values are not accepted in columns that the person may not edit.
  */
 export function recordsSource({
   url,
@@ -52,7 +55,7 @@ export function recordsSource({
 
 const ONE_RECORD = /^(?:\/?api)?\/?(?:system\/)?frmCrud\/getById\/([A-Za-z][\w-]*)(?:\?(.*))?$/;
 
-/** The form and the id that a call reads one record by, where it does. */
+/** The form and the id, if a request reads one record; null for any other request. */
 export function recordSource({
   url,
   method,
@@ -66,10 +69,10 @@ export function recordSource({
 
 const PEOPLE = /^(?:\/?api)?\/?(?:system\/)?sys\/user\/likeName$/;
 
-/** Whether a call looks people up by their name. */
+/** Whether a request searches people by name. */
 export const isPeopleSource = ({ url, method }: Pick<RowSource, 'url' | 'method'>): boolean =>
   method === 'POST' && PEOPLE.test(url.trim());
 
-/** Whether the server can ask a call again that filled a form: it reads records of a form, or people. */
-export const canAskAgain = (call: Pick<RowSource, 'url' | 'method' | 'params'>): boolean =>
+/** Whether the server can repeat a request that filled fields: it reads records of a form, or people. */
+export const canRepeatRequest = (call: Pick<RowSource, 'url' | 'method' | 'params'>): boolean =>
   recordsSource(call) !== null || recordSource(call) !== null || isPeopleSource(call);

@@ -9,7 +9,7 @@ import type { RowSource } from './rowSourceConfig.ts';
 
 type Values = Record<string, unknown>;
 
-/** SL-004: the call for default rows. */
+/** SL-004: builds the request for default rows. */
 export const defaultCall = (source: RowSource, values: PlaceholderSource): Result<RequestCall> =>
   buildRequest(source, values);
 
@@ -20,8 +20,9 @@ export interface OutsideQuery {
 }
 
 /**
- * CL-085, PH-001: one page of outside data. POST: `{ data: params with the keyword, page: { pageNum, pageSize } }`; other
- * methods carry all of it side by side. A parameter that is written as `${keyword}` takes the keyword; else it goes as `keyword`.
+ * CL-085, PH-001: builds the request for one page of outside data. POST: `{ data: params with the keyword, page: {
+ * pageNum, pageSize } }`; GET carries all of it side by side. The keyword replaces the placeholder `${keyword}`;
+ * without that placeholder it is added as `keyword`.
  */
 export function outsideCall(
   source: RowSource,
@@ -45,7 +46,7 @@ export function outsideCall(
   };
 }
 
-/** The items of an answer. Without a position: the answer itself, or the list of a page (`data`). */
+/** The items of an answer, at a position. Without a position: the answer itself, or the list of a page (`data`). */
 export function itemsOf(answer: unknown, position: string | undefined): Values[] {
   const found = readAnswer(answer, position) ?? null;
   const whole = Array.isArray(found) || position ? found : (readAnswer(answer, 'data') ?? found);
@@ -53,7 +54,7 @@ export function itemsOf(answer: unknown, position: string | undefined): Values[]
   return list.filter((item): item is Values => typeof item === 'object' && item !== null && !Array.isArray(item));
 }
 
-/** CL-085: how many there are in all; null when the answer does not say. */
+/** CL-085: the total number of items; null if the answer does not contain it. */
 export function totalOf(answer: unknown): number | null {
   const total = Number(readAnswer(answer, 'page.total') ?? Number.NaN);
   return Number.isFinite(total) && total >= 0 ? total : null;
@@ -65,7 +66,10 @@ export function filledBySource({ columns }: CompiledTable, { names }: RowSource)
   return columns.filter((column) => column.compute === null && (!isNamed || Object.hasOwn(names, column.key)));
 }
 
-/** Another system writes 5 as '5', or true for a switch; undefined when the column cannot hold it. */
+/**
+ * Converts a value of another system, such as '5' for 5 or true for a switch, to the stored type of a column; undefined
+ * if the column cannot hold it.
+ */
 function asStored({ node, valueType, definition }: CompiledColumn, value: unknown): unknown {
   if (value === undefined || hasStoredType(node, value)) return value;
   const own = definition.fromForeign?.(value);
@@ -77,7 +81,10 @@ function asStored({ node, valueType, definition }: CompiledColumn, value: unknow
   return undefined;
 }
 
-/** RD-003, LB-001…003: one item as values of a row: the filled columns, each with its display text where the item has one. */
+/**
+ * RD-003, LB-001…003: converts one item to the values of a row: the filled columns, each with its display text if the
+ * item has one.
+ */
 export function rowOfItem(table: CompiledTable, source: RowSource, item: Values): Values {
   const row: Values = {};
   for (const column of filledBySource(table, source)) {

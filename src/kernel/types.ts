@@ -4,14 +4,14 @@ import { isFieldNode, isTableNode, walkNodes } from './nodes.ts';
 import type { Vocabulary } from './registry.ts';
 import type { ValueType } from './widget.ts';
 
-/** Types of the names that every expression of a form may use beside its fields. */
+/** Types of the names that every expression of a form may use in addition to the fields. */
 const SITUATION: ExpressionTypes = {
   user: { fields: { id: 'string', name: 'string', roles: 'list' } },
   taskNode: 'string',
   flowState: 'string',
 };
 
-/** The type of a field's value as expressions see it. */
+/** The type of a field's value in expressions. */
 export function valueTypeOf(node: FieldNode, vocabulary: Vocabulary): ValueType {
   const { valueType = 'dyn' } = vocabulary.definition(node.tag) ?? {};
   return typeof valueType === 'function' ? valueType(node as never) : valueType;
@@ -27,13 +27,16 @@ function fieldType(node: FieldNode, vocabulary: Vocabulary): ExpressionType {
   return isTableNode(node) ? { rows: typesOf(columnNodes(node), vocabulary) } : valueTypeOf(node, vocabulary);
 }
 
-/** Names and types for the expressions of one form: outside sub-tables, and inside each (by the table's key). */
+/** Names and types for the expressions of one form: outside sub-tables, and inside each sub-table (by its key). */
 export interface FormTypes {
   form: ExpressionTypes;
   tables: ReadonlyMap<string, ExpressionTypes>;
 }
 
-/** A field of the same name hides `user`, `taskNode` or `flowState`; `form.<key>` reaches every field from anywhere. */
+/**
+ * Types for the expressions of a form. A field of the same name hides `user`, `taskNode` or `flowState`; `form.<key>`
+ * reaches every field from anywhere.
+ */
 export function formTypesOf(roots: readonly AnyNode[], vocabulary: Vocabulary): FormTypes {
   const nodes = [...walkNodes(roots)].map(({ node }) => node).filter(isFieldNode);
   const fields = typesOf(nodes, vocabulary);

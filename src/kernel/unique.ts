@@ -3,13 +3,16 @@ import { withoutBlanks } from '../domain/blank.ts';
 
 export type UniqueScope = 'form' | 'unit';
 
-/** Among which records a field's value may stand once; null: as often as one likes. */
+/** The records among which a field's value must be unique; null if it need not be. */
 export function uniqueScope({ unique }: FieldNode): UniqueScope | null {
   if (unique === undefined || unique === false) return null;
   return unique === true ? 'form' : unique.scope;
 }
 
-/** What is compared: outer blanks do not make another value. Null for nothing, which may repeat. */
+/**
+ * The text by which values are compared for uniqueness; outer blanks are ignored. Null for an empty value, which may
+ * occur several times.
+ */
 export function uniqueText(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   const text = typeof value === 'string' ? withoutBlanks(value) : (JSON.stringify(value) ?? '');

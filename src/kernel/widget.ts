@@ -6,15 +6,15 @@ export interface Option {
   value: string | number | boolean;
   disabled?: boolean;
   children?: readonly Option[];
-  /** Value or values of the field named by `dependKey` under which the option is open. */
+  /** Value or values of the field named by `dependKey` for which the option is available. */
   parent?: string | number | readonly (string | number)[];
   /** Style of the tag shown for a dictionary item (EN-018). */
   listClass?: string;
 }
 
-/** What a widget may need to show or read a value as text. */
+/** Data that a widget may need to show or read a value as text. */
 export interface TextContext {
-  /** Options of the field where it has some; undefined while they are not known. */
+  /** Options of the field, if it has any; undefined while they are not loaded. */
   options?: readonly Option[];
   /** The stored companion label (`<key>Label`, LB-001…003). */
   label?: string;
@@ -23,10 +23,10 @@ export interface TextContext {
 /** Type of a stored value as the expression language sees it. Numbers are always double. */
 export type ValueType = 'string' | 'double' | 'bool' | 'list' | 'dyn';
 
-/** Comparisons that a condition of a list may name. */
+/** Operators of the conditions of a list. */
 export type FilterOperator = 'eq' | 'contains' | 'range' | 'in' | 'gte' | 'lte';
 
-/** How a person fills in a list's filter. `face`: with the edit face of the given node. */
+/** The control of a list's filter. `face`: the edit face of the given node. */
 export type FilterControl =
   | { kind: 'text' }
   | { kind: 'number' }
@@ -39,39 +39,42 @@ export interface FieldFilter {
   control: FilterControl;
 }
 
-/** How the keyboard works while a cell of a sub-table is edited with this widget's edit face. */
+/** Keyboard behaviour while a cell of a sub-table is edited with this widget's edit face. */
 export interface CellKeys<Node = never> {
   /** The editor is one line of text: arrow up and arrow down go to the next cell. */
   isLine?: boolean;
-  /** Tab walks through the editor's controls before it leaves the cell; in a `range` Enter does so, too. Default `one`. */
+  /**
+   * `several`: Tab moves through the controls of the editor before it leaves the cell; in a `range` Enter does so too.
+   * Default `one`.
+   */
   controls?: 'several' | ((node: Node) => 'one' | 'several' | 'range');
-  /** The editor does not take the focus by itself: the table focuses its first control. */
+  /** True if the editor does not focus itself; the table then focuses its first control. */
   needsFocus?: boolean;
-  /** When Enter leaves the cell: before the editor sees the key, as soon as it has seen it, or (default) a moment later. */
+  /** When Enter leaves the cell: before the editor handles the key, right after, or (default) a moment later. */
   enter?: 'before' | 'at-once' | 'after';
 }
 
-/** What a column of values of this widget looks like, in sub-tables and lists. */
+/** Appearance and behaviour of a column of this widget in sub-tables and lists. */
 export interface ColumnTraits<Node = never> {
-  /** Width in a sub-table in px where the document gives none. Default 160. */
+  /** Width in a sub-table in px, unless the document defines one. Default 160. */
   width?: number | ((node: Node) => number);
-  /** Width in a list. Default 140. */
+  /** Width in a list in px. Default 140. */
   listWidth?: number | ((node: Node) => number);
   /** Default left. */
   align?: 'left' | 'right';
-  /** False: a list does not sort by it. Default true, except for fields of several values. */
+  /** False if a list cannot sort by the column. Default true, except for fields with several values. */
   isSortable?: boolean;
-  /** A list that flags no columns leaves this one out when it chooses some. */
+  /** True if a list that chooses its columns automatically leaves this one out. */
   isLeftOut?: boolean;
-  /** The node as a list's cell shows it, where a line has no room for everything. */
+  /** Adapts the node for a list cell, which has less space. */
   inCell?(node: Node): object;
-  /** A spreadsheet must take the text as text: 0012 is not the number 12. */
+  /** Whether a spreadsheet must treat the value as text: 0012 is not the number 12. */
   isTextual?(node: Node): boolean;
-  /** The fill handle may continue a series of its values (1, 2, 3 ...). Default: it only copies. */
+  /** Whether the fill handle may continue a series of values (1, 2, 3 ...). Default: it only copies. */
   canFill?: boolean;
-  /** Its text says less than its view face; cells and paper show the face. */
+  /** True if the text shows less than the view face; cells and printed pages then use the face. */
   needsFace?: boolean;
-  /** What an empty editable cell says where the document gives no placeholder. */
+  /** Placeholder of an empty editable cell, unless the document defines one. */
   hint?(node: Node): string | undefined;
   keys?: CellKeys<Node>;
 }
@@ -82,28 +85,28 @@ export interface SheetNumber {
   text?: string;
 }
 
-/** How values of this widget go into a spreadsheet and come out of it. */
+/** Export to and import from a spreadsheet. */
 export interface SheetTraits<Node = never> {
-  /** How a person fills the column in, for the template: “数字”. Default “文字”. */
+  /** Description of valid input in the import template: “数字”. Default “文字”. */
   hint?(node: Node): string;
-  /** Why a spreadsheet cannot fill the column, in Chinese. */
+  /** The reason why a spreadsheet cannot fill the column, in Chinese. */
   refusal?: string;
-  /** Reads a number cell; a text in the answer is read by `fromText`. Undefined: the cell's own text is. */
+  /** Reads a number cell. A `text` in the result is passed to `fromText`. Undefined: the text of the cell is read. */
   readNumber?(cell: SheetNumber, node: Node): SheetRead | { text: string } | undefined;
-  /** The text to read from a cell of date and time (YYYY-MM-DD HH:mm:ss). Default: the cell's text. */
+  /** The text to read from a cell with date and time (YYYY-MM-DD HH:mm:ss). Default: the cell's text. */
   readMoment?(at: string): string;
-  /** The value as a number with its format; null: its text is written. */
+  /** The value as a number with its format; null: it is written as text. */
   write?(value: unknown, node: Node, text: string): { number: number; format: string } | null;
 }
 
 export type SheetRead = { ok: true; value: unknown; label?: string } | { ok: false; message: string };
 
-/** What may be uploaded to a file field. Sizes in bytes. */
+/** Limits of uploads to a file field. Sizes in bytes. */
 export interface UploadLimits {
   isPicture: boolean;
   /** For the file dialog's filter. */
   accept: string;
-  /** The types as the message names them. */
+  /** The allowed types, as named in messages. */
   typeNames: string;
   maxSize: number;
   maxSizeText: string;
@@ -112,33 +115,48 @@ export interface UploadLimits {
 }
 
 /**
- * The React-free half of a widget: what browser and server both must know of a tag. The faces (edit, view,
- * cell) are registered beside it by `src/widgets/<tag>/index.ts`. `node` is the canonical node of that tag.
+ * The React-free part of a widget, which browser and server both need. The faces (edit, view, cell) are registered
+ * together with it by `src/widgets/<tag>/index.ts`. `node` is the canonical node of the tag.
  */
 export interface WidgetDefinition<Node = never> {
   tag: string;
   kind: 'field' | 'block' | 'container';
-  /** Fields only: type of the stored value, a function where the node decides. */
+  /** Fields only: type of the stored value; a function if it depends on the node. */
   valueType?: ValueType | ((node: Node) => ValueType);
   /** Value of an untouched field; default undefined. */
   emptyValue?: unknown;
-  /** Value of a new record that depends on the moment (“today”); undefined: the node's `defaultValue`, else `emptyValue`. */
+  /**
+   * Initial value that depends on the current time (“today”). Undefined: the node's `defaultValue` is used, else
+   * `emptyValue`.
+   */
   initialValue?(node: Node): unknown;
-  /** True for what `initialValue` may have given on another clock, up to a day away: the server accepts it in a locked field. */
+  /**
+   * Whether `initialValue` may have given the value on a clock that differs by up to a day: the server accepts such a
+   * value in a locked field.
+   */
   isInitialValue?(value: unknown, node: Node): boolean;
   /** True when the display text is stored too, under `<key>Label`. */
   hasCompanion?: boolean;
-  /** Its value is '1' or '0', for yes and no. */
+  /** True if the value is '1' for yes or '0' for no. */
   isFlag?: boolean;
-  /** The value holds ids of the organisation: of what, and which. The server checks that they exist and writes their names (SE-002, LB-003). */
+  /**
+   * The value holds ids of people, departments or units: the kind, and the ids in a value. The server checks that they
+   * exist and stores their names (SE-002, LB-003).
+   */
   references?: { to: 'user' | 'dept' | 'unit'; ids(value: unknown): readonly string[] };
   /** Default: undefined, null, '' and [] are empty. */
   isEmpty?(value: unknown): boolean;
-  /** A Chinese sentence without the field's name when the value is wrong, else null. Types are checked before by the grammar's x-value. */
+  /**
+   * The problem of a value as a Chinese sentence without the field's name; null for a valid value. Its type has been
+   * checked before by the grammar's x-value.
+   */
   validate?(value: unknown, node: Node): string | null;
-  /** The read-only text: one function for forms, lists, sub-table cells, print and export. Must not throw on any value. */
+  /** The read-only text, used in forms, lists, sub-table cells, print and export. Must not throw on any value. */
   text?(value: unknown, node: Node, context: TextContext): string;
-  /** What a screen shows where it reads better than `text` (digits in groups of three); copies and exports keep `text`. Must not throw either. */
+  /**
+   * The text on a screen if it differs from `text` (digits in groups of three); copies and exports use `text`. Must not
+   * throw either.
+   */
   display?(value: unknown, node: Node, context: TextContext): string;
   /** Reads a pasted or imported text; the reverse of `text`. */
   fromText?(
@@ -146,28 +164,39 @@ export interface WidgetDefinition<Node = never> {
     node: Node,
     context: TextContext,
   ): { ok: true; value: unknown; label?: string } | { ok: false; message: string };
-  /** A value as another system writes it (true for a switch) as this widget stores it; undefined: as for any field of its type. */
+  /**
+   * Converts a value as another system writes it (true for a switch) to the stored form; undefined: converted like any
+   * value of the same type.
+   */
   fromForeign?(value: unknown): unknown;
-  /** Any text that a person types is a value: conditions without an operator look for it within. */
+  /**
+   * True if any typed text is a valid value; a list condition without an operator then searches for the text inside the
+   * value.
+   */
   isFreeText?: boolean;
-  /** A list value is one way through a tree of options, not several options. */
+  /** Whether a list value is one path through a tree of options, and not several options. */
   isPath?(node: Node): boolean;
-  /** The value is a date, or two, written in this format. */
+  /** The value is one date or two dates in this format. */
   dateFormat?(node: Node): string;
-  /** How the server compares stored values where their type does not say: several values, or two ends. */
+  /**
+   * How the server compares stored values, if the type does not say: as several values, or as the two ends of a range.
+   */
   comparedAs?(node: Node): 'list' | 'span' | undefined;
-  /** The value names uploaded files: which (ids or addresses), and what may be uploaded. `ceiling`: bytes above which nothing goes up. */
+  /**
+   * The value refers to uploaded files: the references (ids or addresses) in a value, and the limits of uploads.
+   * `ceiling`: maximum size in bytes set by the server.
+   */
   files?: { refs(value: unknown): string[]; limits(node: Node, ceiling?: number): UploadLimits };
-  /** The filter that a list offers for the field. Default: a text that is contained. */
+  /** The filter of the field in a list. Default: contains a text. */
   filter?(node: Node): FieldFilter;
   column?: ColumnTraits<Node>;
   sheet?: SheetTraits<Node>;
-  /** True where the value wants a whole line of a printed page. */
+  /** Whether the value needs a whole line of a printed page. */
   isWide?(node: Node): boolean;
-  /** Blocks and containers: the title that the list of sections and paper show. */
+  /** Blocks and containers: the title in the list of sections and on printed pages. */
   title?(node: Node): string | undefined;
-  /** Blocks: text that paper shows in place of the block. */
+  /** Blocks: text that a printed page shows in place of the block. */
   paragraph?(node: Node): string;
-  /** Containers: labels of their panes are texts of a printed form, not headings. */
+  /** Containers: true if the labels of the panes are printed as texts of the form, not as headings. */
   hasCells?: boolean;
 }

@@ -16,13 +16,13 @@ import type { Values } from './recordValues.ts';
 
 export interface AllowedPatch {
   patch: ValuesPatch;
-  /** What was left out, as people call it: fields, columns, “明细：新增的行”. */
+  /** Display names of the parts that were left out: fields, columns, or row changes of a sub-table (“明细：新增的行”). */
   dropped: readonly string[];
 }
 
 const labelOf = (field: CompiledField): string => field.node.label || field.key;
 
-/** The field or column that a stored key belongs to: its own, or that of its companion label. */
+/** The field or column that stores `key`, either as its value or as its companion label. */
 function ownerOf(fields: ReadonlyMap<string, CompiledField>, key: string): CompiledField | undefined {
   const own = fields.get(key);
   if (own) return own;
@@ -30,35 +30,43 @@ function ownerOf(fields: ReadonlyMap<string, CompiledField>, key: string): Compi
   return base?.hasCompanion ? base : undefined;
 }
 
-interface Judge {
+interface FilterContext {
   scopes: readonly Scope[];
-  filled: ReadonlySet<string>;
+  keysFilledByCalls: ReadonlySet<string>;
   situation: Situation;
-  drop(name: string): void;
+  reportDropped(name: string): void;
 }
 
-/** Writable before the change or after it counts, for one edit may open the field of another; so do fields that a call fills. */
-const mayKeep = (field: CompiledField, { filled, situation }: Judge, scopes: readonly Scope[]): boolean =>
+/**
+ * Whether the value may stay in the patch: the field is readable and not computed, and either a call fills it or it is
+ * writable in one of `scopes`. Both states (before and after the change) are tried, since one edit may open another
+ * field.
+ */
+const mayKeep = (
+  field: CompiledField,
+  { keysFilledByCalls, situation }: FilterContext,
+  scopes: readonly Scope[],
+): boolean =>
   field.mayRead(situation) &&
   !field.compute &&
-  (filled.has(field.key) || scopes.some((scope) => field.mayWrite(scope)));
+  (keysFilledByCalls.has(field.key) || scopes.some((scope) => field.mayWrite(scope)));
 
 function allowedCells(
   table: CompiledTable,
   columns: ReadonlyMap<string, CompiledField>,
   cells: Readonly<Record<string, unknown>>,
   { id: rowId, row, isNewRow }: { id: string; row: Readonly<Record<string, unknown>>; isNewRow: boolean },
-  judge: Judge,
+  context: FilterContext,
 ): Record<string, unknown> {
-  const scopes = judge.scopes.map((scope) => ({ ...scope, row, rowId, isNewRow }));
+  const scopes = context.scopes.map((scope) => ({ ...scope, row, rowId, isNewRow }));
   return Object.fromEntries(
     Object.entries(cells).filter(([key]) => {
       const column = ownerOf(columns, key);
-      // what the system computes is nobody's typing: it comes again by itself
+      // a computed value is not user input; the server computes it again
       if (column?.compute) return false;
-      // who may add the row got its locked columns with it
-      if (column && (mayKeep(column, judge, scopes) || (isNewRow && column.mayRead(judge.situation)))) return true;
-      judge.drop(
+      // a person who may add a row also receives the values of its locked columns
+      if (column && (mayKeep(column, context, scopes) || (isNewRow && column.mayRead(context.situation)))) return true;
+      context.reportDropped(
         column
           ? `${labelOf(table as unknown as CompiledField)}：${labelOf(column)}`
           : `${labelOf(table as unknown as CompiledField)}：${key}`,
@@ -72,12 +80,12 @@ function allowedTable(
   table: CompiledTable,
   { cells, added, removed, order }: TablePatch,
   rows: readonly Row[],
-  judge: Judge,
+  judge: FilterContext,
 ): TablePatch | null {
   const name = labelOf(table as unknown as CompiledField);
   const { situation } = judge;
   if (!table.mayRead(situation)) {
-    judge.drop(name);
+    judge.reportDropped(name);
     return null;
   }
   const columns = new Map(table.columns.map((column) => [column.key, column]));
@@ -97,8 +105,8 @@ function allowedTable(
   const keptRemoved = mayRemoveRow(table.node, situation)
     ? removed.filter((id) => !isOthersRow(table.node, id, situation))
     : [];
-  if (!mayAdd && Object.keys(added).length > 0) judge.drop(`${name}：新增的行`);
-  if (keptRemoved.length < removed.length) judge.drop(`${name}：删除的行`);
+  if (!mayAdd && Object.keys(added).length > 0) judge.reportDropped(`${name}：新增的行`);
+  if (keptRemoved.length < removed.length) judge.reportDropped(`${name}：删除的行`);
   const keptRows = mayAdd
     ? Object.fromEntries(
         Object.entries(added).map(([id, row]): [string, AddedRow] => [
@@ -119,8 +127,8 @@ function allowedTable(
 }
 
 /**
- * What of an earlier draft this person may still put into the form as it stands: values of fields, columns and rows that
- * they may not see or change any more, or that the form does not have any more, are left out and named.
+ * The part of an earlier draft that this person may still apply to the form. Values of fields, columns and rows that
+ * the person may not read or change any more, or that the form no longer has, are left out and named in `dropped`.
  */
 export function allowedPatch(
   compiled: CompiledForm,
@@ -133,13 +141,18 @@ export function allowedPatch(
     { values: patchValues(values, patch), situation },
     { values, situation },
   ];
-  const filled = new Set(
+  const keysFilledByCalls = new Set(
     [...compiled.fields.values()].flatMap((field) => [
       ...filledKeys(field.node),
       ...(isTable(field) ? field.columns.flatMap((column) => filledKeys(column.node)) : []),
     ]),
   );
-  const judge: Judge = { scopes, filled, situation, drop: (name) => dropped.add(name) };
+  const judge: FilterContext = {
+    scopes,
+    keysFilledByCalls,
+    situation,
+    reportDropped: (name) => dropped.add(name),
+  };
   const fields: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(patch.fields)) {
     const field = ownerOf(compiled.fields, key);

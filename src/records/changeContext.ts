@@ -4,67 +4,73 @@ import { isEmptyValue, readsIn, type CompiledField, type CompiledForm } from '..
 import { type Problem, problem } from '../domain/problem/index.ts';
 import { isSameComputed } from './sameValue.ts';
 import type { Values } from './recordValues.ts';
-import type { Scopes, Vouches } from './writable.ts';
+import type { Scopes, FillCheck } from './writable.ts';
 
-/** The part of a record that holds what people fill in. */
-export type Stored = Pick<FormRecord, 'fieldsMap' | 'childTables'>;
+/** The values of a record: its fields and the rows of its sub-tables. */
+export type StoredValues = Pick<FormRecord, 'fieldsMap' | 'childTables'>;
 
 export interface ChangeRequest {
   compiled: CompiledForm;
-  /** The record as stored, whole; null for a new one. */
-  stored: Stored | null;
-  /** What came. A key that is absent is unchanged. */
-  incoming: Stored;
-  /** Built by the server: who asks, at which node, with which rules. */
+  /** The complete stored record; null for a new one. */
+  stored: StoredValues | null;
+  /** The values that the client sent. An absent key means unchanged. */
+  incoming: StoredValues;
+  /** The server's own view of the request: user, task node, mode and node rules. */
   situation: Situation;
-  /** What of new rows came from where their table says; absent: nothing did. */
-  picked?: Picked;
-  /** Whether calls gave what they are said to have filled; absent: they are believed. */
-  vouches?: Vouches;
+  /** Results of looking up the row sources of new rows; absent: no source confirms any value. */
+  rowSourceResults?: RowSourceResults;
+  /** Checks that a fill call returned the value that the client sent; absent: such values are accepted unchecked. */
+  vouches?: FillCheck;
 }
 
-/** SC-020…024: what the sources of new rows say, looked up beforehand. */
-export interface Picked {
-  /** Has a source an item with this value, together with all else in the row that needs its word? null: none was asked. */
-  wordOn(table: string, rowId: string, column: string): 'vouched' | 'refuted' | null;
-  /** True for a row that could only have come from a source, and is not in it. */
-  isStranger(table: string, rowId: string): boolean;
+/** SC-020…024: whether the row sources contain the values of new rows. Looked up before the check. */
+export interface RowSourceResults {
+  /**
+   * Whether a source contains one item with this value and with all other values of the row that need confirmation.
+   * null: no source was queried.
+   */
+  verdictOn(table: string, rowId: string, column: string): 'vouched' | 'refuted' | null;
+  /** True for a new row that can only come from a source, if no source contains it. */
+  isNotInSource(table: string, rowId: string): boolean;
 }
 
-/** One save as every check sees it. */
+/** The data of one save that all checks share. */
 export interface ChangeContext extends ChangeRequest {
-  /** Flat values before (of a new record: its defaults) and after, hidden ones included. */
+  /** Flat values before the save (the defaults for a new record) and after it, hidden values included. */
   before: Values;
   after: Values;
-  /** `after` with computed values as they should be. */
+  /** `after` with its computed values brought up to date. */
   computed: Values;
-  /** Before and after as this person sees them: what decides which controls their page had. */
-  moments: Scopes;
-  /** Keys of the fields they may change. */
+  /**
+   * The states after and before the save as this person sees them; they decide which controls the person's page showed.
+   */
+  visibleScopes: Scopes;
+  /** Keys of the fields that this person may change. */
   writable: ReadonlySet<string>;
 }
 
-export const forbidden = (field: CompiledField, path: Problem['path']): Problem =>
+export const forbiddenProblem = (field: CompiledField, path: Problem['path']): Problem =>
   problem('VALUE_FORBIDDEN', path, { label: field.node.label || field.key });
 
-export const wrongType = (field: CompiledField, path: Problem['path']): Problem =>
+export const wrongTypeProblem = (field: CompiledField, path: Problem['path']): Problem =>
   problem('VALUE_TYPE', path, { label: field.node.label || field.key });
 
-/** A display text is a text, or nothing. */
-export const isLabel = (value: unknown): boolean => typeof value === 'string' || isEmptyValue(value);
+/** Whether the value is valid as a display text: a text, or empty. */
+export const isValidLabel = (value: unknown): boolean => typeof value === 'string' || isEmptyValue(value);
 
 const readsClock = (field: CompiledField): boolean => readsIn(field.node.computed ?? '').functions.includes('today');
 
 /**
- * A computed value may come as it was, as it should be, or differ where its sender could not know better: it reads
- * the date, or something hidden from them. The server stores its own computation in any case.
+ * Whether a computed value that the client sent is accepted: it equals the server's result or the stored value, or the
+ * client could not know the right value because the formula reads today's date or a hidden value. The server stores its
+ * own result in every case.
  */
-export function isComputedHonest(
+export function isComputedAccepted(
   field: CompiledField,
   value: unknown,
   expected: unknown,
   before: unknown,
-  mayReadAll: boolean,
+  canReadAll: boolean,
 ): boolean {
-  return isSameComputed(value, expected) || isSameComputed(value, before) || !mayReadAll || readsClock(field);
+  return isSameComputed(value, expected) || isSameComputed(value, before) || !canReadAll || readsClock(field);
 }

@@ -14,10 +14,10 @@ export function sideOf(field: CompiledField, values: Values): Side {
   return { value: values[field.key] ?? null, ...(typeof label === 'string' && label !== '' ? { label } : {}) };
 }
 
-/** The rows of a table's value; a value that is no list holds none. */
+/** The rows in a table's value; an empty list if the value is not a list. */
 export const rowsOf = (value: unknown): readonly Row[] => (Array.isArray(value) ? (value as Row[]) : []);
 
-/** Keys under which two maps differ, companion labels among them. Empty text, null and absence are the same. */
+/** Keys whose values differ between two maps, companion labels included. Empty text, null and absence are equal. */
 export function changedKeys(before: Values, after: Values): string[] {
   if (before === after) return [];
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
@@ -25,35 +25,35 @@ export function changedKeys(before: Values, after: Values): string[] {
   );
 }
 
-/** A row with its place (from 0) in the list that it belongs to. */
-export interface PlacedRow {
+/** A row with its index (from 0) in its list. */
+export interface IndexedRow {
   row: Row;
   index: number;
 }
 
 /**
- * Rows of two states of one table, matched by id: every row of `after` with the row it was, if any, in the order of
- * `after`, and the rows that are gone, in the order of `before`.
+ * Matches the rows of two states of one table by id. `present`: every row of `after` in order, with its earlier state
+ * if it existed. `removed`: the rows that only `before` contains, in the order of `before`.
  */
 export function matchRows(
   before: readonly Row[],
   after: readonly Row[],
-): { present: (PlacedRow & { old: PlacedRow | undefined })[]; removed: PlacedRow[] } {
-  const known = new Map(before.map((row, index) => [row.id, { row, index }]));
-  const present = after.map((row, index) => ({ row, index, old: known.get(row.id) }));
-  for (const { id } of after) known.delete(id);
-  return { present, removed: [...known.values()] };
+): { present: (IndexedRow & { old: IndexedRow | undefined })[]; removed: IndexedRow[] } {
+  const unmatchedById = new Map(before.map((row, index) => [row.id, { row, index }]));
+  const present = after.map((row, index) => ({ row, index, old: unmatchedById.get(row.id) }));
+  for (const { id } of after) unmatchedById.delete(id);
+  return { present, removed: [...unmatchedById.values()] };
 }
 
-/** Whether rows that both lists hold (by id) changed places among themselves. */
+/** Whether the rows that both lists contain (matched by id) stand in a different order. */
 export function isReordered(before: readonly { id: string }[], after: readonly { id: string }[]): boolean {
-  const places = new Map(before.map(({ id }, index) => [id, index]));
-  let last = -1;
+  const positions = new Map(before.map(({ id }, index) => [id, index]));
+  let lastPosition = -1;
   return after.some(({ id }) => {
-    const place = places.get(id);
-    if (place === undefined) return false;
-    const isBack = place < last;
-    last = place;
-    return isBack;
+    const position = positions.get(id);
+    if (position === undefined) return false;
+    const isMovedUp = position < lastPosition;
+    lastPosition = position;
+    return isMovedUp;
   });
 }

@@ -5,21 +5,22 @@ import type { RecordValues } from './recordValues.ts';
 type Stored = Pick<FormRecord, 'fieldsMap' | 'childTables'>;
 
 /**
- * What is stored after a save: a value, table or column that did not come keeps what was stored, since hidden
- * values never left. A row that did not come was removed (in a table that did). Inputs stay.
+ * The values to store after a save. A value, table or column that the client did not send keeps its stored value, since
+ * hidden values are never sent to the client. In a table that was sent, a missing row counts as removed. The inputs are
+ * not modified.
  */
 export function mergeHidden(stored: Stored | null, incoming: Stored): RecordValues {
-  const before = stored ?? { fieldsMap: {}, childTables: {} };
-  const childTables: Record<string, Row[]> = { ...before.childTables };
+  const current = stored ?? { fieldsMap: {}, childTables: {} };
+  const childTables: Record<string, Row[]> = { ...current.childTables };
   for (const [table, rows] of Object.entries(incoming.childTables ?? {})) {
-    // a table's name is the sender's: `constructor` is no table of an empty object
-    const known = new Map(
+    // the client chooses the table name: `constructor` must not read an inherited property
+    const storedById = new Map(
       (Object.hasOwn(childTables, table) ? (childTables[table] ?? []) : []).map((row) => [row.id, row]),
     );
     childTables[table] = rows.map(({ id, fieldsMap }) => ({
       id,
-      fieldsMap: { ...known.get(id)?.fieldsMap, ...fieldsMap },
+      fieldsMap: { ...storedById.get(id)?.fieldsMap, ...fieldsMap },
     }));
   }
-  return { fieldsMap: { ...before.fieldsMap, ...incoming.fieldsMap }, childTables };
+  return { fieldsMap: { ...current.fieldsMap, ...incoming.fieldsMap }, childTables };
 }

@@ -3,23 +3,26 @@ import { changedKeys, isReordered, matchRows, rowsOf } from './difference.ts';
 import { isSameValue } from './sameValue.ts';
 import type { Values } from './recordValues.ts';
 
-/** A row that is new; `after` is the row it follows, null at the top. */
+/** An added row; `after` is the id of the row that it follows, null for the first row. */
 export interface AddedRow {
   after: string | null;
   fieldsMap: Readonly<Record<string, unknown>>;
 }
 
-/** What differs between two states of one sub-table. Rows are meant by id, so that a patch fits a list that has moved on. */
+/**
+ * Difference between two states of one sub-table. Rows are identified by id, so a patch also applies to a list that has
+ * changed meanwhile.
+ */
 export interface TablePatch {
-  /** Changed columns of rows that were there. */
+  /** Changed cells by row id, for rows that exist in both states. */
   cells: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   added: Readonly<Record<string, AddedRow>>;
   removed: readonly string[];
-  /** All ids in their new order; absent while rows that were there keep theirs. */
+  /** All row ids in their new order; absent if the rows of both states keep their order. */
   order?: readonly string[];
 }
 
-/** What differs between two states of a form's values; an emptied value is null, for a patch travels as JSON. */
+/** Difference between two states of a form's values. An emptied value is null, since a patch is transferred as JSON. */
 export interface ValuesPatch {
   fields: Readonly<Record<string, unknown>>;
   tables: Readonly<Record<string, TablePatch>>;
@@ -28,7 +31,10 @@ export interface ValuesPatch {
 const pick = (values: Values, keys: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(keys.map((key) => [key, values[key] ?? null]));
 
-/** Null when nothing differs. Rows that are the same object cost nothing but a look. */
+/**
+ * The patch from one list of rows to another; null when nothing differs. Identical row objects are not compared
+ * further.
+ */
 export function diffRows(before: readonly Row[], after: readonly Row[]): TablePatch | null {
   if (before === after) return null;
   const cells: Record<string, Record<string, unknown>> = {};
@@ -49,7 +55,10 @@ export function diffRows(before: readonly Row[], after: readonly Row[]): TablePa
   return isSame ? null : { cells, added, removed, ...order };
 }
 
-/** What must be done to `before` to get `after`. `tables` names the keys whose values are rows; `skip` what is not anybody's typing. */
+/**
+ * The patch that turns `before` into `after`. `tables`: keys whose values are rows. `skip`: keys that are left out,
+ * since no person types them.
+ */
 export function diffValues(
   before: Values,
   after: Values,
@@ -68,66 +77,66 @@ export function diffValues(
   return { fields, tables: changed };
 }
 
-/** New rows after the rows they followed; one whose predecessor is gone goes to the end. */
+/** Inserts added rows after the rows that they follow; a row whose predecessor no longer exists goes to the end. */
 function insertAdded(rows: readonly Row[], added: TablePatch['added']): Row[] {
-  const waiting = new Map<string | null, Row[]>();
-  const known = new Set(rows.map((row) => row.id));
-  const entries = Object.entries(added).filter(([id]) => !known.has(id));
-  for (const [id] of entries) known.add(id);
-  const lost: Row[] = [];
+  const addedByPredecessor = new Map<string | null, Row[]>();
+  const knownIds = new Set(rows.map((row) => row.id));
+  const entries = Object.entries(added).filter(([id]) => !knownIds.has(id));
+  for (const [id] of entries) knownIds.add(id);
+  const withoutPredecessor: Row[] = [];
   for (const [id, { after, fieldsMap }] of entries) {
     const row: Row = { id, fieldsMap };
-    if (after !== null && !known.has(after)) {
-      lost.push(row);
+    if (after !== null && !knownIds.has(after)) {
+      withoutPredecessor.push(row);
       continue;
     }
-    waiting.set(after, [...(waiting.get(after) ?? []), row]);
+    addedByPredecessor.set(after, [...(addedByPredecessor.get(after) ?? []), row]);
   }
   const result: Row[] = [];
-  const place = (row: Row | null): void => {
-    // a list of its own, not calls inside calls: ten thousand new rows stand in one chain
+  const appendWithFollowers = (row: Row | null): void => {
+    // an explicit queue instead of recursion: ten thousand added rows may form one chain
     const queue: Row[] = row === null ? [] : [row];
-    if (row === null) queue.push(...take(null));
+    if (row === null) queue.push(...takeFollowers(null));
     for (let next = queue.shift(); next; next = queue.shift()) {
       result.push(next);
-      queue.unshift(...take(next.id));
+      queue.unshift(...takeFollowers(next.id));
     }
   };
-  const take = (id: string | null): Row[] => {
-    const list = waiting.get(id) ?? [];
-    waiting.delete(id);
+  const takeFollowers = (id: string | null): Row[] => {
+    const list = addedByPredecessor.get(id) ?? [];
+    addedByPredecessor.delete(id);
     return list;
   };
-  place(null);
-  for (const row of rows) place(row);
-  for (const row of lost) place(row);
-  // rows that name each other in a circle come from no page of ours; they are kept all the same
-  for (const list of waiting.values()) result.push(...list);
+  appendWithFollowers(null);
+  for (const row of rows) appendWithFollowers(row);
+  for (const row of withoutPredecessor) appendWithFollowers(row);
+  // rows that follow each other in a circle never come from our client, but they are kept
+  for (const list of addedByPredecessor.values()) result.push(...list);
   return result;
 }
 
-/** The rows with the patch on top. Cells of a row that is not there any more are left out; `droppedRows` names them. */
+/** Applies the patch to the rows. Changed cells of a row that no longer exists are dropped. */
 export function patchRows(rows: readonly Row[], { cells, added, removed, order }: TablePatch): Row[] {
-  const gone = new Set(removed);
-  const kept = rows
-    .filter((row) => !gone.has(row.id))
+  const removedIds = new Set(removed);
+  const remaining = rows
+    .filter((row) => !removedIds.has(row.id))
     .map((row) => {
       const change = Object.hasOwn(cells, row.id) ? cells[row.id] : undefined;
       return change ? { id: row.id, fieldsMap: { ...row.fieldsMap, ...change } } : row;
     });
-  const all = insertAdded(kept, added);
+  const all = insertAdded(remaining, added);
   if (!order) return all;
-  const places = new Map(order.map((id, index) => [id, index]));
-  // rows that the order does not know stay behind the one they follow now
-  let last = -1;
+  const positions = new Map(order.map((id, index) => [id, index]));
+  // rows that `order` does not contain stay after their current predecessor
+  let lastPosition = -1;
   const ranked = all.map((row, index) => {
-    last = places.get(row.id) ?? last;
-    return { row, rank: last, index };
+    lastPosition = positions.get(row.id) ?? lastPosition;
+    return { row, rank: lastPosition, index };
   });
   return ranked.toSorted((a, b) => a.rank - b.rank || a.index - b.index).map(({ row }) => row);
 }
 
-/** The values with the patch on top. Inputs stay. */
+/** Applies the patch to the values. The inputs are not modified. */
 export function patchValues(values: Values, patch: ValuesPatch): Record<string, unknown> {
   const result: Record<string, unknown> = { ...values, ...patch.fields };
   for (const [key, table] of Object.entries(patch.tables)) result[key] = patchRows(rowsOf(values[key]), table);
@@ -137,13 +146,13 @@ export function patchValues(values: Values, patch: ValuesPatch): Record<string, 
 export const isEmptyPatch = ({ fields, tables }: ValuesPatch): boolean =>
   Object.keys(fields).length === 0 && Object.keys(tables).length === 0;
 
-/** How many values and rows it touches, for people. */
+/** Number of values and rows that the patch changes, for display; a companion label does not count on its own. */
 export function patchSize({ fields, tables }: ValuesPatch): number {
-  const own = Object.keys(fields).filter(
+  const fieldCount = Object.keys(fields).filter(
     (key) => !(key.endsWith('Label') && key.slice(0, -'Label'.length) in fields),
   ).length;
   return Object.values(tables).reduce(
     (sum, { cells, added, removed }) => sum + Object.keys(cells).length + Object.keys(added).length + removed.length,
-    own,
+    fieldCount,
   );
 }

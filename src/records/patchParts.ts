@@ -1,26 +1,27 @@
 import type { AddedRow, TablePatch, ValuesPatch } from './patch.ts';
 
 /**
- * A patch as independent small parts, so that a draft of ten thousand rows goes to the server by what changed since
- * the last time. The name of a part is JSON: `["f",field]`, `["c",table,row]`, `["a",table,row]`, `["r",table]`, `["o",table]`.
+ * A patch split into independent parts, so that a draft of ten thousand rows is saved by sending only the parts changed
+ * since the last save. The name of a part is JSON: `["f",field]`, `["c",table,row]`, `["a",table,row]`, `["r",table]`,
+ * `["o",table]`, for field, changed cells, added row, removed rows and order.
  */
 export type Parts = ReadonlyMap<string, unknown>;
 
-const name = (...parts: string[]): string => JSON.stringify(parts);
+const partName = (...parts: string[]): string => JSON.stringify(parts);
 
 export function partsOf({ fields, tables }: ValuesPatch): Map<string, unknown> {
   const parts = new Map<string, unknown>();
-  for (const [key, value] of Object.entries(fields)) parts.set(name('f', key), value);
+  for (const [key, value] of Object.entries(fields)) parts.set(partName('f', key), value);
   for (const [table, { cells, added, removed, order }] of Object.entries(tables)) {
-    for (const [row, change] of Object.entries(cells)) parts.set(name('c', table, row), change);
-    for (const [row, entry] of Object.entries(added)) parts.set(name('a', table, row), entry);
-    if (removed.length > 0) parts.set(name('r', table), removed);
-    if (order) parts.set(name('o', table), order);
+    for (const [row, change] of Object.entries(cells)) parts.set(partName('c', table, row), change);
+    for (const [row, entry] of Object.entries(added)) parts.set(partName('a', table, row), entry);
+    if (removed.length > 0) parts.set(partName('r', table), removed);
+    if (order) parts.set(partName('o', table), order);
   }
   return parts;
 }
 
-const readName = (text: string): string[] => {
+const parsePartName = (text: string): string[] => {
   try {
     const read: unknown = JSON.parse(text);
     return Array.isArray(read) ? read.map(String) : [];
@@ -34,7 +35,7 @@ const isMap = (value: unknown): value is Record<string, unknown> =>
 const textList = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 
-/** The patch again. What is no part of one (an older program's, a damaged one) is left out. */
+/** Rebuilds the patch from its parts. Invalid parts (from an older release, or damaged) are left out. */
 export function patchOf(parts: Iterable<readonly [string, unknown]>): ValuesPatch {
   const fields: Record<string, unknown> = {};
   const tables: Record<
@@ -48,7 +49,7 @@ export function patchOf(parts: Iterable<readonly [string, unknown]>): ValuesPatc
   > = {};
   const tableOf = (key: string) => (tables[key] ??= { cells: {}, added: {}, removed: [] });
   for (const [text, value] of parts) {
-    const [kind, key, row] = readName(text);
+    const [kind, key, row] = parsePartName(text);
     if (key === undefined) continue;
     if (kind === 'f') fields[key] = value;
     else if (kind === 'r') tableOf(key).removed = textList(value);
@@ -66,12 +67,12 @@ export function patchOf(parts: Iterable<readonly [string, unknown]>): ValuesPatc
 
 const isSamePart = (a: unknown, b: unknown): boolean => {
   if (Object.is(a, b)) return true;
-  // an added row is a new wrapper each time around the same values
+  // each patch wraps an added row in a new object, but the values inside are the same object
   if (isMap(a) && isMap(b) && 'after' in a && a.after === b.after && a.fieldsMap === b.fieldsMap) return true;
   return JSON.stringify(a) === JSON.stringify(b);
 };
 
-/** What must be sent so that who holds `before` holds `after`. */
+/** The changes that turn the parts `before` into `after`: parts to set, and names of parts to delete. */
 export function partsDelta(before: Parts, after: Parts): { set: Record<string, unknown>; drop: string[] } {
   const set: Record<string, unknown> = {};
   for (const [key, value] of after) if (!before.has(key) || !isSamePart(before.get(key), value)) set[key] = value;

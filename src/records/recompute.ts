@@ -3,7 +3,7 @@ import type { CompiledColumn, CompiledForm, Row, Scope } from '../kernel/index.t
 import { isSameComputed, isSameValue } from './sameValue.ts';
 import type { Values } from './recordValues.ts';
 
-/** One formula down the rows; a row whose value stays is the same object. */
+/** Computes one column for all rows. A row whose value does not change stays the same object. */
 function computeColumn(column: CompiledColumn, rows: readonly Row[], scope: Scope): readonly Row[] {
   let changed: Row[] | null = null;
   rows.forEach((row, index) => {
@@ -16,12 +16,12 @@ function computeColumn(column: CompiledColumn, rows: readonly Row[], scope: Scop
 }
 
 /**
- * Values with every computed field and column brought up to date, each after those it reads. The input stays; what
- * did not change is the same object, and with no change at all the result is the input itself.
+ * Returns the values with every computed field and column brought up to date, each after those it reads. The input is
+ * not modified. Unchanged parts stay the same objects; without any change the input itself is returned.
  */
 export function recompute(compiled: CompiledForm, values: Values, situation: Situation): Values {
   let current: Record<string, unknown> = values;
-  const set = (key: string, value: unknown): void => {
+  const setValue = (key: string, value: unknown): void => {
     if (current === values) current = { ...values };
     current[key] = value;
   };
@@ -29,14 +29,14 @@ export function recompute(compiled: CompiledForm, values: Values, situation: Sit
     const scope: Scope = { values: current, situation };
     if (table === undefined) {
       const value = compiled.fields.get(key)?.compute?.(scope);
-      if (!isSameValue(value, current[key])) set(key, value);
+      if (!isSameValue(value, current[key])) setValue(key, value);
       continue;
     }
     const column = compiled.tables.get(table)?.columns.find((one) => one.key === key);
     const rows = current[table];
     if (!column || !Array.isArray(rows)) continue;
     const computed = computeColumn(column, rows as Row[], scope);
-    if (computed !== rows) set(table, computed);
+    if (computed !== rows) setValue(table, computed);
   }
   return current;
 }

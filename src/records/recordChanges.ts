@@ -4,18 +4,18 @@ import { isSameValue } from './sameValue.ts';
 import { matchRows, rowsOf, sideOf, type Side } from './difference.ts';
 import { type Values } from './recordValues.ts';
 
-/** One place at which two states of a record differ: a field, a cell, or a row that came or went. */
+/** One difference between two states of a record: a changed field or cell, or an added or removed row. */
 export interface RecordChange {
-  /** Unique in its list, and the same for the same place in another. */
+  /** Unique in its list; the same field, cell or row has the same id in other lists. */
   id: string;
   kind: 'value' | 'row';
   /** Field, or sub-table. */
   key: string;
   rowId?: string;
-  /** Place of the row, from 1: now, or before it was removed. */
+  /** Position of the row, from 1: the current one, or for a removed row its last one. */
   rowNumber?: number;
   column?: string;
-  /** null: the row was not there. Of a row the value is its map of values. */
+  /** null: the row did not exist. For a whole row, the value is its map of values. */
   before: Side | null;
   after: Side | null;
 }
@@ -24,14 +24,14 @@ function valueChange(
   field: CompiledField,
   before: Values,
   after: Values,
-  at: Pick<RecordChange, 'key' | 'rowId' | 'rowNumber' | 'column'>,
+  location: Pick<RecordChange, 'key' | 'rowId' | 'rowNumber' | 'column'>,
 ): RecordChange[] {
-  // what the system computes follows from what somebody changed
+  // computed values are left out: they follow from values that a person changed
   if (field.compute || isSameValue(before[field.key], after[field.key])) return [];
   return [
     {
-      ...at,
-      id: JSON.stringify([at.key, at.rowId ?? '', at.column ?? '']),
+      ...location,
+      id: JSON.stringify([location.key, location.rowId ?? '', location.column ?? '']),
       kind: 'value',
       before: sideOf(field, before),
       after: sideOf(field, after),
@@ -41,7 +41,7 @@ function valueChange(
 
 function tableChanges(table: CompiledTable, before: readonly Row[], after: readonly Row[]): RecordChange[] {
   const { key } = table;
-  const whole = (row: Row, index: number, sides: Pick<RecordChange, 'before' | 'after'>): RecordChange => ({
+  const wholeRowChange = (row: Row, index: number, sides: Pick<RecordChange, 'before' | 'after'>): RecordChange => ({
     id: JSON.stringify([key, row.id]),
     kind: 'row',
     key,
@@ -61,16 +61,19 @@ function tableChanges(table: CompiledTable, before: readonly Row[], after: reado
               column: column.key,
             }),
           )
-        : [whole(row, index, { before: null, after: { value: row.fieldsMap } })],
+        : [wholeRowChange(row, index, { before: null, after: { value: row.fieldsMap } })],
     ),
-    ...removed.map(({ row, index }) => whole(row, index, { before: { value: row.fieldsMap }, after: null })),
+    ...removed.map(({ row, index }) => wholeRowChange(row, index, { before: { value: row.fieldsMap }, after: null })),
   ];
 }
 
-type State = Pick<FormRecord, 'fieldsMap' | 'childTables'>;
+type RecordState = Pick<FormRecord, 'fieldsMap' | 'childTables'>;
 
-/** Where two states of a record differ, in the form's order. What a person may not see must have been taken out of both. */
-export function recordChanges(compiled: CompiledForm, before: State, after: State): RecordChange[] {
+/**
+ * Lists the differences between two states of a record, in the order of the form. The caller must have removed hidden
+ * values from both states.
+ */
+export function recordChanges(compiled: CompiledForm, before: RecordState, after: RecordState): RecordChange[] {
   return [...compiled.fields.values()].flatMap((field) =>
     isTable(field)
       ? tableChanges(field, rowsOf(before.childTables?.[field.key]), rowsOf(after.childTables?.[field.key]))

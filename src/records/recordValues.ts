@@ -17,7 +17,7 @@ import { newRowId } from '../domain/rowId.ts';
 /** Flat values of a form: fields and companion labels by key; a sub-table's value is its rows. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** What a record stores of them. */
+/** The same values as a record stores them: fields and sub-tables apart. */
 export interface RecordValues {
   fieldsMap: Record<string, unknown>;
   childTables: Record<string, Row[]>;
@@ -27,15 +27,18 @@ export interface RecordValues {
 export const storedKeys = (field: CompiledField): string[] =>
   field.hasCompanion ? [field.key, companionKey(field.key)] : [field.key];
 
-/** SC-030, SC-031: rows as stored; what is no row is left out, a missing or repeated id replaced. */
+/**
+ * SC-030, SC-031: the stored rows in valid form. An item that is not an object is left out; a missing or repeated id is
+ * replaced by a new one.
+ */
 export function toRows(stored: unknown): Row[] {
   if (!Array.isArray(stored)) return [];
   const ids = new Set<string>();
   return stored
     .filter((item) => typeof item === 'object' && item !== null && !Array.isArray(item))
     .map((item: Record<string, unknown>) => {
-      const written = typeof item.id === 'string' || typeof item.id === 'number' ? String(item.id) : '';
-      const id = written === '' || ids.has(written) ? newRowId() : written;
+      const storedId = typeof item.id === 'string' || typeof item.id === 'number' ? String(item.id) : '';
+      const id = storedId === '' || ids.has(storedId) ? newRowId() : storedId;
       ids.add(id);
       if (isRow(item) && item.id === id) return item;
       const { id: _id, ...rest } = item;
@@ -43,7 +46,7 @@ export function toRows(stored: unknown): Row[] {
     });
 }
 
-/** A stored record as the form's flat values. Values of a wrong type stay as they are, for `checkStored` to name. */
+/** Converts a stored record to flat values. Values of a wrong type are kept; `checkStored` reports them. */
 export function recordToValues(
   record: Pick<FormRecord, 'fieldsMap' | 'childTables'>,
   compiled: CompiledForm,
@@ -61,7 +64,10 @@ export function recordToValues(
   return values;
 }
 
-/** Flat values as a record stores them. A key that is present with nothing in it is stored as null: it was cleared. */
+/**
+ * Converts flat values to a record. A key that is present without a value is stored as null, which means that the field
+ * was cleared.
+ */
 export function valuesToRecord(values: Values, compiled: CompiledForm): RecordValues {
   const fieldsMap: Record<string, unknown> = {};
   const childTables: Record<string, Row[]> = {};
@@ -77,29 +83,34 @@ export function valuesToRecord(values: Values, compiled: CompiledForm): RecordVa
   return { fieldsMap, childTables };
 }
 
-/** Display text of a default that names the person, their department or their unit. */
-function ownName(
+/**
+ * Display text of a default value that refers to the user, their department or their unit; undefined for other values.
+ */
+function displayNameOfDefault(
   { definition }: CompiledField,
   value: unknown,
   { id, name, dept, unit }: Situation['user'],
 ): string | undefined {
-  const own = definition.references && { user: { id, name }, dept, unit }[definition.references.to];
-  return own && value === own.id ? own.name : undefined;
+  const referenced = definition.references && { user: { id, name }, dept, unit }[definition.references.to];
+  return referenced && value === referenced.id ? referenced.name : undefined;
 }
 
-/** Values of a new record: defaults, today, placeholders; later defaults may read earlier ones. Computed values come from `recompute`. */
+/**
+ * Initial values of a new record: defaults, today, placeholders. A default may read the values of earlier fields.
+ * Computed values are added by `recompute`.
+ */
 export function initialValues(compiled: CompiledForm, situation: Situation): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const field of compiled.fields.values()) {
-    Object.assign(values, given(field, { values, situation }));
+    Object.assign(values, defaultEntries(field, { values, situation }));
   }
   return values;
 }
 
-/** A field's default and its text; nothing where there is none. */
-function given(field: CompiledField, scope: Scope): Record<string, unknown> {
+/** A field's default value and its display text; an empty object without a default. */
+function defaultEntries(field: CompiledField, scope: Scope): Record<string, unknown> {
   const value = field.initial(scope);
-  const name = field.hasCompanion ? ownName(field, value, scope.situation.user) : undefined;
+  const name = field.hasCompanion ? displayNameOfDefault(field, value, scope.situation.user) : undefined;
   return {
     ...(value === undefined ? {} : { [field.key]: value }),
     ...(name === undefined ? {} : { [companionKey(field.key)]: name }),
@@ -107,8 +118,8 @@ function given(field: CompiledField, scope: Scope): Record<string, unknown> {
 }
 
 /**
- * FK-012 at a later node: fields and columns with `defaultWhen: editable` that are still empty and that this person may
- * fill in now begin with their default. What they do not see or may not change stays. Answers a new object.
+ * FK-012 at a later task node: fills the defaults of fields and columns with `defaultWhen: editable` that are still
+ * empty and that this person may edit now. Other fields keep their values. Returns a new object.
  */
 export function withLateDefaults(
   compiled: CompiledForm,
@@ -116,7 +127,7 @@ export function withLateDefaults(
   situation: Situation,
 ): Record<string, unknown> {
   const values: Record<string, unknown> = { ...stored };
-  const isDue = (field: CompiledField, held: Values, scope: Scope): boolean =>
+  const isDefaultDue = (field: CompiledField, held: Values, scope: Scope): boolean =>
     field.node.defaultWhen === 'editable' &&
     field.isEmpty(held[field.key]) &&
     field.mayRead(situation) &&
@@ -125,22 +136,22 @@ export function withLateDefaults(
   for (const field of compiled.fields.values()) {
     const scope: Scope = { values, situation };
     if (!isTable(field)) {
-      if (isDue(field, values, scope)) Object.assign(values, given(field, scope));
+      if (isDefaultDue(field, values, scope)) Object.assign(values, defaultEntries(field, scope));
       continue;
     }
-    const late = field.columns.filter((column) => column.node.defaultWhen === 'editable');
+    const lateColumns = field.columns.filter((column) => column.node.defaultWhen === 'editable');
     const isShown = field.mayRead(situation) && field.linkage.every(({ holds }) => holds(scope));
-    if (late.length === 0 || !isShown || !Array.isArray(values[field.key])) continue;
+    if (lateColumns.length === 0 || !isShown || !Array.isArray(values[field.key])) continue;
     values[field.key] = (values[field.key] as Row[]).map((row) => {
-      const inside: Scope = { ...scope, row: row.fieldsMap };
-      const due = late.filter((column) => isDue(column, row.fieldsMap, inside));
-      return due.length === 0
+      const rowScope: Scope = { ...scope, row: row.fieldsMap };
+      const dueColumns = lateColumns.filter((column) => isDefaultDue(column, row.fieldsMap, rowScope));
+      return dueColumns.length === 0
         ? row
         : {
             ...row,
             fieldsMap: Object.assign(
               { ...row.fieldsMap },
-              ...due.map((column) => given(column, inside)),
+              ...dueColumns.map((column) => defaultEntries(column, rowScope)),
             ) as Row['fieldsMap'],
           };
     });
@@ -148,36 +159,40 @@ export function withLateDefaults(
   return values;
 }
 
-/** A new row of a sub-table with its columns' defaults. */
+/** Creates a row of a sub-table with the defaults of its columns. */
 export function initialRow(table: CompiledTable, scope: Scope): Row {
   const fieldsMap: Record<string, unknown> = {};
   for (const column of table.columns) {
-    Object.assign(fieldsMap, given(column, { ...scope, row: fieldsMap, isNewRow: true }));
+    Object.assign(fieldsMap, defaultEntries(column, { ...scope, row: fieldsMap, isNewRow: true }));
   }
   return { id: newRowId(), fieldsMap };
 }
 
-const wrongType = (field: CompiledField, path: Path): Problem =>
+const wrongTypeWarning = (field: CompiledField, path: Path): Problem =>
   warning('VALUE_TYPE', path, { label: field.node.label || field.key });
 
-/** Stored values whose type is not their widget's, as warnings: another system's record, an older definition. They are shown as text. */
+/**
+ * Reports stored values whose type does not fit their widget, as warnings; another system or an older definition may
+ * have written them. Such values are shown as text.
+ */
 export function checkStored(record: Pick<FormRecord, 'fieldsMap' | 'childTables'>, compiled: CompiledForm): Problem[] {
   return [...compiled.fields.values()].flatMap((field) => {
     if (!isTable(field))
       return hasStoredType(field.node, record.fieldsMap?.[field.key])
         ? []
-        : [wrongType(field, ['fieldsMap', field.key])];
+        : [wrongTypeWarning(field, ['fieldsMap', field.key])];
     const stored: unknown = record.childTables?.[field.key];
     if (stored === undefined) return [];
-    if (!Array.isArray(stored)) return [wrongType(field as unknown as CompiledField, ['childTables', field.key])];
+    if (!Array.isArray(stored))
+      return [wrongTypeWarning(field as unknown as CompiledField, ['childTables', field.key])];
     return stored.flatMap((row: unknown, index) =>
       isRow(row)
         ? field.columns
             .filter((column) => !hasStoredType(column.node, row.fieldsMap[column.key]))
             .flatMap((column) =>
-              underPath(['childTables', field.key, index, 'fieldsMap'], [wrongType(column, [column.key])]),
+              underPath(['childTables', field.key, index, 'fieldsMap'], [wrongTypeWarning(column, [column.key])]),
             )
-        : [wrongType(field as unknown as CompiledField, ['childTables', field.key, index])],
+        : [wrongTypeWarning(field as unknown as CompiledField, ['childTables', field.key, index])],
     );
   });
 }

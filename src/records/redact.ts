@@ -3,7 +3,7 @@ import type { Situation } from '../rules/situation.ts';
 import { type CompiledField, type CompiledForm, type CompiledTable, type Row, isTable } from '../kernel/index.ts';
 import { storedKeys } from './recordValues.ts';
 
-function pick(
+function pickReadable(
   from: Readonly<Record<string, unknown>>,
   fields: Iterable<CompiledField>,
   situation: Situation,
@@ -19,9 +19,12 @@ function pick(
 }
 
 const redactRows = (rows: readonly Row[], table: CompiledTable, situation: Situation): Row[] =>
-  rows.map((row) => ({ id: row.id, fieldsMap: pick(row.fieldsMap, table.columns, situation) }));
+  rows.map((row) => ({ id: row.id, fieldsMap: pickReadable(row.fieldsMap, table.columns, situation) }));
 
-/** FK-006: the record as this person may see it. Values without a field in this definition stay behind too. */
+/**
+ * FK-006: the record without the values that this person may not read. Values without a field in this definition are
+ * removed too.
+ */
 export function redactRecord<R extends Pick<FormRecord, 'fieldsMap' | 'childTables'>>(
   compiled: CompiledForm,
   record: R,
@@ -33,5 +36,5 @@ export function redactRecord<R extends Pick<FormRecord, 'fieldsMap' | 'childTabl
     const rows = record.childTables?.[table.key];
     if (Array.isArray(rows) && table.mayRead(situation)) childTables[table.key] = redactRows(rows, table, situation);
   }
-  return { ...record, fieldsMap: pick(record.fieldsMap ?? {}, plain, situation), childTables };
+  return { ...record, fieldsMap: pickReadable(record.fieldsMap ?? {}, plain, situation), childTables };
 }

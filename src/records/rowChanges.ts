@@ -11,68 +11,81 @@ import {
   companionKey,
 } from '../kernel/index.ts';
 import { type Problem, problem } from '../domain/problem/index.ts';
-import { forbidden, isComputedHonest, isLabel, wrongType, type ChangeContext } from './changeContext.ts';
-import { newRows } from './newRows.ts';
+import {
+  forbiddenProblem,
+  isComputedAccepted,
+  isValidLabel,
+  wrongTypeProblem,
+  type ChangeContext,
+} from './changeContext.ts';
+import { createNewRowLimits } from './newRowLimits.ts';
 import { isReordered, rowsOf } from './difference.ts';
 import { isSameValue } from './sameValue.ts';
 import { storedKeys } from './recordValues.ts';
 import { writableCells } from './writable.ts';
 
-/** Rows may also come from the document's default data (in a new record), or from its call. */
+/** Whether rows may come from the document's default data (in a new record) or from its call for default rows. */
 function hasDefaultRows(table: CompiledTable, context: ChangeContext): boolean {
   const { node } = table;
   const { situation, before, stored } = context;
   const isLoaded = mayHaveLoadedRows(node, situation, { rowCount: rowsOf(before[node.__vModel__]).length });
-  return ((node.defaultTbData?.length ?? 0) > 0 && stored === null) || isLoaded || isReplaced(table, context);
+  return ((node.defaultTbData?.length ?? 0) > 0 && stored === null) || isLoaded || areRowsReplaced(table, context);
 }
 
-interface RowPlace {
+interface RowContext {
   table: CompiledTable;
   index: number;
   row: Row;
   old: Row | undefined;
   expected: Row | undefined;
-  foreign: ReadonlySet<string>;
+  unprovenColumns: ReadonlySet<string>;
   mayWrite(column: CompiledColumn): boolean;
 }
 
-function checkCell(column: CompiledColumn, place: RowPlace, context: ChangeContext, mayReadAll: boolean): Problem[] {
-  const { table, index, row, old, expected } = place;
+function checkCell(
+  column: CompiledColumn,
+  rowContext: RowContext,
+  context: ChangeContext,
+  canReadAll: boolean,
+): Problem[] {
+  const { table, index, row, old, expected } = rowContext;
   const problems: Problem[] = [];
-  const at = ['childTables', table.key, index, 'fieldsMap'] as const;
+  const path = ['childTables', table.key, index, 'fieldsMap'] as const;
   const sent = row.fieldsMap;
   if (old !== undefined && !column.compute && !column.mayRead(context.situation))
     return storedKeys(column)
       .filter((key) => Object.hasOwn(sent, key))
-      .map((key) => forbidden(column, [...at, key]));
-  const has = (key: string): boolean => Object.hasOwn(sent, key) && !isSameValue(sent[key], old?.fieldsMap[key]);
-  if (has(column.key)) {
-    const word = old === undefined ? (context.picked?.wordOn(table.key, row.id, column.key) ?? null) : null;
+      .map((key) => forbiddenProblem(column, [...path, key]));
+  const isChanged = (key: string): boolean => Object.hasOwn(sent, key) && !isSameValue(sent[key], old?.fieldsMap[key]);
+  if (isChanged(column.key)) {
+    const verdict =
+      old === undefined ? (context.rowSourceResults?.verdictOn(table.key, row.id, column.key) ?? null) : null;
     const isAllowed = column.compute
-      ? isComputedHonest(
+      ? isComputedAccepted(
           column,
           sent[column.key],
           expected?.fieldsMap[column.key],
           old?.fieldsMap[column.key],
-          mayReadAll,
+          canReadAll,
         )
-      : place.mayWrite(column) || (old === undefined && !place.foreign.has(column.key));
+      : rowContext.mayWrite(column) || (old === undefined && !rowContext.unprovenColumns.has(column.key));
     if (!isAllowed)
       problems.push(
-        word === 'refuted'
-          ? problem('ROW_SOURCE', [...at, column.key], { label: table.node.label || table.key })
-          : forbidden(column, [...at, column.key]),
+        verdict === 'refuted'
+          ? problem('ROW_SOURCE', [...path, column.key], { label: table.node.label || table.key })
+          : forbiddenProblem(column, [...path, column.key]),
       );
-    else if (!hasStoredType(column.node, sent[column.key])) problems.push(wrongType(column, [...at, column.key]));
+    else if (!hasStoredType(column.node, sent[column.key]))
+      problems.push(wrongTypeProblem(column, [...path, column.key]));
   }
   const label = companionKey(column.key);
-  if (!column.hasCompanion || !has(label)) return problems;
-  if (old !== undefined && !place.mayWrite(column)) problems.push(forbidden(column, [...at, label]));
-  else if (!isLabel(sent[label])) problems.push(wrongType(column, [...at, label]));
+  if (!column.hasCompanion || !isChanged(label)) return problems;
+  if (old !== undefined && !rowContext.mayWrite(column)) problems.push(forbiddenProblem(column, [...path, label]));
+  else if (!isValidLabel(sent[label])) problems.push(wrongTypeProblem(column, [...path, label]));
   return problems;
 }
 
-function checkStrangers({ table, index, row, old }: RowPlace): Problem[] {
+function checkUnknownKeys({ table, index, row, old }: RowContext): Problem[] {
   const known = new Set(
     table.columns.flatMap((column) => (column.hasCompanion ? [column.key, companionKey(column.key)] : [column.key])),
   );
@@ -81,19 +94,22 @@ function checkStrangers({ table, index, row, old }: RowPlace): Problem[] {
     .map((key) => problem('VALUE_UNKNOWN', ['childTables', table.key, index, 'fieldsMap', key], { key }));
 }
 
-const NOTHING: ReadonlySet<string> = new Set();
+const NO_KEYS: ReadonlySet<string> = new Set();
 
-/** Nobody reads more, and a forged table can have hundreds of thousands. */
-const ENOUGH = 5000;
+/** Maximum number of problems reported for one table; a forged table may cause hundreds of thousands. */
+const MAX_PROBLEMS = 5000;
 
-/** Rows of one sub-table, matched by id. The whole list must have come; an absent table is unchanged. */
-export function checkRowChanges(table: CompiledTable, context: ChangeContext, mayReadAll: boolean): Problem[] {
+/**
+ * Checks the sent rows of one sub-table, matched by id with the stored ones. The client must have sent the complete
+ * list; an absent table is unchanged.
+ */
+export function checkRowChanges(table: CompiledTable, context: ChangeContext, canReadAll: boolean): Problem[] {
   const { incoming, stored, situation } = context;
   const sent = incoming.childTables?.[table.key];
   if (sent === undefined) return [];
   const path = ['childTables', table.key] as const;
   const label = table.node.label || table.key;
-  if (stored !== null && !table.mayRead(situation)) return [forbidden(table as unknown as CompiledField, path)];
+  if (stored !== null && !table.mayRead(situation)) return [forbiddenProblem(table as unknown as CompiledField, path)];
   if (!Array.isArray(sent) || !sent.every((row) => isRow(row) && typeof row.id === 'string'))
     return [problem('VALUE_TYPE', path, { label })];
   const before = new Map(rowsOf(stored?.childTables?.[table.key]).map((row) => [row.id, row]));
@@ -101,15 +117,20 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ma
   const problems: Problem[] = [];
   if (sentIds.size !== sent.length) problems.push(problem('VALUE_TYPE', path, { label }));
   const isOpen = context.writable.has(table.key);
-  const mayWrite = writableCells(table, context.moments, context.vouches);
-  const mayWriteIn = ({ id }: Row, column: CompiledColumn): boolean => isOpen && mayWrite(id, column);
-  const added = newRows(table, context, { stored: [...before.values()], isOpen, mayWrite: mayWriteIn });
+  const mayWrite = writableCells(table, context.visibleScopes, context.vouches);
+  const mayWriteCell = ({ id }: Row, column: CompiledColumn): boolean => isOpen && mayWrite(id, column);
+  const newRowLimits = createNewRowLimits(table, context, {
+    stored: [...before.values()],
+    isOpen,
+    mayWrite: mayWriteCell,
+  });
   const removed = [...before.keys()].filter((id) => !sentIds.has(id));
   const mayRemove =
     isOpen && mayRemoveRow(table.node, situation) && !removed.some((id) => isOthersRow(table.node, id, situation));
-  // of a new record's default rows all came, or none where nobody filled the table in
-  const isCut = sent.length > 0 && sent.length < added.given && table.mayRead(situation);
-  if ((removed.length > 0 || isCut) && !mayRemove && !isReplaced(table, context))
+  // a new record may hold all of its default rows, or no rows; removing some of them needs permission
+  const hasMissingDefaultRows =
+    sent.length > 0 && sent.length < newRowLimits.defaultRowCount && table.mayRead(situation);
+  if ((removed.length > 0 || hasMissingDefaultRows) && !mayRemove && !areRowsReplaced(table, context))
     problems.push(problem('ROW_REMOVE_FORBIDDEN', path, { label }));
   const mayAdd =
     (isOpen && (mayAddRow(table.node, situation) || (before.size > 0 && mayCopyRow(table.node, situation)))) ||
@@ -118,36 +139,36 @@ export function checkRowChanges(table: CompiledTable, context: ChangeContext, ma
     problems.push(problem('ROW_ORDER_FORBIDDEN', path, { label }));
   const expected = new Map(rowsOf(context.computed[table.key]).map((row) => [row.id, row]));
   sent.forEach((row, index) => {
-    if (problems.length >= ENOUGH) return;
+    if (problems.length >= MAX_PROBLEMS) return;
     const old = before.get(row.id);
-    if (old === undefined && (!mayAdd || index >= added.most)) {
+    if (old === undefined && (!mayAdd || index >= newRowLimits.maxRows)) {
       problems.push(problem('ROW_ADD_FORBIDDEN', [...path, index], { label }));
       return;
     }
-    if (old === undefined && context.picked?.isStranger(table.key, row.id))
+    if (old === undefined && context.rowSourceResults?.isNotInSource(table.key, row.id))
       problems.push(problem('ROW_SOURCE', [...path, index], { label }));
-    const place: RowPlace = {
+    const rowContext: RowContext = {
       table,
       index,
       row,
       old,
       expected: expected.get(row.id),
-      foreign: old === undefined ? added.foreign(row) : NOTHING,
-      mayWrite: (column) => mayWriteIn(row, column),
+      unprovenColumns: old === undefined ? newRowLimits.unprovenColumns(row) : NO_KEYS,
+      mayWrite: (column) => mayWriteCell(row, column),
     };
     problems.push(
-      ...checkStrangers(place),
-      ...table.columns.flatMap((column) => checkCell(column, place, context, mayReadAll)),
+      ...checkUnknownKeys(rowContext),
+      ...table.columns.flatMap((column) => checkCell(column, rowContext, context, canReadAll)),
     );
   });
   return problems;
 }
 
 /**
- * SL-007: a change of the dependency field replaces the rows by newly loaded ones; beyond the places where rows are
- * loaded at first, in tables that this person may write alone.
+ * SL-007: whether a changed dependency field replaced the rows by newly loaded ones. Where rows are not loaded
+ * initially, this needs permission to write the table.
  */
-function isReplaced(
+function areRowsReplaced(
   { node, key: table }: CompiledTable,
   { before, computed, situation, writable }: ChangeContext,
 ): boolean {

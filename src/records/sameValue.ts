@@ -1,6 +1,6 @@
 import { isEmptyValue } from '../kernel/index.ts';
 
-/** Deep equality of stored values; every kind of nothing is the same nothing. */
+/** Deep equality of stored values. All empty values (undefined, null, empty text) are equal. */
 export function isSameValue(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (isEmptyValue(a) && isEmptyValue(b)) return true;
@@ -12,7 +12,10 @@ export function isSameValue(a: unknown, b: unknown): boolean {
   );
 }
 
-/** The same for computed numbers, which may differ in their last binary digits from one engine to another. */
+/**
+ * Like `isSameValue`, with a tolerance for numbers: a computed number may differ in its last binary digits between
+ * engines.
+ */
 export function isSameComputed(a: unknown, b: unknown): boolean {
   if (typeof a === 'number' && typeof b === 'number')
     return Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b));

@@ -11,49 +11,52 @@ import { rowsOf, sideOf, type Side } from './difference.ts';
 import { isSameValue } from './sameValue.ts';
 import { type Values } from './recordValues.ts';
 
-/** One place at which two editors of the same record differ from what they began with. */
+/** One difference between what two editors of the same record started from and what they made of it. */
 export interface MergeItem {
   /** Unique in its list. */
   id: string;
-  /** `row`: a whole row came, went, or was changed by one and removed by the other. */
+  /** `row`: a whole row was added or removed, or changed by one person and removed by the other. */
   kind: 'value' | 'row';
   /** Field, or sub-table. */
   key: string;
   rowId?: string;
-  /** Place of the row in the latest list, else in the one begun with; from 1. */
+  /** Position of the row, from 1: in the latest list, or for a removed row in the base list. */
   rowNumber?: number;
   column?: string;
   base: Side | null;
   mine: Side | null;
   theirs: Side | null;
-  /** Who changed it; of `both` one must win. */
+  /** Who changed it; for `both`, one version must be chosen. */
   by: 'mine' | 'theirs' | 'both';
 }
 
 export type Choice = 'mine' | 'theirs';
 
-/** The field or column in two states and in mine; null where only mine or nobody's is left to say. */
+/**
+ * Compares one field or column between the base, my patch and the latest record. Null if neither side changed it, or
+ * both changed it to the same value.
+ */
 function valueItem(
   field: CompiledField,
-  at: Pick<MergeItem, 'key' | 'rowId' | 'rowNumber' | 'column'>,
+  location: Pick<MergeItem, 'key' | 'rowId' | 'rowNumber' | 'column'>,
   base: Values | null,
   mine: Values | null,
   theirs: Values,
 ): MergeItem | null {
   const { key } = field;
   const isMine = mine !== null && Object.hasOwn(mine, key);
-  // not knowing what was begun with, whatever differs may have been changed by both
+  // without a base, every value that I changed and that differs counts as changed by both
   const isTheirs = base === null ? isMine : !isSameValue(base[key], theirs[key]);
   if (!isMine && !isTheirs) return null;
-  const own = isMine ? sideOf(field, mine) : null;
-  if (own && isSameValue(own.value, theirs[key])) return null;
+  const mySide = isMine ? sideOf(field, mine) : null;
+  if (mySide && isSameValue(mySide.value, theirs[key])) return null;
   return {
-    ...at,
-    id: JSON.stringify([at.key, at.rowId ?? '', at.column ?? '']),
+    ...location,
+    id: JSON.stringify([location.key, location.rowId ?? '', location.column ?? '']),
     kind: 'value',
     by: isMine ? (isTheirs ? 'both' : 'mine') : 'theirs',
     base: base && sideOf(field, base),
-    mine: own,
+    mine: mySide,
     theirs: sideOf(field, theirs),
   };
 }
@@ -72,7 +75,7 @@ function tableItems(
   const latestById = new Map(latest.map((row, index) => [row.id, { row, number: index + 1 }]));
   const beforeById = new Map((before ?? []).map((row, index) => [row.id, { row, number: index + 1 }]));
   const items: MergeItem[] = [];
-  const whole = (rowId: string, by: MergeItem['by'], sides: Pick<MergeItem, 'base' | 'mine' | 'theirs'>): void => {
+  const addRowItem = (rowId: string, by: MergeItem['by'], sides: Pick<MergeItem, 'base' | 'mine' | 'theirs'>): void => {
     const rowNumber = latestById.get(rowId)?.number ?? beforeById.get(rowId)?.number;
     items.push({
       id: JSON.stringify([key, rowId]),
@@ -89,13 +92,13 @@ function tableItems(
     const old = beforeById.get(row.id)?.row;
     if (removed.has(row.id)) {
       const isChanged = !old || !isSameValue(old.fieldsMap, row.fieldsMap);
-      whole(row.id, isChanged ? 'both' : 'mine', {
+      addRowItem(row.id, isChanged ? 'both' : 'mine', {
         base: rowSide((old ?? row).fieldsMap),
         mine: null,
         theirs: rowSide(row.fieldsMap),
       });
     } else if (before && !old) {
-      whole(row.id, 'theirs', { base: null, mine: null, theirs: rowSide(row.fieldsMap) });
+      addRowItem(row.id, 'theirs', { base: null, mine: null, theirs: rowSide(row.fieldsMap) });
     } else if (old !== row) {
       const cells = patch && Object.hasOwn(patch.cells, row.id) ? (patch.cells[row.id] as Values) : null;
       for (const column of table.columns) {
@@ -114,20 +117,21 @@ function tableItems(
   for (const { row } of beforeById.values()) {
     if (latestById.has(row.id) || removed.has(row.id)) continue;
     const cells = patch && Object.hasOwn(patch.cells, row.id) ? patch.cells[row.id] : undefined;
-    whole(row.id, cells ? 'both' : 'theirs', {
+    addRowItem(row.id, cells ? 'both' : 'theirs', {
       base: rowSide(row.fieldsMap),
       mine: cells ? rowSide({ ...row.fieldsMap, ...cells }) : rowSide(row.fieldsMap),
       theirs: null,
     });
   }
   for (const [rowId, { fieldsMap }] of Object.entries(patch?.added ?? {}))
-    whole(rowId, 'mine', { base: null, mine: rowSide(fieldsMap), theirs: null });
+    addRowItem(rowId, 'mine', { base: null, mine: rowSide(fieldsMap), theirs: null });
   return items;
 }
 
 /**
- * Where what this person changed and what somebody else stored meanwhile differ from what both began with (null: not
- * known any more), in the form's order. What both changed alike is no item; neither is what the system computes.
+ * Lists the differences between this person's changes and what somebody else stored meanwhile, in the order of the
+ * form. `base`: the state that both started from; null if it is no longer known. Equal changes and computed values are
+ * left out.
  */
 export function threeWay(compiled: CompiledForm, base: Values | null, mine: ValuesPatch, theirs: Values): MergeItem[] {
   return [...compiled.fields.values()].flatMap((field) => {
@@ -138,7 +142,10 @@ export function threeWay(compiled: CompiledForm, base: Values | null, mine: Valu
   });
 }
 
-/** What goes on top of the latest record when these items go to the other side; all others stay with who changed them. */
+/**
+ * The patch to apply to the latest record. Items chosen as `theirs` keep the latest value; all other changes of `mine`
+ * are applied.
+ */
 export function mergedPatch(
   base: Values | null,
   mine: ValuesPatch,
@@ -175,7 +182,8 @@ export function mergedPatch(
     else if (item.kind === 'value' && item.column !== undefined) {
       const { [item.column]: _value, [companionKey(item.column)]: _label, ...rest } = table.cells[item.rowId] ?? {};
       if (isTheirs) table.cells[item.rowId] = rest;
-    } else if (item.theirs === null && item.base !== null) keepRemoved(table, item, rowsOf(base?.[item.key]), isTheirs);
+    } else if (item.theirs === null && item.base !== null)
+      restoreRemovedRow(table, item, rowsOf(base?.[item.key]), isTheirs);
     else if (isTheirs) {
       delete table.added[item.rowId];
       table.removed = table.removed.filter((id) => id !== item.rowId);
@@ -184,8 +192,8 @@ export function mergedPatch(
   return { fields, tables };
 }
 
-/** They removed a row that I changed: mine brings it back whole. */
-function keepRemoved(
+/** Handles a row that I changed and that they removed: choosing mine adds the complete row again. */
+function restoreRemovedRow(
   table: { cells: Record<string, unknown>; added: Record<string, AddedRow> },
   { rowId = '', mine }: MergeItem,
   before: readonly Row[],

@@ -1,9 +1,12 @@
 import type { FormRecord } from '../grammar/documents.ts';
 import { isTable, type CompiledField, type CompiledForm } from '../kernel/index.ts';
 
-const MAX_TITLE = 200;
+const MAX_TITLE_LENGTH = 200;
 
-/** A value as people read it. The stored label stands for options the server would have to fetch. */
+/**
+ * The display text of a field's value. The stored label is used for options that would have to be fetched from the
+ * server.
+ */
 export function textOfField(
   { key, node, definition, options }: CompiledField,
   fieldsMap: FormRecord['fieldsMap'],
@@ -33,5 +36,5 @@ export function titleOf(form: CompiledForm, { fieldsMap }: Pick<FormRecord, 'fie
   const title = titleTemplate
     ? titleTemplate.replace(/\$\{([^}]+)\}/g, (_all, key: string) => textOf(key.trim()))
     : flagged.join(' ');
-  return (title.trim() || formName).slice(0, MAX_TITLE);
+  return (title.trim() || formName).slice(0, MAX_TITLE_LENGTH);
 }

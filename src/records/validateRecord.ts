@@ -3,10 +3,10 @@ import { isTable, type CompiledForm, type Scope } from '../kernel/index.ts';
 import type { Path, Problem } from '../domain/problem/index.ts';
 import type { Values } from './recordValues.ts';
 
-/** What a draft need not have yet. */
-const UNFINISHED: ReadonlySet<string> = new Set(['VALUE_REQUIRED', 'ROW_COUNT']);
+/** Problems that are ignored in a draft. */
+const IGNORED_IN_DRAFT: ReadonlySet<string> = new Set(['VALUE_REQUIRED', 'ROW_COUNT']);
 
-/** A field's paths (relative to its value) as the record's. */
+/** Turns a path relative to a field's value into a path relative to the record. */
 function recordPath(key: string, path: Path, isInTable: boolean): Path {
   if (!isInTable) return ['fieldsMap', key, ...path];
   const [row, column, ...rest] = path;
@@ -16,8 +16,8 @@ function recordPath(key: string, path: Path, isInTable: boolean): Path {
 }
 
 /**
- * What this person must still put right: fields they see and may change here, in document order. What they may not
- * change is not held against them. `draft` asks neither for required values nor for row counts.
+ * The problems that this person must fix: in fields that they see and may change, in document order. Fields that they
+ * may not change are ignored, except for cells of sub-tables. A `draft` needs no required values and no row counts.
  */
 export function validateRecord(
   compiled: CompiledForm,
@@ -30,11 +30,11 @@ export function validateRecord(
   for (const field of compiled.fields.values()) {
     const { visible, editable } = field.access(scope);
     if (!visible || !(editable || isTable(field))) continue;
-    const mayBeUnfinished = draft || !editable;
+    const isIncompleteAllowed = draft || !editable;
     const found = field
       .validate(values[field.key], scope)
-      .filter(({ code, path }) => !(mayBeUnfinished && UNFINISHED.has(code)) || (!draft && path.length > 0));
-    // one by one: a long table may have more problems than a call takes arguments
+      .filter(({ code, path }) => !(isIncompleteAllowed && IGNORED_IN_DRAFT.has(code)) || (!draft && path.length > 0));
+    // pushed one at a time: a long table may have more problems than a function call takes arguments
     for (const one of found) problems.push({ ...one, path: recordPath(field.key, one.path, isTable(field)) });
   }
   return problems;

@@ -10,17 +10,17 @@ type Values = Readonly<Record<string, unknown>>;
 export type Scopes = readonly [after: Scope, before: Scope];
 
 /**
- * Whether the person could edit the field in this scope: permitted by the rules, and shown and open by its conditions.
- * Conditions on today's date count as met: the day may have changed since the page was opened.
+ * Whether the person could edit the field in this scope: permitted by the rules, and shown and editable by its
+ * conditions. Conditions on today's date count as met: the day may have changed since the page was opened.
  */
 const isEditableIn = ({ permits, linkage }: CompiledField, scope: Scope): boolean =>
   permits(scope) && linkage.every(({ holds, readsClock }) => readsClock || holds(scope));
 
 /**
- * The fixed point of editable fields. Starts with the fields editable in `first`; in each round `next` gives the scope in
- * which the fields found so far have been changed, and fields editable there are added. A field that only a forbidden
- * change would open is not found, and neither is one that would open itself. `fills`: fields that a call fills when this
- * one changes.
+ * The keys of all fields that become editable step by step. Starts with the fields editable in `first`. In each round
+ * `next` gives the scope in which the fields found so far have been changed, and fields editable there are added. A
+ * field that only a forbidden change would open is not found, and neither is one that would open itself. `fills`:
+ * fields that a call fills when a field changes.
  */
 function editableClosure(
   fields: Iterable<CompiledField>,
@@ -47,21 +47,21 @@ function editableClosure(
 }
 
 /**
- * Whether the call of `watcher` gave `value` for `key`, in a row or (table null) among the form's own fields. A caller
- * that asked no source has none of these: what calls fill is then believed.
+ * Whether the call of the field `watcher` returned `value` for `key`, in a row or (table null) among the form's own
+ * fields. Without this check, values filled by calls are accepted.
  */
-export type Vouches = (
+export type FillCheck = (
   place: { table: string | null; rowId?: string; watcher: string; key: string },
   value: unknown,
 ) => boolean;
 
-/** What a call may have filled where: values as they were, null of what is new. */
-interface Filling {
+/** Input for `filledBy`: the values after and before the change; `old` is null for a new record or row. */
+interface FillContext {
   find(key: string): CompiledField | undefined;
   situation: Situation;
   now: Values;
   old: Values | null;
-  isGiven(watcher: string, key: string, value: unknown): boolean;
+  isReturned(watcher: string, key: string, value: unknown): boolean;
 }
 
 /**
@@ -69,18 +69,23 @@ interface Filling {
  * see; the answer may arrive after a save. Excluded: fields whose source value has not changed, and fields whose value
  * the source did not return (an empty relation returns none).
  */
-const filledBy = (field: CompiledField, { find, situation, now, old, isGiven }: Filling): CompiledField[] => {
+const filledBy = (
+  field: CompiledField,
+  { find, situation, now, old, isReturned: isGiven }: FillContext,
+): CompiledField[] => {
   const isCalled = old === null || !isSameValue(now[field.key], old[field.key]);
-  // a relation fills its source's value only, and the server verifies it: it may be brought up to date
+  // a relation copies the value of its target record only, and the server verifies the copy, so it may be refreshed
+  // even if the relation itself is unchanged
   const fills = new Set(relationFills(field.node));
   return filledKeys(field.node).flatMap((key) => {
     const filled = find(key);
-    const isDue = isCalled || fills.has(key) || (!field.isEmpty(now[field.key]) && filled?.isEmpty(old[key]) === true);
-    if (!isDue || !filled || filled.compute !== null || !filled.mayRead(situation)) return [];
-    const isTrue = fills.has(key)
+    const mayBeFilled =
+      isCalled || fills.has(key) || (!field.isEmpty(now[field.key]) && filled?.isEmpty(old[key]) === true);
+    if (!mayBeFilled || !filled || filled.compute !== null || !filled.mayRead(situation)) return [];
+    const isAcceptable = fills.has(key)
       ? !field.isEmpty(now[field.key]) || filled.isEmpty(now[key])
       : isGiven(field.key, key, now[key]);
-    return isTrue ? [filled] : [];
+    return isAcceptable ? [filled] : [];
   });
 };
 
@@ -88,7 +93,7 @@ const filledBy = (field: CompiledField, { find, situation, now, old, isGiven }: 
 export function writableKeys(
   compiled: CompiledForm,
   [after, before]: Scopes,
-  vouches: Vouches = () => true,
+  vouches: FillCheck = () => true,
 ): ReadonlySet<string> {
   const { situation } = after;
   const next = (open: ReadonlySet<string>): Scope => {
@@ -102,12 +107,12 @@ export function writableKeys(
     };
     return { values: recompute(compiled, values, situation), situation };
   };
-  const filling: Filling = {
+  const filling: FillContext = {
     find: (key) => compiled.fields.get(key),
     situation,
     now: after.values,
     old: situation.recordId === null ? null : before.values,
-    isGiven: (watcher, key, value) => vouches({ table: null, watcher, key }, value),
+    isReturned: (watcher, key, value) => vouches({ table: null, watcher, key }, value),
   };
   return editableClosure(compiled.fields.values(), before, next, (field) => filledBy(field, filling));
 }
@@ -121,11 +126,14 @@ const ownersIn = ({ columns }: CompiledTable): string[] =>
     node.openCurrentUserCtr === '1' && node.currentUserValue !== undefined ? [node.currentUserValue] : [],
   );
 
-/** May this person change a column of a row? For a table whose key is writable. */
+/**
+ * Returns a function that tells whether this person may change a column of a row. Only valid for a table whose key is
+ * writable.
+ */
 export function writableCells(
   table: CompiledTable,
   [after, before]: Scopes,
-  vouches: Vouches = () => true,
+  vouches: FillCheck = () => true,
 ): (id: string, column: CompiledColumn) => boolean {
   const [rowsAfter, rowsBefore] = [rowsById(after, table.key), rowsById(before, table.key)];
   const owners = ownersIn(table);
@@ -138,10 +146,10 @@ export function writableCells(
         situation: after.situation,
         now,
         old: old ?? null,
-        isGiven: (watcher, key, value) => vouches({ table: table.key, rowId: id, watcher, key }, value),
+        isReturned: (watcher, key, value) => vouches({ table: table.key, rowId: id, watcher, key }, value),
       });
     if (old === undefined) return editableInNew(table, { ...after, row: now, rowId: id, isNewRow: true }, fills);
-    // the owner is taken from the stored row: nobody takes a row over and edits it in one save
+    // the owner is read from the stored row, so that nobody can take over a row and edit it in one save
     const owned = Object.fromEntries(owners.map((key) => [key, old[key]]));
     const next = (open: ReadonlySet<string>): Scope => ({
       ...after,
@@ -158,7 +166,10 @@ export function writableCells(
   };
 }
 
-/** A new row has no earlier state: columns that its values hide now may have been filled in while they were shown. */
+/**
+ * The editable columns of a new row. A new row has no earlier state: a column that its values hide now may have been
+ * filled in while it was shown.
+ */
 function editableInNew(
   table: CompiledTable,
   scope: Scope,

@@ -1,7 +1,7 @@
-import { holds } from './conditions.ts';
+import { isConditionMet } from './conditions.ts';
 import type { Situation } from './situation.ts';
 
-/** What the rules read of a button of an operation column (OP-002…008). */
+/** The properties of an operation-column button that the rules use (OP-002…008). */
 export interface ButtonConfig {
   keyCondition?: string;
   keyConditionValue?: string;
@@ -9,8 +9,8 @@ export interface ButtonConfig {
   nodeCondition?: string;
 }
 
-/** Kept by position: an empty part between two commas is a part. */
-const parts = (text: string | undefined): string[] => (text ?? '').split(/[,，]/).map((part) => part.trim());
+/** Splits at commas; empty parts are kept, since the position of a part matters. */
+const splitParts = (text: string | undefined): string[] => (text ?? '').split(/[,，]/).map((part) => part.trim());
 
 export interface KeyCondition {
   key: string;
@@ -18,12 +18,12 @@ export interface KeyCondition {
   value: string;
 }
 
-/** The three comma lists paired by position; a missing operator is ==, a missing value ''. */
+/** Pairs the three comma-separated lists by position; a missing operator is ==, a missing value ''. */
 export function keyConditions(button: ButtonConfig): KeyCondition[] {
   if ((button.keyCondition ?? '').trim() === '') return [];
-  const values = parts(button.keyConditionValue);
-  const operators = parts(button.keyConditionExp);
-  return parts(button.keyCondition).map((key, index) => ({
+  const values = splitParts(button.keyConditionValue);
+  const operators = splitParts(button.keyConditionExp);
+  return splitParts(button.keyCondition).map((key, index) => ({
     key,
     operator: operators[index] || '==',
     value: values[index] ?? '',
@@ -40,6 +40,8 @@ export function isRowButtonShown(
   situation: Situation,
 ): boolean {
   const node = (button.nodeCondition ?? '').trim();
-  const areKept = keyConditions(button).every(({ key, operator, value }) => holds(row[key], operator, value));
-  return areKept && (node === '' || node === situation.taskNode) && situation.todo === '1';
+  const areConditionsMet = keyConditions(button).every(({ key, operator, value }) =>
+    isConditionMet(row[key], operator, value),
+  );
+  return areConditionsMet && (node === '' || node === situation.taskNode) && situation.todo === '1';
 }

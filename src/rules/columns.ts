@@ -5,20 +5,20 @@ import { isHiddenFromRole, isLockedForRole } from './roleFields.ts';
 import type { NodeRules, Situation } from './situation.ts';
 import { mayAddRow, mayCopyRow, mayEditRow, tableRuleOf, type TableConfig } from './tables.ts';
 
-/** What the rules read of a column of a sub-table. */
+/** The properties of a sub-table column that the rules use. */
 export interface ColumnConfig extends FieldConfig {
   nodeCondition?: string;
   openCurrentUserCtr?: string;
   currentUserValue?: string;
 }
 
-export interface ColumnPlace {
+export interface CellContext {
   table: TableConfig;
-  /** The row's values as stored; of an added row, as it came. */
+  /** The stored values of the row; for an added row, the values that were sent. */
   row: Readonly<Record<string, unknown>>;
-  /** Its id; absent for a row that is only being thought of. */
+  /** The row's id; absent if no specific row is meant. */
   rowId?: string | undefined;
-  /** A row this person is adding now: who may add it may fill it, whatever the edit list says. */
+  /** True for a row that this person is adding now: they may fill it even without permission to edit existing rows. */
   isNewRow?: boolean;
 }
 
@@ -28,7 +28,7 @@ function columnRuleOf(column: ColumnConfig, table: TableConfig, situation: Situa
   return tableRuleOf(table, situation)?.columns?.[column.__vModel__];
 }
 
-/** How the grid of roles names a column. */
+/** Key of a column in the field restrictions of a role. */
 const cellKey = (column: ColumnConfig, table: TableConfig): string => `${table.__vModel__}.${column.__vModel__}`;
 
 export function isColumnVisible(column: ColumnConfig, table: TableConfig, situation: Situation): boolean {
@@ -44,24 +44,30 @@ export function isColumnRequired(column: ColumnConfig, table: TableConfig, situa
   return required === undefined ? column.required === true : required === '1';
 }
 
-/** RO-001, FK-023, FK-024: with the control on, only the row's owner. A control without a field names nobody. */
+/**
+ * RO-001, FK-023, FK-024: false only if the column is restricted to the row's owner (`openCurrentUserCtr`) and this
+ * person is not the owner. If no owner field is configured, the row has no owner.
+ */
 export function isRowOwner(column: ColumnConfig, row: Readonly<Record<string, unknown>>, { user }: Situation): boolean {
   if (column.openCurrentUserCtr !== '1') return true;
   const owner = column.currentUserValue ? row[column.currentUserValue] : undefined;
   return user.id !== '' && owner !== undefined && owner !== null && String(owner) === user.id;
 }
 
-/** The node's word on the column; an approval node that lists no column at all leaves them to the table's `editable`. */
+/**
+ * Whether the task node opens the column for editing. A node rule for the column decides. Without one, an approval node
+ * that has rules for other columns closes the column; otherwise the column's `flowEditable` decides.
+ */
 function isColumnOpen(column: ColumnConfig, table: TableConfig, situation: Situation): boolean {
-  const listed = columnRuleOf(column, table, situation)?.editable;
-  if (listed !== undefined) return listed === '1';
+  const ruleValue = columnRuleOf(column, table, situation)?.editable;
+  if (ruleValue !== undefined) return ruleValue === '1';
   const hasColumns = Object.keys(tableRuleOf(table, situation)?.columns ?? {}).length > 0;
   if (isApprovalNode(situation) && hasColumns) return false;
   return column.flowEditable === '1';
 }
 
-/** ED-001, ED-006, RO-001, SL-009: may this person change this column of this row here? */
-export function isColumnEditable(column: ColumnConfig, place: ColumnPlace, situation: Situation): boolean {
+/** ED-001, ED-006, RO-001, SL-009: whether this person may change this column of this row. */
+export function isColumnEditable(column: ColumnConfig, place: CellContext, situation: Situation): boolean {
   const { table, row, rowId, isNewRow = false } = place;
   if (isLocked(column) || isLockedForRole(cellKey(column, table), situation)) return false;
   if (!isColumnVisible(column, table, situation) || isOthersRow(table, rowId, situation)) return false;

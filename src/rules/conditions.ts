@@ -12,7 +12,10 @@ const asText = (value: unknown): string => {
 const isEmpty = (value: unknown): boolean => asText(value) === '' || (Array.isArray(value) && value.length === 0);
 const isNumeric = (text: string): boolean => text.trim() !== '' && Number.isFinite(Number(text));
 
-/** Numbers compare as numbers, anything else (dates YYYY-MM-DD) as text; an empty value is neither above nor below. */
+/**
+ * Compares two numbers, anything else (such as dates YYYY-MM-DD) as text. NaN if one side is empty, so that
+ * neither < nor > holds.
+ */
 function compare(left: string, right: string): number {
   if (left === '' || right === '') return Number.NaN;
   if (isNumeric(left) && isNumeric(right)) return Number(left) - Number(right);
@@ -38,8 +41,11 @@ const TESTS: Record<Operator, (value: unknown, wanted: string) => boolean> = {
   notEmpty: (value) => !isEmpty(value),
 };
 
-/** One condition. `in` and `notIn` take several values separated by `|`. Throws RuleError on an unknown operator. */
-export function holds(value: unknown, operator: string, wanted: string): boolean {
+/**
+ * Whether one condition holds. `in` and `notIn` take several values separated by `|`. Throws RuleError on an unknown
+ * operator.
+ */
+export function isConditionMet(value: unknown, operator: string, wanted: string): boolean {
   if (!isOperator(operator)) throw new RuleError(`unknown operator "${operator}"`);
   return TESTS[operator](value, wanted);
 }

@@ -2,7 +2,7 @@ import { splitNames } from './lists.ts';
 import { isForOneRow } from './otherRows.ts';
 import type { Situation } from './situation.ts';
 
-/** What the rules read of a sub-table's default data. */
+/** The properties of a sub-table's default data that the rules use. */
 export interface DefaultRowsConfig {
   __vModel__?: string;
   defaultTbDataResourceApi?: string;
@@ -17,10 +17,11 @@ export interface DefaultRowsState {
 }
 
 /**
- * SL-004…007. May default rows be asked for now? Only with a configured call; only in a new or draft record, or at a
- * configured node while the flow has not finished; not over existing rows. Whether the table may be edited is not asked
- * (SL-004 names the id and the state alone). The node's word on the table (`defaults`) wins over its own list of nodes. A change of the dependency field asks again
- * over existing rows and in whatever state the record is: a returned one is corrected, too. Rows of others are never replaced.
+ * SL-004…007: whether default rows should be loaded now. Needs a configured call. Existing rows are replaced only after
+ * a change of the dependency field, and never in a task for one row. While the flow is not finished, the node rule
+ * `defaults` decides, or without it the table's list of nodes. Without either, rows are loaded in a new or draft
+ * record, and after a change of the dependency field in any state. Permission to edit the table is not required (SL-004
+ * names only the id and the state).
  */
 export function shouldLoadDefaultRows(
   table: DefaultRowsConfig,
@@ -30,16 +31,17 @@ export function shouldLoadDefaultRows(
   if (!table.defaultTbDataResourceApi) return false;
   const isReload = hasDependencyChanged && (table.defaultTbDataDependKey ?? '') !== '';
   if (rowCount > 0 && (!isReload || isForOneRow(table, situation))) return false;
-  const word = situation.nodeRules?.tables[table.__vModel__ ?? '']?.defaults;
-  if (word !== undefined && situation.flowState !== '3') return word === '1';
+  const nodeDefault = situation.nodeRules?.tables[table.__vModel__ ?? '']?.defaults;
+  if (nodeDefault !== undefined && situation.flowState !== '3') return nodeDefault === '1';
   const nodes = splitNames(table.defaultTbDataDependTaskNode);
   if (nodes.length > 0 && situation.flowState !== '3') return nodes.includes(situation.taskNode);
   return isReload || !situation.recordId || situation.flowState === '0';
 }
 
 /**
- * The server's side of it: may rows that came have been loaded? Before the first approval the dependency field may have
- * been changed and changed back; later only a change that is there to see brings rows.
+ * Whether rows that the client sent may have been loaded by the default call; checked by the server. Where rows are
+ * loaded initially, the dependency field may have been changed and changed back, so the rows may differ without a
+ * visible change. Elsewhere only a visible change of that field explains new rows.
  */
 export function mayHaveLoadedRows(table: DefaultRowsConfig, situation: Situation, state: DefaultRowsState): boolean {
   const mayReload = state.rowCount === 0 || (table.defaultTbDataDependKey ?? '') !== '';

@@ -1,7 +1,7 @@
 import { isHiddenFromRole, isLockedForRole } from './roleFields.ts';
 import type { NodeRules, Situation } from './situation.ts';
 
-/** What the rules read of a field node. */
+/** The properties of a field node that the rules use. */
 export interface FieldConfig {
   tag: string;
   __vModel__: string;
@@ -10,9 +10,9 @@ export interface FieldConfig {
   readonly?: boolean;
   disabled?: boolean;
   computed?: string;
-  /** The server keeps the value from other records. */
+  /** Set for a roll-up: the server computes the value from other records. */
   rollup?: unknown;
-  /** The server gives the value. */
+  /** Set for a serial number: the server issues the value. */
   serial?: unknown;
   required?: boolean;
 }
@@ -21,7 +21,7 @@ type FieldRule = NodeRules['fields'][string];
 
 const SELECTORS: ReadonlySet<string> = new Set(['userSelector', 'deptSelector', 'componySelector']);
 
-/** What the current node says of a field or a sub-table; undefined when the node does not list it. */
+/** The current task node's rule for a field or a sub-table; undefined if the node does not list it. */
 export function nodeRuleOf(field: FieldConfig, { nodeRules }: Situation): FieldRule | undefined {
   if (nodeRules === null) return undefined;
   return field.tag === 'subTable'
@@ -29,10 +29,13 @@ export function nodeRuleOf(field: FieldConfig, { nodeRules }: Situation): FieldR
     : nodeRules.fields[field.__vModel__];
 }
 
-/** At an approval node what is not listed may be seen, not changed; the applicant's node follows the definition. */
+/**
+ * Whether the current node is an approval node: there a field that the node does not list is read-only. At the
+ * applicant's node the form definition applies.
+ */
 export const isApprovalNode = ({ nodeRules }: Situation): boolean => nodeRules !== null && nodeRules.isStart !== true;
 
-/** A field the system fills, or that is switched off, is never typed into. */
+/** True for a field that nobody may type into: it is read-only or disabled, or the system fills it. */
 export const isLocked = (field: FieldConfig): boolean =>
   field.readonly === true ||
   field.disabled === true ||
@@ -41,9 +44,8 @@ export const isLocked = (field: FieldConfig): boolean =>
   field.serial !== undefined;
 
 /**
- * FK-006. May this person see the field here? An invisible value does not leave the server. The node's word
- * wins; without one the definition's `flowVisible` holds at every node, so an explicit '0' is never lost. What a role
- * never sees is seen at no node.
+ * FK-006: whether this person may see the field; the server never sends an invisible value. A field that the person's
+ * roles hide is invisible at every node. Otherwise the node rule decides, or without it the definition's `flowVisible`.
  */
 export function isFieldVisible(field: FieldConfig, situation: Situation): boolean {
   return (
@@ -54,20 +56,23 @@ export function isFieldVisible(field: FieldConfig, situation: Situation): boolea
 }
 
 /**
- * ED-001…005, FK-007. May this person change the field here? Both flags must be '1': isEdit of the situation and
- * flowEditable of the field (or the node's word in its place). The super role keeps the three selectors editable
- * on a read-only form; a locked field stays locked for everyone.
+ * ED-001…005, FK-007: whether this person may change the field. The situation's `isEdit` must be '1', and so must the
+ * node rule's `editable`; without a rule, an approval node forbids the change and elsewhere the field's `flowEditable`
+ * decides. The super role may edit the three selectors on a read-only form. A locked field stays locked for everyone.
  */
 export function isFieldEditable(field: FieldConfig, situation: Situation): boolean {
   if (isLocked(field) || isLockedForRole(field.__vModel__, situation) || !isFieldVisible(field, situation))
     return false;
   if (situation.superRole && SELECTORS.has(field.tag)) return true;
   if (situation.isEdit !== '1') return false;
-  const listed = nodeRuleOf(field, situation)?.editable;
-  return (listed ?? (isApprovalNode(situation) ? '0' : field.flowEditable)) === '1';
+  const ruleValue = nodeRuleOf(field, situation)?.editable;
+  return (ruleValue ?? (isApprovalNode(situation) ? '0' : field.flowEditable)) === '1';
 }
 
-/** Required by the node's word, else by the definition. Says nothing of visibility: callers ask that first. */
+/**
+ * Whether the node rule, or without it the definition, requires a value. Does not consider visibility; callers check
+ * that first.
+ */
 export function isFieldRequired(field: FieldConfig, situation: Situation): boolean {
   const rule = nodeRuleOf(field, situation);
   if (rule?.required !== undefined) return rule.required === '1';

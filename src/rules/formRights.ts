@@ -1,4 +1,4 @@
-/** What a role may be given for the records of a form, in the order people read them. */
+/** Rights that a role may have on the records of a form, in display order. */
 export const FORM_RIGHTS = ['see', 'create', 'editOwn', 'editAll', 'delete', 'import', 'export', 'print'] as const;
 export type FormRight = (typeof FORM_RIGHTS)[number];
 
@@ -13,10 +13,13 @@ export const FORM_RIGHT_NAMES: Readonly<Record<FormRight, string>> = {
   print: '打印',
 };
 
-/** The role that everybody who is signed in holds. */
+/** Code that stands for every signed-in person, in place of a role. */
 export const EVERYBODY = '*';
 
-/** What `access` of a form means in the grid: rights by role, filled in at the first publication. `isUnitRead`: everybody of the unit reads it. */
+/**
+ * Converts the `access` of a form to rights by role; these are the initial rights at the first publication.
+ * `isUnitRead`: everybody in the unit may read the records.
+ */
 export function rightsOfAccess(
   access: { keeperRoles?: readonly string[]; createRoles?: readonly string[] } | undefined,
   isUnitRead = false,

@@ -1,23 +1,26 @@
 import { hasRole, type Holder } from './permission.ts';
 
-/** What a form says of its records' keepers and readers, beside the general rules. */
+/** The access settings of a form, in addition to the general rules. */
 export interface FormAccess {
-  /** Roles whose holders alone add records, and read and change all of their units'. */
+  /** Only people with one of these roles add records; they read and change all records of their units. */
   keeperRoles?: readonly string[];
-  /** Roles whose holders open the list and add records of their own; `*`: everybody who is signed in. */
+  /** People with one of these roles open the list and add records of their own; `*`: every signed-in person. */
   createRoles?: readonly string[];
-  /** Field that names the person a record is about: that person may read it. */
+  /** Field that names the person whom a record is about; that person may read it. */
   ownerField?: string;
-  /** Field that names the department a record is about: its leader may read it. */
+  /** Field that names the department that a record is about; its leader may read it. */
   deptField?: string;
 }
 
-type Asking = Pick<Holder, 'roles'>;
+type RoleHolder = Pick<Holder, 'roles'>;
 
-/** Keeps the form's records (of the own units, which the server checks). Nobody does where the form names no role. */
-export const isKeeper = (access: FormAccess | undefined, holder: Asking): boolean =>
+/**
+ * Whether the person maintains the form's records (of their own units, which the server checks). False if the form
+ * names no keeper role.
+ */
+export const isKeeper = (access: FormAccess | undefined, holder: RoleHolder): boolean =>
   access?.keeperRoles !== undefined && access.keeperRoles.length > 0 && hasRole(holder, access.keeperRoles);
 
-/** May add a record: anybody, unless the form leaves it to its keepers. */
-export const mayAddRecord = (access: FormAccess | undefined, holder: Asking): boolean =>
+/** Whether the person may add a record: everybody, unless the form has keeper roles. */
+export const mayAddRecord = (access: FormAccess | undefined, holder: RoleHolder): boolean =>
   access?.keeperRoles === undefined || access.keeperRoles.length === 0 || hasRole(holder, access.keeperRoles);

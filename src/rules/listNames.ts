@@ -1,4 +1,4 @@
-/** Columns every record has beside its form's fields, that a list can show and filter by. */
+/** System columns that a list can show and filter by, in addition to the fields of its form. */
 export const SYSTEM_COLUMNS = [
   'title',
   'flwState',
@@ -9,11 +9,11 @@ export const SYSTEM_COLUMNS = [
   'updateTime',
 ] as const;
 
-/** What a list can be sorted and narrowed by beside fields. */
-export const ASKED_COLUMNS = [...SYSTEM_COLUMNS, 'id', 'createByName', 'updateByName', 'version'] as const;
+/** System columns that a list can be sorted and filtered by, in addition to the fields of its form. */
+export const QUERY_COLUMNS = [...SYSTEM_COLUMNS, 'id', 'createByName', 'updateByName', 'version'] as const;
 
-/** What conditions of a list's buttons read of a record beside its fields. */
+/** System values that the conditions of a list's buttons can read, in addition to the fields of the record. */
 export const ROW_NAMES = ['flwState', 'createBy', 'taskNode'] as const;
 
-/** Buttons of a list that need no plugin. */
+/** Actions of a list that are built in, without a plugin. */
 export const LIST_ACTIONS = ['create', 'view', 'edit', 'remove', 'submit', 'export', 'import', 'createFrom'] as const;

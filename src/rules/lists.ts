@@ -1,4 +1,7 @@
-/** Comma lists of the wire: “经办人, 部门负责人”. Chinese commas count; blanks around names do not. */
+/**
+ * Splits a comma-separated list of names, such as “经办人, 部门负责人”. Chinese commas separate too; blanks around names are
+ * removed.
+ */
 export function splitNames(text: string | undefined): string[] {
   return (text ?? '')
     .split(/[,，]/)
@@ -6,7 +9,7 @@ export function splitNames(text: string | undefined): string[] {
     .filter((name) => name !== '');
 }
 
-/** An empty list restricts nothing (SL-008…010, ED-006). */
+/** Whether a comma-separated list contains the task node; an empty list allows every node (SL-008…010, ED-006). */
 export function isNodeListed(list: string | undefined, taskNode: string): boolean {
   const names = splitNames(list);
   return names.length === 0 || names.includes(taskNode);

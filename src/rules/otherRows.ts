@@ -1,6 +1,6 @@
 import type { OtherRows, Situation } from './situation.ts';
 
-/** What a task says of the row of a sub-table that it is for. */
+/** The row of a sub-table that a task is for. */
 export interface TaskItem {
   table?: string;
   key: string;
@@ -9,9 +9,9 @@ export interface TaskItem {
 type Tables = Readonly<Record<string, unknown>> | null | undefined;
 
 /**
- * A task of a sub-process that is repeated over the rows of a sub-table is for one row: the rows that are somebody
- * else's. Null where a task is for no row. `tables` holds what was stored when the task was opened: rows added since are
- * the person's own.
+ * The rows that belong to the tasks of other people, where a sub-process is repeated over the rows of a sub-table. Null
+ * if the task is not for one row. `tables`: the sub-tables as stored when the task was opened, so rows added since then
+ * belong to this person.
  */
 export function otherRowsOf(item: TaskItem | null | undefined, tables: Tables): OtherRows | null {
   if (!item?.table) return null;
@@ -20,13 +20,13 @@ export function otherRowsOf(item: TaskItem | null | undefined, tables: Tables): 
   return { table: item.table, ids: new Set(ids.filter((id) => id !== item.key)) };
 }
 
-/** Is the task for one row of this table, and do the node's rules (`others`) leave the others alone? */
+/** Whether the task is for one row of this table, and the node rule `others` does not open the other rows. */
 export const isForOneRow = (table: { __vModel__?: string }, { otherRows, nodeRules }: Situation): boolean =>
   otherRows !== null &&
   otherRows !== undefined &&
   otherRows.table === table.__vModel__ &&
   nodeRules?.tables[otherRows.table]?.others !== '1';
 
-/** May nobody but its own holder change this row here? A row whose id is not told is the person's own. */
+/** Whether the row belongs to the task of another person. A row without an id belongs to this person. */
 export const isOthersRow = (table: { __vModel__?: string }, rowId: string | undefined, situation: Situation): boolean =>
   rowId !== undefined && isForOneRow(table, situation) && situation.otherRows?.ids.has(rowId) === true;

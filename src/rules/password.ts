@@ -1,11 +1,14 @@
 const MIN_LENGTH = 8;
 const MAX_LENGTH = 16;
 
-/** AU-022: what a new password must hold, as its placeholder says it. */
+/** AU-022: the rules for a new password, as placeholder text. */
 export const passwordHint = (minLength = MIN_LENGTH): string =>
   `须含大写字母、小写字母、数字和特殊字符，长度 ${minLength}-${MAX_LENGTH} 位`;
 
-/** What is wrong with a new password, null when it is good (AU-022). Asked by the page and again by the server. */
+/**
+ * AU-022: the first rule that a new password breaks, in Chinese; null for a valid password. Checked by browser and
+ * server.
+ */
 export function passwordFault(password: string, minLength = MIN_LENGTH): string | null {
   if (password.length < minLength || password.length > MAX_LENGTH)
     return `密码长度应为 ${minLength} 到 ${MAX_LENGTH} 位`;
@@ -14,19 +17,22 @@ export function passwordFault(password: string, minLength = MIN_LENGTH): string 
   return isComplete ? null : '密码须同时包含大写字母、小写字母、数字和特殊字符';
 }
 
-/** EN-006 */
+/** EN-006: the input of a change of password. */
 export interface PasswordForm {
   oldPassword: string;
   password: string;
   confirmPassword: string;
 }
 
-/** What is wrong with a change of password, entry by entry, before the old one is compared. `judge`: the server may refuse more. */
+/**
+ * The problems of a change of password, by input; the old password itself is not verified. `checkPassword`: checks the new
+ * password; the server may refuse more.
+ */
 export function passwordChangeFaults(
   { oldPassword, password, confirmPassword }: PasswordForm,
-  judge: (password: string) => string | null = passwordFault,
+  checkPassword: (password: string) => string | null = passwordFault,
 ): { field: keyof PasswordForm; text: string }[] {
-  const fault = judge(password) ?? (password === oldPassword ? '不能与旧密码相同' : null);
+  const fault = checkPassword(password) ?? (password === oldPassword ? '不能与旧密码相同' : null);
   return [
     ...(fault ? [{ field: 'password' as const, text: fault }] : []),
     ...(password === confirmPassword ? [] : [{ field: 'confirmPassword' as const, text: '两次输入的密码不一致' }]),

@@ -1,28 +1,29 @@
 import { EVERYBODY, type FormRight } from './formRights.ts';
 
 /**
- * Fields of a form that a person's roles keep from them, by their keys (`table.column` of a column): `hidden` are never
- * seen, `locked` never changed. A hidden field is never changed either.
+ * The fields of a form that a person's roles restrict, by key (a column as `table.column`): `hidden` ones are never
+ * visible, `locked` ones never editable. A hidden field is never editable either.
  */
 export interface RoleFields {
   hidden: readonly string[];
   locked: readonly string[];
 }
 
-/** One role's line in the grid of a form. */
+/** The rights and field restrictions of one role on one form. */
 export interface RoleFormLine extends RoleFields {
   formKey: string;
   role: string;
   rights: readonly FormRight[];
 }
 
-/** Rights that let a role write fields of a form. */
+/** Rights with which a role may write fields of a form. */
 export const WRITING_RIGHTS: readonly FormRight[] = ['create', 'editOwn', 'editAll'];
 
 /**
- * What the roles of one person keep from them, by form. Rights of several roles add up: a field is hidden when one of the
- * roles hides it and no other role of theirs that sees the form shows it; locked in the same way, among the roles that may
- * write. What everybody may (`*`) opens no field that a role of theirs closes.
+ * Combines the field restrictions of a person's roles, by form. The rights of several roles add up: a field is hidden
+ * if one role hides it and every role with the right `see` hides it too; it is locked if one role locks or hides it and
+ * every role with a writing right does so too. The pseudo-role `*` can restrict a field, but cannot open a field that
+ * another role restricts.
  */
 export function roleFieldsOf(lines: readonly RoleFormLine[]): Record<string, RoleFields> {
   const forms: Record<string, RoleFields> = {};
@@ -44,12 +45,12 @@ export function roleFieldsOf(lines: readonly RoleFormLine[]): Record<string, Rol
 
 const distinct = (keys: readonly string[]): string[] => [...new Set(keys)].sort();
 
-type Ruled = { roleFields?: RoleFields | null };
+type WithRoleFields = { roleFields?: RoleFields | null };
 
-/** Is this field kept from the person by their roles? `key`: of the field, or `table.column`. */
-export const isHiddenFromRole = (key: string, { roleFields }: Ruled): boolean =>
+/** Whether the person's roles hide this field. `key`: key of a field, or `table.column`. */
+export const isHiddenFromRole = (key: string, { roleFields }: WithRoleFields): boolean =>
   roleFields?.hidden.includes(key) === true;
 
-/** May the person's roles never change this field? */
-export const isLockedForRole = (key: string, situation: Ruled): boolean =>
+/** Whether the person's roles lock or hide this field. `key`: key of a field, or `table.column`. */
+export const isLockedForRole = (key: string, situation: WithRoleFields): boolean =>
   situation.roleFields?.locked.includes(key) === true || isHiddenFromRole(key, situation);

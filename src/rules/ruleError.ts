@@ -1,4 +1,4 @@
-/** A configuration names something the rules do not know. Never read as "allowed". */
+/** Thrown if a configuration uses a name that the rules do not know. Callers must never treat it as permission. */
 export class RuleError extends Error {
   override name = 'RuleError';
 }

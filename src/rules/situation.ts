@@ -5,35 +5,38 @@ import type { RoleFields } from './roleFields.ts';
 /** '1' on, '0' off, as on the wire (EN-020). */
 export type Flag = '0' | '1';
 
-/** What the flow-form configuration says of one task node. `hidesAll`: what it said is not known any more, so nothing is to be seen by it. */
+/**
+ * The flow-form configuration of one task node. `hidesAll`: the configuration is no longer known, so every field is
+ * hidden.
+ */
 export type NodeRules = FlowFormConfig['nodes'][number] & { hidesAll?: true };
 
 export interface SituationUser {
   id: string;
   name: string;
   roles: readonly string[];
-  /** Permission marks of this person; blocks of a screen may ask for one. */
+  /** Permissions of this person; a block of a screen may require one. */
   permissions?: readonly string[];
-  /** Fields that their roles never see or never change, by form. */
+  /** Field restrictions of the person's roles, by form. */
   fieldRules?: Readonly<Record<string, RoleFields>>;
   /** Main department and unit, for `${curentDept}` and `${curentUnit}`; the name is for their display text. */
   dept?: { id: string; name?: string };
   unit?: { id: string; name?: string };
 }
 
-/** Code of the role that is the super role flag (ED-005, OD-053): given to accounts like any other role. */
+/** Code of the super role (ED-005, OD-053); accounts receive it like any other role. */
 export const SUPER_ROLE = 'superRole';
 
-/** ED-005: does this person keep the selectors of a read-only form? Asked by the browser and again by the server. */
+/** ED-005: whether this person may edit the selectors of a read-only form. Checked by browser and server. */
 export const hasSuperRole = ({ roles }: { roles: readonly string[] }): boolean => roles.includes(SUPER_ROLE);
 
 /**
- * Who is looking, at what, when. Plain data here; the runtime makes it observable, so that switching
- * node, mode or owner re-runs the rules without a new compile (RP-008).
+ * The context in which the rules are evaluated: person, task node, mode and record. Plain data here; the runtime makes
+ * it observable, so that a change of node, mode or owner re-evaluates the rules without compiling again (RP-008).
  */
 export interface Situation {
   user: SituationUser;
-  /** Name of the current task node; '' when no approval is at hand. */
+  /** Name of the current task node; '' outside of an approval. */
   taskNode: string;
   /** '1' when the form is opened from a current to-do (route query). */
   todo: Flag;
@@ -47,11 +50,13 @@ export interface Situation {
   query: Readonly<Record<string, string>>;
   /** Rules of the current task node; null when the form has no flow or no node is current. */
   nodeRules: NodeRules | null;
-  /** Of a task that is for one row of a sub-table: the rows that are others'. Absent or null: it is for the whole record. */
+  /**
+   * In a task for one row of a sub-table: the rows of other people. Absent or null: the task is for the whole record.
+   */
   otherRows?: OtherRows | null;
-  /** Fields of this form that the person's roles never see or never change; they win over definition and node. */
+  /** Field restrictions of the person's roles on this form; they win over definition and node rules. */
   roleFields?: RoleFields | null;
-  /** Values that formulas look up in other forms. Absent: such a formula keeps the value that stands. */
+  /** Answers for formulas that look up values in other forms. Absent: such a formula keeps its current value. */
   lookups?: LookupAnswers | null;
 }
 

@@ -1,4 +1,7 @@
-/** SC-008, OD-042: what a button above a sub-table can do by itself. The vocabulary is closed; plugins add actions of their own names. */
+/**
+ * SC-008, OD-042: the built-in events of buttons above a sub-table. The list is closed; plugins add actions under other
+ * names.
+ */
 export const TOP_EVENTS = [
   'add',
   'outsideAdd',
@@ -15,10 +18,10 @@ export const TOP_EVENTS = [
 
 export type TopEvent = (typeof TOP_EVENTS)[number];
 
-/** The configuration keys of the same meaning are taken as names of it. */
+/** Configuration keys that are accepted as names of events. */
 const ALIASES: Readonly<Record<string, TopEvent>> = { commonAdd: 'add', exportAdd: 'importData' };
 
-/** The event a button's `eventType` means; null for an unknown one. */
+/** The event that `eventType` names; null for an unknown one. */
 export function topEventOf(eventType: string): TopEvent | null {
   const name = Object.hasOwn(ALIASES, eventType) ? (ALIASES[eventType] as TopEvent) : eventType;
   return TOP_EVENTS.find((event) => event === name) ?? null;
@@ -28,6 +31,6 @@ export interface TopButtonsConfig {
   topOpBtns?: readonly { eventType: string }[];
 }
 
-/** Does a button above the table stand for this event? */
+/** Whether a button above the table triggers this event. */
 export const hasTopButton = ({ topOpBtns }: TopButtonsConfig, event: TopEvent): boolean =>
   (topOpBtns ?? []).some(({ eventType }) => topEventOf(eventType) === event);

@@ -12,7 +12,9 @@ interface Props {
   children: ReactNode;
 }
 
-/** Everything a document's nodes can reach; the composition root and tests each give their own. */
+/**
+ * Provides registry, services and situation to the nodes of a document. The composition root and tests pass their own.
+ */
 export function RuntimeProvider({ registry, services, situation, children }: Props) {
   return (
     <RegistryContext value={registry}>

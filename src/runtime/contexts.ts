@@ -12,33 +12,36 @@ export const ServicesContext = createContext<Services | null>(null);
 export const SituationContext = createContext<Situation | null>(null);
 export const FormContext = createContext<FormSession | null>(null);
 
-/** The stored record whose page is shown: what blocks below its form are about. */
+/** The stored record whose page is shown. The blocks below its form read it. */
 export interface PageRecord {
   formKey: string;
   formName: string;
   record: FormRecord;
-  /** What the form says of a field, for its name and look. */
+  /** The node of a field in the form definition, for its label and display format. */
   fieldNode(key: string): FieldNode | undefined;
 }
 export const RecordPageContext = createContext<PageRecord | null>(null);
 
-/** Values of the sub-table row around a cell: placeholders in options and requests read them before the form's. */
+/**
+ * Values of the sub-table row that contains a cell. Placeholders in options and requests read these first, then the
+ * form's.
+ */
 export const RowContext = createContext<Readonly<Record<string, unknown>> | null>(null);
 
-function mustHave<T>(value: T | null, what: string): T {
-  if (value === null) throw new Error(`${what} is missing: render inside <RuntimeProvider>`);
+function requireContext<T>(value: T | null, name: string): T {
+  if (value === null) throw new Error(`${name} is missing: render inside <RuntimeProvider>`);
   return value;
 }
 
-export const useRegistry = (): Registry<Faces> => mustHave(useContext(RegistryContext), 'the registry');
-export const useServices = (): Services => mustHave(useContext(ServicesContext), 'services');
+export const useRegistry = (): Registry<Faces> => requireContext(useContext(RegistryContext), 'the registry');
+export const useServices = (): Services => requireContext(useContext(ServicesContext), 'services');
 
-/** The form around, or null on a screen that has none. */
+/** The session of the enclosing form; null on a screen without a form. */
 export const useOptionalForm = (): FormSession | null => useContext(FormContext);
-export const useForm = (): FormSession => mustHave(useContext(FormContext), 'a form session');
+export const useForm = (): FormSession => requireContext(useContext(FormContext), 'a form session');
 
-/** Of the form around, else of the screen. Reactive inside `observer`. */
+/** Situation of the enclosing form, else of the screen. Reactive inside `observer`. */
 export function useSituation(): Situation {
-  const outer = useContext(SituationContext);
-  return useContext(FormContext)?.situation ?? mustHave(outer, 'the situation');
+  const screenSituation = useContext(SituationContext);
+  return useContext(FormContext)?.situation ?? requireContext(screenSituation, 'the situation');
 }

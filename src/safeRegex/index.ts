@@ -1,2 +1,4 @@
-/** The door of regular expressions: patterns of documents, bounded in cost, matched without backtracking. */
+/**
+ * Public interface of src/safeRegex: regular expressions of documents, limited in cost, matched without backtracking.
+ */
 export { readPattern } from './safePattern.ts';

@@ -1,55 +1,56 @@
 import type { Look, Program } from './program.ts';
 
-/** Answers of looks for every place of one text. */
-type Looks = Map<Look, Uint8Array>;
+/** Results of lookaround assertions for every position of one text. */
+type LookResults = Map<Look, Uint8Array>;
 
-function looksOf(look: Look, chars: readonly string[], looks: Looks): Uint8Array {
-  const known = looks.get(look) ?? placesOf(look.program, chars, looks, false);
+function lookResults(look: Look, chars: readonly string[], looks: LookResults): Uint8Array {
+  const known = looks.get(look) ?? matchEnds(look.program, chars, looks, false);
   looks.set(look, known);
   return known;
 }
 
 /**
- * Every place (0…length) at which some match of the program ends; `isFirst` stops at the first. All ways are followed
- * side by side, each step at most once a place: the work is at most steps × characters, whatever the pattern.
+ * Finds every position (0…length) at which a match of the program ends; `isFirst` stops at the first one. All
+ * alternatives are followed in parallel, each step at most once per position, so the work is at most steps × characters
+ * for any pattern.
  */
-function placesOf(
+function matchEnds(
   { steps, start, isBackwards }: Program,
   chars: readonly string[],
-  looks: Looks,
+  looks: LookResults,
   isFirst: boolean,
 ): Uint8Array {
   const found = new Uint8Array(chars.length + 1);
   const seenAt = new Int32Array(steps.length).fill(-1);
-  let here: number[] = [];
+  let currentSteps: number[] = [];
   const end = chars.length;
-  for (let turn = 0; turn <= end; turn += 1) {
-    const place = isBackwards ? end - turn : turn;
-    const stack = [start, ...here.toReversed()];
+  for (let round = 0; round <= end; round += 1) {
+    const position = isBackwards ? end - round : round;
+    const stack = [start, ...currentSteps.toReversed()];
     const next: number[] = [];
-    const char = isBackwards ? chars[place - 1] : chars[place];
+    const char = isBackwards ? chars[position - 1] : chars[position];
     for (let index = stack.pop(); index !== undefined; index = stack.pop()) {
-      if (seenAt[index] === turn) continue;
-      seenAt[index] = turn;
+      if (seenAt[index] === round) continue;
+      seenAt[index] = round;
       const step = steps[index];
       if (!step) continue;
       if (step.op === 'match') {
-        found[place] = 1;
+        found[position] = 1;
         if (isFirst) return found;
       } else if (step.op === 'split') stack.push(...step.to);
       else if (step.op === 'edge') {
-        if (step.holds(chars[place - 1] ?? '', chars[place] ?? '')) stack.push(step.next);
+        if (step.holds(chars[position - 1] ?? '', chars[position] ?? '')) stack.push(step.next);
       } else if (step.op === 'look') {
-        if ((looksOf(step.look, chars, looks)[place] === 1) !== step.look.isNegative) stack.push(step.next);
+        if ((lookResults(step.look, chars, looks)[position] === 1) !== step.look.isNegative) stack.push(step.next);
       } else if (char !== undefined && step.accepts(char)) next.push(step.next);
     }
-    here = next;
+    currentSteps = next;
   }
   return found;
 }
 
-/** True when the pattern is found somewhere in the text. Work: at most steps × characters. */
+/** Whether the pattern matches anywhere in the text. Work: at most steps × characters. */
 export function matches(program: Program, text: string, isUnicode: boolean): boolean {
   const chars = isUnicode ? [...text] : text.split('');
-  return placesOf(program, chars, new Map(), true).includes(1);
+  return matchEnds(program, chars, new Map(), true).includes(1);
 }

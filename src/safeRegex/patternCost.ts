@@ -1,20 +1,26 @@
 /**
- * How badly matching a regular expression may go on a backtracking engine, judged from its text alone. Cautious:
- * what it calls safe is safe; some harmless patterns are refused too.
+ * Estimates the worst-case cost of a regular expression on a backtracking engine, from its text alone. Cautious: a
+ * pattern that is called safe is safe; some harmless patterns are refused too.
  */
 
 const chars = (from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_unused, index) => String.fromCharCode(from + index));
 
-/** ASCII, what `\s` takes besides, what `.` does not, what a small letter's class takes under `iu`, and two of every text. */
-const COMMON = [...chars(0, 127), ...'\u00a0\u1680\u2000\u200a\u2028\u2029\u202f\u205f\u3000\ufeff\u017f\u212a中，'];
+/**
+ * Sample characters of every pattern: ASCII, other characters that `\s` matches, those that `.` does not match, those
+ * that a class of small letters matches under `iu`, and two common ones.
+ */
+const COMMON_SAMPLES = [
+  ...chars(0, 127),
+  ...'\u00a0\u1680\u2000\u200a\u2028\u2029\u202f\u205f\u3000\ufeff\u017f\u212a中，',
+];
 
 const ESCAPED = /\\(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2}))/g;
 
 /**
- * Characters by which two atoms of this pattern are told apart. Two classes that share a character share one of these:
- * where two ranges meet, one of them begins or ends (or, where one is negated, the character beside that). So each
- * character that is written is here with its neighbours.
+ * Sample characters that distinguish any two atoms of a pattern: if two classes share a character, they share one of
+ * these. Where two ranges overlap, one of them begins or ends inside the other (for a negated range, next to it), so
+ * every character in the pattern is included with its neighbours.
  */
 function samplesOf(source: string, flags: string): readonly string[] {
   const points = new Set<number>();
@@ -25,7 +31,10 @@ function samplesOf(source: string, flags: string): readonly string[] {
     .filter((point) => point > 127 && point <= 0x10ffff)
     .flatMap((point) => [point - 1, point, point + 1]);
   return [
-    ...new Set([...COMMON, ...near.filter((point) => point <= 0x10ffff).map((point) => String.fromCodePoint(point))]),
+    ...new Set([
+      ...COMMON_SAMPLES,
+      ...near.filter((point) => point <= 0x10ffff).map((point) => String.fromCodePoint(point)),
+    ]),
   ];
 }
 
@@ -57,14 +66,19 @@ function repeatOf(token: string | undefined): { min: number; max: number } | nul
   return { min, max: counted[2] === '' ? min : counted[3] === '' ? Infinity : Number(counted[3]) };
 }
 
-/** What cannot be told by samples: properties, and letters beyond ASCII that are taken for others. */
-const isUntold = (token: string, flags: string): boolean =>
+/**
+ * Whether samples cannot decide what the token matches: Unicode properties, and with the flag `i` letters beyond ASCII.
+ */
+const isNotSampled = (token: string, flags: string): boolean =>
   /\\[pP]/.test(token) || (flags.includes('i') && /[^\0-\x7f]|\\[ux]/.test(token));
 
-/** An atom that takes none of the samples is one we do not understand: it shares text with every other. */
+/**
+ * An atom with the samples that it matches. If it matches none, the atom is not understood and counts as matching all
+ * of them.
+ */
 function atomOf(token: string, flags: string, samples: readonly string[]): Atom {
-  const taken = (): string[] => {
-    if (isUntold(token, flags)) return [];
+  const matchedSamples = (): string[] => {
+    if (isNotSampled(token, flags)) return [];
     try {
       const tester = new RegExp(`^(?:${token})$`, flags.replace('m', ''));
       return samples.filter((sample) => tester.test(sample));
@@ -72,20 +86,20 @@ function atomOf(token: string, flags: string, samples: readonly string[]): Atom 
       return [];
     }
   };
-  const accepts = taken();
+  const accepts = matchedSamples();
   return { kind: 'atom', accepts: new Set(accepts.length > 0 ? accepts : samples) };
 }
 
-/** A tree of parts; depth is bounded by the pattern's length. */
-function read(source: string, flags: string): Group {
+/** Parses a pattern to a tree of parts; the pattern's length bounds its depth. */
+function parsePattern(source: string, flags: string): Group {
   const tokens = source.match(TOKEN) ?? [];
   const samples = samplesOf(source, flags);
   const root: Group = { kind: 'group', branches: [[]] };
   const open: Group[] = [root];
   tokens.forEach((token, index) => {
-    const here = open.at(-1) as Group;
-    const branch = here.branches.at(-1) as Part[];
-    if (token === '|') here.branches.push([]);
+    const currentGroup = open.at(-1) as Group;
+    const branch = currentGroup.branches.at(-1) as Part[];
+    if (token === '|') currentGroup.branches.push([]);
     else if (token.startsWith('(')) {
       const group: Group = { kind: 'group', branches: [[]] };
       branch.push({ of: group, min: 1, max: 1 });
@@ -109,7 +123,10 @@ const atomsIn = (parts: readonly Part[]): Atom[] =>
 const isMandatoryAtom = (part: Part | undefined): part is Part & { of: Atom } =>
   part?.of.kind === 'atom' && part.min === 1 && part.max === 1;
 
-/** True when text splits into repetitions of this group in one way only: marked by a character that nothing else in it takes. */
+/**
+ * Whether a text can be split into repetitions of the group in only one way: each repetition begins or ends with a
+ * character that no other part of the group matches.
+ */
 function isUnambiguous({ branches }: Group): boolean {
   if (branches.length === 1) {
     const [parts = []] = branches;
@@ -135,58 +152,67 @@ function isUnambiguous({ branches }: Group): boolean {
   );
 }
 
-/** Repetitions above this count as many. */
-const FEW = 10;
+/** Repetition counts above this are treated as unlimited. */
+const MAX_FEW_REPETITIONS = 10;
 
-function explodes(group: Group): boolean {
+/**
+ * Whether the pattern repeats a group whose text can be split in several ways, so that its cost may grow exponentially.
+ */
+function hasExponentialCost(group: Group): boolean {
   return group.branches.some((parts) =>
-    parts.some(({ of, max }) => of.kind === 'group' && ((max > FEW && !isUnambiguous(of)) || explodes(of))),
+    parts.some(
+      ({ of, max }) =>
+        of.kind === 'group' && ((max > MAX_FEW_REPETITIONS && !isUnambiguous(of)) || hasExponentialCost(of)),
+    ),
   );
 }
 
-/** How many ways, as a power of two, the small choices of a pattern multiply to: x?, x{1,3}, a|b, repeated or in a row. */
-function choices({ branches }: Group): number {
-  const inside = branches.map((parts) =>
+/**
+ * Base-2 logarithm of the number of alternatives that the small choices of a pattern multiply to: x?, x{1,3}, a|b,
+ * repeated or in a row.
+ */
+function choiceExponent({ branches }: Group): number {
+  const branchExponents = branches.map((parts) =>
     parts.reduce((sum, { of, min, max }) => {
-      const own = max === min || max > FEW ? 0 : Math.log2(max - min + 1);
-      return sum + own + (of.kind === 'group' ? choices(of) * (max > FEW ? 1 : max) : 0);
+      const own = max === min || max > MAX_FEW_REPETITIONS ? 0 : Math.log2(max - min + 1);
+      return sum + own + (of.kind === 'group' ? choiceExponent(of) * (max > MAX_FEW_REPETITIONS ? 1 : max) : 0);
     }, 0),
   );
-  return Math.max(...inside) + Math.log2(branches.length);
+  return Math.max(...branchExponents) + Math.log2(branches.length);
 }
 
-const MAX_CHOICES = 8;
+const MAX_CHOICE_EXPONENT = 8;
 
 const overlaps = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => !isDisjoint(a, b);
 
 const union = (atoms: readonly Atom[]): ReadonlySet<string> => new Set(atoms.flatMap(({ accepts }) => [...accepts]));
 
 /**
- * Longest run of wide repeats that could share text: the degree of the cost. A run ends only at a part that must be
- * there and that none of the run's repeats could take for itself.
+ * Largest number of consecutive wide repeats that can match the same text: the degree of the cost. A sequence ends only
+ * at a mandatory part that none of its repeats can match.
  */
 function degreeOf(root: Group): number {
   let run: ReadonlySet<string>[] = [];
   let longest = 0;
-  const widen = (accepts: ReadonlySet<string>): void => {
+  const addWideRepeat = (accepts: ReadonlySet<string>): void => {
     run.push(accepts);
     longest = Math.max(longest, run.filter((other) => overlaps(other, accepts)).length);
   };
   const visit = (parts: readonly Part[], isCertain: boolean): void => {
     for (const { of, min, max } of parts) {
-      const isWide = max > FEW && max !== min;
+      const isWide = max > MAX_FEW_REPETITIONS && max !== min;
       if (of.kind === 'group') {
         const before = run.length;
-        for (let time = 0; time < (max > FEW ? 1 : max); time += 1) {
+        for (let time = 0; time < (max > MAX_FEW_REPETITIONS ? 1 : max); time += 1) {
           for (const branch of of.branches)
-            visit(branch, isCertain && min > 0 && max <= FEW && of.branches.length === 1);
+            visit(branch, isCertain && min > 0 && max <= MAX_FEW_REPETITIONS && of.branches.length === 1);
         }
-        // a wide group of narrow parts is a wide repeat itself: (a|b)*
-        if (isWide && run.length === before) widen(union(of.branches.flatMap(atomsIn)));
+        // a wide group of narrow parts counts as one wide repeat: (a|b)*
+        if (isWide && run.length === before) addWideRepeat(union(of.branches.flatMap(atomsIn)));
         continue;
       }
       if (isCertain && min > 0 && run.every((other) => isDisjoint(other, of.accepts))) run = [];
-      if (isWide) widen(of.accepts);
+      if (isWide) addWideRepeat(of.accepts);
     }
   };
   for (const branch of root.branches) {
@@ -196,22 +222,22 @@ function degreeOf(root: Group): number {
   return longest;
 }
 
-/** What another reading would take for something else: classes that end at once, control letters, octal numbers. */
-const UNREAD = /\[\^?\]|\\c|\\[0-9]/;
+/** Syntax that this parser does not handle: empty classes, control letters, octal numbers. */
+const UNSUPPORTED_SYNTAX = /\[\^?\]|\\c|\\[0-9]/;
 
 /**
- * How much work a text of some length is at most on a backtracking engine, in steps; null where that is more than the
- * square of its length, and so more than one should begin.
+ * Maximum number of steps of a backtracking engine as a function of the text's length. Null if it grows faster than the
+ * square of the length; then the pattern must not run on that engine.
  */
 export function costOf(source: string, flags: string): ((length: number) => number) | null {
-  if (UNREAD.test(source)) return null;
-  const root = read(source, flags);
-  const ways = choices(root);
-  if (explodes(root) || ways > MAX_CHOICES) return null;
+  if (UNSUPPORTED_SYNTAX.test(source)) return null;
+  const root = parsePattern(source, flags);
+  const exponent = choiceExponent(root);
+  if (hasExponentialCost(root) || exponent > MAX_CHOICE_EXPONENT) return null;
   const degree = degreeOf(root);
   if (degree > 1) return null;
-  // one that may begin anywhere is tried everywhere
+  // a pattern without an anchor is tried at every position
   const isAnchored = source.startsWith('^') && root.branches.length === 1 && !flags.includes('m');
-  const tries = 2 ** ways;
+  const tries = 2 ** exponent;
   return degree === 0 || isAnchored ? (length) => tries * (length + 1) : (length) => (tries * (length + 1) ** 2) / 2;
 }

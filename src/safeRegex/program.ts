@@ -1,6 +1,6 @@
 import type { RegexNode } from './tree.ts';
 
-/** One step: take a character, test a place, go two ways, or be done. Numbers are indexes of steps. */
+/** One step: match a character, test a position, branch, or finish. Numbers are indexes of steps. */
 export type Step =
   | { op: 'char'; accepts(char: string): boolean; next: number }
   | { op: 'edge'; holds(before: string, after: string): boolean; next: number }
@@ -14,26 +14,32 @@ export interface Program {
   isBackwards: boolean;
 }
 
-/** A look is answered for all places of a text at once, by a program that runs towards the place. */
+/**
+ * A lookaround assertion. It is evaluated for all positions of a text at once, by a program that runs towards the
+ * position.
+ */
 export interface Look {
   isNegative: boolean;
   program: Program;
 }
 
-/** Beyond this many steps a pattern is not run: `(a{1,99}){1,99}` would be ten thousand. */
+/** Maximum number of steps of a pattern: `(a{1,99}){1,99}` would have ten thousand. */
 const MAX_STEPS = 6000;
 
-class TooLong extends Error {}
+class TooManyStepsError extends Error {}
 
-/** Steps of all programs together; a text may be the shorter, the more there are. */
+/** Number of steps of a program including its lookarounds; the more steps, the shorter the texts that it may match. */
 export const sizeOf = ({ steps }: Program): number =>
   steps.reduce((sum, step) => sum + 1 + (step.op === 'look' ? sizeOf(step.look.program) : 0), 0);
 
-/** Thompson's construction, from the end: every step knows what follows it. `isBackwards` reads the text from right to left. */
-function build(root: RegexNode, isBackwards: boolean): Program {
+/**
+ * Thompson's construction, built from the end, so that every step knows its successor. `isBackwards`: the program reads
+ * the text from right to left.
+ */
+function buildProgram(root: RegexNode, isBackwards: boolean): Program {
   const steps: Step[] = [{ op: 'match' }];
   const add = (step: Step): number => {
-    if (steps.length >= MAX_STEPS) throw new TooLong();
+    if (steps.length >= MAX_STEPS) throw new TooManyStepsError();
     return steps.push(step) - 1;
   };
   const emit = (node: RegexNode, next: number): number => {
@@ -42,9 +48,13 @@ function build(root: RegexNode, isBackwards: boolean): Program {
         return add({ op: 'char', accepts: node.accepts, next });
       case 'edge':
         return add({ op: 'edge', holds: node.holds, next });
-      // A look ahead of a place is where its text, read backwards, comes to an end.
+      // A lookahead runs over the reversed text: it holds at the position where a backward match ends.
       case 'look':
-        return add({ op: 'look', look: { isNegative: node.isNegative, program: build(node.of, node.isAhead) }, next });
+        return add({
+          op: 'look',
+          look: { isNegative: node.isNegative, program: buildProgram(node.of, node.isAhead) },
+          next,
+        });
       case 'choice':
         return add({ op: 'split', to: node.branches.map((branch) => emit(branch, next)) });
       case 'sequence': {
@@ -70,13 +80,13 @@ function build(root: RegexNode, isBackwards: boolean): Program {
   return { steps, start, isBackwards };
 }
 
-/** Null when the pattern needs more steps than are run. */
+/** Compiles a pattern; null if it needs too many steps. */
 export function compileRegex(root: RegexNode): Program | null {
   try {
-    const program = build(root, false);
+    const program = buildProgram(root, false);
     return sizeOf(program) > MAX_STEPS ? null : program;
   } catch (error) {
-    if (error instanceof TooLong) return null;
+    if (error instanceof TooManyStepsError) return null;
     throw error;
   }
 }

@@ -1,10 +1,10 @@
-/** What a regular expression says, without backreferences. */
+/** Syntax tree of a regular expression, without backreferences. */
 export type RegexNode =
   | { kind: 'char'; accepts(char: string): boolean }
   | { kind: 'sequence'; parts: RegexNode[] }
   | { kind: 'choice'; branches: RegexNode[] }
   | { kind: 'repeat'; of: RegexNode; min: number; max: number }
-  /** `^ $ \b \B`: true between two characters ('' at the ends of the text). */
+  /** `^ $ \b \B`: tests the characters before and after a position ('' at the ends of the text). */
   | { kind: 'edge'; holds(before: string, after: string): boolean }
   | { kind: 'look'; isAhead: boolean; isNegative: boolean; of: RegexNode };
 
@@ -22,18 +22,18 @@ function repeatOf(token: string): { min: number; max: number } | null {
   return { min: Number(from), max: comma === '' ? Number(from) : to === '' ? Infinity : Number(to) };
 }
 
-/** One character of the pattern; the engine itself says what it takes, once for every character met. */
+/** A character matcher; the engine itself decides which characters match, cached by character. */
 function charOf(token: string, flags: string): RegexNode {
   const tester = new RegExp(`^(?:${token})$`, flags.replace('m', ''));
-  const known = new Map<string, boolean>();
+  const cache = new Map<string, boolean>();
   return {
     kind: 'char',
     accepts: (char) => {
-      const before = known.get(char);
+      const before = cache.get(char);
       if (before !== undefined) return before;
-      if (known.size > 2000) known.clear();
+      if (cache.size > 2000) cache.clear();
       const accepts = tester.test(char);
-      known.set(char, accepts);
+      cache.set(char, accepts);
       return accepts;
     },
   };
@@ -54,7 +54,7 @@ function edgeOf(token: string, isMultiline: boolean): RegexNode | null {
   }
 }
 
-const closed = (branches: RegexNode[][]): RegexNode => {
+const nodeOfBranches = (branches: RegexNode[][]): RegexNode => {
   const [only] = branches;
   if (branches.length === 1 && only)
     return only.length === 1 ? (only[0] as RegexNode) : { kind: 'sequence', parts: only };
@@ -69,23 +69,23 @@ const LOOKS: Readonly<Record<string, { isAhead: boolean; isNegative: boolean }>>
 };
 
 /**
- * Reads a source that `new RegExp(source, flags)` accepts. Null where it holds what only a backtracking engine can
- * follow (backreferences) or what is not known here. Does not recurse: depth is bounded by the caller's pattern length.
+ * Parses a source that `new RegExp(source, flags)` accepts. Null if it contains syntax that only a backtracking engine
+ * can follow (backreferences) or that is not supported here. Not recursive.
  */
 export function readRegex(source: string, flags: string): RegexNode | null {
   const tokens = source.match(/[uv]/.test(flags) ? TOKEN : UNIT_TOKEN) ?? [];
   const open: { branches: RegexNode[][]; opener: string }[] = [{ branches: [[]], opener: '' }];
   let canRepeat = false;
   for (const [index, token] of tokens.entries()) {
-    const here = open.at(-1);
-    const parts = here?.branches.at(-1);
-    if (!here || !parts) return null;
+    const current = open.at(-1);
+    const parts = current?.branches.at(-1);
+    if (!current || !parts) return null;
     const repeat = canRepeat ? repeatOf(token) : null;
     if (repeat) {
       parts.push({ kind: 'repeat', of: parts.pop() as RegexNode, ...repeat });
       canRepeat = false;
     } else if (token === '|') {
-      here.branches.push([]);
+      current.branches.push([]);
       canRepeat = false;
     } else if (token.startsWith('(')) {
       if (token === '(' && tokens[index + 1] === '?') return null;
@@ -95,8 +95,10 @@ export function readRegex(source: string, flags: string): RegexNode | null {
       open.pop();
       const outer = open.at(-1)?.branches.at(-1);
       if (!outer) return null;
-      const look = LOOKS[here.opener];
-      outer.push(look ? { kind: 'look', ...look, of: closed(here.branches) } : closed(here.branches));
+      const look = LOOKS[current.opener];
+      outer.push(
+        look ? { kind: 'look', ...look, of: nodeOfBranches(current.branches) } : nodeOfBranches(current.branches),
+      );
       canRepeat = true;
     } else {
       if (/^\\[1-9k]/.test(token)) return null;
@@ -105,5 +107,5 @@ export function readRegex(source: string, flags: string): RegexNode | null {
       canRepeat = edge === null;
     }
   }
-  return open.length === 1 ? closed(open[0]?.branches ?? [[]]) : null;
+  return open.length === 1 ? nodeOfBranches(open[0]?.branches ?? [[]]) : null;
 }

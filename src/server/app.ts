@@ -6,7 +6,7 @@ import Fastify, {
   type FastifyServerOptions,
 } from 'fastify';
 import { installActor } from './audit/index.ts';
-import { serverCalls } from './documents/index.ts';
+import { routeMatchers } from './documents/index.ts';
 import { installAuthorisation } from './auth/index.ts';
 import type { Routes, ServerContext } from './context.ts';
 import { installBodies } from './http/bodies.ts';
@@ -76,7 +76,7 @@ export async function buildServer(
   installWays(app, context);
   installIdempotency(app, context);
   installRecordNews(app, context);
-  serverCalls.add(context, noteCalls(app));
+  routeMatchers.add(context, noteCalls(app));
   for (const area of routes) await area(app, context);
   return app;
 }

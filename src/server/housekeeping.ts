@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { fileStoreOf, sweepFiles } from './files/index.ts';
 import { sweepImports } from './imports/index.ts';
-import { sweepBin, tallyUp } from './records/index.ts';
+import { sweepBin, mergeTallies } from './records/index.ts';
 import type { JobKind } from './jobs/index.ts';
 import { sweepRemoved } from './removed/index.ts';
 import { forgetSent } from './outbox/index.ts';
@@ -32,7 +32,7 @@ export function housekeepingJobs({ db }: Pick<Store, 'db'>, settings: Pick<Setti
       note: '把各表单、各状态的单据数合并，使列表和首页的计数保持快速',
       schedule: { everyMinutes: 10 },
       run: async () => {
-        await tallyUp(db);
+        await mergeTallies(db);
       },
     },
     {

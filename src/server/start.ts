@@ -10,12 +10,12 @@ import { every } from './every.ts';
 import { startScheduler, opinionFileAccess } from './approval/index.ts';
 import { isIndexCurrent, rebuildReferences } from './documents/index.ts';
 import {
-  bringOver,
+  migrateOldRecords,
   columnsJob,
   fillColumns,
-  goOnTitling,
-  joinTexts,
-  needsBringingOver,
+  continueRetitling,
+  rebuildTextIndexes,
+  needsRecordMigration,
   recordFileAccess,
 } from './records/index.ts';
 import { mailFileAccess } from './mail/access.ts';
@@ -77,10 +77,10 @@ export interface StartOptions {
 
 /** Brings the database to the newest form. While records of an older version are brought over, the address answers already. */
 async function upgrade(store: Store, settings: Settings): Promise<void> {
-  const answers = (await needsBringingOver(store.db)) ? await answerWhileUpgrading(settings) : null;
+  const answers = (await needsRecordMigration(store.db)) ? await answerWhileUpgrading(settings) : null;
   try {
     await migrateStore(store, settings);
-    await bringOver(store.db, createVocabulary(definitions), (progress) => answers?.tell(progress));
+    await migrateOldRecords(store.db, createVocabulary(definitions), (progress) => answers?.tell(progress));
   } finally {
     await answers?.close();
   }
@@ -155,12 +155,12 @@ export async function startServer({
     const scheduler = startScheduler(context, (error) => app.log.error({ err: error }, 'a timer of a process failed'));
     const titling = every(
       TITLING_MS,
-      () => goOnTitling(context),
+      () => continueRetitling(context),
       (error) => app.log.error({ err: error }, 'records could not be titled anew'),
     );
     const joining = every(
       JOINING_MS,
-      () => joinTexts(store.db, store.isEmbedded),
+      () => rebuildTextIndexes(store.db, store.isEmbedded),
       (error) => app.log.error({ err: error }, 'the texts of a form could not be indexed'),
     );
     const filling = every(

@@ -1,17 +1,17 @@
 import { createServer, type Server } from 'node:http';
 import { formatError } from '../domain/problem/index.ts';
-import type { Progress } from './records/index.ts';
+import type { MigrationProgress } from './records/index.ts';
 import type { Settings } from './settings.ts';
 
 const page = (text: string): string =>
   `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><meta http-equiv="refresh" content="2"><meta name="viewport" content="width=device-width"><title>系统正在升级</title></head><body style="font-family:sans-serif;text-align:center;padding-top:20vh;color:#333"><h1 style="font-weight:500">系统正在升级</h1><p>${text}</p><p style="color:#888">完成后会自动进入，请稍候</p></body></html>`;
 
-const textOf = ({ done, total }: Progress): string =>
+const textOf = ({ done, total }: MigrationProgress): string =>
   total === 0 ? '正在准备数据' : `已整理 ${done} 条记录，共约 ${total} 条（${Math.floor((done / total) * 100)}%）`;
 
 /** What answers while records of an older version are brought over. */
 export interface UpgradeAnswers {
-  tell(progress: Progress): void;
+  tell(progress: MigrationProgress): void;
   /** Frees the address for the server itself. */
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export interface UpgradeAnswers {
  * page shows how far it is, and everything else is UNAVAILABLE, which clients repeat by themselves.
  */
 export async function answerWhileUpgrading({ port, host }: Pick<Settings, 'port' | 'host'>): Promise<UpgradeAnswers> {
-  let progress: Progress = { done: 0, total: 0 };
+  let progress: MigrationProgress = { done: 0, total: 0 };
   const server: Server = createServer((request, response) => {
     const path = (request.url ?? '/').split('?')[0] ?? '/';
     const json = (status: number, body: unknown): void => {

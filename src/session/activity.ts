@@ -1,6 +1,6 @@
 import { proxy } from 'valtio/vanilla';
 
-/** Counts running requests: the indicator shows with the first and hides when the count is back to 0 (SH-009). */
+/** Counts running requests: the loading indicator is visible while the count is above 0 (SH-009). */
 export interface Activity {
   state: { count: number };
   add(change: 1 | -1): void;

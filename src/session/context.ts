@@ -8,12 +8,12 @@ export interface SessionValue {
 
 export const SessionContext = createContext<SessionValue | null>(null);
 
-function useValue(): SessionValue {
+function useSessionValue(): SessionValue {
   const value = useContext(SessionContext);
   if (value === null) throw new Error('the session is missing: render inside <SessionContext>');
   return value;
 }
 
-export const useSession = (): Session => useValue().session;
-/** What is read of it re-renders the component when it changes. */
-export const useSessionState = () => useSnapshot(useValue().session.state);
+export const useSession = (): Session => useSessionValue().session;
+/** Reactive session state: the component renders again when a property that it reads changes. */
+export const useSessionState = () => useSnapshot(useSessionValue().session.state);

@@ -8,18 +8,18 @@ export interface RunningDownload {
 }
 
 export interface Downloads extends DownloadWatch {
-  /** `downloading` while anything is on its way (EN-014). */
+  /** `downloading`: true while there are running downloads (EN-014). */
   state: { downloading: boolean; list: RunningDownload[] };
   cancel(id: number): void;
 }
 
-/** DU-002: without a known size the bar rises by 1 so often, in milliseconds, up to 99. */
-const TICK = 100;
-const MOST = 99;
-/** How long the full bar stays, in milliseconds. */
-const FULL = 400;
+/** DU-002: while the size is unknown the bar rises by 1 percent at this interval. */
+const TICK_MS = 100;
+const MAX_RUNNING_PERCENT = 99;
+/** Time for which the full bar stays visible. */
+const FULL_BAR_MS = 400;
 
-/** What is being downloaded, for the overlay that blocks the page meanwhile (DU-001). */
+/** Running downloads, for the overlay that blocks the page meanwhile (DU-001). */
 export function createDownloads(): Downloads {
   const state = proxy<Downloads['state']>({ downloading: false, list: [] });
   const cancels = new Map<number, () => void>();
@@ -46,13 +46,13 @@ export function createDownloads(): Downloads {
       let isKnown = false;
       const timer = setInterval(() => {
         const own = state.list.find((download) => download.id === id);
-        if (own && !isKnown) own.percent = Math.min(MOST, own.percent + 1);
-      }, TICK);
+        if (own && !isKnown) own.percent = Math.min(MAX_RUNNING_PERCENT, own.percent + 1);
+      }, TICK_MS);
       return {
         progress(loaded, total) {
           if (!total) return;
           isKnown = true;
-          raise(id, Math.min(MOST, Math.floor((loaded / total) * 100)));
+          raise(id, Math.min(MAX_RUNNING_PERCENT, Math.floor((loaded / total) * 100)));
         },
         end(isDone) {
           clearInterval(timer);
@@ -62,7 +62,7 @@ export function createDownloads(): Downloads {
             return;
           }
           raise(id, 100);
-          setTimeout(() => remove(id), FULL);
+          setTimeout(() => remove(id), FULL_BAR_MS);
         },
       };
     },

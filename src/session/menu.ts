@@ -1,7 +1,7 @@
 import type { MenuItem } from '../grammar/documents.ts';
 import { EXTERNAL, isShown, joinPath, ownAddress } from '../domain/menu/index.ts';
 
-/** A menu item ready to be shown and routed. */
+/** A menu item prepared for display and routing. */
 export interface MenuEntry {
   id: string;
   code: string;
@@ -15,15 +15,15 @@ export interface MenuEntry {
   taskNodes: string[];
   component: string;
   isShown: boolean;
-  /** A group stands in the menu even when it has one page only; else that page stands in its place. */
+  /** Shows a group even when it has only one page; otherwise that page replaces the group in the menu. */
   alwaysShow: boolean;
-  /** Query that goes with the link, `?a=1` or ''. */
+  /** Query of the link, `?a=1` or ''. */
   search: string;
   /** Address of an embedded page (SH-005). */
   link: string | null;
   isAffix: boolean;
   isCached: boolean;
-  /** Where a group leads; its first child when not set (RG-014). */
+  /** Target path of a group; '' for its first child (RG-014). */
   redirect: string;
   children: MenuEntry[];
 }
@@ -63,32 +63,38 @@ function entryOf(item: MenuItem, parentPath: string): MenuEntry {
     isAffix: item.meta?.affix === true,
     isCached: item.meta?.noCache !== true,
     redirect: item.redirect && item.redirect !== 'noRedirect' ? joinPath(path, item.redirect) : '',
-    children: inOrder(item.children ?? []).map((child) => entryOf(child, path || parentPath)),
+    children: sortBySn(item.children ?? []).map((child) => entryOf(child, path || parentPath)),
   };
 }
 
-/** By `sn` where given; equal or absent numbers keep the order they came in. */
-const inOrder = (items: readonly MenuItem[]): MenuItem[] => [...items].sort((a, b) => (a.sn ?? 0) - (b.sn ?? 0));
+/** Sorts by `sn`, 0 when absent; equal numbers keep their order. */
+const sortBySn = (items: readonly MenuItem[]): MenuItem[] => [...items].sort((a, b) => (a.sn ?? 0) - (b.sn ?? 0));
 
-/** Items as a tree: a back end may send them nested or as one list with `parentId`. */
+/** Converts items to a tree. A back end may send them nested or as a flat list with `parentId`. */
 export function toTree(items: readonly MenuItem[]): MenuItem[] {
   if (items.some(({ children }) => (children?.length ?? 0) > 0)) return [...items];
   const ids = new Set(items.map(({ id }) => id));
-  const under = (parent: MenuItem): MenuItem => ({
+  const withChildren = (parent: MenuItem): MenuItem => ({
     ...parent,
-    children: items.filter(({ parentId }) => parentId !== undefined && parentId === parent.id).map(under),
+    children: items.filter(({ parentId }) => parentId !== undefined && parentId === parent.id).map(withChildren),
   });
-  return items.filter(({ parentId }) => parentId === undefined || !ids.has(parentId)).map(under);
+  return items.filter(({ parentId }) => parentId === undefined || !ids.has(parentId)).map(withChildren);
 }
 
-/** Modules that belong to another system and are left out (UN-007). */
+/** Addresses of modules that belong to another system and are left out (UN-007). */
 const OTHER_SYSTEMS = ['elevatorTest', 'crane'];
 
-/** The two generations of routes: by the menu, or by the units (RG-009, RG-010). */
+/**
+ * How an installation enters its routes: by the menu (first generation), or by units (second generation) (RG-009,
+ * RG-010).
+ */
 export type RouteEntry = 'menu' | 'unit';
 
-/** The modules (UN-009) of a served menu, each with its entries. Flat lists are accepted; the second generation takes all (UN-008). */
+/**
+ * The modules (UN-009) of a served menu with their entries. Accepts flat lists; the second generation includes all
+ * modules (UN-008).
+ */
 export const readMenu = (items: readonly MenuItem[], entry: RouteEntry = 'menu'): MenuEntry[] =>
-  inOrder(toTree(items).filter(({ url }) => entry === 'unit' || !OTHER_SYSTEMS.includes(url ?? ''))).map((item) =>
+  sortBySn(toTree(items).filter(({ url }) => entry === 'unit' || !OTHER_SYSTEMS.includes(url ?? ''))).map((item) =>
     entryOf(item, ''),
   );

@@ -1,6 +1,6 @@
 import type { MenuEntry } from './menu.ts';
 
-/** All entries below, depth first. */
+/** The entries and their descendants, depth first. */
 export const allEntries = (entries: readonly MenuEntry[]): MenuEntry[] =>
   entries.flatMap((entry) => [entry, ...allEntries(entry.children)]);
 
@@ -14,14 +14,14 @@ export function trailOf(entries: readonly MenuEntry[], path: string): MenuEntry[
   return [];
 }
 
-/** The second part of a screen key is the form's key: `seals/businessSealApply/list`. */
+/** Form key of an entry: the second part of its screen key, e.g. `seals/businessSealApply/list`. */
 const formKeyOf = ({ component }: MenuEntry): string | undefined => component.split('/')[1];
 
 /**
- * The chain of entries of a place. A record on a generic page (`/commonEntry/…?formKey=`) belongs to the entry that
- * lists its form, where the menu has one.
+ * The chain of entries of an address. A record on a generic page (`/commonEntry/…?formKey=`) belongs to the entry that
+ * lists its form, if the menu has one.
  */
-export function trailOfPlace(entries: readonly MenuEntry[], path: string, search: string): MenuEntry[] {
+export function trailOfAddress(entries: readonly MenuEntry[], path: string, search: string): MenuEntry[] {
   const own = trailOf(entries, path);
   if (own.length > 0 || !path.startsWith('/commonEntry/')) return own;
   const formKey = new URLSearchParams(search).get('formKey');

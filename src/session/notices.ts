@@ -4,48 +4,51 @@ export interface Notice {
   id: number;
   level: 'warning' | 'error' | 'success';
   text: string;
-  way?: Way;
+  action?: NoticeAction;
 }
 
 /** A button of a notice. */
-export interface Way {
+export interface NoticeAction {
   text: string;
   run(): void;
 }
 
-/** ER-007: how long a notice stays, in milliseconds. */
-const STAY = 5000;
+/** ER-007: time for which a notice is shown. */
+const NOTICE_MS = 5000;
 
 export interface Notices {
   state: { list: Notice[] };
-  /** `stays`: until the person closes it. */
-  show(level: Notice['level'], text: string, length?: 'stays', way?: Way): void;
+  /** Shows a notice; `stays`: until the user closes it. */
+  show(level: Notice['level'], text: string, lifetime?: 'stays', action?: NoticeAction): void;
   dismiss(id: number): void;
-  /** Takes away what passes by itself: it was said to who was here before. */
-  clearPassing(): void;
+  /** Removes the notices with a timeout. Called at sign-in, because they were for the previous user. */
+  clearTimed(): void;
 }
 
-/** Short messages of the session and the calls, shown over every page. A text that already stands is not shown twice. */
+/**
+ * Short messages of the session and of failed calls, shown over every page. A text that is already visible is not added
+ * again.
+ */
 export function createNotices(): Notices {
   const state = proxy<{ list: Notice[] }>({ list: [] });
   let last = 0;
-  const staying = new Set<number>();
+  const persistentIds = new Set<number>();
   const dismiss = (id: number): void => {
     state.list = state.list.filter((notice) => notice.id !== id);
   };
   return {
     state,
     dismiss,
-    clearPassing: () => {
-      state.list = state.list.filter(({ id }) => staying.has(id));
+    clearTimed: () => {
+      state.list = state.list.filter(({ id }) => persistentIds.has(id));
     },
-    show(level, text, length, way) {
+    show(level, text, lifetime, action) {
       if (state.list.some((notice) => notice.text === text)) return;
       last += 1;
       const id = last;
-      state.list = [...state.list, { id, level, text, ...(way && { way }) }];
-      if (length === 'stays') staying.add(id);
-      else setTimeout(() => dismiss(id), STAY);
+      state.list = [...state.list, { id, level, text, ...(action && { action }) }];
+      if (lifetime === 'stays') persistentIds.add(id);
+      else setTimeout(() => dismiss(id), NOTICE_MS);
     },
   };
 }

@@ -1,21 +1,21 @@
-/** What the page knows of its installation before it asks the server; set by an administrator as parameters. */
-export interface PlatformFacts {
-  /** '' for the name that the document says. */
+/** Parameters of the installation that the page knows before its first request. Administrators set them. */
+export interface PlatformParameters {
+  /** Name of the platform; '' for the name in the document. */
   name: string;
   /** Address of the logo; '' for the built-in mark. */
   logo: string;
-  /** How somebody gets an account; '' for what the document says. */
+  /** Text on how to get an account; '' for the text in the document. */
   registerText: string;
   passwordMinLength: number;
-  /** Bytes. */
+  /** Maximum size of an upload in bytes. */
   uploadLimit: number;
-  /** Words of the button that signs in at the company's own service; '' without one. */
+  /** Label of the button for signing in at the company's own service; '' without one. */
   companySignIn: string;
-  /** Of the page's watermark: the reader's name, with department, or with the day; '' without one. */
+  /** Content of the watermark: the user's name, with the department or with the date; '' without a watermark. */
   watermark: '' | 'name' | 'nameDept' | 'nameTime';
 }
 
-const DEFAULTS: PlatformFacts = {
+const DEFAULTS: PlatformParameters = {
   name: '',
   logo: '',
   registerText: '',
@@ -25,12 +25,12 @@ const DEFAULTS: PlatformFacts = {
   watermark: '',
 };
 
-/** The facts that the server wrote into the page; on another back end, or when they cannot be read, the defaults. */
-export function platformFacts(): PlatformFacts {
+/** Parameters that the server wrote into the page; the defaults with another back end or when they cannot be parsed. */
+export function platformFacts(): PlatformParameters {
   const text = document.querySelector<HTMLMetaElement>('meta[name="platform"]')?.content ?? '';
   if (!text.startsWith('{')) return DEFAULTS;
   try {
-    return { ...DEFAULTS, ...(JSON.parse(text) as Partial<PlatformFacts>) };
+    return { ...DEFAULTS, ...(JSON.parse(text) as Partial<PlatformParameters>) };
   } catch {
     return DEFAULTS;
   }

@@ -1,12 +1,12 @@
 import type { Services } from '../runtime/services/services.ts';
 import type { CurrentUser } from '../runtime/services/people.ts';
 import { createCounts, type CountedTopic, type CountServices } from './counts.ts';
-import { endWords } from './endWords.ts';
+import { sessionEndMessage } from './sessionEndMessage.ts';
 import { KEYS, readJson, type KeyStore } from './keys.ts';
 import { readMenu, type RouteEntry } from './menu.ts';
-import { firstPath, trailOfPlace } from './menuLookup.ts';
+import { firstPath, trailOfAddress } from './menuLookup.ts';
 import type { Notices } from './notices.ts';
-import { once } from './once.ts';
+import { runWithoutOverlap } from './runWithoutOverlap.ts';
 import { clearState, createState, type SessionState } from './state.ts';
 import type { SessionTokens } from './tokens.ts';
 
@@ -16,13 +16,16 @@ export interface SessionOptions {
   notices: Notices;
   local: KeyStore;
   perTab: KeyStore;
-  /** Which generation of routes this installation uses; by the menu when absent. */
+  /** Generation of routes of this installation; default: by the menu. */
   entry?: RouteEntry;
-  /** Loads the page again at an address; '' keeps the address. */
+  /** Reloads the page at an address; '' keeps the address. */
   reload(address: string): void;
 }
 
-/** Name and password; the second step, a code of an authenticator; or the ticket of a sign-in at the company's own service. */
+/**
+ * Name and password; the second step, a code of an authenticator; or the ticket of a sign-in at the company's own
+ * service.
+ */
 export type SignInFields = { username: string } & (
   | { password: string; uuid: string; validateCode: string }
   | { grant_type: 'factor'; challenge: string; code: string }
@@ -35,35 +38,41 @@ export interface Session {
   lastUsername(): string;
   /** AU-001…006. Throws ServiceError when refused. */
   signIn(fields: SignInFields): Promise<void>;
-  /** Loads user and menus once; parallel calls share it (RG-006). A failure logs out, is shown, and answers false (ER-015). */
+  /**
+   * Loads user and menus; parallel calls share one load (RG-006). A failure is shown, signs out and returns false
+   * (ER-015).
+   */
   load(): Promise<boolean>;
-  /** Log out after the person confirmed (AU-014, AU-015). */
+  /** Signs out after the user has confirmed (AU-014, AU-015). */
   signOut(): Promise<void>;
-  /** The server has ended the session: only the token goes (AU-016), with a warning (ER-005) that says why where it was no timeout. */
+  /**
+   * Handles the end of the session by the server: removes only the token (AU-016) and shows a warning (ER-005) with the
+   * reason.
+   */
   end(reason?: string): void;
-  /** Plain logout without a word to the server (AU-017): after a password change, or when loading failed. */
+  /** Signs out without a call to the server (AU-017): after a password change, or when loading failed. */
   leave(): void;
   /**
-   * RG-010: where the second generation of routes leads who has just come in: the first unit's address, whose id is
-   * kept as the current unit. Null in the first generation, without such an address, and for who has a unit already.
+   * RG-010: in the second generation of routes, the address of the user's first unit, to open after sign-in; sets that
+   * unit as the current one. Null in the first generation, without such an address, and when a unit is already chosen.
    */
-  firstUnit(): string | null;
-  /** Called on every navigation (RG-002): menu code and, for a path of another module, the module. */
+  enterFirstUnit(): string | null;
+  /** Called on every navigation (RG-002): updates the menu code and the current module. */
   visit(path: string, search: string): void;
   chooseModule(id: string): void;
   /** UN-001…003. False when the unit has no address (ER-012). */
   chooseUnit(id: string): boolean;
   /** The unit that calls of this tab are made in; null before one is known. */
   unit(): string | null;
-  /** The server knows no post of this person in that unit: the main one counts. */
-  unitRefused(): void;
-  /** Asks for the own picture and shows it (TB-006). */
+  /** Resets the chosen unit, because the server refused it: the user has no post in it. */
+  resetUnit(): void;
+  /** Loads the user's own picture into the state (TB-006). */
   showPhoto(): Promise<void>;
-  /** Counts anew what is new of a topic: to-dos, mails, notices, reminders (TC-011, ML-004). */
+  /** Refreshes the counts of a topic: to-dos, mails, notices or reminders (TC-011, ML-004). */
   count(topic: CountedTopic): Promise<void>;
-  /** The menu may have changed while the page is open: asks for it again. A failure keeps the one there is. */
+  /** Loads the menu again, because it may have changed while the page is open. A failure keeps the present menu. */
   refreshMenus(): Promise<void>;
-  /** Another tab changed a stored value; `key` null means everything was cleared. */
+  /** Called when another tab changed a stored value; `key` null: everything was cleared. */
   storageChanged(key: string | null): void;
 }
 
@@ -78,7 +87,7 @@ export function createSession(options: SessionOptions): Session {
     clearState(state);
   };
 
-  const keepUser = (user: CurrentUser): void => {
+  const setUser = (user: CurrentUser): void => {
     local.setItem(KEYS.userInfo, JSON.stringify(user));
     local.setItem(KEYS.units, JSON.stringify(user.unitList));
     Object.assign(state, {
@@ -89,42 +98,42 @@ export function createSession(options: SessionOptions): Session {
       isFirstLogin: user.isFirstLogin === true,
       needsFactor: user.needsFactor === true,
     });
-    // this tab's own choice goes before the last one of the browser: two tabs may stand in two units
+    // the choice of this tab takes precedence over the last one of the browser: two tabs may use different units
     const stored = perTab.getItem(KEYS.unit) ?? local.getItem(KEYS.unit);
-    const own = user.unitList.find(({ name }) => name === user.mainDept?.unitName) ?? user.unitList[0];
-    state.unitId = user.unitList.some(({ id }) => id === stored) ? (stored as string) : (own?.id ?? '');
+    const defaultUnit = user.unitList.find(({ name }) => name === user.mainDept?.unitName) ?? user.unitList[0];
+    state.unitId = user.unitList.some(({ id }) => id === stored) ? (stored as string) : (defaultUnit?.id ?? '');
     if (state.unitId) perTab.setItem(KEYS.unit, state.unitId);
   };
 
-  /** The module that was chosen, else the first. */
-  const moduleOf = (chosen: string | null): string =>
+  /** Id of the chosen module, else of the first visible one. */
+  const moduleIdOf = (chosen: string | null): string =>
     (state.modules.find(({ id }) => id === chosen) ?? state.modules.find(({ isShown }) => isShown))?.id ?? '';
 
-  // one after the other: of two answers on their way at once the older one might come last and stay
-  const refreshMenus = once(async () => {
+  // never two requests at once: otherwise an older answer could arrive last and overwrite the newer one
+  const refreshMenus = runWithoutOverlap(async () => {
     const menus = state.isLoaded ? await services.session.menus().catch(() => null) : null;
     if (menus === null || !state.isLoaded) return;
     const modules = readMenu(menus, entry);
-    // what did not change makes nothing anew
+    // an unchanged menu must not cause a render
     if (JSON.stringify(modules) === JSON.stringify(state.modules)) return;
     state.modules = modules;
-    state.moduleId = moduleOf(state.moduleId);
+    state.moduleId = moduleIdOf(state.moduleId);
   });
 
   const loadAll = async (): Promise<boolean> => {
     const [user, menus] = await Promise.all([services.session.user(), services.session.menus()]);
     if (!tokens.get()) return false;
-    keepUser(user);
+    setUser(user);
     state.modules = readMenu(menus, entry);
-    // the first module is kept as one that was chosen (UN-005, UN-006)
-    chooseModule(moduleOf(local.getItem(KEYS.module)));
+    // the first module is stored like a chosen one (UN-005, UN-006)
+    chooseModule(moduleIdOf(local.getItem(KEYS.module)));
     state.landing = user.landing || (firstPath(state.modules) ?? '');
     state.isLoaded = true;
     void showPhoto();
     return true;
   };
 
-  /** Nothing waits for the picture, and without it the placeholder stays. */
+  /** Loads the picture in the background; after a failure the placeholder stays. */
   const showPhoto = async (): Promise<void> => {
     const user = state.userInfo?.id;
     const address = await services.session.photo().catch(() => null);
@@ -148,7 +157,7 @@ export function createSession(options: SessionOptions): Session {
     async signIn(fields) {
       const username = fields.username.trim();
       await services.session.signIn({ ...fields, username });
-      notices.clearPassing();
+      notices.clearTimed();
       local.setItem(KEYS.username, username);
       clearState(state);
       state.token = tokens.get()?.access_token ?? null;
@@ -169,7 +178,7 @@ export function createSession(options: SessionOptions): Session {
     },
 
     async signOut() {
-      // the tokens go even when the server cannot be told
+      // the tokens are removed even when the call fails
       const next = await services.session.signOut().catch(() => null);
       leave();
       local.clear();
@@ -181,10 +190,10 @@ export function createSession(options: SessionOptions): Session {
       if (state.token === null) return;
       tokens.clear();
       clearState(state);
-      notices.show('warning', endWords(reason));
+      notices.show('warning', sessionEndMessage(reason));
     },
 
-    firstUnit() {
+    enterFirstUnit() {
       const first = state.userInfo?.unitList[0];
       if (entry !== 'unit' || !first || local.getItem(KEYS.unit) !== null) return null;
       local.setItem(KEYS.unit, first.id);
@@ -194,7 +203,7 @@ export function createSession(options: SessionOptions): Session {
 
     visit(path, search) {
       if (path !== '/' && path !== '/login') state.landing = '';
-      const trail = trailOfPlace(state.modules, path, search);
+      const trail = trailOfAddress(state.modules, path, search);
       state.menuCode = trail.at(-1)?.code ?? '';
       const module = trail[0];
       if (module && module.id !== state.moduleId) chooseModule(module.id);
@@ -212,7 +221,7 @@ export function createSession(options: SessionOptions): Session {
 
     unit: () => state.unitId || (perTab.getItem(KEYS.unit) ?? local.getItem(KEYS.unit)),
 
-    unitRefused() {
+    resetUnit() {
       perTab.removeItem(KEYS.unit);
       local.removeItem(KEYS.unit);
       state.unitId = '';
@@ -226,7 +235,7 @@ export function createSession(options: SessionOptions): Session {
       }
       if (key === KEYS.userInfo) {
         const user = readJson<CurrentUser>(local, KEYS.userInfo);
-        // someone else signed in in another tab: this page belongs to the person before
+        // somebody else has signed in in another tab: the data of this page belong to the previous user
         if (user && state.userInfo && user.id !== state.userInfo.id) reload('');
       }
     },

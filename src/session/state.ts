@@ -2,7 +2,7 @@ import { proxy } from 'valtio/vanilla';
 import type { CurrentUser } from '../runtime/services/people.ts';
 import type { MenuEntry } from './menu.ts';
 
-/** What the page knows of its person (AU-018) and of the application around them. */
+/** State of the session: the user (AU-018), the menu and the counts. */
 export interface SessionState {
   token: string | null;
   name: string;
@@ -12,22 +12,22 @@ export interface SessionState {
   permissions: string[];
   userInfo: CurrentUser | null;
   isFirstLogin: boolean;
-  /** Nothing but setting up a second factor is open. */
+  /** The user must set up a second factor before any other page. */
   needsFactor: boolean;
   /** User and menus are loaded. */
   isLoaded: boolean;
   modules: MenuEntry[];
   moduleId: string;
   unitId: string;
-  /** Where `/` leads right after the routes were generated (RG-009); '' once the person has been somewhere. */
+  /** Target of `/` right after the routes were generated (RG-009); '' after the first navigation. */
   landing: string;
   /** Menu code of the current path (RG-002). */
   menuCode: string;
   /** Count of my to-dos (TC-011). */
   taskNumber: number;
-  /** My to-dos by task node, where the menu has an entry that shows one. */
+  /** Number of my to-dos by task node; only loaded when an entry of the menu shows such a number. */
   nodeNumbers: Record<string, number>;
-  /** Mails in the boxes, as texts (ML-006). */
+  /** Numbers of mails in the boxes, as texts (ML-006). */
   collectionLettersNum: string;
   sendLettersNum: string;
   delLettersNum: string;
@@ -60,7 +60,7 @@ const EMPTY = {
 export const createState = (token: string | null): SessionState =>
   proxy<SessionState>({ ...structuredClone(EMPTY), token });
 
-/** AU-017: token, roles and permissions go, and all that was loaded for them. */
+/** AU-017: resets token, roles, permissions and all other loaded state. */
 export function clearState(state: SessionState): void {
   Object.assign(state, structuredClone(EMPTY));
 }

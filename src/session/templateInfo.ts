@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { KEYS } from './keys.ts';
 
-/** Fired in this window when a message brought new template information; other windows get `storage`. */
+/** Event of this window after a message with new template information; other windows get a `storage` event. */
 export const TEMPLATE_EVENT = 'templateinfo';
 
 function subscribe(notify: () => void): () => void {

@@ -9,8 +9,9 @@ const isTokens = (value: unknown): value is Tokens =>
   typeof value === 'object' && value !== null && typeof (value as Tokens).access_token === 'string';
 
 /**
- * Tokens in local storage, so that all tabs of a browser share one session. Read on every call: another tab may
- * have refreshed them a moment ago. Both tokens stand under one key, so no tab sees half of a change.
+ * Tokens in local storage, so that all tabs of a browser share one session. They are read on every call, because
+ * another tab may have refreshed them. Both tokens are stored under one key, so that no tab sees only one of them
+ * changed.
  */
 export function createTokenStore(storage: KeyStore): SessionTokens {
   return {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect } from 'react';
-import { useNews } from '../runtime/host/useServerEvents.ts';
+import { useServerEvents } from '../runtime/host/useServerEvents.ts';
 import { useSession } from '../session/context.ts';
 
 /** Counts on load, and whenever something is new: the menu, the bell and the title follow (ML-004, TC-011). A menu that an administrator changed comes, too. */
@@ -9,23 +9,23 @@ export function useCounts(): void {
     void session.count('mail');
     void session.count('notice');
   }, [session]);
-  useNews(
+  useServerEvents(
     'todo',
     useCallback(() => void session.count('todo'), [session]),
   );
-  useNews(
+  useServerEvents(
     'mail',
     useCallback(() => void session.count('mail'), [session]),
   );
-  useNews(
+  useServerEvents(
     'notice',
     useCallback(() => void session.count('notice'), [session]),
   );
-  useNews(
+  useServerEvents(
     'menu',
     useCallback(() => void session.refreshMenus(), [session]),
   );
-  useNews(
+  useServerEvents(
     'remind',
     useCallback(() => void session.count('remind'), [session]),
   );

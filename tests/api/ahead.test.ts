@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest';
-import { createAhead } from '../../src/api/http/prefetch.ts';
+import { createPrefetchCache } from '../../src/api/http/prefetchCache.ts';
 
 test('what was asked for ahead is used once; then it is asked for again', async () => {
   const call = vi.fn(async (key: string) => `${key} ${call.mock.calls.length}`);
-  const ahead = createAhead(call);
-  ahead.start('home');
-  ahead.start('home');
+  const ahead = createPrefetchCache(call);
+  ahead.prefetch('home');
+  ahead.prefetch('home');
   expect([await ahead.get('home'), await ahead.get('home'), await ahead.get('list')]).toEqual([
     'home 1',
     'home 2',
@@ -19,10 +19,10 @@ test('an answer nobody fetched for long is asked for anew, and a failed one is m
     if (call.mock.calls.length === 1) throw new Error('gone');
     return 'new';
   });
-  const ahead = createAhead(call, () => time);
-  ahead.start('a');
+  const ahead = createPrefetchCache(call, () => time);
+  ahead.prefetch('a');
   await expect(ahead.get('a')).rejects.toThrow('gone');
-  ahead.start('a');
+  ahead.prefetch('a');
   time = 60_000;
   expect(await ahead.get('a')).toBe('new');
   expect(call).toHaveBeenCalledTimes(3);
@@ -31,10 +31,10 @@ test('an answer nobody fetched for long is asked for anew, and a failed one is m
 test('what was asked for in vain long ago is asked for ahead again', async () => {
   let time = 0;
   const call = vi.fn(async () => call.mock.calls.length);
-  const ahead = createAhead(call, () => time);
-  ahead.start('a');
+  const ahead = createPrefetchCache(call, () => time);
+  ahead.prefetch('a');
   time = 60_000;
-  ahead.start('a');
+  ahead.prefetch('a');
   time = 60_010;
   expect(await ahead.get('a')).toBe(2);
   expect(call).toHaveBeenCalledTimes(2);

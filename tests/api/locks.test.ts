@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { alone } from '../../src/api/http/locks.ts';
+import { withTabLock } from '../../src/api/http/tabLock.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 const locked = (request: unknown) => vi.stubGlobal('navigator', { locks: { request } });
@@ -10,13 +10,13 @@ test('work waits for the lock where there is one', async () => {
     names.push(name);
     return work();
   });
-  expect(await alone('refresh', async () => 7)).toBe(7);
+  expect(await withTabLock('refresh', async () => 7)).toBe(7);
   expect(names).toEqual(['refresh']);
 });
 
 test('a browser that forbids locks together with its storage does the work without one', async () => {
   locked(() => Promise.reject(new DOMException('Access to the Locks API is denied in this context.', 'SecurityError')));
-  expect(await alone('refresh', async () => 7)).toBe(7);
+  expect(await withTabLock('refresh', async () => 7)).toBe(7);
 });
 
 test('work that fails inside the lock is not done a second time', async () => {
@@ -24,6 +24,6 @@ test('work that fails inside the lock is not done a second time', async () => {
   const work = vi.fn(async () => {
     throw new Error('refused');
   });
-  await expect(alone('refresh', work)).rejects.toThrow('refused');
+  await expect(withTabLock('refresh', work)).rejects.toThrow('refused');
   expect(work).toHaveBeenCalledTimes(1);
 });

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { RETRY } from '../../src/api/http/retry.ts';
+import { DEFAULT_RETRY } from '../../src/api/http/retry.ts';
 import type { Call } from '../../src/api/http/transport.ts';
 import { answer, client, startBackEnd, success, type BackEnd, type Handler } from './backEnd.ts';
 
@@ -21,7 +21,7 @@ const get: Call = { method: 'GET', path: '/system/list' };
 const post: Call = { method: 'POST', path: '/system/save', body: {} };
 
 test('the product repeats a failed request up to 4 times, 1 second apart (RQ-008)', () => {
-  expect(RETRY).toEqual({ times: 4, delay: 1000 });
+  expect(DEFAULT_RETRY).toEqual({ times: 4, delay: 1000 });
 });
 
 for (const how of [502, 503, 504, 'hang up'] as const) {

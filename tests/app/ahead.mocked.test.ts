@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { askAhead } from '../../src/app/boot/prefetch.ts';
+import { prefetchScreen } from '../../src/app/boot/prefetchFirstPage.ts';
 import { KEYS } from '../../src/session/keys.ts';
 
 vi.mock('../../src/app/boot/workbenchLoader.ts', () => ({ preloadWorkbench: () => undefined }));
@@ -9,9 +9,9 @@ function asked(path: string, { boot, memory = {} }: { boot?: string; memory?: Re
   const started: string[] = [];
   localStorage.setItem(KEYS.screens, JSON.stringify(memory));
   if (boot) document.documentElement.dataset.boot = boot;
-  askAhead(
+  prefetchScreen(
     {
-      start: (key) => {
+      prefetch: (key) => {
         started.push(key);
       },
       get: async () => null,

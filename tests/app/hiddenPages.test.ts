@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ALONE, FIXED } from '../../src/app/routes/fixedRoutes.ts';
-import { HIDDEN } from '../../src/app/routes/hiddenPages.ts';
+import { LONE_PAGES, FIXED_ROUTES } from '../../src/app/routes/fixedRoutes.ts';
+import { HIDDEN_PAGES } from '../../src/app/routes/hiddenPages.ts';
 import { RESERVED } from '../../src/domain/menu/reservedPaths.ts';
 
 /** The specification's hidden pages (FR-008…027). */
@@ -29,19 +29,21 @@ const PATHS = [
 ];
 
 test('every hidden page has a route of its own without the layout (FR-008…027)', () => {
-  const alone = [...ALONE, ...HIDDEN].map(({ path }) => path);
+  const alone = [...LONE_PAGES, ...HIDDEN_PAGES].map(({ path }) => path);
   expect(PATHS.filter((path) => !alone.includes(path))).toEqual([]);
   expect(new Set(alone).size).toBe(alone.length);
 });
 
 test('/index and /myTest/index stand inside the layout (FR-002, FR-007)', () => {
-  expect(FIXED.map(({ path }) => path)).toEqual(expect.arrayContaining(['/index', '/myTest/index']));
+  expect(FIXED_ROUTES.map(({ path }) => path)).toEqual(expect.arrayContaining(['/index', '/myTest/index']));
 });
 
 test('every fixed and hidden page has its document under the key that it is served by', () => {
-  const keys = [...ALONE, ...HIDDEN, ...FIXED.flatMap((route) => (route.kind === 'screen' ? [route] : []))].map(
-    ({ screenKey }) => screenKey,
-  );
+  const keys = [
+    ...LONE_PAGES,
+    ...HIDDEN_PAGES,
+    ...FIXED_ROUTES.flatMap((route) => (route.kind === 'screen' ? [route] : [])),
+  ].map(({ screenKey }) => screenKey);
   for (const key of keys) {
     expect([key, existsSync(`schemas/${key}.json`)]).toEqual([key, true]);
     expect((JSON.parse(readFileSync(`schemas/${key}.json`, 'utf8')) as { screenKey: string }).screenKey).toBe(key);
@@ -58,7 +60,7 @@ test('no menu entry can take the address of a page without the layout', () => {
       '/register',
       '/auth-redirect',
       '/redirect',
-      ...[...ALONE, ...HIDDEN].map(({ path }) => path),
+      ...[...LONE_PAGES, ...HIDDEN_PAGES].map(({ path }) => path),
     ].sort(),
   );
 });

@@ -1,7 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { reportFailures } from '../../src/app/boot/failures.ts';
-import { missingPart, servedBuild, UPDATED, type PageParts } from '../../src/app/boot/missingParts.ts';
-import { isAnyWork, workBegins } from '../../src/runtime/host/pendingWork.ts';
+import {
+  handleMissingPart,
+  fetchBuild,
+  UPDATED_MESSAGE,
+  type MissingPartOptions,
+} from '../../src/app/boot/missingParts.ts';
+import { isWorkRunning, beginWork } from '../../src/runtime/host/pendingWork.ts';
 import { createNotices } from '../../src/session/notices.ts';
 
 afterEach(() => {
@@ -9,14 +14,14 @@ afterEach(() => {
 });
 
 /** A page of build a.js. */
-function page(own: Partial<PageParts> = {}) {
+function page(own: Partial<MissingPartOptions> = {}) {
   const kept = new Map<string, string>();
   const notices = createNotices();
   const reload = vi.fn();
   const served = vi.fn(async () => 'b.js' as string | null);
-  const parts: PageParts = {
-    served,
-    own: 'a.js',
+  const parts: MissingPartOptions = {
+    fetchServedBuild: served,
+    pageBuild: 'a.js',
     isOnline: () => true,
     isBusy: () => false,
     reload,
@@ -34,21 +39,21 @@ function page(own: Partial<PageParts> = {}) {
 
 test('a page of an older build is loaded anew, once for each build', async () => {
   const { parts, reload, said } = page();
-  await missingPart(parts);
+  await handleMissingPart(parts);
   expect(reload).toHaveBeenCalledTimes(1);
-  await missingPart(parts);
+  await handleMissingPart(parts);
   expect(reload).toHaveBeenCalledTimes(1);
-  expect(said().map(({ text }) => text)).toEqual([UPDATED]);
-  await missingPart({ ...parts, served: async () => 'c.js' });
+  expect(said().map(({ text }) => text)).toEqual([UPDATED_MESSAGE]);
+  await handleMissingPart({ ...parts, fetchServedBuild: async () => 'c.js' });
   expect(reload).toHaveBeenCalledTimes(2);
 });
 
 test('without a connection, without an answer, or with the same build there, a page is never loaded anew', async () => {
   const offline = page({ isOnline: () => false });
-  await missingPart(offline.parts);
+  await handleMissingPart(offline.parts);
   expect(offline.served).not.toHaveBeenCalled();
-  const others = [page({ served: async () => null }), page({ served: async () => 'a.js' })];
-  for (const { parts } of others) await missingPart(parts);
+  const others = [page({ fetchServedBuild: async () => null }), page({ fetchServedBuild: async () => 'a.js' })];
+  for (const { parts } of others) await handleMissingPart(parts);
   for (const { reload, said } of [offline, ...others]) {
     expect(reload).not.toHaveBeenCalled();
     expect(said()).toEqual([]);
@@ -57,23 +62,23 @@ test('without a connection, without an answer, or with the same build there, a p
 
 test('with something unsaved a person is asked to load it anew, and does it by a button', async () => {
   const { parts, reload, said } = page({ isBusy: () => true });
-  await missingPart(parts);
+  await handleMissingPart(parts);
   expect(reload).not.toHaveBeenCalled();
   const [notice] = said();
-  expect(notice?.way?.text).toBe('重新加载');
-  notice?.way?.run();
+  expect(notice?.action?.text).toBe('重新加载');
+  notice?.action?.run();
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
 test('files on their way count until they are there', () => {
   const form = {};
-  const [first, second] = [workBegins(form, 'files'), workBegins(form, 'rows')];
-  expect(isAnyWork()).toBe(true);
+  const [first, second] = [beginWork(form, 'files'), beginWork(form, 'rows')];
+  expect(isWorkRunning()).toBe(true);
   first();
   first();
-  expect(isAnyWork()).toBe(true);
+  expect(isWorkRunning()).toBe(true);
   second();
-  expect(isAnyWork()).toBe(false);
+  expect(isWorkRunning()).toBe(false);
 });
 
 test('the build is read from the page that the server answers, and from nothing else', async () => {
@@ -84,15 +89,15 @@ test('the build is read from the page that the server answers, and from nothing 
         '<!doctype html><script src="./early.js"></script><script type="module" src="./assets/index-1.js"></script>',
       ),
   );
-  expect(await servedBuild('/')).toBe('./assets/index-1.js');
+  expect(await fetchBuild('/')).toBe('./assets/index-1.js');
   vi.stubGlobal('fetch', async () => new Response('<h1>502 Bad Gateway</h1>', { status: 502 }));
-  expect(await servedBuild('/')).toBeNull();
+  expect(await fetchBuild('/')).toBeNull();
   vi.stubGlobal('fetch', async () => new Response('<h1>请先登录无线网络</h1>'));
-  expect(await servedBuild('/')).toBeNull();
+  expect(await fetchBuild('/')).toBeNull();
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('Failed to fetch');
   });
-  expect(await servedBuild('/')).toBeNull();
+  expect(await fetchBuild('/')).toBeNull();
 });
 
 test('the failure of an import reaches who asked, and one that nobody handled is said', async () => {

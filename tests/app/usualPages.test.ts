@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { bringUsualPages } from '../../src/app/routes/prefetchPages.ts';
+import { prefetchCommonBlocks } from '../../src/app/routes/prefetchCommonBlocks.ts';
 import { createRegistry } from '../../src/kernel/registry.ts';
 import type { Faces } from '../../src/runtime/node/faces.ts';
 import { lazyFace } from '../../src/runtime/node/LazyFace.tsx';
@@ -37,7 +37,7 @@ function blocks() {
 
 test('the code of lists and records comes while the first page is read, one after the other', async () => {
   const { loaded, registry } = blocks();
-  void bringUsualPages(registry);
+  void prefetchCommonBlocks(registry);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(loaded).toEqual([]);
   await vi.advanceTimersByTimeAsync(20_000);
@@ -47,7 +47,7 @@ test('the code of lists and records comes while the first page is read, one afte
 test('a browser that is asked to save data brings nothing ahead', async () => {
   const { loaded, registry } = blocks();
   vi.stubGlobal('navigator', { connection: { saveData: true } });
-  void bringUsualPages(registry);
+  void prefetchCommonBlocks(registry);
   await vi.advanceTimersByTimeAsync(20_000);
   expect(loaded).toEqual([]);
 });

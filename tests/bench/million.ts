@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Store } from '../../src/server/store/connect.ts';
-import { tallyUp } from '../../src/server/records/indexes/recordCounts.ts';
+import { mergeTallies } from '../../src/server/records/indexes/mergeTallies.ts';
 import { columnsOf } from '../../src/server/records/columns/columnRefs.ts';
 import { documentTable, recordTable } from '../../src/server/records/columns/recordSource.ts';
-import { recordTableName } from '../../src/server/records/columns/names.ts';
+import { recordTableName } from '../../src/server/records/columns/tableNames.ts';
 
 /** The forms whose records `records` measures: one without approvals, one whose records were in people's hands. */
 export const FORM = 'million';
@@ -101,7 +101,7 @@ export async function handAround({ db }: Store, rows: number): Promise<void> {
     db,
   );
   // what was handed around in years is added up by then
-  await tallyUp(db);
+  await mergeTallies(db);
   for (const table of ['flw_instance', 'flw_task', 'frm_hand', 'frm_tally'])
     await sql`vacuum analyze ${sql.id(table)}`.execute(db);
 }

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import Fastify from 'fastify';
 import pg from 'pg';
-import { documentTableName, recordTableName } from '../../src/server/records/columns/names.ts';
+import { documentTableName, recordTableName } from '../../src/server/records/columns/tableNames.ts';
 
 const pool = new pg.Pool({ connectionString: process.argv[2] ?? '', max: 10 });
 const app = Fastify();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkNamed } from '../../src/kernel/check/named.ts';
+import { checkExternalNames } from '../../src/kernel/check/externalNames.ts';
 import { compileForm } from '../../src/kernel/compile.ts';
 import { parseFormDefinition, parseScreenDefinition } from '../../src/importer/parse.ts';
 import { hasErrors } from '../../src/domain/problem/problems.ts';
@@ -281,7 +281,7 @@ describe('a screen definition', () => {
     };
     const parsed = parseScreenDefinition({ screenKey: 'a/b/list', title: '列表', root }, vocabulary);
     expect(brief(parsed.problems)).toEqual(['error DOC_EXPRESSION_NAME root/children/0/topActions/1/when']);
-    const found = checkNamed(parsed.ok ? parsed.named : [], {
+    const found = checkExternalNames(parsed.ok ? parsed.named : [], {
       fieldsOf: (key) => ({ seals: new Set(['sealTitle']), seal: null })[key],
       hasDictionary: (code) => code !== 'noSuch',
       hasAction: (name) => ['create', 'edit', 'ours'].includes(name),

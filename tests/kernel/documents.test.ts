@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Dictionary } from '../../src/grammar/documents.ts';
 import { documents } from '../../src/grammar/validators.js';
-import { checkNamed, fieldKeys, type Outside } from '../../src/kernel/check/named.ts';
+import { checkExternalNames, fieldKeys, type KnownNames } from '../../src/kernel/check/externalNames.ts';
 import { compileForm } from '../../src/kernel/compile.ts';
 import { checkExpression } from '../../src/kernel/expressions/expressions.ts';
 import type { CompiledForm } from '../../src/kernel/form.ts';
@@ -55,7 +55,7 @@ function compiled(file: BusinessFile): CompiledForm {
 
 /** What ships, as a server knows it that has loaded all of it. */
 const shipped = new Map(business.map(({ file }) => [file.form.formKey, fieldKeys(compiled(file).definition.fields)]));
-const outside: Outside = {
+const outside: KnownNames = {
   fieldsOf: (formKey) => shipped.get(formKey) ?? null,
   hasDictionary: (code) => dictionaryOf.has(code),
   hasAction: (name) => [...LIST_ACTIONS, 'openPage'].includes(name),
@@ -90,13 +90,16 @@ describe.each(business)('$path', ({ path, file }) => {
 
   it('parses without any problem', () => {
     const read = parseFormDefinition(file.form, vocabulary);
-    expect([...read.problems, ...checkNamed(read.ok ? read.named : [], outside)]).toEqual([]);
+    expect([...read.problems, ...checkExternalNames(read.ok ? read.named : [], outside)]).toEqual([]);
     for (const [view, root] of Object.entries(file.screens)) {
       const screen = parseScreenDefinition(
         { screenKey: `${area}/${formKey}/${view}`, title: form.definition.formName, root },
         vocabulary,
       );
-      expect([view, [...screen.problems, ...checkNamed(screen.ok ? screen.named : [], outside)]]).toEqual([view, []]);
+      expect([view, [...screen.problems, ...checkExternalNames(screen.ok ? screen.named : [], outside)]]).toEqual([
+        view,
+        [],
+      ]);
     }
   });
 
@@ -196,7 +199,7 @@ describe.each(business)('$path', ({ path, file }) => {
 describe.each(filesIn('schemas/platform', '.json').filter((path) => basename(path) !== 'menu.json'))('%s', (path) => {
   it('names only what ships, too', () => {
     const screen = parseScreenDefinition(read(path), vocabulary);
-    expect([...screen.problems, ...checkNamed(screen.ok ? screen.named : [], outside)]).toEqual([]);
+    expect([...screen.problems, ...checkExternalNames(screen.ok ? screen.named : [], outside)]).toEqual([]);
   });
 });
 

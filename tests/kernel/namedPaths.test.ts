@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { checkNamed, type Named } from '../../src/kernel/check/named.ts';
+import { checkExternalNames, type ExternalName } from '../../src/kernel/check/externalNames.ts';
 
 const outside = {
   fieldsOf: () => new Set(['name', 'contract']),
   hasDictionary: () => true,
   hasAction: () => true,
 };
-const field = (name: string, use: 'shown' | 'asked' | 'read'): Named => ({
+const field = (name: string, use: 'shown' | 'asked' | 'read'): ExternalName => ({
   kind: 'field',
   use,
   name,
@@ -22,7 +22,7 @@ it('a list may name what stands behind a relation of its form, and nothing behin
     field('gone.amount', 'asked'),
     field('contract.amount', 'read'),
   ];
-  expect(checkNamed(named, outside).map(({ path, level }) => [path[0], level ?? 'error'])).toEqual([
+  expect(checkExternalNames(named, outside).map(({ path, level }) => [path[0], level ?? 'error'])).toEqual([
     ['gone.amount', 'warning'],
     ['gone.amount', 'error'],
     ['contract.amount', 'error'],

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { environmentOf, type Parsed } from '../../src/kernel/expressions/environment.ts';
 import { checkExpression } from '../../src/kernel/expressions/expressions.ts';
 import type { ExpressionTypes } from '../../src/kernel/expressions/types.ts';
-import { MAX_WORK, withinWork, workLeft } from '../../src/domain/workBudget.ts';
+import { MAX_WORK, withinWork, remainingWork } from '../../src/domain/workBudget.ts';
 import fc from '../support/fc.ts';
 import { holds, PATIENCE } from './holds.ts';
 
@@ -123,7 +123,7 @@ function outcome(parsed: Parsed, read: (name: string) => unknown): unknown {
 const spent = (work: () => unknown): { result: unknown; cost: number } =>
   withinWork(MAX_WORK, () => {
     const result = work();
-    return { result, cost: MAX_WORK - workLeft() };
+    return { result, cost: MAX_WORK - remainingWork() };
   }).result;
 
 function agrees(text: string, states: readonly State[], walk: readonly { at: number; own: Row }[]): void {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isRowButtonShown, type ButtonConfig } from '../../src/rules/buttons.ts';
-import { holds } from '../../src/rules/conditions.ts';
+import { isConditionMet } from '../../src/rules/conditions.ts';
 import { RuleError } from '../../src/rules/ruleError.ts';
 import { situation } from '../kernel/support.ts';
 
@@ -29,7 +29,7 @@ describe('a row operation button (OP-005…009)', () => {
           situation({ todo: '1' }),
         ),
       ).toThrow(RuleError);
-      expect(() => holds('1', operator, '1')).toThrow(RuleError);
+      expect(() => isConditionMet('1', operator, '1')).toThrow(RuleError);
     },
   );
 });

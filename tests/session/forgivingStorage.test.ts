@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { forgivingStorage } from '../../src/session/forgivingStorage.ts';
+import { createNonThrowingStorage } from '../../src/session/nonThrowingStorage.ts';
 import { createTokenStore } from '../../src/session/tokens.ts';
 import { memoryStorage } from './fakes.ts';
 
@@ -20,13 +20,13 @@ function small(room: number, entries: Record<string, string> = {}) {
 
 test('what can be asked for again makes room for what cannot', () => {
   const storage = small(60, { init_userList: 'x'.repeat(40) });
-  forgivingStorage(storage).setItem('username', 'staff');
+  createNonThrowingStorage(storage).setItem('username', 'staff');
   expect(storage.all()).toEqual({ username: 'staff' });
 });
 
 test('somebody whose drafts fill the storage can still sign in: this page keeps the tokens', () => {
   const storage = small(100, { draft: 'x'.repeat(90) });
-  const tokens = createTokenStore(forgivingStorage(storage));
+  const tokens = createTokenStore(createNonThrowingStorage(storage));
   tokens.set({ access_token: 'a', refresh_token: 'r' });
   expect(tokens.get()).toEqual({ access_token: 'a', refresh_token: 'r' });
   expect(storage.getItem('draft')).toHaveLength(90);
@@ -36,7 +36,7 @@ test('somebody whose drafts fill the storage can still sign in: this page keeps 
 
 test('what another tab has stored since is newer than what this page keeps', () => {
   const storage = small(30, { tokens: 'old' });
-  const forgiving = forgivingStorage(storage);
+  const forgiving = createNonThrowingStorage(storage);
   forgiving.setItem('tokens', 'y'.repeat(40));
   expect(forgiving.getItem('tokens')).toHaveLength(40);
   storage.setItem('tokens', 'other');

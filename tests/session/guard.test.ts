@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askedPlace, decide, type Decision, type Visit } from '../../src/session/guard.ts';
+import { redirectTarget, decide, type GuardDecision, type Visit } from '../../src/session/guard.ts';
 
 const visit = (fullPath: string, hasToken: boolean, isLoaded = false): Visit => ({
   path: fullPath.split('?')[0],
@@ -8,7 +8,7 @@ const visit = (fullPath: string, hasToken: boolean, isLoaded = false): Visit => 
   isLoaded,
 });
 
-const CASES: [string, Visit, Decision][] = [
+const CASES: [string, Visit, GuardDecision][] = [
   [
     'without a token a page leads to sign-in with the full path (RG-008, AU-008)',
     visit('/commonEntry/detail?formKey=a&id=1', false),
@@ -56,6 +56,8 @@ for (const [title, input, expected] of CASES) test(title, () => expect(decide(in
 
 test('the place to continue to is a path of the product, never another site or sign-in itself', () => {
   expect(
-    ['?redirect=%2F%2Fevil.example', '?redirect=https%3A%2F%2Fevil.example', '?redirect=%2Flogin', ''].map(askedPlace),
+    ['?redirect=%2F%2Fevil.example', '?redirect=https%3A%2F%2Fevil.example', '?redirect=%2Flogin', ''].map(
+      redirectTarget,
+    ),
   ).toEqual(['/', '/', '/', '/']);
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { documents } from '../../src/grammar/validators.js';
 import type { MenuItem } from '../../src/grammar/documents.ts';
 import { readMenu } from '../../src/session/menu.ts';
-import { allEntries, firstPath, trailOf, trailOfPlace } from '../../src/session/menuLookup.ts';
+import { allEntries, firstPath, trailOf, trailOfAddress } from '../../src/session/menuLookup.ts';
 import { menuRoutes } from '../../src/session/routes.ts';
 import { menu } from './fakes.ts';
 
@@ -156,7 +156,7 @@ test('the trail of a path names module, group and item; the first path is the fi
 
 test('a record on a generic page belongs to the entry that lists its form', () => {
   const modules = readMenu(menu);
-  const ids = (search: string): string[] => trailOfPlace(modules, '/commonEntry/detail', search).map(({ id }) => id);
+  const ids = (search: string): string[] => trailOfAddress(modules, '/commonEntry/detail', search).map(({ id }) => id);
   expect(ids('?formKey=apply&id=1')).toEqual(['office', 'seals', 'apply']);
   expect([ids('?formKey=secret'), ids('?formKey=other'), ids('')]).toEqual([[], [], []]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ServiceError } from '../../src/runtime/services/serviceError.ts';
 import type { Services } from '../../src/runtime/services/services.ts';
-import { createCounts, waitingIn, type CountServices } from '../../src/session/counts.ts';
+import { createCounts, pendingCount, type CountServices } from '../../src/session/counts.ts';
 import { createState } from '../../src/session/state.ts';
 import { bench, menu, staff } from './fakes.ts';
 
@@ -53,9 +53,9 @@ test('mail counters begin as texts of nothing and hold the totals of the boxes a
     delLettersNum: '1',
     unread: { mail: 5, notice: 2, remind: 1 },
   });
-  expect(waitingIn(session.state)).toBe(11);
+  expect(pendingCount(session.state)).toBe(11);
   session.leave();
-  expect([session.state.collectionLettersNum, waitingIn(session.state)]).toEqual(['0', 0]);
+  expect([session.state.collectionLettersNum, pendingCount(session.state)]).toEqual(['0', 0]);
 });
 
 test('news that come in a bunch count twice at most, and the last count sees the last news', async () => {
@@ -340,7 +340,7 @@ test('each tab keeps the unit it stands in: another tab’s choice does not move
   local.setItem('currentUnit', 'c2');
   await session.load();
   expect(session.unit()).toBe(first);
-  session.unitRefused();
+  session.resetUnit();
   expect([session.unit(), perTab.getItem('currentUnit'), local.getItem('currentUnit')]).toEqual([null, null, null]);
 });
 
@@ -350,24 +350,24 @@ test('in the second generation the first unit is kept as the current one and nam
     services: { user: async () => ({ ...staff, unitList: [...staff.unitList].reverse() }) },
   });
   await session.load();
-  expect([session.firstUnit(), local.getItem('currentUnit'), session.state.unitId]).toEqual([
+  expect([session.enterFirstUnit(), local.getItem('currentUnit'), session.state.unitId]).toEqual([
     'https://binhai.example/',
     'c2',
     'c2',
   ]);
-  expect(session.firstUnit()).toBeNull();
+  expect(session.enterFirstUnit()).toBeNull();
 });
 
 test('in the first generation no unit leads anywhere (RG-010)', async () => {
   const { session, local } = bench();
   await session.load();
-  expect([session.firstUnit(), local.getItem('currentUnit')]).toEqual([null, null]);
+  expect([session.enterFirstUnit(), local.getItem('currentUnit')]).toEqual([null, null]);
 });
 
 test('a first unit without an address is kept and leads nowhere', async () => {
   const { session, local } = bench({ entry: 'unit' });
   await session.load();
-  expect([session.firstUnit(), local.getItem('currentUnit')]).toEqual([null, 'c1']);
+  expect([session.enterFirstUnit(), local.getItem('currentUnit')]).toEqual([null, 'c1']);
 });
 
 test('after loading, / leads to the first menu path until the person has been somewhere (RG-009)', async () => {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { withUserList } from '../../src/session/userList.ts';
+import { withUserCache } from '../../src/session/userCache.ts';
 import { memoryStorage } from './fakes.ts';
 
 const start = (stored: Record<string, string> = {}) => {
@@ -12,7 +12,7 @@ const start = (stored: Record<string, string> = {}) => {
     ],
     total: 2,
   }));
-  return { storage, byIds, users: withUserList({ search, byIds }, storage) };
+  return { storage, byIds, users: withUserCache({ search, byIds }, storage) };
 };
 const page = { pageNum: 1, pageSize: 10 };
 

@@ -31,8 +31,8 @@ afterAll(async () => {
   await settle();
   for (const element of [document.documentElement, document.head, document.body])
     for (const name of element.getAttributeNames()) element.removeAttribute(name);
-  for (const child of [...document.body.children])
-    if (!child.matches('.ant-message, .ant-notification')) child.remove(); // these two belong to the library's own root
+  // messages belong to a root of the library's own, which goes on
+  for (const child of document.querySelectorAll('body > :not(.ant-message, .ant-notification)')) child.remove();
   localStorage.clear();
   sessionStorage.clear();
   (window as unknown as { happyDOM: { setURL(url: string): void } }).happyDOM.setURL('http://localhost:3000/');

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { compareColumns, compareKept, formsWithTables } from '../../src/server/records/columns/compareColumns.ts';
-import { partName } from '../../src/server/records/columns/names.ts';
+import { partTableName } from '../../src/server/records/columns/tableNames.ts';
 import type { Store } from '../../src/server/store/connect.ts';
 
 /** What triggers keep of whose hands records were in (`frm_hand`), where it is not what tasks, copies and records say. */
@@ -38,7 +38,7 @@ export async function storedState({ db }: Pick<Store, 'db'>): Promise<StoredStat
   const count = (form: string, table: string, where = sql``) => sql<{ form_key: string; state: string }>`
     select ${form}::text as form_key, concat(${table}::text, count(*), ' ', max(xmin::text::bigint)) as state from ${sql.id(table)} ${where}`;
   const states = tables.flatMap(({ form_key: form, name, parts }) =>
-    Array.from({ length: parts }, (_, at) => count(form, at === 0 ? name : partName(name, at + 1))),
+    Array.from({ length: parts }, (_, at) => count(form, at === 0 ? name : partTableName(name, at + 1))),
   );
   for (const form of new Set(tables.map(({ form_key }) => form_key)))
     for (const table of ['frm_table', 'frm_column', 'frm_rollup'])

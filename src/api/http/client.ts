@@ -1,25 +1,31 @@
 import type { AxiosResponse } from 'axios';
-import { isNoAnswer, ServiceError } from '../../runtime/services/serviceError.ts';
+import { isUnanswered, ServiceError } from '../../runtime/services/serviceError.ts';
 import type { ApiConfig } from './config.ts';
 import { SESSION_OVER, TOKEN_EXPIRED, textOf, unwrap } from './failure.ts';
 import { createRefresh } from './refresh.ts';
-import { RETRY, withRetry, type RetryPolicy } from './retry.ts';
+import { DEFAULT_RETRY, withRetry, type RetryPolicy } from './retry.ts';
 import type { Tokens, TokenStore } from './tokens.ts';
-import { createTransport, isPassing, isRepeatable, type Call } from './transport.ts';
+import { createTransport, isTransient, isRepeatable, type Call } from './transport.ts';
 
 export interface HttpOptions {
   config: ApiConfig;
   tokens: TokenStore;
-  /** The session cannot go on: warn and go to sign-in (ER-005). May be called many times for one end. `reason`: why the server ended it, where that was no timeout. */
+  /**
+   * Called when the session is over: show a warning and go to sign-in (ER-005). May be called several times. `reason`:
+   * why the server ended it, unless it was a timeout.
+   */
   onSessionOver(reason?: string): void;
-  /** The unit that this tab stands in, for the header `Unit-Id`; null: none chosen yet. */
+  /** Id of the unit chosen in this tab, for the header `Unit-Id`; null: none chosen yet. */
   unit?(): string | null;
-  /** The server says that the unit is none of this person's: it is forgotten, and the call is made again without it. */
+  /**
+   * Called when the server refuses the unit: the user does not belong to it. Must reset the unit; the call is then
+   * repeated.
+   */
   onUnitRefused?(): void;
   /** A counted request started (+1) or ended (-1) (SH-009). */
   onActivity?(change: 1 | -1): void;
   retry?: RetryPolicy;
-  /** Milliseconds that a call waits for its answer; RQ-007 when absent. */
+  /** Timeout of a call in milliseconds; default as RQ-007 says. */
   timeout?: number;
 }
 
@@ -31,21 +37,21 @@ export interface Download {
 export interface Http {
   /** The envelope's data. Throws ServiceError with a stable code and a Chinese text, nothing else. */
   send<T>(call: Call): Promise<T>;
-  /** The same, with what the server says of its success. */
+  /** As `send`, with the success message of the server. */
   answer<T>(call: Call): Promise<{ data: T; message: string }>;
-  /** The whole envelope, for the few calls that say more than `data`. Throws as `send` does. */
+  /** As `send`, but returns the whole envelope, for the few calls with more than `data`. */
   envelope<T>(call: Call): Promise<T & { msg: string }>;
-  /** A file (RQ-006). A refusal arrives as an envelope and is thrown like any other. */
+  /** Downloads a file (RQ-006). Throws as `send` does when the server answers with an envelope instead. */
   download(call: Call): Promise<Download>;
 }
 
-/** The unit that a call names is none of the person's. */
+/** Error code: the user does not belong to the unit in the header. */
 const UNIT_FOREIGN = 'UNIT_FOREIGN';
 
-/** Form fields as the token call wants them (AU-012). */
+/** Form-encoded body for the token call (AU-012). */
 export const formFields = (fields: Record<string, string>): URLSearchParams => new URLSearchParams(fields);
 
-/** Why a session is over, as the server says. */
+/** The reason for the end of a session in the server's answer; undefined: none. */
 const reasonOf = (error: unknown): string | undefined => {
   const data: unknown = error instanceof ServiceError && error.code === SESSION_OVER ? error.data : null;
   return typeof data === 'object' && data !== null && 'reason' in data && typeof data.reason === 'string'
@@ -53,9 +59,12 @@ const reasonOf = (error: unknown): string | undefined => {
     : undefined;
 };
 
-/** The client of all services: bearer token, refresh on expiry, safe repeats, envelope (AU-011, RQ-001…008, ER-001…007). */
+/**
+ * The client of all services: bearer token, refresh on expiry, retries of repeatable calls, envelope (AU-011,
+ * RQ-001…008, ER-001…007).
+ */
 export function createHttp(options: HttpOptions): Http {
-  const { config, tokens, onSessionOver, onActivity, retry = RETRY } = options;
+  const { config, tokens, onSessionOver, onActivity, retry = DEFAULT_RETRY } = options;
   const transport = createTransport(config.base, options.timeout);
 
   const refresh = createRefresh({
@@ -75,48 +84,52 @@ export function createHttp(options: HttpOptions): Http {
     },
   });
 
-  /** One exchange, repeated while that is safe and it fails in a passing way. */
-  const exchange = <T>(call: Call, token: string | null, read: Read<T>): Promise<T> => {
+  /** Sends a call; a repeatable call is retried after transient failures. */
+  const exchange = <T>(call: Call, token: string | null, reader: Reader<T>): Promise<T> => {
     const unit = token === null ? null : (options.unit?.() ?? null);
-    const sent = unit ? { ...call, headers: { 'Unit-Id': unit, ...call.headers } } : call;
-    const attempt = async (): Promise<T> => await read.take(await transport(sent, token, read.as));
-    return isRepeatable(call) ? withRetry(attempt, isPassing, retry) : attempt();
+    const callWithUnit = unit ? { ...call, headers: { 'Unit-Id': unit, ...call.headers } } : call;
+    const attempt = async (): Promise<T> => await reader.take(await transport(callWithUnit, token, reader.as));
+    return isRepeatable(call) ? withRetry(attempt, isTransient, retry) : attempt();
   };
 
-  const over = (error?: unknown): ServiceError => {
+  const endSession = (error?: unknown): ServiceError => {
     onSessionOver(reasonOf(error));
     return new ServiceError(SESSION_OVER, textOf(SESSION_OVER));
   };
 
-  const withSession = async <T>(call: Call, read: Read<T>): Promise<T> => {
-    const known = call.isAnonymous ? null : tokens.get();
-    // the access token has expired: refresh it first, so that parallel calls do not each meet a 401; if that fails, their own answers report it
-    if (known?.until && known.until < Date.now()) await refresh(known.access_token).catch(() => undefined);
+  const withSession = async <T>(call: Call, reader: Reader<T>): Promise<T> => {
+    const currentTokens = call.isAnonymous ? null : tokens.get();
+    // refresh an expired token first, so that parallel calls do not each get a 401; if this fails, the call's own
+    // answer reports it
+    if (currentTokens?.until && currentTokens.until < Date.now())
+      await refresh(currentTokens.access_token).catch(() => undefined);
     const token = call.isAnonymous ? null : (tokens.get()?.access_token ?? null);
     try {
-      return await exchange(call, token, read);
+      return await exchange(call, token, reader);
     } catch (error) {
       if (call.isAnonymous || !(error instanceof ServiceError)) throw error;
-      if (error.code === SESSION_OVER) throw over(error);
+      if (error.code === SESSION_OVER) throw endSession(error);
       if (error.code === UNIT_FOREIGN && options.onUnitRefused) {
         options.onUnitRefused();
-        return await exchange(call, token, read);
+        return await exchange(call, token, reader);
       }
       if (error.code !== TOKEN_EXPIRED) throw error;
-      if (token === null) throw over();
+      if (token === null) throw endSession();
       await refresh(token).catch((failure: unknown) => {
-        // without an answer the session may still be good: keep it, and let the caller try again
-        throw isNoAnswer(failure) ? failure : over(failure);
+        // without an answer the session may still be valid: keep it, and let the caller retry
+        throw isUnanswered(failure) ? failure : endSession(failure);
       });
     }
     try {
-      return await exchange(call, tokens.get()?.access_token ?? null, read);
+      return await exchange(call, tokens.get()?.access_token ?? null, reader);
     } catch (error) {
-      throw error instanceof ServiceError && [TOKEN_EXPIRED, SESSION_OVER].includes(error.code) ? over(error) : error;
+      throw error instanceof ServiceError && [TOKEN_EXPIRED, SESSION_OVER].includes(error.code)
+        ? endSession(error)
+        : error;
     }
   };
 
-  const counted = async <T>(call: Call, work: () => Promise<T>): Promise<T> => {
+  const withActivity = async <T>(call: Call, work: () => Promise<T>): Promise<T> => {
     if (call.isQuiet || !onActivity) return work();
     onActivity(1);
     try {
@@ -127,27 +140,29 @@ export function createHttp(options: HttpOptions): Http {
   };
 
   return {
-    send: <T>(call: Call) => counted(call, () => withSession(call, json as Read<T>)),
-    answer: <T>(call: Call) => counted(call, () => withSession(call, told as Read<{ data: T; message: string }>)),
-    envelope: <T>(call: Call) => counted(call, () => withSession(call, whole as Read<T & { msg: string }>)),
-    download: (call) => counted(call, () => withSession(call, file)),
+    send: <T>(call: Call) => withActivity(call, () => withSession(call, dataReader as Reader<T>)),
+    answer: <T>(call: Call) =>
+      withActivity(call, () => withSession(call, messageReader as Reader<{ data: T; message: string }>)),
+    envelope: <T>(call: Call) =>
+      withActivity(call, () => withSession(call, envelopeReader as Reader<T & { msg: string }>)),
+    download: (call) => withActivity(call, () => withSession(call, fileReader)),
   };
 }
 
-/** How the answer is asked for and read. */
-interface Read<T> {
+/** The response type to request, and how to convert the response. */
+interface Reader<T> {
   as: 'json' | 'blob';
   take(response: AxiosResponse<unknown>): T | Promise<T>;
 }
 
-const json: Read<unknown> = { as: 'json', take: ({ status, data }) => unwrap(status, data) };
+const dataReader: Reader<unknown> = { as: 'json', take: ({ status, data }) => unwrap(status, data) };
 
-const told: Read<{ data: unknown; message: string }> = {
+const messageReader: Reader<{ data: unknown; message: string }> = {
   as: 'json',
   take: ({ status, data }) => ({ data: unwrap(status, data), message: String((data as { msg?: unknown }).msg ?? '') }),
 };
 
-const whole: Read<unknown> = {
+const envelopeReader: Reader<unknown> = {
   as: 'json',
   take({ status, data }) {
     unwrap(status, data);
@@ -155,19 +170,19 @@ const whole: Read<unknown> = {
   },
 };
 
-const file: Read<Download> = {
+const fileReader: Reader<Download> = {
   as: 'blob',
   take: async ({ status, data, headers }) => {
     const bytes = data as Blob;
     const type = String(headers['content-type'] ?? '');
     const isRefusal =
       status >= 300 || (type.includes('application/json') && headers['content-disposition'] === undefined);
-    if (isRefusal) unwrap(status, parsed(await bytes.text()));
+    if (isRefusal) unwrap(status, parseJson(await bytes.text()));
     return { bytes, type };
   },
 };
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

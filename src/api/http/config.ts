@@ -1,4 +1,4 @@
-/** What an installation may set for the front end (EN-009). */
+/** Configuration of the front end by the installation (EN-009). */
 export interface ApiConfig {
   /** Base path or address of all calls, without a slash at the end. */
   base: string;
@@ -6,7 +6,7 @@ export interface ApiConfig {
   clientAuthorization: string;
   /** Largest file in bytes (DU-003). */
   fileLimit: number;
-  /** OD-052: where pictures and PDF open in a window of their own; '' asks the server for a link. */
+  /** OD-052: base address for opening pictures and PDF in a new window; '': the server is asked for a link. */
   fileOutside: string;
 }
 

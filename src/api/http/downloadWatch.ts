@@ -1,13 +1,13 @@
-/** Who shows that a file is on its way down. */
+/** Display of running downloads. */
 export interface DownloadWatch {
-  /** A person asked for a file; `cancel` ends it. */
+  /** A download begins. `cancel` ends it. Returns the callbacks for its progress. */
   begin(
     fileName: string,
     cancel: () => void,
   ): {
-    /** Bytes that came; `total` where the server says the size. */
+    /** Bytes received so far; `total` when the server tells the size. */
     progress(loaded: number, total?: number): void;
-    /** It came whole, or it did not. */
+    /** The download has ended; `isDone`: it is complete. */
     end(isDone: boolean): void;
   };
 }

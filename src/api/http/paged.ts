@@ -6,7 +6,8 @@ export interface WirePage<T> {
   page: { pageNum: number; pageSize: number; total: number; isEstimate?: boolean };
 }
 
-export const fromWire = <T>({ data, page }: WirePage<T>): Paged<T> => ({
+/** Converts a page from its wire format. */
+export const pageFromWire = <T>({ data, page }: WirePage<T>): Paged<T> => ({
   list: data ?? [],
   total: Number(page?.total ?? 0),
   ...(page?.isEstimate ? { isEstimate: true } : {}),

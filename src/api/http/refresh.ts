@@ -1,10 +1,10 @@
-import { isNoAnswer, ServiceError } from '../../runtime/services/serviceError.ts';
-import { alone } from './locks.ts';
+import { isUnanswered, ServiceError } from '../../runtime/services/serviceError.ts';
+import { withTabLock } from './tabLock.ts';
 import type { Tokens, TokenStore } from './tokens.ts';
 
 export interface RefreshOptions {
   tokens: TokenStore;
-  /** Asks the server for new tokens. */
+  /** Requests new tokens from the server. */
   request(refreshToken: string): Promise<Tokens>;
 }
 
@@ -13,43 +13,46 @@ const pause = (milliseconds: number): Promise<void> =>
     setTimeout(resolve, milliseconds);
   });
 
-/** Milliseconds the lock is kept after the new tokens are stored: other tabs, processes of their own, see the storage a little after they get the lock. */
-const UNTIL_SEEN = 150;
+/**
+ * Time for which the lock is kept after the new tokens are stored: other tabs are separate processes and see the new
+ * storage only after a delay.
+ */
+const LOCK_HOLD_MS = 150;
 
 /**
- * One refresh for all calls that met an expired token (AU-011): those that arrive while it runs wait for it, those
- * that arrive later, or find that another tab has refreshed, are replayed with the token already there.
- * The returned function resolves when a replay makes sense and rejects when the refresh failed.
+ * Shares one refresh between all calls with an expired token (AU-011): calls during a refresh wait for it; later calls,
+ * and calls after a refresh by another tab, use the stored token. The returned function resolves when the call can be
+ * repeated and rejects when the refresh failed.
  */
 export function createRefresh({ tokens, request }: RefreshOptions): (expiredToken: string) => Promise<void> {
   let running: Promise<void> | null = null;
-  /** A refresh token the server has refused: late calls need not ask again. */
+  /** The refresh token that the server has refused last, so that later calls do not request again. */
   let refused: { token: string; error: unknown } | null = null;
   const isReplaced = (expired: string): boolean => {
     const current = tokens.get();
     return current !== null && current.access_token !== expired;
   };
-  /** Asks for new tokens where still needed; true when it stored some. */
+  /** Requests new tokens if they are still needed; true when new ones were stored. */
   const renew = async (expired: string): Promise<boolean> => {
     if (isReplaced(expired)) return false;
-    const before = tokens.get();
-    if (!before) throw new Error('no session to refresh');
-    if (refused?.token === before.refresh_token) throw refused.error;
-    const fresh = await request(before.refresh_token).catch((error: unknown) => {
-      if (error instanceof ServiceError && !isNoAnswer(error)) refused = { token: before.refresh_token, error };
+    const current = tokens.get();
+    if (!current) throw new Error('no session to refresh');
+    if (refused?.token === current.refresh_token) throw refused.error;
+    const newTokens = await request(current.refresh_token).catch((error: unknown) => {
+      if (error instanceof ServiceError && !isUnanswered(error)) refused = { token: current.refresh_token, error };
       throw error;
     });
-    // signed out, or in as someone else, while the answer was on its way: leave that as it is
-    if (tokens.get()?.refresh_token !== before.refresh_token) return false;
-    tokens.set(fresh);
+    // the user has signed out, or in as somebody else, since the request: keep the stored state
+    if (tokens.get()?.refresh_token !== current.refresh_token) return false;
+    tokens.set(newTokens);
     return true;
   };
   const refresh = (expired: string): Promise<void> =>
     new Promise((resolve, reject) => {
-      alone('session-refresh', async () => {
+      withTabLock('session-refresh', async () => {
         const hasStored = await renew(expired);
         resolve();
-        if (hasStored) await pause(UNTIL_SEEN);
+        if (hasStored) await pause(LOCK_HOLD_MS);
       }).catch(reject);
     });
   return (expired) => {

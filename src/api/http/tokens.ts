@@ -2,9 +2,9 @@
 export interface Tokens {
   access_token: string;
   refresh_token: string;
-  /** For so many seconds the access token is good, as the server said with it. */
+  /** Lifetime of the access token in seconds, as the server returned it. */
   expires_in?: number;
-  /** Until when, by the clock of this machine; absent where it is not known. */
+  /** Expiry of the access token in milliseconds since 1970, by the clock of this machine; absent when unknown. */
   until?: number;
 }
 

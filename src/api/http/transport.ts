@@ -11,41 +11,41 @@ export interface Call {
   /** JSON, form fields (URLSearchParams) or a multipart body (FormData). */
   body?: unknown;
   headers?: Record<string, string>;
-  /** Makes a POST safe to repeat: the server does it once. */
+  /** Makes a POST safe to repeat: the server processes it once. */
   idempotencyKey?: string;
-  /** A GET that changes something: sent once. */
+  /** A GET that changes data: never repeated. */
   isOnce?: boolean;
   /** Sent without the bearer token (RQ-003). */
   isAnonymous?: boolean;
   /** Not counted for the loading indicator: background polling. */
   isQuiet?: boolean;
   onProgress?(percent: number): void;
-  /** Bytes of a file that came so far; `total` where the server says the size. */
+  /** Bytes of a file received so far; `total` when the server tells the size. */
   onReceived?(loaded: number, total?: number): void;
-  /** Ends the request under way. */
+  /** Aborts the running request. */
   signal?: AbortSignal;
 }
 
-export const TIMEOUT = 60_000;
+export const TIMEOUT_MS = 60_000;
 
-/** A failure that may pass by itself: no answer, or a gateway without its server. */
-export class PassingError extends ServiceError {}
+/** A transient failure: no answer, or a gateway that cannot reach the server. */
+export class TransientError extends ServiceError {}
 
-export const isPassing = (error: unknown): boolean => error instanceof PassingError;
+export const isTransient = (error: unknown): boolean => error instanceof TransientError;
 
 export const isRepeatable = (call: Call): boolean =>
   (call.method === 'GET' && !call.isOnce) || call.idempotencyKey !== undefined;
 
 const isUpload = (call: Call): boolean => typeof FormData !== 'undefined' && call.body instanceof FormData;
 
-/** The caller ended the request: nothing to repeat, nothing to tell. */
+/** Error code: the caller aborted the request. Neither retried nor shown. */
 export const CANCELLED = 'CANCELLED';
 
 function networkError(error: unknown): ServiceError {
   if (isCancel(error)) return new ServiceError(CANCELLED, earlyError(CANCELLED));
   if (isAxiosError(error) && error.code === 'ECONNABORTED')
-    return new PassingError('NETWORK', '服务器响应超时，请稍后重试');
-  return new PassingError('NETWORK', textOf('NETWORK'));
+    return new TransientError('NETWORK', '服务器响应超时，请稍后重试');
+  return new TransientError('NETWORK', textOf('NETWORK'));
 }
 
 export type Transport = (
@@ -55,10 +55,11 @@ export type Transport = (
 ) => Promise<AxiosResponse<unknown>>;
 
 /**
- * Sends one request and answers whatever came back. Throws PassingError when nothing came, nothing came
- * within `timeout` ms (uploads and files on their way down wait without limit, RQ-007), or a gateway said 502, 503 or 504.
+ * Returns a function that sends one request and returns the response, whatever its status. Throws PassingError when
+ * there is no response, none within `timeout` ms (no limit for uploads and downloads, RQ-007), or the status is 502,
+ * 503 or 504.
  */
-export function createTransport(base: string, timeout: number = TIMEOUT): Transport {
+export function createTransport(base: string, timeout: number = TIMEOUT_MS): Transport {
   const client: AxiosInstance = axios.create({ baseURL: base, validateStatus: () => true });
   return async (call, token, responseType = 'json') => {
     let response: AxiosResponse<unknown>;
@@ -69,7 +70,7 @@ export function createTransport(base: string, timeout: number = TIMEOUT): Transp
         params: call.query,
         data: call.body,
         responseType,
-        // with fetch a large file goes to where the browser keeps blobs, not through the memory of the page
+        // with fetch the browser stores a large file as a blob outside the memory of the page
         ...(responseType === 'blob' ? { adapter: 'fetch' as const } : {}),
         timeout: isUpload(call) || responseType !== 'json' ? 0 : timeout,
         headers: {
@@ -86,7 +87,7 @@ export function createTransport(base: string, timeout: number = TIMEOUT): Transp
     } catch (error) {
       throw networkError(error);
     }
-    if ([502, 503, 504].includes(response.status)) throw new PassingError('NETWORK', textOf('NETWORK'));
+    if ([502, 503, 504].includes(response.status)) throw new TransientError('NETWORK', textOf('NETWORK'));
     return response;
   };
 }

@@ -1,19 +1,21 @@
 import { useLayoutEffect } from 'react';
-import { Bones } from './Skeleton.tsx';
-import { dressBones } from './skeletonLook.ts';
+import { LayoutSkeleton } from './LayoutSkeleton.tsx';
+import { applySkeletonSettings } from './skeletonSettings.ts';
 
-/** Shown while the page behind it is on its way; the same as in index.html. early.js says whether the page has a layout. */
+/**
+ * Loading state of the application, with the same markup as in index.html. early.js sets whether the page has a layout.
+ */
 export function BootMark() {
   useLayoutEffect(
     () =>
-      dressBones(
+      applySkeletonSettings(
         document.documentElement.dataset,
         localStorage,
         window.matchMedia('(prefers-color-scheme: dark)').matches,
       ),
     [],
   );
-  if (document.documentElement.dataset.boot !== 'lone') return <Bones />;
+  if (document.documentElement.dataset.boot !== 'lone') return <LayoutSkeleton />;
   return (
     <output className="sf-boot">
       <span className="sf-boot-mark" aria-hidden="true" />

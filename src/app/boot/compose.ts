@@ -1,4 +1,4 @@
-import { createAhead, type Ahead } from '../../api/http/prefetch.ts';
+import { createPrefetchCache, type PrefetchCache } from '../../api/http/prefetchCache.ts';
 import { platformFacts } from '../../session/platform.ts';
 import { readApiConfig } from '../../api/http/config.ts';
 import { createHttp } from '../../api/http/client.ts';
@@ -6,10 +6,10 @@ import { createServices } from '../../api/services.ts';
 import type { Services } from '../../runtime/services/services.ts';
 import { createActivity, type Activity } from '../../session/activity.ts';
 import { createDownloads, type Downloads } from '../../session/downloads.ts';
-import { forgivingStorage } from '../../session/forgivingStorage.ts';
+import { createNonThrowingStorage } from '../../session/nonThrowingStorage.ts';
 import { createNotices, type Notices } from '../../session/notices.ts';
 import { createSession, type Session } from '../../session/session.ts';
-import { withUserList } from '../../session/userList.ts';
+import { withUserCache } from '../../session/userCache.ts';
 import { createTokenStore } from '../../session/tokens.ts';
 import { createMessageInbox, type MessageInbox } from '../../shell/messages/inbox.ts';
 import { meta } from './meta.ts';
@@ -21,17 +21,17 @@ export interface Product {
   notices: Notices;
   activity: Activity;
   downloads: Downloads;
-  screens: Ahead<unknown>;
+  screens: PrefetchCache<unknown>;
   inbox: MessageInbox;
 }
 
-/** Everything behind the page, made once. */
+/** Composition root: creates services, session and stores. Called once per page load. */
 export function composeProduct(): Product {
   const config = {
     ...readApiConfig(meta('api-base'), import.meta.env.VITE_API_BASE as string | undefined, meta('file-outside')),
     fileLimit: platformFacts().uploadLimit,
   };
-  const local = forgivingStorage(localStorage);
+  const local = createNonThrowingStorage(localStorage);
   const tokens = createTokenStore(local);
   const notices = createNotices();
   const activity = createActivity();
@@ -41,22 +41,22 @@ export function composeProduct(): Product {
     onSessionOver: (reason) => session.end(reason),
     onActivity: activity.add,
     unit: () => session.unit(),
-    onUnitRefused: () => session.unitRefused(),
+    onUnitRefused: () => session.resetUnit(),
   });
   const downloads = createDownloads();
-  const called = createServices(http, config, tokens, downloads);
-  const screens = createAhead(called.screens.get);
+  const calls = createServices(http, config, tokens, downloads);
+  const screens = createPrefetchCache(calls.screens.get);
   const services: Services = {
-    ...called,
-    screens: { ...called.screens, get: screens.get, ahead: screens.start },
-    users: withUserList(called.users, local),
+    ...calls,
+    screens: { ...calls.screens, get: screens.get, prefetch: screens.prefetch },
+    users: withUserCache(calls.users, local),
   };
   const session: Session = createSession({
     services,
     tokens,
     notices,
     local,
-    perTab: forgivingStorage(sessionStorage),
+    perTab: createNonThrowingStorage(sessionStorage),
     reload,
     entry: meta('route-entry') === 'unit' ? 'unit' : 'menu',
   });

@@ -1,10 +1,10 @@
 /**
- * Runs before anything is drawn (a file of its own: the page's policy forbids scripts in the page, and the rest of the
- * product comes later). It says what the first picture is: the bones of the layout for who is signed in, dark where
- * the person keeps it dark, the sidebar as they left it. Nothing of it may fail: a browser may refuse its storage.
+ * Runs before the first paint. A separate file, because the content security policy forbids inline scripts and the rest
+ * of the program is loaded later. Sets attributes that control the first view: for a signed-in user the skeleton of the
+ * layout, with the user's colour mode and sidebar state. Must not throw: a browser may refuse access to the storage.
  */
 (function early() {
-  var look = document.documentElement.dataset;
+  var dataset = document.documentElement.dataset;
   var read = function (key) {
     try {
       return JSON.parse(localStorage.getItem(key) || 'null');
@@ -15,14 +15,14 @@
   if (!read('tokens')) return;
   var layout = read('layout-setting') || {};
   if (layout.mode === 'dark' || (layout.mode === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches))
-    look.theme = 'dark';
-  // pages without a layout: those before sign-in, and those that the build names here
+    dataset.theme = 'dark';
+  // pages without a layout: those before sign-in, and those that the build inserts here
   var path = location.hash.replace(/^#/, '').split('?')[0];
-  look.boot =
+  dataset.boot =
     /^\/(login|401|bind|register|auth-redirect)/.test(path) || '__LONE__'.split(' ').indexOf(path) >= 0
       ? 'lone'
       : 'shell';
-  if (read('sidebarStatus') === 0) look.bonesSide = 'closed';
-  if (layout.sideTheme === 'light') look.bonesLight = '1';
-  if (layout.tagsView === false) look.bonesNoTabs = '1';
+  if (read('sidebarStatus') === 0) dataset.bonesSide = 'closed';
+  if (layout.sideTheme === 'light') dataset.bonesLight = '1';
+  if (layout.tagsView === false) dataset.bonesNoTabs = '1';
 })();

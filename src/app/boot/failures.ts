@@ -1,21 +1,22 @@
-import { isAnyHeld } from '../../runtime/screen/leaveGuard.ts';
+import { hasUnsavedValues } from '../../runtime/screen/leaveGuard.ts';
 import { isMissingPart, missingPartText } from '../../runtime/node/missingPart.ts';
-import { showPlainly } from '../../runtime/host/notice.ts';
-import { isAnyWork } from '../../runtime/host/pendingWork.ts';
+import { setFallbackNotice } from '../../runtime/host/notice.ts';
+import { isWorkRunning } from '../../runtime/host/pendingWork.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
 import type { Notices } from '../../session/notices.ts';
-import { missingPart, ownBuild, servedBuild } from './missingParts.ts';
-import { bringStyle, missingStyle } from './missingStyles.ts';
+import { handleMissingPart, ownBuild, fetchBuild } from './missingParts.ts';
+import { retryStyle, failedStyleHref } from './missingStyles.ts';
 
-/** Codes the session has spoken about already. */
-const SAID = ['B0001'];
+/** Codes of failures for which the session has already shown a message. */
+const ALREADY_SHOWN_CODES = ['B0001'];
 
 /**
- * A failed call that nobody handled is shown, not lost (ER-007). What a screen handles never comes here.
+ * Shows a message for each failed call that no screen has handled (ER-007), and handles parts of the program that could
+ * not be downloaded.
  */
 export function reportFailures(notices: Notices): void {
-  const own = ownBuild(document) ?? '';
-  showPlainly((level, text) => notices.show(level === 'info' ? 'success' : level, text));
+  const pageBuild = ownBuild(document) ?? '';
+  setFallbackNotice((level, text) => notices.show(level === 'info' ? 'success' : level, text));
   window.addEventListener('unhandledrejection', (event) => {
     const error: unknown = event.reason;
     if (isMissingPart(error)) {
@@ -25,22 +26,22 @@ export function reportFailures(notices: Notices): void {
     }
     if (!(error instanceof ServiceError)) return;
     event.preventDefault();
-    if (!SAID.includes(error.code)) notices.show('error', error.message || '系统错误');
+    if (!ALREADY_SHOWN_CODES.includes(error.code)) notices.show('error', error.message || '系统错误');
   });
   window.addEventListener('vite:preloadError', (event) => {
-    const style = missingStyle(event.payload);
+    const style = failedStyleHref(event.payload);
     if (style !== null) {
-      // what it belongs to works without it meanwhile
+      // the component works without the stylesheet until a retry succeeds
       event.preventDefault();
-      bringStyle(style, document);
+      retryStyle(style, document);
     }
-    void missingPart({
+    void handleMissingPart({
       notices,
-      own,
+      pageBuild,
       perTab: sessionStorage,
-      served: () => servedBuild(window.location.pathname),
+      fetchServedBuild: () => fetchBuild(window.location.pathname),
       isOnline: () => navigator.onLine,
-      isBusy: () => isAnyHeld() || isAnyWork(),
+      isBusy: () => hasUnsavedValues() || isWorkRunning(),
       reload: () => window.location.reload(),
     });
   });

@@ -1,15 +1,15 @@
 import type { Notices } from '../../session/notices.ts';
 
-export const UPDATED = '系统已更新，此功能要重新加载页面后才能使用。请先保存正在填写的内容';
-const MARK = 'reloadedFor';
+export const UPDATED_MESSAGE = '系统已更新，此功能要重新加载页面后才能使用。请先保存正在填写的内容';
+const RELOADED_KEY = 'reloadedFor';
 
-export interface PageParts {
-  /** The name of the build that the server has now; null when it does not answer. */
-  served(): Promise<string | null>;
-  /** The build of this page. */
-  own: string;
+export interface MissingPartOptions {
+  /** Requests the name of the build that the server delivers now; null when the server does not answer. */
+  fetchServedBuild(): Promise<string | null>;
+  /** Name of the build of this page. */
+  pageBuild: string;
   isOnline(): boolean;
-  /** Would a reload lose something: unsaved values, files on their way? */
+  /** True when a reload would lose unsaved values or uploads. */
   isBusy(): boolean;
   reload(): void;
   notices: Pick<Notices, 'show'>;
@@ -17,35 +17,35 @@ export interface PageParts {
 }
 
 /**
- * What to do about a part of the program that was not downloaded. A part of an older build is gone after an update:
- * only then does a reload help, once for each build, and only where nothing is lost by it. Otherwise the failure is
- * left to the place that asked.
+ * Handles a part of the program that could not be downloaded. After an update the parts of the older build no longer
+ * exist: then reloads the page, once for each build, or shows a notice if a reload would lose data. Does nothing in
+ * other cases, which the caller of the import reports.
  */
-export async function missingPart({
-  served,
-  own,
+export async function handleMissingPart({
+  fetchServedBuild,
+  pageBuild,
   isOnline,
   isBusy,
   reload,
   notices,
   perTab,
-}: PageParts): Promise<void> {
+}: MissingPartOptions): Promise<void> {
   if (!isOnline()) return;
-  const now = await served();
-  if (now === null || now === own) return;
-  if (!isBusy() && perTab.getItem(MARK) !== now) {
-    perTab.setItem(MARK, now);
+  const servedBuild = await fetchServedBuild();
+  if (servedBuild === null || servedBuild === pageBuild) return;
+  if (!isBusy() && perTab.getItem(RELOADED_KEY) !== servedBuild) {
+    perTab.setItem(RELOADED_KEY, servedBuild);
     reload();
     return;
   }
-  notices.show('warning', UPDATED, 'stays', { text: '重新加载', run: reload });
+  notices.show('warning', UPDATED_MESSAGE, 'stays', { text: '重新加载', run: reload });
 }
 
-/** The name of a page's build: the file of its first part. */
+/** Name of a page's build: the address of its entry script. */
 export const ownBuild = (page: Document): string | null =>
   page.querySelector<HTMLScriptElement>('script[type="module"][src]')?.getAttribute('src') ?? null;
 
-/** The same in the text of a page, whatever the order of the attributes. */
+/** Name of the build in the HTML text of a page. The attributes may be in any order. */
 const buildIn = (text: string): string | null => {
   const script = (text.match(/<script\b[^>]*>/g) ?? []).find(
     (tag) => tag.includes('type="module"') && tag.includes(' src="'),
@@ -53,7 +53,8 @@ const buildIn = (text: string): string | null => {
   return / src="([^"]+)"/.exec(script ?? '')?.[1] ?? null;
 };
 
-export async function servedBuild(address: string): Promise<string | null> {
+/** Fetches a page and returns the name of its build; null when there is no answer or no entry script. */
+export async function fetchBuild(address: string): Promise<string | null> {
   try {
     const answer = await fetch(address, { cache: 'no-store' });
     return answer.ok ? buildIn(await answer.text()) : null;

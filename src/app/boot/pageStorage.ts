@@ -1,4 +1,4 @@
-/** A storage that lasts as long as the page. */
+/** A storage in memory, which lasts as long as the page. */
 function memoryStorage(): Storage {
   const kept = new Map<string, string>();
   return {
@@ -17,39 +17,43 @@ function memoryStorage(): Storage {
   };
 }
 
-type View = Pick<typeof globalThis, 'localStorage' | 'sessionStorage' | 'indexedDB'> & { parent: unknown };
+type WindowLike = Pick<typeof globalThis, 'localStorage' | 'sessionStorage' | 'indexedDB'> & { parent: unknown };
 
-function isRefused(view: View, name: 'localStorage' | 'sessionStorage' | 'indexedDB'): boolean {
+function isRefused(page: WindowLike, name: 'localStorage' | 'sessionStorage' | 'indexedDB'): boolean {
   try {
-    return view[name] === null;
+    return page[name] === null;
   } catch {
     return true;
   }
 }
 
-/** What the page around a frame of this product keeps: it is signed in, and so is the frame. Null for a foreign page. */
-function around(view: View, name: 'localStorage'): Storage | null {
+/**
+ * Storage of the parent page, for a page of this product in a frame, so that the frame is signed in, too. Null without
+ * an accessible parent.
+ */
+function parentStorage(page: WindowLike, name: 'localStorage'): Storage | null {
   try {
-    return view.parent === view ? null : (view.parent as View)[name];
+    return page.parent === page ? null : (page.parent as WindowLike)[name];
   } catch {
     return null;
   }
 }
 
 /**
- * A browser may forbid a site to keep anything: then the mere reading of `localStorage` throws. Such a page gets storages
- * of its own, so that one can sign in and work until it is closed. Answers whether anything was forbidden.
+ * Replaces the storages that the browser forbids, where even reading `localStorage` throws, by storages in memory, so
+ * that the user can sign in and work until the page is closed. Returns true when local storage was forbidden.
  */
-export function replaceRefusedStorage(view: View): boolean {
-  const put = (name: string, value: unknown): void => {
-    Object.defineProperty(view, name, { configurable: true, value });
+export function replaceRefusedStorage(page: WindowLike): boolean {
+  const replace = (name: string, value: unknown): void => {
+    Object.defineProperty(page, name, { configurable: true, value });
   };
-  const isLocal = isRefused(view, 'localStorage');
-  if (isLocal) put('localStorage', around(view, 'localStorage') ?? memoryStorage());
-  if (isRefused(view, 'sessionStorage')) put('sessionStorage', memoryStorage());
-  // whoever forbids the small storage forbids the large one, which tells it only when it is used
-  if (isLocal || isRefused(view, 'indexedDB')) put('indexedDB', undefined);
+  const isLocal = isRefused(page, 'localStorage');
+  if (isLocal) replace('localStorage', parentStorage(page, 'localStorage') ?? memoryStorage());
+  if (isRefused(page, 'sessionStorage')) replace('sessionStorage', memoryStorage());
+  // a browser that forbids local storage also forbids indexedDB, but reports that only on use
+  if (isLocal || isRefused(page, 'indexedDB')) replace('indexedDB', undefined);
   return isLocal;
 }
 
-export const NOT_KEPT = '浏览器不允许本网站保存数据：登录和个人设置只在本页有效，刷新或关闭后需要重新登录';
+export const STORAGE_REFUSED_MESSAGE =
+  '浏览器不允许本网站保存数据：登录和个人设置只在本页有效，刷新或关闭后需要重新登录';

@@ -1,4 +1,7 @@
-/** Goes to an address and loads the page anew, even when only the part after # differs. */
+/**
+ * Navigates to an address and reloads the page, even when only the part after # differs; '' reloads the present
+ * address.
+ */
 export function reload(address: string): void {
   if (address.startsWith('#')) window.location.hash = address;
   else if (address) window.location.assign(address);

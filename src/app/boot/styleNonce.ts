@@ -1,7 +1,7 @@
 /**
- * Gives every style element that code of this page creates the nonce of the page's policy. antd passes the nonce to
- * most of its style elements, but its scroll lock, its scrollbar measure and other libraries create theirs without
- * one and take no option for it. Scripts gain nothing by this: the policy still refuses any script that is not a file of ours.
+ * Sets the nonce of the content security policy on every style element that code of this page creates. antd sets it on
+ * most of its style elements, but its scroll lock, its scrollbar measurement and other libraries have no option for it.
+ * The policy still refuses every script that is not a file of this product.
  */
 export function giveStylesNonce(page: Document, nonce: string | null): void {
   if (nonce === null) return;

@@ -1,9 +1,11 @@
 import { lazyFace } from '../../runtime/node/LazyFace.tsx';
 
-/** Everything behind sign-in: its own download. */
+/** The application after sign-in, as a lazy component. */
 export const Workbench = lazyFace(async () => (await import('../Workbench.tsx')).Workbench);
 
-/** Fetches it ahead, while a person types the password. A failure is met again when it is shown. */
+/**
+ * Prefetches the workbench, e.g. while the user types the password. A failure is reported when the workbench renders.
+ */
 export const preloadWorkbench = (): void => {
   Workbench.preload().catch(() => undefined);
 };

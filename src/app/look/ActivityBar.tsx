@@ -2,15 +2,15 @@ import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Activity } from '../../session/activity.ts';
 
-/** Requests faster than this show nothing. */
-const PATIENCE = 250;
+/** Faster requests show no indicator. */
+const SHOW_DELAY_MS = 250;
 
-/** A moving line on top while requests run (SH-009, RG-004). It takes no clicks and no focus: typing goes on. */
+/** A moving line at the top while requests run (SH-009, RG-004). It receives neither clicks nor focus. */
 export function ActivityBar({ activity }: { activity: Activity }) {
   const isBusy = useSnapshot(activity.state).count > 0;
   const [isShown, show] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => show(isBusy), isBusy ? PATIENCE : 0);
+    const timer = setTimeout(() => show(isBusy), isBusy ? SHOW_DELAY_MS : 0);
     return () => clearTimeout(timer);
   }, [isBusy]);
   return isShown ? <progress className="sf-activity" aria-label="加载中" data-loading /> : null;

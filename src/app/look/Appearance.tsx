@@ -3,7 +3,7 @@ import { ConfigProvider } from 'antd';
 import zhCN from 'antd/es/locale/zh_CN';
 import { useSnapshot } from 'valtio';
 import { REDUCED_MOTION, useMediaQuery } from '../../runtime/host/mediaQuery.ts';
-import { forgivingStorage } from '../../session/forgivingStorage.ts';
+import { createNonThrowingStorage } from '../../session/nonThrowingStorage.ts';
 import { createSettings, isDark as isDarkOf, type Size } from '../../shell/settings/settings.ts';
 import { SettingsContext } from '../../shell/settings/settingsContext.ts';
 import { meta } from '../boot/meta.ts';
@@ -13,16 +13,19 @@ const csp = { nonce: meta('csp-nonce') ?? undefined };
 const SIZES = { default: 'middle', large: 'large', small: 'small' } as const satisfies Record<Size, string>;
 const closable = { closable: { 'aria-label': '关闭' } };
 
-/** The settings of this browser, and the look they give to everything behind sign-in (SD-002…008). */
+/**
+ * Provides the settings of this browser and applies them (theme, size, colour) to the application after sign-in
+ * (SD-002…008).
+ */
 export function Appearance({ children }: { children: ReactNode }) {
-  const [settings] = useState(() => createSettings(forgivingStorage(localStorage)));
+  const [settings] = useState(() => createSettings(createNonThrowingStorage(localStorage)));
   const snapshot = useSnapshot(settings.state);
   const {
     size,
     layout: { theme: colour },
   } = snapshot;
   const isDark = isDarkOf(snapshot);
-  const isStill = useMediaQuery(REDUCED_MOTION);
+  const isMotionReduced = useMediaQuery(REDUCED_MOTION);
   useEffect(() => settings.followSystem(window.matchMedia('(prefers-color-scheme: dark)')), [settings]);
   useEffect(() => {
     const { documentElement: page } = document;
@@ -35,7 +38,7 @@ export function Appearance({ children }: { children: ReactNode }) {
       page.style.removeProperty('--sf-primary');
     };
   }, [isDark, colour, size]);
-  // no blank between the two characters of a short button
+  // autoInsertSpace off: antd would insert a space between the two characters of a short button
   const configuration = useMemo(
     () => ({
       locale: zhCN,
@@ -44,11 +47,11 @@ export function Appearance({ children }: { children: ReactNode }) {
       modal: closable,
       drawer: closable,
       componentSize: SIZES[size],
-      theme: themeOf({ colour, isDark, size, isStill }),
+      theme: themeOf({ colour, isDark, size, isMotionReduced }),
     }),
-    [colour, isDark, size, isStill],
+    [colour, isDark, size, isMotionReduced],
   );
-  // dialogs and messages that a widget opens outside the tree look the same
+  // applies the same configuration to dialogs and messages that are rendered outside the tree
   useEffect(
     () =>
       ConfigProvider.config({

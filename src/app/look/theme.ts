@@ -1,24 +1,25 @@
 import { theme, type ThemeConfig } from 'antd';
 import type { Size } from '../../shell/settings/settings.ts';
 
-export interface Look {
+export interface ThemeSettings {
   colour: string;
   isDark: boolean;
   size: Size;
-  /** Nothing slides or fades. */ isStill: boolean;
+  /** True switches animations off. */
+  isMotionReduced: boolean;
 }
 
 const LIGHT: ThemeConfig['token'] = {
   colorTextBase: '#1d2737',
   colorBorder: '#d0d6e0',
-  // dark enough to read: 4.5 to 1 on white and on the page's ground
+  // contrast of 4.5 to 1 on white and on the page background
   colorTextDescription: '#56647a',
   colorTextTertiary: '#56647a',
   colorTextPlaceholder: '#667387',
   colorError: '#d9363e',
   colorSuccess: '#237a1e',
   colorWarning: '#a86200',
-  // the ground derived from so dark a colour would be muddy
+  // set explicitly, because the background that antd derives from so dark a colour is greyish
   colorWarningBg: '#fff7e6',
   colorWarningBorder: '#ffd591',
 };
@@ -39,7 +40,7 @@ const DARK: ThemeConfig['token'] = {
   colorWarning: '#d89614',
 };
 
-/** A colour between two, `share` of the first. Both `#rrggbb`. */
+/** Mixes two colours (`#rrggbb`). `share`: weight of the first, 0 to 1. */
 export function mix(first: string, second: string, share: number): string {
   const part = (colour: string, at: number): number => parseInt(colour.slice(at, at + 2), 16);
   return `#${[1, 3, 5]
@@ -51,10 +52,10 @@ export function mix(first: string, second: string, share: number): string {
     .join('')}`;
 }
 
-/** The component library's side of the settings (SD-008, EN-011); the page's own colours stand in app.css. */
-export function themeOf({ colour, isDark, size, isStill }: Look): ThemeConfig {
+/** antd theme for the settings (SD-008, EN-011). The colours of the page itself are in app.css. */
+export function themeOf({ colour, isDark, size, isMotionReduced }: ThemeSettings): ThemeConfig {
   const link = isDark ? mix(colour, '#ffffff', 0.42) : colour;
-  // the library's own hover is lighter: too light to read, and to be read on
+  // the hover colour of antd is lighter: too little contrast as text and as background
   const hover = isDark ? colour : mix(colour, '#000000', 0.85);
   return {
     hashed: false,
@@ -66,7 +67,7 @@ export function themeOf({ colour, isDark, size, isStill }: Look): ThemeConfig {
       colorLink: link,
       colorPrimaryHover: hover,
       colorLinkHover: mix(link, isDark ? '#ffffff' : '#000000', 0.82),
-      motion: !isStill,
+      motion: !isMotionReduced,
       borderRadius: 6,
       fontFamily: 'inherit',
       ...(size === 'large' ? { fontSize: 15 } : size === 'small' ? { fontSize: 13 } : {}),
@@ -89,7 +90,7 @@ export function themeOf({ colour, isDark, size, isStill }: Look): ThemeConfig {
         itemHeight: 42,
         ...(isDark ? { itemSelectedColor: link } : {}),
       },
-      // the tints that the library derives are hard to see on either ground
+      // the tints that antd derives have too little contrast in light and dark mode
       Slider: {
         trackBg: link,
         trackHoverBg: link,

@@ -8,7 +8,7 @@ import { PageNote } from './PageNote.tsx';
 
 const originsOf = (name: string): string[] => (meta(name) ?? '').split(' ').filter(Boolean);
 
-/** An embedded page (SH-005, SH-006). Without a link it is the not-found page (ER-013). */
+/** An embedded page (SH-005, SH-006); the not-found page when there is no valid link (ER-013). */
 export function FramePage({ link, title }: { link: string | null; title: string }) {
   const [isLoaded, setLoaded] = useState(false);
   const read = readFrameLink(link, window.location.href, [

@@ -10,25 +10,25 @@ import { reload } from '../boot/reload.ts';
 interface Props {
   session: Session;
   onUnit?(address: string): void;
-  /** The person and their menu are asked for, to show this path: the rest can be asked for beside them. */
+  /** Called when user and menu are being loaded for this path, so that other data can be loaded in parallel. */
   onLoading?(path: string): void;
   children: ReactNode;
 }
 
 /** Runs the route guard on every navigation (RG-002…010, ER-015). */
 export function Guard({ session, onUnit = reload, onLoading, children }: Props) {
-  const place = useContext(LocationContext);
-  const { pathname, search } = place.location;
+  const locationContext = useContext(LocationContext);
+  const { pathname, search } = locationContext.location;
   const navigate = useNavigate();
   const { token, isLoaded, landing } = useSnapshot(session.state);
   const decision = decide({ path: pathname, fullPath: pathname + search, hasToken: token !== null, isLoaded, landing });
   const mustLoad = decision.kind === 'load';
   const isPassing = decision.kind === 'pass';
-  // a place that only leads on (`/login` typed by who is signed in) leaves what is shown, and what was typed there, as it is
-  const [shown, setShown] = useState<typeof place | null>(null);
-  const kept = !isLoaded ? null : isPassing ? place : shown;
-  if (kept !== shown) setShown(kept);
-  // who asked for a page gets that page
+  // an address that only redirects (`/login` when signed in) keeps the present page and its input
+  const [shown, setShown] = useState<typeof locationContext | null>(null);
+  const contextToShow = !isLoaded ? null : isPassing ? locationContext : shown;
+  if (contextToShow !== shown) setShown(contextToShow);
+  // the first unit is only opened from `/`: a requested page is shown
   const isEntrance = pathname === '/';
   useEffect(() => {
     if (!mustLoad) return;
@@ -38,7 +38,7 @@ export function Guard({ session, onUnit = reload, onLoading, children }: Props) 
         void navigate('/', { replace: true });
         return;
       }
-      const unit = session.firstUnit();
+      const unit = session.enterFirstUnit();
       if (unit !== null && isEntrance) onUnit(unit);
     });
     // oxlint-disable-next-line react/exhaustive-deps -- the path as it is when loading begins
@@ -48,11 +48,11 @@ export function Guard({ session, onUnit = reload, onLoading, children }: Props) 
     session.visit(pathname, search);
     void session.count('todo');
   }, [pathname, search, isLoaded, isPassing, session]);
-  const at = isPassing ? place : kept;
+  const shownContext = isPassing ? locationContext : contextToShow;
   return (
     <>
       <NavigationBar place={pathname + search} />
-      {mustLoad ? <BootMark /> : at && <LocationContext value={at}>{children}</LocationContext>}
+      {mustLoad ? <BootMark /> : shownContext && <LocationContext value={shownContext}>{children}</LocationContext>}
       {decision.kind === 'go' && <Navigate to={decision.to} replace />}
     </>
   );

@@ -1,7 +1,7 @@
 import { Screen } from '../../runtime/screen/Screen.tsx';
 import { useDocumentTitle } from '../../shell/title.ts';
 
-/** A page without the layout around it. */
+/** A page without the layout. */
 export function LonePage({
   screenKey,
   title,

@@ -9,18 +9,18 @@ import { useScreenSituation } from '../../shell/screenSituation.ts';
 import { useDocumentTitle } from '../../shell/title.ts';
 import { preloadWorkbench } from '../boot/workbenchLoader.ts';
 
-/** Only what the pages before sign-in need, so that they are small. */
+/** Only the widgets of public pages, so that their download is small. */
 const registry = createRegistry<Faces>(openPlugins);
 
-/** A screen that anyone may see. */
+/** A public screen: visible without signing in. */
 export function OpenScreen({ services, screenKey, title }: { services: Services; screenKey: string; title: string }) {
   const situation = useScreenSituation();
   useDocumentTitle(title);
-  // signing in that failed on its way leaves no dark behind
+  // removes the dark mode that a failed sign-in may have set
   useLayoutEffect(() => {
     delete document.documentElement.dataset.theme;
   }, []);
-  // the rest of the product comes while the person types
+  // prefetches the rest of the product while the user types
   useEffect(() => {
     const timer = setTimeout(preloadWorkbench, 1500);
     return () => clearTimeout(timer);

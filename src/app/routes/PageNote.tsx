@@ -7,7 +7,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A whole page that says why there is nothing else on it. */
+/** A page that contains only a message, e.g. why there is no content. */
 export function PageNote({ sign, title, children }: Props) {
   return (
     <div className="sf-result" data-status="warning" role="alert" data-page-note>

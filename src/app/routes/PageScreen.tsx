@@ -3,12 +3,15 @@ import { useSituation } from '../../runtime/contexts.ts';
 import { Screen } from '../../runtime/screen/Screen.tsx';
 import { PageNote } from './PageNote.tsx';
 
-/** The screen of a route. A screen that does not exist is told to whom it concerns: the menu is an administrator's work. */
+/**
+ * The screen of a route. For a screen that does not exist, administrators see how to correct the menu; others see a
+ * general message.
+ */
 export function PageScreen({ screenKey, title }: { screenKey: string; title: string }) {
   return <Screen screenKey={screenKey} missing={<UnknownView screenKey={screenKey} title={title} />} />;
 }
 
-/** A menu entry that names a view nobody has published (RG-012). */
+/** Message for a menu entry whose screen is not published (RG-012). */
 function UnknownView({ screenKey, title }: { screenKey: string; title: string }) {
   const { user } = useSituation();
   return (

@@ -3,22 +3,22 @@ import { Navigate, Route, Routes, useLocation, useParams } from 'react-router-do
 import { Screen } from '../../runtime/screen/Screen.tsx';
 import type { MenuEntry } from '../../session/menu.ts';
 import type { MenuRoute } from '../../session/routes.ts';
-import { rememberScreens } from '../../session/screenMemory.ts';
-import { Bones } from '../boot/Skeleton.tsx';
+import { rememberScreens } from '../../session/rememberedScreens.ts';
+import { LayoutSkeleton } from '../boot/LayoutSkeleton.tsx';
 import { FramePage } from './FramePage.tsx';
 import { PageRoutesContext } from '../../shell/pageRoutes.ts';
 import { useTabs } from '../../shell/tabBar/tabsContext.ts';
-import { ALONE } from './fixedRoutes.ts';
-import { HIDDEN } from './hiddenPages.ts';
+import { LONE_PAGES } from './fixedRoutes.ts';
+import { HIDDEN_PAGES } from './hiddenPages.ts';
 import { LonePage } from './LonePage.tsx';
 import { PageScreen } from './PageScreen.tsx';
-import { useServedRoutes } from './servedRoutes.ts';
+import { useServedRoutes } from './useServedRoutes.ts';
 import { useVisits } from './useVisits.ts';
 
 const NotFound = () => <Screen screenKey="platform/404" />;
 
-/** FR-005: makes the page of the path anew and goes there. */
-function Again() {
+/** FR-005: remounts the page of the path and navigates to it. */
+function RefreshPage() {
   const address = `/${useParams()['*'] ?? ''}${useLocation().search}`;
   const tabs = useTabs();
   useEffect(() => tabs.refreshAt(address), [tabs, address]);
@@ -31,25 +31,28 @@ function elementOf(route: MenuRoute) {
   return <FramePage link={route.link} title={route.title} />;
 }
 
-/** Fixed routes and those of the served menu, inside the layout (RG-006, RG-011); what is printed stands alone. */
+/**
+ * Fixed routes and those of the served menu inside the layout (RG-006, RG-011); pages for printing and the like without
+ * it.
+ */
 export function WorkbenchRoutes({ modules }: { modules: unknown }) {
   useVisits();
   const routes = useServedRoutes(modules as MenuEntry[]);
   const byPath = useMemo(() => new Map(routes.map((route) => [route.path, route])), [routes]);
-  // the next start asks for a page's screen at once, wherever it begins
-  useEffect(() => rememberScreens(localStorage, byPath, [...ALONE, ...HIDDEN]), [byPath]);
+  // stored for the prefetch at the next page load
+  useEffect(() => rememberScreens(localStorage, byPath, [...LONE_PAGES, ...HIDDEN_PAGES]), [byPath]);
   return (
     <PageRoutesContext value={byPath}>
       <Routes>
-        {[...ALONE, ...HIDDEN].map(({ path, ...page }) => (
+        {[...LONE_PAGES, ...HIDDEN_PAGES].map(({ path, ...page }) => (
           <Route key={path} path={path} element={<LonePage {...page} />} />
         ))}
-        <Route element={<Screen screenKey="platform/shell" loading={<Bones />} />}>
+        <Route element={<Screen screenKey="platform/shell" loading={<LayoutSkeleton />} />}>
           <Route index element={<Navigate to="/index" replace />} />
           {routes.map((route) => (
             <Route key={route.path} path={route.path} element={elementOf(route)} />
           ))}
-          <Route path="/redirect/*" element={<Again />} />
+          <Route path="/redirect/*" element={<RefreshPage />} />
           <Route path="*" element={<NotFound />} />
         </Route>
       </Routes>

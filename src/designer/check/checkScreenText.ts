@@ -1,4 +1,4 @@
-import type { Named, Vocabulary } from '../../kernel/index.ts';
+import type { ExternalName, Vocabulary } from '../../kernel/index.ts';
 import { parseScreenDefinition, type ScreenDefinition } from '../../importer/index.ts';
 import { warning } from '../../domain/problem/index.ts';
 import { locate, type LocatedProblem } from '../editor/located.ts';
@@ -8,7 +8,7 @@ export interface ScreenCheck {
   problems: readonly LocatedProblem[];
   counts: Counts;
   /** Null when the text is no screen at all. */ screen: ScreenDefinition | null;
-  /** For who knows the other documents. */ named: readonly Named[];
+  /** For who knows the other documents. */ named: readonly ExternalName[];
 }
 
 /** The same reading that the server does before it publishes a screen; what it names of other documents `useOutside` looks up. `keptAs`: the key it is kept under. */

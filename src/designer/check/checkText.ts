@@ -1,5 +1,5 @@
 import {
-  type Named,
+  type ExternalName,
   type FormDefinition,
   walkNodes,
   isFieldNode,
@@ -23,7 +23,7 @@ export interface TextCheck {
   problems: readonly LocatedProblem[];
   counts: Counts;
   /** For who knows the other documents. */
-  named: readonly Named[];
+  named: readonly ExternalName[];
   /** How elements of other designers were taken over. */
   mappings: readonly Mapping[];
   /** Null when the text is no form at all. */

@@ -1,6 +1,13 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Problem } from '../../domain/problem/index.ts';
-import { checkNamed, fieldKeys, namesOf, type Named, type Outside, type Registry } from '../../kernel/index.ts';
+import {
+  checkExternalNames,
+  fieldKeys,
+  namesOfKind,
+  type ExternalName,
+  type KnownNames,
+  type Registry,
+} from '../../kernel/index.ts';
 import { LIST_ACTIONS } from '../../rules/listNames.ts';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
 import type { Faces } from '../../runtime/node/faces.ts';
@@ -19,14 +26,18 @@ const found = <T>(asked: Promise<T>): Promise<T | null | undefined> =>
 const each = async <T>(names: readonly string[], ask: (name: string) => Promise<T>): Promise<Map<string, T>> =>
   new Map(await Promise.all(names.map(async (name) => [name, await ask(name)] as const)));
 
-async function lookUp(named: readonly Named[], services: Services, registry: Registry<Faces>): Promise<Outside> {
+async function lookUp(
+  named: readonly ExternalName[],
+  services: Services,
+  registry: Registry<Faces>,
+): Promise<KnownNames> {
   const [forms, dictionaries] = await Promise.all([
-    each(namesOf(named, 'form'), async (formKey) =>
+    each(namesOfKind(named, 'form'), async (formKey) =>
       found(
         loadForm({ services, vocabulary: registry, formKey }).then(({ definition }) => fieldKeys(definition.fields)),
       ),
     ),
-    each(namesOf(named, 'dictionary'), async (code) => found(services.dictionary(code))),
+    each(namesOfKind(named, 'dictionary'), async (code) => found(services.dictionary(code))),
   ]);
   return {
     fieldsOf: (formKey) => forms.get(formKey),
@@ -41,7 +52,7 @@ interface Findings {
 }
 const NONE: readonly LocatedProblem[] = [];
 interface Found {
-  of: readonly Named[];
+  of: readonly ExternalName[];
   text: string;
   more: readonly LocatedProblem[];
 }
@@ -53,7 +64,7 @@ const placeOf = ({ code, path }: { code: string | null; path: Problem['path'] })
  * every text anew, and what the server alone knew when this text was saved (`told`).
  */
 export function useOutside(
-  { problems, counts, named, text }: Findings & { named: readonly Named[]; text: string },
+  { problems, counts, named, text }: Findings & { named: readonly ExternalName[]; text: string },
   told: { text: string; problems: readonly Problem[] },
 ): Findings & { isLooking: boolean; again(): void } {
   const services = useServices();
@@ -70,7 +81,7 @@ export function useOutside(
         setLast({
           of: named,
           text,
-          more: locate(text, checkNamed(named, outside)).filter(({ code }) => code !== null),
+          more: locate(text, checkExternalNames(named, outside)).filter(({ code }) => code !== null),
         });
     });
     return () => {

@@ -1,6 +1,6 @@
 import { Checkbox, TreeSelect } from 'antd';
 import { useMemo } from 'react';
-import { isHolder, titleOf } from '../../domain/menu/index.ts';
+import { canHoldEntries, titleOf } from '../../domain/menu/index.ts';
 import { childrenOf } from '../menu/tree.ts';
 import { useMenus } from '../menu/useMenus.ts';
 
@@ -23,7 +23,7 @@ export function MenuPlace({ parentId, onChange }: Props) {
     const under = (above: string | null): TreeNode[] =>
       menus
         ? childrenOf(menus.rows, above)
-            .filter(isHolder)
+            .filter(canHoldEntries)
             .map((row) => ({ value: row.id, title: titleOf(row), children: under(row.id) }))
         : [];
     return under(null);

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
-import type { DocumentSummary, UsingForm } from '../../runtime/services/documents.ts';
+import type { DocumentSummary, FormOfFlow } from '../../runtime/services/documents.ts';
 import { loadForm } from '../../screens/shared/loadForm.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { dictionariesOf, fieldsOf, typesOf, type Design } from './panel/design.ts';
@@ -11,7 +11,7 @@ export interface Reference {
   formKey: string;
   choose(formKey: string): void;
   /** Forms that use the process. */
-  using: readonly UsingForm[];
+  using: readonly FormOfFlow[];
   /** All published forms. */
   forms: readonly DocumentSummary[];
 }

@@ -3,14 +3,14 @@ import { useId, useState } from 'react';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { usePages } from '../../runtime/screen/usePages.tsx';
 import { useServices } from '../../runtime/contexts.ts';
-import type { FlowInstance, Moved } from '../../runtime/services/flowAdmin.ts';
+import type { FlowInstance, MoveResult } from '../../runtime/services/flowAdmin.ts';
 import { Failure } from '../../screens/shared/Failure.tsx';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { ToneTag } from '../../screens/shared/ToneTag.tsx';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 
-const isFit = ({ misfits }: Moved): boolean => misfits.every(({ level }) => level !== 'error');
+const isFit = ({ misfits }: MoveResult): boolean => misfits.every(({ level }) => level !== 'error');
 
 /** Moves processes to other versions; what would not fit is told beforehand, each time another version is chosen. */
 export function MoveDialog({
@@ -97,7 +97,7 @@ export function MoveDialog({
                 message={`${report.length - fitting} 项不能变更，其余 ${fitting} 项可以变更`}
               />
             ) : null}
-            <Table<Moved>
+            <Table<MoveResult>
               size="small"
               rowKey="instanceId"
               loading={load.state === 'loading'}

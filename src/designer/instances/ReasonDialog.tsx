@@ -2,7 +2,7 @@ import { Alert, Input, Modal } from 'antd';
 import { useId, useState } from 'react';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { useServices } from '../../runtime/contexts.ts';
-import type { DoneOne, FlowInstance } from '../../runtime/services/flowAdmin.ts';
+import type { BatchItemResult, FlowInstance } from '../../runtime/services/flowAdmin.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
@@ -47,12 +47,12 @@ export function ReasonDialog({
   );
   const needsTo = kind === 'assign' || kind === 'reassign';
   const ids = rows.map(({ instanceId }) => instanceId);
-  const run = (): Promise<DoneOne[]> => {
+  const run = (): Promise<BatchItemResult[]> => {
     if (kind === 'assign') return flowAdmin.assign(ids, to.ids, reason.trim());
     if (kind === 'reassign') return flowAdmin.reassign(leaver ?? '', to.ids[0] ?? '', reason.trim());
     return flowAdmin[kind](ids, reason.trim());
   };
-  const tell = (results: readonly DoneOne[]): void => {
+  const tell = (results: readonly BatchItemResult[]): void => {
     const failed = results.filter(({ isDone }) => !isDone);
     if (failed.length === 0) message.success(`${words.done} ${results.length} 项`);
     else

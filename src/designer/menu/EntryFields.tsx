@@ -1,6 +1,6 @@
 import { Checkbox, Form, Input, Radio, Segmented, Select, Switch, TreeSelect } from 'antd';
 import { useMemo } from 'react';
-import { groundOf, isHolder, titleOf, type MenuKind } from '../../domain/menu/index.ts';
+import { basePathOf, canHoldEntries, titleOf, type MenuKind } from '../../domain/menu/index.ts';
 import type { EntryDraft, Who } from './draft.ts';
 import { Field } from './Field.tsx';
 import { IconPicker } from './IconPicker.tsx';
@@ -42,7 +42,7 @@ export function EntryFields({ draft, menus, change, problemAt, isFixedView = fal
   const parents = useMemo(() => {
     const nodesOf = (above: string | null): ParentNode[] =>
       childrenOf(menus.rows, above)
-        .filter(isHolder)
+        .filter(canHoldEntries)
         .map((row) => ({
           value: row.id,
           title: titleOf(row),
@@ -51,7 +51,7 @@ export function EntryFields({ draft, menus, change, problemAt, isFixedView = fal
         }));
     return nodesOf(null);
   }, [menus, draft.id, parentId]);
-  const ground = groundOf(menus.rows, parentId);
+  const ground = basePathOf(menus.rows, parentId);
   const isPage = kind === 'screen' || kind === 'frame';
   return (
     <Form layout="vertical" component="div" className="ds-entry">

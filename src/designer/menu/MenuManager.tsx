@@ -1,7 +1,7 @@
 import { DeleteOutlined, PlusOutlined, ReloadOutlined } from '@ant-design/icons';
 import { Button, Dropdown, Empty, Input, Modal, Skeleton, Space } from 'antd';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { isHolder, lineOf, rowMap, titleOf } from '../../domain/menu/index.ts';
+import { canHoldEntries, ancestryOf, rowMap, titleOf } from '../../domain/menu/index.ts';
 import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import { Failure } from '../../screens/shared/Failure.tsx';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
@@ -22,7 +22,7 @@ function found(menus: Menus, word: string): Menus {
   const hits = [...menus.rows.values()].filter(({ item, ...row }) =>
     `${titleOf({ item, ...row })} ${item.path ?? ''} ${item.component ?? ''}`.toLowerCase().includes(word),
   );
-  const kept = new Set(hits.flatMap(({ id }) => lineOf(menus.rows, id).map((row) => row.id)));
+  const kept = new Set(hits.flatMap(({ id }) => ancestryOf(menus.rows, id).map((row) => row.id)));
   return { ...menus, rows: rowMap([...menus.rows.values()].filter(({ id }) => kept.has(id))) };
 }
 
@@ -54,10 +54,10 @@ export function MenuManager({ title }: { title: string }) {
     else then();
   };
   const chosen = open && 'id' in open ? menus.rows.get(open.id) : undefined;
-  const line = chosen ? lineOf(menus.rows, chosen.id) : [];
+  const line = chosen ? ancestryOf(menus.rows, chosen.id) : [];
   /** Where a new entry goes: into the chosen group, else beside the chosen entry. */
   const parent =
-    line.find((row) => isHolder(row)) ?? [...menus.rows.values()].find(({ parentId }) => parentId === null);
+    line.find((row) => canHoldEntries(row)) ?? [...menus.rows.values()].find(({ parentId }) => parentId === null);
   const turn = (open?.turn ?? 0) + 1;
   const step = (next: Step): void => {
     const target = chosen ? stepOf(menus.rows, chosen.id, next) : null;

@@ -1,7 +1,7 @@
 import { Alert, Checkbox, Modal, Skeleton } from 'antd';
 import { useMemo, useState } from 'react';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
-import { freePath, isHolder, lineOf, titleOf } from '../../domain/menu/index.ts';
+import { freePath, canHoldEntries, ancestryOf, titleOf } from '../../domain/menu/index.ts';
 import { Failure } from '../../screens/shared/Failure.tsx';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { newDraft } from './draft.ts';
@@ -56,7 +56,7 @@ function Placing({ component, name, prepare, grant, onClose, menus }: Props & { 
     [menus, component],
   );
   const start = useMemo(() => {
-    const parent = [...menus.rows.values()].find((row) => isHolder(row));
+    const parent = [...menus.rows.values()].find((row) => canHoldEntries(row));
     return newDraft('screen', parent?.id ?? null, {
       name,
       component,
@@ -74,7 +74,7 @@ function Placing({ component, name, prepare, grant, onClose, menus }: Props & { 
   });
   const there = [...menus.rows.values()]
     .filter(({ item }) => item.component === component)
-    .map((row) => lineOf(menus.rows, row.id).reverse().map(titleOf).join(' / '));
+    .map((row) => ancestryOf(menus.rows, row.id).reverse().map(titleOf).join(' / '));
   const save = async (): Promise<void> => {
     if (!(await entry.save())) return;
     message.success(`“${entry.draft.name.trim()}”已放进菜单，已打开的页面随即更新`);

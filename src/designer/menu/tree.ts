@@ -1,4 +1,4 @@
-import { checkEntry, isHolder, kindOf, type MenuRow } from '../../domain/menu/index.ts';
+import { checkEntry, canHoldEntries, kindOf, type MenuRow } from '../../domain/menu/index.ts';
 import type { Menus } from './useMenus.ts';
 
 /** Where an entry goes: under a parent, before one of its children or behind the last. */
@@ -36,7 +36,7 @@ export function stepOf(rows: Rows, id: string, step: Step): Target | null {
   if (step === 'down') return at < siblings.length - 1 ? { parentId, beforeId: siblings[at + 2]?.id ?? null } : null;
   if (step === 'in') {
     const group = siblings[at - 1];
-    return group && isHolder(group) && kindOf(row) !== 'module' ? { parentId: group.id, beforeId: null } : null;
+    return group && canHoldEntries(group) && kindOf(row) !== 'module' ? { parentId: group.id, beforeId: null } : null;
   }
   const parent = parentId === null ? undefined : rows.get(parentId);
   // what leaves a module would be a module

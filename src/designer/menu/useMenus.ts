@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
-import { rowMap, type MenuKnown, lineOf } from '../../domain/menu/index.ts';
+import { rowMap, type MenuKnown, ancestryOf } from '../../domain/menu/index.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import type { DocumentSummary } from '../../runtime/services/documents.ts';
 import type { MenuEntryRow } from '../../runtime/services/menus.ts';
-import { useNews } from '../../runtime/host/useServerEvents.ts';
+import { useServerEvents } from '../../runtime/host/useServerEvents.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 
 export interface Menus {
@@ -21,14 +21,14 @@ export interface Menus {
 export function useMenus() {
   const { menus, screens } = useServices();
   const { load, reload, refresh } = useLoad(() => Promise.all([menus.all(), screens.list()]), [menus, screens]);
-  useNews('menu', refresh);
+  useServerEvents('menu', refresh);
   const value = useMemo((): Menus | null => {
     if (!load.value) return null;
     const [{ entries, roles }, documents] = load.value;
     const all = rowMap(entries);
     const published = documents.filter(({ version }) => version > 0);
     return {
-      rows: rowMap(entries.filter(({ id }) => lineOf(all, id).every((row) => !(row as MenuEntryRow).isRemoved))),
+      rows: rowMap(entries.filter(({ id }) => ancestryOf(all, id).every((row) => !(row as MenuEntryRow).isRemoved))),
       removed: entries.filter(({ isRemoved }) => isRemoved),
       roles,
       screens: published,

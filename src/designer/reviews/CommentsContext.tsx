@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { reviewTopic } from '../../domain/recordTopics.ts';
 import { useServices } from '../../runtime/contexts.ts';
-import { useNews } from '../../runtime/host/useServerEvents.ts';
+import { useServerEvents } from '../../runtime/host/useServerEvents.ts';
 import { usePlace } from '../../screens/place/place.ts';
 import { useLoad, type Load } from '../../screens/shared/useLoad.ts';
 import { DesigningContext } from '../canvas/useDesign.ts';
@@ -130,7 +130,7 @@ export function CommentsProvider({ documentKey, parts: given, children }: Props)
   const { kind } = useKind();
   const which = useMemo((): Which => ({ kind, key: documentKey }), [kind, documentKey]);
   const { load, reload, refresh } = useLoad(() => reviewCalls(services).comments(which), [services, which]);
-  useNews(reviewTopic(kind, documentKey), refresh);
+  useServerEvents(reviewTopic(kind, documentKey), refresh);
   const threads = useMemo(() => threadsOf(load.value ?? []), [load.value]);
   const counts = useMemo(() => openCounts(threads), [threads]);
   const marks = useMarks(counts);

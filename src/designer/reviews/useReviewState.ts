@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { reviewTopic } from '../../domain/recordTopics.ts';
 import { useServices } from '../../runtime/contexts.ts';
-import { useNews } from '../../runtime/host/useServerEvents.ts';
+import { useServerEvents } from '../../runtime/host/useServerEvents.ts';
 import { useLoad, type Load } from '../../screens/shared/useLoad.ts';
 import { useKind } from '../document/documentKind.ts';
 import { reviewCalls, type ReviewState } from './calls.ts';
@@ -12,6 +12,6 @@ export function useReviewState(documentKey: string, turn = ''): { load: Load<Rev
   const { kind } = useKind();
   const which = useMemo(() => ({ kind, key: documentKey }), [kind, documentKey]);
   const { load, refresh } = useLoad(() => reviewCalls(services).state(which), [services, which, turn]);
-  useNews(reviewTopic(kind, documentKey), refresh);
+  useServerEvents(reviewTopic(kind, documentKey), refresh);
   return { load, refresh };
 }

@@ -1,7 +1,7 @@
 import { ApartmentOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useState } from 'react';
-import { LateDialog } from '../../runtime/host/LazyDialog.tsx';
+import { LazyDialog } from '../../runtime/host/LazyDialog.tsx';
 import { SelectorDialog } from '../../widgets/shared/selector/SelectorDialog.tsx';
 import { chosenText, useChosen } from '../../widgets/shared/selector/selectorData.ts';
 
@@ -32,7 +32,7 @@ export function ChosenDepts({
         {ids.length === 0 ? '请至少选择一个部门' : chosenText(chosen)}
       </span>
       {isOpen ? (
-        <LateDialog onClose={() => setOpen(false)}>
+        <LazyDialog onClose={() => setOpen(false)}>
           <SelectorDialog
             kind="dept"
             isMultiple
@@ -43,7 +43,7 @@ export function ChosenDepts({
               onChange(next.map(({ id }) => id));
             }}
           />
-        </LateDialog>
+        </LazyDialog>
       ) : null}
     </div>
   );

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { documentTopic } from '../../domain/recordTopics.ts';
 import { useServices } from '../../runtime/contexts.ts';
-import { useNews } from '../../runtime/host/useServerEvents.ts';
+import { useServerEvents } from '../../runtime/host/useServerEvents.ts';
 import { newId } from '../../screens/shared/newId.ts';
 import { useKind } from '../document/documentKind.ts';
 import { togetherCalls, type Present } from './calls.ts';
@@ -41,6 +41,6 @@ export function usePresence(documentKey: string, place: string): readonly Presen
         .catch(() => undefined);
     };
   }, [services, tell, pageId]);
-  useNews(documentTopic(kind, documentKey), tell);
+  useServerEvents(documentTopic(kind, documentKey), tell);
   return others;
 }

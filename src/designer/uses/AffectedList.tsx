@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { Button } from 'antd';
-import type { Affected } from '../../runtime/services/documents.ts';
+import type { AffectedPlace } from '../../runtime/services/documents.ts';
 import { ToneTag } from '../../screens/shared/ToneTag.tsx';
 import { addressOf, wordOf } from './places.ts';
 
 const SHOWN = 8;
 
 /** Places that read the same stand once, with their number; the first of them is opened. */
-function onePlaceEach(items: readonly Affected[]): { item: Affected; count: number }[] {
-  const found = new Map<string, { item: Affected; count: number }>();
+function onePlaceEach(items: readonly AffectedPlace[]): { item: AffectedPlace; count: number }[] {
+  const found = new Map<string, { item: AffectedPlace; count: number }>();
   for (const item of items) {
     const id = `${item.place} ${item.detail}`;
     const known = found.get(id);
@@ -19,9 +19,9 @@ function onePlaceEach(items: readonly Affected[]): { item: Affected; count: numb
 }
 
 /** Documents and entries that name something, with the places; each opens in a window of its own. */
-export function AffectedList({ items, label }: { items: readonly Affected[]; label: string }) {
+export function AffectedList({ items, label }: { items: readonly AffectedPlace[]; label: string }) {
   const [isAll, setAll] = useState(false);
-  const byDocument = new Map<string, Affected[]>();
+  const byDocument = new Map<string, AffectedPlace[]>();
   for (const item of items) {
     const id = `${item.kind} ${item.key} ${item.state}`;
     byDocument.set(id, [...(byDocument.get(id) ?? []), item]);

@@ -1,7 +1,7 @@
-import type { Affected } from '../../runtime/services/documents.ts';
+import type { AffectedPlace } from '../../runtime/services/documents.ts';
 
 /** What a document or entry is called, where it is kept, and the address's parameter that opens it there. */
-const KEPT: Readonly<Record<Affected['kind'], readonly [word: string, path: string, parameter: string | null]>> = {
+const KEPT: Readonly<Record<AffectedPlace['kind'], readonly [word: string, path: string, parameter: string | null]>> = {
   form: ['表单', '/system/formManager', 'form'],
   screen: ['界面', '/system/screenManager', 'screen'],
   flow: ['流程', '/system/flowManager', 'flow'],
@@ -11,10 +11,10 @@ const KEPT: Readonly<Record<Affected['kind'], readonly [word: string, path: stri
   dictionary: ['字典', '/system/dictManager', null],
 };
 
-export const wordOf = (kind: Affected['kind']): string => KEPT[kind][0];
+export const wordOf = (kind: AffectedPlace['kind']): string => KEPT[kind][0];
 
 /** The address that opens what names something, at its place. */
-export function addressOf({ kind, key, path }: Pick<Affected, 'kind' | 'key' | 'path'>): string {
+export function addressOf({ kind, key, path }: Pick<AffectedPlace, 'kind' | 'key' | 'path'>): string {
   const [, manager, parameter] = KEPT[kind];
   if (parameter === null) return `#${manager}`;
   const query = new URLSearchParams({ [parameter]: key, ...(path.length > 0 ? { at: JSON.stringify(path) } : {}) });

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useNews } from '../../runtime/host/useServerEvents.ts';
+import { useServerEvents } from '../../runtime/host/useServerEvents.ts';
 import type { DefinitionVersion } from '../../runtime/services/documents.ts';
 import { useKind } from '../document/documentKind.ts';
 
@@ -51,7 +51,7 @@ export function useOvertaken(documentKey: string, version: number, revision?: nu
     // what cannot be looked up now is looked up at the next news
     judge().catch(() => undefined);
   }, [calls, documentKey]);
-  useNews('document', look);
+  useServerEvents('document', look);
   useEffect(() => {
     const onShown = (): void => {
       if (document.visibilityState === 'visible') look();

@@ -1,8 +1,8 @@
-/** The package ships no declaration of its own entry; only what is used here. */
+/** The package has no type declarations; these cover only the parts that are used here. */
 declare module 'bpmn-moddle' {
   export class BpmnModdle {
     constructor(packages?: Record<string, object>);
-    /** Rejects on text that is not BPMN; what it does not know it reports as warnings. */
+    /** Rejects a text that is not BPMN; reports unknown elements and attributes as warnings. */
     fromXML(xml: string): Promise<{
       rootElement: unknown;
       elementsById: Record<string, unknown>;

@@ -5,8 +5,8 @@ interface Definition {
 }
 
 /**
- * The process of a file that is meant: the one that is to be run, of those that hold something; else the first of them.
- * A file of pools may hold several. One rule for the server and the drawing.
+ * Chooses the process of a BPMN file: the first executable one with elements, else the first one with elements. A file
+ * with pools may hold several processes. The server and the diagram use the same rule.
  */
 export function chosenProcess<T extends object>(roots: readonly T[]): T | undefined {
   const filled = roots.filter(
@@ -23,16 +23,19 @@ interface Process extends Definition {
 const flatten = (elements: readonly unknown[]): Definition[] =>
   elements.flatMap((element) => [element as Definition, ...flatten((element as Definition).flowElements ?? [])]);
 
-/** A process of a file, as somebody chooses among several. */
+/** One process of a file, for a person who chooses among several. */
 export interface ProcessChoice {
   id: string;
   name: string;
-  /** Elements beside lines, and those that are tasks of people. */
+  /** Number of elements except sequence flows; `tasks`: number of user and manual tasks. */
   nodes: number;
   tasks: number;
 }
 
-/** Processes of a file that hold something, the one with most work first: that is the one to propose. */
+/**
+ * The processes of a file that have elements, sorted by number of tasks, then by number of elements. The first one is
+ * the proposal.
+ */
 export const processChoices = (roots: readonly object[]): ProcessChoice[] =>
   roots
     .map((root) => root as Process)

@@ -1,4 +1,7 @@
-/** Moddle description of our extension elements (namespace `urn:schema-first:bpmn`, prefix `sf`), for parser and modeler. */
+/**
+ * Moddle description of the product's extension elements (namespace `urn:schema-first:bpmn`, prefix `sf`), for the
+ * parser and the modeler.
+ */
 const attribute = (name: string) => ({ name, type: 'String', isAttr: true });
 const flags = ['visible', 'editable', 'required'].map(attribute);
 

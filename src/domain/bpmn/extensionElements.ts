@@ -1,23 +1,26 @@
-const RULES = ['Field', 'Table', 'Actions', 'Button'];
-const TASK = [...RULES, 'Candidates', 'Sign', 'Settings', 'Timer', 'Cc'];
-const CALL = ['Call', 'Answer'];
-const TOLD = [...RULES, 'Candidates', 'Answer'];
+const NODE_RULE_ELEMENTS = ['Field', 'Table', 'Actions', 'Button'];
+const TASK_ELEMENTS = [...NODE_RULE_ELEMENTS, 'Candidates', 'Sign', 'Settings', 'Timer', 'Cc'];
+const CALL_ELEMENTS = ['Call', 'Answer'];
+const EVENT_ELEMENTS = [...NODE_RULE_ELEMENTS, 'Candidates', 'Answer'];
 
-const READ: Readonly<Record<string, readonly string[]>> = {
+const ELEMENTS_BY_TYPE: Readonly<Record<string, readonly string[]>> = {
   'bpmn:Process': ['Settings'],
-  'bpmn:UserTask': TASK,
-  'bpmn:ManualTask': TASK,
-  'bpmn:ServiceTask': CALL,
-  'bpmn:BusinessRuleTask': CALL,
-  'bpmn:SendTask': [...RULES, 'Cc'],
-  'bpmn:ReceiveTask': TOLD,
+  'bpmn:UserTask': TASK_ELEMENTS,
+  'bpmn:ManualTask': TASK_ELEMENTS,
+  'bpmn:ServiceTask': CALL_ELEMENTS,
+  'bpmn:BusinessRuleTask': CALL_ELEMENTS,
+  'bpmn:SendTask': [...NODE_RULE_ELEMENTS, 'Cc'],
+  'bpmn:ReceiveTask': EVENT_ELEMENTS,
   'bpmn:SubProcess': ['Repeat'],
   'bpmn:Transaction': ['Repeat'],
   'bpmn:CallActivity': ['Repeat'],
-  'bpmn:StartEvent': [...TOLD, 'Timer'],
-  'bpmn:BoundaryEvent': [...TOLD, 'Timer'],
-  'bpmn:IntermediateCatchEvent': [...TOLD, 'Timer'],
+  'bpmn:StartEvent': [...EVENT_ELEMENTS, 'Timer'],
+  'bpmn:BoundaryEvent': [...EVENT_ELEMENTS, 'Timer'],
+  'bpmn:IntermediateCatchEvent': [...EVENT_ELEMENTS, 'Timer'],
 };
 
-/** Our elements (`extension.ts`) that may be read among the extensions of an element of this type; what else it says decides which are. */
-export const wordsOn = (type: string): readonly string[] => READ[type] ?? [];
+/**
+ * Extension elements (`extension.ts`) that are read on a BPMN element of this type. The other properties of the element
+ * decide which of them apply.
+ */
+export const extensionElementsOf = (type: string): readonly string[] => ELEMENTS_BY_TYPE[type] ?? [];

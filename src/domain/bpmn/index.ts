@@ -1,9 +1,12 @@
-/** Our extension of BPMN files, for the parser of the server and the modeler of the designer. */
+/**
+ * The product's extension of BPMN files, for the parser of the server and the modeler of the designer, and the layout
+ * of diagrams.
+ */
 export { chosenProcess, processChoices, type ProcessChoice } from './chosenProcess.ts';
 export { SF_EXTENSION } from './extension.ts';
-export { wordsOn } from './extensionElements.ts';
+export { extensionElementsOf } from './extensionElements.ts';
 export {
-  atCorner,
+  withoutNegativeCoordinates,
   layOut,
   lineBetween,
   type Box,

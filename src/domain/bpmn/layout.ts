@@ -1,4 +1,7 @@
-/** Layout of a process picture from left to right: one algorithm for the pictures of the server and the drawing tool. Pure. */
+/**
+ * Layout of a process diagram from left to right; the same algorithm for the server's pictures and the drawing tool.
+ * Pure functions; lengths in px.
+ */
 export interface Box {
   x: number;
   y: number;
@@ -17,10 +20,10 @@ export interface Size {
 export interface LayoutNode {
   id: string;
   size: Size;
-  /** Room below it for its name. */
-  nameRoom: number;
+  /** Height reserved below the node for its name. */
+  nameHeight: number;
   isStart: boolean;
-  /** The node on whose edge this event stands; null for a node of its own. */
+  /** Id of the node to which this boundary event is attached; null for other nodes. */
   host: string | null;
 }
 export interface LayoutEdge {
@@ -37,18 +40,19 @@ export interface PictureLayout {
 }
 
 const GAP = { x: 70, y: 36 };
-/** Height that a line takes where it passes a column. */
-const PASSING = 20;
-/** Between lines that lead back, below everything. */
-const LANE = 16;
-/** How far an event stands into the edge it is on, and between two of them. */
-const ON_EDGE = 20;
-const BETWEEN = 8;
-const NAME = 26;
+/** Height reserved in each column that a long line passes. */
+const LINE_SLOT_HEIGHT = 20;
+/** Vertical distance between backward lines, which run below all nodes. */
+const BACK_LINE_DISTANCE = 16;
+/** Overlap of a boundary event with its host node. EVENT_DISTANCE: distance between two boundary events of one node. */
+const EVENT_OVERLAP = 20;
+const EVENT_DISTANCE = 8;
+const NAME_HEIGHT = 26;
 
 /**
- * A place in a column: a node, or where a long line passes (`edge#step`). `before`: the places that lead to it. `isAside`:
- * only events on edges lead to it; it stands below the main way, which keeps its row.
+ * A position in a column: a node, or a point that a long line passes (`edge#step`). `before`: keys of the slots that
+ * lead to it. `isAside`: reached only from boundary events, so it is placed below the main path, whose rows it must not
+ * move.
  */
 interface Slot {
   key: string;
@@ -62,8 +66,8 @@ interface Step {
   to: string;
 }
 
-/** Nodes in an order in which each comes after those that lead to it, and the edges that lead back. */
-function ordered(
+/** Sorts the nodes so that each comes after those that lead to it. Edges that close a cycle are returned in `back`. */
+function sortTopologically(
   nodes: readonly LayoutNode[],
   steps: readonly Step[],
   out: ReadonlyMap<string, readonly Step[]>,
@@ -75,7 +79,7 @@ function ordered(
   const starts = nodes.filter(({ id, isStart }) => isStart || !reached.has(id));
   for (const { id: root } of [...starts, ...nodes]) {
     if (state.has(root)) continue;
-    // a stack of its own: a long process must not overflow that of the program
+    // an explicit stack: recursion could overflow on a long process
     const stack = [{ id: root, rest: [...(out.get(root) ?? [])] }];
     state.set(root, 'open');
     for (let top = stack.at(-1); top; top = stack.at(-1)) {
@@ -94,7 +98,7 @@ function ordered(
   return { order: order.toReversed(), back };
 }
 
-/** Nodes by their distance from the start (the longest way), with room for lines that go past others. */
+/** Assigns nodes to columns by their longest distance from the start, and adds slots where long lines pass a column. */
 function columnsOf(
   nodes: readonly LayoutNode[],
   edges: readonly LayoutEdge[],
@@ -102,128 +106,132 @@ function columnsOf(
 ): { columns: Slot[][]; back: Set<string> } {
   const own = new Set(nodes.map(({ id }) => id));
   const steps = edges.flatMap((edge): Step[] => {
-    // what leaves an event on an edge begins beside its host
+    // a line from a boundary event starts in the column of its host node
     const from = hosts.get(edge.source) ?? edge.source;
     return own.has(from) && own.has(edge.target) ? [{ edge, from, to: edge.target }] : [];
   });
   const out = new Map<string, Step[]>();
   for (const step of steps) out.set(step.from, [...(out.get(step.from) ?? []), step]);
-  const { order, back } = ordered(nodes, steps, out);
+  const { order, back } = sortTopologically(nodes, steps, out);
   const column = new Map<string, number>(order.map((id) => [id, 0]));
   for (const id of order)
     for (const { edge, to } of out.get(id) ?? [])
       if (!back.has(edge.id)) column.set(to, Math.max(column.get(to) ?? 0, (column.get(id) ?? 0) + 1));
   const columns: Slot[][] = [];
-  const put = (at: number, slot: Slot): void => {
-    (columns[at] ??= []).push(slot);
+  const addSlot = (columnIndex: number, slot: Slot): void => {
+    (columns[columnIndex] ??= []).push(slot);
   };
-  const slots = new Map<string, Slot>(
+  const slotsById = new Map<string, Slot>(
     nodes.map((node) => [node.id, { key: node.id, node, before: [], isAside: false }]),
   );
   const isReached = new Set<string>();
-  const onMainWay = new Set<string>();
-  // in the order of the way: whether the source is on the main way is known before its targets are looked at
+  const onMainPath = new Set<string>();
+  // in topological order: whether the source is on the main path is known before its targets are handled
   for (const id of order) {
-    const isMain = onMainWay.has(id) || !isReached.has(id);
-    (slots.get(id) as Slot).isAside = !isMain;
-    put(column.get(id) ?? 0, slots.get(id) as Slot);
+    const isMain = onMainPath.has(id) || !isReached.has(id);
+    (slotsById.get(id) as Slot).isAside = !isMain;
+    addSlot(column.get(id) ?? 0, slotsById.get(id) as Slot);
     for (const { edge, from, to } of out.get(id) ?? []) {
       if (back.has(edge.id)) continue;
       const isAside = !isMain || hosts.has(edge.source);
       isReached.add(to);
-      if (!isAside) onMainWay.add(to);
+      if (!isAside) onMainPath.add(to);
       let last = from;
       for (let step = 1, at = (column.get(from) ?? 0) + 1; at < (column.get(to) ?? 0); step += 1, at += 1) {
         const key = `${edge.id}#${step}`;
-        put(at, { key, node: null, before: [last], isAside });
+        addSlot(at, { key, node: null, before: [last], isAside });
         last = key;
       }
-      slots.get(to)?.before.push(last);
+      slotsById.get(to)?.before.push(last);
     }
   }
   return { columns: columns.map((each) => each ?? []), back };
 }
 
-/** Boxes of the columns and the middle of every place; each place stands as near as it can to what leads to it. */
-function placed(columns: readonly Slot[][]): { boxes: Map<string, Box>; spots: Map<string, Point> } {
+/**
+ * Computes the box of each node and the centre of each slot. A slot is placed as near as possible to the slots that
+ * lead to it.
+ */
+function placeSlots(columns: readonly Slot[][]): { boxes: Map<string, Box>; centres: Map<string, Point> } {
   const boxes = new Map<string, Box>();
-  const spots = new Map<string, Point>();
+  const centres = new Map<string, Point>();
   const asides = new Set(columns.flat().flatMap(({ key, isAside }) => (isAside ? [key] : [])));
   let left = 0;
   for (const column of columns) {
-    const heights = column.map(({ node }) => (node ? node.size.height + node.nameRoom : PASSING));
-    const wanted = column.map(({ before, isAside }) => {
+    const heights = column.map(({ node }) => (node ? node.size.height + node.nameHeight : LINE_SLOT_HEIGHT));
+    const wantedYs = column.map(({ before, isAside }) => {
       const counted = isAside ? before : before.filter((key) => !asides.has(key));
-      const ys = (counted.length > 0 ? counted : before).flatMap((key) => spots.get(key)?.y ?? []);
+      const ys = (counted.length > 0 ? counted : before).flatMap((key) => centres.get(key)?.y ?? []);
       return ys.length > 0 ? ys.reduce((sum, y) => sum + y, 0) / ys.length : 0;
     });
     const order = [...column.keys()].toSorted(
-      (a, b) => Number(column[a]?.isAside) - Number(column[b]?.isAside) || (wanted[a] ?? 0) - (wanted[b] ?? 0) || a - b,
+      (a, b) =>
+        Number(column[a]?.isAside) - Number(column[b]?.isAside) || (wantedYs[a] ?? 0) - (wantedYs[b] ?? 0) || a - b,
     );
     const ys: number[] = [];
     let bottom = -Infinity;
-    const stack = (indexes: readonly number[]): void => {
+    const stackDownwards = (indexes: readonly number[]): void => {
       for (const index of indexes) {
         const half = (heights[index] ?? 0) / 2;
-        const y = Math.max(wanted[index] ?? 0, bottom + GAP.y + half);
+        const y = Math.max(wantedYs[index] ?? 0, bottom + GAP.y + half);
         ys[index] = y;
         bottom = y + half;
       }
     };
-    // places of the main way that had to give way downwards are spread around where they were wanted
+    // slots of the main path that had to move down are moved up again by their mean displacement
     const main = order.filter((index) => column[index]?.isAside === false);
-    stack(main);
+    stackDownwards(main);
     const lift =
-      main.reduce((sum, index) => sum + (ys[index] ?? 0) - (wanted[index] ?? 0), 0) / Math.max(1, main.length);
+      main.reduce((sum, index) => sum + (ys[index] ?? 0) - (wantedYs[index] ?? 0), 0) / Math.max(1, main.length);
     for (const index of main) ys[index] = (ys[index] ?? 0) - lift;
     bottom -= lift;
-    stack(order.filter((index) => column[index]?.isAside === true));
+    stackDownwards(order.filter((index) => column[index]?.isAside === true));
     const width = Math.max(40, ...column.map(({ node }) => node?.size.width ?? 0));
     for (const index of order) {
       const { key, node } = column[index] as Slot;
       const y = ys[index] ?? 0;
-      spots.set(key, { x: left + width / 2, y });
+      centres.set(key, { x: left + width / 2, y });
       if (node)
         boxes.set(node.id, { x: left + (width - node.size.width) / 2, y: y - node.size.height / 2, ...node.size });
     }
     left += width + GAP.x;
   }
-  return { boxes, spots };
+  return { boxes, centres };
 }
 
-/** The largest of these numbers, at least 0; a spread of a long list would overflow the stack. */
+/** The largest of these numbers, at least 0. A spread of a long list into Math.max would overflow the stack. */
 const largest = (numbers: readonly number[]): number => numbers.reduce((a, b) => Math.max(a, b), 0);
 
 const centre = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height / 2 });
 
-/** The same way with right angles: each step goes level to half its width, then up or down. */
+/** Connects the points with right angles: each step runs horizontally to half the gap, then vertically. */
 function orthogonal(points: readonly Point[], startsDown: boolean): Point[] {
-  const way: Point[] = [];
+  const corners: Point[] = [];
   for (const [index, point] of points.entries()) {
-    const last = way.at(-1);
+    const last = corners.at(-1);
     if (!last) {
-      way.push(point);
+      corners.push(point);
       continue;
     }
-    if (index === 1 && startsDown) way.push({ x: last.x, y: point.y });
+    if (index === 1 && startsDown) corners.push({ x: last.x, y: point.y });
     else if (Math.abs(last.y - point.y) > 1) {
       const x = Math.max(last.x, point.x - GAP.x / 2);
-      way.push({ x, y: last.y }, { x, y: point.y });
+      corners.push({ x, y: last.y }, { x, y: point.y });
     }
-    way.push(point);
+    corners.push(point);
   }
-  return way;
+  return corners;
 }
 
-/** A line that leads back, below everything. */
-const wayBack = (from: Box, to: Box, y: number): Point[] => [
+/** A backward line, running at height `y` below all nodes. */
+const backwardLine = (from: Box, to: Box, y: number): Point[] => [
   { x: centre(from).x, y: from.y + from.height },
   { x: centre(from).x, y },
   { x: centre(to).x, y },
   { x: centre(to).x, y: to.y + to.height },
 ];
 
-/** A line between two boxes that stand somewhere already: forward across, backward below both. */
+/** A line between two boxes that are already placed: forward lines run directly, backward lines below both boxes. */
 export const lineBetween = (from: Box, to: Box): Point[] =>
   centre(to).x > centre(from).x
     ? orthogonal(
@@ -233,14 +241,17 @@ export const lineBetween = (from: Box, to: Box): Point[] =>
         ],
         false,
       )
-    : wayBack(from, to, Math.max(from.y + from.height, to.y + to.height) + NAME);
+    : backwardLine(from, to, Math.max(from.y + from.height, to.y + to.height) + NAME_HEIGHT);
 
-/** Places the nodes of one level and the lines between them; the corner is at 0, 0. Lines whose ends are not there are left out. */
+/**
+ * Computes the boxes of the nodes of one level and the lines between them; the top left corner is at 0, 0. Lines from
+ * or to missing nodes are left out.
+ */
 export function layOut(all: readonly LayoutNode[], edges: readonly LayoutEdge[]): PictureLayout {
   const nodes = all.filter(({ host }) => host === null);
   const hosts = new Map(all.flatMap(({ id, host }) => (host === null ? [] : [[id, host] as const])));
   const { columns, back } = columnsOf(nodes, edges, hosts);
-  const { boxes, spots } = placed(columns);
+  const { boxes, centres: spots } = placeSlots(columns);
   const onEdge = new Map<string, number>();
   for (const { id, host, size } of all) {
     const box = host === null ? undefined : boxes.get(host);
@@ -248,8 +259,8 @@ export function layOut(all: readonly LayoutNode[], edges: readonly LayoutEdge[])
     const index = onEdge.get(host) ?? 0;
     onEdge.set(host, index + 1);
     boxes.set(id, {
-      x: box.x + box.width - size.width - BETWEEN - index * (size.width + BETWEEN),
-      y: box.y + box.height - ON_EDGE,
+      x: box.x + box.width - size.width - EVENT_DISTANCE - index * (size.width + EVENT_DISTANCE),
+      y: box.y + box.height - EVENT_OVERLAP,
       ...size,
     });
   }
@@ -261,7 +272,7 @@ export function layOut(all: readonly LayoutNode[], edges: readonly LayoutEdge[])
     if (!from || !to) continue;
     if (back.has(id)) {
       lane += 1;
-      lines.set(id, wayBack(from, to, lowest + NAME + LANE * lane));
+      lines.set(id, backwardLine(from, to, lowest + NAME_HEIGHT + BACK_LINE_DISTANCE * lane));
       continue;
     }
     const startsDown = hosts.has(source);
@@ -272,11 +283,14 @@ export function layOut(all: readonly LayoutNode[], edges: readonly LayoutEdge[])
     for (let step = 1; spots.has(`${id}#${step}`); step += 1) bends.push(spots.get(`${id}#${step}`) as Point);
     lines.set(id, orthogonal([start, ...bends, { x: to.x, y: centre(to).y }], startsDown));
   }
-  return atCorner(boxes, lines);
+  return withoutNegativeCoordinates(boxes, lines);
 }
 
-/** Moves everything so that its corner is at 0, 0. */
-export function atCorner(boxes: ReadonlyMap<string, Box>, lines: ReadonlyMap<string, readonly Point[]>): PictureLayout {
+/** Moves all boxes and lines so that no coordinate is negative, and computes the size of the diagram. */
+export function withoutNegativeCoordinates(
+  boxes: ReadonlyMap<string, Box>,
+  lines: ReadonlyMap<string, readonly Point[]>,
+): PictureLayout {
   const points = [
     ...[...boxes.values()].flatMap(({ x, y, width, height }) => [
       { x, y },
@@ -284,13 +298,15 @@ export function atCorner(boxes: ReadonlyMap<string, Box>, lines: ReadonlyMap<str
     ]),
     ...[...lines.values()].flat(),
   ];
-  const by = { x: largest(points.map(({ x }) => -x)), y: largest(points.map(({ y }) => -y)) };
+  const offset = { x: largest(points.map(({ x }) => -x)), y: largest(points.map(({ y }) => -y)) };
   return {
-    boxes: new Map([...boxes].map(([id, box]) => [id, { ...box, x: box.x + by.x, y: box.y + by.y }])),
-    lines: new Map([...lines].map(([id, list]) => [id, list.map(({ x, y }) => ({ x: x + by.x, y: y + by.y }))])),
+    boxes: new Map([...boxes].map(([id, box]) => [id, { ...box, x: box.x + offset.x, y: box.y + offset.y }])),
+    lines: new Map(
+      [...lines].map(([id, list]) => [id, list.map(({ x, y }) => ({ x: x + offset.x, y: y + offset.y }))]),
+    ),
     size: {
-      width: largest(points.map(({ x }) => x)) + by.x,
-      height: largest(points.map(({ y }) => y)) + by.y,
+      width: largest(points.map(({ x }) => x)) + offset.x,
+      height: largest(points.map(({ y }) => y)) + offset.y,
     },
   };
 }

@@ -1,16 +1,16 @@
 /** Menus: the tree, addresses, and the checks that browser and server share. */
-export { EXTERNAL, HOLDERS, isShown, joinPath, ownAddress } from './menuAddress.ts';
-export { checkCode, checkEntry, checkKept, freePath } from './menuCheck.ts';
+export { EXTERNAL, GROUP_COMPONENTS, isShown, joinPath, ownAddress } from './menuAddress.ts';
+export { checkCode, checkEntry, checkMenuManagerReachable, freePath } from './menuCheck.ts';
 export {
   type MenuKind,
   type MenuKnown,
   type MenuRow,
   branchOf,
-  groundOf,
-  isHolder,
+  basePathOf,
+  canHoldEntries,
   kindOf,
-  lineOf,
+  ancestryOf,
   rowMap,
   titleOf,
 } from './menuTree.ts';
-export { LONE } from './reservedPaths.ts';
+export { STANDALONE_PATHS } from './reservedPaths.ts';

@@ -3,18 +3,20 @@ import type { MenuItem } from '../../grammar/documents.ts';
 /** An address outside the product (SB-013, RG-015). */
 export const EXTERNAL = /^(https?:|mailto:|tel:)/i;
 
-/** Components that only hold children. */
-export const HOLDERS: readonly string[] = ['Layout', 'ParentView', ''];
+/** Components of entries that only contain other entries. */
+export const GROUP_COMPONENTS: readonly string[] = ['Layout', 'ParentView', ''];
 
-/** SB-006…008: `hidden`, `ifAppear` '1' and a `showFlag` other than '1' take an item out of the menu. */
+/**
+ * SB-006…008: an item with `hidden`, with `ifAppear` '1' or with a `showFlag` other than '1' is not shown in the menu.
+ */
 export const isShown = ({ hidden, ifAppear, showFlag }: Pick<MenuItem, 'hidden' | 'ifAppear' | 'showFlag'>): boolean =>
   hidden !== true && ifAppear !== '1' && (showFlag === undefined || showFlag === null || showFlag === '1');
 
-/** What an item says of its own address; urlType '1': the url is used whole (RG-017). */
+/** The address that an item itself defines; with urlType '1' it is the complete `url` (RG-017). */
 export const ownAddress = ({ urlType, url, path }: Pick<MenuItem, 'urlType' | 'url' | 'path'>): string =>
   urlType === '1' && url ? url.replace(/^#/, '') : (path ?? '');
 
-/** Joins a child's path to its parent's; a path with a leading slash stands alone. */
+/** Joins a child's path to its parent's; a path with a leading slash is absolute. */
 export const joinPath = (parent: string, path: string): string => {
   if (path.startsWith('/') || path === '') return path.replace(/(.)\/+$/, '$1');
   return `${parent.replace(/\/+$/, '')}/${path.replace(/\/+$/, '')}`;

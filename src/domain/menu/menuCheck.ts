@@ -1,13 +1,13 @@
 import { type ErrorCode, type Path, type Problem, problem } from '../problem/index.ts';
-import { HOLDERS, ownAddress } from './menuAddress.ts';
+import { GROUP_COMPONENTS, ownAddress } from './menuAddress.ts';
 import { MENU_MANAGER, RESERVED } from './reservedPaths.ts';
 import {
   branchOf,
-  groundOf,
-  isHolder,
+  basePathOf,
+  canHoldEntries,
   isReachable,
   kindOf,
-  lineOf,
+  ancestryOf,
   pathOf,
   titleOf,
   type MenuKnown,
@@ -15,44 +15,48 @@ import {
   type MenuRows,
 } from './menuTree.ts';
 
-/** Levels of the menu, the module counted. */
+/** Maximum number of menu levels, including the level of modules. */
 export const MENU_DEPTH = 5;
-const NAME_LENGTH = 30;
-/** Letters, digits and signs that need no escape in an address; Chinese characters do not belong there. */
-const PATH = /^\/?[\w.~-]+(\/[\w.~-]+)*\/?$/;
-const CODE = /^[A-Za-z][\w-]{0,63}$/;
+const MAX_NAME_LENGTH = 30;
+/** Letters, digits and characters that need no escape in a URL; Chinese characters are not allowed. */
+const PATH_PATTERN = /^\/?[\w.~-]+(\/[\w.~-]+)*\/?$/;
+const CODE_PATTERN = /^[A-Za-z][\w-]{0,63}$/;
 
-type Found = (code: ErrorCode, path: Path, params?: Record<string, unknown>) => void;
+type ReportProblem = (code: ErrorCode, path: Path, params?: Record<string, unknown>) => void;
 
-/** Everything that is wrong with one entry where it stands. Paths point into the item; `parentId` and `roles` beside it. */
+/** Validates one entry at its position in the menu. Problem paths point into the item, or to `parentId` or `roles`. */
 export function checkEntry(rows: MenuRows, row: MenuRow, known: MenuKnown): Problem[] {
   const found: Problem[] = [];
-  const add: Found = (code, path, params = {}) => {
+  const add: ReportProblem = (code, path, params = {}) => {
     found.push(problem(code, path, params));
   };
-  checkWords(row, add);
-  if (!checkPlace(rows, row, add)) return found;
+  checkTexts(row, add);
+  if (!checkPosition(rows, row, add)) return found;
   checkTarget(row, known, add);
   checkAddress(rows, row, add);
-  const stranger = row.roles?.find((code) => !known.roles.has(code));
-  if (stranger !== undefined) add('MENU_FORMAT', ['roles'], { label: '谁能看到', detail: `没有角色“${stranger}”` });
+  const unknownRole = row.roles?.find((code) => !known.roles.has(code));
+  if (unknownRole !== undefined)
+    add('MENU_FORMAT', ['roles'], { label: '谁能看到', detail: `没有角色“${unknownRole}”` });
   return found;
 }
 
-function checkWords({ item }: MenuRow, add: Found): void {
+function checkTexts({ item }: MenuRow, add: ReportProblem): void {
   const name = (item.meta?.title ?? item.name ?? '').trim();
   if (name === '') add('MENU_REQUIRED', ['name'], { label: '名称' });
-  else if (name.length > NAME_LENGTH)
-    add('MENU_FORMAT', ['name'], { label: '名称', detail: `不能超过 ${NAME_LENGTH} 个字` });
-  if (item.code && !CODE.test(item.code))
+  else if (name.length > MAX_NAME_LENGTH)
+    add('MENU_FORMAT', ['name'], { label: '名称', detail: `不能超过 ${MAX_NAME_LENGTH} 个字` });
+  if (item.code && !CODE_PATTERN.test(item.code))
     add('MENU_FORMAT', ['code'], { label: '菜单编码', detail: '由字母开头，可含字母、数字、下划线和短横线' });
 }
 
-/** Answers whether the rest can be judged: not within a circle. */
-function checkPlace(rows: MenuRows, row: MenuRow, add: Found): boolean {
+/**
+ * Checks the position of the entry. False if the other checks are impossible: the parent is missing, or the entry would
+ * be below itself.
+ */
+function checkPosition(rows: MenuRows, row: MenuRow, add: ReportProblem): boolean {
   const { id, parentId } = row;
   if (parentId === null) {
-    if (!HOLDERS.includes(row.item.component ?? '') || kindOf(row) === 'link')
+    if (!GROUP_COMPONENTS.includes(row.item.component ?? '') || kindOf(row) === 'link')
       add('MENU_PLACE', ['parentId'], { detail: '第一级是模块，页面和链接要放在模块之内' });
     return true;
   }
@@ -61,20 +65,21 @@ function checkPlace(rows: MenuRows, row: MenuRow, add: Found): boolean {
     add('MENU_PLACE', ['parentId'], { detail: '上级菜单不存在，可能刚被删除' });
     return false;
   }
-  if (lineOf(rows, parentId).some((above) => above.id === id)) {
+  if (ancestryOf(rows, parentId).some((above) => above.id === id)) {
     add('MENU_PLACE', ['parentId'], { detail: '不能放到自己的下级中' });
     return false;
   }
-  if (!isHolder(parent)) add('MENU_PLACE', ['parentId'], { detail: `“${titleOf(parent)}”不是模块或分组，不能有下级` });
-  const below = Math.max(
-    ...branchOf(rows, id).map(({ id: inner }) => lineOf(rows, inner).length),
-    lineOf(rows, parentId).length + 1,
+  if (!canHoldEntries(parent))
+    add('MENU_PLACE', ['parentId'], { detail: `“${titleOf(parent)}”不是模块或分组，不能有下级` });
+  const depth = Math.max(
+    ...branchOf(rows, id).map(({ id: inner }) => ancestryOf(rows, inner).length),
+    ancestryOf(rows, parentId).length + 1,
   );
-  if (below > MENU_DEPTH) add('MENU_PLACE', ['parentId'], { detail: `菜单最多 ${MENU_DEPTH} 级` });
+  if (depth > MENU_DEPTH) add('MENU_PLACE', ['parentId'], { detail: `菜单最多 ${MENU_DEPTH} 级` });
   return true;
 }
 
-function checkTarget(row: MenuRow, { screens }: MenuKnown, add: Found): void {
+function checkTarget(row: MenuRow, { screens }: MenuKnown, add: ReportProblem): void {
   const { item } = row;
   const kind = kindOf(row);
   if (kind === 'screen' && !screens.has(item.component ?? ''))
@@ -92,13 +97,13 @@ function checkTarget(row: MenuRow, { screens }: MenuKnown, add: Found): void {
     add('MENU_FORMAT', ['path'], { label: '链接地址', detail: '以 https://、http://、mailto: 或 tel: 开头，不含空格' });
 }
 
-function checkAddress(rows: MenuRows, row: MenuRow, add: Found): void {
+function checkAddress(rows: MenuRows, row: MenuRow, add: ReportProblem): void {
   const kind = kindOf(row);
   const own = ownAddress(row.item);
   if (kind === 'link') return;
   if (own === '') {
     if (kind === 'screen' || kind === 'frame') add('MENU_REQUIRED', ['path'], { label: '路径' });
-  } else if (!PATH.test(own)) {
+  } else if (!PATH_PATTERN.test(own)) {
     add('MENU_FORMAT', ['path'], { label: '路径', detail: '只能用字母、数字和 - _ . ~，各级以 / 分隔' });
     return;
   }
@@ -116,26 +121,26 @@ function checkAddress(rows: MenuRows, row: MenuRow, add: Found): void {
   }
 }
 
-/** Other entries with the same code would be counted and highlighted together (RG-002). */
+/** Checks that no other entry has the same code: both would be counted and highlighted together (RG-002). */
 export function checkCode(rows: MenuRows, row: MenuRow): Problem[] {
   const { code } = row.item;
   const other = code ? [...rows.values()].find((each) => each.id !== row.id && each.item.code === code) : undefined;
   return other ? [problem('MENU_TAKEN', ['code'], { label: '菜单编码', value: code, name: titleOf(other) })] : [];
 }
 
-/** The way back must remain: an administrator can always reach the view that edits the menu. */
-export function checkKept(rows: MenuRows): Problem[] {
+/** Checks that an administrator can still reach the screen that edits the menu. */
+export function checkMenuManagerReachable(rows: MenuRows): Problem[] {
   const isKept = [...rows.values()].some(({ id, item }) => item.component === MENU_MANAGER && isReachable(rows, id));
   return isKept ? [] : [problem('MENU_KEEP', [])];
 }
 
-/** A path for a new entry under a parent, made of a suggestion and a number where that is taken. */
-export function freePath(rows: MenuRows, parentId: string | null, wish: string): string {
-  const ground = groundOf(rows, parentId);
+/** An unused path for a new entry below a parent: the suggestion, followed by a number if it is in use. */
+export function freePath(rows: MenuRows, parentId: string | null, suggestion: string): string {
+  const basePath = basePathOf(rows, parentId);
   const taken = new Set([...RESERVED, ...[...rows.values()].map((row) => pathOf(rows, row))]);
-  const start = wish.replace(/[^\w.~-]+/g, '-').replace(/^-+|-+$/g, '') || 'page';
+  const start = suggestion.replace(/[^\w.~-]+/g, '-').replace(/^-+|-+$/g, '') || 'page';
   for (let count = 1; ; count += 1) {
     const path = count === 1 ? start : `${start}${count}`;
-    if (!taken.has(`${ground}/${path}`)) return path;
+    if (!taken.has(`${basePath}/${path}`)) return path;
   }
 }

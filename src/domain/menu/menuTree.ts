@@ -1,7 +1,10 @@
 import type { MenuItem } from '../../grammar/documents.ts';
-import { EXTERNAL, HOLDERS, isShown, joinPath, ownAddress } from './menuAddress.ts';
+import { EXTERNAL, GROUP_COMPONENTS, isShown, joinPath, ownAddress } from './menuAddress.ts';
 
-/** One entry as it is kept: its place apart from what it says. `roles` null: everybody; empty: administrators alone. */
+/**
+ * One stored menu entry, with its position apart from its content. `roles` null: visible to everybody; empty:
+ * administrators only.
+ */
 export interface MenuRow {
   id: string;
   parentId: string | null;
@@ -9,7 +12,7 @@ export interface MenuRow {
   item: MenuItem;
 }
 
-/** What an entry may name: published views, roles. */
+/** The names that an entry may refer to: published screens and roles. */
 export interface MenuKnown {
   screens: ReadonlySet<string>;
   roles: ReadonlySet<string>;
@@ -26,51 +29,52 @@ export type MenuKind = 'module' | 'group' | 'screen' | 'frame' | 'link';
 export function kindOf({ parentId, item }: Pick<MenuRow, 'parentId' | 'item'>): MenuKind {
   if (EXTERNAL.test(ownAddress(item))) return 'link';
   if (item.component === 'InnerLink') return 'frame';
-  if (!HOLDERS.includes(item.component ?? '')) return 'screen';
+  if (!GROUP_COMPONENTS.includes(item.component ?? '')) return 'screen';
   return parentId === null ? 'module' : 'group';
 }
 
-export const isHolder = (row: Pick<MenuRow, 'parentId' | 'item'>): boolean => ['module', 'group'].includes(kindOf(row));
+export const canHoldEntries = (row: Pick<MenuRow, 'parentId' | 'item'>): boolean =>
+  ['module', 'group'].includes(kindOf(row));
 
 export const titleOf = ({ id, item }: Pick<MenuRow, 'id' | 'item'>): string => item.meta?.title || item.name || id;
 
-/** The entry and all above it, itself first. Ends where a circle closes. */
-export function lineOf(rows: MenuRows, id: string): MenuRow[] {
-  const line: MenuRow[] = [];
+/** The entry and its ancestors, from the entry upwards. Stops if an entry is its own ancestor. */
+export function ancestryOf(rows: MenuRows, id: string): MenuRow[] {
+  const ancestry: MenuRow[] = [];
   for (
     let row = rows.get(id);
-    row && !line.includes(row);
+    row && !ancestry.includes(row);
     row = row.parentId === null ? undefined : rows.get(row.parentId)
   )
-    line.push(row);
-  return line;
+    ancestry.push(row);
+  return ancestry;
 }
 
-/** The address that an entry's children stand under, '' at the top. */
-export function groundOf(rows: MenuRows, parentId: string | null): string {
+/** Base path for the children of an entry; '' at the top level. */
+export function basePathOf(rows: MenuRows, parentId: string | null): string {
   if (parentId === null) return '';
-  return lineOf(rows, parentId).reduceRight((ground, { item }) => {
+  return ancestryOf(rows, parentId).reduceRight((basePath, { item }) => {
     const own = ownAddress(item);
-    return (EXTERNAL.test(own) ? '' : joinPath(ground, own)) || ground;
+    return (EXTERNAL.test(own) ? '' : joinPath(basePath, own)) || basePath;
   }, '');
 }
 
-/** Full path of an entry's route; '' where it has none. */
+/** Full path of an entry's route; '' if it has none. */
 export function pathOf(rows: MenuRows, { parentId, item }: Pick<MenuRow, 'parentId' | 'item'>): string {
   const own = ownAddress(item);
-  return EXTERNAL.test(own) ? '' : joinPath(groundOf(rows, parentId), own);
+  return EXTERNAL.test(own) ? '' : joinPath(basePathOf(rows, parentId), own);
 }
 
-/** Is the entry in the menu of somebody who passes every role check? */
+/** Whether a person who passes every role check sees the entry in the menu. */
 export const isReachable = (rows: MenuRows, id: string): boolean => {
-  const line = lineOf(rows, id);
-  return line.at(-1)?.parentId === null && line.every(({ item }) => isShown(item));
+  const ancestry = ancestryOf(rows, id);
+  return ancestry.at(-1)?.parentId === null && ancestry.every(({ item }) => isShown(item));
 };
 
-/** The entry itself and all that stands below it. */
+/** The entry and its descendants. */
 export function branchOf(rows: MenuRows, id: string): MenuRow[] {
   const below = [...rows.values()].filter(
-    (row) => row.id !== id && lineOf(rows, row.id).some((above) => above.id === id),
+    (row) => row.id !== id && ancestryOf(rows, row.id).some((above) => above.id === id),
   );
   const own = rows.get(id);
   return own ? [own, ...below] : below;

@@ -1,5 +1,8 @@
-/** Addresses of pages without the layout, kept equal to the routes of src/app by a test: going there leaves every open page. */
-export const LONE: readonly string[] = [
+/**
+ * Addresses of pages without the layout; a test keeps them equal to the routes of src/app. Opening one of them leaves
+ * the layout with all its open pages.
+ */
+export const STANDALONE_PATHS: readonly string[] = [
   '/noticePush',
   '/taskCenter/taskFlowPrint',
   '/taskCenter/printSample',
@@ -36,8 +39,8 @@ export const RESERVED: readonly string[] = [
   '/register',
   '/auth-redirect',
   '/redirect',
-  ...LONE,
+  ...STANDALONE_PATHS,
 ];
 
-/** The view that edits the menu: without an entry for it nobody could put anything right. */
+/** The screen that edits the menu; without an entry for it nobody could repair the menu. */
 export const MENU_MANAGER = 'platform/menuManager';

@@ -1,6 +1,6 @@
 /**
- * The part of the table of codes (errors.ts) that the browser words itself wherever it is. A file of its own because
- * sign-in downloads it, and the rest of the table is long.
+ * The part of the error table (errors.ts) that the browser needs even before sign-in. In a file of its own, since the
+ * sign-in page downloads it and the rest of the table is long.
  */
 export const EARLY_ERRORS = {
   '401': { message: '认证失败，无法访问系统资源', status: 401 },
@@ -22,10 +22,10 @@ export const EARLY_ERRORS = {
 
 export type EarlyErrorCode = keyof typeof EARLY_ERRORS;
 
-/** A message with its `{name}` places filled; an unfilled place stays readable as “?”. */
-export const filled = (message: string, params: Readonly<Record<string, unknown>> = {}): string =>
+/** Replaces the `{name}` placeholders of a message; a placeholder without a value becomes “?”. */
+export const fillMessage = (message: string, params: Readonly<Record<string, unknown>> = {}): string =>
   message.replace(/\{(\w+)\}/g, (_all, name: string) => String(params[name] ?? '?'));
 
-/** The message of a code of this part. */
+/** The message of one of these error codes. */
 export const earlyError = (code: EarlyErrorCode, params?: Readonly<Record<string, unknown>>): string =>
-  filled(EARLY_ERRORS[code].message, params);
+  fillMessage(EARLY_ERRORS[code].message, params);

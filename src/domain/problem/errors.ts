@@ -1,9 +1,9 @@
-import { EARLY_ERRORS, filled } from './earlyErrors.ts';
+import { EARLY_ERRORS, fillMessage } from './earlyErrors.ts';
 
 /**
- * The one closed table of codes: what a person reads (Chinese, `{name}` is filled from params), and the HTTP
- * status when the server refuses with it. Documents' problems, records' problems and refusals all draw from it.
- * Codes stated by the specification keep their values (A0230, A0210, B0001, 401, 403, 404).
+ * The complete table of error codes: the Chinese message (`{name}` is filled from params), and the HTTP status with
+ * which the server refuses. Problems of documents, problems of records and refusals of requests all use these codes.
+ * Codes that the specification defines keep their values (A0230, A0210, B0001, 401, 403, 404).
  */
 export const ERRORS = {
   // documents
@@ -105,7 +105,7 @@ export const ERRORS = {
   DRAFT_MOVED: { message: '这份草稿已在别处继续填写', status: 409 },
   DRAFT_LIMIT: { message: '草稿已有 {limit} 份，请先在“我的草稿”中清理', status: 409 },
   DRAFT_SPACE: { message: '草稿共占用 {size}，上限 {limit}，请先在“我的草稿”中清理', status: 409 },
-  // what sign-in downloads too
+  // codes that the sign-in page downloads too
   ...EARLY_ERRORS,
   // requests
   A0212: { message: '验证码错误或已过期', status: 200 },
@@ -195,7 +195,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** The message of a code with its `{name}` places filled; an unfilled place stays readable as “?”. */
+/** The message of an error code, filled from `params`; a placeholder without a value becomes “?”. */
 export function formatError(code: ErrorCode, params: Readonly<Record<string, unknown>> = {}): string {
-  return filled(ERRORS[code].message, params);
+  return fillMessage(ERRORS[code].message, params);
 }

@@ -5,12 +5,15 @@ import { adaptOptions } from './adaptOptions.ts';
 import { adaptTable } from './adaptTable.ts';
 import { adaptUpload } from './adaptUpload.ts';
 import { reportNote, type Context } from '../context.ts';
-import { firstText, isObject, textOf, valueOf, wordOf, type Source } from '../source.ts';
+import { firstText, isObject, textOf, valueOf, elementNameOf, type Source } from '../source.ts';
 import { staticText, TEXT_KEYS } from '../text/staticText.ts';
 import { plainName } from '../tags.ts';
 import { convert } from '../values.ts';
 
-/** Canonical properties made from other systems' keys; `origin` names the source key they came from. Undefined: the key is not taken. */
+/**
+ * A canonical property derived from keys of another system. `origin`: the source key that it comes from. A `value` of
+ * undefined means that the source key is ignored.
+ */
 export interface Adapted {
   key: string;
   value: unknown;
@@ -27,15 +30,15 @@ const WITH_OPTIONS: ReadonlySet<string> = new Set([
 
 function adaptSlot(source: Source): Adapted[] {
   const slot = convert(valueOf(source, '__slot__'), 'object');
-  const from = isObject(slot) ? slot : {};
-  const part = (key: string, other: string): string =>
+  const slotValues = isObject(slot) ? slot : {};
+  const slotText = (key: string, other: string): string =>
     firstText(source, key, other) ||
-    [from[key], from[other]].find((value): value is string => typeof value === 'string' && value !== '') ||
+    [slotValues[key], slotValues[other]].find((value): value is string => typeof value === 'string' && value !== '') ||
     '';
-  const [prepend, append] = [part('prepend', 'addonBefore'), part('append', 'addonAfter')];
-  // options that an earlier kind of the element left behind restrict no text
+  const [prepend, append] = [slotText('prepend', 'addonBefore'), slotText('append', 'addonAfter')];
+  // options left over from an earlier kind of the element do not restrict a text field
   if (prepend === '' && append === '')
-    return 'options' in from ? [{ key: '__slot__', value: undefined, origin: '__slot__' }] : [];
+    return 'options' in slotValues ? [{ key: '__slot__', value: undefined, origin: '__slot__' }] : [];
   return [
     {
       key: '__slot__',
@@ -45,7 +48,10 @@ function adaptSlot(source: Source): Adapted[] {
   ];
 }
 
-/** Types that forks give a text input beside ours (`type: 'textClass'`) are their own; `tagIcon` tells the kind. */
+/**
+ * In forks, an unknown `type` of a text input (such as 'textClass') has another meaning; there `tagIcon` tells the kind
+ * of input.
+ */
 function adaptInput(source: Source): Adapted[] {
   const type = textOf(source, 'type');
   const adapted = adaptSlot(source);
@@ -61,14 +67,16 @@ function adaptInput(source: Source): Adapted[] {
   return adapted;
 }
 
-/** The words that a heading or a card shows. Other designers keep them beside the name of the element in the designer. */
+/**
+ * The text of a heading or a card. Other designers store it under another key than the element's name in the designer.
+ */
 function adaptTitle(source: Source, ...keys: string[]): Adapted[] {
   const own = textOf(source, 'label');
   const origin = keys.find((key) => textOf(source, key) !== '');
   const shown = source.isForeign && origin !== undefined && origin !== 'defaultValue' ? textOf(source, origin) : '';
   const title = shown || own || (origin === undefined ? '' : textOf(source, origin)) || staticText(source);
-  // a line without words is still a line
-  if (title === '' && source.isForeign && plainName(wordOf(source)) === 'divider')
+  // a divider without text is kept, too
+  if (title === '' && source.isForeign && plainName(elementNameOf(source)) === 'divider')
     return [{ key: 'label', value: '分割线', origin: 'tag' }];
   return title !== '' && title !== own ? [{ key: 'label', value: title, origin: origin ?? '__slot__' }] : [];
 }
@@ -114,7 +122,10 @@ function adaptByTag(tag: string, source: Source, set: Readonly<Record<string, un
   }
 }
 
-/** Properties that need more than a renamed key, by canonical tag; `set` are those that the tag brings along. */
+/**
+ * Properties whose conversion needs more than a renamed key, by canonical tag. `set`: properties that the tag itself
+ * implies.
+ */
 export function adaptSource(
   tag: string,
   source: Source,

@@ -3,7 +3,7 @@ import { toDateFormat } from '../../domain/dates.ts';
 import type { Adapted } from './adapt.ts';
 import { firstText, textOf, valueOf, type Source } from '../source.ts';
 
-const TYPES: Readonly<Record<string, string>> = {
+const TYPE_ALIASES: Readonly<Record<string, string>> = {
   dates: 'date',
   time: 'datetime',
   dateRange: 'daterange',
@@ -13,7 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
   years: 'year',
   months: 'month',
 };
-const KNOWN: ReadonlySet<string> = new Set([
+const KNOWN_TYPES: ReadonlySet<string> = new Set([
   'date',
   'month',
   'year',
@@ -28,19 +28,19 @@ const hasClock = (format: string): boolean => /[Hhms]/.test(format);
 
 function typeOf(source: Source): string | undefined {
   const type = firstText(source, 'type', 'dateType', 'tempType');
-  if (KNOWN.has(type)) return textOf(source, 'tempType') === type ? type : undefined;
+  if (KNOWN_TYPES.has(type)) return textOf(source, 'tempType') === type ? type : undefined;
   const hasTime =
     valueOf(source, 'show-time') === true || valueOf(source, 'showTime') === true || hasClock(textOf(source, 'format'));
-  if (Object.hasOwn(TYPES, type)) return TYPES[type];
+  if (Object.hasOwn(TYPE_ALIASES, type)) return TYPE_ALIASES[type];
   if (textOf(source, 'tagIcon') === 'date-range' || valueOf(source, 'range') === true)
     return hasTime ? 'datetimerange' : 'daterange';
-  if (type === '' && /range|duration/i.test(source.as ?? textOf(source, 'tag')))
+  if (type === '' && /range|duration/i.test(source.standardTag ?? textOf(source, 'tag')))
     return hasTime ? 'datetimerange' : undefined;
-  // `primary` of a button and the like: a type that is none
+  // a `type` that belongs to another kind of element, such as `primary` of a button
   return hasTime ? 'datetime' : type === '' ? undefined : 'date';
 }
 
-/** Milliseconds, or a text of them, as the text that our dates are stored as. */
+/** Converts milliseconds, as number or text, to the text form of stored dates; other values stay. */
 function dateText(value: unknown, format: string): unknown {
   const number =
     typeof value === 'number'
@@ -69,7 +69,7 @@ function adaptDefault(source: Source, type: string): Adapted[] {
   return [{ key: 'defaultValue', value: texts, origin: 'defaultValue' }];
 }
 
-/** Types of other date pickers, and initial values in milliseconds. */
+/** Converts the types of other date pickers, and initial values in milliseconds. */
 export function adaptDate(source: Source): Adapted[] {
   const type = typeOf(source);
   return [

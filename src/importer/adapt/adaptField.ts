@@ -9,13 +9,16 @@ const LENGTHS = ['min', 'max', 'len'] as const;
 const isLength = (rule: Record<string, unknown>): boolean =>
   LENGTHS.some((key) => Number.isInteger(rule[key])) && (rule.type === undefined || rule.type === 'string');
 
-/** A rule on the length of a text, as the pattern it stands for. */
+/** The pattern for a rule on the length of a text. */
 function lengthPattern({ min, max, len }: Record<string, unknown>): string {
   const [from, to] = [len ?? min ?? 0, len ?? max ?? ''];
   return `/^[\\s\\S]{${Number(from)},${to === '' ? '' : Number(to)}}$/`;
 }
 
-/** A regular expression as text, however it was written down: as text, as the source of a literal, or as the name of a kind of text. */
+/**
+ * The regular expression of a rule as text; the source may give a text, a function text with a literal, or the name of
+ * a text format.
+ */
 function patternOf(rule: Record<string, unknown>, tag: string): string {
   const { pattern } = rule;
   const format = formatRule(rule.type) ?? formatRule(rule.format);
@@ -32,15 +35,15 @@ const toNumber = (value: unknown): number | undefined =>
     : undefined;
 
 /** Parses the short text form of amis validations: `isEmail,minLength:3` gives `{ isEmail: true, minLength: '3' }`. */
-const readList = (text: string): Record<string, unknown> =>
+const parseValidations = (text: string): Record<string, unknown> =>
   Object.fromEntries(
     text.split(/,(?=\s*[a-z])/i).map((part) => {
-      const at = part.indexOf(':');
-      return at < 0 ? [part.trim(), true] : [part.slice(0, at).trim(), part.slice(at + 1).trim()];
+      const colon = part.indexOf(':');
+      return colon < 0 ? [part.trim(), true] : [part.slice(0, colon).trim(), part.slice(colon + 1).trim()];
     }),
   );
 
-/** What such an object says under the names of its designers: lengths, bounds, a pattern, a kind of text. */
+/** Names of text formats in such validations -> names in `formatRule`. */
 const NAMED_FORMATS: Readonly<Record<string, string>> = {
   isEmail: 'email',
   isUrl: 'url',
@@ -52,7 +55,7 @@ const NAMED_FORMATS: Readonly<Record<string, string>> = {
   isInt: 'integer',
 };
 
-/** `validate` of form-js and form.io, `validations` of amis: an object of rules (or its short text) beside the field. */
+/** `validate` of form-js and form.io, `validations` of amis: an object of rules, or its short text form. */
 function adaptValidations(tag: string, source: Source): Adapted[] {
   const origin = ['validate', 'validations'].find((key) => {
     const value = valueOf(source, key);
@@ -60,30 +63,30 @@ function adaptValidations(tag: string, source: Source): Adapted[] {
   });
   if (origin === undefined) return [];
   const written = valueOf(source, origin);
-  const rules = isObject(written) ? written : readList(String(written));
+  const rules = isObject(written) ? written : parseValidations(String(written));
   const errors = valueOf(source, 'validationErrors');
-  const sentence = (key: string): string => (isObject(errors) ? asText(errors[key]) : '');
-  const number = (...keys: string[]): number | undefined =>
+  const messageOf = (key: string): string => (isObject(errors) ? asText(errors[key]) : '');
+  const numberOf = (...keys: string[]): number | undefined =>
     keys.map((key) => toNumber(rules[key])).find((value) => value !== undefined);
   const adapted: Adapted[] = [];
-  const put = (key: string, value: unknown): void => {
+  const adaptKey = (key: string, value: unknown): void => {
     if (value !== undefined && valueOf(source, key) === undefined) adapted.push({ key, value, origin });
   };
-  if (rules.required === true || rules.isRequired === true) put('required', true);
+  if (rules.required === true || rules.isRequired === true) adaptKey('required', true);
   if (tag === 'el-input-number') {
-    put('min', number('min', 'minimum'));
-    put('max', number('max', 'maximum'));
+    adaptKey('min', numberOf('min', 'minimum'));
+    adaptKey('max', numberOf('max', 'maximum'));
   }
   if (tag !== 'el-input') return adapted;
-  put('minlength', number('minLength'));
-  put('maxlength', number('maxLength'));
+  adaptKey('minlength', numberOf('minLength'));
+  adaptKey('maxlength', numberOf('maxLength'));
   const list = Object.entries(rules).flatMap(([key, value]) => {
     const isPattern = (key === 'pattern' || /^matchRegexp\d*$/.test(key)) && typeof value === 'string' && value !== '';
-    if (isPattern) return [{ pattern: String(value), message: sentence(key) }];
+    if (isPattern) return [{ pattern: String(value), message: messageOf(key) }];
     const format = formatRule(
       key === 'validationType' ? value : value === true && Object.hasOwn(NAMED_FORMATS, key) ? NAMED_FORMATS[key] : '',
     );
-    return format ? [{ pattern: format.pattern, message: sentence(key) || format.message }] : [];
+    return format ? [{ pattern: format.pattern, message: messageOf(key) || format.message }] : [];
   });
   if (list.length > 0 && valueOf(source, 'regList') === undefined)
     adapted.push({
@@ -94,7 +97,7 @@ function adaptValidations(tag: string, source: Source): Adapted[] {
   return adapted;
 }
 
-/** The bounds that a rule sets a number, where the field itself says none. */
+/** The bounds of a number from its rules, unless the field itself defines them. */
 const boundsOf = (tag: string, rules: readonly Record<string, unknown>[], source: Source, origin: string): Adapted[] =>
   tag !== 'el-input-number'
     ? []
@@ -103,7 +106,10 @@ const boundsOf = (tag: string, rules: readonly Record<string, unknown>[], source
         return value === undefined || valueOf(source, key) !== undefined ? [] : [{ key, value, origin }];
       });
 
-/** `regList`, or the `rules` of other designers: patterns and their sentences; a rule that only says "required" is the key of that name. */
+/**
+ * `regList`, or the `rules` of other designers: patterns with their messages. A rule that only requires a value becomes
+ * `required`.
+ */
 function adaptRules(tag: string, source: Source, context: Context): Adapted[] {
   const origin =
     Array.isArray(valueOf(source, 'regList')) && (valueOf(source, 'regList') as unknown[]).length > 0
@@ -145,37 +151,42 @@ function adaptRules(tag: string, source: Source, context: Context): Adapted[] {
   return [...adapted, ...boundsOf(tag, rules, source, origin)];
 }
 
-/** Help texts: `tips` is a switch in some forks, whose words stand beside it. */
+/** Help texts. In some forks `tips` is a switch, and other keys hold the text. */
 function adaptHelp(source: Source): Adapted[] {
-  const words =
+  const text =
     firstText(source, 'help', 'tipsDesc', 'description') ||
     asText(valueOf(source, 'tips')) ||
     asText(valueOf(source, 'tip'));
   const link = valueOf(source, 'tipsIsLink') === true ? textOf(source, 'tipsLink') : '';
-  const help = [words, link === '' ? '' : `（${link}）`].join('');
+  const help = [text, link === '' ? '' : `（${link}）`].join('');
   return help === '' || textOf(source, 'help') !== ''
     ? []
     : [{ key: 'help', value: help, origin: source.entries.has('tipsDesc') ? 'tipsDesc' : 'tips' }];
 }
 
-const isOff = (source: Source, ...keys: string[]): string | undefined =>
+/** The first of the keys whose value is false or 0. */
+const keySwitchedOff = (source: Source, ...keys: string[]): string | undefined =>
   keys.find((key) => valueOf(source, key) === false || valueOf(source, key) === 0);
-const isOn = (source: Source, ...keys: string[]): string | undefined =>
+/** The first of the keys whose value is true or 1. */
+const keySwitchedOn = (source: Source, ...keys: string[]): string | undefined =>
   keys.find((key) => valueOf(source, key) === true || valueOf(source, key) === 1);
 
 const isPicker = (tag: string): boolean => tag === 'el-date-picker' || tag === 'el-time-picker';
 
-/** Hidden and locked fields under the names that forks have for it. A switch with a condition beside it is not known to be off. */
+/**
+ * Hidden and read-only fields, under the key names of forks. With a condition in addition, a switch does not say that
+ * the field is always hidden.
+ */
 function adaptStates(tag: string, source: Source): Adapted[] {
   const isConditional = ['visiableCondition', 'visibleCondition'].some((key) =>
     JSON.stringify(valueOf(source, key) ?? {}).includes('"id"'),
   );
   const hidden = isConditional
     ? undefined
-    : (isOff(source, 'visibility', 'visible', 'visiable', 'isShow', 'show') ??
-      isOn(source, 'hidden', 'noShow', 'hide', 'isHide'));
-  // of a picker it forbids typing, not picking
-  const locked = isPicker(tag) ? undefined : isOff(source, 'editable');
+    : (keySwitchedOff(source, 'visibility', 'visible', 'visiable', 'isShow', 'show') ??
+      keySwitchedOn(source, 'hidden', 'noShow', 'hide', 'isHide'));
+  // for a picker `editable` forbids typing, but not picking
+  const locked = isPicker(tag) ? undefined : keySwitchedOff(source, 'editable');
   return [
     ...(hidden === undefined || source.entries.has('isHideField')
       ? []
@@ -186,18 +197,18 @@ function adaptStates(tag: string, source: Source): Adapted[] {
   ];
 }
 
-/** The switch of another designer has values of its own; ours are '1' and '0'. */
+/** Other designers define the values of a switch themselves; here they are '1' and '0'. */
 function adaptSwitch(source: Source): Adapted[] {
-  const bare = (value: unknown): unknown =>
+  const withoutQuotes = (value: unknown): unknown =>
     typeof value === 'string' ? value.replace(/^(['"])([\s\S]*)\1$/, '$2') : value;
-  const on = bare(valueOf(source, 'active-value') ?? valueOf(source, 'activeValue'));
-  const given = bare(valueOf(source, 'defaultValue'));
-  return on !== undefined && on !== null && on !== '' && given === on
+  const on = withoutQuotes(valueOf(source, 'active-value') ?? valueOf(source, 'activeValue'));
+  const defaultValue = withoutQuotes(valueOf(source, 'defaultValue'));
+  return on !== undefined && on !== null && on !== '' && defaultValue === on
     ? [{ key: 'defaultValue', value: '1', origin: 'defaultValue' }]
     : [];
 }
 
-/** What any field of another designer may say. */
+/** Properties that any field of another designer may have. */
 export function adaptField(tag: string, source: Source, context: Context): Adapted[] {
   const label =
     textOf(source, 'label') === '' && textOf(source, 'title') !== ''

@@ -6,7 +6,10 @@ import { findOptions, optionKeysOf, readOptions } from '../options.ts';
 import { firstText, isObject, textOf, valueOf, type Source } from '../source.ts';
 import { convert } from '../values.ts';
 
-/** `dataType: 'dynamic', url, method, dataPath` of other systems is a remote source; addresses outside are dropped. */
+/**
+ * Converts `dataType: 'dynamic', url, method, dataPath` of other systems to a remote source; addresses outside of this
+ * system are dropped.
+ */
 function adaptRemote(source: Source, context: Context): Adapted[] {
   const url = firstText(source, 'url', 'remoteUrl');
   if (!['dynamic', 'remote'].includes(textOf(source, 'dataType')) || url === '') return [];
@@ -29,7 +32,9 @@ function adaptRemote(source: Source, context: Context): Adapted[] {
   ];
 }
 
-/** A dictionary of the other system's name; it counts where this system has one of that code. */
+/**
+ * Refers to a dictionary by the other system's code; it takes effect if this system has a dictionary with that code.
+ */
 function adaptDictionary(source: Source): Adapted[] {
   if (source.entries.has('isDict') || source.entries.has('dictCode')) return [];
   const named = ['dictType', 'dictionaryType', 'dictionary', 'dictName'].find((key) => textOf(source, key) !== '');
@@ -44,43 +49,49 @@ function adaptDictionary(source: Source): Adapted[] {
     : [];
 }
 
-const flat = (options: readonly Option[]): Option[] =>
-  options.flatMap((option) => [option, ...flat(option.children ?? [])]);
+const flattenOptions = (options: readonly Option[]): Option[] =>
+  options.flatMap((option) => [option, ...flattenOptions(option.children ?? [])]);
 
-/** `"1"` where the options say 1, `"a,b"` and `'["a"]'` where several may be chosen: the value as the options spell it. */
-function fitted(tag: string, source: Source, options: readonly Option[], isMultiple: boolean): Adapted[] {
-  const placed = source.entries.get('defaultValue');
-  const given =
-    typeof placed?.value === 'string'
-      ? convert(placed.value.replace(/^(['"])([\s\S]*)\1$/, '$2'), 'array')
-      : placed?.value;
+/**
+ * Converts the default value to the values of the options: `"1"` if the option has 1; `"a,b"` and `'["a"]'` if several
+ * may be chosen.
+ */
+function adaptDefaultValue(tag: string, source: Source, options: readonly Option[], isMultiple: boolean): Adapted[] {
+  const defaultEntry = source.entries.get('defaultValue');
+  const defaultValue =
+    typeof defaultEntry?.value === 'string'
+      ? convert(defaultEntry.value.replace(/^(['"])([\s\S]*)\1$/, '$2'), 'array')
+      : defaultEntry?.value;
   if (
-    given === undefined ||
-    given === null ||
-    given === '' ||
-    isObject(given) ||
-    (typeof given === 'string' && given.includes('${'))
+    defaultValue === undefined ||
+    defaultValue === null ||
+    defaultValue === '' ||
+    isObject(defaultValue) ||
+    (typeof defaultValue === 'string' && defaultValue.includes('${'))
   )
     return [];
-  const known = new Map(flat(options).map(({ value }) => [String(value), value]));
-  const fit = (value: unknown): unknown =>
-    Array.isArray(value) ? value.map(fit) : (known.get(String(value)) ?? value);
+  const known = new Map(flattenOptions(options).map(({ value }) => [String(value), value]));
+  const toOptionValue = (value: unknown): unknown =>
+    Array.isArray(value) ? value.map(toOptionValue) : (known.get(String(value)) ?? value);
   const isList = tag === 'el-checkbox-group' || isMultiple;
   const split =
-    isList && typeof given === 'string'
-      ? known.has(given)
-        ? [given]
-        : given.split(',').map((part) => part.trim())
-      : given;
-  const listed = isList && !Array.isArray(split) ? [split] : split;
-  const isOne = !isList && tag !== 'el-cascader' && Array.isArray(listed);
-  const value = fit(isOne ? listed[0] : listed);
-  return JSON.stringify(value) === JSON.stringify(placed?.value)
+    isList && typeof defaultValue === 'string'
+      ? known.has(defaultValue)
+        ? [defaultValue]
+        : defaultValue.split(',').map((part) => part.trim())
+      : defaultValue;
+  const asListIfNeeded = isList && !Array.isArray(split) ? [split] : split;
+  const isOne = !isList && tag !== 'el-cascader' && Array.isArray(asListIfNeeded);
+  const value = toOptionValue(isOne ? asListIfNeeded[0] : asListIfNeeded);
+  return JSON.stringify(value) === JSON.stringify(defaultEntry?.value)
     ? []
     : [{ key: 'defaultValue', value, origin: 'defaultValue' }];
 }
 
-/** Options of every kind: written, from a call, from a dictionary; how many may be chosen; the initial choice in the options' own type. */
+/**
+ * Converts options of every kind (written, from a call, from a dictionary), whether several may be chosen, and the
+ * default value in the options' own type.
+ */
 export function adaptOptions(
   tag: string,
   source: Source,
@@ -92,12 +103,12 @@ export function adaptOptions(
   const keys = optionKeysOf(source);
   const options = found ? readOptions(found.value, found.path, context, keys) : [];
   if (found) adapted.push({ key: '__slot__', value: { options }, origin: found.key });
-  const fixed = source.entries.get('staticJson');
+  const staticEntry = source.entries.get('staticJson');
   const written =
-    fixed && fixed.value !== null && fixed.value !== ''
-      ? readOptions(convert(fixed.value, 'array'), fixed.path, context, keys)
+    staticEntry && staticEntry.value !== null && staticEntry.value !== ''
+      ? readOptions(convert(staticEntry.value, 'array'), staticEntry.path, context, keys)
       : [];
-  if (fixed && fixed.value !== null && fixed.value !== '')
+  if (staticEntry && staticEntry.value !== null && staticEntry.value !== '')
     adapted.push({ key: 'staticJson', value: written, origin: 'staticJson' });
   const props = valueOf(source, 'props');
   const inner = isObject(props) && isObject(props.props) ? props.props : props;
@@ -117,7 +128,7 @@ export function adaptOptions(
     adapted.push({ key: 'cascaderGetAll', value: '0', origin: 'props' });
   return [
     ...adapted,
-    ...fitted(tag, source, [...options, ...written], isMultiple),
+    ...adaptDefaultValue(tag, source, [...options, ...written], isMultiple),
     ...adaptRemote(source, context),
     ...adaptDictionary(source),
   ];

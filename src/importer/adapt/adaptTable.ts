@@ -5,16 +5,18 @@ import { isBlank, isObject, textOf, valueOf, type Source } from '../source.ts';
 
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
-/** Rows that say something, without the tables and objects inside them, which no cell of ours holds. */
+/**
+ * The rows that contain values. Objects and lists of objects inside a row are left out, since no cell can hold them.
+ */
 function rowsOf(source: Source, key: string, context: Context): Record<string, unknown>[] {
-  const placed = source.entries.get(key);
-  if (!placed || !Array.isArray(placed.value)) return [];
-  return placed.value.flatMap((row: unknown, index) => {
+  const entry = source.entries.get(key);
+  if (!entry || !Array.isArray(entry.value)) return [];
+  return entry.value.flatMap((row: unknown, index) => {
     if (!isObject(row)) return [];
     const map = isObject(row.fieldsMap) ? row.fieldsMap : row;
     for (const [column, value] of Object.entries(map)) {
       if (!isPlain(value) && !Array.isArray(value) && !isBlank(value))
-        reportNote(context, 'DOC_VALUE_UNUSED', [...placed.path, index, column], {
+        reportNote(context, 'DOC_VALUE_UNUSED', [...entry.path, index, column], {
           tag: '子表',
           key: column,
           value: '…',
@@ -29,7 +31,7 @@ function rowsOf(source: Source, key: string, context: Context): Record<string, u
   });
 }
 
-/** Rows that another system asks for become default rows, inside this system only. */
+/** Converts a request for rows of another system to default rows, if it is a path of this system. */
 function adaptRemoteRows(source: Source, context: Context): Adapted[] {
   const url = textOf(source, 'url');
   if (textOf(source, 'dataType') !== 'dynamic' || url === '' || source.entries.has('defaultTbDataResourceApi'))
@@ -51,55 +53,55 @@ function adaptRemoteRows(source: Source, context: Context): Adapted[] {
   ];
 }
 
-/** Keys under which other designers ask for a line of totals, and for those of which columns. */
-const TOTALS = ['showSummary', 'show-summary'] as const;
-const TOTALLED = ['summaryField', 'summaryFields'] as const;
+/** Keys with which other designers enable a totals row, and keys that list the columns with totals. */
+const TOTALS_KEYS = ['showSummary', 'show-summary'] as const;
+const TOTALLED_COLUMNS_KEYS = ['summaryField', 'summaryFields'] as const;
 
-/** Which columns have a total: all that hold numbers unless they are named; none where no line of totals is asked for. */
-export function totalled(source: Source): (key: string) => boolean {
-  if (!TOTALS.some((key) => valueOf(source, key) === true)) return () => false;
-  const named = TOTALLED.map((key) => valueOf(source, key)).find(
+/** Tells which columns have a total: all unless some are listed; none if the totals row is not enabled. */
+export function totalledColumns(source: Source): (key: string) => boolean {
+  if (!TOTALS_KEYS.some((key) => valueOf(source, key) === true)) return () => false;
+  const named = TOTALLED_COLUMNS_KEYS.map((key) => valueOf(source, key)).find(
     (list): list is unknown[] => Array.isArray(list) && list.length > 0,
   );
   return (key) => named?.includes(key) ?? true;
 }
 
-const flag = (value: unknown): string | undefined => (value === true ? '1' : value === false ? '0' : undefined);
+const toFlag = (value: unknown): string | undefined => (value === true ? '1' : value === false ? '0' : undefined);
 
-/** Buttons and rows of sub-forms in forks. Rows of data that a definition carries become the rows of a new record. */
+/** Converts buttons and rows of sub-forms in forks. Rows of data in a definition become the rows of a new record. */
 export function adaptTable(source: Source, context: Context): Adapted[] {
   const adapted: Adapted[] = [];
-  const put = (key: string, value: unknown, origin: string): void => {
+  const adaptKey = (key: string, value: unknown, origin: string): void => {
     if (value !== undefined && !source.entries.has(key)) adapted.push({ key, value, origin });
   };
   const slot = valueOf(source, '__slot__');
   const buttons =
     isObject(slot) && Array.isArray(slot.buttons) ? slot.buttons.filter(isObject).map(({ key }) => key) : null;
-  put(
+  adaptKey(
     'commonAdd',
-    flag(valueOf(source, 'addButton') ?? valueOf(source, 'allowAdd')) ??
+    toFlag(valueOf(source, 'addButton') ?? valueOf(source, 'allowAdd')) ??
       (buttons && (buttons.includes('add') ? '1' : '0')) ??
       undefined,
     'addButton',
   );
-  put(
+  adaptKey(
     'needRemove',
-    flag(valueOf(source, 'deleteButton') ?? valueOf(source, 'allowDelete')) ??
+    toFlag(valueOf(source, 'deleteButton') ?? valueOf(source, 'allowDelete')) ??
       (buttons && (buttons.includes('delete') ? '1' : '0')) ??
       undefined,
     'deleteButton',
   );
   adapted.push(...adaptRemoteRows(source, context));
-  // The width that a designer gives every control leaves no room for columns.
+  // A designer gives every control a width, which would leave no room for columns.
   const style = source.entries.get('style');
   if (source.isForeign && style) {
     adapted.push({ key: 'style', value: undefined, origin: 'style' });
     if (!isBlank(style.value))
       reportNote(context, 'DOC_UNUSED', style.path, { tag: textOf(source, 'tag') || '子表', key: 'style' });
   }
-  for (const key of [...TOTALS, ...TOTALLED])
+  for (const key of [...TOTALS_KEYS, ...TOTALLED_COLUMNS_KEYS])
     if (source.entries.has(key)) adapted.push({ key, value: undefined, origin: key });
-  put('canOp', valueOf(source, 'canEdit') === false ? '0' : undefined, 'canEdit');
+  adaptKey('canOp', valueOf(source, 'canEdit') === false ? '0' : undefined, 'canEdit');
   for (const key of ['defaultValue', 'value', 'data']) {
     if (key === 'defaultValue') adapted.push({ key, value: undefined, origin: key });
     const rows = source.entries.has('defaultTbData') ? [] : rowsOf(source, key, context);

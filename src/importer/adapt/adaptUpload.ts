@@ -3,7 +3,7 @@ import { reportNote, reportWarning, type Context } from '../context.ts';
 import { firstText, isObject, textOf, valueOf, type Source } from '../source.ts';
 import { convert } from '../values.ts';
 
-/** Words for kinds of files that other designers offer, as the types a browser knows. */
+/** Names of file kinds in other designers, as MIME types. */
 const KINDS: Readonly<Record<string, string>> = {
   image: 'image/*',
   images: 'image/*',
@@ -12,8 +12,11 @@ const KINDS: Readonly<Record<string, string>> = {
   audio: 'audio/*',
 };
 
-/** What an office sends, where a designer accepts anything: a browser cannot be told "anything but programs". */
-const ANYTHING =
+/**
+ * The usual office files, for designers whose upload accepts any file: a file input cannot express "anything but
+ * programs".
+ */
+const USUAL_OFFICE_FILES =
   '.doc,.docx,.xls,.xlsx,.ppt,.pptx,.pdf,.txt,.csv,.wps,.et,.ofd,.png,.jpg,.jpeg,.gif,.bmp,.webp,.zip,.rar,.7z,.dwg,.mp4';
 
 const LIST_TYPES: Readonly<Record<string, string>> = {
@@ -22,7 +25,7 @@ const LIST_TYPES: Readonly<Record<string, string>> = {
   card: 'picture-card',
 };
 
-const accepted = (value: unknown): string =>
+const acceptOf = (value: unknown): string =>
   (Array.isArray(value) ? value.map(String) : typeof value === 'string' ? value.split(',') : [])
     .map((part) => part.trim())
     .filter((part) => part !== '')
@@ -31,15 +34,15 @@ const accepted = (value: unknown): string =>
     )
     .join(',');
 
-/** What an upload of form-create is for, where that is a kind of files. */
+/** The MIME type of an upload of form-create whose `uploadType` names a kind of files; '' otherwise. */
 const kindOf = (value: unknown): string =>
   typeof value === 'string' && Object.hasOwn(KINDS, value) ? (KINDS[value] as string) : '';
 
 const LOCKS = ['disabled', 'readonly'] as const;
 
 /**
- * A lock on a required upload of another designer, whose component has no such property: there it can be filled in.
- * Nothing but a person gives files, so with the lock the record could never be sent.
+ * Removes `disabled` and `readonly` from a required upload of another designer. Its component has no such property, so
+ * the upload could be filled in there. With the lock nobody could add files, and the record could never be submitted.
  */
 function withoutLock(source: Source, context: Context): Adapted[] {
   const isSet = (key: string): boolean => convert(valueOf(source, key), 'boolean') === true;
@@ -53,12 +56,14 @@ function withoutLock(source: Source, context: Context): Adapted[] {
   });
 }
 
-/** Types, number and size under the names of forks; uploads always go to this system's own storage. */
+/**
+ * Converts file types, number and size under the key names of forks; uploads always go to this system's own storage.
+ */
 export function adaptUpload(source: Source, set: Readonly<Record<string, unknown>>, context: Context): Adapted[] {
   const more = [valueOf(source, 'expand'), valueOf(source, 'setting')].filter(isObject);
   const pick = (key: string): unknown =>
     valueOf(source, key) ?? more.map((part) => part[key]).find((value) => value !== undefined);
-  const accept = accepted(pick('accept')) || accepted(pick('fileType')) || kindOf(pick('uploadType'));
+  const accept = acceptOf(pick('accept')) || acceptOf(pick('fileType')) || kindOf(pick('uploadType'));
   const adapted = withoutLock(source, context);
   if (accept !== textOf(source, 'accept'))
     adapted.push({
@@ -66,9 +71,9 @@ export function adaptUpload(source: Source, set: Readonly<Record<string, unknown
       value: accept === '' ? undefined : accept,
       origin: source.entries.has('accept') ? 'accept' : 'fileType',
     });
-  // another designer's upload takes anything where it says nothing; ours takes documents then
+  // an upload of another designer without a setting accepts any file; here the default would be documents only
   if (source.isForeign && accept === '' && set.accept === undefined) {
-    adapted.push({ key: 'accept', value: ANYTHING, origin: 'accept' });
+    adapted.push({ key: 'accept', value: USUAL_OFFICE_FILES, origin: 'accept' });
     reportNote(context, 'DOC_ACCEPT', source.path, { label: textOf(source, 'label') || textOf(source, '__vModel__') });
   }
   const listType = firstText(source, 'list-type', 'listType');

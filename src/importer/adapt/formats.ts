@@ -11,7 +11,7 @@ const NUMBER: PatternRule = { pattern: '/^-?\\d+(\\.\\d+)?$/', message: '请输�
 const INTEGER: PatternRule = { pattern: '/^-?\\d+$/', message: '请输入整数' };
 const URL: PatternRule = { pattern: '/^https?:\\/\\/\\S+$/', message: '网址格式不正确' };
 
-/** What designers offer as a kind of text, by their names for it, as the pattern it stands for. */
+/** Patterns for the text formats of designers, by the designers' names. */
 const FORMATS: Readonly<Record<string, PatternRule>> = {
   phoneNumber: PHONE,
   mobilePhone: PHONE,

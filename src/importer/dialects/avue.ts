@@ -4,10 +4,13 @@ import { collector, isObject, isText, placeList, type Dialect, type Raw } from '
 
 const KEYS = ['prop', 'field', 'model', 'name', 'key', 'dataIndex', 'id'] as const;
 
-/** Where those that hold others keep them, beside `children`. */
+/** Keys under which containers keep their elements, besides `children`. */
 const LISTS = ['body', 'items', 'tabs', 'steps', 'columns', 'controls', 'components', 'fields', 'form'] as const;
 
-/** What says the kind: `type`, a component, the kind of value a column has, the name of a template. */
+/**
+ * The key that tells the kind of element and its value: `type`, a component, the value type of a column, or the name of
+ * a template.
+ */
 function typeOf(raw: Raw): [key: string, type: string] | undefined {
   const key = ['type', 'component', 'valueType', 'tpl'].find(
     (name) =>
@@ -52,48 +55,55 @@ const NAMES: Readonly<Record<string, string | null>> = {
   dicOption: null,
 };
 
-/** `{ type, prop, label }` with everything flat: avue, and hand-written lists of fields. Without a type it is a text. */
+/**
+ * Flat elements `{ type, prop, label }`: avue, and hand-written lists of fields. An element without a type is a text
+ * field.
+ */
 export const avue: Dialect = (raw, path) => {
   const [typeKey, type] = typeOf(raw) ?? [];
   const key = KEYS.find((name) => isText(raw[name]));
   const label = ['label', 'title', 'text'].find((name) => isText(raw[name]));
   const isNamed = label !== undefined;
-  const isAround =
+  const isContainer =
     type !== undefined &&
     isElementName(type) &&
     (LISTS.some((name) => holdsObjects(raw[name])) || isText(raw.tpl) || isText(raw.html) || type === 'divider');
   if (
     type === undefined
       ? !((isText(raw.prop) || isText(raw.dataIndex)) && isNamed)
-      : !(key !== undefined || isNamed || isAround)
+      : !(key !== undefined || isNamed || isContainer)
   )
     return null;
-  // form-js: words to read, which have an id as every element has
-  const isWords = type === 'text' && isText(raw.text) && (key === undefined || key === 'id');
+  // form-js: a static text, which has an id like every element
+  const isStaticText = type === 'text' && isText(raw.text) && (key === undefined || key === 'id');
   const entries = new Map<string, Placed>();
   const { put, putAll } = collector(entries);
   put('tag', type ?? 'input', type === undefined ? path : [...path, String(typeKey)]);
   if (key !== undefined) put('__vModel__', raw[key], [...path, key]);
-  if (isWords) put('content', raw.text, [...path, 'text']);
+  if (isStaticText) put('content', raw.text, [...path, 'text']);
   else if (label !== undefined) put('label', raw[label], [...path, label]);
   if (isText(raw.tpl) && typeKey !== 'tpl') put('content', raw.tpl, [...path, 'tpl']);
   if (raw.display === false) put('hidden', true, [...path, 'display']);
   if (isText(raw.dicUrl)) put('dataType', 'dynamic', [...path, 'dicUrl']);
   putAll(raw, path, NAMES);
   putAll(raw.componentProps, [...path, 'componentProps']);
-  const inner = isObject(raw.children)
+  const children = isObject(raw.children)
     ? placeList(raw.children.column, [...path, 'children', 'column'])
     : placeList(raw.children, [...path, 'children']);
-  if (inner.length === 0 && isObject(raw.children)) put('panes', raw.children, [...path, 'children']);
-  const as =
+  if (children.length === 0 && isObject(raw.children)) put('panes', raw.children, [...path, 'children']);
+  const standardTag =
     type === 'dynamic'
       ? 'subTable'
       : type === 'title'
         ? 's-title'
-        : type === 'text' && key !== undefined && isNamed && !isWords
+        : type === 'text' && key !== undefined && isNamed && !isStaticText
           ? 'input'
-          : type === 'list' && inner.length > 0
+          : type === 'list' && children.length > 0
             ? 'subTable'
             : undefined;
-  return { entries, ...(inner.length > 0 ? { children: inner } : {}), ...(as === undefined ? {} : { as }) };
+  return {
+    entries,
+    ...(children.length > 0 ? { children } : {}),
+    ...(standardTag === undefined ? {} : { standardTag }),
+  };
 };

@@ -40,7 +40,7 @@ const NAMES: Readonly<Record<string, string | null>> = {
 
 const localisedText = (value: unknown): unknown => (isObject(value) ? (value.title ?? value.label) : value);
 
-/** Rules inside the properties: a group repeats them, a table gives each a column. */
+/** The rules of inner elements: a group repeats the rules in its properties, a table has a column for each. */
 function childrenOfRule(raw: Raw, path: Path): Placed[] | undefined {
   const props = isObject(raw.props) ? raw.props : {};
   const inner = [
@@ -52,10 +52,10 @@ function childrenOfRule(raw: Raw, path: Path): Placed[] | undefined {
   return own.length > 0 ? own : undefined;
 }
 
-/** The field that another one brings along when it has a certain value. */
-const controlled = (raw: Raw, path: Path): Placed[] =>
-  placeList(raw.control, [...path, 'control']).flatMap(({ value, path: at }) =>
-    isObject(value) ? placeList(value.rule, [...at, 'rule']).filter((rule) => isObject(rule.value)) : [],
+/** The fields that another field shows when it has a certain value. */
+const controlledFields = (raw: Raw, path: Path): Placed[] =>
+  placeList(raw.control, [...path, 'control']).flatMap(({ value, path: itemPath }) =>
+    isObject(value) ? placeList(value.rule, [...itemPath, 'rule']).filter((rule) => isObject(rule.value)) : [],
   );
 
 const isColumn = (raw: Raw): boolean => raw.type === undefined && Array.isArray(raw.rule);
@@ -69,12 +69,15 @@ const isRule = (raw: Raw): boolean =>
     isObject(raw.props) ||
     Array.isArray(raw.children));
 
-/** `{ type, field, title, value, props, validate, children, control }`: rules of form-create and of the designers on top of it. */
+/**
+ * Rules `{ type, field, title, value, props, validate, children, control }` of form-create and of designers based on
+ * it.
+ */
 export const formCreate: Dialect = (raw, path) => {
   if (isColumn(raw)) {
     const entries = new Map<string, Placed>();
     collector(entries).putAll(raw, path, { rule: null });
-    return { entries, children: placeList(raw.rule, [...path, 'rule']), as: 'table-column' };
+    return { entries, children: placeList(raw.rule, [...path, 'rule']), standardTag: 'table-column' };
   }
   if (!isRule(raw)) return null;
   const entries = new Map<string, Placed>();
@@ -84,8 +87,8 @@ export const formCreate: Dialect = (raw, path) => {
   put('__vModel__', raw.field, [...path, 'field']);
   put('label', localisedText(raw.title), [...path, 'title']);
   put('defaultValue', raw.value, [...path, 'value']);
-  const words = placeList(raw.children, [...path, 'children']).filter(({ value }) => isText(value));
-  if (words.length > 0) put('content', words.map(({ value }) => value).join('\n'), [...path, 'children']);
+  const texts = placeList(raw.children, [...path, 'children']).filter(({ value }) => isText(value));
+  if (texts.length > 0) put('content', texts.map(({ value }) => value).join('\n'), [...path, 'children']);
   const required = [raw.$required, effect?.required, props?.required].find(
     (value) => value !== undefined && value !== null && value !== '',
   );
@@ -113,12 +116,12 @@ export const formCreate: Dialect = (raw, path) => {
   });
   putAll(raw, path, NAMES);
   const children = childrenOfRule(raw, path);
-  const after = controlled(raw, path);
-  const as = isText(raw.type) && Object.hasOwn(AS, raw.type) ? AS[raw.type] : undefined;
+  const after = controlledFields(raw, path);
+  const standardTag = isText(raw.type) && Object.hasOwn(AS, raw.type) ? AS[raw.type] : undefined;
   return {
     entries,
     ...(children ? { children } : {}),
     ...(after.length > 0 ? { after } : {}),
-    ...(as === undefined ? {} : { as }),
+    ...(standardTag === undefined ? {} : { standardTag }),
   };
 };

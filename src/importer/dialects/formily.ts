@@ -38,13 +38,13 @@ const AS: Readonly<Record<string, string>> = {
   PreviewText: 'static-text',
 };
 
-/** Buttons of rows, which our sub-table brings along by itself. */
+/** Row buttons; a canonical sub-table has its own. */
 const ROW_BUTTONS = /^Array\w*\.(?:Index|SortHandle|Operation|Remove|MoveUp|MoveDown|Addition|Copy)$/;
 
 const componentOf = (raw: Raw): string => [raw['x-component'], raw.widget, raw['ui:widget']].find(isText) ?? '';
 
-/** What stands for a schema that names no component. */
-function plainMeaning(raw: Raw): string | undefined {
+/** The element for a schema that names no component. */
+function elementOfPlainSchema(raw: Raw): string | undefined {
   if (isObject(raw.properties)) return isText(raw.title) ? 'el-card' : 'row';
   if (Array.isArray(raw.enum)) return raw.type === 'array' ? 'checkbox' : 'select';
   if (raw.type === 'array') return isObject(raw.items) && isObject(raw.items.properties) ? 'subTable' : undefined;
@@ -59,7 +59,7 @@ function plainMeaning(raw: Raw): string | undefined {
       : 'input';
 }
 
-/** Nothing but buttons of rows, at any depth of mere layout. */
+/** Whether a schema contains only row buttons, at any depth of layout elements. */
 function isOnlyButtons(value: unknown): boolean {
   if (!isObject(value)) return false;
   const inner = isObject(value.properties) ? Object.values(value.properties) : [];
@@ -68,7 +68,7 @@ function isOnlyButtons(value: unknown): boolean {
   );
 }
 
-/** The properties of a schema as elements, each with the name it stands under, in the order that `x-index` gives them. */
+/** The properties of a schema as elements, each with its key as name, sorted by `x-index`. */
 export function propertiesOf(raw: Raw, path: Path): Placed[] {
   if (!isObject(raw.properties)) return [];
   const required = Array.isArray(raw.required) ? raw.required : [];
@@ -118,21 +118,24 @@ const NAMES: Readonly<Record<string, string | null>> = {
   minLength: 'minlength',
 };
 
-const listed = (value: unknown): unknown[] =>
+const asList = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : value === undefined || value === null || value === '' ? [] : [value];
 
 const isSchema = (raw: Raw): boolean =>
   componentOf(raw) !== '' ||
   (isObject(raw.properties) && (raw.type === undefined || raw.type === 'object' || raw.type === 'void'));
 
-/** JSON Schema with words on how it looks: Formily and its designers, and forms of plain schemas. The name is the key it stands under. */
+/**
+ * JSON Schema with layout information: Formily, designers based on it, and forms of plain schemas. The key of a
+ * property is the field key.
+ */
 export const formily: Dialect = (raw, path) => {
   const isProperty = path.at(-2) === 'properties';
   if (!isSchema(raw) && !(isProperty && isText(raw.type))) return null;
   const entries = new Map<string, Placed>();
   const { put, putAll } = collector(entries);
   const component = componentOf(raw);
-  const plain = plainMeaning(raw);
+  const plain = elementOfPlainSchema(raw);
   put('tag', component === '' ? (plain ?? raw.type) : component, [
     ...path,
     component === '' || !('x-component' in raw) ? 'type' : 'x-component',
@@ -146,7 +149,7 @@ export const formily: Dialect = (raw, path) => {
   if (raw['x-pattern'] === 'disabled') put('disabled', true, [...path, 'x-pattern']);
   else if (raw['x-pattern'] === 'readOnly' || raw['x-pattern'] === 'readPretty')
     put('readonly', true, [...path, 'x-pattern']);
-  const rules = listed(raw['x-validator']).map((rule) =>
+  const rules = asList(raw['x-validator']).map((rule) =>
     isText(rule) ? { type: rule } : isObject(rule) && isText(rule.format) ? { ...rule, type: rule.format } : rule,
   );
   if (rules.length > 0) put('rules', rules, [...path, 'x-validator']);
@@ -164,17 +167,21 @@ export const formily: Dialect = (raw, path) => {
   const children = isList
     ? [...propertiesOf(raw.items as Raw, [...path, 'items']), ...propertiesOf(raw, path)]
     : propertiesOf(raw, path);
-  const as = Object.hasOwn(AS, component)
+  const standardTag = Object.hasOwn(AS, component)
     ? AS[component]
     : component === 'Checkbox' && !Array.isArray(raw.enum)
       ? 'switch'
       : component === ''
         ? plain
         : undefined;
-  return { entries, ...(children.length > 0 ? { children } : {}), ...(as === undefined ? {} : { as }) };
+  return {
+    entries,
+    ...(children.length > 0 ? { children } : {}),
+    ...(standardTag === undefined ? {} : { standardTag }),
+  };
 };
 
-/** A whole schema: an object with properties, of which some say what they are. */
+/** Whether the value is a complete schema: an object whose properties include some with a type or component. */
 export const isFormilyRoot = (value: Raw): boolean =>
   isObject(value.properties) &&
   (value.type === undefined || value.type === 'object') &&

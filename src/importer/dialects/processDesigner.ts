@@ -1,19 +1,22 @@
 import type { Placed } from '../source.ts';
 import { collector, isObject, isText, placeList, type Dialect } from './reading.ts';
 
-/** `{ name | componentName, id, title, props }`: the forms of process designers. What stands inside is among the properties. */
+/**
+ * Elements `{ name | componentName, id, title, props }` of the forms of process designers. Inner elements are among the
+ * properties.
+ */
 export const processDesigner: Dialect = (raw, path) => {
   const name = ['componentName', 'name'].find((key) => isText(raw[key]));
   if (name === undefined || raw.type !== undefined || !isObject(raw.props)) return null;
   const entries = new Map<string, Placed>();
   const { put, putAll } = collector(entries);
   const { props } = raw;
-  const at = [...path, 'props'];
+  const propsPath = [...path, 'props'];
   put('tag', raw[name], [...path, name]);
-  put('__vModel__', isText(raw.id) ? raw.id : props.id, isText(raw.id) ? [...path, 'id'] : [...at, 'id']);
+  put('__vModel__', isText(raw.id) ? raw.id : props.id, isText(raw.id) ? [...path, 'id'] : [...propsPath, 'id']);
   put('label', raw.title, [...path, 'title']);
   if (isText(raw.value) || typeof raw.value === 'number') put('defaultValue', raw.value, [...path, 'value']);
-  putAll(props, at, {
+  putAll(props, propsPath, {
     id: null,
     items: null,
     columns: null,
@@ -31,10 +34,14 @@ export const processDesigner: Dialect = (raw, path) => {
     children: null,
   });
   const children = [
-    ...placeList(props.items, [...at, 'items']),
-    ...placeList(props.columns, [...at, 'columns']),
+    ...placeList(props.items, [...propsPath, 'items']),
+    ...placeList(props.columns, [...propsPath, 'columns']),
     ...placeList(raw.children, [...path, 'children']),
   ].filter((one) => isObject(one.value));
   const plain = String(raw[name]).replace(/^DD(?=[A-Z])/, '');
-  return { entries, ...(children.length > 0 ? { children } : {}), ...(plain === raw[name] ? {} : { as: plain }) };
+  return {
+    entries,
+    ...(children.length > 0 ? { children } : {}),
+    ...(plain === raw[name] ? {} : { standardTag: plain }),
+  };
 };

@@ -7,17 +7,23 @@ import { isObject, isText, type Dialect, type Raw, type Reading } from './readin
 import { avue } from './avue.ts';
 import { survey } from './survey.ts';
 
-/** The more telling marks first. */
+/** The dialects in the order in which they are tried, the ones with the most distinctive keys first. */
 const DIALECTS: readonly Dialect[] = [formily, survey, variantForm, formCreate, avue, processDesigner];
 
-/** Marks of the family that this language belongs to: its nodes are read as they are. */
+/**
+ * Whether the node belongs to the family of designers from which this language developed; such nodes need no
+ * translation.
+ */
 const isFamily = (raw: Raw): boolean =>
   isText(raw.tag) ||
   isText(raw.layout) ||
   ['__config__', '_config_'].some((key) => isObject(raw[key])) ||
   (isObject(raw.config) && ('tag' in raw.config || 'layout' in raw.config));
 
-/** Reads a node of another designer's language; null for one of the family, and for what is no element at all. */
+/**
+ * Reads a node of another designer's language; null for a node of the own family, and for an object that is not an
+ * element.
+ */
 export function readDialect(raw: Raw, path: Path): Reading | null {
   if (isFamily(raw)) return null;
   for (const dialect of DIALECTS) {

@@ -1,33 +1,33 @@
 import type { Path } from '../../domain/problem/index.ts';
 import type { Placed } from '../source.ts';
 
-/** What a node of another designer says, in the words of the family that this language grew from. */
+/** A node of another designer, translated to the keys of the family from which this language developed. */
 export interface Reading {
   entries: Map<string, Placed>;
-  /** Where they do not stand under `children`. */
+  /** The inner elements, if they are not under `children`. */
   children?: readonly Placed[];
-  /** Elements inside the node that belong behind it: fields that another field brings along. */
+  /** Elements inside the node that are placed after it: fields that another field shows. */
   after?: readonly Placed[];
-  /** What the tag as written means in this dialect, where the word alone means something else or nothing. */
-  as?: string;
+  /** The tag in this language's family, if the tag as written has another meaning or none. */
+  standardTag?: string;
 }
 
 export type Raw = Readonly<Record<string, unknown>>;
 
-/** Null: the node is not of this dialect. Paths point into the node as given. */
+/** Reads a node of one dialect; null if the node is not of this dialect. Paths refer to the source document. */
 export type Dialect = (raw: Raw, path: Path) => Reading | null;
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 export const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
-const saysNothing = (value: unknown): boolean => value === undefined || value === null || value === '';
+const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-/** Fills entries: what was said first counts, unless it says nothing. */
+/** Functions that fill `entries`. The first value for a key is kept, unless it is empty. */
 export const collector = (entries: Map<string, Placed>) => {
   const put = (key: string, value: unknown, path: Path): void => {
-    if (value !== undefined && saysNothing(entries.get(key)?.value)) entries.set(key, { value, path });
+    if (value !== undefined && isEmpty(entries.get(key)?.value)) entries.set(key, { value, path });
   };
-  /** Every key of an object, under the names that the table gives them; a name of null leaves the key out. */
+  /** Adds every key of an object, renamed by `names`; a name of null leaves the key out. */
   const putAll = (object: unknown, path: Path, names: Readonly<Record<string, string | null>> = {}): void => {
     if (!isObject(object)) return;
     for (const [key, value] of Object.entries(object)) {
@@ -38,6 +38,6 @@ export const collector = (entries: Map<string, Placed>) => {
   return { put, putAll };
 };
 
-/** The items of a list, each with its place; of anything else none. */
+/** The items of a list, each with its path; an empty list for any other value. */
 export const placeList = (list: unknown, path: Path): Placed[] =>
   Array.isArray(list) ? list.map((value: unknown, index) => ({ value, path: [...path, index] })) : [];

@@ -1,7 +1,7 @@
 import type { Placed } from '../source.ts';
 import { collector, isObject, isText, placeList, type Dialect, type Raw } from './reading.ts';
 
-/** Kinds of questions whose names mean something else, or nothing, elsewhere. */
+/** Tags for kinds of questions whose names have another meaning, or none, in other dialects. */
 const AS: Readonly<Record<string, string>> = {
   text: 'input',
   comment: 'textarea',
@@ -22,7 +22,7 @@ const AS: Readonly<Record<string, string>> = {
   matrixdynamic: 'sub-table',
 };
 
-/** Kinds of text questions, by `inputType`. */
+/** Tags for text questions, by `inputType`. */
 const INPUTS: Readonly<Record<string, string>> = {
   number: 'input-number',
   range: 'input-number',
@@ -37,10 +37,10 @@ const INPUTS: Readonly<Record<string, string>> = {
   password: 'password',
 };
 
-/** Words of a question in the default language. */
-const words = (value: unknown): unknown => (isObject(value) ? (value['zh-cn'] ?? value.default) : value);
+/** The text of a question in Chinese, or else in the default language. */
+const localText = (value: unknown): unknown => (isObject(value) ? (value['zh-cn'] ?? value.default) : value);
 
-/** Marks that no other designer writes beside `type` and `name`. */
+/** Keys that no other designer uses together with `type` and `name`. */
 const MARKS = [
   'isRequired',
   'choices',
@@ -53,8 +53,8 @@ const MARKS = [
   'visibleIf',
 ] as const;
 
-/** Kinds of questions that are called so nowhere else. */
-const OWN: ReadonlySet<string> = new Set([
+/** Kinds of questions whose names no other designer uses. */
+const SURVEY_ONLY_TYPES: ReadonlySet<string> = new Set([
   'radiogroup',
   'buttongroup',
   'tagbox',
@@ -64,7 +64,7 @@ const OWN: ReadonlySet<string> = new Set([
   'signaturepad',
 ]);
 
-/** The kind of question that a column of a table asks; the table's own choices count where it has none. */
+/** A column of a table as a question; if it has no choices, those of the table apply. */
 const columnOf = (raw: Raw, column: Raw): Raw => ({
   ...column,
   type: column.cellType ?? raw.cellType ?? 'text',
@@ -72,7 +72,7 @@ const columnOf = (raw: Raw, column: Raw): Raw => ({
   isRequired: column.isRequired ?? false,
 });
 
-/** A validator of theirs as a rule of ours; what the language has no rule for is left as it is and reported. */
+/** Converts a validator to a rule; a validator without a corresponding rule is kept, to be reported. */
 function ruleOf(validator: Raw): Raw {
   const message = isText(validator.text) ? { message: validator.text } : {};
   switch (validator.type) {
@@ -89,22 +89,22 @@ function ruleOf(validator: Raw): Raw {
   }
 }
 
-/** `{ type, name, title, isRequired, choices, validators, elements }`: questions and panels of SurveyJS. */
+/** Questions and panels `{ type, name, title, isRequired, choices, validators, elements }` of SurveyJS. */
 export const survey: Dialect = (raw, path) => {
   const type = isText(raw.type) ? raw.type : Array.isArray(raw.elements) && isText(raw.name) ? 'page' : '';
   if (!isText(raw.name) || !Object.hasOwn(AS, type) || 'field' in raw || '_fc_id' in raw) return null;
-  const isOwn = type === 'page' || OWN.has(type) || (type === 'html' && 'html' in raw);
-  if (!isOwn && MARKS.every((mark) => raw[mark] === undefined)) return null;
+  const isSurveyOnly = type === 'page' || SURVEY_ONLY_TYPES.has(type) || (type === 'html' && 'html' in raw);
+  if (!isSurveyOnly && MARKS.every((mark) => raw[mark] === undefined)) return null;
   const entries = new Map<string, Placed>();
   const { put, putAll } = collector(entries);
   put('tag', type, [...path, 'type']);
-  const isBox = ['panel', 'flowpanel', 'page', 'html'].includes(type);
-  if (!isBox) put('__vModel__', raw.name, [...path, 'name']);
-  if (type !== 'page' || raw.title !== undefined) put('label', words(raw.title) ?? raw.name, [...path, 'title']);
+  const isContainer = ['panel', 'flowpanel', 'page', 'html'].includes(type);
+  if (!isContainer) put('__vModel__', raw.name, [...path, 'name']);
+  if (type !== 'page' || raw.title !== undefined) put('label', localText(raw.title) ?? raw.name, [...path, 'title']);
   if (raw.isRequired === true) put('required', true, [...path, 'isRequired']);
   if (raw.visible === false) put('hidden', true, [...path, 'visible']);
   if (raw.choices !== undefined) put('options', raw.choices, [...path, 'choices']);
-  put('help', words(raw.description), [...path, 'description']);
+  put('help', localText(raw.description), [...path, 'description']);
   if (isText(raw.html)) put('content', raw.html, [...path, 'html']);
   const validators = placeList(raw.validators, [...path, 'validators']);
   if (validators.length > 0)
@@ -135,13 +135,17 @@ export const survey: Dialect = (raw, path) => {
   const children = [
     ...placeList(raw.elements, [...path, 'elements']),
     ...placeList(raw.templateElements, [...path, 'templateElements']),
-    ...placeList(raw.columns, [...path, 'columns']).map(({ value, path: at }) => ({
+    ...placeList(raw.columns, [...path, 'columns']).map(({ value, path: itemPath }) => ({
       value: isObject(value) ? columnOf(raw, value) : value,
-      path: at,
+      path: itemPath,
     })),
   ];
   const isNumber = validators.some(({ value }) => isObject(value) && value.type === 'numeric');
   const input = isText(raw.inputType) ? INPUTS[raw.inputType] : isNumber ? 'input-number' : undefined;
   const kind = type === 'text' ? (input ?? AS[type]) : AS[type];
-  return { entries, ...(children.length > 0 ? { children } : {}), ...(kind === undefined ? {} : { as: kind }) };
+  return {
+    entries,
+    ...(children.length > 0 ? { children } : {}),
+    ...(kind === undefined ? {} : { standardTag: kind }),
+  };
 };

@@ -1,9 +1,11 @@
-import { widthOfRows, childrenOfBox, hasLists } from './boxes.ts';
+import { widthOfRows, childrenOfContainer, hasLists } from './containers.ts';
 import type { Path } from '../../domain/problem/index.ts';
 import type { Placed } from '../source.ts';
 import { collector, isObject, isText, placeList, type Dialect, type Raw, type Reading } from './reading.ts';
 
-/** What a box of options names otherwise than the family does; null: read in another way, or said by something else. */
+/**
+ * Keys of the `options` object that have other names in the family; null: the key is read elsewhere or has no meaning.
+ */
 const NAMES: Readonly<Record<string, string | null>> = {
   name: null,
   optionItems: 'options',
@@ -35,8 +37,8 @@ const NAMES: Readonly<Record<string, string | null>> = {
   validationHint: null,
 };
 
-/** Of the node itself; `type` is its tag, `name` its title where `model` is its key. */
-const OUTSIDE: Readonly<Record<string, string | null>> = {
+/** Keys of the node itself. `type` is its tag; `name` is its title if `model` is its key. */
+const NODE_KEYS: Readonly<Record<string, string | null>> = {
   type: null,
   options: null,
   model: null,
@@ -57,8 +59,8 @@ const OUTSIDE: Readonly<Record<string, string | null>> = {
   display: null,
 };
 
-/** Words that mean something else in this dialect than alone. */
-function meaning(type: string, raw: Raw): string | undefined {
+/** The standard tag for a type that has another meaning in this dialect; undefined for others. */
+function standardTagOf(type: string, raw: Raw): string | undefined {
   if (type === 'table' || type === 'report')
     return [raw.rows, raw.trs, raw.children].some(Array.isArray) ? 'tableLayout' : 'subTable';
   return Object.hasOwn(AS, type) ? AS[type] : undefined;
@@ -76,16 +78,16 @@ const AS: Readonly<Record<string, string>> = {
   group: 'el-card',
 };
 
-/** `options: { a: '甲', b: '乙' }` are the options themselves, no box of settings. */
-const isMapOfOptions = (raw: Raw, box: Raw): boolean =>
+/** Whether `options` holds the options of a choice, such as `{ a: '甲', b: '乙' }`, and not settings. */
+const isMapOfOptions = (raw: Raw, options: Raw): boolean =>
   !isText(raw.model) &&
   isText(raw.label) &&
-  Object.keys(box).length > 0 &&
-  Object.values(box).every(isText) &&
-  !['name', 'label', 'field'].some((key) => key in box);
+  Object.keys(options).length > 0 &&
+  Object.values(options).every(isText) &&
+  !['name', 'label', 'field'].some((key) => key in options);
 
-/** A choice of which each option brings fields along: the choice itself, and behind it all of the fields. */
-function choiceOf(entries: Reading['entries'], raw: Raw, path: Path, columns: readonly Placed[]): Reading {
+/** Reads a choice whose options show further fields: the choice itself, followed by all of these fields. */
+function readChoice(entries: Reading['entries'], raw: Raw, path: Path, columns: readonly Placed[]): Reading {
   const isMultiple = isObject(raw.options) && raw.options.multiple === true;
   entries.set('options', {
     value: columns.map(({ value }) => (isObject(value) ? { label: value.label, value: value.value } : value)),
@@ -94,53 +96,55 @@ function choiceOf(entries: Reading['entries'], raw: Raw, path: Path, columns: re
   entries.set('control', { value: columns, path: [...path, 'columns'] });
   return {
     entries,
-    as: isMultiple ? 'checkbox' : 'radio',
-    after: columns.flatMap(({ value, path: at }) =>
-      isObject(value) ? Object.entries(value).flatMap(([key, part]) => placeList(part, [...at, key])) : [],
+    standardTag: isMultiple ? 'checkbox' : 'radio',
+    after: columns.flatMap(({ value, path: itemPath }) =>
+      isObject(value) ? Object.entries(value).flatMap(([key, part]) => placeList(part, [...itemPath, key])) : [],
     ),
   };
 }
 
 /**
- * `{ type, options: {…}, model | options.name, widgetList | list | columns | … }`: variant-form, form-making,
- * k-form-design and the platforms that grew from them. A column or pane without a type counts, too.
+ * Nodes `{ type, options: {…}, model | options.name, widgetList | list | columns | … }`: variant-form, form-making,
+ * k-form-design and platforms based on them. Columns and panes without a type are read too.
  */
 export const variantForm: Dialect = (raw, path) => {
-  const { type, options: box } = raw;
+  const { type, options } = raw;
   const isBare = type === undefined && raw.valueType === undefined && hasLists(raw);
-  if (!isBare && !(isText(type) && ((isObject(box) && !isMapOfOptions(raw, box)) || hasLists(raw)))) return null;
+  if (!isBare && !(isText(type) && ((isObject(options) && !isMapOfOptions(raw, options)) || hasLists(raw))))
+    return null;
   const entries: Reading['entries'] = new Map();
   const { put, putAll } = collector(entries);
-  const inBox = isObject(box) ? box : {};
-  const at = [...path, 'options'];
+  const settings = isObject(options) ? options : {};
+  const optionsPath = [...path, 'options'];
   if (isText(type)) put('tag', type, [...path, 'type']);
   const isKeyedOutside = isText(raw.model);
   if (isKeyedOutside) put('__vModel__', raw.model, [...path, 'model']);
   else {
-    for (const key of ['name', 'field', 'model']) put('__vModel__', inBox[key], [...at, key]);
+    for (const key of ['name', 'field', 'model']) put('__vModel__', settings[key], [...optionsPath, key]);
     for (const key of ['field', 'prop']) put('__vModel__', raw[key], [...path, key]);
     if (isText(raw.label) && isText(raw.name) && /^[A-Za-z_]\w*$/.test(raw.name))
       put('__vModel__', raw.name, [...path, 'name']);
   }
-  put('label', inBox.label, [...at, 'label']);
+  put('label', settings.label, [...optionsPath, 'label']);
   put('label', raw.label, [...path, 'label']);
   if (isKeyedOutside || isBare || hasLists(raw)) put('label', raw.name, [...path, 'name']);
   for (const key of ['labelHidden', 'hideLabel', 'hideTitle'])
-    if (inBox[key] === true) put('showLabel', false, [...at, key]);
-  if (inBox.remote === true) put('remoteFunc', inBox.remoteFunc ?? inBox.remoteOption ?? true, [...at, 'remoteFunc']);
-  if (isText(inBox.validation))
+    if (settings[key] === true) put('showLabel', false, [...optionsPath, key]);
+  if (settings.remote === true)
+    put('remoteFunc', settings.remoteFunc ?? settings.remoteOption ?? true, [...optionsPath, 'remoteFunc']);
+  if (isText(settings.validation))
     put(
       'rules',
-      [{ type: inBox.validation, pattern: inBox.validation, message: inBox.validationHint }],
-      [...at, 'validation'],
+      [{ type: settings.validation, pattern: settings.validation, message: settings.validationHint }],
+      [...optionsPath, 'validation'],
     );
-  // written options stand under their own name; a box that is itself the list is no box
-  putAll(inBox, at, { ...NAMES, validation: null });
-  putAll(raw, path, OUTSIDE);
-  const inside = childrenOfBox(raw, path);
-  if (type === 'selectInputList') return choiceOf(entries, raw, path, inside ?? []);
-  const as = isText(type) ? meaning(type, raw) : entries.has('label') ? 'el-card' : 'row';
-  const width = as === 'tableLayout' ? widthOfRows(raw) : 0;
+  // options written as a list have a key of their own; a list is not a settings object
+  putAll(settings, optionsPath, { ...NAMES, validation: null });
+  putAll(raw, path, NODE_KEYS);
+  const children = childrenOfContainer(raw, path);
+  if (type === 'selectInputList') return readChoice(entries, raw, path, children ?? []);
+  const standardTag = isText(type) ? standardTagOf(type, raw) : entries.has('label') ? 'el-card' : 'row';
+  const width = standardTag === 'tableLayout' ? widthOfRows(raw) : 0;
   if (width > 0) put('columns', width, path);
-  return { entries, ...(inside ? { children: inside } : {}), ...(as === undefined ? {} : { as }) };
+  return { entries, ...(children ? { children } : {}), ...(standardTag === undefined ? {} : { standardTag }) };
 };

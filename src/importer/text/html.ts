@@ -1,12 +1,14 @@
 const ENTITIES: Readonly<Record<string, string>> = { nbsp: ' ', lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
 
-/** Longer pieces are cut: a form explains, it does not hold books. */
-const MAX = 20_000;
+/**
+ * Maximum number of characters of HTML that are read; longer texts are cut, since a form only needs short explanations.
+ */
+const MAX_HTML_LENGTH = 20_000;
 
-/** The words of a piece of HTML: elements are taken out, blocks end a line. Never shown as HTML. */
+/** The plain text of HTML: elements are removed, and block elements end a line. The result is never shown as HTML. */
 export function textOfHtml(html: string): string {
   return html
-    .slice(0, MAX)
+    .slice(0, MAX_HTML_LENGTH)
     .replace(/<\/(?:p|div|h[1-6]|li|tr)>|<br\s*\/?>/gi, '\n')
     .replace(/<[^<>]*>/g, '')
     .replace(/&(nbsp|lt|gt|quot|apos|amp);/g, (_all, name: string) => ENTITIES[name] ?? '')

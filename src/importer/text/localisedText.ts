@@ -1,29 +1,32 @@
 import { isObject } from '../dialects/reading.ts';
 import { textOfHtml } from './html.ts';
 
-/** Keys whose words people read. */
-export const WORD_KEYS = ['label', 'title', 'placeholder', 'help', 'tooltip', 'header', 'content'] as const;
+/** Keys whose texts people read. */
+export const TEXT_KEYS = ['label', 'title', 'placeholder', 'help', 'tooltip', 'header', 'content'] as const;
 
-/** How other systems call Chinese, where they keep words in several languages. */
+/** Language codes for Chinese in texts with several languages. */
 const CHINESE = ['zh-CN', 'zh_CN', 'zh-cn', 'zh_cn', 'zhCN', 'zh-Hans', 'zh', 'cn', 'chinese'] as const;
 const LANGUAGE = /^(?:[a-z]{2}(?:[-_]?[A-Za-z]{2,4})?|chinese|english)$/;
 
 const ESCAPED = /\\u([0-9a-fA-F]{4})/g;
 const MARKUP = /<\/?[a-z][a-z\d]*(?:\s[^<>]*)?\/?>/i;
-const CODED = /&(?:lt|gt|quot|amp|nbsp|apos);/;
+const HTML_ENTITY = /&(?:lt|gt|quot|amp|nbsp|apos);/;
 
-/** Text that was escaped once too often, or written as markup, as the words it says. */
+/** Decodes text that was escaped twice or written as markup. */
 function plainText(text: string): string {
   const plain = text.includes('\\u')
     ? text.replace(ESCAPED, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     : text;
-  if (!MARKUP.test(plain) && !CODED.test(plain)) return plain;
-  const decoded = CODED.test(plain) && !MARKUP.test(plain) ? textOfHtml(plain) : plain;
-  // Markup of nothing but pictures says nothing: it stays as it was written, for somebody to see.
+  if (!MARKUP.test(plain) && !HTML_ENTITY.test(plain)) return plain;
+  const decoded = HTML_ENTITY.test(plain) && !MARKUP.test(plain) ? textOfHtml(plain) : plain;
+  // Markup without text (only pictures) stays as written, so that a person notices it.
   return (MARKUP.test(decoded) ? textOfHtml(decoded).replaceAll('\n', ' ') : decoded) || plain;
 }
 
-/** Words of another system as words: Chinese where there are several languages, text where there is markup. Anything else as it is. */
+/**
+ * The plain text of a text of another system: the Chinese one of several languages, markup converted to text. Other
+ * values stay.
+ */
 export function localisedText(value: unknown): unknown {
   if (typeof value === 'string') return plainText(value);
   if (!isObject(value)) return value;

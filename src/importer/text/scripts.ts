@@ -1,9 +1,9 @@
-/** Function texts, `{ "$js": … }` and `{{ … }}` of other systems: never run, taken out wherever they stand. */
+/** Function texts, `{ "$js": … }` and `{{ … }}` of other systems are never run; they are removed everywhere. */
 const FUNCTION_TEXT =
   /^\s*(?:async\s+)?function\b[\s\S]*\{|^\s*(?:async\s+)?(?:\([^()]*\)|[A-Za-z_$][\w$]*)\s*=>|^\s*javascript:/i;
 const TEMPLATE_TEXT = /^\s*\{\{[\s\S]*\}\}\s*$/;
 
-/** Keys whose texts people read: `A=>B` is a label there. */
+/** Keys whose texts people read; there `A=>B` is a label and not a function. */
 const READ_KEYS: ReadonlySet<string> = new Set([
   'label',
   'title',
@@ -15,10 +15,13 @@ const READ_KEYS: ReadonlySet<string> = new Set([
   'startPlaceholder',
   'endPlaceholder',
 ]);
-/** Keys whose texts say what an element is, whatever they hold: without one it would be read as another. */
+/**
+ * Keys that tell the kind of element. Their texts are never removed as scripts: without the key the element would be
+ * read as another one.
+ */
 const NAME_KEYS: ReadonlySet<string> = new Set(['tag', 'type', 'layout']);
 
-/** `key`: under which the value stands, where it stands under one. */
+/** Whether the value is a script. `key`: the key of the value, if it has one. */
 export function isScript(value: unknown, key = ''): boolean {
   if (typeof value === 'function') return true;
   if (typeof value === 'string') return !NAME_KEYS.has(key) && isScriptText(value, key);
@@ -28,32 +31,31 @@ export function isScript(value: unknown, key = ''): boolean {
 const isScriptText = (value: string, key: string): boolean =>
   (!READ_KEYS.has(key) && FUNCTION_TEXT.test(value)) || isTemplate(value);
 
-/** A text in `{{ }}`: a program to Formily and to other systems. */
+/** Whether the value is a `{{ }}` text, which Formily and other systems evaluate. */
 export const isTemplate = (value: unknown): boolean => typeof value === 'string' && TEMPLATE_TEXT.test(value);
 
-/** True when a script stands anywhere in the value. `is`: which scripts. */
+/** Whether the value contains a script at any depth. `isMatch`: tells which values count as scripts. */
 export function holdsScript(
   value: unknown,
   key = '',
-  is: (value: unknown, key: string) => boolean = isScript,
+  isMatch: (value: unknown, key: string) => boolean = isScript,
 ): boolean {
-  if (is(value, key)) return true;
+  if (isMatch(value, key)) return true;
   return (
     typeof value === 'object' &&
     value !== null &&
-    Object.entries(value).some(([inner, item]) => holdsScript(item, inner, is))
+    Object.entries(value).some(([inner, item]) => holdsScript(item, inner, isMatch))
   );
 }
 
-/** Keys that would reach into objects instead of data. */
+/** Keys that could reach prototypes of objects instead of data. */
 export const isUnsafeKey = (key: string): boolean =>
   key === '__proto__' || key === 'constructor' || key === 'prototype';
 
 /**
- * A copy without scripts; `report` gets the path of each (relative to the value) and the script. A script itself gives
- * undefined.
- * `key`: under which the value stands.
- * The copy shares nothing with the input, which stays as it was.
+ * Copies a value without scripts; undefined if the value itself is a script. `report` is called with the path of each
+ * script, relative to the value, and the script. `key`: the key of the value. The copy shares nothing with the input,
+ * which is not modified.
  */
 export function withoutScripts(
   value: unknown,

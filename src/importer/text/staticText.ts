@@ -1,10 +1,10 @@
 import { textOfHtml } from './html.ts';
 import { firstText, isObject, valueOf, type Source } from '../source.ts';
 
-/** Where designers keep the words of a text, beside the slot. */
+/** Keys under which designers keep a static text, besides the slot. */
 export const TEXT_KEYS = ['html', 'content', 'text', 'textValue'] as const;
 
-/** What a piece of static text says, wherever its designer keeps it. '' when it says nothing. */
+/** The text of a static text element, under any of the keys of its designer; '' if it has none. */
 export function staticText(source: Source): string {
   const slot = valueOf(source, '__slot__');
   const inSlot = isObject(slot)
@@ -14,8 +14,8 @@ export function staticText(source: Source): string {
     : undefined;
   const [title, description] = [firstText(source, 'title'), firstText(source, 'description')];
   const own = typeof inSlot === 'string' ? inSlot : firstText(source, ...TEXT_KEYS);
-  const said = own === '' ? [title, description].filter((part) => part !== '').join('\n') : own;
-  const words = textOfHtml(said === '' ? firstText(source, 'defaultValue', 'value', 'label') : said);
+  const html = own === '' ? [title, description].filter((part) => part !== '').join('\n') : own;
+  const text = textOfHtml(html === '' ? firstText(source, 'defaultValue', 'value', 'label') : html);
   const href = firstText(source, 'href');
-  return href === '' || words.includes(href) ? words : `${words}（${href}）`;
+  return href === '' || text.includes(href) ? text : `${text}（${href}）`;
 }

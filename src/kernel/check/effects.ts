@@ -10,20 +10,20 @@ import {
   type EffectValues,
   formAtEnd,
   type FormAction,
-  placesOf,
+  buttonLocationsOf,
   THIS,
   verbsOf,
 } from '../effects/effect.ts';
 import {
-  endOfNames,
+  resolveNamePath,
   type EffectNames,
-  placesIn,
-  plainField,
+  placeholdersIn,
+  directField,
   recordGroup,
   rowGroup,
   scopedText,
 } from '../effects/scopedText.ts';
-import { MADE, madeGroup, makersFor } from '../effects/made.ts';
+import { MADE, madeGroup, creatingEffects } from '../effects/createdRecords.ts';
 import type { FormDefinition } from '../form.ts';
 import { isTableNode } from '../nodes.ts';
 import { relationOf } from '../relation.ts';
@@ -33,31 +33,39 @@ import type { ValueType } from '../widget.ts';
 import { checkLoops } from './effectLoops.ts';
 import type { RelationContext } from './relations.ts';
 
-const wrong = (path: Path, detail: string): Problem => problem('DOC_EFFECT', path, { detail });
-const missing = (path: Path, kind: string, name: string): Problem => problem('DOC_REFERENCE', path, { kind, name });
+const effectProblem = (path: Path, detail: string): Problem => problem('DOC_EFFECT', path, { detail });
+const missingReference = (path: Path, kind: string, name: string): Problem =>
+  problem('DOC_REFERENCE', path, { kind, name });
 
 const checkText = (path: Path, text: string | undefined, names: EffectNames, expected: ValueType = 'dyn'): Problem[] =>
   text === undefined ? [] : underPath(path, scopedText(text, names, expected).problems);
 
-/** Places of a text for people: fields, and fields behind relations; `${contractLabel}` is the text beside a field. */
-export function checkPlaces(path: Path, text: string | undefined, names: EffectNames): Problem[] {
-  return placesIn(text ?? '')
+/**
+ * Checks the placeholders of a text for people: they name fields, or fields reached by relations; `${contractLabel}` is
+ * the display text of a field.
+ */
+export function checkPlaceholders(path: Path, text: string | undefined, names: EffectNames): Problem[] {
+  return placeholdersIn(text ?? '')
     .filter(
-      (name) => !endOfNames(name, names) && !plainField(name, names) && !plainField(name.replace(/Label$/, ''), names),
+      (name) =>
+        !resolveNamePath(name, names) && !directField(name, names) && !directField(name.replace(/Label$/, ''), names),
     )
     .map((name) => problem('DOC_EXPRESSION_NAME', path, { name }));
 }
 
-/** A relation may be given the id of a record of its own form only, as far as the expression says what it is. */
+/**
+ * A relation may only be set to the id of a record of its target form. Returns the name of what the expression gives
+ * instead, as far as the expression shows it; null if it fits.
+ */
 function relationMismatch(target: FieldNode, text: string, names: EffectNames): string | null {
   const to = relationOf(target)?.to;
   if (to === undefined) return null;
   const written = text.trim();
   if (written === 'id' && names.definition) return names.definition.formKey === to ? null : names.definition.formName;
-  const source = plainField(written, names)?.node ?? endOfNames(written, names)?.end.node ?? null;
+  const source = directField(written, names)?.node ?? resolveNamePath(written, names)?.end.node ?? null;
   if (!source) return null;
-  const given = relationOf(source);
-  return given?.to === to ? null : source.label || source.__vModel__;
+  const sourceRelation = relationOf(source);
+  return sourceRelation?.to === to ? null : source.label || source.__vModel__;
 }
 
 const isKept = (node: FieldNode): boolean => Boolean(node.computed) || 'rollup' in node;
@@ -72,15 +80,17 @@ function checkValues(
   return Object.entries(values).flatMap(([key, text]): Problem[] => {
     const at = [...path, key];
     const node = fields.get(key);
-    if (!node) return [missing(at, `“${formName}”的字段`, key)];
+    if (!node) return [missingReference(at, `“${formName}”的字段`, key)];
     const label = node.label || key;
-    if (isTableNode(node)) return [wrong(at, `“${label}”是子表，请用 rows 逐行生成`)];
-    if (isKept(node)) return [wrong(at, `“${label}”由系统计算，不能赋值`)];
+    if (isTableNode(node)) return [effectProblem(at, `“${label}”是子表，请用 rows 逐行生成`)];
+    if (isKept(node)) return [effectProblem(at, `“${label}”由系统计算，不能赋值`)];
     const type = valueTypeOf(node, names.vocabulary);
     const found = checkText(at, text, names, type === 'list' || relationOf(node) ? 'dyn' : type);
     if (found.length > 0) return found;
     const other = relationMismatch(node, text, names);
-    return other === null ? [] : [wrong(at, `“${label}”指向“${relationOf(node)?.to}”的记录，不能用“${other}”赋值`)];
+    return other === null
+      ? []
+      : [effectProblem(at, `“${label}”指向“${relationOf(node)?.to}”的记录，不能用“${other}”赋值`)];
   });
 }
 
@@ -95,18 +105,18 @@ function checkRows(
     const at = [...path, key];
     const columns = columnsOfTable(target, key);
     const from = columnsOfTable(source, each);
-    if (!columns) return [missing(at, `“${target.formName}”的子表`, key)];
-    if (!from) return [missing([...at, 'each'], `“${source.formName}”的子表`, each)];
-    const inside: EffectNames = { ...names, groups: { ...names.groups, row: rowGroup(from) } };
+    if (!columns) return [missingReference(at, `“${target.formName}”的子表`, key)];
+    if (!from) return [missingReference([...at, 'each'], `“${source.formName}”的子表`, each)];
+    const rowNames: EffectNames = { ...names, groups: { ...names.groups, row: rowGroup(from) } };
     return [
-      ...checkText([...at, 'when'], when, inside, 'bool'),
-      ...checkValues([...at, 'fields'], fields, columns, target.formName, inside),
+      ...checkText([...at, 'when'], when, rowNames, 'bool'),
+      ...checkValues([...at, 'fields'], fields, columns, target.formName, rowNames),
     ];
   });
 }
 
-/** Fields without which a new record of a form is refused, that nothing gives a value. */
-function unfilled(target: FormDefinition, given: ReadonlySet<string>): string[] {
+/** Labels of required fields of the target form to which the effect gives no value, directly or otherwise. */
+function unfilledRequiredFields(target: FormDefinition, given: ReadonlySet<string>): string[] {
   const fields = [...fieldsOf(target).values()];
   const filled = new Set(
     fields.filter((node) => given.has(node.__vModel__)).flatMap((node) => Object.keys(relationOf(node)?.fill ?? {})),
@@ -121,13 +131,19 @@ function unfilled(target: FormDefinition, given: ReadonlySet<string>): string[] 
     .map((node) => node.label || node.__vModel__);
 }
 
-interface Place {
-  /** Of an event: its names are those of the record alone; of a button, `row` and `dialog` too. */
+interface EffectContext {
+  /**
+   * The names that the effect's expressions may use: for an event those of the record; for a button also `row` and
+   * `dialog`.
+   */
   names: EffectNames;
   isAction: boolean;
 }
 
-/** A value made of itself (`settled + sum`) would add up once more each time the node is passed or sends back again. */
+/**
+ * Warns of a value computed from the field itself (`settled + sum`): it would be added again each time the node is
+ * passed or returns.
+ */
 const checkRepeats = (path: Path, { on, set, fields }: Effect): Problem[] =>
   (on !== 'passed' && on !== 'returned') || set === undefined
     ? []
@@ -152,11 +168,11 @@ function checkCreate(
 ): Problem[] {
   const key = effect[verb] ?? '';
   const target = names.formOf(key);
-  if (!target) return [missing([...path, verb], '已发布表单', key)];
+  if (!target) return [missingReference([...path, verb], '已发布表单', key)];
   if (verb === 'start' && !target.flowKey)
-    return [wrong([...path, verb], `“${target.formName}”没有审批流程，不能发起`)];
-  const given = new Set([...Object.keys(effect.fields ?? {}), ...Object.keys(effect.rows ?? {})]);
-  const empty = target.flowKey && verb === 'create' ? [] : unfilled(target, given);
+    return [effectProblem([...path, verb], `“${target.formName}”没有审批流程，不能发起`)];
+  const givenKeys = new Set([...Object.keys(effect.fields ?? {}), ...Object.keys(effect.rows ?? {})]);
+  const empty = target.flowKey && verb === 'create' ? [] : unfilledRequiredFields(target, givenKeys);
   return [
     ...checkValues([...path, 'fields'], effect.fields ?? {}, fieldsOf(target), target.formName, names),
     ...checkRows([...path, 'rows'], effect.rows, target, own, names),
@@ -174,62 +190,76 @@ function checkLink(path: Path, { link = '', to }: Effect, own: FormDefinition, n
       ? own
       : formAtEnd(parts.slice(0, -1).join('.'), own, names.groups['row']?.fields ?? null, names.formOf);
   const node = holder && fieldsOf(holder).get(field);
-  if (!node || !relationOf(node)) return [missing([...path, 'link'], '关联字段', link)];
-  if (to === undefined) return [wrong(path, 'link 要写 to：加进去的记录 id')];
+  if (!node || !relationOf(node)) return [missingReference([...path, 'link'], '关联字段', link)];
+  if (to === undefined) return [effectProblem(path, 'link 要写 to：加进去的记录 id')];
   const other = relationMismatch(node, to, names);
   return [
     ...checkText([...path, 'to'], to, names),
     ...(other === null
       ? []
-      : [wrong([...path, 'to'], `“${link}”指向“${relationOf(node)?.to}”的记录，不能用“${other}”`)]),
+      : [effectProblem([...path, 'to'], `“${link}”指向“${relationOf(node)?.to}”的记录，不能用“${other}”`)]),
   ];
 }
 
-/** Recipients given as `field:<key>`: each must be a field that holds people. */
+/** Checks recipients given as `field:<key>`: the field must hold people. */
 export function checkPeople(path: Path, people: readonly string[], names: EffectNames): Problem[] {
   return people.flatMap((one, index): Problem[] => {
     const field = one.startsWith('field:') ? one.slice('field:'.length) : null;
     if (field === null) return [];
-    const node = plainField(field, names)?.node ?? endOfNames(field, names)?.end.node ?? null;
+    const node = directField(field, names)?.node ?? resolveNamePath(field, names)?.end.node ?? null;
     return node && names.vocabulary.definition(node.tag)?.references?.to === 'user'
       ? []
-      : [missing([...path, index], '人员字段', field)];
+      : [missingReference([...path, index], '人员字段', field)];
   });
 }
 
 function checkNotify(path: Path, { notify, text }: Effect, names: EffectNames): Problem[] {
   const to = checkPeople([...path, 'notify'], notify ?? [], names);
-  return text === undefined ? [...to, wrong(path, 'notify 要写 text：通知的内容')] : to;
+  return text === undefined ? [...to, effectProblem(path, 'notify 要写 text：通知的内容')] : to;
 }
 
-function checkEffect(path: Path, effect: Effect, own: FormDefinition, { names: around, isAction }: Place): Problem[] {
+function checkEffect(
+  path: Path,
+  effect: Effect,
+  own: FormDefinition,
+  { names: outerNames, isAction }: EffectContext,
+): Problem[] {
   const verbs = verbsOf(effect);
   const [verb] = verbs;
   if (verbs.length !== 1 || verb === undefined)
-    return [wrong(path, `恰好写一个动作，这里${verbs.length === 0 ? '没有写' : `写了 ${verbs.join('、')}`}`)];
+    return [effectProblem(path, `恰好写一个动作，这里${verbs.length === 0 ? '没有写' : `写了 ${verbs.join('、')}`}`)];
   if (isAction === (effect.on !== undefined))
-    return [wrong(path, isAction ? '按钮中的联动不写 on' : '要写 on：在什么事件时做')];
+    return [effectProblem(path, isAction ? '按钮中的联动不写 on' : '要写 on：在什么事件时做')];
   if ((effect.on === 'time') !== (effect.every !== undefined))
-    return [wrong(path, effect.on === 'time' ? '到时的联动要写 every：何时执行' : 'every 只用于 on 为 time 的联动')];
+    return [
+      effectProblem(path, effect.on === 'time' ? '到时的联动要写 every：何时执行' : 'every 只用于 on 为 time 的联动'),
+    ];
   if (effect.on === 'passed' && effect.node === undefined)
-    return [wrong(path, '节点通过时的联动要写 node：哪个任务节点')];
+    return [effectProblem(path, '节点通过时的联动要写 node：哪个任务节点')];
   const isOfNode = effect.on === 'passed' || effect.on === 'returned';
-  if (!isOfNode && effect.node !== undefined) return [wrong(path, 'node 只用于 on 为 passed、returned 的联动')];
-  if (isOfNode && !own.flowKey) return [wrong([...path, 'on'], '没有审批流程的表单没有任务节点')];
+  if (!isOfNode && effect.node !== undefined) return [effectProblem(path, 'node 只用于 on 为 passed、returned 的联动')];
+  if (isOfNode && !own.flowKey) return [effectProblem([...path, 'on'], '没有审批流程的表单没有任务节点')];
   const columns = effect.each === undefined ? null : columnsOfEach(own, effect.each);
-  if (effect.each !== undefined && !columns) return [missing([...path, 'each'], '子表或可多选的关联字段', effect.each)];
-  const made = isAction ? null : madeGroup(makersFor(own, effect.each));
+  if (effect.each !== undefined && !columns)
+    return [missingReference([...path, 'each'], '子表或可多选的关联字段', effect.each)];
+  const createdRecords = isAction ? null : madeGroup(creatingEffects(own, effect.each));
   const names: EffectNames = {
-    ...around,
-    groups: { ...around.groups, ...(columns ? { row: rowGroup(columns) } : {}), ...(made ? { [MADE]: made } : {}) },
+    ...outerNames,
+    groups: {
+      ...outerNames.groups,
+      ...(columns ? { row: rowGroup(columns) } : {}),
+      ...(createdRecords ? { [MADE]: createdRecords } : {}),
+    },
   };
   const row = names.groups['row']?.fields ?? null;
   const common = [
     ...checkText([...path, 'when'], effect.when, names, 'bool'),
-    ...checkPlaces([...path, 'message'], effect.message, names),
-    ...checkPlaces([...path, 'text'], effect.text, names),
+    ...checkPlaceholders([...path, 'message'], effect.message, names),
+    ...checkPlaceholders([...path, 'text'], effect.text, names),
     ...checkRepeats(path, effect),
-    ...(effect.into !== undefined && effect.merge === undefined ? [wrong([...path, 'into'], 'into 只用于 merge')] : []),
+    ...(effect.into !== undefined && effect.merge === undefined
+      ? [effectProblem([...path, 'into'], 'into 只用于 merge')]
+      : []),
   ];
   const dialog = names.groups['dialog']?.fields ?? null;
   const targetOf = (written: string): FormDefinition | null =>
@@ -239,21 +269,23 @@ function checkEffect(path: Path, effect: Effect, own: FormDefinition, { names: a
   const ofTarget = (check: (target: FormDefinition) => Problem[]): Problem[] => {
     const written = String(effect[verb]);
     const target = targetOf(written);
-    return target ? check(target) : [missing([...path, verb], '关联', written)];
+    return target ? check(target) : [missingReference([...path, verb], '关联', written)];
   };
   switch (verb) {
     case 'require':
       return [
         ...common,
         ...checkText([...path, 'require'], effect.require, names, 'bool'),
-        ...(effect.message === undefined ? [wrong(path, 'require 要写 message：不成立时告诉办理人什么')] : []),
+        ...(effect.message === undefined ? [effectProblem(path, 'require 要写 message：不成立时告诉办理人什么')] : []),
       ];
     case 'set':
       return [
         ...common,
         ...ofTarget((target) => [
           ...checkValues([...path, 'fields'], effect.fields ?? {}, fieldsOf(target), target.formName, names),
-          ...(Object.keys(effect.fields ?? {}).length === 0 ? [wrong(path, 'set 要写 fields：改哪些字段')] : []),
+          ...(Object.keys(effect.fields ?? {}).length === 0
+            ? [effectProblem(path, 'set 要写 fields：改哪些字段')]
+            : []),
         ]),
       ];
     case 'create':
@@ -269,10 +301,10 @@ function checkEffect(path: Path, effect: Effect, own: FormDefinition, { names: a
         ...common,
         ...ofTarget((target) => {
           const into = targetOf(effect.into ?? THIS);
-          if (!into) return [missing([...path, 'into'], '关联', effect.into ?? THIS)];
+          if (!into) return [missingReference([...path, 'into'], '关联', effect.into ?? THIS)];
           return into.formKey === target.formKey
             ? []
-            : [wrong([...path, 'into'], `“${target.formName}”的记录不能合并到“${into.formName}”`)];
+            : [effectProblem([...path, 'into'], `“${target.formName}”的记录不能合并到“${into.formName}”`)];
         }),
       ];
     case 'notify':
@@ -286,36 +318,36 @@ function checkAction(path: Path, action: FormAction, own: FormDefinition, contex
     groups: { row: recordGroup(own), ...(action.dialog ? { dialog: rowGroup(dialogFields(action)) } : {}) },
     ...context,
   };
-  // what shows a button is known before its dialog is filled in
-  const before: EffectNames = { definition: own, groups: { row: recordGroup(own) }, ...context };
+  // the condition of a button is evaluated before its dialog is filled in
+  const namesBeforeDialog: EffectNames = { definition: own, groups: { row: recordGroup(own) }, ...context };
   const { scan } = action;
   return [
-    ...checkText([...path, 'when'], action.when, before, 'bool'),
-    ...checkPlaces([...path, 'confirm'], action.confirm, before),
-    ...checkPlaces([...path, 'done'], action.done, names),
-    ...checkPlaces([...path, 'open'], action.open, names),
-    ...(scan !== undefined && !fieldsOf(own).has(scan) ? [missing([...path, 'scan'], '字段', scan)] : []),
+    ...checkText([...path, 'when'], action.when, namesBeforeDialog, 'bool'),
+    ...checkPlaceholders([...path, 'confirm'], action.confirm, namesBeforeDialog),
+    ...checkPlaceholders([...path, 'done'], action.done, names),
+    ...checkPlaceholders([...path, 'open'], action.open, names),
+    ...(scan !== undefined && !fieldsOf(own).has(scan) ? [missingReference([...path, 'scan'], '字段', scan)] : []),
     ...(action.effects ?? []).flatMap((effect, index) =>
       checkEffect([...path, 'effects', index], effect, own, { names, isAction: true }),
     ),
     ...((action.effects ?? []).length === 0 && action.open === undefined
-      ? [wrong(path, '按钮要写 effects（做什么）或 open（打开什么）')]
+      ? [effectProblem(path, '按钮要写 effects（做什么）或 open（打开什么）')]
       : []),
-    ...(placesOf(action).includes('task') && !own.flowKey
-      ? [wrong([...path, 'at'], '没有审批流程的表单没有待办')]
+    ...(buttonLocationsOf(action).includes('task') && !own.flowKey
+      ? [effectProblem([...path, 'at'], '没有审批流程的表单没有待办')]
       : []),
   ];
 }
 
 function checkCreateFrom(path: Path, from: CreateFrom, own: FormDefinition, context: RelationContext): Problem[] {
   const source = context.formOf(from.from);
-  if (!source) return [missing([...path, 'from'], '已发布表单', from.from)];
+  if (!source) return [missingReference([...path, 'from'], '已发布表单', from.from)];
   const node = fieldsOf(own).get(from.relation);
   const names: EffectNames = { definition: null, groups: { it: recordGroup(source) }, ...context };
   return [
     ...((node ? relationOf(node) : null)?.to === from.from
       ? []
-      : [wrong([...path, 'relation'], `“${from.relation}”应是指向“${source.formName}”的关联字段`)]),
+      : [effectProblem([...path, 'relation'], `“${from.relation}”应是指向“${source.formName}”的关联字段`)]),
     ...checkText([...path, 'when'], from.when, names, 'bool'),
     ...checkValues([...path, 'fields'], from.fields ?? {}, fieldsOf(own), own.formName, names),
     ...checkRows([...path, 'rows'], from.rows, own, source, names),
@@ -323,8 +355,8 @@ function checkCreateFrom(path: Path, from: CreateFrom, own: FormDefinition, cont
 }
 
 /**
- * What is wrong with the effects, buttons and "create from" of a form: forms, fields and relations that are not there,
- * expressions of the wrong type, effects that set each other off without end.
+ * Checks the effects, buttons and "create from" settings of a form: missing forms, fields and relations, expressions of
+ * a wrong type, and effects that trigger each other endlessly.
  */
 export function checkEffects(definition: FormDefinition, context: RelationContext): Problem[] {
   const names: EffectNames = { definition, groups: {}, ...context };
@@ -333,7 +365,7 @@ export function checkEffects(definition: FormDefinition, context: RelationContex
   const repeated = actions.flatMap(({ key }, index) => {
     const isRepeated = keys.has(key);
     keys.add(key);
-    return isRepeated ? [wrong(['actions', index, 'key'], `按钮的键“${key}”重复`)] : [];
+    return isRepeated ? [effectProblem(['actions', index, 'key'], `按钮的键“${key}”重复`)] : [];
   });
   const own = [
     ...effects.flatMap((effect, index) =>

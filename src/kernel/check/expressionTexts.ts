@@ -1,7 +1,7 @@
 import type { AnyNode } from '../../grammar/nodes.ts';
 import type { ValueType } from '../widget.ts';
 
-/** Keys that hold an expression deciding yes or no. */
+/** Keys that hold a yes-or-no expression. */
 export const CONDITION_KEYS = ['visibleWhen', 'editableWhen', 'requiredWhen'] as const;
 export type ExpressionKey = (typeof CONDITION_KEYS)[number] | 'computed';
 
@@ -11,7 +11,7 @@ export interface ExpressionText {
   expected: ValueType;
 }
 
-/** The expressions of one node and what each must come to. */
+/** The expressions of one node with the type that each must return. */
 export function expressionTexts(node: AnyNode, valueType: ValueType): ExpressionText[] {
   const texts = node as Partial<Record<ExpressionKey, string>>;
   const conditions = CONDITION_KEYS.map((key) => ({ key, text: texts[key] ?? '', expected: 'bool' as ValueType }));

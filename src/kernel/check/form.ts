@@ -19,13 +19,13 @@ import {
   type PlaceOf,
 } from './references.ts';
 
-/** LB-001…003: does the widget store its display text too? `isLabel: '0'` switches it off. */
+/** LB-001…003: whether the widget also stores its display text. `isLabel: '0'` switches this off. */
 export const hasCompanion = (node: FieldNode, vocabulary: Vocabulary): boolean =>
   vocabulary.definition(node.tag)?.hasCompanion === true && (!('isLabel' in node) || node.isLabel !== '0');
 
 /**
- * Fields that must be filled in, that nobody may change, and that nothing fills: the record can never be sent. Node
- * rules may still open one at a step, so this is a warning.
+ * Warns of required fields that nobody may edit and nothing fills, so that the record could never be submitted. Only a
+ * warning, since node rules may open such a field at a step.
  */
 function checkLocked(fields: readonly FieldNode[], placeOf: PlaceOf): Problem[] {
   const filled = fillersAmong(fields);
@@ -43,7 +43,7 @@ function checkLocked(fields: readonly FieldNode[], placeOf: PlaceOf): Problem[] 
     .map((field) => warning('DOC_LOCKED', placeOf(field, 'required'), { label: field.label || field.__vModel__ }));
 }
 
-/** What of a field says whether anybody or anything fills it; a tag has some of it. */
+/** The properties of a field that tell whether a person or the system fills it; a tag has only some of them. */
 interface Lockable {
   required?: unknown;
   readonly?: unknown;
@@ -55,7 +55,10 @@ interface Lockable {
   openWatch?: unknown;
 }
 
-/** What the grammar of single nodes cannot say: expressions against all fields, cycles, references between nodes. */
+/**
+ * Checks what the grammar of single nodes cannot express: expressions against all fields, cycles, and references
+ * between nodes.
+ */
 export function checkForm(roots: readonly AnyNode[], vocabulary: Vocabulary, placeOf: PlaceOf): Problem[] {
   const nodes = [...walkNodes(roots)].map(({ node }) => node);
   const fields = nodes.filter(isFieldNode);

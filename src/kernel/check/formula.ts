@@ -4,23 +4,23 @@ import { lookupName, lookupText } from '../expressions/lookupText.ts';
 import type { ExpressionType, ExpressionTypes } from '../expressions/types.ts';
 import type { ValueType } from '../widget.ts';
 
-/** The names of a formula with those that stand for what its calls look up. */
-export const withValues = (types: ExpressionTypes, values: readonly ExpressionType[]): ExpressionTypes => ({
+/** The types of the names in a formula, with the placeholder names that stand for its look-ups. */
+export const withLookupTypes = (types: ExpressionTypes, values: readonly ExpressionType[]): ExpressionTypes => ({
   ...types,
   ...Object.fromEntries(values.map((type, index) => [lookupName(index), type])),
 });
 
 /**
- * Judges a formula that may look values up, as far as its own form tells; what it looks up is of any type here. Paths are
- * empty, as those of `checkExpression`.
+ * Checks a formula, which may look values up, as far as its own form allows. Looked-up values may have any type here.
+ * Paths are empty, as those of `checkExpression`.
  */
 export function checkFormula(text: string, types: ExpressionTypes, expected: ValueType): Problem[] {
-  const { text: rest, calls, wrong } = lookupText(text);
-  if (wrong.length > 0) return wrong.map((detail) => problem('DOC_EXPRESSION', [], { detail }));
+  const { text: textWithoutCalls, calls, errors } = lookupText(text);
+  if (errors.length > 0) return errors.map((detail) => problem('DOC_EXPRESSION', [], { detail }));
   if (calls.length === 0) return checkExpression(text, types, expected);
   return checkExpression(
-    rest,
-    withValues(
+    textWithoutCalls,
+    withLookupTypes(
       types,
       calls.map(() => 'dyn' as const),
     ),

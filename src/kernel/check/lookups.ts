@@ -7,10 +7,10 @@ import { lookupsIn, type PlacedLookups } from './lookupsIn.ts';
 import { isTableNode } from '../nodes.ts';
 import { fieldsOf } from '../relationPath.ts';
 import { formTypesOf, valueTypeOf } from '../types.ts';
-import { withValues } from './formula.ts';
+import { withLookupTypes } from './formula.ts';
 import { whereTypes, type RelationContext } from './relations.ts';
 
-/** What of one call does not fit the form that it looks through. */
+/** Problems of one `lookup` call with the form that it searches. */
 function checkCall(
   definition: FormDefinition,
   { table }: PlacedLookups,
@@ -42,7 +42,7 @@ function checkCall(
   ];
 }
 
-/** What only who knows the other forms can judge of formulas that look values up; each problem at the formula's place. */
+/** Checks the look-ups of a form against the other forms. Each problem has the path of its formula. */
 export function checkLookups(definition: FormDefinition, context: RelationContext): Problem[] {
   const { vocabulary, formOf } = context;
   const own = formTypesOf(definition.fields, vocabulary);
@@ -51,13 +51,13 @@ export function checkLookups(definition: FormDefinition, context: RelationContex
     const wrong = placed.calls.flatMap((call) => checkCall(definition, placed, call, context));
     if (wrong.length > 0) return underPath(path, wrong);
     const types = placed.table === null ? own.form : (own.tables.get(placed.table) ?? own.form);
-    const given = placed.calls.map(({ to, field }): ExpressionType => {
+    const lookupTypes = placed.calls.map(({ to, field }): ExpressionType => {
       const node = fieldsOf(formOf(to) as FormDefinition).get(field);
       return node ? valueTypeOf(node, vocabulary) : 'dyn';
     });
     return underPath(
       path,
-      checkExpression(placed.text, withValues(types, given), valueTypeOf(placed.node, vocabulary)),
+      checkExpression(placed.text, withLookupTypes(types, lookupTypes), valueTypeOf(placed.node, vocabulary)),
     );
   });
 }

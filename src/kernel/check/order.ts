@@ -7,13 +7,15 @@ import { columnNodes } from '../types.ts';
 interface Vertex extends ComputeStep {
   id: string;
   node: FieldNode;
-  needs: string[];
+  dependencies: string[];
 }
 
 const idOf = (key: string, table?: string): string => (table === undefined ? key : `${table}\u0000${key}`);
 
-/** Ids of the computed values that an expression may read; of a sub-table, the columns that its text names. */
-function needsOf(text: string, fields: ReadonlyMap<string, FieldNode>, table?: NodeByTag['subTable']): string[] {
+/**
+ * Ids of the computed values that an expression may read; for a sub-table, the columns whose names appear in the text.
+ */
+function dependenciesOf(text: string, fields: ReadonlyMap<string, FieldNode>, table?: NodeByTag['subTable']): string[] {
   const { names, members, memberNames } = readsIn(text);
   const columns = new Set(table ? columnNodes(table).map((column) => column.__vModel__) : []);
   const own = names.filter((name) => columns.has(name)).map((name) => idOf(name, table?.__vModel__));
@@ -37,7 +39,7 @@ function needsOf(text: string, fields: ReadonlyMap<string, FieldNode>, table?: N
 function verticesOf(fields: ReadonlyMap<string, FieldNode>): Map<string, Vertex> {
   const vertices = new Map<string, Vertex>();
   const add = (node: FieldNode, table?: NodeByTag['subTable']): void => {
-    // a column that is a roll-up, which publishing refuses, is locked and not computed
+    // publishing refuses a roll-up as a column; such a column is locked, but not computed
     if (!node.computed || (table && node.rollup)) return;
     const id = idOf(node.__vModel__, table?.__vModel__);
     vertices.set(id, {
@@ -45,7 +47,7 @@ function verticesOf(fields: ReadonlyMap<string, FieldNode>): Map<string, Vertex>
       key: node.__vModel__,
       ...(table ? { table: table.__vModel__ } : {}),
       node,
-      needs: needsOf(node.computed, fields, table),
+      dependencies: dependenciesOf(node.computed, fields, table),
     });
   };
   for (const field of fields.values()) {
@@ -56,19 +58,22 @@ function verticesOf(fields: ReadonlyMap<string, FieldNode>): Map<string, Vertex>
 }
 
 export interface ComputeOrder {
-  /** Each after those it reads. Members of a cycle, and what depends on them, are not among them. */
+  /**
+   * In an order in which each value comes after those it reads. Members of a cycle and the values that depend on them
+   * are left out.
+   */
   steps: ComputeStep[];
-  /** One list of names for each cycle found, closed: a → b → a. */
+  /** For each cycle found: its labels, with the first one repeated at the end (a → b → a). */
   cycles: { names: string[]; members: FieldNode[] }[];
 }
 
 const labelOf = ({ node, key }: Vertex): string => node.label ?? key;
 
-/** Orders the computed values of a form. Linear in fields and reads; does not recurse. */
+/** Orders the computed values of a form. Linear in the number of fields and reads; not recursive. */
 export function orderComputed(fields: ReadonlyMap<string, FieldNode>): ComputeOrder {
   const vertices = verticesOf(fields);
   const waiting = new Map(
-    [...vertices.values()].map((vertex) => [vertex.id, new Set(vertex.needs.filter((id) => vertices.has(id)))]),
+    [...vertices.values()].map((vertex) => [vertex.id, new Set(vertex.dependencies.filter((id) => vertices.has(id)))]),
   );
   const readers = new Map<string, string[]>();
   for (const [id, needs] of waiting) for (const need of needs) readers.set(need, [...(readers.get(need) ?? []), id]);
@@ -87,7 +92,10 @@ export function orderComputed(fields: ReadonlyMap<string, FieldNode>): ComputeOr
   return { steps, cycles: cyclesAmong(waiting, vertices) };
 }
 
-/** Follows unmet needs until one repeats; what is left over always leads into a cycle. */
+/**
+ * Finds cycles among the values that could not be ordered: following their unmet dependencies always leads into a
+ * cycle.
+ */
 function cyclesAmong(
   waiting: ReadonlyMap<string, ReadonlySet<string>>,
   vertices: ReadonlyMap<string, Vertex>,
@@ -96,13 +104,13 @@ function cyclesAmong(
   const cycles: ComputeOrder['cycles'] = [];
   for (const start of waiting.keys()) {
     const trail: string[] = [];
-    let here: string | undefined = start;
-    while (here !== undefined && !done.has(here)) {
-      done.add(here);
-      trail.push(here);
-      here = [...(waiting.get(here) ?? [])].find((need) => waiting.has(need));
+    let current: string | undefined = start;
+    while (current !== undefined && !done.has(current)) {
+      done.add(current);
+      trail.push(current);
+      current = [...(waiting.get(current) ?? [])].find((need) => waiting.has(need));
     }
-    const from = here === undefined ? -1 : trail.indexOf(here);
+    const from = current === undefined ? -1 : trail.indexOf(current);
     if (from === -1) continue;
     const members = trail.slice(from).map((id) => vertices.get(id) as Vertex);
     cycles.push({ names: [...members, members[0] as Vertex].map(labelOf), members: members.map(({ node }) => node) });

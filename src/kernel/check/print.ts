@@ -5,8 +5,8 @@ import { endOfPath } from '../relationPath.ts';
 import type { RelationContext } from './relations.ts';
 
 /**
- * What a form prints of other records: fields along its relations, and lists of records that point here. Judged where the
- * other forms are known: that paths lead somewhere, that a list comes back to this form, that what is summed is a number.
+ * Checks what a form prints of other records: fields reached by relations, and lists of records that point to this one.
+ * Every path must lead to a field, a list must be related to this form, and only numbers may be summed.
  */
 export function checkPrint(definition: FormDefinition, { formOf, vocabulary }: RelationContext): Problem[] {
   const { along = [], lists = [] } = definition.print ?? {};
@@ -18,23 +18,25 @@ export function checkPrint(definition: FormDefinition, { formOf, vocabulary }: R
         : [problem('DOC_REFERENCE', ['print', 'along', index], { kind: `“${definition.formName}”沿关联的字段`, name })],
     ),
     ...lists.flatMap(({ formKey, via, columns, sums = [] }, index): Problem[] => {
-      const at = ['print', 'lists', index];
+      const listPath = ['print', 'lists', index];
       const form = formOf(formKey);
-      if (!form) return [problem('DOC_REFERENCE', [...at, 'formKey'], { kind: '已发布表单', name: formKey })];
+      if (!form) return [problem('DOC_REFERENCE', [...listPath, 'formKey'], { kind: '已发布表单', name: formKey })];
       const kind = `“${form.formName}”的字段`;
       const relation = endIn(form, via)?.node;
       const isBack = relation && relationOf(relation)?.to === definition.formKey;
       return [
         ...(isBack
           ? []
-          : [problem('DOC_REFERENCE', [...at, 'via'], { kind: `“${form.formName}”指向本表单的关联`, name: via })]),
+          : [
+              problem('DOC_REFERENCE', [...listPath, 'via'], { kind: `“${form.formName}”指向本表单的关联`, name: via }),
+            ]),
         ...columns.flatMap((name, place) =>
-          endIn(form, name) ? [] : [problem('DOC_REFERENCE', [...at, 'columns', place], { kind, name })],
+          endIn(form, name) ? [] : [problem('DOC_REFERENCE', [...listPath, 'columns', place], { kind, name })],
         ),
         ...sums.flatMap((name, place) =>
           endIn(form, name)?.type === 'double' && !name.includes('.')
             ? []
-            : [problem('DOC_REFERENCE', [...at, 'sums', place], { kind: `“${form.formName}”的数字字段`, name })],
+            : [problem('DOC_REFERENCE', [...listPath, 'sums', place], { kind: `“${form.formName}”的数字字段`, name })],
         ),
       ];
     }),

@@ -9,14 +9,17 @@ import { dependKeyOf } from '../options.ts';
 import { isLocked } from '../../rules/fields.ts';
 import { isOwnPath } from '../../domain/ownPath.ts';
 import { type Path, type Problem, problem, warning } from '../../domain/problem/index.ts';
-import { canAskAgain, defaultSource, outsideSource, recordsSource } from '../rowSourceConfig.ts';
+import { canRepeatRequest, defaultSource, outsideSource, recordsSource } from '../rowSourceConfig.ts';
 import { columnNodes } from '../types.ts';
 
 export type PlaceOf = (node: object, key: string) => Path;
 
 const REQUEST_KEYS = ['resourseApi', 'watchApiUrl', 'defaultTbDataResourceApi', 'outsideResourceApi'] as const;
 
-/** RD-001: a document may only name paths of this system. Placeholders count as harmless text; their values are encoded when filled. */
+/**
+ * RD-001: checks that a document only requests paths of this system. Placeholders count as harmless text; their values
+ * are encoded when they are filled in.
+ */
 export function checkRequests(node: AnyNode, placeOf: PlaceOf): Problem[] {
   const urls = node as Partial<Record<(typeof REQUEST_KEYS)[number], string>>;
   return REQUEST_KEYS.flatMap((key) => {
@@ -27,7 +30,7 @@ export function checkRequests(node: AnyNode, placeOf: PlaceOf): Problem[] {
   });
 }
 
-/** The field that options depend on must be there, and be another one. */
+/** Checks that the field on which the options depend exists and is not the field itself. */
 export function checkDependency(node: AnyNode, keys: ReadonlyMap<string, unknown>, placeOf: PlaceOf): Problem[] {
   const key = dependKeyOf(node);
   const { __vModel__: own, label } = node as { __vModel__?: string; label?: string };
@@ -37,7 +40,7 @@ export function checkDependency(node: AnyNode, keys: ReadonlyMap<string, unknown
   return keys.has(key) ? [] : [problem('DOC_REFERENCE', placeOf(node, 'dependKey'), { kind: '字段', name: key })];
 }
 
-/** The date that a date must not be before must be there, and be another one. */
+/** Checks that the date field of `notBefore` exists and is not the field itself. */
 export function checkNotBefore(node: AnyNode, isDate: (key: string) => boolean, placeOf: PlaceOf): Problem[] {
   const key = notBeforeOf(node);
   if (key === null) return [];
@@ -47,20 +50,25 @@ export function checkNotBefore(node: AnyNode, isDate: (key: string) => boolean, 
   return isDate(key) ? [] : [problem('DOC_REFERENCE', placeOf(node, 'notBefore'), { kind: '日期字段', name: key })];
 }
 
-/** OP-005…007: operators must be known; the keys of conditions should be columns. */
+/** OP-005…007: checks that operators of conditions are known (error) and that their keys are columns (warning). */
 function checkOperations(operations: NodeByTag['opColumn'], columns: ReadonlySet<string>, placeOf: PlaceOf): Problem[] {
-  const place = placeOf(operations, 'items');
+  const itemsPath = placeOf(operations, 'items');
   return operations.items.flatMap((button, index) =>
     keyConditions(button).flatMap(({ key, operator }) => [
-      ...(isOperator(operator) ? [] : [problem('DOC_CONDITION', [...place, index, 'keyConditionExp'], { operator })]),
+      ...(isOperator(operator)
+        ? []
+        : [problem('DOC_CONDITION', [...itemsPath, index, 'keyConditionExp'], { operator })]),
       ...(columns.has(key)
         ? []
-        : [warning('DOC_REFERENCE', [...place, index, 'keyCondition'], { kind: '列', name: key })]),
+        : [warning('DOC_REFERENCE', [...itemsPath, index, 'keyCondition'], { kind: '列', name: key })]),
     ]),
   );
 }
 
-/** What a sub-table names must exist: columns in conditions and owners, the field its default rows depend on. */
+/**
+ * Checks that the names in a sub-table exist: columns in conditions and owners, the field on which its default rows
+ * depend.
+ */
 export function checkTable(table: NodeByTag['subTable'], keys: ReadonlySet<string>, placeOf: PlaceOf): Problem[] {
   const columns = new Set(columnNodes(table).map((column) => column.__vModel__));
   const problems: Problem[] = [];
@@ -106,15 +114,16 @@ export function checkTable(table: NodeByTag['subTable'], keys: ReadonlySet<strin
 }
 
 /**
- * OD-057: the server can repeat only calls that read records of a form or people. Values that any other call fills into
- * read-only fields cannot be verified and are rejected; publishing warns of them. `fields`: fields of the form, or columns of one sub-table.
+ * OD-057: warns of read-only fields that a call fills, if the server cannot repeat the call: it can repeat only calls
+ * that read records of a form or people, and rejects values that it cannot verify. `fields`: fields of the form, or
+ * columns of one sub-table.
  */
 export function checkWatched(fields: readonly FieldNode[], placeOf: PlaceOf): Problem[] {
   const byKey = new Map(fields.map((field) => [field.__vModel__, field]));
   return fields.flatMap((node) => {
     if (node.openWatch !== '1' || !node.watchApiUrl) return [];
     const call = { url: node.watchApiUrl, method: node.watchApiMethod ?? 'GET', params: node.watchApiParams ?? {} };
-    if (canAskAgain(call)) return [];
+    if (canRepeatRequest(call)) return [];
     return Object.keys(node.watchApiHash ?? {}).flatMap((key) => {
       const filled = byKey.get(key);
       return filled && (isLocked(filled) || filled.flowEditable === '0')
@@ -124,7 +133,7 @@ export function checkWatched(fields: readonly FieldNode[], placeOf: PlaceOf): Pr
   });
 }
 
-/** LB-001…003: the text of `x` is stored under `xLabel`; a field of that key would lose its value to it. */
+/** LB-001…003: the display text of `x` is stored under `xLabel`, so no other field may have that key. */
 export function checkCompanions(
   nodes: readonly FieldNode[],
   hasCompanion: (node: FieldNode) => boolean,

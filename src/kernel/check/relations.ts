@@ -10,7 +10,7 @@ import { endOfPath, fieldsOf, RECORD_COLUMNS, type FormLookup, type PathEnd } fr
 import { columnNodes, formTypesOf, valueTypeOf } from '../types.ts';
 import { hasCompanion } from './form.ts';
 
-/** A relation where it stands: in the form, or as a column of a sub-table. */
+/** A relation with its position: in the form, or as a column of a sub-table. */
 export interface PlacedRelation {
   node: FieldNode;
   relation: Relation;
@@ -21,7 +21,7 @@ export interface PlacedRelation {
   siblings: ReadonlyMap<string, FieldNode>;
 }
 
-/** Every relation of a form, those in sub-tables included. */
+/** Every relation of a form, including those in sub-tables. */
 export function relationsIn(definition: FormDefinition): PlacedRelation[] {
   const fields = fieldsOf(definition);
   return [...walkNodes(definition.fields)].flatMap(({ node, path }): PlacedRelation[] => {
@@ -31,8 +31,8 @@ export function relationsIn(definition: FormDefinition): PlacedRelation[] {
       const siblings = new Map(columns.map((column) => [column.__vModel__, column]));
       return columns.flatMap((column) => {
         const relation = relationOf(column);
-        const place = [...path, 'children', (node.children as unknown[]).indexOf(column)];
-        return relation ? [{ node: column, relation, path: place, table: node.__vModel__, siblings }] : [];
+        const columnPath = [...path, 'children', (node.children as unknown[]).indexOf(column)];
+        return relation ? [{ node: column, relation, path: columnPath, table: node.__vModel__, siblings }] : [];
       });
     }
     const relation = relationOf(node);
@@ -40,7 +40,7 @@ export function relationsIn(definition: FormDefinition): PlacedRelation[] {
   });
 }
 
-/** What a check needs to know of the other forms. */
+/** What the checks need to know about other forms. */
 export interface RelationContext {
   formOf: FormLookup;
   vocabulary: Vocabulary;
@@ -51,10 +51,13 @@ const isPlainField = (node: FieldNode | undefined): boolean => node !== undefine
 const isPlainColumn = (definition: FormDefinition, name: string): boolean =>
   isPlainField(fieldsOf(definition).get(name)) || Object.hasOwn(RECORD_COLUMNS, name);
 
-/** The name under which a condition reads the record that is looked for. */
+/** The name by which a condition reads the candidate record. */
 export const CANDIDATE = 'it';
 
-/** The names that `where` may use: the form's own, the row's, and the candidate's. A relation may lead on, so it is judged by its path. */
+/**
+ * The names that `where` may use, with their types: those of the form and the row, and the candidate's. A relation of
+ * the candidate has the type `dyn`, since a path may continue through it.
+ */
 export function whereTypes(
   definition: FormDefinition,
   target: FormDefinition,
@@ -69,16 +72,19 @@ export function whereTypes(
     const relation = relationOf(node);
     candidate[key] = relation && !relation.isMultiple ? 'dyn' : valueTypeOf(node, vocabulary);
   }
-  const around = table === null ? own.form : (own.tables.get(table) ?? own.form);
+  const ownTypes = table === null ? own.form : (own.tables.get(table) ?? own.form);
   const columns = table === null ? null : fieldsOf(definition).get(table);
   const row: Record<string, ExpressionType> | null =
     columns && isTableNode(columns)
       ? Object.fromEntries(columnNodes(columns).map((column) => [column.__vModel__, valueTypeOf(column, vocabulary)]))
       : null;
-  return { ...around, ...(row ? { row: { fields: row } } : {}), [CANDIDATE]: { fields: candidate } };
+  return { ...ownTypes, ...(row ? { row: { fields: row } } : {}), [CANDIDATE]: { fields: candidate } };
 }
 
-/** How a filled field takes its source: the value (with its text where both keep one), or the text alone. */
+/**
+ * What a relation copies into a filled field: the value (with its display text if both fields store one), or only the
+ * display text.
+ */
 export type FillKind = 'value' | 'text';
 
 export function fillKind(target: FieldNode, source: PathEnd, vocabulary: Vocabulary): FillKind {
@@ -89,11 +95,11 @@ function fillProblem(target: FieldNode, source: PathEnd, vocabulary: Vocabulary)
   if (isTableNode(target)) return '子表不能由单个字段带出';
   if (target.computed || target.rollup) return '由公式或汇总得出的字段不能带出';
   const type = valueTypeOf(target, vocabulary);
-  const wanted = relationOf(target);
-  const given = source.node ? relationOf(source.node) : null;
-  if (wanted) {
-    const isSame = given?.to === wanted.to && given.isMultiple === wanted.isMultiple;
-    return isSame ? null : `应由同样指向“${wanted.to}”的字段带出`;
+  const targetRelation = relationOf(target);
+  const sourceRelation = source.node ? relationOf(source.node) : null;
+  if (targetRelation) {
+    const isSame = sourceRelation?.to === targetRelation.to && sourceRelation.isMultiple === targetRelation.isMultiple;
+    return isSame ? null : `应由同样指向“${targetRelation.to}”的字段带出`;
   }
   const isFit =
     fillKind(target, source, vocabulary) === 'text' ? type === 'string' : type === source.type || type === 'dyn';
@@ -110,19 +116,19 @@ function checkFill(
   if (multiple === true && Object.keys(fill).length > 0)
     return [problem('DOC_SHAPE', [...path, 'fill'], { where, detail: '多选的关联不能带出' })];
   return Object.entries(fill).flatMap(([key, name]) => {
-    const at = [...path, 'fill', key];
+    const fillPath = [...path, 'fill', key];
     const field = siblings.get(key);
-    if (!field || field === node) return [problem('DOC_REFERENCE', at, { kind: '字段', name: key })];
+    if (!field || field === node) return [problem('DOC_REFERENCE', fillPath, { kind: '字段', name: key })];
     const end = endOfPath(target, name.split('.'), formOf, vocabulary);
-    if (!end) return [problem('DOC_REFERENCE', at, { kind: `“${target.formName}”的字段`, name })];
+    if (!end) return [problem('DOC_REFERENCE', fillPath, { kind: `“${target.formName}”的字段`, name })];
     const detail = fillProblem(field, end, vocabulary);
     return detail === null
       ? []
-      : [problem('DOC_SHAPE', at, { where: field.label || key, detail: `不能由“${name}”带出：${detail}` })];
+      : [problem('DOC_SHAPE', fillPath, { where: field.label || key, detail: `不能由“${name}”带出：${detail}` })];
   });
 }
 
-/** Two relations must not fill the same field, and a chain of fills must end. */
+/** Checks that no field is filled by two relations, and that relations do not fill each other in a cycle. */
 function checkFillOrder(placed: readonly PlacedRelation[]): Problem[] {
   const problems: Problem[] = [];
   const fillers = new Map<string, PlacedRelation>();
@@ -141,12 +147,12 @@ function checkFillOrder(placed: readonly PlacedRelation[]): Problem[] {
   }
   for (const one of placed) {
     const seen = new Set<PlacedRelation>();
-    let here: PlacedRelation | undefined = one;
-    while (here && !seen.has(here)) {
-      seen.add(here);
-      here = fillers.get(`${here.table ?? ''}/${here.node.__vModel__}`);
+    let current: PlacedRelation | undefined = one;
+    while (current && !seen.has(current)) {
+      seen.add(current);
+      current = fillers.get(`${current.table ?? ''}/${current.node.__vModel__}`);
     }
-    if (here === one)
+    if (current === one)
       problems.push(
         problem('DOC_SHAPE', [...one.path, 'fill'], {
           where: one.node.label || one.node.__vModel__,
@@ -157,7 +163,10 @@ function checkFillOrder(placed: readonly PlacedRelation[]): Problem[] {
   return problems;
 }
 
-/** What only who knows the other forms can judge: that relations lead somewhere, and what they ask and fill is there. */
+/**
+ * Checks the relations of a form against the other forms: targets exist, and so do the fields that relations query and
+ * fill.
+ */
 export function checkRelations(definition: FormDefinition, context: RelationContext): Problem[] {
   const placed = relationsIn(definition);
   const own = placed.flatMap((one): Problem[] => {
@@ -169,20 +178,20 @@ export function checkRelations(definition: FormDefinition, context: RelationCont
       filters = [],
       sort,
     } = node as { columns?: string[]; filters?: string[]; sort?: { field: string } };
-    const missing = (at: Path, name: string): Problem =>
-      problem('DOC_REFERENCE', at, { kind: `“${target.formName}”的字段`, name });
+    const missingField = (fieldPath: Path, name: string): Problem =>
+      problem('DOC_REFERENCE', fieldPath, { kind: `“${target.formName}”的字段`, name });
     const types = whereTypes(definition, target, one.table, context.vocabulary);
     return [
       ...(relation.where ? underPath([...path, 'where'], checkExpression(relation.where, types, 'bool')) : []),
       ...columns.flatMap((name, index) =>
         endOfPath(target, name.split('.'), context.formOf, context.vocabulary)
           ? []
-          : [missing([...path, 'columns', index], name)],
+          : [missingField([...path, 'columns', index], name)],
       ),
       ...filters.flatMap((name, index) =>
-        isPlainColumn(target, name) ? [] : [missing([...path, 'filters', index], name)],
+        isPlainColumn(target, name) ? [] : [missingField([...path, 'filters', index], name)],
       ),
-      ...(sort && !isPlainColumn(target, sort.field) ? [missing([...path, 'sort', 'field'], sort.field)] : []),
+      ...(sort && !isPlainColumn(target, sort.field) ? [missingField([...path, 'sort', 'field'], sort.field)] : []),
       ...checkFill(target, one, context),
     ];
   });

@@ -4,15 +4,18 @@ import { scopedText, type EffectNames } from '../effects/scopedText.ts';
 import type { FormDefinition } from '../form.ts';
 import { isTableNode } from '../nodes.ts';
 import { fieldsOf } from '../relationPath.ts';
-import { checkPeople, checkPlaces } from './effects.ts';
+import { checkPeople, checkPlaceholders } from './effects.ts';
 import type { RelationContext } from './relations.ts';
 
-/** Days that an offset (`-30d`) or a repetition (`7d`) says; 0 for none. */
+/** Number of days of an offset (`-30d`) or of a repetition interval (`7d`); 0 without one. */
 export const daysOf = (text: string | undefined): number => Number.parseInt(text ?? '0', 10) || 0;
 
-const wrong = (path: Path, detail: string): Problem => problem('DOC_REMINDER', path, { detail });
+const reminderProblem = (path: Path, detail: string): Problem => problem('DOC_REMINDER', path, { detail });
 
-/** Does this field hold a day, a moment, or a range of days, whose end counts? Months, years and times of a day are no point in time. */
+/**
+ * Whether the field holds a day, a date with time, or a range of days (whose end counts). Months, years and times of
+ * day do not define a point in time.
+ */
 function isDated(definition: FormDefinition, key: string, { vocabulary }: RelationContext): boolean {
   const node = fieldsOf(definition).get(key);
   if (!node || isTableNode(node)) return false;
@@ -24,12 +27,12 @@ function isDated(definition: FormDefinition, key: string, { vocabulary }: Relati
   );
 }
 
-function checkOne(path: Path, rule: Reminder, own: FormDefinition, context: RelationContext): Problem[] {
+function checkReminder(path: Path, rule: Reminder, own: FormDefinition, context: RelationContext): Problem[] {
   const names: EffectNames = { definition: own, groups: {}, ...context };
   const field = fieldsOf(own).has(rule.field)
     ? isDated(own, rule.field, context)
       ? []
-      : [wrong([...path, 'field'], `“${rule.field}”不是日期字段`)]
+      : [reminderProblem([...path, 'field'], `“${rule.field}”不是日期字段`)]
     : [
         problem('DOC_REFERENCE', [...path, 'field'], {
           kind: '日期字段',
@@ -39,18 +42,18 @@ function checkOne(path: Path, rule: Reminder, own: FormDefinition, context: Rela
   return [
     ...field,
     ...(rule.when === undefined ? [] : underPath([...path, 'when'], scopedText(rule.when, names, 'bool').problems)),
-    ...checkPlaces([...path, 'text'], rule.text, names),
+    ...checkPlaceholders([...path, 'text'], rule.text, names),
     ...checkPeople([...path, 'to'], rule.to, names),
   ];
 }
 
-/** What is wrong with the reminders of a form: fields that are not there or hold no date, conditions, people and texts. */
+/** Checks the reminders of a form: the date field, the condition, the recipients and the text. */
 export function checkReminders(definition: FormDefinition, context: RelationContext): Problem[] {
   const keys = new Set<string>();
   return (definition.reminders ?? []).flatMap((rule, index) => {
     const path = ['reminders', index];
-    const repeated = keys.has(rule.key) ? [wrong([...path, 'key'], `提醒的键“${rule.key}”重复`)] : [];
+    const repeated = keys.has(rule.key) ? [reminderProblem([...path, 'key'], `提醒的键“${rule.key}”重复`)] : [];
     keys.add(rule.key);
-    return [...repeated, ...checkOne(path, rule, definition, context)];
+    return [...repeated, ...checkReminder(path, rule, definition, context)];
   });
 }

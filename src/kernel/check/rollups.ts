@@ -12,8 +12,8 @@ import { columnNodes, valueTypeOf } from '../types.ts';
 import { hasCompanion } from './form.ts';
 import { CANDIDATE, type RelationContext } from './relations.ts';
 
-/** Functions that answer something else tomorrow: what is kept must follow from records alone. */
-const CLOCK: ReadonlySet<string> = new Set([
+/** Functions whose result depends on the current date; kept values must depend on records only. */
+const DATE_FUNCTIONS: ReadonlySet<string> = new Set([
   'today',
   'now',
   'daysUntil',
@@ -28,11 +28,11 @@ const CLOCK: ReadonlySet<string> = new Set([
   'lastMonths',
 ]);
 
-/** The function of the clock that an expression calls; null: none. */
-export const clockIn = (text: string): string | null =>
-  text === '' ? null : (readsIn(text).functions.find((name) => CLOCK.has(name)) ?? null);
+/** The date-dependent function that an expression calls; null if there is none. */
+export const dateFunctionIn = (text: string): string | null =>
+  text === '' ? null : (readsIn(text).functions.find((name) => DATE_FUNCTIONS.has(name)) ?? null);
 
-/** A roll-up where it stands. */
+/** A roll-up with its position. */
 export interface PlacedRollup {
   node: FieldNode;
   rollup: Rollup;
@@ -47,15 +47,15 @@ export function rollupsIn(definition: FormDefinition): PlacedRollup[] {
   });
 }
 
-/** What a roll-up reads, found in its source. */
+/** The source of a roll-up. */
 export interface RollupSource {
-  /** The form whose records count (the field's own for rows of its own). */
+  /** The form whose records are aggregated; the field's own form if it aggregates rows of its own sub-table. */
   form: FormDefinition;
-  /** The columns of the sub-table whose rows count, by key; null: records count. */
+  /** The columns of the sub-table whose rows are aggregated, by key; null if records are aggregated. */
   columns: ReadonlyMap<string, FieldNode> | null;
 }
 
-/** The source of a roll-up; null where form or sub-table is not there. */
+/** The source of a roll-up; null if the form or the sub-table does not exist. */
 export function sourceOfRollup(
   definition: FormDefinition,
   { form: formKey, table }: Rollup,
@@ -69,13 +69,16 @@ export function sourceOfRollup(
   return { form, columns: new Map(columnNodes(node).map((column) => [column.__vModel__, column])) };
 }
 
-/** The field that a roll-up sums up, or follows to its parent: of the sub-table first, then of the record. */
+/**
+ * A source field that a roll-up aggregates or uses as relation to its parent: a column of the sub-table, or else a
+ * field of the record.
+ */
 export const sourceField = ({ form, columns }: RollupSource, key: string): FieldNode | undefined => {
   const field = columns?.get(key) ?? fieldsOf(form).get(key);
   return field && !isTableNode(field) ? field : undefined;
 };
 
-/** The names that the condition of a roll-up may use: the source's (`it.`) and its row's (`row.`). */
+/** The names that the condition of a roll-up may use: those of the source record (`it.`) and of its row (`row.`). */
 export function rollupTypes({ form, columns }: RollupSource, vocabulary: Vocabulary): ExpressionTypes {
   const typeOf = (node: FieldNode): ExpressionType =>
     relationOf(node)?.isMultiple === false ? 'string' : valueTypeOf(node, vocabulary);
@@ -90,23 +93,26 @@ export function rollupTypes({ form, columns }: RollupSource, vocabulary: Vocabul
 
 const ORDERED: ReadonlySet<string> = new Set(['first', 'last', 'list']);
 
-/** What is wrong with the pair of a roll-up and what it sums up; null: nothing. */
+/** The problem with the types of a roll-up and its source field; null if they fit. */
 function valueProblem(
   { node, rollup }: PlacedRollup,
-  of: FieldNode | undefined,
+  sourceNode: FieldNode | undefined,
   vocabulary: Vocabulary,
 ): string | null {
   const type = valueTypeOf(node, vocabulary);
   if (rollup.fn === 'count') return type === 'double' ? null : '条数应存于数字字段';
-  if (!of) return null;
-  const source = valueTypeOf(of, vocabulary);
+  if (!sourceNode) return null;
+  const source = valueTypeOf(sourceNode, vocabulary);
   if (rollup.fn === 'sum' || rollup.fn === 'avg')
     return type === 'double' && source === 'double' ? null : '合计与平均的来源和本字段都应为数字字段';
   const isText = type === 'string' && vocabulary.definition(node.tag)?.dateFormat === undefined;
   if (rollup.fn === 'list') return isText ? null : '逐条列出应存于文本字段';
   if (hasCompanion(node, vocabulary)) return '选择类字段不能存放汇总，请用文本、数字或日期字段';
   if (ORDERED.has(rollup.fn) && isText) return null;
-  if (type === source && vocabulary.definition(of.tag)?.dateFormat?.(of as never) === formatOf(node, vocabulary))
+  if (
+    type === source &&
+    vocabulary.definition(sourceNode.tag)?.dateFormat?.(sourceNode as never) === formatOf(node, vocabulary)
+  )
     return type === 'double' || formatOf(node, vocabulary) !== undefined || ORDERED.has(rollup.fn)
       ? null
       : '最小与最大只用于数字和日期';
@@ -116,13 +122,13 @@ function valueProblem(
 const formatOf = (node: FieldNode, vocabulary: Vocabulary): string | undefined =>
   vocabulary.definition(node.tag)?.dateFormat?.(node as never);
 
-function checkOne(definition: FormDefinition, placed: PlacedRollup, context: RelationContext): Problem[] {
+function checkRollup(definition: FormDefinition, placed: PlacedRollup, context: RelationContext): Problem[] {
   const { node, rollup } = placed;
   const { formOf, vocabulary } = context;
   const path = [...placed.path, 'rollup'];
   const label = node.label || node.__vModel__;
-  const shape = (detail: string, at: Path = path): Problem => problem('DOC_SHAPE', at, { where: label, detail });
-  if (node.computed) return [shape('汇总字段不能同时有计算表达式')];
+  const shapeProblem = (detail: string, at: Path = path): Problem => problem('DOC_SHAPE', at, { where: label, detail });
+  if (node.computed) return [shapeProblem('汇总字段不能同时有计算表达式')];
   const source = sourceOfRollup(definition, rollup, formOf);
   if (!source) {
     const kind = rollup.form === null ? '本表单的子表' : formOf(rollup.form) ? `“${rollup.form}”的子表` : '已发布表单';
@@ -140,36 +146,36 @@ function checkOne(definition: FormDefinition, placed: PlacedRollup, context: Rel
     const relation = via ? relationOf(via) : null;
     if (!via) problems.push(problem('DOC_REFERENCE', [...path, 'via'], { kind: where, name: rollup.via }));
     else if (relation?.to !== definition.formKey)
-      problems.push(shape(`“${via.label || rollup.via}”不是指向本表单的关联`, [...path, 'via']));
+      problems.push(shapeProblem(`“${via.label || rollup.via}”不是指向本表单的关联`, [...path, 'via']));
   }
   const of = rollup.of === '' ? undefined : sourceField(source, rollup.of);
-  if (rollup.of === '' && rollup.fn !== 'count') problems.push(shape('请写明汇总的字段 of', [...path, 'of']));
+  if (rollup.of === '' && rollup.fn !== 'count') problems.push(shapeProblem('请写明汇总的字段 of', [...path, 'of']));
   else if (rollup.of !== '' && !of)
     problems.push(problem('DOC_REFERENCE', [...path, 'of'], { kind: where, name: rollup.of }));
   else {
     const wrong = valueProblem(placed, of, vocabulary);
-    if (wrong !== null) problems.push(shape(wrong, [...path, 'of']));
+    if (wrong !== null) problems.push(shapeProblem(wrong, [...path, 'of']));
   }
   if (rollup.by !== '' && !sourceField(source, rollup.by))
     problems.push(problem('DOC_REFERENCE', [...path, 'by'], { kind: where, name: rollup.by }));
   if (rollup.where !== '') {
     const found = checkExpression(rollup.where, rollupTypes(source, vocabulary), 'bool');
     problems.push(...underPath([...path, 'where'], found));
-    const clock = found.length === 0 ? clockIn(rollup.where) : null;
+    const clock = found.length === 0 ? dateFunctionIn(rollup.where) : null;
     if (clock !== null)
-      problems.push(shape(`汇总条件不能用 ${clock}()：汇总须只随记录变化，不随日期变化`, [...path, 'where']));
+      problems.push(shapeProblem(`汇总条件不能用 ${clock}()：汇总须只随记录变化，不随日期变化`, [...path, 'where']));
   }
   return problems;
 }
 
-/** A kept field somewhere, as the search for cycles names it. */
-interface Place {
+/** A kept field of a form, as a vertex in the search for cycles. */
+interface KeptField {
   form: FormDefinition;
   key: string;
 }
 
-/** The kept fields that a kept field is computed from. */
-function sourcesOf({ form, key }: Place, formOf: FormLookup): Place[] {
+/** The kept fields from which a kept field is computed. */
+function sourcesOf({ form, key }: KeptField, formOf: FormLookup): KeptField[] {
   const node = fieldsOf(form).get(key);
   const kept = keptKeys(form);
   if (!node) return [];
@@ -191,12 +197,12 @@ function sourcesOf({ form, key }: Place, formOf: FormLookup): Place[] {
     .map((name) => ({ form: source.form, key: name }));
 }
 
-/** The way from a kept field back to itself, as labels; null: there is none. */
-function cycleFrom(start: Place, formOf: FormLookup): string[] | null {
-  const idOf = ({ form, key }: Place): string => `${form.formKey}/${key}`;
-  const nameOf = ({ form, key }: Place): string => `${form.formName}.${fieldsOf(form).get(key)?.label || key}`;
+/** The cycle from a kept field back to itself, as labels; null if there is none. */
+function cycleFrom(start: KeptField, formOf: FormLookup): string[] | null {
+  const idOf = ({ form, key }: KeptField): string => `${form.formKey}/${key}`;
+  const nameOf = ({ form, key }: KeptField): string => `${form.formName}.${fieldsOf(form).get(key)?.label || key}`;
   const seen = new Set<string>();
-  const open: { place: Place; trail: string[] }[] = [{ place: start, trail: [nameOf(start)] }];
+  const open: { place: KeptField; trail: string[] }[] = [{ place: start, trail: [nameOf(start)] }];
   for (let next = open.pop(); next; next = open.pop())
     for (const place of sourcesOf(next.place, formOf)) {
       const trail = [...next.trail, nameOf(place)];
@@ -208,13 +214,13 @@ function cycleFrom(start: Place, formOf: FormLookup): string[] | null {
   return null;
 }
 
-/** Computed fields that read a roll-up are kept, too: they may read nothing but the record. */
+/** Checks computed fields that read a roll-up: the server keeps their values too, so they may read only the record. */
 function checkKeptFormulas(definition: FormDefinition): Problem[] {
   const kept = keptKeys(definition);
   return [...walkNodes(definition.fields)].flatMap(({ node, path }): Problem[] => {
     if (!isFieldNode(node) || node.rollup || !node.computed || !kept.has(node.__vModel__)) return [];
     const where = node.label || node.__vModel__;
-    const clock = clockIn(node.computed);
+    const clock = dateFunctionIn(node.computed);
     const fields = fieldsOf(definition);
     const person = readsIn(node.computed).names.find(
       (name) => ['user', 'taskNode', 'flowState'].includes(name) && !fields.has(name),
@@ -229,7 +235,7 @@ function checkKeptFormulas(definition: FormDefinition): Problem[] {
   });
 }
 
-/** What only who knows the other forms can judge of roll-ups: sources, types, conditions, cycles. */
+/** Checks the roll-ups of a form against the other forms: sources, types, conditions, cycles. */
 export function checkRollups(definition: FormDefinition, context: RelationContext): Problem[] {
   const placed = rollupsIn(definition);
   const inTables = [...walkNodes(definition.fields)].flatMap(({ node, path }) =>
@@ -246,7 +252,7 @@ export function checkRollups(definition: FormDefinition, context: RelationContex
   );
   const own = [
     ...inTables,
-    ...placed.flatMap((one) => checkOne(definition, one, context)),
+    ...placed.flatMap((one) => checkRollup(definition, one, context)),
     ...checkKeptFormulas(definition),
   ];
   if (own.length > 0) return own;

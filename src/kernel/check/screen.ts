@@ -7,22 +7,27 @@ import { checkRequests, type PlaceOf } from './references.ts';
 
 const USER = { fields: { id: 'string', name: 'string', roles: 'list' } } as const;
 
-/** Names in the `visibleWhen` of a block: who is looking, and the address. */
+/**
+ * Names that the `visibleWhen` of a block may use: the user, the address parameters, the task node and the flow state.
+ */
 export const BLOCK_TYPES: ExpressionTypes = { user: USER, query: 'dyn', taskNode: 'string', flowState: 'string' };
 
-/** Names in the `when` of a list's action: the record's fields with flwState and createBy (`checkNamed`), and who is looking. */
+/**
+ * Names that the `when` of a list action may use: the record's fields with flwState and createBy (see
+ * `checkExternalNames`), and the user.
+ */
 export const ACTION_TYPES: ExpressionTypes = { user: USER, row: 'dyn' };
 
-/** A button above the list stands beside no record. */
+/** A button above the list has no record. */
 const ACTION_LISTS = { topActions: { user: USER }, rowActions: ACTION_TYPES } as const satisfies Record<
   string,
   ExpressionTypes
 >;
 
-/** The screen that stands around all pages. */
+/** The screen that surrounds all pages. */
 const SHELL_SCREEN = 'platform/shell';
 
-/** A layout without a place for its pages would leave nobody a way to mend it. */
+/** Checks that a layout has an outlet: without one no page could be shown, not even the one that repairs the layout. */
 function checkOutlet(screenKey: string, root: AnyNode, placeOf: PlaceOf): Problem[] {
   const nodes = [...walkNodes([root], ['root'])].map(({ node }) => node);
   const layout = nodes.find(({ tag }) => tag === 'shell') ?? (screenKey === SHELL_SCREEN ? root : undefined);
@@ -31,7 +36,7 @@ function checkOutlet(screenKey: string, root: AnyNode, placeOf: PlaceOf): Proble
     : [];
 }
 
-/** Expressions and requests of a screen's blocks, and what a layout cannot do without. */
+/** Checks expressions and requests of a screen's blocks, and the outlet of a layout. */
 export function checkScreen(screenKey: string, root: AnyNode, placeOf: PlaceOf): Problem[] {
   return [
     ...checkOutlet(screenKey, root, placeOf),

@@ -2,21 +2,21 @@ import { compileExpression, readsIn } from '../expressions/expressions.ts';
 import type { ExpressionTypes, ReadName } from '../expressions/types.ts';
 import type { Scope } from '../form.ts';
 
-/** An expression that says yes or no. */
+/** A compiled yes-or-no expression. */
 export interface Condition {
   holds(scope: Scope): boolean;
-  /** It reads the date: what it said when a page was opened it may no longer say. */
+  /** True if the expression reads the date: its result may have changed since a page was opened. */
   readsClock: boolean;
 }
 
-/** Undefined when the document sets no condition. One that cannot be evaluated does not hold. */
+/** Compiles a condition; undefined if the document sets none. A condition that cannot be evaluated does not hold. */
 export function compileCondition(
   text: string | undefined,
   types: ExpressionTypes,
   reader: (scope: Scope) => ReadName,
-  own: ReadonlySet<string> | null = null,
+  rowNames: ReadonlySet<string> | null = null,
 ): Condition | undefined {
   if (text === undefined || text === '') return undefined;
-  const evaluate = compileExpression(text, types, own);
+  const evaluate = compileExpression(text, types, rowNames);
   return { holds: (scope) => evaluate(reader(scope)) === true, readsClock: readsIn(text).functions.includes('today') };
 }

@@ -15,38 +15,41 @@ import { valueTypeOf } from '../types.ts';
 import type { WidgetDefinition } from '../widget.ts';
 import { compileCompute } from './compute.ts';
 import { compileCondition, type Condition } from './conditions.ts';
-import { initialValue } from './initial.ts';
-import { compileNotBefore, type Other } from './notBefore.ts';
+import { initialValue } from './initialValue.ts';
+import { compileNotBefore, type ComparedField } from './notBefore.ts';
 import { compileChecks } from './validate.ts';
 
-/** Conditions of the containers and panes around a field: all must hold for it to be shown, and to be filled in. */
-export interface Surroundings {
+/**
+ * Conditions of the containers and panes around a field. The field is shown if all `visible` ones hold, and editable if
+ * all of both hold.
+ */
+export interface OuterConditions {
   visible: readonly Condition[];
   editable: readonly Condition[];
 }
 
-export const NOTHING_AROUND: Surroundings = { visible: [], editable: [] };
+export const NO_OUTER_CONDITIONS: OuterConditions = { visible: [], editable: [] };
 
-/** What a field is compiled with. */
+/** The context in which a field is compiled. */
 export interface FieldContext {
   vocabulary: Vocabulary;
   types: ExpressionTypes;
   reader: (scope: Scope) => ReadName;
-  around: Surroundings;
-  /** Names of the form's fields, to tell what an expression depends on. */
+  outerConditions: OuterConditions;
+  /** Keys of the form's fields, to find the fields on which an expression depends. */
   fieldKeys: ReadonlySet<string>;
-  /** A field that this one is compared with. */
-  otherOf: (key: string) => Other | undefined;
+  /** The field with this key, with which a date is compared. */
+  otherOf: (key: string) => ComparedField | undefined;
   path: Path;
-  /** The relation beside it that fills it: while that points at a record, nobody types here. */
+  /** Key of the relation that fills this field: while the relation has a value, nobody may edit this field. */
   filler?: string;
-  /** Of a column: the names that are another value in each row. */
-  own?: ReadonlySet<string>;
+  /** Of a column: names whose value differs from row to row. */
+  rowNames?: ReadonlySet<string>;
   /** Of a column: key of its sub-table. */
   table?: string;
 }
 
-/** Permission alone, by the rules of a field outside sub-tables or of a column. */
+/** Permissions by the rules, without linkage, of a field outside sub-tables or of a column. */
 export interface Permissions {
   mayRead(situation: Situation): boolean;
   mayWrite(scope: Scope): boolean;
@@ -59,7 +62,10 @@ export const fieldPermissions = (node: FieldNode): Permissions => ({
   isRequired: (situation) => isFieldRequired(node, situation),
 });
 
-/** A tag that the vocabulary does not know never gets here: parse made it a placeholder. Kept harmless all the same. */
+/**
+ * A harmless definition for a tag that the vocabulary does not know; normally the importer has replaced such a node by
+ * a placeholder.
+ */
 const unknownWidget = (tag: string): WidgetDefinition => ({ tag, kind: 'field', valueType: 'dyn' });
 
 function dependenciesOf(node: FieldNode, { fieldKeys }: FieldContext): string[] {
@@ -73,37 +79,37 @@ function dependenciesOf(node: FieldNode, { fieldKeys }: FieldContext): string[] 
   return [...new Set(keys)].filter((key) => fieldKeys.has(key));
 }
 
-/** Rules and linkage of one field as closures; the situation is read when they are called (RP-008). */
+/** Compiles rules and linkage of one field into closures; the situation is read at each call (RP-008). */
 export function compileField<N extends FieldNode>(
   node: N,
   permissions: Permissions,
   context: FieldContext,
 ): CompiledField<N> {
-  const { vocabulary, types, reader, around, path, own = null } = context;
+  const { vocabulary, types, reader, outerConditions, path, rowNames = null } = context;
   const definition = vocabulary.definition(node.tag) ?? unknownWidget(node.tag);
-  const visibleWhen = compileCondition(node.visibleWhen, types, reader, own);
-  const editableWhen = compileCondition(node.editableWhen, types, reader, own);
-  const requiredWhen = compileCondition(node.requiredWhen, types, reader, own);
+  const visibleWhen = compileCondition(node.visibleWhen, types, reader, rowNames);
+  const editableWhen = compileCondition(node.editableWhen, types, reader, rowNames);
+  const requiredWhen = compileCondition(node.requiredWhen, types, reader, rowNames);
   const valueType = valueTypeOf(node, vocabulary);
   const options = staticOptions(node);
-  // options that stand in a text field restrict nothing that is typed
-  const isChosen = definition.isFreeText !== true && ('__slot__' in node || 'staticJson' in node);
-  const knownOptions = isChosen ? options : null;
+  // options of a free-text field do not restrict the typed text
+  const restrictsOptions = definition.isFreeText !== true && ('__slot__' in node || 'staticJson' in node);
+  const knownOptions = restrictsOptions ? options : null;
   const check = compileChecks(node, definition, knownOptions);
   const depends = dependKeyOf(node);
-  const tooEarly = compileNotBefore(node, context.otherOf);
+  const checkNotBefore = compileNotBefore(node, context.otherOf);
   const isEmpty = definition.isEmpty ?? isEmptyValue;
   const { filler } = context;
   const isFilled = (scope: Scope): boolean => filler !== undefined && !isEmptyValue(valueIn(scope, filler));
   const isShown = (scope: Scope): boolean =>
     node.isHideField !== '1' &&
     permissions.mayRead(scope.situation) &&
-    around.visible.every(({ holds }) => holds(scope)) &&
+    outerConditions.visible.every(({ holds }) => holds(scope)) &&
     (visibleWhen?.holds(scope) ?? true);
   const mayWrite = (scope: Scope): boolean =>
     permissions.mayWrite(scope) &&
     !isFilled(scope) &&
-    around.editable.every(({ holds }) => holds(scope)) &&
+    outerConditions.editable.every(({ holds }) => holds(scope)) &&
     (editableWhen?.holds(scope) ?? true);
   const isRequired = (scope: Scope): boolean =>
     permissions.isRequired(scope.situation) || (requiredWhen?.holds(scope) ?? false);
@@ -119,14 +125,16 @@ export function compileField<N extends FieldNode>(
     isEmpty,
     mayRead: permissions.mayRead,
     permits: permissions.mayWrite,
-    linkage: [...around.visible, ...around.editable, visibleWhen, editableWhen].filter((one) => one !== undefined),
+    linkage: [...outerConditions.visible, ...outerConditions.editable, visibleWhen, editableWhen].filter(
+      (one) => one !== undefined,
+    ),
     mayWrite,
     access(scope) {
       const visible = isShown(scope);
       const editable = visible && mayWrite(scope);
       return { visible, editable, required: editable && isRequired(scope) };
     },
-    compute: compileCompute(node, valueType, types, reader, own, {
+    compute: compileCompute(node, valueType, types, reader, rowNames, {
       table: context.table ?? null,
       fieldKeys: context.fieldKeys,
     }),
@@ -141,9 +149,9 @@ export function compileField<N extends FieldNode>(
           isRequired(scope),
         parent: depends === null ? undefined : valueIn(scope, depends),
       });
-      return found.length > 0 ? found : tooEarly(value, scope);
+      return found.length > 0 ? found : checkNotBefore(value, scope);
     },
-    // a default for whoever fills the field in is given when it can be filled in
+    // with `defaultWhen: editable` the default is only given while the field is editable
     initial: (scope) =>
       node.defaultWhen === 'editable' && !mayWrite(scope)
         ? definition.emptyValue

@@ -3,9 +3,9 @@ import { compileExpression, readsIn } from '../expressions/expressions.ts';
 import { lookupName, type LookupCall, type LookupText } from '../expressions/lookupText.ts';
 import type { ExpressionTypes, ReadName } from '../expressions/types.ts';
 import type { Scope } from '../form.ts';
-import type { LookupAsk } from '../../rules/lookupAnswers.ts';
+import type { LookupRequest } from '../../rules/lookupAnswers.ts';
 
-/** Where a formula stands, and which names of it are columns of the row. */
+/** The position of a formula, and the names in it that are columns of its row. */
 export interface LookupPlace {
   field: string;
   table: string | null;
@@ -18,7 +18,10 @@ interface Inputs {
   row: readonly string[];
 }
 
-/** What a text reads of the record around it. The person and the step are no inputs: the server knows them. */
+/**
+ * The fields that expressions read from the record and its row. The user and the task node are left out: the server
+ * knows them.
+ */
 function inputsOf(texts: readonly string[], { fieldKeys, columnKeys }: LookupPlace): Inputs {
   const reads = texts.filter((text) => text !== '').map(readsIn);
   const names = reads.flatMap((read) => read.names);
@@ -36,18 +39,19 @@ const pick = (from: Readonly<Record<string, unknown>> | undefined, keys: readonl
 const isSame = (a: unknown, b: unknown): boolean =>
   Object.is(a, b) || (isEmptyValue(a) && isEmptyValue(b)) || JSON.stringify(a) === JSON.stringify(b);
 
-const isAsBefore = (
+const areUnchanged = (
   keys: readonly string[],
   now: Readonly<Record<string, unknown>> | undefined,
   before: Readonly<Record<string, unknown>> | undefined,
 ): boolean => keys.every((key) => isSame(now?.[key], before?.[key]));
 
-/** A value that a formula keeps is told from one that it came to. */
-export type Looked = { kept: unknown } | { computed: unknown };
+/** The result of a formula: the current or stored value that it keeps, or a computed one. */
+export type LookupResult = { kept: unknown } | { computed: unknown };
 
 /**
- * A formula that looks values up. While what it reads is as stored, it keeps the stored value, however the records that it
- * was looked up in have changed since; so does one whose values are not known yet. Nothing found gives an empty value.
+ * Compiles a formula with look-ups. While its inputs equal the stored ones, it keeps the stored value, even if the
+ * records that it searches have changed since. It keeps the current value while answers are missing. A look-up that
+ * finds nothing gives an empty value.
  */
 export function compileLookups(
   { text, calls }: LookupText,
@@ -55,13 +59,13 @@ export function compileLookups(
   types: ExpressionTypes,
   reader: (scope: Scope) => ReadName,
   place: LookupPlace,
-): (scope: Scope) => Looked {
+): (scope: Scope) => LookupResult {
   const names = new Map(calls.map((_call, index) => [lookupName(index), index]));
-  const own = place.table === null ? null : new Set([...place.columnKeys, ...names.keys()]);
+  const rowNames = place.table === null ? null : new Set([...place.columnKeys, ...names.keys()]);
   const typed: ExpressionTypes = { ...types, ...Object.fromEntries([...names.keys()].map((name) => [name, 'dyn'])) };
-  const evaluate = compileExpression(text, typed, own);
-  const reads = inputsOf([whole], place);
-  const asks = calls.map(({ where, at }: LookupCall) => inputsOf([where, at], place));
+  const evaluate = compileExpression(text, typed, rowNames);
+  const formulaInputs = inputsOf([whole], place);
+  const callInputs = calls.map(({ where, at }: LookupCall) => inputsOf([where, at], place));
 
   return (scope) => {
     const { values, row, rowId } = scope;
@@ -73,20 +77,20 @@ export function compileLookups(
     if (
       before &&
       !isEmptyValue(stored) &&
-      isAsBefore(reads.values, values, before.values) &&
-      isAsBefore(reads.row, row, before.row)
+      areUnchanged(formulaInputs.values, values, before.values) &&
+      areUnchanged(formulaInputs.row, row, before.row)
     )
       return { kept: stored };
-    // all are asked for, so that they are fetched together
-    const found = asks.map((keys, index) => {
-      const ask: LookupAsk = {
+    // all look-ups are requested before the first missing answer counts, so that they are fetched together
+    const found = callInputs.map((keys, index) => {
+      const request: LookupRequest = {
         field: place.field,
         table: place.table,
         index,
         values: pick(values, keys.values),
         row: pick(row, keys.row),
       };
-      return lookups.find(ask);
+      return lookups.find(request);
     });
     if (found.some((one) => one === undefined)) return { kept: current };
     const read = reader(scope);

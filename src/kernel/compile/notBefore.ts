@@ -6,31 +6,32 @@ import { type Problem, problem } from '../../domain/problem/index.ts';
 
 const isDate = (value: unknown): value is string => typeof value === 'string' && /^\d{4}(?:-\d{2}|$)/.test(value);
 
-/** Key of the date that a date field must not be earlier than; null where none is named. */
+/** Key of the date field that a date must not be earlier than; null if there is none. */
 export const notBeforeOf = (node: object): string | null => (node as { notBefore?: string }).notBefore || null;
 
-/** A field as another one speaks of it. */
-export interface Other {
+/** The field with which a date is compared. */
+export interface ComparedField {
   label: string;
   mayRead(situation: Situation): boolean;
 }
 
 /**
- * An end that comes before its beginning. Compared as far as both are said: a day with a month by the month. A beginning
- * that this person may not see is not compared with: by trying, they would find it out.
+ * Compiles the check that a date is not before the date of another field. Dates of different precision are compared by
+ * the shorter one: a day with a month by the month. A date that this person may not see is not compared, since trial
+ * and error would reveal it.
  */
 export function compileNotBefore(
   node: FieldNode,
-  otherOf: (key: string) => Other | undefined,
+  otherOf: (key: string) => ComparedField | undefined,
 ): (value: unknown, scope: Scope) => Problem[] {
   const key = notBeforeOf(node);
   const other = key === null ? undefined : otherOf(key);
   if (key === null || !other) return () => [];
   return (value, scope) => {
-    const first = valueIn(scope, key);
-    if (!isDate(value) || !isDate(first) || !other.mayRead(scope.situation)) return [];
-    const length = Math.min(value.length, first.length);
-    return value.slice(0, length) < first.slice(0, length)
+    const earliest = valueIn(scope, key);
+    if (!isDate(value) || !isDate(earliest) || !other.mayRead(scope.situation)) return [];
+    const length = Math.min(value.length, earliest.length);
+    return value.slice(0, length) < earliest.slice(0, length)
       ? [problem('VALUE_RANGE', [], { label: node.label || node.__vModel__, detail: `不能早于“${other.label}”` })]
       : [];
   };

@@ -2,8 +2,9 @@ import type { ReadName } from '../expressions/types.ts';
 import type { Scope } from '../form.ts';
 
 /**
- * How an expression finds a name: in a sub-table the row's columns first, then the form's fields, then who, where
- * and which state. Reads only what is asked for, so that reactive callers depend on nothing else.
+ * Creates the function with which an expression reads names: in a sub-table first the columns of the row, then the
+ * fields of the form, then user, task node and flow state. Only the requested values are read, so that reactive callers
+ * depend on nothing else.
  */
 export function readerOf(fieldKeys: ReadonlySet<string>, columnKeys?: ReadonlySet<string>): (scope: Scope) => ReadName {
   return (scope) => (name) => {

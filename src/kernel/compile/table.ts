@@ -8,12 +8,15 @@ import { fillPlaceholders, sourceOf } from '../placeholders.ts';
 import { type Problem, underPath } from '../../domain/problem/index.ts';
 import { newRowId } from '../../domain/rowId.ts';
 import { fillersAmong } from '../relation.ts';
-import { compileField, fieldPermissions, NOTHING_AROUND, type FieldContext, type Permissions } from './field.ts';
-import type { Other } from './notBefore.ts';
+import { compileField, fieldPermissions, NO_OUTER_CONDITIONS, type FieldContext, type Permissions } from './field.ts';
+import type { ComparedField } from './notBefore.ts';
 import { readerOf } from './scope.ts';
-import { repeatedCells } from './repeated.ts';
+import { repeatedCells } from './repeatedCells.ts';
 
-/** ED-001, SL-008…010. Who may add, copy, remove or order rows, or fill some column, changes the table, whether its own `editable` says so or not. */
+/**
+ * ED-001, SL-008…010: permission to add, copy, remove or order rows, or to edit a column, counts as permission to
+ * change the table, even if its own `editable` is off.
+ */
 const tablePermissions = (table: NodeByTag['subTable']): Permissions => ({
   ...fieldPermissions(table),
   mayWrite: ({ situation }) =>
@@ -38,18 +41,18 @@ function validateCells(columns: readonly CompiledColumn[], rows: unknown, scope:
   const problems: Problem[] = [];
   rows.forEach((row: unknown, index) => {
     if (!isRow(row)) return;
-    const inside: Scope = { ...scope, row: row.fieldsMap, rowId: row.id, isNewRow: true };
+    const rowScope: Scope = { ...scope, row: row.fieldsMap, rowId: row.id, isNewRow: true };
     for (const column of columns) {
-      // what this person may not change is not held against them
-      if (!column.access(inside).editable) continue;
-      const found = column.validate(row.fieldsMap[column.key], inside);
+      // problems of cells that this person may not change are not reported
+      if (!column.access(rowScope).editable) continue;
+      const found = column.validate(row.fieldsMap[column.key], rowScope);
       if (found.length > 0) problems.push(...underPath([index, column.key], found));
     }
   });
   return problems;
 }
 
-/** SC-012: default rows that the document itself holds: maps of values, or rows. */
+/** SC-012: the default rows in the document itself, given as maps of values or as rows. */
 function defaultRows(table: NodeByTag['subTable'], { values, situation }: Scope): Row[] {
   return (table.defaultTbData ?? []).map((item) => {
     const map = isRow(item) ? item.fieldsMap : (item as Record<string, unknown>);
@@ -57,7 +60,7 @@ function defaultRows(table: NodeByTag['subTable'], { values, situation }: Scope)
   });
 }
 
-/** A sub-table and its columns; inside, names mean the row's columns first. */
+/** Compiles a sub-table and its columns. Inside, a name first means a column of the row. */
 export function compileTable(
   node: NodeByTag['subTable'],
   types: ExpressionTypes,
@@ -67,7 +70,7 @@ export function compileTable(
   const children = node.children as AnyNode[];
   const byKey = new Map(children.filter(isFieldNode).map((column) => [column.__vModel__, column]));
   const keys = new Set(byKey.keys());
-  const otherOf = (key: string): Other | undefined => {
+  const otherOf = (key: string): ComparedField | undefined => {
     const column = byKey.get(key);
     return column
       ? { label: column.label || key, mayRead: columnPermissions(column, node).mayRead }
@@ -77,8 +80,8 @@ export function compileTable(
     ...context,
     types,
     reader: readerOf(context.fieldKeys, keys),
-    around: NOTHING_AROUND,
-    own: keys,
+    outerConditions: NO_OUTER_CONDITIONS,
+    rowNames: keys,
     table: node.__vModel__,
     otherOf,
   };

@@ -6,7 +6,7 @@ import { readPattern } from '../../safeRegex/index.ts';
 import { type Problem, problem } from '../../domain/problem/index.ts';
 import type { Option, WidgetDefinition } from '../widget.ts';
 
-/** `parent`: the value that the options depend on, where they depend on one. */
+/** Checks a value. `parent`: the value on which the options depend, if they depend on one. */
 type Check = (value: unknown, parent?: unknown) => Problem | null;
 
 const labelOf = (node: FieldNode): string => node.label || node.__vModel__;
@@ -14,7 +14,7 @@ const labelOf = (node: FieldNode): string => node.label || node.__vModel__;
 function patternChecks(node: FieldNode): Check[] {
   return (node.regList ?? []).flatMap(({ pattern, message }) => {
     const read = readPattern(pattern);
-    // a pattern that cannot be run has been reported when the document was read
+    // an invalid pattern was reported when the document was read
     if (!read.ok) return [];
     return [
       (value: unknown) => {
@@ -33,14 +33,19 @@ function optionCheck(node: FieldNode, definition: WidgetDefinition, options: rea
   const depends = dependKeyOf(node) !== null;
   return [
     (value, parent) => {
-      const open = depends ? optionsUnder(options, parent) : options;
-      const stray = optionParts(node, definition, value).find((part) => !isOptionPart(open, part));
-      return stray === undefined ? null : problem('VALUE_OPTION', [], { label: labelOf(node), value: String(stray) });
+      const openOptions = depends ? optionsUnder(options, parent) : options;
+      const unknownPart = optionParts(node, definition, value).find((part) => !isOptionPart(openOptions, part));
+      return unknownPart === undefined
+        ? null
+        : problem('VALUE_OPTION', [], { label: labelOf(node), value: String(unknownPart) });
     },
   ];
 }
 
-/** The widget's own sentence. Definitions are typed by their node; the registry keeps them together, so the type is lost here once. */
+/**
+ * The widget's own validation. Each definition has the type of its node; the registry stores them together, so the cast
+ * is needed here.
+ */
 function widgetCheck(node: FieldNode, definition: WidgetDefinition): Check[] {
   const { validate } = definition;
   if (!validate) return [];
@@ -53,23 +58,26 @@ function widgetCheck(node: FieldNode, definition: WidgetDefinition): Check[] {
   ];
 }
 
-/** Does the value have the type that the widget stores? Nothing at all has every type. */
+/** Whether the value has the type that the widget stores; undefined has every type. */
 export function hasStoredType(node: FieldNode, value: unknown): boolean {
   return value === undefined || (valueValidators[node.tag]?.(value) ?? true);
 }
 
-/** Required (`isMissing`: asked for, and nothing to be seen), type, then options, widget and patterns: the first that fails speaks. */
+/**
+ * Compiles the validation of a value: required (`isMissing`: required and nothing visible filled in), type, then
+ * options, widget and patterns. Only the first problem is reported.
+ */
 export function compileChecks(
   node: FieldNode,
   definition: WidgetDefinition,
   options: readonly Option[] | null,
 ): (value: unknown, state: { isEmpty: boolean; isMissing: boolean; parent?: unknown }) => Problem[] {
   const checks = [...optionCheck(node, definition, options), ...widgetCheck(node, definition), ...patternChecks(node)];
-  const always = isTableNode(node) ? checks : [];
+  const checksOfEmpty = isTableNode(node) ? checks : [];
   return (value, { isEmpty, isMissing, parent }) => {
     if (isMissing) return [problem('VALUE_REQUIRED', [], { label: labelOf(node) })];
     if (!hasStoredType(node, value)) return [problem('VALUE_TYPE', [], { label: labelOf(node) })];
-    for (const check of isEmpty ? always : checks) {
+    for (const check of isEmpty ? checksOfEmpty : checks) {
       const found = check(value, parent);
       if (found) return [found];
     }

@@ -5,24 +5,24 @@ import { relationOf } from '../relation.ts';
 import { fieldsOf, type FormLookup } from '../relationPath.ts';
 import { columnNodes } from '../types.ts';
 
-/** One thing that an event does to records; it has exactly one verb. */
+/** One action of an effect on records; it has exactly one verb. */
 export type Effect = NonNullable<FormDefinition['effects']>[number];
 /** A button of a row, of selected rows, of a record page or of a task. */
 export type FormAction = NonNullable<FormDefinition['actions']>[number];
-/** How a record of this form is made from one of another form. */
+/** How a record of this form is created from a record of another form. */
 export type CreateFrom = NonNullable<FormDefinition['createFrom']>[number];
 /** Target field -> expression. */
 export type EffectValues = NonNullable<Effect['fields']>;
-/** Target sub-table -> the sub-table whose rows it is made of. */
+/** Target sub-table -> the sub-table from whose rows its rows are created. */
 export type EffectRows = NonNullable<Effect['rows']>;
 
-/** What happens to a record; effects of time stand beside it. */
+/** An event of a record; effects by time are separate. */
 export type EffectEvent = Exclude<NonNullable<Effect['on']>, 'time'>;
-/** When an effect of time is due. */
+/** The schedule of an effect by time. */
 export type EffectSchedule = NonNullable<Effect['every']>;
 /** A reminder rule: notifies people a number of days before or after the date in a field. */
 export type Reminder = NonNullable<FormDefinition['reminders']>[number];
-/** The effects of a form that are due by time. */
+/** The effects of a form that run by time. */
 export const timedEffects = ({ effects = [] }: FormDefinition): Effect[] =>
   effects.filter(({ on, every }) => on === 'time' && every !== undefined);
 
@@ -31,17 +31,17 @@ export type EffectVerb = (typeof EFFECT_VERBS)[number];
 
 export const verbsOf = (effect: Effect): EffectVerb[] => EFFECT_VERBS.filter((verb) => effect[verb] !== undefined);
 
-/** The verb of an effect that was checked; null where it has none or several. */
+/** The verb of an effect; null if it has none or several. */
 export function verbOf(effect: Effect): EffectVerb | null {
   const verbs = verbsOf(effect);
   return verbs.length === 1 ? (verbs[0] ?? null) : null;
 }
 
-/** The name under which an effect reads the record that its event happened to, where it is changed itself. */
+/** The name for the record of the event itself, as the target of an effect. */
 export const THIS = 'this';
 
-/** The places at which an action has its button. */
-export const placesOf = ({ at }: FormAction): readonly string[] => (typeof at === 'string' ? [at] : at);
+/** The locations of an action's button. */
+export const buttonLocationsOf = ({ at }: FormAction): readonly string[] => (typeof at === 'string' ? [at] : at);
 
 /** The fields of a dialog, by key. */
 export const dialogFields = ({ dialog }: Pick<FormAction, 'dialog'>): ReadonlyMap<string, FieldNode> =>
@@ -52,7 +52,7 @@ export const dialogFields = ({ dialog }: Pick<FormAction, 'dialog'>): ReadonlyMa
       .map((node) => [node.__vModel__, node] as const),
   );
 
-/** The columns of a sub-table, by key; null: there is no such table. */
+/** The columns of a sub-table, by key; null if there is no such table. */
 export function columnsOfTable(definition: FormDefinition, key: string): ReadonlyMap<string, FieldNode> | null {
   const table = fieldsOf(definition).get(key);
   return table && isTableNode(table)
@@ -61,8 +61,8 @@ export function columnsOfTable(definition: FormDefinition, key: string): Readonl
 }
 
 /**
- * What `row.` holds in an effect done for `each`: the columns of a sub-table; of a relation to several records one of them
- * after the other, under the key of the field. Null: it is neither.
+ * The fields of `row.` in an effect that runs for `each`: the columns of a sub-table; for a relation to several
+ * records, one field with the key of the relation, which holds one record after the other. Null if `key` is neither.
  */
 export function columnsOfEach(definition: FormDefinition, key: string): ReadonlyMap<string, FieldNode> | null {
   const node = fieldsOf(definition).get(key);
@@ -78,7 +78,10 @@ export const effectsOf = ({ effects = [], actions = [] }: FormDefinition): Effec
   ...actions.flatMap((action) => action.effects ?? []),
 ];
 
-/** Keys of forms that a definition names beside its relations: those it makes records of, is made from, or picks in a dialog. */
+/**
+ * Keys of the forms that a definition refers to other than by its relations: forms of created records, sources of
+ * "create from", and forms of relations in dialogs.
+ */
 export function formsNamed(definition: FormDefinition): string[] {
   const dialogs = (definition.actions ?? []).flatMap((action) => [...dialogFields(action).values()]);
   return [
@@ -89,8 +92,9 @@ export function formsNamed(definition: FormDefinition): string[] {
 }
 
 /**
- * The form whose record a path of relations leads to (`contract`, `contract.project`), from the form itself or, with
- * `row.` before it, from the row of a sub-table; with `dialog.`, from the fields of a dialog. Null where it leads nowhere, or to several records.
+ * The form of the record to which a path of relations leads (`contract`, `contract.project`). The path begins in the
+ * form itself; with `row.` in the row of a sub-table, with `dialog.` in the fields of a dialog. Null if a part is not a
+ * relation to one record.
  */
 export function formAtEnd(
   path: string,
@@ -102,13 +106,13 @@ export function formAtEnd(
   const parts = path.split('.');
   const group = parts[0] === 'row' ? row : parts[0] === 'dialog' ? dialog : null;
   let fields = group ?? fieldsOf(definition);
-  let here: FormDefinition | null = null;
+  let form: FormDefinition | null = null;
   for (const part of group ? parts.slice(1) : parts) {
     const node = fields.get(part);
     const relation = node ? relationOf(node) : null;
-    here = relation && !relation.isMultiple ? formOf(relation.to) : null;
-    if (!here) return null;
-    fields = fieldsOf(here);
+    form = relation && !relation.isMultiple ? formOf(relation.to) : null;
+    if (!form) return null;
+    fields = fieldsOf(form);
   }
-  return here;
+  return form;
 }

@@ -10,37 +10,40 @@ import { endOfPath, fieldsOf, RECORD_COLUMNS, type FormLookup, type PathEnd } fr
 import { formTypesOf, valueTypeOf } from '../types.ts';
 import type { ValueType } from '../widget.ts';
 
-/** Fields that stand behind a name: the row of a sub-table, the fields of a dialog, another record. */
+/** The fields behind a group name: of the row of a sub-table, of a dialog, or of another record. */
 export interface NameGroup {
   fields: ReadonlyMap<string, FieldNode>;
-  /** It is a record, with id, title and the like. */
+  /** True if the group is a record, which also has an id, a title and other system columns. */
   isRecord: boolean;
 }
 
-/** What the expressions of an effect may read: the form's own names bare, groups behind theirs (`row.`, `dialog.`, `it.`). */
+/**
+ * The names that the expressions of an effect may use: those of the form directly, those of groups with a prefix
+ * (`row.`, `dialog.`, `it.`).
+ */
 export interface EffectNames {
-  /** Null: there are no bare names. */
+  /** Null if names without a prefix are not allowed. */
   definition: FormDefinition | null;
   groups: Readonly<Record<string, NameGroup>>;
   formOf: FormLookup;
   vocabulary: Vocabulary;
 }
 
-/** A value behind a relation that an expression reads. */
+/** A value that an expression reads through a relation. */
 export interface NamedPath {
-  /** As it is written: `contract.settled`, `row.contract.customer`. */
+  /** The path as written: `contract.settled`, `row.contract.customer`. */
   text: string;
-  /** '': the form itself. */
+  /** Group in which the path begins; '' for the form itself. */
   group: string;
   parts: readonly string[];
   end: PathEnd;
 }
 
 export interface ScopedText {
-  /** The expression with a plain name in the place of each path. */
+  /** The expression in which each path is replaced by a plain name. */
   text: string;
   types: ExpressionTypes;
-  /** By those plain names. */
+  /** The paths, by their plain names. */
   paths: ReadonlyMap<string, NamedPath>;
   problems: readonly Problem[];
 }
@@ -56,7 +59,7 @@ const isOneRelation = (node: FieldNode | undefined): boolean => {
   return relation !== null && !relation.isMultiple;
 };
 
-/** The fields that a chain of names begins in, and the names that go on from there. */
+/** The fields in which a chain of names begins, and the names that remain. */
 function startOf(parts: readonly string[], { definition, groups }: EffectNames) {
   const [first = '', ...rest] = parts;
   const group = Object.hasOwn(groups, first) ? groups[first] : undefined;
@@ -66,8 +69,8 @@ function startOf(parts: readonly string[], { definition, groups }: EffectNames) 
   return { group: '', fields: own, parts };
 }
 
-/** Where a path through relations ends; null where it leads nowhere. */
-export function endOfNames(written: string, names: EffectNames): NamedPath | null {
+/** Resolves a path through relations; null if a part does not exist. */
+export function resolveNamePath(written: string, names: EffectNames): NamedPath | null {
   const { group, fields, parts } = startOf(written.split('.'), names);
   const [first = '', ...rest] = parts;
   const node = fields.get(first);
@@ -77,8 +80,11 @@ export function endOfNames(written: string, names: EffectNames): NamedPath | nul
   return end && { text: written, group, parts, end };
 }
 
-/** The field that a written name means, without going through a relation; null: there is none. A column of every record has a type alone. */
-export function plainField(written: string, names: EffectNames): { node: FieldNode | null; type: ValueType } | null {
+/**
+ * The field that a name refers to without going through a relation; null if there is none. For a system column `node`
+ * is null.
+ */
+export function directField(written: string, names: EffectNames): { node: FieldNode | null; type: ValueType } | null {
   const { group, fields, parts } = startOf(written.split('.'), names);
   const [first = ''] = parts;
   if (parts.length !== 1) return null;
@@ -97,7 +103,7 @@ function groupType({ fields, isRecord }: NameGroup, vocabulary: Vocabulary): Exp
   return { fields: { ...(isRecord ? RECORD_COLUMNS : {}), ...Object.fromEntries(own) } as never };
 }
 
-/** Names and types of an effect's expressions, without its paths. */
+/** Names and types for the expressions of an effect, without paths. */
 function baseTypes({ definition, groups, vocabulary }: EffectNames): ExpressionTypes {
   const own = definition ? formTypesOf(definition.fields, vocabulary).form : formTypesOf([], vocabulary).form;
   return {
@@ -109,58 +115,65 @@ function baseTypes({ definition, groups, vocabulary }: EffectNames): ExpressionT
 
 const basesOf = new WeakMap<EffectNames, ExpressionTypes>();
 
-/** Reads an expression whose names may go through relations. Problems have empty paths. */
+/** Parses and checks an expression whose names may go through relations. Problems have empty paths. */
 export function scopedText(text: string, names: EffectNames, expected: ValueType = 'dyn'): ScopedText {
   const base = basesOf.get(names) ?? baseTypes(names);
   basesOf.set(names, base);
   const paths = new Map<string, NamedPath>();
   const missing: Problem[] = [];
-  const flat = text.replace(LITERAL_OR_CHAIN, (all: string, literal: string | undefined, chain: string, at: number) => {
-    if (literal !== undefined) return all;
-    const isCall = /^\s*\(/.test(text.slice(at + all.length));
-    const parts = chain.split('.');
-    const method = isCall ? `.${parts.pop()}` : '';
-    const start = startOf(parts, names);
-    if (start.parts.length < 2 || !isOneRelation(start.fields.get(start.parts[0] ?? ''))) return all;
-    const written = parts.join('.');
-    const path = endOfNames(written, names);
-    if (!path) {
-      missing.push(problem('DOC_EXPRESSION_NAME', [], { name: written }));
-      return all;
-    }
-    const plain = parts.join('$$');
-    paths.set(plain, path);
-    return plain + method;
-  });
+  const flatText = text.replace(
+    LITERAL_OR_CHAIN,
+    (all: string, literal: string | undefined, chain: string, at: number) => {
+      if (literal !== undefined) return all;
+      const isCall = /^\s*\(/.test(text.slice(at + all.length));
+      const parts = chain.split('.');
+      const method = isCall ? `.${parts.pop()}` : '';
+      const start = startOf(parts, names);
+      if (start.parts.length < 2 || !isOneRelation(start.fields.get(start.parts[0] ?? ''))) return all;
+      const written = parts.join('.');
+      const path = resolveNamePath(written, names);
+      if (!path) {
+        missing.push(problem('DOC_EXPRESSION_NAME', [], { name: written }));
+        return all;
+      }
+      const plainName = parts.join('$$');
+      paths.set(plainName, path);
+      return plainName + method;
+    },
+  );
   const types: ExpressionTypes =
     paths.size === 0
       ? base
       : { ...base, ...Object.fromEntries([...paths].map(([plain, { end }]) => [plain, end.type])) };
   return {
-    text: flat,
+    text: flatText,
     types,
     paths,
-    problems: missing.length > 0 ? missing : checkExpression(flat, types, expected),
+    problems: missing.length > 0 ? missing : checkExpression(flatText, types, expected),
   };
 }
 
-/** Compiles what `scopedText` read; `read` is asked for bare names, groups and the plain names of paths. */
+/**
+ * Compiles the result of `scopedText`. The compiled function calls `read` for direct names, group names and the plain
+ * names of paths.
+ */
 export const compileScoped = ({ text, types }: ScopedText): ((read: ReadName) => unknown) =>
   compileExpression(text, types);
 
-const PLACE = /\$\{\s*([^}\s]+)\s*\}/g;
+const PLACEHOLDER = /\$\{\s*([^}\s]+)\s*\}/g;
 
-/** The names in a text with `${…}`. */
-export const placesIn = (text: string): string[] => [...text.matchAll(PLACE)].map((found) => found[1] as string);
+/** The names of the placeholders (`${…}`) in a text. */
+export const placeholdersIn = (text: string): string[] =>
+  [...text.matchAll(PLACEHOLDER)].map((found) => found[1] as string);
 
-/** The text with each place filled. */
-export const withPlaces = (text: string, textOf: (name: string) => string): string =>
-  text.replace(PLACE, (_all, name: string) => textOf(name));
+/** Replaces each placeholder by its text. */
+export const replacePlaceholders = (text: string, textOf: (name: string) => string): string =>
+  text.replace(PLACEHOLDER, (_all, name: string) => textOf(name));
 
-/** Columns of the rows of a table as a group. */
+/** The columns of a table as a group. */
 export const rowGroup = (fields: ReadonlyMap<string, FieldNode>): NameGroup => ({ fields, isRecord: false });
 
-/** A record of a form as a group. */
+/** The record of a form as a group. */
 export const recordGroup = (definition: FormDefinition): NameGroup => ({
   fields: fieldsOf(definition),
   isRecord: true,

@@ -1,7 +1,10 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { EMPTY_SUFFIX, toEngineName } from './names.ts';
 
-/** The engine's nodes as this folder uses them: an operator name, and arguments whose shape depends on it. */
+/**
+ * The nodes of the engine's syntax tree as this folder uses them: an operator name, and arguments whose shape depends
+ * on the operator.
+ */
 export interface Ast {
   op: string;
   args: unknown;
@@ -11,8 +14,8 @@ export interface Ast {
 export const isAst = (value: unknown): value is Ast =>
   typeof value === 'object' && value !== null && typeof (value as Ast).op === 'string' && 'args' in value;
 
-/** Every node, parents first; iterative, since depth is the author's. */
-export function* walk(root: ASTNode | Ast): Generator<Ast> {
+/** Yields every node, parents first. Iterative, since the author decides the depth. */
+export function* walkTree(root: ASTNode | Ast): Generator<Ast> {
   const stack: unknown[] = [root];
   while (stack.length > 0) {
     const next = stack.pop();
@@ -24,8 +27,11 @@ export function* walk(root: ASTNode | Ast): Generator<Ast> {
   }
 }
 
-/** The engine's functions of these names speak in integers; ours, in doubles, stand beside them. */
-const OURS: Readonly<Record<string, string>> = {
+/**
+ * Functions of these names work with integers in the engine; the product's functions, which work with doubles, have
+ * other names.
+ */
+const FUNCTION_NAMES: Readonly<Record<string, string>> = {
   size: 'sizeOf',
   indexOf: 'indexIn',
   substring: 'sliceOf',
@@ -34,25 +40,28 @@ const OURS: Readonly<Record<string, string>> = {
   string: 'text',
 };
 
-/** Counts a list that a loop is about to go through, and what `+` has joined; authors cannot call it. */
+/**
+ * Internal function that charges a list before a loop runs over it, and the text or list that `+` has joined. Authors
+ * cannot call it.
+ */
 export const CHARGED = 'charged__list';
 
-interface Hands {
+interface AdaptOptions {
   isKnown(name: string): boolean;
-  /** The call of `CHARGED` for what a node comes to. */
+  /** Wraps a node in a call of `CHARGED`. */
   charged(list: Ast): Ast;
 }
 
 /**
- * Makes the parsed text ours, in place: whole numbers are doubles (5 / 2 is 2.5) except as a list position; calls
- * go to our functions; `isEmpty(x)` asks the stored value of a known name; every loop
- * counts its list before it goes through it, every sum what it joined.
+ * Adapts the parsed expression in place. Whole numbers become doubles (5 / 2 is 2.5), except as a list index. Calls go
+ * to the product's functions. `isEmpty(x)` reads the stored value of a known name. Every loop charges its list before
+ * it runs, and every `+` charges its result.
  */
-export function adapt(root: ASTNode, { isKnown, charged }: Hands): void {
-  const positions = new Set<unknown>();
-  for (const node of walk(root)) {
-    if (node.op === '[]') adaptPosition((node.args as unknown[])[1], positions, isKnown);
-    else if (node.op === 'value' && typeof node.args === 'bigint' && !positions.has(node))
+export function adaptTree(root: ASTNode, { isKnown, charged }: AdaptOptions): void {
+  const indexNodes = new Set<unknown>();
+  for (const node of walkTree(root)) {
+    if (node.op === '[]') adaptIndex((node.args as unknown[])[1], indexNodes, isKnown);
+    else if (node.op === 'value' && typeof node.args === 'bigint' && !indexNodes.has(node))
       node.args = Number(node.args);
     else if (node.op === 'call' || node.op === 'rcall') adaptCall(node, isKnown);
     if (node.op === '+') chargeSum(node, charged);
@@ -60,8 +69,10 @@ export function adapt(root: ASTNode, { isKnown, charged }: Hands): void {
   }
 }
 
-/** A whole number stays one; `form["a-b"]` finds the field by its engine's name. */
-function adaptPosition(position: unknown, positions: Set<unknown>, isKnown: (name: string) => boolean): void {
+/**
+ * Keeps a whole number as list index an integer; in `form["a-b"]` replaces the key by the engine's name of the field.
+ */
+function adaptIndex(position: unknown, positions: Set<unknown>, isKnown: (name: string) => boolean): void {
   positions.add(position);
   if (!isAst(position) || position.op !== 'value' || typeof position.args !== 'string') return;
   const name = toEngineName(position.args);
@@ -71,8 +82,8 @@ function adaptPosition(position: unknown, positions: Set<unknown>, isKnown: (nam
 function adaptCall(node: Ast, isKnown: (name: string) => boolean): void {
   const args = node.args as unknown[];
   const name = String(args[0]);
-  if (node.op === 'call' && name === 'isEmpty') askStored((args[1] as Ast[])[0], isKnown);
-  if (Object.hasOwn(OURS, name)) args[0] = OURS[name];
+  if (node.op === 'call' && name === 'isEmpty') redirectToStored((args[1] as Ast[])[0], isKnown);
+  if (Object.hasOwn(FUNCTION_NAMES, name)) args[0] = FUNCTION_NAMES[name];
 }
 
 interface EngineNode {
@@ -85,8 +96,11 @@ const NUMERIC: ReadonlySet<string> = new Set(['-', '*', '/', '%', '-_']);
 const isNumeric = (node: unknown): boolean =>
   isAst(node) && (NUMERIC.has(node.op) || (node.op === 'value' && typeof node.args !== 'string'));
 
-/** Joined again and again a short list is longer than any memory. The engine runs the alternative in the node's place. */
-function chargeSum(node: Ast, charged: Hands['charged']): void {
+/**
+ * Charges the result of `+`: by repeated joining, a short list could grow beyond the available memory. The engine
+ * evaluates a node's `alternate` in its place.
+ */
+function chargeSum(node: Ast, charged: AdaptOptions['charged']): void {
   if ((node.args as unknown[]).some(isNumeric)) return;
   const { meta, clone, setMeta } = node as unknown as EngineNode;
   setMeta.call(
@@ -96,15 +110,15 @@ function chargeSum(node: Ast, charged: Hands['charged']): void {
   );
 }
 
-/** What the engine makes of a macro stands beside the node as written. */
-function chargeLoop(node: Ast, charged: Hands['charged']): void {
+/** Charges the list of a loop. The engine keeps its expansion of a macro in `alternate`. */
+function chargeLoop(node: Ast, charged: AdaptOptions['charged']): void {
   const { alternate } = (node as unknown as EngineNode).meta;
   const iterable = alternate?.args?.iterable;
   if (alternate?.args && isAst(iterable)) alternate.args.iterable = charged(iterable);
 }
 
-/** `x` -> `x__empty`, `r.x` -> `r.x__empty`; any other argument stays and is judged as it is. */
-function askStored(argument: Ast | undefined, isKnown: (name: string) => boolean): void {
+/** Redirects the argument of `isEmpty`: `x` -> `x__empty`, `r.x` -> `r.x__empty`. Any other argument stays as it is. */
+function redirectToStored(argument: Ast | undefined, isKnown: (name: string) => boolean): void {
   if (argument?.op === 'id' && isKnown(String(argument.args)))
     argument.args = `${String(argument.args)}${EMPTY_SUFFIX}`;
   if (argument?.op !== '.') return;

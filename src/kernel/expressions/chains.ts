@@ -4,10 +4,15 @@ import { fromEngineName } from './names.ts';
 
 const LOOPS: ReadonlySet<string> = new Set(['map', 'filter', 'all', 'exists', 'exists_one']);
 
-/** Value of a macro variable: the path of the list that the macro iterates over; null where that is no path. */
+/**
+ * Macro variables in scope, with the path of the list over which the macro iterates; null if the list is not a path.
+ */
 type Bound = ReadonlyMap<string, readonly string[] | null>;
 
-/** A name with its members (`contract.customer`, `form["x"]`), bound names replaced by what they stand for. Null: no such chain. */
+/**
+ * The path of a name with its members (`contract.customer`, `form["x"]`), where a macro variable is replaced by the
+ * path of its list. Undefined: the node is not a path. Null: it begins with a macro variable whose list is not a path.
+ */
 function chainOf(node: Ast, bound: Bound): readonly string[] | null | undefined {
   if (node.op === 'id') {
     const name = fromEngineName(String(node.args));
@@ -26,7 +31,7 @@ function chainOf(node: Ast, bound: Bound): readonly string[] | null | undefined 
   return start ? [...start, member] : start;
 }
 
-/** The list that a macro goes through: of `items.filter(r, …)` the rows are those of `items`. */
+/** The path of the list over which a macro iterates; the rows of `items.filter(r, …)` are those of `items`. */
 function listOf(receiver: Ast, bound: Bound): readonly string[] | null {
   if (receiver.op !== 'rcall') return chainOf(receiver, bound) ?? null;
   const [method, inner] = receiver.args as [string, Ast];
@@ -34,17 +39,17 @@ function listOf(receiver: Ast, bound: Bound): readonly string[] | null {
 }
 
 /**
- * Every name that an expression reads with its members, each once: `[['amount'], ['contract', 'customer', 'name']]`. A
- * macro over rows reads columns of its list: `items.map(r, r.price)` gives `['items']` and `['items', 'price']`. Nothing
- * for a text that does not parse.
+ * Every path of names that an expression reads, each once: `[['amount'], ['contract', 'customer', 'name']]`. A macro
+ * over rows reads columns of its list: `items.map(r, r.price)` gives `['items']` and `['items', 'price']`. Empty for a
+ * text that does not parse.
  */
 export function chainsIn(text: string): string[][] {
-  const found = new Map<string, string[]>();
+  const chains = new Map<string, string[]>();
   const visit = (part: unknown, bound: Bound): void => {
     if (Array.isArray(part)) for (const one of part) visit(one, bound);
     if (!isAst(part)) return;
     const chain = chainOf(part, bound);
-    if (chain) found.set(chain.join('\0'), [...chain]);
+    if (chain) chains.set(chain.join('\0'), [...chain]);
     if (chain !== undefined) return;
     if (part.op === 'value') return;
     if (part.op !== 'rcall') {
@@ -59,13 +64,13 @@ export function chainsIn(text: string): string[][] {
       return;
     }
     visit(receiver, bound);
-    const inside = new Map(bound).set(fromEngineName(String(variable.args)), listOf(receiver, bound));
-    visit(rest, inside);
+    const innerBound = new Map(bound).set(fromEngineName(String(variable.args)), listOf(receiver, bound));
+    visit(rest, innerBound);
   };
   try {
     visit(parseTree(text), new Map());
   } catch {
     return [];
   }
-  return [...found.values()];
+  return [...chains.values()];
 }

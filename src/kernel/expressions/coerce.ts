@@ -1,7 +1,7 @@
 import type { ValueType } from '../widget.ts';
 import { toEngineName } from './names.ts';
 
-/** Empty to an expression's author: nothing, text without a character, no items. */
+/** Whether a value counts as empty in expressions: null, undefined, '' or an empty list. */
 export const isEmptyValue = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
@@ -20,7 +20,10 @@ function toNumber(value: unknown): number {
 
 const HIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Plain data only: what the expression engine could trip over (undefined, functions, class instances) becomes null. */
+/**
+ * Converts a value to plain data: anything that the expression engine cannot handle (undefined, functions, class
+ * instances) becomes null.
+ */
 function toPlain(value: unknown, depth = 0): unknown {
   if (value === undefined || value === null || depth > 20) return null;
   if (typeof value === 'string' || typeof value === 'boolean') return value;
@@ -31,14 +34,18 @@ function toPlain(value: unknown, depth = 0): unknown {
   for (const [key, item] of Object.entries(value)) {
     if (HIDDEN_KEYS.has(key)) continue;
     plain[key] = toPlain(item, depth + 1);
-    // expressions read members by the engine's escaped name; not enumerable, so that keys are listed once
-    const own = toEngineName(key);
-    if (own !== key) Object.defineProperty(plain, own, { value: plain[key] });
+    // expressions read members by the engine's escaped name; the property is not enumerable, so that keys are not
+    // listed twice
+    const engineName = toEngineName(key);
+    if (engineName !== key) Object.defineProperty(plain, engineName, { value: plain[key] });
   }
   return plain;
 }
 
-/** A stored value as the author's type promises it: empty reads as 0, '', [] or false; a wrong type never throws. */
+/**
+ * Converts a stored value to the type that the author may rely on: an empty value becomes 0, '', [] or false; a wrong
+ * type never throws.
+ */
 export function coerce(value: unknown, type: ValueType): unknown {
   switch (type) {
     case 'string':
@@ -54,7 +61,7 @@ export function coerce(value: unknown, type: ValueType): unknown {
   }
 }
 
-/** What an expression gives back: BigInt as number, nothing that is not a number, no class instances. */
+/** Converts the result of an expression: a BigInt becomes a number; NaN, infinities and class instances become null. */
 export function fromResult(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value);
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;

@@ -1,19 +1,19 @@
 import { Environment, type ASTNode } from '@marcbachmann/cel-js';
-import { adapt, CHARGED, type Ast } from './ast.ts';
+import { adaptTree, CHARGED, type Ast } from './ast.ts';
 import { coerce, fromResult, isEmptyValue } from './coerce.ts';
 import { registerFunctions } from './functions.ts';
-import { fixedParts, type Input } from './hoist.ts';
+import { fixedParts, type Input } from './fixedParts.ts';
 import { EMPTY_SUFFIX, namesWritten, toEngineName, toEngineText } from './names.ts';
-import { evaluateOnce } from './once.ts';
+import { cachePart } from './cachePart.ts';
 import { readsOf, type Reads } from './reads.ts';
 import { isRecordType, isRowsType, type ExpressionType, type ExpressionTypes, type ReadName } from './types.ts';
-import { charge, workTurn } from '../../domain/workBudget.ts';
+import { charge, workRun } from '../../domain/workBudget.ts';
 
-/** Bounds of one expression; far above what an author writes, far below what hurts. */
+/** Limits of one expression; far above what an author writes, far below what would cost too much. */
 const LIMITS = { maxAstNodes: 2000, maxDepth: 60, maxListElements: 500, maxMapEntries: 100, maxCallArguments: 16 };
 
-/** Characters of a joined text that count as one item. */
-const TEXT = 16;
+/** Number of characters of a joined text that count as one item of work. */
+const CHARACTERS_PER_ITEM = 16;
 
 const base = new Environment({ limits: LIMITS });
 registerFunctions(base);
@@ -21,13 +21,13 @@ base.registerFunction(
   `${CHARGED}(A): A`,
   ((value: unknown) => {
     if (Array.isArray(value)) charge(value.length);
-    else if (typeof value === 'string') charge(value.length / TEXT);
+    else if (typeof value === 'string') charge(value.length / CHARACTERS_PER_ITEM);
     return value;
   }) as never,
   { async: false } as never,
 );
 
-/** Parses an expression to its syntax tree, names in the engine's spelling; throws the engine's ParseError. */
+/** Parses an expression to its syntax tree, with names in the engine's spelling. Throws the engine's ParseError. */
 export const parseTree = (text: string): Ast => base.parse(toEngineText(text)).ast as unknown as Ast;
 
 function chargedList(list: Ast): Ast {
@@ -40,18 +40,27 @@ type Convert = (value: unknown) => unknown;
 
 export interface Parsed {
   reads: Reads;
-  /** The engine's judgement of names and types. */
+  /** The engine's check of names and types. */
   check(): { valid: boolean; type?: string; error?: unknown };
   evaluate(read: ReadName): unknown;
 }
 
-/** Parses for one set of types. Throws the engine's ParseError; `check` and `evaluate` are for the callers to guard. */
+/**
+ * An environment for one set of types. `parse` throws the engine's ParseError; exceptions of `check` and `evaluate`
+ * must be handled by the callers.
+ */
 export interface TypedEnvironment {
-  /** `own`: names of the row, where it is evaluated for one row after another. 'plainly' evaluates every part each time. */
-  parse(text: string, own: ReadonlySet<string> | null | 'plainly'): Parsed;
+  /**
+   * `rowNames`: names whose value differs from row to row, if the expression is evaluated for many rows. 'plainly': no part
+   * is cached; every part is evaluated each time.
+   */
+  parse(text: string, rowNames: ReadonlySet<string> | null | 'plainly'): Parsed;
 }
 
-/** A class whose members are read from the raw value when they are asked for, so that only those are tracked. */
+/**
+ * Creates a class that reads each member from the raw value on access, so that reactive callers only track members that
+ * are read.
+ */
 function memberClass(
   fields: Readonly<Record<string, ExpressionType>>,
   converts: ReadonlyMap<string, Convert>,
@@ -82,24 +91,27 @@ function memberClass(
   return Members;
 }
 
-/** A Row is read through its fieldsMap. */
+/** A Row is read through its `fieldsMap`. */
 const unwrapRow: Convert = (row) =>
   typeof row === 'object' && row !== null && 'fieldsMap' in row ? row.fieldsMap : row;
 
-/** A list of rows as the engine reads it, made once for each list: whoever changes a row makes a new one. Each stretch of work counts it once. */
+/**
+ * Converts lists of rows for the engine. Cached by list, since every change of a row creates a new list. Each run of
+ * work is charged once per list.
+ */
 function rowsReader(make: Convert): Convert {
-  const known = new WeakMap<readonly unknown[], { rows: unknown[]; turn: number }>();
+  const cache = new WeakMap<readonly unknown[], { rows: unknown[]; run: number }>();
   return (list) => {
     if (!Array.isArray(list)) return [];
-    const kept = known.get(list);
-    if (kept?.turn !== workTurn()) charge(list.length);
-    const rows = kept?.rows ?? list.map(make);
-    known.set(list, { rows, turn: workTurn() });
+    const cached = cache.get(list);
+    if (cached?.run !== workRun()) charge(list.length);
+    const rows = cached?.rows ?? list.map(make);
+    cache.set(list, { rows, run: workRun() });
     return rows;
   };
 }
 
-/** The raw value of what a part reads. */
+/** The raw value of an input. */
 function readInput(read: ReadName, { name, member }: Input): unknown {
   const value = read(name);
   if (member === null) return value;
@@ -111,16 +123,16 @@ function readInput(read: ReadName, { name, member }: Input): unknown {
 function createTyped(types: ExpressionTypes): TypedEnvironment {
   const env = base.clone();
   const converts = new Map<string, Convert>();
-  const known = new Set<string>();
-  let classes = 0;
+  const knownNames = new Set<string>();
+  let classCount = 0;
 
-  /** Registers a type where it needs a class; answers the engine's name for it and the conversion of raw values. */
+  /** Registers a type if it needs a class. Returns the engine's name of the type and the conversion of raw values. */
   const declare = (type: ExpressionType): { name: string; convert: Convert } => {
     if (typeof type === 'string') return { name: type, convert: (value) => coerce(value, type) };
     const fields = isRecordType(type) ? type.fields : type.rows;
     const members = Object.keys(fields).map((key) => ({ key, ...declare(fields[key] as ExpressionType) }));
-    for (const { key } of members) known.add(toEngineName(key));
-    const name = `Members${(classes += 1)}`;
+    for (const { key } of members) knownNames.add(toEngineName(key));
+    const name = `Members${(classCount += 1)}`;
     const ctor = memberClass(
       fields,
       new Map(members.map(({ key, convert }) => [key, convert])),
@@ -137,7 +149,7 @@ function createTyped(types: ExpressionTypes): TypedEnvironment {
     return { name: `list<${name}>`, convert: rowsReader((row) => new ctor(row)) };
   };
 
-  /** Names are declared when a text first uses them: a form of 500 fields has few expressions. */
+  /** Declares the names of a text. Names are declared at first use, since a form of 500 fields has few expressions. */
   const declareNames = (text: string): void => {
     for (const key of namesWritten(text)) {
       const type = Object.hasOwn(types, key) ? types[key] : undefined;
@@ -146,19 +158,19 @@ function createTyped(types: ExpressionTypes): TypedEnvironment {
       env.registerVariable(toEngineName(key), name);
       env.registerVariable(toEngineName(key) + EMPTY_SUFFIX, 'bool');
       converts.set(key, convert);
-      known.add(toEngineName(key));
+      knownNames.add(toEngineName(key));
     }
   };
 
   return {
-    parse(text, own) {
+    parse(text, rowNames) {
       declareNames(text);
       const parsed = env.parse(toEngineText(text));
       const reads = readsOf(parsed.ast as unknown as Ast);
-      const parts = own === 'plainly' ? [] : fixedParts(parsed.ast as unknown as Ast, types, own);
-      adapt(parsed.ast as ASTNode, { isKnown: (name) => known.has(name), charged: chargedList });
+      const parts = rowNames === 'plainly' ? [] : fixedParts(parsed.ast as unknown as Ast, types, rowNames);
+      adaptTree(parsed.ast as ASTNode, { isKnown: (name) => knownNames.has(name), charged: chargedList });
       let reading: ReadName = () => undefined;
-      for (const part of parts) evaluateOnce(part, (input) => readInput(reading, input));
+      for (const part of parts) cachePart(part, (input) => readInput(reading, input));
       const names = reads.names.filter((name) => converts.has(name));
       return {
         reads,
@@ -180,7 +192,7 @@ function createTyped(types: ExpressionTypes): TypedEnvironment {
 
 const environments = new WeakMap<ExpressionTypes, TypedEnvironment>();
 
-/** One environment per types object. */
+/** The environment of a types object; cached by identity. */
 export function environmentOf(types: ExpressionTypes): TypedEnvironment {
   const known = environments.get(types) ?? createTyped(types);
   environments.set(types, known);

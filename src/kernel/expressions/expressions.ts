@@ -1,6 +1,6 @@
 /**
- * Expressions of documents are CEL. Everything else of the product knows only these four functions.
- * Numbers are doubles, empty values read as 0, '', [] or false by their type, and nothing here ever throws.
+ * Expressions of documents are CEL. The rest of the product uses only the functions exported here. Numbers are doubles,
+ * empty values read as 0, '', [] or false by their type, and no function here throws.
  */
 import { type Problem, problem } from '../../domain/problem/index.ts';
 import type { ValueType } from '../widget.ts';
@@ -14,9 +14,9 @@ import { MAX_LOOPS, startEvaluation } from '../../domain/workBudget.ts';
 
 const MAX_LENGTH = 4000;
 const NO_TYPES: ExpressionTypes = {};
-const NOTHING: Reads = { names: [], members: [], memberNames: new Set(), functions: [], methods: [], loops: 0 };
+const NO_READS: Reads = { names: [], members: [], memberNames: new Set(), functions: [], methods: [], loops: 0 };
 
-/** True for a text that is there to be evaluated. Functions and `{{ }}` of other systems are not expressions. */
+/** Whether a value is an expression text. `{{ }}` templates of other systems are not expressions. */
 export function isExpression(text: unknown): text is string {
   return typeof text === 'string' && text.trim() !== '' && !/^\s*\{\{[\s\S]*\}\}\s*$/.test(text);
 }
@@ -24,26 +24,26 @@ export function isExpression(text: unknown): text is string {
 function parse(
   text: string,
   types: ExpressionTypes,
-  own: ReadonlySet<string> | null = null,
+  rowNames: ReadonlySet<string> | null = null,
 ): { parsed: Parsed } | { problem: Problem } {
   if (text.length > MAX_LENGTH) return { problem: problem('DOC_EXPRESSION', [], { detail: '表达式过长或嵌套过深' }) };
   try {
-    return { parsed: environmentOf(types).parse(text, own) };
+    return { parsed: environmentOf(types).parse(text, rowNames) };
   } catch (error) {
     return { problem: translateEngineError(error, text.length) };
   }
 }
 
-/** What it reads: names of the scope, members of `form`, rows' columns. Nothing when it cannot be parsed. */
+/** The names, members of `form` and row columns that an expression reads. Empty if it cannot be parsed. */
 export function readsIn(text: string): Reads {
   const outcome = parse(text, NO_TYPES);
-  return 'parsed' in outcome ? outcome.parsed.reads : NOTHING;
+  return 'parsed' in outcome ? outcome.parsed.reads : NO_READS;
 }
 
 /** Names of the scope that the expression reads, in order of first use. */
 export const namesIn = (text: string): readonly string[] => readsIn(text).names;
 
-/** Calls and loops that nobody may write. */
+/** Problems of calls of unknown functions, and of loops that are nested too deeply. */
 function forbiddenCalls({ functions, methods, loops }: Reads): Problem[] {
   const unknown = [
     ...functions.filter((name) => !FUNCTIONS.has(name)),
@@ -74,8 +74,8 @@ function resultProblem(type: string, expected: ValueType): Problem[] {
 }
 
 /**
- * Judges an expression against the names and types it may use, and what it must come to. Paths are empty: the
- * caller puts the place of the text before them. Missing names are all reported; of type errors, the first.
+ * Checks an expression against the names and types that it may use, and its result against the expected type. Paths are
+ * empty; the caller prepends the path of the text. Reports all missing names, but only the first type error.
  */
 export function checkExpression(text: string, types: ExpressionTypes, expected: ValueType = 'dyn'): Problem[] {
   const outcome = parse(text, types);
@@ -84,24 +84,25 @@ export function checkExpression(text: string, types: ExpressionTypes, expected: 
   const missing = reads.names
     .filter((name) => !Object.hasOwn(types, name))
     .map((name) => problem('DOC_EXPRESSION_NAME', [], { name }));
-  const refused = [...missing, ...forbiddenCalls(reads)];
-  if (refused.length > 0) return refused;
-  const judged = outcome.parsed.check();
-  if (!judged.valid) return [translateEngineError(judged.error, text.length)];
-  return resultProblem(judged.type ?? 'dyn', expected);
+  const nameProblems = [...missing, ...forbiddenCalls(reads)];
+  if (nameProblems.length > 0) return nameProblems;
+  const checked = outcome.parsed.check();
+  if (!checked.valid) return [translateEngineError(checked.error, text.length)];
+  return resultProblem(checked.type ?? 'dyn', expected);
 }
 
 /**
- * Parses once; the result asks `read` only for the names in the text. It never throws: what cannot be parsed,
- * judged or evaluated gives null. `own`: names of the row, for an expression that is asked of one row after another:
- * what does not read them is evaluated once for all rows. Lists of rows that it reads are never changed in place.
+ * Compiles an expression; the compiled function calls `read` only for the names in the text. It never throws: an
+ * expression that cannot be parsed, checked or evaluated gives null. `rowNames`: names whose value differs from row to row,
+ * for an expression that is evaluated for many rows; parts that do not read them are evaluated once for all rows. The
+ * caller must never change a list of rows in place.
  */
 export function compileExpression(
   text: string,
   types: ExpressionTypes,
-  own: ReadonlySet<string> | null = null,
+  rowNames: ReadonlySet<string> | null = null,
 ): (read: ReadName) => unknown {
-  const outcome = parse(text, types, own);
+  const outcome = parse(text, types, rowNames);
   if ('problem' in outcome || forbiddenCalls(outcome.parsed.reads).length > 0 || !outcome.parsed.check().valid)
     return () => null;
   const { parsed } = outcome;
@@ -110,7 +111,7 @@ export function compileExpression(
       startEvaluation();
       return parsed.evaluate(read);
     } catch {
-      // a failed evaluation is a value, not a fault: a missing list position, a wrong type behind `dyn`
+      // a failed evaluation gives null: for example a missing list index, or a wrong type behind `dyn`
       return null;
     }
   };

@@ -6,7 +6,7 @@ import { addDays, addMonths, isWithin, lastMonths, periodOf } from '../../domain
 import { roundTo, withoutNoise } from '../../domain/numbers.ts';
 import { coerce, isEmptyValue } from './coerce.ts';
 
-/** Functions and methods an author may call; anything else is refused when the document is checked. */
+/** Functions and methods that an author may call; `checkExpression` reports any others. */
 export const FUNCTIONS: ReadonlySet<string> = new Set([
   'sum',
   'avg',
@@ -67,11 +67,12 @@ const asNumber = (value: unknown): number =>
   coerce(typeof value === 'bigint' ? Number(value) : value, 'double') as number;
 const asText = (value: unknown): string =>
   coerce(typeof value === 'bigint' ? Number(value) : value, 'string') as string;
-const filled = (list: Iterable<unknown>): number[] => [...list].filter((item) => !isEmptyValue(item)).map(asNumber);
-/** In decimals, as the totals row of a table sums: ten times 0.1 is 1. */
+const nonEmptyNumbers = (list: Iterable<unknown>): number[] =>
+  [...list].filter((item) => !isEmptyValue(item)).map(asNumber);
+/** Exact decimal sum, as in the totals row of a table: ten times 0.1 is 1. */
 function total(list: Iterable<unknown>): number {
   const sum = createExactSum();
-  for (const number of filled(list)) sum.add(number);
+  for (const number of nonEmptyNumbers(list)) sum.add(number);
   return sum.value();
 }
 const sizeOf = (value: unknown): number =>
@@ -81,28 +82,28 @@ const sizeOf = (value: unknown): number =>
       ? value.size
       : Object.keys(value as object).length;
 
-/** The average of nothing is 0. */
+/** The average of the non-empty items; 0 without any. */
 function average(list: Iterable<unknown>): number {
-  const numbers = filled(list);
+  const numbers = nonEmptyNumbers(list);
   return numbers.length === 0 ? 0 : withoutNoise(total(numbers) / numbers.length);
 }
 
-const extreme = (list: Iterable<unknown>, better: (a: number, b: number) => number): number => {
-  const numbers = filled(list);
+const extremeOf = (list: Iterable<unknown>, better: (a: number, b: number) => number): number => {
+  const numbers = nonEmptyNumbers(list);
   return numbers.length === 0 ? 0 : numbers.reduce(better);
 };
 const smaller = (a: number, b: number): number => (b < a ? b : a);
 const larger = (a: number, b: number): number => (b > a ? b : a);
 
-/** Registers the author's functions. Numbers are doubles, dates are texts YYYY-MM-DD. */
+/** Registers the functions for authors. Numbers are doubles, dates are texts YYYY-MM-DD. */
 export function registerFunctions(env: Environment): void {
   const add = (signature: string, handler: (...args: never[]) => unknown): void => {
     env.registerFunction(signature, handler as never, { async: false } as never);
   };
   add('sum(list): double', (list: unknown[]) => total(list));
   add('avg(list): double', (list: unknown[]) => average(list));
-  add('min(list): double', (list: unknown[]) => extreme(list, smaller));
-  add('max(list): double', (list: unknown[]) => extreme(list, larger));
+  add('min(list): double', (list: unknown[]) => extremeOf(list, smaller));
+  add('max(list): double', (list: unknown[]) => extremeOf(list, larger));
   add('min(double, double): double', smaller);
   add('max(double, double): double', larger);
   add('round(double): double', (value: number) => roundTo(value, 0));
@@ -115,7 +116,7 @@ export function registerFunctions(env: Environment): void {
     add(`${type}.sizeOf(): double`, sizeOf);
   }
   for (const type of ['string', 'double', 'list', 'map', 'null']) add(`isEmpty(${type}): bool`, isEmptyValue);
-  // the argument has become x__empty by then (see adapt)
+  // `adaptTree` has replaced the argument by x__empty
   add('isEmpty(bool): bool', (value: boolean) => value);
   add('today(): string', () => today());
   add('daysBetween(string, string): double', (from: string, to: string) => daysBetween(from, to));
@@ -144,7 +145,7 @@ export function registerFunctions(env: Environment): void {
       parts.map(asText).join(''),
     );
   }
-  // a list of values asked as a text is: what others call `list.contains(x)`
+  // lists have `contains` as texts have; other systems call it `list.contains(x)`
   add('list.contains(dyn): bool', (list: readonly unknown[], value: unknown) =>
     list.includes(typeof value === 'bigint' ? Number(value) : value),
   );

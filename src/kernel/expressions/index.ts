@@ -1,5 +1,5 @@
 /**
- * The expressions of the kernel alone, for pages before sign-in: they import this door lazily, and the chunk it makes holds
- * the expression language without the rest of the kernel.
+ * Entry point for pages before sign-in: they import it lazily, and the resulting chunk holds the expression language
+ * without the rest of the kernel.
  */
 export { compileExpression } from './expressions.ts';

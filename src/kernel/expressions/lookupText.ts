@@ -1,56 +1,62 @@
 import { isAst, type Ast } from './ast.ts';
 import { parseTree } from './environment.ts';
 
-/** One `lookup(…)` of a formula: a value of a record of another form that meets a condition. */
+/** One `lookup(…)` call of a formula: it reads a value of a record of another form that meets a condition. */
 export interface LookupCall {
-  /** Key of the form whose records are looked through. */
+  /** Key of the form whose records are searched. */
   to: string;
-  /** CEL over a candidate (`it.`) and the names around the formula. */
+  /** CEL over a candidate record (`it.`) and the names that the formula itself may use. */
   where: string;
-  /** The field whose value is taken. */
+  /** The field whose value the call returns. */
   field: string;
-  /** CEL that gives the date for which the value is asked; '' where values are not dated. */
+  /** CEL that gives the date for which the value is wanted; '' if values do not depend on a date. */
   at: string;
-  /** The date field of the candidate from which its value holds; '' where values are not dated. */
+  /** The date field of the candidate from which its value is valid; '' if values do not depend on a date. */
   since: string;
 }
 
 export interface LookupText {
-  /** The formula with a name in the place of each call: `lookup0 * quantity`. */
+  /** The formula in which each call is replaced by a name: `lookup0 * quantity`. */
   text: string;
-  /** By the position in the names: the first is `lookup0`. */
+  /** The calls; the first one is replaced by `lookup0`. */
   calls: readonly LookupCall[];
-  /** What of the calls cannot be read, in Chinese. */
-  wrong: readonly string[];
+  /** Errors of the calls, in Chinese. */
+  errors: readonly string[];
 }
 
 export const LOOKUP = 'lookup';
 
-/** The name that stands for the value of a call. No author writes it: keys of fields begin with a letter. */
+/** The name that replaces a call. It cannot collide with a field key, since keys begin with a letter. */
 export const lookupName = (index: number): string => `__${LOOKUP}${index}`;
 
-/** Texts and comments are passed over whole; then a call's name with its bracket, brackets and commas. */
+/**
+ * Tokens: text literals and comments (skipped as a whole), the name `lookup` with its bracket, other brackets and
+ * commas.
+ */
 const PARTS =
   /"""[\s\S]*?"""|'''[\s\S]*?'''|[rR]?"(?:[^"\\\n]|\\.)*"|[rR]?'(?:[^'\\\n]|\\.)*'|\/\/[^\n]*|(?<![\w$.\u4e00-\u9fa5])lookup\s*\(|[()[\]{},]/g;
 
-/** A call whose closing bracket has not come yet. */
-interface Open {
+/** A call whose closing bracket has not been found yet. */
+interface OpenCall {
   from: number;
   depth: number;
   argument: number;
   args: string[];
 }
 
-interface Found {
+interface FoundCall {
   from: number;
   to: number;
   args: string[];
 }
 
-/** The outermost calls with their arguments as written. A call that is not closed ends the search: the text does not parse. */
-function callsIn(text: string): Found[] {
-  const found: Found[] = [];
-  let open = null as Open | null;
+/**
+ * The outermost calls with their arguments as written. A call without a closing bracket is left out; such a text does
+ * not parse anyway.
+ */
+function callsIn(text: string): FoundCall[] {
+  const found: FoundCall[] = [];
+  let open = null as OpenCall | null;
   let depth = 0;
   for (const match of text.matchAll(PARTS)) {
     const [part] = match;
@@ -74,7 +80,7 @@ function callsIn(text: string): Found[] {
   return found;
 }
 
-/** A text written out; null for anything that would have to be evaluated. */
+/** The value of a text literal; null for any other expression. */
 function literalOf(text: string | undefined): string | null {
   try {
     const tree: Ast = parseTree(text ?? '');
@@ -84,14 +90,14 @@ function literalOf(text: string | undefined): string | null {
   }
 }
 
-const FORM = "lookup 的第一个参数应为表单标识，如 lookup('itemConfig', it.itemNo == itemNo, 'price')";
+const FORM_ARGUMENT_MESSAGE = "lookup 的第一个参数应为表单标识，如 lookup('itemConfig', it.itemNo == itemNo, 'price')";
 
-function callOf({ args }: Found): LookupCall | string {
+function callOf({ args }: FoundCall): LookupCall | string {
   const [form, where = '', field, at = '', since] = args;
   if (args.length !== 3 && args.length !== 5)
     return 'lookup 应有三个参数（表单、条件、取值字段），按日期取值时再加两个（日期、生效日期字段）';
   const to = literalOf(form);
-  if (to === null || to === '') return FORM;
+  if (to === null || to === '') return FORM_ARGUMENT_MESSAGE;
   const name = literalOf(field);
   if (name === null || name === '') return "lookup 的第三个参数应为取值字段的标识，如 'price'";
   const from = args.length === 5 ? literalOf(since) : '';
@@ -100,30 +106,30 @@ function callOf({ args }: Found): LookupCall | string {
   return { to, where, field: name, at, since: from };
 }
 
-const known = new Map<string, LookupText>();
-const MOST_KNOWN = 2000;
+const cache = new Map<string, LookupText>();
+const MAX_CACHED = 2000;
 
-/** Reads the calls of `lookup` out of a formula. A text without any is given back as it is. */
+/** Extracts the `lookup` calls of a formula; cached. A text without calls is returned unchanged. */
 export function lookupText(text: string): LookupText {
-  if (!text.includes(LOOKUP)) return { text, calls: [], wrong: [] };
-  const before = known.get(text);
-  if (before) return before;
+  if (!text.includes(LOOKUP)) return { text, calls: [], errors: [] };
+  const cached = cache.get(text);
+  if (cached) return cached;
   const calls: LookupCall[] = [];
-  const wrong: string[] = [];
-  let rest = '';
-  let at = 0;
+  const errors: string[] = [];
+  let textWithoutCalls = '';
+  let copiedUntil = 0;
   for (const found of callsIn(text)) {
     const call = callOf(found);
     if (typeof call === 'string') {
-      wrong.push(call);
+      errors.push(call);
       continue;
     }
-    rest += text.slice(at, found.from) + lookupName(calls.length);
-    at = found.to;
+    textWithoutCalls += text.slice(copiedUntil, found.from) + lookupName(calls.length);
+    copiedUntil = found.to;
     calls.push(call);
   }
-  const read = { text: rest + text.slice(at), calls, wrong };
-  if (known.size >= MOST_KNOWN) known.clear();
-  known.set(text, read);
+  const read = { text: textWithoutCalls + text.slice(copiedUntil), calls, errors };
+  if (cache.size >= MAX_CACHED) cache.clear();
+  cache.set(text, read);
   return read;
 }

@@ -1,7 +1,7 @@
 import { type Problem, problem } from '../../domain/problem/index.ts';
 import { EMPTY_SUFFIX, fromEngineName } from './names.ts';
 
-/** The engine's error as far as it is read here. */
+/** The properties of the engine's errors that are used here. */
 interface EngineError {
   code?: string;
   summary?: string;
@@ -45,10 +45,10 @@ function callDetail(summary: string): string {
   return `函数“${shown}”不能接受参数（${args === '' ? '无' : args.split(',').map(typeName).join('，')}）`;
 }
 
-/** Engine error -> problem in Chinese; the only place that knows the engine's codes. */
+/** Translates an error of the engine to a problem in Chinese. No other function uses the engine's error codes. */
 export function translateEngineError(error: unknown, textLength: number): Problem {
   const { code = '', summary = '', range } = (error ?? {}) as EngineError;
-  const place = range ? `第 ${Math.min(range.start, textLength) + 1} 个字符处` : '';
+  const position = range ? `第 ${Math.min(range.start, textLength) + 1} 个字符处` : '';
   const name = (): string => {
     const found = fromEngineName(summary.split(': ').pop() ?? '');
     return found.endsWith(EMPTY_SUFFIX) ? found.slice(0, -EMPTY_SUFFIX.length) : found;
@@ -66,6 +66,6 @@ export function translateEngineError(error: unknown, textLength: number): Proble
     return expressionProblem('这里应为列表或一组字段');
   if (/limit|depth|exceed/i.test(code + summary)) return expressionProblem('表达式过长或嵌套过深');
   if (/EOF/.test(summary)) return expressionProblem('表达式不完整');
-  if (code === 'unterminated_string') return expressionProblem(`${place}的文本缺少右引号`);
-  return expressionProblem(`${place}写法有误`);
+  if (code === 'unterminated_string') return expressionProblem(`${position}的文本缺少右引号`);
+  return expressionProblem(`${position}写法有误`);
 }

@@ -1,13 +1,13 @@
 /**
- * Field keys may hold Chinese characters and `$`, and may be words that the expression engine keeps for itself.
- * They are rewritten to ASCII names before parsing (outside of text literals), one to one.
+ * Field keys may contain Chinese characters and `$`, and may be reserved words of the expression engine. Before parsing
+ * they are rewritten to unique ASCII names, except inside text literals.
  */
 const LITERAL_OR_NAME =
   /("""[\s\S]*?"""|'''[\s\S]*?'''|[rR]?"(?:[^"\\\n]|\\.)*"|[rR]?'(?:[^'\\\n]|\\.)*'|\/\/[^\n]*)|([A-Za-z_$\u4e00-\u9fa5][\w$\u4e00-\u9fa5]*)/g;
 
 const PREFIX = 'u_';
 
-const KEPT_WORDS: ReadonlySet<string> = new Set([
+const RESERVED_WORDS: ReadonlySet<string> = new Set([
   'as',
   'break',
   'const',
@@ -43,13 +43,15 @@ const KEPT_WORDS: ReadonlySet<string> = new Set([
   'google',
 ]);
 
-/** `单价` -> `u__5355_4ef7`; a plain ASCII name stays. */
+/** The engine's spelling of a name: `单价` -> `u__5355_4ef7`; a plain ASCII name stays the same. */
 export function toEngineName(name: string): string {
-  if (/^\w+$/.test(name) && !name.startsWith(PREFIX) && !KEPT_WORDS.has(name)) return name;
+  if (/^\w+$/.test(name) && !name.startsWith(PREFIX) && !RESERVED_WORDS.has(name)) return name;
   return PREFIX + name.replace(/[^A-Za-z0-9]/g, (char) => `_${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** The author's text with every name as the engine reads it. What is called stays as written, and so does `cel.bind`. */
+/**
+ * The author's text with every name in the engine's spelling. Names of called functions and `cel.bind` stay as written.
+ */
 export function toEngineText(text: string): string {
   return text.replace(LITERAL_OR_NAME, (all, literal: string | undefined, name: string | undefined, offset: number) => {
     const isCall = /^\s*\(/.test(text.slice(offset + all.length, offset + all.length + 20));
@@ -57,11 +59,11 @@ export function toEngineText(text: string): string {
   });
 }
 
-/** Every name that stands in the text, outside of text literals; members and functions among them. */
+/** Every name in the text outside of text literals, including members and functions. */
 export const namesWritten = (text: string): Set<string> =>
   new Set([...text.matchAll(LITERAL_OR_NAME)].map((found) => found[2]).filter((name) => name !== undefined));
 
-/** The author's name again, for messages and for reading values. */
+/** The author's spelling of an engine name, for messages and for reading values. */
 export function fromEngineName(name: string): string {
   if (!name.startsWith(PREFIX)) return name;
   return name
@@ -69,5 +71,8 @@ export function fromEngineName(name: string): string {
     .replace(/_([0-9a-f]{4})/g, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
-/** Suffix of the hidden companion that answers `isEmpty(x)` from the stored value, before 0 and '' stand in. */
+/**
+ * Suffix of a hidden name that holds the result of `isEmpty(x)`, computed from the stored value before an empty value
+ * is replaced by 0 or ''.
+ */
 export const EMPTY_SUFFIX = '__empty';

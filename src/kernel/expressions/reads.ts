@@ -1,24 +1,27 @@
 import { isAst, type Ast } from './ast.ts';
 import { fromEngineName } from './names.ts';
 
-/** What an expression reads. */
+/** The names that an expression reads, and the functions that it calls. */
 export interface Reads {
   /** Names of the scope, in order of first use; names bound by macros (`r` in `list.map(r, …)`) are not among them. */
   names: readonly string[];
   /** `form.x` and `form["x"]` as [form, x]. */
   members: readonly (readonly [root: string, member: string])[];
-  /** Every member name anywhere: the columns that a macro over rows may read. */
+  /** Every member name in the text: the columns that a macro over rows may read. */
   memberNames: ReadonlySet<string>;
   /** Functions and methods called. */
   functions: readonly string[];
   methods: readonly string[];
-  /** How deep loops stand in loops. */
+  /** The greatest nesting depth of loops. */
   loops: number;
 }
 
 const BINDING_MACROS: ReadonlySet<string> = new Set(['map', 'filter', 'all', 'exists', 'exists_one']);
 
-/** Reads a parsed (engine-named) expression. Depth is bounded by the parser's limit. */
+/**
+ * Collects the reads of a parsed expression with the engine's names. The parser's limit bounds the depth of the
+ * recursion.
+ */
 export function readsOf(root: Ast): Reads {
   const names = new Set<string>();
   const members: (readonly [string, string])[] = [];

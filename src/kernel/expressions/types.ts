@@ -1,6 +1,6 @@
 import type { ValueType } from '../widget.ts';
 
-/** A group of names behind one name: `form.x`, `user.name`. */
+/** A record type: names behind one name, such as `form.x` and `user.name`. */
 export interface RecordType {
   fields: Readonly<Record<string, ExpressionType>>;
 }
@@ -11,10 +11,13 @@ export interface RowsType {
 
 export type ExpressionType = ValueType | RecordType | RowsType;
 
-/** The names an expression may use, with their types. Keep the object: environments are cached by its identity. */
+/**
+ * The names that an expression may use, with their types. Reuse the same object: environments are cached by its
+ * identity.
+ */
 export type ExpressionTypes = Readonly<Record<string, ExpressionType>>;
 
-/** Gives the raw value of a name; asked only for names that the expression reads. */
+/** Returns the raw value of a name; called only for names that the expression reads. */
 export type ReadName = (name: string) => unknown;
 
 export const isRecordType = (type: ExpressionType): type is RecordType => typeof type === 'object' && 'fields' in type;

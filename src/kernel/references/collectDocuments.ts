@@ -4,33 +4,33 @@ import type { FormDefinition } from '../form.ts';
 import { fieldsOf } from '../relationPath.ts';
 import { collectEffects } from './collectEffects.ts';
 import { canonicalPlaces, collectNodes, collectParts } from './collectNodes.ts';
-import { aroundForm, AROUND_NOTHING } from './readsOfText.ts';
+import { formNameContext, NO_NAME_CONTEXT } from './readsOfText.ts';
 import type { Mention } from './mention.ts';
 
 const topLevel = (_node: object, key: string): [string] => [key];
 
-/** Steps of a process that a form names belong to its own process. */
+/** Adds the form as owner to mentions of process steps: a form names only steps of its own process. */
 const ofOwnFlow = (mentions: readonly Mention[], formKey: string): Mention[] =>
   mentions.map((one) => (one.kind === 'node' ? { ...one, owner: formKey } : one));
 
-/** Everything that a form names, its own fields among it. Paths lead into its canonical definition. */
+/** Every name that a form mentions, those of its own fields included. Paths lead into its canonical definition. */
 export function mentionsOfForm(definition: FormDefinition): Mention[] {
-  const around = aroundForm(definition.formKey, new Set(fieldsOf(definition).keys()));
+  const nameContext = formNameContext(definition.formKey, new Set(fieldsOf(definition).keys()));
   return ofOwnFlow(
     [
-      ...collectParts('form-definition', definition, { around, placeOf: topLevel, name: '' }),
-      ...collectNodes(definition.fields, around, canonicalPlaces(definition.fields, ['fields'])),
-      ...collectEffects(definition, around),
+      ...collectParts('form-definition', definition, { nameContext, placeOf: topLevel, name: '' }),
+      ...collectNodes(definition.fields, nameContext, canonicalPlaces(definition.fields, ['fields'])),
+      ...collectEffects(definition, nameContext),
     ],
     definition.formKey,
   );
 }
 
-/** Everything that a screen names. */
+/** Every name that a screen mentions. */
 export const mentionsOfScreen = ({ root }: { root: AnyNode }): Mention[] =>
-  collectNodes([root], AROUND_NOTHING, screenPlaces(root));
+  collectNodes([root], NO_NAME_CONTEXT, screenPlaces(root));
 
-/** The root of a screen is one node, not a list. */
+/** Paths within a screen, whose root is a single node and not a list. */
 function screenPlaces(root: AnyNode): ReturnType<typeof canonicalPlaces> {
   const placeOf = canonicalPlaces([root], ['root']);
   return (node, key) => {
@@ -39,11 +39,14 @@ function screenPlaces(root: AnyNode): ReturnType<typeof canonicalPlaces> {
   };
 }
 
-/** Everything that a dataset names: its form, what it asks and measures, and dictionaries of its parameters. */
+/**
+ * Every name that a dataset mentions: its form, the fields that it queries and aggregates, and dictionaries of its
+ * parameters.
+ */
 export function mentionsOfDataset(definition: DatasetDefinition): Mention[] {
   const params = definition.params ?? [];
   return [
-    ...collectParts('dataset', definition, { around: AROUND_NOTHING, placeOf: topLevel, name: '' }),
-    ...collectNodes(params, AROUND_NOTHING, canonicalPlaces(params, ['params'])),
+    ...collectParts('dataset', definition, { nameContext: NO_NAME_CONTEXT, placeOf: topLevel, name: '' }),
+    ...collectNodes(params, NO_NAME_CONTEXT, canonicalPlaces(params, ['params'])),
   ];
 }

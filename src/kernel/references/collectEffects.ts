@@ -10,21 +10,24 @@ import {
   type Reminder,
   THIS,
 } from '../effects/effect.ts';
-import { placesIn } from '../effects/scopedText.ts';
+import { placeholdersIn } from '../effects/scopedText.ts';
 import type { AnyNode } from '../../grammar/nodes.ts';
 import type { FormDefinition } from '../form.ts';
 import { canonicalPlaces, collectNodes } from './collectNodes.ts';
-import { AROUND_NOTHING, type Around, readsOfText, type Roots, startIn } from './readsOfText.ts';
+import { NO_NAME_CONTEXT, type NameContext, readsOfText, type Roots, startIn } from './readsOfText.ts';
 import type { Mention } from './mention.ts';
 
-/** What the texts of an effect, button or "create from" may begin with, and where they stand. */
+/**
+ * The names with which the expressions of an effect, button or "create from" may begin, and the location of the
+ * expressions in words.
+ */
 interface Scope {
-  around: Around;
+  nameContext: NameContext;
   roots: Roots;
   place: string;
 }
 
-const mention = (
+const createMention = (
   { place }: Pick<Scope, 'place'>,
   path: Path,
   kind: Mention['kind'],
@@ -32,10 +35,10 @@ const mention = (
   more: Partial<Mention> = {},
 ): Mention => ({ kind, names: [name], owner: '', table: '', use: 'named', path, place, ...more });
 
-const reads = ({ around, roots, place }: Scope, path: Path, text: string | undefined): Mention[] =>
-  text === undefined ? [] : readsOfText(text, around, { path, place }, roots);
+const readMentions = ({ nameContext, roots, place }: Scope, path: Path, text: string | undefined): Mention[] =>
+  text === undefined ? [] : readsOfText(text, nameContext, { path, place }, roots);
 
-/** A written path (`contract.project`, `row.device`) as a mention of the field at its end. */
+/** The mention of the field at the end of a written path (`contract.project`, `row.device`). */
 function pathMention(scope: Scope, path: Path, written: string, use: Mention['use']): Mention[] {
   const names = written.split('.');
   const [first = '', ...rest] = names;
@@ -43,15 +46,18 @@ function pathMention(scope: Scope, path: Path, written: string, use: Mention['us
   const isRooted = root !== undefined || first === 'form';
   const steps = isRooted ? rest : names;
   if (root === null || steps.length === 0) return [];
-  const start = root ?? startIn(scope.around, steps);
-  return start ? [mention(scope, path, 'field', '', { names: steps, ...start, use })] : [];
+  const start = root ?? startIn(scope.nameContext, steps);
+  return start ? [createMention(scope, path, 'field', '', { names: steps, ...start, use })] : [];
 }
 
-const places = (scope: Scope, path: Path, text: string | undefined): Mention[] =>
-  placesIn(text ?? '').flatMap((name) => pathMention(scope, path, name, 'read'));
+const placeholderMentions = (scope: Scope, path: Path, text: string | undefined): Mention[] =>
+  placeholdersIn(text ?? '').flatMap((name) => pathMention(scope, path, name, 'read'));
 
-/** Fields (columns) that are given a value, and what the values read. `begin`: the names that lead to them. */
-const values = (
+/**
+ * Mentions of the fields (columns) that receive values, and of the names that these values read. `begin`: the path that
+ * leads to the fields.
+ */
+const valueMentions = (
   scope: Scope,
   path: Path,
   given: EffectValues | undefined,
@@ -60,7 +66,7 @@ const values = (
   Object.entries(given ?? {}).flatMap(([key, text]) => [
     ...(target
       ? [
-          mention(scope, [...path, key], 'field', '', {
+          createMention(scope, [...path, key], 'field', '', {
             names: [...(target.begin ?? []), key],
             owner: target.owner,
             table: target.table,
@@ -68,34 +74,34 @@ const values = (
           }),
         ]
       : []),
-    ...reads(scope, [...path, key], text),
+    ...readMentions(scope, [...path, key], text),
   ]);
 
-/** Sub-tables of the target that are made of rows of a source. */
-const rowsOf = (
+/** Mentions of the sub-tables that are created from rows of a source. */
+const rowMentions = (
   scope: Scope,
   path: Path,
   given: EffectRows | undefined,
   { target, source }: { target: string; source: string },
 ): Mention[] =>
   Object.entries(given ?? {}).flatMap(([key, { each, when, fields }]) => {
-    const at = [...path, key];
-    const inside: Scope = { ...scope, roots: { ...scope.roots, row: { owner: source, table: each } } };
+    const tablePath = [...path, key];
+    const rowScope: Scope = { ...scope, roots: { ...scope.roots, row: { owner: source, table: each } } };
     return [
-      mention(scope, at, 'field', key, { owner: target, use: 'filled' }),
-      mention(scope, [...at, 'each'], 'field', each, { owner: source, use: 'read' }),
-      ...reads(inside, [...at, 'when'], when),
-      ...values(inside, [...at, 'fields'], fields, { owner: target, table: key }),
+      createMention(scope, tablePath, 'field', key, { owner: target, use: 'filled' }),
+      createMention(scope, [...tablePath, 'each'], 'field', each, { owner: source, use: 'read' }),
+      ...readMentions(rowScope, [...tablePath, 'when'], when),
+      ...valueMentions(rowScope, [...tablePath, 'fields'], fields, { owner: target, table: key }),
     ];
   });
 
-/** Where what `set` changes stands: this record, the row's, or one that a path of relations leads to. */
+/** The record that `set` changes: this record, the record of the row, or one that a path of relations leads to. */
 function targetOfSet(
-  { around, roots }: Scope,
+  { nameContext, roots }: Scope,
   written: string,
 ): { owner: string; table: string; begin: string[] } | null {
-  if (around.owner === null) return null;
-  const own = { owner: around.owner, table: '' };
+  if (nameContext.owner === null) return null;
+  const own = { owner: nameContext.owner, table: '' };
   const [first = '', ...rest] = written.split('.');
   const root = Object.hasOwn(roots, first) ? roots[first] : undefined;
   if (written === THIS) return { ...own, begin: [] };
@@ -103,114 +109,129 @@ function targetOfSet(
   return { ...own, begin: written.split('.') };
 }
 
-/** Roles, and fields that hold people, among those who are told. */
-const people = (scope: Scope, path: Path, named: readonly string[] | undefined): Mention[] =>
+/** Mentions of the roles, and of the fields with people, among the recipients. */
+const recipientMentions = (scope: Scope, path: Path, named: readonly string[] | undefined): Mention[] =>
   (named ?? []).flatMap((one, index): Mention[] => {
     const [kind, name = ''] = one.split(':', 2) as [string, string?];
-    if (kind === 'role') return [mention(scope, [...path, index], 'role', name)];
+    if (kind === 'role') return [createMention(scope, [...path, index], 'role', name)];
     return kind === 'field' ? pathMention(scope, [...path, index], name, 'read') : [];
   });
 
-function ofReminder(path: Path, rule: Reminder, around: Around): Mention[] {
-  const scope: Scope = { around, place: `提醒“${rule.label ?? rule.key}”`, roots: {} };
+function reminderMentions(path: Path, rule: Reminder, nameContext: NameContext): Mention[] {
+  const scope: Scope = { nameContext, place: `提醒“${rule.label ?? rule.key}”`, roots: {} };
   return [
     ...pathMention(scope, [...path, 'field'], rule.field, 'asked'),
-    ...reads(scope, [...path, 'when'], rule.when),
-    ...people(scope, [...path, 'to'], rule.to),
-    ...places(scope, [...path, 'text'], rule.text),
+    ...readMentions(scope, [...path, 'when'], rule.when),
+    ...recipientMentions(scope, [...path, 'to'], rule.to),
+    ...placeholderMentions(scope, [...path, 'text'], rule.text),
   ];
 }
 
-/** Where `row.` begins: in the sub-table of `each`; of a relation to several records in the form that has it. */
+/**
+ * The start of `row.`: the sub-table named by `each`; for a relation to several records, the form that has the
+ * relation.
+ */
 const rowRoot = (owner: string, each: string, definition: FormDefinition): { owner: string; table: string } => ({
   owner,
   table: columnsOfTable(definition, each) || !columnsOfEach(definition, each) ? each : '',
 });
 
-function ofEffect(path: Path, effect: Effect, outer: Scope, definition: FormDefinition): Mention[] {
-  const own = outer.around.owner ?? '';
+function effectMentions(path: Path, effect: Effect, outer: Scope, definition: FormDefinition): Mention[] {
+  const own = outer.nameContext.owner ?? '';
   const scope: Scope =
     effect.each === undefined
       ? outer
       : { ...outer, roots: { ...outer.roots, row: rowRoot(own, effect.each, definition) } };
-  const made = effect.create ?? effect.start;
+  const createdForm = effect.create ?? effect.start;
   const verb = effect.create === undefined ? 'start' : 'create';
   return [
     ...(effect.each === undefined
       ? []
-      : [mention(scope, [...path, 'each'], 'field', effect.each, { owner: own, use: 'read' })]),
-    ...(effect.node === undefined ? [] : [mention(scope, [...path, 'node'], 'node', effect.node, { owner: own })]),
-    ...(['when', 'require', 'to'] as const).flatMap((key) => reads(scope, [...path, key], effect[key])),
-    ...(['message', 'text'] as const).flatMap((key) => places(scope, [...path, key], effect[key])),
+      : [createMention(scope, [...path, 'each'], 'field', effect.each, { owner: own, use: 'read' })]),
+    ...(effect.node === undefined
+      ? []
+      : [createMention(scope, [...path, 'node'], 'node', effect.node, { owner: own })]),
+    ...(['when', 'require', 'to'] as const).flatMap((key) => readMentions(scope, [...path, key], effect[key])),
+    ...(['message', 'text'] as const).flatMap((key) => placeholderMentions(scope, [...path, key], effect[key])),
     ...(['set', 'void', 'remove', 'merge', 'into'] as const).flatMap((key) =>
       effect[key] === undefined || effect[key] === THIS ? [] : pathMention(scope, [...path, key], effect[key], 'read'),
     ),
     ...(effect.set === undefined
       ? []
-      : values(scope, [...path, 'fields'], effect.fields, targetOfSet(scope, effect.set))),
-    ...(made === undefined
+      : valueMentions(scope, [...path, 'fields'], effect.fields, targetOfSet(scope, effect.set))),
+    ...(createdForm === undefined
       ? []
       : [
-          mention(scope, [...path, verb], 'form', made),
-          ...values(scope, [...path, 'fields'], effect.fields, { owner: made, table: '' }),
-          ...rowsOf(scope, [...path, 'rows'], effect.rows, { target: made, source: own }),
+          createMention(scope, [...path, verb], 'form', createdForm),
+          ...valueMentions(scope, [...path, 'fields'], effect.fields, { owner: createdForm, table: '' }),
+          ...rowMentions(scope, [...path, 'rows'], effect.rows, { target: createdForm, source: own }),
         ]),
     ...(effect.link === undefined ? [] : pathMention(scope, [...path, 'link'], effect.link, 'filled')),
-    ...people(scope, [...path, 'notify'], effect.notify),
+    ...recipientMentions(scope, [...path, 'notify'], effect.notify),
   ];
 }
 
-/** The form that an address opens records of: `/commonEntry/detail?formKey=contract`. */
+/** The form whose records an address opens: `/commonEntry/detail?formKey=contract`. */
 export const formInAddress = (address: string): string | null =>
   /[?&]formKey=([A-Za-z][\w-]*)/.exec(address)?.[1] ?? null;
 
-function ofAction(path: Path, action: FormAction, around: Around, definition: FormDefinition): Mention[] {
+function actionMentions(
+  path: Path,
+  action: FormAction,
+  nameContext: NameContext,
+  definition: FormDefinition,
+): Mention[] {
   const place = `按钮“${action.label}”`;
-  const own = around.owner ?? '';
-  const scope: Scope = { around, place, roots: { row: { owner: own, table: '' }, dialog: null } };
+  const own = nameContext.owner ?? '';
+  const scope: Scope = { nameContext, place, roots: { row: { owner: own, table: '' }, dialog: null } };
   const opened = action.open === undefined ? null : formInAddress(action.open);
   const dialog = (action.dialog ?? []) as AnyNode[];
   return [
-    ...reads(scope, [...path, 'when'], action.when),
-    ...(['confirm', 'done', 'open'] as const).flatMap((key) => places(scope, [...path, key], action[key])),
-    ...(opened === null ? [] : [mention(scope, [...path, 'open'], 'form', opened)]),
+    ...readMentions(scope, [...path, 'when'], action.when),
+    ...(['confirm', 'done', 'open'] as const).flatMap((key) => placeholderMentions(scope, [...path, key], action[key])),
+    ...(opened === null ? [] : [createMention(scope, [...path, 'open'], 'form', opened)]),
     ...(action.scan === undefined ? [] : pathMention(scope, [...path, 'scan'], action.scan, 'asked')),
-    ...(action.roles ?? []).map((role, index) => mention(scope, [...path, 'roles', index], 'role', role)),
+    ...(action.roles ?? []).map((role, index) => createMention(scope, [...path, 'roles', index], 'role', role)),
     ...(action.nodes ?? []).map((node, index) =>
-      mention(scope, [...path, 'nodes', index], 'node', node, { owner: own }),
+      createMention(scope, [...path, 'nodes', index], 'node', node, { owner: own }),
     ),
-    ...collectNodes(dialog, AROUND_NOTHING, canonicalPlaces(dialog, [...path, 'dialog'])),
+    ...collectNodes(dialog, NO_NAME_CONTEXT, canonicalPlaces(dialog, [...path, 'dialog'])),
     ...(action.effects ?? []).flatMap((effect, index) =>
-      ofEffect([...path, 'effects', index], effect, scope, definition),
+      effectMentions([...path, 'effects', index], effect, scope, definition),
     ),
   ];
 }
 
-function ofCreateFrom(path: Path, from: CreateFrom, around: Around): Mention[] {
-  const own = around.owner ?? '';
+function createFromMentions(path: Path, from: CreateFrom, nameContext: NameContext): Mention[] {
+  const own = nameContext.owner ?? '';
   const scope: Scope = {
-    around: AROUND_NOTHING,
+    nameContext: NO_NAME_CONTEXT,
     place: `由其他记录生成“${from.label}”`,
     roots: { it: { owner: from.from, table: '' } },
   };
   return [
-    mention(scope, [...path, 'from'], 'form', from.from),
-    mention(scope, [...path, 'relation'], 'field', from.relation, { owner: own, use: 'filled' }),
-    ...reads(scope, [...path, 'when'], from.when),
-    ...values(scope, [...path, 'fields'], from.fields, { owner: own, table: '' }),
-    ...rowsOf(scope, [...path, 'rows'], from.rows, { target: own, source: from.from }),
+    createMention(scope, [...path, 'from'], 'form', from.from),
+    createMention(scope, [...path, 'relation'], 'field', from.relation, { owner: own, use: 'filled' }),
+    ...readMentions(scope, [...path, 'when'], from.when),
+    ...valueMentions(scope, [...path, 'fields'], from.fields, { owner: own, table: '' }),
+    ...rowMentions(scope, [...path, 'rows'], from.rows, { target: own, source: from.from }),
   ];
 }
 
-/** What the effects of a form's events, its buttons, "create from" and reminders name. */
-export const collectEffects = (definition: FormDefinition, around: Around): Mention[] => {
+/** Every name that a form's effects, buttons, "create from" settings and reminders mention. */
+export const collectEffects = (definition: FormDefinition, nameContext: NameContext): Mention[] => {
   const { effects = [], actions = [], createFrom = [], reminders = [] } = definition;
   return [
     ...effects.flatMap((effect, index) =>
-      ofEffect(['effects', index], effect, { around, place: `联动（第 ${index + 1} 条）`, roots: {} }, definition),
+      effectMentions(
+        ['effects', index],
+        effect,
+        { nameContext, place: `联动（第 ${index + 1} 条）`, roots: {} },
+        definition,
+      ),
     ),
-    ...actions.flatMap((action, index) => ofAction(['actions', index], action, around, definition)),
-    ...createFrom.flatMap((from, index) => ofCreateFrom(['createFrom', index], from, around)),
-    ...reminders.flatMap((rule, index) => ofReminder(['reminders', index], rule, around)),
+    ...actions.flatMap((action, index) => actionMentions(['actions', index], action, nameContext, definition)),
+    ...createFrom.flatMap((from, index) => createFromMentions(['createFrom', index], from, nameContext)),
+    ...reminders.flatMap((rule, index) => reminderMentions(['reminders', index], rule, nameContext)),
   ];
 };

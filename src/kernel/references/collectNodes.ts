@@ -6,27 +6,32 @@ import { isFieldNode, isOperationColumn, isPlaceholderNode, isTableNode, walkNod
 import { columnNodes } from '../types.ts';
 import type { Mention } from './mention.ts';
 import { mentionsAt } from './mentionsAt.ts';
-import { AROUND_NOTHING, type Around, aroundForm } from './readsOfText.ts';
+import { NO_NAME_CONTEXT, type NameContext, formNameContext } from './readsOfText.ts';
 
-/** Values at a place of the grammar, each with the path to it below the key of the node. */
-function valuesAt(value: unknown, at: readonly string[], path: Path): { value: unknown; path: Path; beside: object }[] {
-  const step = (
+/** The values at a position that the grammar describes, each with its path and with the object that contains it. */
+function valuesAtPosition(
+  value: unknown,
+  keysBelow: readonly string[],
+  path: Path,
+): { value: unknown; path: Path; container: object }[] {
+  const visit = (
     part: unknown,
     keys: readonly string[],
-    here: Path,
-    beside: object,
-  ): { value: unknown; path: Path; beside: object }[] => {
+    partPath: Path,
+    container: object,
+  ): { value: unknown; path: Path; container: object }[] => {
     const [key, ...rest] = keys;
-    if (key === undefined) return part === undefined || part === null ? [] : [{ value: part, path: here, beside }];
+    if (key === undefined)
+      return part === undefined || part === null ? [] : [{ value: part, path: partPath, container }];
     if (key === '*')
-      return Array.isArray(part) ? part.flatMap((one, index) => step(one, rest, [...here, index], beside)) : [];
+      return Array.isArray(part) ? part.flatMap((one, index) => visit(one, rest, [...partPath, index], container)) : [];
     if (typeof part !== 'object' || part === null || !Object.hasOwn(part, key)) return [];
-    return step((part as Record<string, unknown>)[key], rest, [...here, key], part);
+    return visit((part as Record<string, unknown>)[key], rest, [...partPath, key], part);
   };
-  return step(value, at, path, value as object);
+  return visit(value, keysBelow, path, value as object);
 }
 
-/** What a person calls a node: a field by its name, a block by its title or kind. */
+/** The name of a node for people: a field by its label, a block by its title or kind. */
 function nameOfNode(node: AnyNode): string {
   const { label, title, __vModel__: key } = node as { label?: string; title?: string; __vModel__?: string };
   const kind = TAGS[node.tag]?.title ?? node.tag;
@@ -36,39 +41,47 @@ function nameOfNode(node: AnyNode): string {
 
 export type PlaceOf = (node: object, key: string) => Path;
 
-/** Which mentions count: all, unless a caller wants only those of some places. */
+/** Selects mentions; all by default. */
 export type PickMention = (mention: Mention, refers: RefersTo, node: object) => boolean;
 const ALL: PickMention = () => true;
 
-interface NodeAt {
+interface NodeContext {
   node: AnyNode;
-  around: Around;
+  nameContext: NameContext;
   placeOf: PlaceOf;
   pick: PickMention;
 }
 
-const ofNode = ({ node, around, placeOf, pick }: NodeAt): Mention[] =>
+const nodeMentions = ({ node, nameContext, placeOf, pick }: NodeContext): Mention[] =>
   isPlaceholderNode(node)
     ? []
-    : collectParts(node.tag, node, { around, placeOf, pick, name: `${nameOfNode(node)} · ` });
+    : collectParts(node.tag, node, { nameContext, placeOf, pick, name: `${nameOfNode(node)} · ` });
 
-/** What the keys of one object say, by the part of the grammar that it is written in: a tag, or a kind of document. */
+/**
+ * The mentions in the keys of one object. `grammar`: the tag, or the kind of document, whose grammar describes the
+ * object.
+ */
 export function collectParts(
   grammar: string,
   given: object,
-  { around, placeOf, name, pick = ALL }: { around: Around; placeOf: PlaceOf; name: string; pick?: PickMention },
+  {
+    nameContext,
+    placeOf,
+    name,
+    pick = ALL,
+  }: { nameContext: NameContext; placeOf: PlaceOf; name: string; pick?: PickMention },
 ): Mention[] {
   const node = given as Record<string, unknown>;
   return (REFERS[grammar] ?? []).flatMap((refers): Mention[] => {
     const [key = '', ...below] = refers.at;
-    const stated = node[key];
-    if (stated === undefined || stated === null) return [];
+    const stored = node[key];
+    if (stored === undefined || stored === null) return [];
     if (refers.when !== undefined && node[refers.when] !== '1') return [];
-    return valuesAt(stated, below, placeOf(node, key)).flatMap(({ value, path, beside }) =>
+    return valuesAtPosition(stored, below, placeOf(node, key)).flatMap(({ value, path, container }) =>
       refers.to === 'nodes'
         ? collectNodes(
             value as AnyNode[],
-            AROUND_NOTHING,
+            NO_NAME_CONTEXT,
             (inner, innerKey) => [...path, (value as object[]).indexOf(inner), innerKey],
             pick,
           )
@@ -78,15 +91,15 @@ export function collectParts(
             value,
             path,
             place: `${name}${refers.title}`,
-            around,
-            beside: (other) =>
-              (below.length > 0 ? (beside as Record<string, unknown>)[other] : undefined) ?? node[other],
+            nameContext,
+            siblingValue: (other) =>
+              (below.length > 0 ? (container as Record<string, unknown>)[other] : undefined) ?? node[other],
           }).filter((mention) => pick(mention, refers, given)),
     );
   });
 }
 
-/** The form whose records the nodes inside a node speak of: a record page's own; null: as around it. */
+/** The form whose records the inner nodes of a record page show; null for nodes that do not define one. */
 function ownerInside(node: AnyNode): string | null {
   const refers = REFERS[node.tag]?.find(({ to }) => to === 'inside');
   const owner = refers?.of === undefined ? undefined : (node as unknown as Record<string, unknown>)[refers.of];
@@ -94,36 +107,39 @@ function ownerInside(node: AnyNode): string | null {
 }
 
 /**
- * Every name that nodes say, driven by `x-refers` of the grammar: columns of sub-tables and what stands in record pages
- * included. `placeOf`: where the value of a node's key stands in the text.
+ * Every name that nodes mention, according to `x-refers` of the grammar; includes columns of sub-tables and contents of
+ * record pages. `placeOf`: path of a node's key in the document.
  */
 export function collectNodes(
   roots: readonly AnyNode[],
-  around: Around,
+  nameContext: NameContext,
   placeOf: PlaceOf,
   pick: PickMention = ALL,
 ): Mention[] {
   const pages: { path: string; owner: string }[] = [];
   return [...walkNodes(roots)].flatMap(({ node, path }): Mention[] => {
-    const at = `${path.join('\0')}\0`;
-    const page = pages.findLast((one) => at.startsWith(one.path));
-    const here: Around = page ? aroundForm(page.owner) : around;
+    const pathPrefix = `${path.join('\0')}\0`;
+    const page = pages.findLast((one) => pathPrefix.startsWith(one.path));
+    const nodeContext: NameContext = page ? formNameContext(page.owner) : nameContext;
     const owner = ownerInside(node);
-    if (owner !== null) pages.push({ path: at, owner });
-    const own = ofNode({ node, around: here, placeOf, pick });
+    if (owner !== null) pages.push({ path: pathPrefix, owner });
+    const own = nodeMentions({ node, nameContext: nodeContext, placeOf, pick });
     if (!isTableNode(node)) return own;
-    const inside: Around = {
-      owner: here.owner,
+    const columnContext: NameContext = {
+      owner: nodeContext.owner,
       table: node.__vModel__,
       columns: new Set(columnNodes(node).map((column) => column.__vModel__)),
-      fields: here.fields,
+      fields: nodeContext.fields,
     };
     const columns = (node.children as AnyNode[]).filter((child) => isFieldNode(child) || isOperationColumn(child));
-    return [...own, ...columns.flatMap((column) => ofNode({ node: column, around: inside, placeOf, pick }))];
+    return [
+      ...own,
+      ...columns.flatMap((column) => nodeMentions({ node: column, nameContext: columnContext, placeOf, pick })),
+    ];
   });
 }
 
-/** `placeOf` of a definition that stands in its canonical form: every node by its own path. */
+/** Creates `placeOf` for a canonical definition: every node has its own path. */
 export function canonicalPlaces(roots: readonly AnyNode[], start: Path): PlaceOf {
   const paths = new Map<object, Path>();
   for (const { node, path } of walkNodes(roots, start)) {

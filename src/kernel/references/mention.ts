@@ -1,6 +1,9 @@
 import type { Path } from '../../domain/problem/index.ts';
 
-/** What a document can name outside of a value. `measure`: a group, measure, column or parameter of a dataset; `node`: a step of a process. */
+/**
+ * Kinds of names that a document can mention. `measure`: a group, measure, column or parameter of a dataset; `node`: a
+ * step of a process.
+ */
 export const REFERENCE_KINDS = [
   'form',
   'field',
@@ -15,33 +18,37 @@ export const REFERENCE_KINDS = [
 ] as const;
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 
-/** What becomes of the name: shown or offered, put into a question, read by an expression, printed, given a value, or only named. */
+/**
+ * How the name is used: shown or offered, queried, read by an expression, printed, filled with a value, or only named.
+ */
 export type ReferenceUse = 'shown' | 'asked' | 'read' | 'printed' | 'filled' | 'named';
 
-/** A name as it is written, and where. Fields may be paths that still have to be followed (`resolveMentions`). */
+/**
+ * A name as written, with its location. The name of a field may be a path that `resolveMentions` still has to follow.
+ */
 export interface Mention {
   kind: ReferenceKind;
-  /** Of a field: the names of its path; of anything else: its one name. */
+  /** For a field, the parts of its path; otherwise the single name. */
   names: readonly string[];
-  /** Of a field or measure: the form (dataset) in which its path begins; '' the form of whoever uses the document. */
+  /** For a field or measure, the form or dataset in which the path begins; '' for the form that uses the document. */
   owner: string;
-  /** Of a field: the sub-table in whose row the path begins; '' outside of one. */
+  /** For a field, the sub-table in whose row the path begins; '' outside of a sub-table. */
   table: string;
   use: ReferenceUse;
   path: Path;
-  /** The place in words: “字段“金额” · 计算公式”. */
+  /** The location in words: “字段“金额” · 计算公式”. */
   place: string;
 }
 
-/** A name that was followed to its end: which document names what, at which path. */
+/** A resolved name: the document and name that are referred to, and the location of the reference. */
 export interface Reference {
   kind: ReferenceKind;
   owner: string;
-  /** Of a column of a sub-table: `table.column`. */
+  /** A column of a sub-table is `table.column`. */
   name: string;
   use: ReferenceUse;
   path: Path;
   place: string;
-  /** The path goes on behind it: where to follows from the definition of `owner`. */
+  /** True if the path continues after this field; the next step follows from the definition of `owner`. */
   isStep: boolean;
 }

@@ -6,62 +6,62 @@ import { rollupOf } from '../rollup.ts';
 import { recordsSource } from '../rowSourceConfig.ts';
 import type { Mention } from './mention.ts';
 import {
-  AROUND_NOTHING,
-  type Around,
-  aroundForm,
-  placesOfText,
+  NO_NAME_CONTEXT,
+  type NameContext,
+  formNameContext,
+  readsOfPlaceholders,
   readsOfText,
   type Roots,
   startIn,
 } from './readsOfText.ts';
 
-const texts = (value: unknown): { text: string; index: number | null }[] =>
+const textsWithIndex = (value: unknown): { text: string; index: number | null }[] =>
   Array.isArray(value)
     ? value.flatMap((one: unknown, index) => (typeof one === 'string' && one !== '' ? [{ text: one, index }] : []))
     : typeof value === 'string' && value !== ''
       ? [{ text: value, index: null }]
       : [];
 
-/** Several keys may stand in one text, separated by commas. */
-const listed = (text: string): string[] =>
+/** Splits a text of several keys at its commas. */
+const splitKeys = (text: string): string[] =>
   text
     .split(',')
     .map((one) => one.trim())
     .filter((one) => one !== '');
 
-const SEVERAL: ReadonlySet<string> = new Set(['node', 'field']);
+const COMMA_LISTS: ReadonlySet<string> = new Set(['node', 'field']);
 
-/** A form, or a sub-table of it, as `form` or `form.table`. */
+/** Parses `form` or `form.table`. */
 function sourceNamed(text: string): { owner: string; table: string } {
   const [owner = '', table = ''] = text.split('.', 2);
   return { owner, table };
 }
 
-/** A value that names something, and what stands around it. */
-export interface Spot {
+/** A value that mentions names, with its context. */
+export interface MentionSource {
   node: object;
   refers: RefersTo;
   value: unknown;
   path: Path;
   place: string;
-  around: Around;
-  /** What the keys beside the place say, of the node itself or of the part it stands in. */
-  beside(key: string): unknown;
+  nameContext: NameContext;
+  /** The value of another key of the same object or, if the object lacks it, of the node. */
+  siblingValue(key: string): unknown;
 }
 
-/** The form (dataset) that the key beside a place names; null: none, or several. */
-function ownerBeside({ beside }: Spot, key: string): { owner: string; table: string } | null {
-  const given = beside(key);
-  const name = Array.isArray(given) ? (given.length === 1 ? (given[0] as unknown) : undefined) : given;
+/** The form or dataset named by another key of the same object; null if none or several are named. */
+function ownerInSibling({ siblingValue }: MentionSource, key: string): { owner: string; table: string } | null {
+  const sibling = siblingValue(key);
+  const name = Array.isArray(sibling) ? (sibling.length === 1 ? (sibling[0] as unknown) : undefined) : sibling;
   return typeof name === 'string' && name !== '' ? sourceNamed(name) : null;
 }
 
-/** What the value at a place of the grammar names. */
-export function mentionsAt(spot: Spot): Mention[] {
-  const { refers, value, path, place, around } = spot;
+/** The mentions in a value, according to its kind in the grammar. */
+export function mentionsAt(source: MentionSource): Mention[] {
+  const { refers, value, path, place, nameContext } = source;
   const { to, of, use = 'named' } = refers;
   const at = { path, place };
-  const owner = of === undefined ? null : ownerBeside(spot, of);
+  const owner = of === undefined ? null : ownerInSibling(source, of);
   const named = (kind: Mention['kind'], name: string, more: Partial<Mention> = {}): Mention => ({
     kind,
     names: [name],
@@ -76,7 +76,7 @@ export function mentionsAt(spot: Spot): Mention[] {
     const isRow = names[0] === 'row' && names.length > 1;
     const shown = isRow ? names.slice(1) : names;
     const start =
-      of === undefined ? startIn(around, shown) : owner && { owner: owner.owner, table: isRow ? owner.table : '' };
+      of === undefined ? startIn(nameContext, shown) : owner && { owner: owner.owner, table: isRow ? owner.table : '' };
     return start
       ? [{ kind: 'field', names: shown, ...start, use: of === undefined ? 'read' : use, ...at, ...more }]
       : [];
@@ -89,25 +89,25 @@ export function mentionsAt(spot: Spot): Mention[] {
     case 'flow':
     case 'node':
     case 'action':
-      return texts(value).flatMap(({ text, index }) =>
-        (SEVERAL.has(to) ? listed(text) : [text])
+      return textsWithIndex(value).flatMap(({ text, index }) =>
+        (COMMA_LISTS.has(to) ? splitKeys(text) : [text])
           .filter((name) => name !== '*')
           .map((name) => named(to, name, { path: index === null ? path : [...path, index] })),
       );
     case 'source':
-      return texts(value).flatMap(({ text }) => {
+      return textsWithIndex(value).flatMap(({ text }) => {
         const { owner: form, table } = sourceNamed(text);
         return [named('form', form), ...(table === '' ? [] : [named('field', table, { owner: form, use: 'read' })])];
       });
     case 'field':
-      return texts(value).flatMap(({ text, index }) =>
-        (of === undefined ? listed(text) : [text]).flatMap((name) =>
+      return textsWithIndex(value).flatMap(({ text, index }) =>
+        (of === undefined ? splitKeys(text) : [text]).flatMap((name) =>
           field(name, { path: index === null ? path : [...path, index] }),
         ),
       );
     case 'relative':
-      // `form:via`; what has no colon counts something of the record itself
-      return texts(value).flatMap(({ text, index }) => {
+      // `form:via`; a text without a colon counts values of the record itself
+      return textsWithIndex(value).flatMap(({ text, index }) => {
         const [form = '', via = ''] = text.split(':');
         const where = { path: index === null ? path : [...path, index] };
         return via === ''
@@ -122,44 +122,44 @@ export function mentionsAt(spot: Spot): Mention[] {
     case 'presets':
       return [
         ...Object.keys(value as object).flatMap((name) => field(name, { path: [...path, name] })),
-        ...placesOfText(value, around, at),
+        ...readsOfPlaceholders(value, nameContext, at),
       ];
     case 'fill':
-      return Object.entries(value as Record<string, unknown>).flatMap(([key, source]) => {
-        const start = startIn(around, [key]);
+      return Object.entries(value as Record<string, unknown>).flatMap(([key, sourceName]) => {
+        const start = startIn(nameContext, [key]);
         return [
           ...(start ? [named('field', key, { ...start, use: 'filled', path: [...path, key] })] : []),
-          ...(typeof source === 'string' ? field(source, { path: [...path, key], use: 'read' }) : []),
+          ...(typeof sourceName === 'string' ? field(sourceName, { path: [...path, key], use: 'read' }) : []),
         ];
       });
     case 'columns':
       return Object.keys(value as object).flatMap((name) =>
-        around.owner === null
+        nameContext.owner === null
           ? []
           : [
               named('field', name, {
-                owner: around.owner,
-                table: (spot.node as FieldNode).__vModel__,
+                owner: nameContext.owner,
+                table: (source.node as FieldNode).__vModel__,
                 use: 'filled',
                 path: [...path, name],
               }),
             ],
       );
     case 'cel':
-      return typeof value === 'string' ? celMentions(value, spot) : [];
+      return typeof value === 'string' ? celMentions(value, source) : [];
     case 'text':
-      return placesOfText(value, around, at);
+      return readsOfPlaceholders(value, nameContext, at);
     case 'request':
-      return texts(value).flatMap(({ text }) => {
+      return textsWithIndex(value).flatMap(({ text }) => {
         const records = recordsSource({ url: text, method: 'POST' });
         return records ? [named('form', records.formKey)] : [];
       });
     case 'measure':
-      return texts(value).flatMap(({ text, index }) =>
+      return textsWithIndex(value).flatMap(({ text, index }) =>
         owner
           ? [
               named('measure', text, {
-                owner: String(spot.beside(of ?? '')),
+                owner: String(source.siblingValue(of ?? '')),
                 path: index === null ? path : [...path, index],
               }),
             ]
@@ -167,55 +167,58 @@ export function mentionsAt(spot: Spot): Mention[] {
       );
     case 'measureKeys':
       return Object.keys(value as object).flatMap((name) =>
-        owner ? [named('measure', name, { owner: String(spot.beside(of ?? '')), path: [...path, name] })] : [],
+        owner ? [named('measure', name, { owner: String(source.siblingValue(of ?? '')), path: [...path, name] })] : [],
       );
     case 'measured': {
-      const derived = ['share', 'running'].includes(String((spot.beside('fn') as string | undefined) ?? ''));
-      return derived || typeof value !== 'string' ? [] : readsOfText(value, celAround(spot), at, rootsOf(spot));
+      const derived = ['share', 'running'].includes(String((source.siblingValue('fn') as string | undefined) ?? ''));
+      return derived || typeof value !== 'string' ? [] : readsOfText(value, celAround(source), at, rootsOf(source));
     }
     case 'rollup':
-      return rollupMentions(spot);
+      return rollupMentions(source);
     default:
       return [];
   }
 }
 
-/** What an expression reads; of what it looks up in other forms, the form, the fields and what the condition reads of it. */
-function celMentions(text: string, spot: Spot): Mention[] {
-  const { path, place } = spot;
-  const around = celAround(spot);
+/**
+ * The mentions of an expression: the names that it reads; for look-ups, also the form, its fields, and the names that
+ * the condition reads.
+ */
+function celMentions(text: string, source: MentionSource): Mention[] {
+  const { path, place } = source;
+  const nameContext = celAround(source);
   const { text: rest, calls } = lookupText(text);
   const at = { path, place };
   return [
-    ...readsOfText(rest, around, at, { ...rootsOf(spot), ...namesOfCalls(calls.length) }),
+    ...readsOfText(rest, nameContext, at, { ...rootsOf(source), ...namesOfCalls(calls.length) }),
     ...calls.flatMap(({ to, where, field, at: day, since }): Mention[] => {
       const named = { names: [to], owner: '', table: '', ...at };
       const fields = [field, ...(since === '' ? [] : [since])];
       return [
         { ...named, kind: 'form', use: 'named' },
         ...fields.map((name): Mention => ({ ...named, kind: 'field', names: [name], owner: to, use: 'read' })),
-        ...readsOfText(where, around, at, { ...rootsOf(spot), it: { owner: to, table: '' } }),
-        ...readsOfText(day, around, at, rootsOf(spot)),
+        ...readsOfText(where, nameContext, at, { ...rootsOf(source), it: { owner: to, table: '' } }),
+        ...readsOfText(day, nameContext, at, rootsOf(source)),
       ];
     }),
   ];
 }
 
-/** What stands in the places of calls is no field. */
+/** The names that replace calls are not fields. */
 const namesOfCalls = (count: number): Roots =>
   Object.fromEntries(Array.from({ length: count }, (_none, index) => [lookupName(index), null]));
 
-/** An expression that speaks of another form (`of`) has that form's names bare. */
-function celAround(spot: Spot): Around {
+/** The context of an expression: if `of` names another form, the fields of that form are used without a prefix. */
+function celAround(spot: MentionSource): NameContext {
   const { of } = spot.refers;
-  const owner = of === undefined ? null : ownerBeside(spot, of);
-  return owner ? aroundForm(owner.owner) : spot.around;
+  const owner = of === undefined ? null : ownerInSibling(spot, of);
+  return owner ? formNameContext(owner.owner) : spot.nameContext;
 }
 
-function rootsOf(spot: Spot): Roots {
+function rootsOf(spot: MentionSource): Roots {
   const { it, row, of } = spot.refers;
-  const other = (key: string): Roots[string] => ownerBeside(spot, key);
-  const own = spot.around;
+  const other = (key: string): Roots[string] => ownerInSibling(spot, key);
+  const own = spot.nameContext;
   const source = of === undefined ? null : other(of);
   return {
     ...(it === undefined ? {} : { it: other(it) }),
@@ -231,11 +234,14 @@ function rootsOf(spot: Spot): Roots {
   };
 }
 
-/** The source of a roll-up, what it sums up, by what it finds its parent, and what its condition reads. */
-function rollupMentions({ node, path, place, around }: Spot): Mention[] {
+/**
+ * The mentions of a roll-up: its source, the aggregated field, the relation to the parent, and the names that its
+ * condition reads.
+ */
+function rollupMentions({ node, path, place, nameContext }: MentionSource): Mention[] {
   const rollup = rollupOf(node as FieldNode);
-  if (!rollup || around.owner === null) return [];
-  const form = rollup.form ?? around.owner;
+  if (!rollup || nameContext.owner === null) return [];
+  const form = rollup.form ?? nameContext.owner;
   const table = rollup.table ?? '';
   const field = (name: string, key: string): Mention => ({
     kind: 'field',
@@ -266,7 +272,7 @@ function rollupMentions({ node, path, place, around }: Spot): Mention[] {
       ? []
       : readsOfText(
           rollup.where,
-          AROUND_NOTHING,
+          NO_NAME_CONTEXT,
           { path: [...path, 'where'], place },
           {
             it: { owner: form, table: '' },

@@ -2,27 +2,30 @@ import { chainsIn } from '../expressions/chains.ts';
 import { placeholderNames } from '../placeholders.ts';
 import type { Mention } from './mention.ts';
 
-/** The form whose record stands around: its own names are fields of it. Null: names are no fields (a block of a page). */
-export interface Around {
+/**
+ * The context in which names are resolved: the form whose record is current. `owner` null: names do not refer to
+ * fields, as in a block of a page.
+ */
+export interface NameContext {
   owner: string | null;
-  /** The sub-table whose row stands around, with the keys of its columns. */
+  /** The sub-table whose row is current, with the keys of its columns. */
   table: string;
   columns: ReadonlySet<string>;
-  /** Keys of the form's fields where they are known: a field may be called as something of the situation is. */
+  /** Keys of the form's fields, if known: a field may have the same key as a name of the situation. */
   fields: ReadonlySet<string>;
 }
 
-const NONE: ReadonlySet<string> = new Set();
-export const AROUND_NOTHING: Around = { owner: null, table: '', columns: NONE, fields: NONE };
-export const aroundForm = (owner: string, fields: ReadonlySet<string> = NONE): Around => ({
+const NO_KEYS: ReadonlySet<string> = new Set();
+export const NO_NAME_CONTEXT: NameContext = { owner: null, table: '', columns: NO_KEYS, fields: NO_KEYS };
+export const formNameContext = (owner: string, fields: ReadonlySet<string> = NO_KEYS): NameContext => ({
   owner,
   table: '',
-  columns: NONE,
+  columns: NO_KEYS,
   fields,
 });
 
-/** Names of expressions that are no fields unless a form has a field of that name. */
-const NO_FIELDS: ReadonlySet<string> = new Set([
+/** Names in expressions that refer to a field only if the form has a field with that key. */
+const NON_FIELD_NAMES: ReadonlySet<string> = new Set([
   'user',
   'taskNode',
   'flowState',
@@ -33,23 +36,27 @@ const NO_FIELDS: ReadonlySet<string> = new Set([
   'it',
   'dialog',
 ]);
-/** Parts of a text in `${}` that speak of the person or the address. */
-const NO_PLACES = /^(user|query)\./;
+/** Placeholders that refer to the person or the address. */
+const NON_FIELD_PLACEHOLDER = /^(user|query)\./;
 
-/** Where a name begins: in the row around where it has such a column, else in the form around. */
-export function startIn(around: Around, names: readonly string[]): { owner: string; table: string } | null {
-  if (around.owner === null) return null;
-  const isOfRow = around.columns.has((names[0] ?? '').replace(/Label$/, '')) || around.columns.has(names[0] ?? '');
-  return { owner: around.owner, table: isOfRow ? around.table : '' };
+/** The start of a path: the current row if it has such a column, else the current form. */
+export function startIn(nameContext: NameContext, names: readonly string[]): { owner: string; table: string } | null {
+  if (nameContext.owner === null) return null;
+  const isOfRow =
+    nameContext.columns.has((names[0] ?? '').replace(/Label$/, '')) || nameContext.columns.has(names[0] ?? '');
+  return { owner: nameContext.owner, table: isOfRow ? nameContext.table : '' };
 }
 
-/** Further names an expression may begin with: `it` a record of another form, `row` a row of a table or a record of a list. */
+/**
+ * Other names with which a path may begin: `it` for a record of another form, `row` for a row of a table or a record of
+ * a list. Null: the name does not refer to fields.
+ */
 export type Roots = Readonly<Record<string, { owner: string; table: string } | null>>;
 
-/** What an expression reads, as mentions of fields. */
+/** The fields that an expression reads, as mentions. */
 export function readsOfText(
   text: string,
-  around: Around,
+  nameContext: NameContext,
   at: Pick<Mention, 'path' | 'place'>,
   roots: Roots = {},
 ): Mention[] {
@@ -58,19 +65,26 @@ export function readsOfText(
     const root = Object.hasOwn(roots, first) ? roots[first] : undefined;
     if (root === null || (root && rest.length === 0)) return [];
     const names = root || first === 'form' ? rest : chain;
-    const isKnown = around.columns.has(first) || around.fields.has(first);
-    if (names.length === 0 || (names === chain && NO_FIELDS.has(first) && !isKnown)) return [];
+    const isKnown = nameContext.columns.has(first) || nameContext.fields.has(first);
+    if (names.length === 0 || (names === chain && NON_FIELD_NAMES.has(first) && !isKnown)) return [];
     const start =
-      root ?? (first === 'form' && around.owner !== null ? { owner: around.owner, table: '' } : startIn(around, names));
+      root ??
+      (first === 'form' && nameContext.owner !== null
+        ? { owner: nameContext.owner, table: '' }
+        : startIn(nameContext, names));
     return start ? [{ kind: 'field', names, ...start, use: 'read', ...at }] : [];
   });
 }
 
-/** What the places of a text (`${contract.no}`) read. */
-export function placesOfText(value: unknown, around: Around, at: Pick<Mention, 'path' | 'place'>): Mention[] {
+/** The fields that the placeholders of a text (`${contract.no}`) read, as mentions. */
+export function readsOfPlaceholders(
+  value: unknown,
+  nameContext: NameContext,
+  at: Pick<Mention, 'path' | 'place'>,
+): Mention[] {
   return [...new Set(placeholderNames(value))].flatMap((name): Mention[] => {
     const names = name.split('.');
-    const start = NO_PLACES.test(name) ? null : startIn(around, names);
+    const start = NON_FIELD_PLACEHOLDER.test(name) ? null : startIn(nameContext, names);
     return start ? [{ kind: 'field', names, ...start, use: 'read', ...at }] : [];
   });
 }

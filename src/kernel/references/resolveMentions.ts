@@ -1,5 +1,5 @@
 import type { FieldNode } from '../../grammar/nodes.ts';
-import { ASKED_COLUMNS, ROW_NAMES } from '../../rules/listNames.ts';
+import { QUERY_COLUMNS, ROW_NAMES } from '../../rules/listNames.ts';
 import type { FormDefinition } from '../form.ts';
 import { isTableNode } from '../nodes.ts';
 import { relationOf } from '../relation.ts';
@@ -7,13 +7,13 @@ import { fieldsOf, RECORD_COLUMNS } from '../relationPath.ts';
 import { columnNodes } from '../types.ts';
 import type { Mention, Reference } from './mention.ts';
 
-/** The definition of a form; null: there is none. */
+/** Finds the definition of a form; null if there is none. */
 export type FindForm = (formKey: string) => Promise<FormDefinition | null>;
 
-/** What every record has beside its fields. */
-const SYSTEM: ReadonlySet<string> = new Set([...Object.keys(RECORD_COLUMNS), ...ASKED_COLUMNS, ...ROW_NAMES]);
+/** Names of values that every record has in addition to its fields. */
+const SYSTEM_NAMES: ReadonlySet<string> = new Set([...Object.keys(RECORD_COLUMNS), ...QUERY_COLUMNS, ...ROW_NAMES]);
 
-/** The relation of a field: where a path goes on behind it. */
+/** The form to which a path continues through this field; null if the field is not a relation to one record. */
 const targetOf = (node: FieldNode | undefined): string | null => {
   const relation = node ? relationOf(node) : null;
   return relation && !relation.isMultiple ? relation.to : null;
@@ -21,15 +21,15 @@ const targetOf = (node: FieldNode | undefined): string | null => {
 
 const LABEL = /Label$/;
 
-/** The key that a name means among fields: its own, or that of the field whose text it is. */
+/** The key that a name refers to: itself, or the field whose display text it is. */
 const keyAmong = (fields: ReadonlyMap<string, FieldNode>, name: string): string =>
   !fields.has(name) && fields.has(name.replace(LABEL, '')) ? name.replace(LABEL, '') : name;
 
-/** Follows a path of names: every field on the way is named, of the form in which it stands. */
-async function followed(mention: Mention, formOf: FindForm): Promise<Reference[]> {
+/** Follows a path: returns a reference for every field on it, with the form that contains the field. */
+async function followPath(mention: Mention, formOf: FindForm): Promise<Reference[]> {
   const { use, path, place } = mention;
   const found: Reference[] = [];
-  const name = (owner: string, key: string, isLast: boolean): void => {
+  const addReference = (owner: string, key: string, isLast: boolean): void => {
     found.push({ kind: 'field', owner, name: key, use: isLast ? use : 'read', path, place, isStep: !isLast });
   };
   let { owner, table } = mention;
@@ -43,15 +43,15 @@ async function followed(mention: Mention, formOf: FindForm): Promise<Reference[]
     const [first = '', ...rest] = names;
     const key = keyAmong(fields, first);
     const field = fields.get(key);
-    if (!field && table === '' && SYSTEM.has(key)) break;
+    if (!field && table === '' && SYSTEM_NAMES.has(key)) break;
     const isTable = field !== undefined && table === '' && isTableNode(field);
     if (isTable && rest.length > 0) {
-      name(owner, key, false);
+      addReference(owner, key, false);
       table = key;
       names = rest;
       continue;
     }
-    name(owner, table === '' ? key : `${table}.${key}`, rest.length === 0);
+    addReference(owner, table === '' ? key : `${table}.${key}`, rest.length === 0);
     const next = rest.length > 0 ? targetOf(field) : null;
     if (next === null) break;
     owner = next;
@@ -61,8 +61,11 @@ async function followed(mention: Mention, formOf: FindForm): Promise<Reference[]
   return found;
 }
 
-/** Without a form to look into, as in a process: the name, and with the one behind it as a column of a sub-table. */
-const unfollowed = ({ names, table, use, path, place }: Mention): Reference[] => {
+/**
+ * References for a path whose form is not known, as in a process: the first name, and together with the second one as a
+ * column of a sub-table.
+ */
+const referencesWithoutForm = ({ names, table, use, path, place }: Mention): Reference[] => {
   const [first = '', second] = table === '' ? names : [table, ...names];
   const one = (name: string): Reference => ({ kind: 'field', owner: '', name, use, path, place, isStep: false });
   return second === undefined ? [one(first)] : [one(first), one(`${first}.${second}`)];
@@ -70,7 +73,10 @@ const unfollowed = ({ names, table, use, path, place }: Mention): Reference[] =>
 
 const idOf = ({ kind, owner, name, use, path }: Reference): string => JSON.stringify([kind, owner, name, use, path]);
 
-/** What mentions come to, each once: names of fields followed along relations and into sub-tables, as the forms are now. */
+/**
+ * Resolves mentions to references, each once: paths of fields are followed through relations and sub-tables of the
+ * current definitions.
+ */
 export async function resolveMentions(mentions: readonly Mention[], formOf: FindForm): Promise<Reference[]> {
   const found = new Map<string, Reference>();
   for (const mention of mentions) {
@@ -79,8 +85,8 @@ export async function resolveMentions(mentions: readonly Mention[], formOf: Find
       kind !== 'field'
         ? [{ kind, owner, name: names[0] ?? '', use, path, place, isStep: false }]
         : owner === ''
-          ? unfollowed(mention)
-          : await followed(mention, formOf);
+          ? referencesWithoutForm(mention)
+          : await followPath(mention, formOf);
     for (const one of resolved) if (!found.has(idOf(one))) found.set(idOf(one), one);
   }
   return [...found.values()];

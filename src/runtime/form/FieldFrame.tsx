@@ -10,19 +10,25 @@ interface Props {
   isRequired?: boolean;
   /** The control is a group or table, named by aria-labelledby instead of a label's `for`. */
   isGroup?: boolean;
-  /** Help stands by what can be typed into, and by what is computed from it. */
+  /** Shows the help text. Default: in edit mode. */
   hasHelp?: boolean;
   problems: readonly Problem[];
-  /** Stands beside the name. */
+  /** Shown beside the label. */
   mark?: ReactNode;
-  /** Something about the value is still being asked. */
-  isAsking?: boolean;
-  /** What is shown has a state of its own: it stays in its place whatever comes and goes below it. */
-  isLasting?: boolean;
+  /** A server check of the value is running. */
+  isChecking?: boolean;
+  /**
+   * The children have state: they keep their position in the tree when help or error text appears, so that React does
+   * not remount them.
+   */
+  keepsPosition?: boolean;
   children: ReactNode;
 }
 
-/** Label, required mark, help and error text around a control or a read-only text. Knows no widget and no form. */
+/**
+ * Label, required mark, help and error text around a control or a read-only text. Independent of widgets and of the
+ * form session.
+ */
 export function FieldFrame({
   ref,
   id,
@@ -33,17 +39,17 @@ export function FieldFrame({
   hasHelp = mode === 'edit',
   problems,
   mark,
-  isAsking = false,
-  isLasting = false,
+  isChecking: isAsking = false,
+  keepsPosition: isLasting = false,
   children,
 }: Props) {
-  const own = problems.find((problem) => problem.path.length === 0) ?? problems[0];
-  const isPlain = mode === 'view' && !isLasting && own === undefined && !hasHelp && !isAsking;
+  const shownProblem = problems.find((problem) => problem.path.length === 0) ?? problems[0];
+  const isPlain = mode === 'view' && !isLasting && shownProblem === undefined && !hasHelp && !isAsking;
   const hasLabel = node.label !== undefined && node.label !== '' && node.showLabel !== false;
   return (
     <div
       ref={ref}
-      className={own ? 'sf-field sf-invalid' : 'sf-field'}
+      className={shownProblem ? 'sf-field sf-invalid' : 'sf-field'}
       data-field={node.__vModel__}
       data-mode={mode}
       style={frameStyle(node)}
@@ -51,13 +57,13 @@ export function FieldFrame({
       {hasLabel &&
         (mode === 'view' || isGroup ? (
           <span className="sf-label" id={mode === 'view' ? undefined : `${id}-label`}>
-            {isRequired && MARK}
+            {isRequired && REQUIRED_MARK}
             {node.label}
             {mark}
           </span>
         ) : (
           <label className="sf-label" id={`${id}-label`} htmlFor={id}>
-            {isRequired && MARK}
+            {isRequired && REQUIRED_MARK}
             {node.label}
             {mark}
           </label>
@@ -75,9 +81,9 @@ export function FieldFrame({
             </div>
           )}
           {isAsking && <output className="sf-help sf-asking">正在检查是否重复…</output>}
-          {own && (
+          {shownProblem && (
             <div className="sf-error" id={`${id}-error`}>
-              {own.message}
+              {shownProblem.message}
             </div>
           )}
         </div>
@@ -86,21 +92,24 @@ export function FieldFrame({
   );
 }
 
-/** What differs from the grid's own measures; most fields have none of it. */
-function frameStyle({ span = FULL, labelWidth }: FieldNode): CSSProperties | undefined {
-  if (span === FULL && labelWidth === undefined) return undefined;
+/** CSS variables for a span and a label width that differ from the defaults of the grid; undefined for most fields. */
+function frameStyle({ span = FULL_SPAN, labelWidth }: FieldNode): CSSProperties | undefined {
+  if (span === FULL_SPAN && labelWidth === undefined) return undefined;
   return {
-    ...(span === FULL ? {} : { '--span': span }),
+    ...(span === FULL_SPAN ? {} : { '--span': span }),
     ...(labelWidth === undefined ? {} : { '--label-width': `${labelWidth}px` }),
   } as CSSProperties;
 }
 
-const FULL = 24;
-const SAFE = ['width', 'minWidth', 'maxWidth'] as const;
+const FULL_SPAN = 24;
+const ALLOWED_STYLES = ['width', 'minWidth', 'maxWidth'] as const;
 
-/** FK-004: of a document's style only widths are taken; anything else could break the page around. A width of 100% shrinks to what the label leaves. */
+/**
+ * FK-004: only the widths of a document's style are used; other properties could break the page. A width of 100%
+ * shrinks to the space beside the label.
+ */
 function controlStyle(style: FieldNode['style']): CSSProperties | undefined {
-  const widths = SAFE.filter((name) => style?.[name] !== undefined);
+  const widths = ALLOWED_STYLES.filter((name) => style?.[name] !== undefined);
   if (!style || widths.length === 0) return undefined;
   return {
     ...Object.fromEntries(widths.map((name) => [name, style[name]])),
@@ -108,7 +117,7 @@ function controlStyle(style: FieldNode['style']): CSSProperties | undefined {
   };
 }
 
-const MARK = (
+const REQUIRED_MARK = (
   <span className="sf-required" aria-hidden="true">
     *
   </span>

@@ -4,7 +4,9 @@ import type { AnyNode } from '../../grammar/nodes.ts';
 import { isBlockGranted } from '../node/blockAccess.ts';
 import type { FormSession } from './session.ts';
 
-/** Children of a block inside a form, while it is granted and its `visibleWhen` is true; follows values and situation. */
+/**
+ * Children of a block inside a form, while it is granted and its `visibleWhen` is true; follows values and situation.
+ */
 export const FormBlock = observer(function FormBlock({
   node,
   session,

@@ -11,7 +11,7 @@ import '../runtime.css';
 
 const ROOT: Path = ['fields'];
 
-/** The nodes of a form on its grid, with the list of its sections beside a long one. */
+/** The nodes of a form on its grid; a long form with the list of its sections beside them. */
 export function FormBody({ session }: { session: FormSession }) {
   const { definition, fields } = session.compiled;
   const registry = useRegistry();
@@ -25,7 +25,7 @@ export function FormBody({ session }: { session: FormSession }) {
   useEffect(() => session.onFocus(([key]) => scrollToText(root.current, key)), [session]);
   const style = { '--label-width': `${definition.labelWidth ?? 120}px` } as CSSProperties;
   return (
-    <Sized size={definition.size}>
+    <SizeProvider size={definition.size}>
       <div className={sections.length < MIN_SECTIONS ? undefined : 'sf-form-around'}>
         <div className={sections.length < MIN_SECTIONS ? undefined : 'sf-form-beside'}>
           <div
@@ -40,18 +40,18 @@ export function FormBody({ session }: { session: FormSession }) {
           {sections.length < MIN_SECTIONS ? null : <SectionNav session={session} sections={sections} root={root} />}
         </div>
       </div>
-    </Sized>
+    </SizeProvider>
   );
 }
 
-/** A text takes no focus, but is scrolled to. */
+/** Scrolls to a read-only field, which cannot take the focus. */
 function scrollToText(form: Element | null, key: unknown): void {
   if (typeof key === 'string')
     form?.querySelector(`[data-field="${CSS.escape(key)}"][data-mode="view"]`)?.scrollIntoView?.({ block: 'center' });
 }
 
 /** The form's `size` for all its controls. */
-function Sized({ size, children }: { size: 'small' | 'default' | 'large' | undefined; children: ReactNode }) {
+function SizeProvider({ size, children }: { size: 'small' | 'default' | 'large' | undefined; children: ReactNode }) {
   return size === undefined || size === 'default' ? (
     children
   ) : (

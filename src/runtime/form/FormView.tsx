@@ -6,7 +6,7 @@ import '../formily/refuseCompiler.ts';
 import { FormilyNode, FormilyPane } from '../formily/FormilyNode.tsx';
 import { schemaTreeOf } from '../formily/schemaTree.ts';
 import { LazyFormBlock, LazyFormilyNode, LazyFormilyPane, LazyReadField } from '../node/NodeView.tsx';
-import { ReadTurn, useReadTurn } from '../screen/readTurn.ts';
+import { ReadVersion, useReadVersion } from '../screen/readVersion.ts';
 import { FormBlock } from './FormBlock.tsx';
 import { FormBody } from './FormBody.tsx';
 import { ReadField } from './ReadField.tsx';
@@ -17,21 +17,21 @@ LazyFormBlock.provide(FormBlock);
 LazyFormilyNode.provide(FormilyNode);
 LazyFormilyPane.provide(FormilyPane);
 
-/** A compiled form: filled in through Formily's schema renderer, or read as plain text from the same schema. */
+/** Shows a compiled form: in edit mode by Formily's schema renderer, in view mode as plain text. */
 export function FormView({ session }: { session: FormSession }) {
-  const turn = useReadTurn(session);
+  const turn = useReadVersion(session);
   return (
     <FormContext value={session}>
-      <ReadTurn value={turn}>
+      <ReadVersion value={turn}>
         {session.form ? <FilledForm session={session} /> : <FormBody session={session} />}
-      </ReadTurn>
+      </ReadVersion>
     </FormContext>
   );
 }
 
 const SchemaField = createSchemaField();
 
-/** Not Formily's `FormProvider`: it would take the fields away when a page is hidden for a while. */
+/** Does not use Formily's `FormProvider`, which would remove the fields when React hides the page for a while. */
 const FilledForm = memo(function FilledForm({ session }: { session: FormSession }) {
   return (
     <FormilyContext value={session.form as never}>

@@ -9,10 +9,10 @@ import { HyperlinkText } from '../host/HyperlinkText.tsx';
 import { isLazy } from '../node/LazyFace.tsx';
 import { MarksContext } from '../node/marks.ts';
 import { NodeLoading, UnknownNode } from '../node/Placeholders.tsx';
-import { ReadTurn } from '../screen/readTurn.ts';
+import { ReadVersion } from '../screen/readVersion.ts';
 import { FieldFrame } from './FieldFrame.tsx';
 import type { FormSession } from './session.ts';
-import { companion } from './useEdited.ts';
+import { companionLabel } from './useEdited.ts';
 
 export interface FieldParts {
   session: FormSession;
@@ -21,15 +21,15 @@ export interface FieldParts {
 }
 
 /**
- * A field of a record that is only read: frame and text, without a Formily field. Such a form changes as a whole:
- * `ReadTurn` says when, and no field follows its value by itself.
+ * A field of a read-only form: frame and text, without a Formily field. A field does not subscribe to its own value:
+ * each change of `ReadVersion` renders all fields of the form again.
  */
 export const ReadField = memo(function ReadField({ node, path }: { node: FieldNode; path: Path }) {
   const session = useOptionalForm();
   const faces = useRegistry().widget(node.tag)?.faces;
   const field = session?.field(node.__vModel__);
   const mark = useContext(MarksContext)?.field(node.__vModel__);
-  useContext(ReadTurn);
+  useContext(ReadVersion);
   if (!session || !field || !faces?.view || !faces.edit)
     return <UnknownNode tag={node.tag} path={path} label={node.label} />;
   if (!session.access(field.key).visible) return null;
@@ -41,25 +41,26 @@ export const ReadField = memo(function ReadField({ node, path }: { node: FieldNo
       hasHelp={false}
       problems={session.problems(field.key)}
       mark={mark}
-      isLasting={faces.isEager}
+      keepsPosition={faces.isEager}
     >
       {viewFace({ session, field, faces })}
     </FieldFrame>
   );
 });
 
-/** The view face of a value, as a link where the field names one; in its own Suspense where it is still to be downloaded. */
+/** Renders the view face of a value: inside a link if the field has one, and inside a Suspense if the face is lazy. */
 export function viewFace({ session, field, faces }: FieldParts): ReactNode {
   const View = faces.view as ComponentType<ViewProps>;
   const value = session.values[field.key];
-  const awaited = session.mode === 'edit' && field.isEmpty(value) ? serialNote(session, field) : null;
+  const pendingSerial = session.mode === 'edit' && field.isEmpty(value) ? serialNote(session, field) : null;
   const text =
-    awaited ?? linked(session, field, <View node={field.node} value={value} label={companion(session, field)} />);
+    pendingSerial ??
+    withLink(session, field, <View node={field.node} value={value} label={companionLabel(session, field)} />);
   return isLazy(View) ? <Suspense fallback={<NodeLoading />}>{text}</Suspense> : text;
 }
 
-/** HL-001…003. Files are links already. */
-function linked(session: FormSession, field: CompiledField, face: ReactNode): ReactNode {
+/** HL-001…003: wraps the face in the field's hyperlink. Files, tables and empty values get none. */
+function withLink(session: FormSession, field: CompiledField, face: ReactNode): ReactNode {
   const { HyperlinkUrl: url } = field.node;
   if (!url || field.definition.files || isTable(field) || field.isEmpty(session.values[field.key])) return face;
   return (
@@ -69,7 +70,7 @@ function linked(session: FormSession, field: CompiledField, face: ReactNode): Re
   );
 }
 
-/** Shown in place of a number that the server has not issued yet. */
+/** Shown instead of a serial that the server has not issued yet; null for other fields. */
 function serialNote({ compiled }: FormSession, { node }: CompiledField) {
   const serial = serialOf(node);
   if (!serial) return null;

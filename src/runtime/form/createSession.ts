@@ -3,7 +3,7 @@ import { batch, observable } from '@formily/reactive';
 import type { FormRecord } from '../../grammar/documents.ts';
 import { companionKey, isTable, relationOf, type Scope } from '../../kernel/index.ts';
 import type { Path, Problem } from '../../domain/problem/index.ts';
-import { recompute, takeBackClosed, recordToValues } from '../../records/index.ts';
+import { recompute, undoClosedInput, recordToValues } from '../../records/index.ts';
 import type { Situation } from '../../rules/situation.ts';
 import { createFieldStore } from '../formily/fieldStore.ts';
 import { tracedValues } from '../formily/lightField.ts';
@@ -12,18 +12,18 @@ import { createWatcher } from './fieldWatch.ts';
 import { createReadStore, type FieldStore } from './fieldStores.ts';
 import { fillInitialLabels } from './initialLabels.ts';
 import { createLinkage } from './linkage.ts';
-import { createLookupAsking } from './lookupAsking.ts';
+import { createLookupRequests } from './lookupRequests.ts';
 import type { FormSession, FormSessionOptions } from './session.ts';
-import { placeProblems } from './sessionProblems.ts';
+import { groupProblems } from './sessionProblems.ts';
 import { createUniqueCheck } from './uniqueCheck.ts';
-import { inPieces, isUnchanged, plainValues, startValues, toRecord } from './sessionValues.ts';
+import { inBatches, isUnchanged, plainValues, startValues, recordToSave } from './sessionValues.ts';
 import { createValueWatch } from './valueWatch.ts';
 
 const NO_PROBLEMS: readonly Problem[] = [];
 
 /**
- * Opens a form to fill in or to read. Synchronous. In edit mode values, access and problems stand in the fields of a
- * Formily form; in view mode no form is made.
+ * Opens a form for editing or reading. Synchronous. In edit mode the fields of a Formily form hold values, access and
+ * problems; in view mode no Formily form is created.
  */
 export function createFormSession({
   compiled,
@@ -31,26 +31,26 @@ export function createFormSession({
   situation,
   services,
   mode: requestedMode = 'edit',
-  form: given,
+  form: foreignForm,
 }: FormSessionOptions): FormSession {
   // ED-005: a super role edits the selectors of a read-only form, so such a form needs its fields
   const mode = requestedMode === 'view' && !situation.superRole ? 'view' : 'edit';
-  // `bare`: the same values, for code that reads many of them and observes none
-  const { values, bare } = given ? plainValues(given) : tracedValues((keys) => report(keys));
-  const live: Situation = observable.shallow({ ...situation });
+  // `bare`: the same values without observation, for code that reads many of them
+  const { values, bare } = foreignForm ? plainValues(foreignForm) : tracedValues((keys) => report(keys));
+  const liveSituation: Situation = observable.shallow({ ...situation });
   const lookups =
-    mode === 'edit' ? createLookupAsking(compiled, services, (lookups) => session.setSituation({ lookups })) : null;
-  if (lookups) live.lookups = lookups.answers();
-  const scope: Scope = { values, situation: live };
+    mode === 'edit' ? createLookupRequests(compiled, services, (lookups) => session.setSituation({ lookups })) : null;
+  if (lookups) liveSituation.lookups = lookups.answers();
+  const scope: Scope = { values, situation: liveSituation };
   const changed: Set<string> = observable.shallow(new Set<string>());
   const focusListeners = new Set<(path: Path) => void>();
-  const watch = createValueWatch();
-  let base: FormRecord | null = null;
+  const valueWatch = createValueWatch();
+  let storedRecord: FormRecord | null = null;
   let baseline: Record<string, unknown> = {};
-  let sent: Record<string, unknown> | null = null;
+  let sentValues: Record<string, unknown> | null = null;
 
-  /** Writes a value that is not the user's edit: of a field, or a label or other name beside the fields. */
-  const write = (key: string, value: unknown): void => {
+  /** Writes a value that is not an edit of the user: of a field, a companion label or another key. */
+  const writeValue = (key: string, value: unknown): void => {
     if (compiled.fields.has(key) && store) store.write(key, value);
     else batch(() => (values[key] = value));
   };
@@ -59,50 +59,50 @@ export function createFormSession({
     else changed.add(key);
   };
 
-  /** `target` is the raw object while nothing observes the values yet. */
-  const start = (next: FormRecord | null, target: Record<string, unknown>): void => {
-    base = next;
-    lookups?.keep(next);
-    let stored: Record<string, unknown> = { ...startValues(compiled, next, { ...live }, mode) };
-    if (given) {
+  /** Loads a record into `target`: the values, or the raw object while nothing observes the values yet. */
+  const loadRecord = (next: FormRecord | null, target: Record<string, unknown>): void => {
+    storedRecord = next;
+    lookups?.setRecord(next);
+    let stored: Record<string, unknown> = { ...startValues(compiled, next, { ...liveSituation }, mode) };
+    if (foreignForm) {
       for (const [key, value] of Object.entries(bare)) if (value !== undefined) stored[key] = value;
-      // a field that Formily makes takes no other value from its reactions while it is being made
-      stored = recompute(compiled, stored, { ...live });
+      // Formily ignores values that reactions set while a field is being created, so computed values are set before
+      stored = recompute(compiled, stored, { ...liveSituation });
     }
-    for (const key of Object.keys(bare)) if (!given && !(key in stored)) delete target[key];
-    inPieces(Object.entries(stored), (piece) => Object.assign(target, Object.fromEntries(piece)));
-    fillInitialLabels(compiled, { values: bare, situation: live }, services, write, next);
+    for (const key of Object.keys(bare)) if (!foreignForm && !(key in stored)) delete target[key];
+    inBatches(Object.entries(stored), (batchItems) => Object.assign(target, Object.fromEntries(batchItems)));
+    fillInitialLabels(compiled, { values: bare, situation: liveSituation }, services, writeValue, next);
     baseline = { ...bare };
-    sent = null;
+    sentValues = null;
     changed.clear();
   };
 
-  /** After an edit: dirty mark, problems that are shown, and what depends on the value. */
+  /** After an edit: updates the dirty mark, the shown problems, and everything that depends on the value. */
   const afterEdit = (key: string): void => {
     const field = compiled.fields.get(key);
     if (!field) return;
     markChanged(key);
-    // a sub-table looks after the problems of its cells: checking every row at each edit costs too much
+    // a sub-table updates the problems of its cells itself: validating every row at each edit costs too much
     if (!isTable(field) && session.problems(key).length > 0) check(key);
-    unique.changed(key);
-    watcher.changed(key);
-    linkage.changed(key);
+    unique.onChange(key);
+    watcher.onChange(key);
+    linkage.onChange(key);
   };
 
   const events = {
     onValue(key: string): void {
-      // a computed value follows from others and is not the user's change
+      // a computed value is not a change by the user
       if (compiled.fields.get(key)?.compute === null) markChanged(key);
-      watch.notify(key);
+      valueWatch.notify(key);
     },
     onInput: (key: string): void => afterEdit(key),
   };
   let store: FieldStore | null = null;
   let form: Form | null = null;
   let report = (keys: readonly string[]): void => keys.forEach(events.onValue);
-  start(record, bare);
+  loadRecord(record, bare);
   if (mode === 'edit') {
-    const formily = createFieldStore({ compiled, scope, events, form: given });
+    const formily = createFieldStore({ compiled, scope, events, form: foreignForm });
     [store, form, report] = [formily, formily.form, formily.report];
   } else store = createReadStore(compiled, scope, events);
   const fields = store;
@@ -110,18 +110,18 @@ export function createFormSession({
 
   const watcher = createWatcher(compiled, services, {
     values,
-    situation: live,
+    situation: liveSituation,
     set: (key, value) => session.setValue(key, value),
-    write,
+    write: writeValue,
   });
   const linkage = createLinkage(
     compiled,
     services,
     {
       values,
-      situation: live,
+      situation: liveSituation,
       set: (key, value, label) => session.setValue(key, value, label),
-      mark: (key, problems) => setProblems(key, problems),
+      showProblems: (key, problems) => setProblems(key, problems),
     },
     mode === 'view',
   );
@@ -130,17 +130,17 @@ export function createFormSession({
     if (fields.problems(key).length === 0 && problems.length === 0) return;
     fields.setProblems(key, problems);
   };
-  const find = (key: string): readonly Problem[] => {
+  const findProblems = (key: string): readonly Problem[] => {
     const field = compiled.fields.get(key);
     const access = fields.access(key);
-    // what this person cannot change is not theirs to correct, unless it follows from what they typed
+    // the user cannot correct a read-only value, unless it is computed from values that the user can change
     if (!field || !access.visible || (!access.editable && !field.compute && !isTable(field))) return NO_PROBLEMS;
     const found = field.validate(values[key], scope);
-    const taken = found.length === 0 ? unique.problemOf(key) : null;
-    return taken ? [taken] : found;
+    const takenProblem = found.length === 0 ? unique.problemOf(key) : null;
+    return takenProblem ? [takenProblem] : found;
   };
   const check = (key: string): readonly Problem[] => {
-    const problems = find(key);
+    const problems = findProblems(key);
     setProblems(key, problems);
     return problems;
   };
@@ -149,7 +149,7 @@ export function createFormSession({
     services,
     values,
     baseline: () => baseline,
-    recordId: () => base?.id,
+    recordId: () => storedRecord?.id,
     onAnswer: (key) => {
       check(key);
     },
@@ -161,13 +161,13 @@ export function createFormSession({
     services,
     values,
     scope,
-    situation: live,
+    situation: liveSituation,
     form,
     get isDirty() {
       return changed.size > 0;
     },
     get record() {
-      return base;
+      return storedRecord;
     },
     get baseline() {
       return baseline;
@@ -176,11 +176,13 @@ export function createFormSession({
     schemaOf: (part) => schemas.get(part) ?? null,
     access: fields.access,
     setSituation(change) {
-      const isNew = (Object.keys(change) as (keyof Situation)[]).some((key) => !Object.is(live[key], change[key]));
+      const hasChanged = (Object.keys(change) as (keyof Situation)[]).some(
+        (key) => !Object.is(liveSituation[key], change[key]),
+      );
       batch(() => {
-        Object.assign(live, change);
+        Object.assign(liveSituation, change);
       });
-      if (mode === 'view' && isNew) watch.notifyAll();
+      if (mode === 'view' && hasChanged) valueWatch.notifyAll();
     },
     setValue(key, value, label) {
       const field = compiled.fields.get(key);
@@ -197,36 +199,37 @@ export function createFormSession({
     setProblems,
     check(key) {
       const problems = check(key);
-      if (problems.length === 0) unique.ask(key);
+      if (problems.length === 0) unique.queryServer(key);
       return problems;
     },
-    isAsking: unique.isPending,
+    isCheckingUnique: unique.isPending,
     validate() {
       const all: Problem[] = [];
-      inPieces([...compiled.fields.keys()], (keys) => {
+      inBatches([...compiled.fields.keys()], (keys) => {
         for (const key of keys) for (const one of check(key)) all.push({ ...one, path: [key, ...one.path] });
       });
       return all;
     },
     showProblems(problems) {
-      const { byField, rest } = placeProblems(compiled, problems);
-      inPieces([...byField], (piece) => {
-        for (const [key, list] of piece) {
+      const { byField, rest } = groupProblems(compiled, problems);
+      inBatches([...byField], (batchItems) => {
+        for (const [key, list] of batchItems) {
           const field = compiled.fields.get(key);
-          // what was corrected while the save was under way is not blamed for what it was
-          const isCorrected = sent !== null && field && !isTable(field) && !Object.is(values[key], sent[key]);
+          // the problem is outdated if the user corrected the value while the save was running
+          const isCorrected =
+            sentValues !== null && field && !isTable(field) && !Object.is(values[key], sentValues[key]);
           if (!isCorrected) setProblems(key, list);
         }
       });
       return rest;
     },
     clearProblems() {
-      inPieces([...compiled.fields.keys()], (keys) => {
+      inBatches([...compiled.fields.keys()], (keys) => {
         for (const key of keys) setProblems(key, NO_PROBLEMS);
       });
     },
-    onValue: watch.on,
-    turn: watch.turn,
+    onValue: valueWatch.on,
+    changeCount: valueWatch.changeCount,
     onFocus(listener) {
       focusListeners.add(listener);
       return () => {
@@ -237,40 +240,40 @@ export function createFormSession({
       for (const listener of focusListeners) listener(path);
     },
     toRecord() {
-      const kept = takeBackClosed(compiled, baseline, { ...values }, live);
-      inPieces([...compiled.fields.values()], (piece) => {
-        for (const { key, hasCompanion } of piece) {
+      const allowedValues = undoClosedInput(compiled, baseline, { ...values }, liveSituation);
+      inBatches([...compiled.fields.values()], (batchItems) => {
+        for (const { key, hasCompanion } of batchItems) {
           const label = companionKey(key);
-          const isOtherText = hasCompanion && values[label] !== kept[label];
-          if (!isOtherText && (!changed.has(key) || Object.is(values[key], kept[key]))) continue;
-          write(key, kept[key]);
-          if (hasCompanion) values[label] = kept[label];
+          const isOtherText = hasCompanion && values[label] !== allowedValues[label];
+          if (!isOtherText && (!changed.has(key) || Object.is(values[key], allowedValues[key]))) continue;
+          writeValue(key, allowedValues[key]);
+          if (hasCompanion) values[label] = allowedValues[label];
           markChanged(key);
         }
       });
-      sent = { ...values };
-      return toRecord(compiled, sent, base, live);
+      sentValues = { ...values };
+      return recordToSave(compiled, sentValues, storedRecord, liveSituation);
     },
     markSaved(saved) {
       const stored = recordToValues(saved, compiled);
-      lookups?.keep(saved);
-      inPieces(Object.entries(stored), (piece) => {
-        for (const [key, value] of piece) {
-          // what was typed after the save was sent stays, and stays unsaved
-          const isAsSent = sent !== null && Object.is(values[key], sent[key]);
-          if (isAsSent && !isUnchanged(values[key], value)) write(key, value);
+      lookups?.setRecord(saved);
+      inBatches(Object.entries(stored), (batchItems) => {
+        for (const [key, value] of batchItems) {
+          // a value typed after the save was sent is kept and stays unsaved
+          const isAsSent = sentValues !== null && Object.is(values[key], sentValues[key]);
+          if (isAsSent && !isUnchanged(values[key], value)) writeValue(key, value);
           baseline[key] = isUnchanged(values[key], value) ? values[key] : value;
         }
       });
       batch(() => {
-        base = saved;
+        storedRecord = saved;
         for (const key of Object.keys(values)) markChanged(key);
       });
     },
     load(next) {
-      start(next, values);
+      loadRecord(next, values);
       session.clearProblems();
-      watch.notifyAll();
+      valueWatch.notifyAll();
     },
     dispose() {
       fields.dispose();
@@ -281,9 +284,9 @@ export function createFormSession({
       focusListeners.clear();
     },
   };
-  // a relation that a new record begins with fills the fields that depend on it
+  // an initial relation of a new record fills the fields that depend on it
   if (mode === 'edit' && record === null)
     for (const field of compiled.fields.values())
-      if (relationOf(field.node) && !field.isEmpty(bare[field.key])) watcher.changed(field.key);
+      if (relationOf(field.node) && !field.isEmpty(bare[field.key])) watcher.onChange(field.key);
   return session;
 }

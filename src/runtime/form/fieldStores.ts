@@ -1,14 +1,14 @@
 import type { Problem } from '../../domain/problem/index.ts';
 import type { Access, CompiledForm, Scope } from '../../kernel/index.ts';
 
-/** Where a session keeps what it knows of its fields. */
+/** Storage of a session for values, access and problems of its fields. */
 export interface FieldStore {
-  /** (reactive) Visible, editable, required now. A field that is not there allows nothing. */
+  /** (reactive) Current access. For an unknown field: nothing is allowed. */
   access(key: string): Access;
   /** (reactive) */
   problems(key: string): readonly Problem[];
   setProblems(key: string, problems: readonly Problem[]): void;
-  /** Sets the value of a field; nothing happens when there is none of this key. */
+  /** Sets the value of a field; ignores an unknown key. */
   write(key: string, value: unknown): void;
   dispose(): void;
 }
@@ -16,14 +16,16 @@ export interface FieldStore {
 export interface FieldStoreEvents {
   /** The value of a field has changed, whoever changed it. */
   onValue(key: string): void;
-  /** A component of a field has reported an input of the user by itself. */
+  /** A component has reported an input of the user to the Formily field directly. */
   onInput(key: string): void;
 }
 
 const CLOSED: Access = { visible: false, editable: false, required: false };
 const NO_PROBLEMS: readonly Problem[] = [];
 
-/** The store of a record that is only read: plain data, and the rules called when somebody asks. No Formily form is made. */
+/**
+ * The store of a read-only form: plain data; rules are evaluated at each call of `access`. No Formily form is created.
+ */
 export function createReadStore(compiled: CompiledForm, scope: Scope, { onValue }: FieldStoreEvents): FieldStore {
   const problems = new Map<string, readonly Problem[]>();
   const values = scope.values as Record<string, unknown>;

@@ -5,8 +5,9 @@ import { optionsStoreOf } from '../options/store.ts';
 import type { Services } from '../services/services.ts';
 
 /**
- * LB-001, LB-002: display text of the defaults of a new record, or of a field that this person begins to fill in, which nobody has picked from a list. At once for
- * options that the document holds, else when the dictionary or the request has answered; `set` writes one label.
+ * LB-001, LB-002: sets the companion labels of default values, which the user has not selected from a list: in a new
+ * record, and in fields that are empty in the stored record. Options of the document give the label at once; those of a
+ * dictionary or a request when they are loaded. `set` writes one label.
  */
 export function fillInitialLabels(
   compiled: CompiledForm,
@@ -18,11 +19,11 @@ export function fillInitialLabels(
   const store = optionsStoreOf(services);
   for (const { key, node, definition, hasCompanion, isEmpty } of compiled.fields.values()) {
     const value = values[key];
-    // a stored value has the name it was stored with
+    // a stored value keeps the label with which it was stored
     if (record !== null && !isEmpty(record.fieldsMap[key])) continue;
     if (!hasCompanion || isEmpty(value) || values[companionKey(key)] !== undefined) continue;
     const source = optionSource(node, sourceOf(situation, { ...values }));
-    const fill = (): boolean => {
+    const tryFill = (): boolean => {
       const { status, options = [] } = store.get(source);
       if (status === 'loading') return false;
       const text = definition.text?.(value, node as never, { options }) ?? '';
@@ -30,10 +31,10 @@ export function fillInitialLabels(
         set(companionKey(key), text);
       return true;
     };
-    if (fill()) continue;
+    if (tryFill()) continue;
     store.ensure(source);
     const stop = store.subscribe(() => {
-      if (fill()) stop();
+      if (tryFill()) stop();
     });
   }
 }

@@ -19,10 +19,10 @@ import type { Services } from '../services/services.ts';
 
 interface Target extends Scope {
   set(key: string, value: unknown, label: string): void;
-  mark(key: string, problems: readonly Problem[]): void;
+  showProblems(key: string, problems: readonly Problem[]): void;
 }
 
-/** Field keys by the keys that their options depend on: `dependKey`, and placeholders of the call they come from. */
+/** Fields by the keys on which their options depend: `dependKey`, and the placeholders of the request for options. */
 function dependentsOf(compiled: CompiledForm): ReadonlyMap<string, readonly CompiledField[]> {
   const dependents = new Map<string, CompiledField[]>();
   for (const field of compiled.fields.values()) {
@@ -35,28 +35,29 @@ function dependentsOf(compiled: CompiledForm): ReadonlyMap<string, readonly Comp
 }
 
 /**
- * When a value changes, the fields whose options depend on it lose what is no option any more, or keep it with a mark
- * (`keepStray`); what was searched for is to be chosen again. Options of a call are waited for; while they fail nothing is taken away. What this person may not
- * change stays, and so does a stored value that was a stray before anybody touched it.
+ * When a value changes, removes the values of dependent fields that are no longer among their options, or marks them as
+ * a problem (`keepStray`). Values from a search are removed, because their options are not known. Waits for options of
+ * a request; if they fail to load, nothing is removed. Values that the user may not change stay, and so do stored
+ * values outside the options as long as the field they depend on is unchanged.
  */
 export function createLinkage(
   compiled: CompiledForm,
   services: Services,
   target: Target,
-  isRead = false,
-): { changed(key: string): void; dispose(): void } {
+  isReadOnly = false,
+): { onChange(key: string): void; dispose(): void } {
   const store = optionsStoreOf(services);
-  // the first key pressed should not wait for it; a form that is only read never asks
-  let dependents = isRead ? null : dependentsOf(compiled);
-  const waiting = new Map<string, () => void>();
-  const stop = (key: string): void => {
-    waiting.get(key)?.();
-    waiting.delete(key);
+  // computed now, so that the first key press does not wait for it; a read-only form never needs it
+  let dependents = isReadOnly ? null : dependentsOf(compiled);
+  const subscriptions = new Map<string, () => void>();
+  const stopWaiting = (key: string): void => {
+    subscriptions.get(key)?.();
+    subscriptions.delete(key);
   };
   const sourceNow = (field: CompiledField) =>
     optionSource(field.node, sourceOf(target.situation, { ...target.values }));
 
-  const judge = (field: CompiledField, known: readonly Option[]): void => {
+  const removeStrays = (field: CompiledField, known: readonly Option[]): void => {
     const { key, node, definition } = field;
     const value = target.values[key];
     const parent = dependKeyOf(node);
@@ -65,9 +66,9 @@ export function createLinkage(
     const kept = parts.filter((part) => isOptionPart(options, part));
     if (kept.length === parts.length) return;
     if ((node as { keepStray?: string }).keepStray === '1') {
-      // all of its options are never known: what it keeps may be right
+      // a search never knows all options: the value may be valid
       if (isSearched(node as SearchedNode)) return;
-      target.mark(key, [
+      target.showProblems(key, [
         problem('VALUE_OPTION', [], {
           label: node.label || key,
           value: definition.text?.(value, node as never, { options: known }) ?? String(value),
@@ -75,37 +76,38 @@ export function createLinkage(
       ]);
       return;
     }
-    const left = Array.isArray(value) ? (definition.isPath?.(node as never) ? [] : kept) : '';
-    target.set(key, left, definition.text?.(left, node as never, { options: known }) ?? '');
+    const remaining = Array.isArray(value) ? (definition.isPath?.(node as never) ? [] : kept) : '';
+    target.set(key, remaining, definition.text?.(remaining, node as never, { options: known }) ?? '');
   };
-  const settle = (field: CompiledField): void => {
+  const checkField = (field: CompiledField): void => {
     const { key, node } = field;
-    stop(key);
+    stopWaiting(key);
     const mayCreate = 'allow-create' in node && node['allow-create'] === true;
     if (mayCreate || field.isEmpty(target.values[key]) || !field.mayWrite(target)) return;
     const source = sourceNow(field);
-    const look = (): boolean => {
+    const tryCheck = (): boolean => {
       const { status, options } = store.get(source);
       if (status === 'loading') return false;
-      if (status === 'ready' && options && sourceKey(source) === sourceKey(sourceNow(field))) judge(field, options);
+      if (status === 'ready' && options && sourceKey(source) === sourceKey(sourceNow(field)))
+        removeStrays(field, options);
       return true;
     };
-    if (look()) return;
-    waiting.set(
+    if (tryCheck()) return;
+    subscriptions.set(
       key,
       store.subscribe(() => {
-        if (look()) stop(key);
+        if (tryCheck()) stopWaiting(key);
       }),
     );
     store.ensure(source);
   };
   return {
-    changed(key) {
+    onChange(key) {
       dependents ??= dependentsOf(compiled);
-      for (const field of dependents.get(key) ?? []) settle(field);
+      for (const field of dependents.get(key) ?? []) checkField(field);
     },
     dispose() {
-      for (const key of waiting.keys()) stop(key);
+      for (const key of subscriptions.keys()) stopWaiting(key);
     },
   };
 }

@@ -8,21 +8,24 @@ import type { Services } from '../services/services.ts';
 
 export interface FormSessionOptions {
   compiled: CompiledForm;
-  /** The stored record; null for a new one (then defaults, isToday and placeholders fill it). */
+  /** The stored record; null for a new one, which is filled from defaults, `isToday` and placeholders. */
   record: FormRecord | null;
   situation: Situation;
   services: Services;
   /** A view-mode session renders `view` faces as plain text and creates no Formily form or field. Default 'edit'. */
   mode?: 'edit' | 'view';
-  /** The form of a Formily application around, whose `SchemaField` renders our schema: values, access and problems stand in its fields. Default: a form of its own. */
+  /**
+   * The form of a Formily application whose `SchemaField` renders our schema. Its fields hold values, access and
+   * problems. Default: a new form.
+   */
   form?: Form;
 }
 
 /**
- * One form being filled or read: values, situation, problems. Everything marked (reactive) may be read in a
- * component wrapped by `observer` of @formily/reactive-react and re-renders only what read it. In edit mode the fields
- * of a Formily form store value, access and problems; the session adds what Formily knows nothing of: records, dirty
- * marks, unique values, linked options.
+ * One open form: values, situation, problems. Members marked (reactive) can be read in a component wrapped by
+ * `observer` of @formily/reactive-react; a change renders only the components that read them. In edit mode the fields
+ * of a Formily form store value, access and problems; the session adds records, dirty marks, unique values and linked
+ * options.
  */
 export interface FormSession {
   readonly compiled: CompiledForm;
@@ -30,54 +33,73 @@ export interface FormSession {
   /** The Formily form; null in view mode. */
   readonly form: Form | null;
   readonly services: Services;
-  /** (reactive) Who, what, when. Change it with `setSituation`. */
+  /** (reactive) The situation of the form. Change it with `setSituation`. */
   readonly situation: Situation;
-  /** (reactive) Every field by key, companion labels (`<key>Label`) included; a sub-table's value is `readonly Row[]`. */
+  /**
+   * (reactive) Every field by key, companion labels (`<key>Label`) included; a sub-table's value is `readonly Row[]`.
+   */
   readonly values: Readonly<Record<string, unknown>>;
-  /** (reactive) What the kernel's closures read. The object is stable; its contents are live. */
+  /** (reactive) The scope that compiled expressions read. The object stays the same; its contents change. */
   readonly scope: Scope;
-  /** Values as loaded or last saved: what “changed” is measured from. Not reactive. */
+  /** Values as loaded or last saved. A value is changed when it differs from these. Not reactive. */
   readonly baseline: Readonly<Record<string, unknown>>;
   /** (reactive) True when something was changed since the record was loaded or `markSaved`. */
   readonly isDirty: boolean;
   /**
-   * Calls the listener when this value (null: one of all values) has changed; in view mode also when its problems or the
-   * situation changed. Cheaper than an observer for what follows every key press. Returns the unsubscribe function.
+   * Calls the listener when the value of this key (null: any value) has changed; in view mode also when its problems or
+   * the situation changed. Cheaper than an observer for updates at every key press. Returns the unsubscribe function.
    */
   onValue(key: string | null, listener: () => void): () => void;
-  /** How often listeners of `onValue` were called: a version number of the values. */
-  turn(): number;
-  /** Calls the listener at `focusProblem`: containers open the pane that holds the field, the field takes the focus. Returns the unsubscribe function. */
+  /** Version number of the values: the number of notifications by `onValue` so far. */
+  changeCount(): number;
+  /**
+   * Calls the listener at each `focusProblem`: containers open the pane with the field, the field takes the focus.
+   * Returns the unsubscribe function.
+   */
   onFocus(listener: (path: Path) => void): () => void;
 
-  /** Switching node, mode or owner re-runs the rules, without a compile (RP-008). */
+  /** Changes the situation (e.g. task node or mode). Rules run again; the form is not compiled again (RP-008). */
   setSituation(change: Partial<Situation>): void;
-  /** Sets a value as the user's edit: marks dirty, stores the companion label where the widget has one, re-checks a field that shows an error. */
+  /**
+   * Sets a value as an edit of the user: marks the form dirty, stores the companion label of widgets that have one,
+   * validates a field again that shows an error.
+   */
   setValue(key: string, value: unknown, label?: string): void;
-  /** (reactive) Visible, editable, required of a top-level field now. Unknown key: nothing is allowed. */
+  /** (reactive) Current access (visible, editable, required) of a top-level field. Unknown key: nothing is allowed. */
   access(key: string): Access;
   field(key: string): CompiledField | undefined;
   /** The Formily schema of a node of the definition, or of the pane with these children; null for anything else. */
   schemaOf(part: object): NodeSchema | null;
-  /** (reactive) Problems shown at this field; paths are relative to its value (a sub-table: `[rowIndex, columnKey]`). */
+  /**
+   * (reactive) Problems shown at this field; paths are relative to its value (a sub-table: `[rowIndex, columnKey]`).
+   */
   problems(key: string): readonly Problem[];
   setProblems(key: string, problems: readonly Problem[]): void;
-  /** Checks one field (on blur) and shows what it finds; of a `unique` one the server is queried too. */
+  /** Validates one field (on blur) and shows its problems; for a valid `unique` field also queries the server. */
   check(key: string): readonly Problem[];
-  /** (reactive) A query whether the value of this field is free is on its way. */
-  isAsking(key: string): boolean;
-  /** Checks every visible field, sub-tables included, mounted or not; shows the problems and returns them with record paths `[key, ...]`. */
+  /** (reactive) True while the server checks whether the value of this `unique` field is free. */
+  isCheckingUnique(key: string): boolean;
+  /**
+   * Validates every visible field, sub-tables included, mounted or not; shows the problems and returns them with record
+   * paths `[key, ...]`.
+   */
   validate(): readonly Problem[];
-  /** Places problems of a refused save on their fields (paths `[key, ...]`, `['fieldsMap', key]`, `['childTables', table, row, 'fieldsMap', column]`); returns those that belong to no field. */
+  /**
+   * Shows problems of a refused save at their fields (paths `[key, ...]`, `['fieldsMap', key]`, `['childTables', table,
+   * row, 'fieldsMap', column]`); returns those that belong to no field.
+   */
   showProblems(problems: readonly Problem[]): readonly Problem[];
   clearProblems(): void;
   /** Scrolls to the field (and cell) of a problem, mounts its widget and focuses it. */
   focusProblem(path: Path): void;
   /** The record to save: unchanged system columns, `fieldsMap` (labels included) and `childTables`. */
   toRecord(): FormRecord;
-  /** After a save: takes id, revision, flwState... of the answer, keeps the typed values, clears dirty. */
+  /**
+   * After a save: takes id, revision, flwState... from the answer and keeps the typed values. Values typed since the
+   * save was sent stay dirty.
+   */
   markSaved(record: FormRecord): void;
-  /** Replaces everything by another record (reload after a refused stale save, or “reset”). */
+  /** Replaces all values by another record (reload after a stale save, or reset). */
   load(record: FormRecord | null): void;
   /** The record as last loaded or saved; null when new. */
   readonly record: FormRecord | null;

@@ -2,28 +2,30 @@ import { isTable, type CompiledForm } from '../../kernel/index.ts';
 import type { Path, Problem } from '../../domain/problem/index.ts';
 
 /**
- * A problem's path in a record to `[fieldKey, ...path in the value]`. Takes `[key, ...]` as the browser's own
- * checks name it, `['fieldsMap', key]` and `['childTables', table, row, 'fieldsMap', column]` as the server does.
- * Null when no field of this form is meant.
+ * Converts a problem's path in a record to `[fieldKey, ...path in the value]`. Accepts `[key, ...]` of browser
+ * validation, and `['fieldsMap', key]` and `['childTables', table, row, 'fieldsMap', column]` of the server. Returns
+ * null when the path belongs to no field of this form.
  */
 export function fieldPath(compiled: CompiledForm, path: Path): Path | null {
   const isWrapped = path[0] === 'fieldsMap' || path[0] === 'childTables';
   const [key, ...rest] = isWrapped && !compiled.fields.has(String(path[0])) ? path.slice(1) : path;
-  const own = ownerOf(compiled, String(key ?? ''));
-  if (own === null) return null;
-  const field = compiled.fields.get(own);
-  return [own, ...(field && isTable(field) && rest[1] === 'fieldsMap' ? [rest[0], ...rest.slice(2)] : rest)];
+  const fieldKey = ownerOf(compiled, String(key ?? ''));
+  if (fieldKey === null) return null;
+  const field = compiled.fields.get(fieldKey);
+  return [fieldKey, ...(field && isTable(field) && rest[1] === 'fieldsMap' ? [rest[0], ...rest.slice(2)] : rest)];
 }
 
-/** The field that a key belongs to: its own, or that of its companion label. */
+/**
+ * Key of the field to which a key belongs: the key itself, or for a companion label the key of its field; else null.
+ */
 function ownerOf(compiled: CompiledForm, key: string): string | null {
   if (compiled.fields.has(key)) return key;
   const base = key.endsWith('Label') ? key.slice(0, -'Label'.length) : '';
   return compiled.fields.get(base)?.hasCompanion === true ? base : null;
 }
 
-/** Sorts problems to their fields (paths relative to the value); `rest` are those of no field. */
-export function placeProblems(
+/** Groups problems by field, with paths relative to the value. `rest`: problems that belong to no field. */
+export function groupProblems(
   compiled: CompiledForm,
   problems: readonly Problem[],
 ): { byField: Map<string, Problem[]>; rest: Problem[] } {

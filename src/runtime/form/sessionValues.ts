@@ -14,7 +14,9 @@ import {
 } from '../../records/index.ts';
 import type { Situation } from '../../rules/situation.ts';
 
-/** Values to begin with: of the stored record, or the defaults of a new one; computed ones are brought up to date where they can be edited. */
+/**
+ * Initial values: of the stored record, or the defaults of a new one. In edit mode computed values are computed again.
+ */
 export function startValues(
   compiled: CompiledForm,
   record: FormRecord | null,
@@ -31,10 +33,10 @@ export function startValues(
 }
 
 /**
- * The record to save. What this person may not see never came, so it is no key of the values and does not go back
- * as empty; a hidden sub-table is left out for the same reason.
+ * The record to save. Fields that the user may not see were not sent to the browser, so they are no keys of the values
+ * and are not saved as empty; a sub-table that the user may not read is left out for the same reason.
  */
-export function toRecord(
+export function recordToSave(
   compiled: CompiledForm,
   values: Values,
   base: FormRecord | null,
@@ -46,24 +48,26 @@ export function toRecord(
   return { formKey, ...(version === undefined ? {} : { version }), ...base, fieldsMap, childTables };
 }
 
-/** Deep equality; of a list only the items that are not the same object are looked into (10,000 rows cost nothing). */
+/**
+ * Deep equality. Items of a list that are the same object are not compared further, so that 10,000 rows cost little.
+ */
 export function isUnchanged(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (!Array.isArray(a) || !Array.isArray(b)) return isSameValue(a, b);
   return a.length === b.length && a.every((item, index) => Object.is(item, b[index]) || isSameValue(item, b[index]));
 }
 
-/** Formily runs reactions that are pending recursively: near 3,000 at once the stack of a browser is full. */
-const PIECE = 500;
+/** Size of a batch. Formily runs pending reactions recursively: about 3,000 at once overflow the stack of a browser. */
+const BATCH_SIZE = 500;
 
-/** Works on a long list in batches, each of which Formily settles before the next begins. */
-export function inPieces<T>(items: readonly T[], work: (piece: readonly T[]) => void): void {
-  for (let from = 0; from < items.length; from += PIECE) batch(() => work(items.slice(from, from + PIECE)));
+/** Calls `work` for batches of a long list. Formily runs all reactions of a batch before the next one begins. */
+export function inBatches<T>(list: readonly T[], work: (items: readonly T[]) => void): void {
+  for (let from = 0; from < list.length; from += BATCH_SIZE) batch(() => work(list.slice(from, from + BATCH_SIZE)));
 }
 
 /**
- * The values of a form of another application. Its lists and objects are observed in depth; here they are read as they
- * are, since rows of a sub-table are compared by identity.
+ * The values of the form of a Formily application. That form returns observed proxies of lists and objects; here the
+ * raw objects are read, because rows of a sub-table are compared by identity.
  */
 export function plainValues(form: Form): TracedValues {
   const values = new Proxy(form.values as Record<string, unknown>, {

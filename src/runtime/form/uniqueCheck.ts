@@ -3,17 +3,17 @@ import { isTable, type CompiledForm, uniqueScope, uniqueText } from '../../kerne
 import { type Problem, problem } from '../../domain/problem/index.ts';
 import type { Services } from '../services/services.ts';
 
-/** A field left and entered again at once is asked about once. */
-const REST_MS = 250;
+/** Debounce time, so that leaving a field twice in a row sends one query. */
+const DEBOUNCE_MS = 250;
 
 export interface UniqueCheck {
-  /** The field was left: asks the server whether its value is free. */
-  ask(key: string): void;
-  /** The value changed: an answer under way means nothing any more. */
-  changed(key: string): void;
-  /** What the last answer says of the present value. */
+  /** Asks the server whether the value of a field is free. Called when the user leaves the field. */
+  queryServer(key: string): void;
+  /** Discards a pending answer, because the value has changed. */
+  onChange(key: string): void;
+  /** The problem of the current value according to the last answer; null: none, or not known. */
   problemOf(key: string): Problem | null;
-  /** (reactive) A question of this field is under way. */
+  /** (reactive) True while a query for this field is pending. */
   isPending(key: string): boolean;
   dispose(): void;
 }
@@ -22,48 +22,51 @@ interface Options {
   compiled: CompiledForm;
   services: Services;
   values: Readonly<Record<string, unknown>>;
-  /** The stored value needs no question. */
+  /** The stored values, which need no query. */
   baseline(): Readonly<Record<string, unknown>>;
   recordId(): string | undefined;
-  /** An answer came: the field's problems are to be found anew. */
+  /** Called after an answer: the field is to be validated again. */
   onAnswer(key: string): void;
 }
 
-/** `unique` fields while they are filled in. A failed question is passed over in silence: the server decides when the record is saved. */
+/**
+ * Checks the values of `unique` fields during input. A failed query is ignored: the server checks again when the record
+ * is saved.
+ */
 export function createUniqueCheck({ compiled, services, values, baseline, recordId, onAnswer }: Options): UniqueCheck {
   const pending: Record<string, boolean> = observable.shallow({});
-  /** Values known to be somebody else's, by field. */
-  const taken = new Map<string, Set<string>>();
-  const turns = new Map<string, number>();
+  /** Values that are known to exist in other records, by field. */
+  const takenValues = new Map<string, Set<string>>();
+  const latestTurn = new Map<string, number>();
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
-  const next = (key: string): number => {
-    const turn = (turns.get(key) ?? 0) + 1;
-    turns.set(key, turn);
+  const nextTurn = (key: string): number => {
+    const turn = (latestTurn.get(key) ?? 0) + 1;
+    latestTurn.set(key, turn);
     clearTimeout(timers.get(key));
     return turn;
   };
-  const run = async (key: string, text: string, turn: number): Promise<void> => {
+  const sendQuery = async (key: string, text: string, turn: number): Promise<void> => {
     try {
       const isFree = await services.records.isFree(compiled.definition.formKey, key, values[key], recordId());
-      if (turns.get(key) !== turn) return;
-      const known = taken.get(key) ?? new Set<string>();
-      taken.set(key, known);
+      if (latestTurn.get(key) !== turn) return;
+      const known = takenValues.get(key) ?? new Set<string>();
+      takenValues.set(key, known);
       if (isFree) known.delete(text);
       else known.add(text);
     } catch {
-      if (turns.get(key) !== turn) return;
+      if (latestTurn.get(key) !== turn) return;
     }
     pending[key] = false;
     onAnswer(key);
   };
 
   return {
-    ask(key) {
+    queryServer(key) {
       const field = compiled.fields.get(key);
       if (!field || isTable(field) || uniqueScope(field.node) === null) return;
       const text = uniqueText(values[key]);
-      const turn = next(key);
+      const turn = nextTurn(key);
       if (text === null || text === uniqueText(baseline()[key])) {
         pending[key] = false;
         return;
@@ -71,18 +74,18 @@ export function createUniqueCheck({ compiled, services, values, baseline, record
       pending[key] = true;
       timers.set(
         key,
-        setTimeout(() => void run(key, text, turn), REST_MS),
+        setTimeout(() => void sendQuery(key, text, turn), DEBOUNCE_MS),
       );
     },
-    changed(key) {
-      if (!turns.has(key)) return;
-      next(key);
+    onChange(key) {
+      if (!latestTurn.has(key)) return;
+      nextTurn(key);
       if (pending[key]) pending[key] = false;
     },
     problemOf(key) {
       const field = compiled.fields.get(key);
       const text = uniqueText(values[key]);
-      if (!field || text === null || !taken.get(key)?.has(text)) return null;
+      if (!field || text === null || !takenValues.get(key)?.has(text)) return null;
       return problem('VALUE_TAKEN', [], { label: field.node.label || key, value: text.slice(0, 50) });
     },
     isPending: (key) => pending[key] === true,

@@ -8,23 +8,23 @@ interface Edited {
   onChange(value: unknown, label?: string): void;
 }
 
-/** Display text of a field's value, where the form keeps one. */
-export function companion(session: FormSession, field: CompiledField): string | undefined {
+/** Stored companion label of a field's value; undefined when there is none. */
+export function companionLabel(session: FormSession, field: CompiledField): string | undefined {
   const label = field.hasCompanion ? session.values[companionKey(field.key)] : undefined;
   return typeof label === 'string' && label !== '' ? label : undefined;
 }
 
-/** What the face shows, as far as it is known here, and a number that grows when it is to be rendered again. */
-function createShown(session: FormSession, field: CompiledField) {
-  let [value, label] = [session.values[field.key], companion(session, field)];
+/** Tracks the value and label that the face shows. `version` grows when the face must be rendered again. */
+function createShownState(session: FormSession, field: CompiledField) {
+  let [value, label] = [session.values[field.key], companionLabel(session, field)];
   let version = 0;
   return {
-    /** The face shows this already. */
-    emitted(next: unknown): void {
+    /** Notes a value that the face has emitted and therefore shows already. */
+    noteEmitted(next: unknown): void {
       value = next;
     },
     version(): number {
-      const [now, text] = [session.values[field.key], companion(session, field)];
+      const [now, text] = [session.values[field.key], companionLabel(session, field)];
       if (Object.is(now, value) && text === label) return version;
       [value, label] = [now, text];
       return (version += 1);
@@ -40,19 +40,19 @@ function createShown(session: FormSession, field: CompiledField) {
 }
 
 /**
- * A field's value for its edit face. Renders again when the value changes; not when it became what a face that keeps
- * its text has just emitted: at each key pressed there is nothing to render but that face.
+ * Value and label of a field for its edit face, and the change handler. Renders again when the value changes, except
+ * (with `keepsText`) for a value that the face has just emitted itself: a key press then renders only the face.
  */
 export function useEdited(session: FormSession, field: CompiledField, keepsText: boolean): Edited {
-  const shown = useMemo(() => createShown(session, field), [session, field]);
+  const shown = useMemo(() => createShownState(session, field), [session, field]);
   useSyncExternalStore(shown.subscribe, shown.version);
   const { key } = field;
   const onChange = useCallback(
     (value: unknown, label?: string) => {
-      if (keepsText) shown.emitted(value);
+      if (keepsText) shown.noteEmitted(value);
       session.setValue(key, value, label);
     },
     [session, shown, key, keepsText],
   );
-  return { value: session.values[key], label: companion(session, field), onChange };
+  return { value: session.values[key], label: companionLabel(session, field), onChange };
 }

@@ -3,8 +3,8 @@ import { createFormSession } from './createSession.ts';
 import type { FormSession, FormSessionOptions } from './session.ts';
 
 /**
- * One session for as long as the compiled form, the record and the mode stay the same objects; a changed
- * situation goes into the living session. Nothing needs to be disposed: the reactions hang on the session alone.
+ * Returns the same session as long as compiled form, record, services and mode stay the same. A changed situation is
+ * set in the existing session. Disposal is not needed: only the session refers to its reactions.
  */
 export function useFormSession({ compiled, record, situation, services, mode }: FormSessionOptions): FormSession {
   const session = useMemo(

@@ -1,21 +1,21 @@
-/** Listeners of single values of a form: one call for each listener of a key, however many keys there are. */
+/** Subscriptions to single values of a form. A notification calls only the listeners of its key. */
 export interface ValueWatch {
-  /** `key` null: of any value. Returns the unsubscribe function. */
+  /** Adds a listener; `key` null: for any value. Returns the unsubscribe function. */
   on(key: string | null, listener: () => void): () => void;
   notify(key: string): void;
-  /** How often listeners were called. */
-  turn(): number;
-  /** Any value may have changed. */
+  /** Number of notifications so far. */
+  changeCount(): number;
+  /** Calls all listeners, because any value may have changed. */
   notifyAll(): void;
 }
 
 /**
- * Holds no values: those stand in the fields. A Formily reaction looks through all observed keys of the form whenever
- * it runs again, which is too slow for what follows every key press in a long form.
+ * Does not store values. Used instead of Formily reactions, each of which iterates over all observed keys of the form
+ * whenever it runs again: too slow for updates at every key press in a long form.
  */
 export function createValueWatch(): ValueWatch {
   const byKey = new Map<string | null, Set<() => void>>();
-  let turn = 0;
+  let notifications = 0;
   const call = (listeners: Iterable<() => void> | undefined): void => {
     for (const listener of listeners ?? []) listener();
   };
@@ -28,14 +28,14 @@ export function createValueWatch(): ValueWatch {
         if (own.size === 0 && byKey.get(key) === own) byKey.delete(key);
       };
     },
-    turn: () => turn,
+    changeCount: () => notifications,
     notify(key) {
-      turn += 1;
+      notifications += 1;
       call(byKey.get(key));
       call(byKey.get(null));
     },
     notifyAll() {
-      turn += 1;
+      notifications += 1;
       for (const listeners of byKey.values()) call(listeners);
     },
   };

@@ -3,15 +3,18 @@ import type { CompiledField } from '../../kernel/index.ts';
 import { afterPress } from '../host/afterPress.ts';
 import type { FieldParts } from '../form/ReadField.tsx';
 import type { FormSession } from '../form/session.ts';
-import { companion, useEdited } from '../form/useEdited.ts';
+import { companionLabel, useEdited } from '../form/useEdited.ts';
 import type { EditProps } from '../node/faces.ts';
 import { focusControl } from '../node/focusControl.ts';
-import { LONG } from '../node/gridChunks.ts';
+import { LONG_FORM_SIZE } from '../node/gridChunks.ts';
 import { useNearViewport } from '../node/nearViewport.ts';
 import { NodeLoading } from '../node/Placeholders.tsx';
 import { FrameContext } from './frameContext.ts';
 
-/** The control of a field that can be filled in: mounted when it comes near the window or is asked for by focus. Its Formily field exists all the time. */
+/**
+ * The control of an editable field: mounted when it comes near the viewport or gets the focus. Its Formily field exists
+ * from the start.
+ */
 export function FieldControl({ session, field, faces }: FieldParts) {
   const { id, frame, isRequired, isInvalid } = useContext(FrameContext);
   const [isNear, show] = useNearViewport(frame, faces.isEager === true);
@@ -32,11 +35,11 @@ export function FieldControl({ session, field, faces }: FieldParts) {
       <Control session={session} field={field} faces={faces} id={id} isRequired={isRequired} isInvalid={isInvalid} />
     </Suspense>
   ) : (
-    <Proxy session={session} field={field} id={id} height={height} onFocus={focus} />
+    <ControlPlaceholder session={session} field={field} id={id} height={height} onFocus={focus} />
   );
 }
 
-interface ProxyProps {
+interface PlaceholderProps {
   session: FormSession;
   field: CompiledField;
   id: string;
@@ -45,18 +48,18 @@ interface ProxyProps {
 }
 
 /**
- * Stands for a control that is not near: its text, so that Tab and screen readers find it. In a long form no input,
- * which costs the browser five times as much; in a short one an input, as password managers and other tools that fill
- * in pages expect it.
+ * Placeholder of a control that is not near the viewport: shows its text, so that Tab and screen readers reach it. In a
+ * short form it is an input, as password managers and other form-filling tools expect; in a long form a div, which
+ * costs the browser a fifth of an input.
  */
-function Proxy({ session, field, id, height, onFocus }: ProxyProps) {
+function ControlPlaceholder({ session, field, id, height, onFocus }: PlaceholderProps) {
   const subscribe = useCallback((listener: () => void) => session.onValue(field.key, listener), [session, field.key]);
   const text = useSyncExternalStore(subscribe, () => plainText(session, field));
-  const common = { className: 'sf-proxy', id, 'aria-labelledby': `${id}-label`, style: { height }, onFocus };
-  if (session.compiled.fields.size < LONG) return <input {...common} readOnly value={text} />;
+  const sharedProps = { className: 'sf-proxy', id, 'aria-labelledby': `${id}-label`, style: { height }, onFocus };
+  if (session.compiled.fields.size < LONG_FORM_SIZE) return <input {...sharedProps} readOnly value={text} />;
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a page of inputs nobody sees is what is saved
-    <div {...common} role="textbox" tabIndex={0} aria-readonly="true">
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a div is cheaper than an input that nobody sees
+    <div {...sharedProps} role="textbox" tabIndex={0} aria-readonly="true">
       {text}
     </div>
   );
@@ -94,7 +97,7 @@ const Control = memo(function Control({ session, field, faces, id, isRequired, i
 function plainText(session: FormSession, field: CompiledField): string {
   return (
     field.definition.text?.(session.values[field.key], field.node as never, {
-      label: companion(session, field),
+      label: companionLabel(session, field),
       ...(field.options ? { options: field.options } : {}),
     }) ?? ''
   );

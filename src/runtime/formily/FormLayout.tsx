@@ -8,15 +8,15 @@ import type { FormSession } from '../form/session.ts';
 import { FormBody } from '../form/FormBody.tsx';
 
 /**
- * The root of a compiled schema: lays the form out. In a Formily application of somebody else there is no session yet:
- * one is made over the form that is there, so that every widget finds what it needs.
+ * The root component of a compiled schema: lays the form out. In another Formily application there is no session yet:
+ * there one is created for the existing form, because the widgets need it.
  */
 export function FormLayout(): ReactNode {
   const session = useOptionalForm();
   return session ? <FormBody session={session} /> : <ForeignForm />;
 }
 
-/** A session lives as long as its form: a layout that is mounted again takes it over. */
+/** Sessions by form, so that a layout that is mounted again uses the same session. */
 const sessions = new WeakMap<Form, FormSession>();
 
 function ForeignForm() {

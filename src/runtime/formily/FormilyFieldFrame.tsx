@@ -4,25 +4,25 @@ import { observer, useField } from '@formily/react';
 import { useForm, useRegistry } from '../contexts.ts';
 import { FieldFrame } from '../form/FieldFrame.tsx';
 import { MarksContext } from '../node/marks.ts';
-import { FrameContext, selfFollowing } from './frameContext.ts';
+import { FrameContext, selfUpdatingComponents } from './frameContext.ts';
 
 interface Props {
   children?: ReactNode;
 }
 
-/** Label, required mark, help and problems around a component, as the Formily field says. */
-const ObservingFrame = observer(function FormilyFieldFrame({ children }: Props) {
+/** Label, required mark, help and problems around a component, according to the state of its Formily field. */
+const ObservedFrame = observer(function FormilyFieldFrame({ children }: Props) {
   const session = useForm();
-  const own = useField<Field>();
-  const key = own.path.toString();
+  const formilyField = useField<Field>();
+  const key = formilyField.path.toString();
   const field = session.field(key);
   const registry = useRegistry();
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
   const mark = useContext(MarksContext)?.field(key);
   const problems = session.problems(key);
-  const isEditable = own.pattern === 'editable';
-  const isRequired = isEditable && own.required === true;
+  const isEditable = formilyField.pattern === 'editable';
+  const isRequired = isEditable && formilyField.required === true;
   const isInvalid = problems.length > 0;
   const state = useMemo(() => ({ id, frame, isRequired, isInvalid }), [id, isRequired, isInvalid]);
   if (!field) return null;
@@ -39,8 +39,8 @@ const ObservingFrame = observer(function FormilyFieldFrame({ children }: Props) 
         hasHelp={isEditable || field.compute !== null}
         problems={problems}
         mark={mark}
-        isAsking={isEditable && session.isAsking(key)}
-        isLasting={faces?.isEager}
+        isChecking={isEditable && session.isCheckingUnique(key)}
+        keepsPosition={faces?.isEager}
       >
         {children}
       </FieldFrame>
@@ -48,16 +48,19 @@ const ObservingFrame = observer(function FormilyFieldFrame({ children }: Props) 
   );
 });
 
-/** Formily's renderer makes a new element of the same component at each new value. */
+/**
+ * True when both children are elements of the same self-updating component. Formily creates a new element at each new
+ * value.
+ */
 const isSameComponent = ({ children: before }: Props, { children: now }: Props): boolean =>
   before === now ||
   (isValidElement(before) &&
     isValidElement(now) &&
     before.type === now.type &&
-    selfFollowing.has(before.type as unknown as object));
+    selfUpdatingComponents.has(before.type as unknown as object));
 
 /**
- * The `x-decorator` of every field. A new value renders only the component that shows it, not the frame: in a chain of
- * computed fields each link would cost three times as much.
+ * The `x-decorator` of every field. Memoised, so that a new value renders only the component, not the frame: otherwise
+ * a chain of computed fields would cost three times as much.
  */
-export const FormilyFieldFrame = memo(ObservingFrame, isSameComponent);
+export const FormilyFieldFrame = memo(ObservedFrame, isSameComponent);

@@ -9,34 +9,34 @@ import { WhenTrue } from '../screen/ScreenCondition.tsx';
 import { FieldControl } from './FieldControl.tsx';
 import { FormLayout } from './FormLayout.tsx';
 import { FormilyFieldFrame } from './FormilyFieldFrame.tsx';
-import { selfFollowing } from './frameContext.ts';
+import { selfUpdatingComponents } from './frameContext.ts';
 import { FIELD_FRAME, FORM_LAYOUT, PANE, type NodeSchema } from './toFormilySchema.ts';
 
 type Components = Record<string, ComponentType<never>>;
 
-const known = new WeakMap<Registry<Faces>, Components>();
+const cache = new WeakMap<Registry<Faces>, Components>();
 
 /**
- * The widgets of a registry as Formily components, by tag, with the components that a compiled schema names beside
- * them. Formily applications give them to their own `createSchemaField`, inside a `RuntimeProvider`.
+ * The widgets of a registry as Formily components by tag, and the other components that a compiled schema names. A
+ * Formily application passes them to its own `createSchemaField`, inside a `RuntimeProvider`.
  */
 export function formilyComponents(registry: Registry<Faces>): Components {
-  const found = known.get(registry);
-  if (found) return found;
+  const cached = cache.get(registry);
+  if (cached) return cached;
   const components: Components = { [FORM_LAYOUT]: FormLayout, [FIELD_FRAME]: FormilyFieldFrame, [PANE]: Pane };
   for (const tag of registry.tags()) {
     const widget = registry.widget(tag) as Registered<Faces>;
     const component = widget.definition.kind === 'field' ? fieldComponent(widget.faces) : blockComponent(widget.faces);
     if (component) components[tag] = component as ComponentType<never>;
   }
-  known.set(registry, components);
+  cache.set(registry, components);
   return components;
 }
 
 /** A field widget: its control, or its text while the field is not editable (ED-002). */
 function fieldComponent(faces: Faces): ComponentType | null {
   if (!faces.edit || !faces.view) return null;
-  // what they show comes from the form by subscriptions of their own: a new value does not render them from above
+  // never rendered again by its parent: its control subscribes to the value itself
   const Editable = memo(
     function Editable() {
       const parts = useParts(faces);
@@ -49,7 +49,7 @@ function fieldComponent(faces: Faces): ComponentType | null {
     return parts && viewFace(parts);
   });
   const component = connect(Editable, mapReadPretty(ReadPretty)) as ComponentType;
-  selfFollowing.add(component);
+  selfUpdatingComponents.add(component);
   return component;
 }
 
@@ -59,17 +59,17 @@ function useParts(faces: Faces): FieldParts | null {
   return field ? { session, field, faces } : null;
 }
 
-/** A block or container. Its children are rendered by itself, through the node renderer. */
+/** Component of a block or container, which renders its children itself by the node renderer. */
 function blockComponent({ block }: Faces): ComponentType | null {
   if (!block) return null;
   const Block = block as ComponentType<BlockProps>;
   return observer(function FormilyBlock() {
     const { 'x-node': node, 'x-path': path } = useFieldSchema() as unknown as NodeSchema;
     const isInForm = useOptionalForm() !== null;
-    // throws where the list of roles is empty (ER-019): the place of the block says so
+    // throws when the list of roles is empty (ER-019): the error boundary then shows a message instead of the block
     if (!isBlockGranted(node, useSituation())) return null;
     const face = <Block node={node} path={path} />;
-    // in a form the condition is a reaction of the schema
+    // in a form a reaction of the schema evaluates the condition
     const condition = isInForm ? null : conditionOf(node);
     return condition === null ? face : <WhenTrue condition={condition}>{face}</WhenTrue>;
   });

@@ -10,33 +10,33 @@ import { createFields, schemaTreeOf } from './schemaTree.ts';
 const CLOSED: Access = { visible: false, editable: false, required: false };
 const NO_PROBLEMS: readonly Problem[] = [];
 
-/** A feedback of a Formily field that carries our problems beside their texts. */
+/** A feedback of a Formily field that contains our problems in addition to their texts. */
 type Feedback = Field['feedbacks'][number] & { problems?: readonly Problem[] };
 
 interface Options {
   compiled: CompiledForm;
   scope: Scope;
   events: FieldStoreEvents;
-  /** A form of a Formily application around; else one is made here, and disposed of with the store. */
+  /** The form of a Formily application. Without it a form is created here and disposed of with the store. */
   form?: Form | undefined;
 }
 
 export interface FormilyStore extends FieldStore {
   form: Form;
-  /** These values were written: tells Formily's own listeners, and through them the session. */
+  /** Notifies Formily's listeners, and through them the session, that the values of these keys were written. */
   report(changed: readonly string[]): void;
 }
 
 /**
- * The store of a form that is filled in: a Formily form whose fields hold value, access and problems. `scope.values`
- * is the form's own `values`. All fields exist from the start, whether their controls are mounted or not.
+ * The store of a form in edit mode: a Formily form whose fields hold value, access and problems. `scope.values` is the
+ * form's own `values`. All fields exist from the start, whether their controls are mounted or not.
  */
-export function createFieldStore({ compiled, scope, events, form: given }: Options): FormilyStore {
-  const form = given ?? createForm({ values: scope.values as never, validateFirst: true });
-  // a form observes every observable of the page to report its values; `report` does that instead
-  if (!given) for (const stop of form.disposers.splice(0)) stop();
+export function createFieldStore({ compiled, scope, events, form: existingForm }: Options): FormilyStore {
+  const form = existingForm ?? createForm({ values: scope.values as never, validateFirst: true });
+  // these observers would run at each change of any observable of the page; `report` replaces them
+  if (!existingForm) for (const stop of form.disposers.splice(0)) stop();
   bindScope(form, scope);
-  createFields(form, schemaTreeOf(compiled), given === undefined);
+  createFields(form, schemaTreeOf(compiled), existingForm === undefined);
 
   const fields = new Map<string, Field>();
   const keys = new Map<unknown, string>();
@@ -98,33 +98,36 @@ export function createFieldStore({ compiled, scope, events, form: given }: Optio
     },
     dispose() {
       form.unsubscribe(subscription);
-      if (!given) form.onUnmount();
+      if (!existingForm) form.onUnmount();
     },
   };
 }
 
-/** Problems of a list of feedbacks, which Formily never changes in place; the same list gives the same answer. */
-const known = new WeakMap<readonly object[], readonly Problem[]>();
+/**
+ * Problems by list of feedbacks. Formily never changes such a list in place, so the problems can be cached per list.
+ */
+const problemsCache = new WeakMap<readonly object[], readonly Problem[]>();
 
 function problemsIn(feedbacks: readonly Feedback[], label: string): readonly Problem[] {
   if (feedbacks.length === 0) return NO_PROBLEMS;
-  const found = known.get(feedbacks);
-  if (found) return found;
+  const cached = problemsCache.get(feedbacks);
+  if (cached) return cached;
   const errors = feedbacks.filter(({ type }) => type === 'error');
-  const own = errors.flatMap((one) => (isOurs(one) ? one.problems : []));
+  const own = errors.flatMap((one) => (isOwnFeedback(one) ? one.problems : []));
   const texts = new Set(own.map(({ message }) => message));
-  // what a component of another library, or a validator of Formily's, has to say
-  const foreign = errors
-    .filter((one) => !isOurs(one))
+  // errors of components of other libraries and of Formily's validators
+  const foreignProblems = errors
+    .filter((one) => !isOwnFeedback(one))
     .flatMap(({ messages = [] }) => messages.map(String))
     .filter((message) => !texts.has(message))
     .map((message): Problem => ({ ...problem('VALUE_RANGE', [], { label, detail: message }), message }));
-  const all = foreign.length === 0 && errors.length === 1 ? (errors[0]?.problems ?? own) : [...own, ...foreign];
-  known.set(feedbacks, all);
+  const all =
+    foreignProblems.length === 0 && errors.length === 1 ? (errors[0]?.problems ?? own) : [...own, ...foreignProblems];
+  problemsCache.set(feedbacks, all);
   return all;
 }
 
-/** False once another library has written other texts into the same feedback. */
-const isOurs = (feedback: Feedback): feedback is Feedback & { problems: readonly Problem[] } =>
+/** True for a feedback with our problems; false after another library has replaced its texts. */
+const isOwnFeedback = (feedback: Feedback): feedback is Feedback & { problems: readonly Problem[] } =>
   feedback.problems !== undefined &&
   feedback.problems.every(({ message }, index) => feedback.messages?.[index] === message);

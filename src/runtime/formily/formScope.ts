@@ -2,8 +2,10 @@ import type { Form } from '@formily/core';
 import type { Scope } from '../../kernel/index.ts';
 import type { Situation } from '../../rules/situation.ts';
 
-/** A form of a Formily application that knows nothing of users and approval steps: a new record of nobody in particular. */
-const NOBODY: Situation = {
+/**
+ * Situation for the form of a Formily application without users and approval steps: a new record of an unknown user.
+ */
+const NEUTRAL_SITUATION: Situation = {
   user: { id: '', name: '', roles: [] },
   taskNode: '',
   todo: '0',
@@ -17,12 +19,12 @@ const NOBODY: Situation = {
 
 const scopes = new WeakMap<Form, Scope>();
 
-/** Says what the reactions of a form read: its values, and the situation, which is observable. */
+/** Sets the scope that the reactions of a form read: its values and the observable situation. */
 export function bindScope(form: Form, scope: Scope): void {
   scopes.set(form, scope);
 }
 
-/** What the compiled closures read in this form. A form that was bound to nothing gives its values and a neutral situation. */
+/** The scope of a form. Without `bindScope`: the form's values and a neutral situation. */
 export function scopeOf(form: Form): Scope {
   const known = scopes.get(form);
   if (known) return known;
@@ -30,7 +32,7 @@ export function scopeOf(form: Form): Scope {
     get values() {
       return form.values as Record<string, unknown>;
     },
-    situation: NOBODY,
+    situation: NEUTRAL_SITUATION,
   };
   scopes.set(form, scope);
   return scope;

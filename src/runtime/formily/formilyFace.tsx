@@ -6,25 +6,25 @@ import { problem } from '../../domain/problem/index.ts';
 import { companionKey, type Option, type WidgetDefinition } from '../../kernel/index.ts';
 import type { FieldNode } from '../../grammar/nodes.ts';
 import type { EditProps } from '../node/faces.ts';
-import { useChoices } from '../options/useChoices.ts';
-import { SERVED } from './toFormilySchema.ts';
+import { useSelectableOptions } from '../options/useSelectableOptions.ts';
+import { UNCOMPILED_KEYS } from './toFormilySchema.ts';
 
-/** What a component of a Formily library needs to know to be the control of a node. */
+/** Data for using a component of a Formily library as the control of a node. */
 export interface FormilyControl<N = never> {
   definition: WidgetDefinition<N>;
-  /** Props of the component from the node: what the grammar of the tag lets a document say. */
+  /** Converts a node to props of the component. */
   propsOf?(node: N): object;
-  /** True for a control that is no single labelled input: it is named as a group. */
+  /** True for a control that is not a single labelled input: it gets the role and the name of a group. */
   isGroup?: boolean;
 }
 
 type Props = EditProps<FieldNode>;
 
-const NONE: readonly Option[] = [];
+const NO_OPTIONS: readonly Option[] = [];
 
 /**
- * The edit face of a component that was written for Formily. In a form the component stands in the form's own field;
- * anywhere else (the cell of a sub-table that is being edited, a filter of a list) it gets a form of one field.
+ * Makes an edit face of a component that was written for Formily. In a form the component uses the form's own field;
+ * anywhere else (an edited cell of a sub-table, a filter of a list) it gets a separate form with one field.
  */
 export function formilyFace(
   component: ComponentType<never>,
@@ -32,7 +32,7 @@ export function formilyFace(
 ): ComponentType<EditProps<never>> {
   const Component = component as ComponentType<Record<string, unknown>>;
 
-  const Bound = observer(function Bound({ edit, field }: { edit: Props; field: Field }) {
+  const BoundControl = observer(function BoundControl({ edit, field }: { edit: Props; field: Field }) {
     const { node, id, invalid, isCell, disabled } = edit;
     useControlState(edit, isGroup);
     const options = useFieldOptions(field, node);
@@ -63,33 +63,37 @@ export function formilyFace(
 
   return function FormilyFace(props: EditProps<never>): ReactNode {
     const edit = props as unknown as Props;
-    const around = useContext(FieldContext) as Field | undefined;
-    const isOwn = !edit.isCell && around?.path.toString() === edit.node.__vModel__;
-    return isOwn ? <Bound edit={edit} field={around} /> : <Alone edit={edit} definition={definition} Bound={Bound} />;
+    const formField = useContext(FieldContext) as Field | undefined;
+    const isOwn = !edit.isCell && formField?.path.toString() === edit.node.__vModel__;
+    return isOwn ? (
+      <BoundControl edit={edit} field={formField} />
+    ) : (
+      <SingleFieldForm edit={edit} definition={definition} BoundControl={BoundControl} />
+    );
   };
 }
 
-const isPlain = (value: unknown): boolean =>
+const isScalar = (value: unknown): boolean =>
   typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 
 /**
- * What a control is given of a stored value. Components of a library throw at values of another kind than their own, as
- * an import may have stored them: those stay in the record, and the control is empty.
+ * The value to pass to the control. Library components throw at values of a wrong type, which an import may have
+ * stored: such a value stays in the record, and the control is empty.
  */
 function shownValue(value: unknown, definition: WidgetDefinition<never>, node: FieldNode): unknown {
   const { valueType, isFreeText = false } = definition;
   const type = typeof valueType === 'function' ? valueType(node as never) : valueType;
-  // a list with holes is read as one of undefined
-  const isRightKind = type === 'list' ? Array.isArray(value) && Array.from(value).every(isPlain) : isPlain(value);
+  // Array.from turns the holes of a sparse list into undefined, so that `every` checks them
+  const isRightKind = type === 'list' ? Array.isArray(value) && Array.from(value).every(isScalar) : isScalar(value);
   if (!isRightKind) return undefined;
-  // a text or a number that breaks a bound is shown, to be corrected; a date that is none cannot be
+  // an invalid text or number is shown, so that the user can correct it; a control cannot show an invalid date
   if (isFreeText || type === 'double') return value;
   return (definition.validate?.(value as never, node as never) ?? null) === null ? value : undefined;
 }
 
 /**
- * Sets the ARIA attributes on the element that has the id of the control, after every rendering. Passed as props they
- * would land on an outer element of the library's component, where assistive tools ignore them.
+ * Sets the ARIA attributes on the element with the id of the control, after every render. As props they would be set on
+ * an outer element of the library component, where assistive tools ignore them.
  */
 function useControlState({ id, node, invalid, isRequired, describedBy, isCell }: Props, isGroup: boolean): void {
   useEffect(() => {
@@ -110,9 +114,12 @@ function useControlState({ id, node, invalid, isRequired, describedBy, isCell }:
   });
 }
 
-/** The options of the document, a dictionary or a call become the data source of the field, where Formily's components look for them. */
+/**
+ * Sets the options (of the document, a dictionary or a request) as the data source of the field, where Formily's
+ * components read them.
+ */
 function useFieldOptions(field: Field, node: FieldNode): readonly Option[] {
-  const { options = NONE, status } = useChoices(node);
+  const { options = NO_OPTIONS, status } = useSelectableOptions(node);
   useEffect(() => {
     field.setDataSource(options as unknown as Field['dataSource']);
     field.setLoading(status === 'loading');
@@ -120,15 +127,15 @@ function useFieldOptions(field: Field, node: FieldNode): readonly Option[] {
   return options;
 }
 
-interface AloneProps {
+interface SingleFieldProps {
   edit: Props;
   definition: WidgetDefinition<never>;
-  Bound: ComponentType<{ edit: Props; field: Field }>;
+  BoundControl: ComponentType<{ edit: Props; field: Field }>;
 }
 
-/** A form of one field around a control; its value follows the props, and a change is passed on at once. */
-function Alone({ edit, definition, Bound }: AloneProps) {
-  const [{ form, field }] = useState(() => formOfOne(edit, definition));
+/** A form with one field around a control. The field's value follows the props; each change is passed to `onChange`. */
+function SingleFieldForm({ edit, definition, BoundControl }: SingleFieldProps) {
+  const [{ form, field }] = useState(() => createSingleFieldForm(edit, definition));
   const schema = useMemo(() => new Schema(controlSchema(edit.node)), [edit.node]);
   const latest = useRef(edit);
   useEffect(() => {
@@ -149,30 +156,30 @@ function Alone({ edit, definition, Bound }: AloneProps) {
     <FormContext value={form}>
       <FieldContext value={field}>
         <SchemaContext value={schema}>
-          <Bound edit={edit} field={field} />
+          <BoundControl edit={edit} field={field} />
         </SchemaContext>
       </FieldContext>
     </FormContext>
   );
 }
 
-/** What `useFieldSchema` gives in a cell: the part of the field's schema that needs no compiled form. */
+/** The schema that `useFieldSchema` returns in a cell: the part of a field's schema that needs no compiled form. */
 const controlSchema = (node: FieldNode): ISchema => ({
   name: node.__vModel__,
   title: node.label,
   'x-component': node.tag,
   'x-node': node,
-  'x-compile-omitted': SERVED,
+  'x-compile-omitted': UNCOMPILED_KEYS,
 });
 
-function formOfOne(
+function createSingleFieldForm(
   { node, value, label, typed }: Props,
   definition: WidgetDefinition<never>,
 ): { form: Form; field: Field } {
   const key = node.__vModel__;
   const values = observable.shallow({ [key]: value, [companionKey(key)]: label });
   const form = createForm({ values, validateFirst: true });
-  // it would hear of every change of the page, for as long as the page is there
+  // these observers would run at each change of any observable of the page
   for (const stop of form.disposers.splice(0)) stop();
   const field = form.createField({
     name: key,

@@ -1,6 +1,6 @@
 import { createContext, createRef, type RefObject } from 'react';
 
-/** What the field frame tells the control in it. */
+/** State that the field frame passes to its control. */
 export interface FrameState {
   /** Id of the control: the label points to it. */
   id: string;
@@ -16,5 +16,5 @@ export const FrameContext = createContext<FrameState>({
   isInvalid: false,
 });
 
-/** Components that follow their field by themselves: new props from Formily's renderer tell them nothing. */
-export const selfFollowing = new WeakSet<object>();
+/** Components that subscribe to their field themselves and ignore new props from Formily's renderer. */
+export const selfUpdatingComponents = new WeakSet<object>();

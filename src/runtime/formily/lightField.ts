@@ -7,7 +7,7 @@ export type FieldProps = Readonly<Record<string, unknown>> & {
   reactions?: readonly ((field: GeneralField) => void)[];
 };
 
-/** What the constructor of Formily's `Field` calls on itself; the package exports the class as a type only. */
+/** Members of Formily's `Field` that its constructor calls; the package exports the class only as a type. */
 type FieldInternals = Pick<
   Field,
   'form' | 'path' | 'disposers' | 'props' | 'setValue' | 'selfDisplay' | 'selfPattern'
@@ -19,41 +19,41 @@ type FieldClass = new (address: FormPath, props: object, form: Form, isDesignabl
 
 function formilyFieldClass(): FieldClass {
   const form = createForm();
-  const found = (form.createField({ name: 'probe' }) as Field).constructor;
+  const fieldClass = (form.createField({ name: 'probe' }) as Field).constructor;
   form.onUnmount();
-  return found as unknown as FieldClass;
+  return fieldClass as unknown as FieldClass;
 }
 
 type Display = Field['display'];
 type Pattern = Field['pattern'];
 
-/** Formily finds the field above by walking its path at each reading; ours know it. */
-const aboveOf = (field: GeneralField): GeneralField | undefined => field.parent as GeneralField | undefined;
+/** Parent of a field. A LightField knows its parent; Formily's own fields search for it by path at each read. */
+const parentOf = (field: GeneralField): GeneralField | undefined => field.parent as GeneralField | undefined;
 
 /**
- * Whether a field is to be seen, by Formily's own rule, read from what was set. A layout field computes its `display`
- * once for all who read it, and each reader that runs again looks through all the others: a thousand fields in one
- * layout made a key press twice as dear.
+ * The `display` of a field by Formily's own rule, computed from the values set on it and on its ancestors. The
+ * `display` of a Formily layout field is a shared computed value, and each of its readers iterates over all other
+ * readers when it runs again: with a thousand fields in one layout this doubled the cost of a key press.
  */
 function displayOf(field: GeneralField, form: Form): Display {
-  const above = aboveOf(field);
-  const around = above && displayOf(above, form);
+  const parent = parentOf(field);
+  const inherited = parent && displayOf(parent, form);
   const own = field.selfDisplay;
-  if (around && around !== 'visible') return own && own !== 'visible' ? own : around;
-  return own ?? around ?? form.display ?? 'visible';
+  if (inherited && inherited !== 'visible') return own && own !== 'visible' ? own : inherited;
+  return own ?? inherited ?? form.display ?? 'visible';
 }
 
-/** Whether a field is to be filled in, likewise. */
+/** The `pattern` of a field, computed in the same way as its `display`. */
 function patternOf(field: GeneralField, form: Form): Pattern {
-  const above = aboveOf(field);
-  const around = (above && patternOf(above, form)) || form.pattern || 'editable';
+  const parent = parentOf(field);
+  const inherited = (parent && patternOf(parent, form)) || form.pattern || 'editable';
   const own = field.selfPattern;
-  if (own === undefined || own === null) return around;
-  return around === 'readPretty' && own !== 'editable' ? around : own;
+  if (own === undefined || own === null) return inherited;
+  return inherited === 'readPretty' && own !== 'editable' ? inherited : own;
 }
 
-/** State of a field that components observe. What Formily computes from it (`display`, `required` ...) follows as plain getters. */
-const OBSERVED = {
+/** State of a field that components observe. Derived state (`display`, `required` ...) is computed by plain getters. */
+const OBSERVED_STATE = {
   title: observable.ref,
   description: observable.ref,
   dataSource: observable.ref,
@@ -75,13 +75,13 @@ const OBSERVED = {
 };
 
 /**
- * A Formily field at a third of its cost. Formily gives each field 45 observables and four reactions of its own, and
- * every reaction that runs again looks through all fields of the form: in 5,000 fields a change of the approval step took
- * seven seconds and overflowed the stack. Here a field has the observables above, its schema's reactions run from the
- * queue of the form, and changes of values are reported by the form's values (`tracedValues`).
+ * A Formily field at a third of the usual cost. Formily gives each field 45 observables and four reactions, and every
+ * reaction that runs again iterates over all fields of the form: with 5,000 fields a change of the approval step took
+ * seven seconds and overflowed the stack. A LightField has only the observables above; the reactions of its schema run
+ * in the queue of the form, and `tracedValues` reports changes of values.
  */
 class LightField extends formilyFieldClass() {
-  /** Of the form's values, as in Formily; without walking a path that has one step. */
+  /** Reads from the form's values, as in Formily; a path of one segment is read directly. */
   get value(): unknown {
     const { segments } = this.path;
     return segments.length === 1
@@ -94,14 +94,14 @@ class LightField extends formilyFieldClass() {
   }
 
   /**
-   * The parent field, looked up by its path in the schema, which never changes while the form exists. Formily would search the
-   * path at each read of `display` and `pattern`.
+   * The parent field, looked up by its path in the schema, which never changes while the form exists. Formily would
+   * search the path at each read of `display` and `pattern`.
    */
   get parent(): GeneralField | undefined {
     return raw(this.form.fields)[(this.props as unknown as FieldProps).basePath];
   }
 
-  /** As Formily computes it, from what was set at each field above. See `displayOf`. */
+  /** Same result as in Formily. See `displayOf`. */
   get display(): Display {
     return displayOf(this as unknown as GeneralField, this.form);
   }
@@ -119,7 +119,7 @@ class LightField extends formilyFieldClass() {
   }
 
   override makeObservable(): void {
-    define(this as object, OBSERVED as object);
+    define(this as object, OBSERVED_STATE as object);
   }
 
   override makeReactive(): void {
@@ -136,13 +136,17 @@ export function createLightField(form: Form, props: FieldProps): void {
 }
 
 interface Queue {
-  /** Runs the work now, and again after anything that it read has changed. Returns what ends it. */
+  /**
+   * Runs the work now, and again whenever an observable that it read has changed. Returns the function that ends this.
+   */
   follow(work: () => void): () => void;
 }
 
 const queues = new WeakMap<Form, Queue>();
 
-/** Reactions of one form, one after the other: Formily runs pending ones inside each other, as deep as there are many. */
+/**
+ * Queue that runs the reactions of one form in sequence. Formily nests pending reactions, which can overflow the stack.
+ */
 function queueOf(form: Form): Queue {
   const known = queues.get(form);
   if (known) return known;
@@ -180,15 +184,15 @@ function queueOf(form: Form): Queue {
   return queue;
 }
 
-/** The values of a form, and the same object without observation. */
+/** The observed values of a form, and in `bare` the same object without observation. */
 export interface TracedValues {
   values: Record<string, unknown>;
   bare: Record<string, unknown>;
 }
 
 /**
- * Values of a form that report which of them was written, whoever wrote it, when the batch of the change is over.
- * Writing to `bare` reports nothing.
+ * Creates values of a form that report the written keys at the end of each batch of changes. Writing to `bare` reports
+ * nothing.
  */
 export function tracedValues(onChange: (keys: readonly string[]) => void): TracedValues {
   const bare: Record<string, unknown> = {};

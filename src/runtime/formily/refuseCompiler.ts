@@ -1,8 +1,8 @@
 import { Schema } from '@formily/react';
 
 /**
- * Formily compiles every `{{ }}` text of a schema by `new Function`. Our schemas keep served text away from that
- * compiler, and here it is replaced for the whole product: a served expression stays the text that it is. Imported by the
- * product's form view alone: an application that takes our schemas and components keeps the compiler of its own.
+ * Formily compiles every `{{ }}` text of a schema by `new Function`. Our schemas exclude served text from that
+ * compiler; in addition, this module replaces the compiler by one that returns the text unchanged. Only the product's
+ * form view imports it: another application that uses our schemas and components keeps its own compiler.
  */
 Schema.registerCompiler((expression: string) => `{{${expression}}}`);

@@ -5,18 +5,18 @@ import type { Faces } from '../node/faces.ts';
 import { lazyFace } from '../node/LazyFace.tsx';
 import type { FormilyControl } from './formilyFace.tsx';
 
-/** The grammar half of a Formily component: the React-free definition, and how it is read. */
+/** Data of a Formily component for its registration as a widget: the React-free definition, and the view face. */
 export interface FormilyGrammar<N = never> extends FormilyControl<N> {
-  /** Shown wherever a record is read: no Formily component is mounted there. */
+  /** Face for read-only values: no Formily component is mounted there. */
   view: Faces['view'];
-  /** Height of the control in px, where it is no single line. */
+  /** Height of the control in px, unless it is a single line. */
   reserve?: Faces['reserve'];
 }
 
 /**
  * Registers a component that was written for Formily (`useField`, `useForm`, `useFieldSchema`, `connect`) as the widget
- * of a tag. Formily and the component are downloaded when a form first shows one. Throws RegistryError for a tag without
- * a grammar file, and for one without a view face.
+ * of a tag. Formily and the component are downloaded when a form first shows one. Throws RegistryError when the tag has
+ * no grammar file or `view` is missing.
  */
 export function registerFormilyComponent<N>(
   registrar: Registrar<Faces>,

@@ -7,25 +7,25 @@ import { FIELD_FRAME, toFormilySchema } from './toFormilySchema.ts';
 type FieldProps = IFieldFactoryProps<never, never>;
 
 const trees = new WeakMap<CompiledForm, Schema>();
-/** Formily's object of each of our schemas. */
+/** Formily's `Schema` object by our schema. */
 const objects = new WeakMap<ISchema, Schema>();
 
-/** The object that Formily's renderer works with; made with the tree of its form. */
+/** The `Schema` object of a schema for Formily's renderer; `schemaTreeOf` creates those of a form. */
 export const schemaObject = (schema: ISchema): Schema => objects.get(schema) ?? new Schema(schema);
 
-/** The schema of a compiled form as Formily's own objects: made once, however many records are opened with it. */
+/** The schema of a compiled form as a tree of Formily's `Schema` objects. Cached per compiled form. */
 export function schemaTreeOf(compiled: CompiledForm): Schema {
-  const known = trees.get(compiled);
-  if (known) return known;
-  const made = toFormilySchema(compiled);
-  const root = new Schema(made);
+  const cached = trees.get(compiled);
+  if (cached) return cached;
+  const schema = toFormilySchema(compiled);
+  const root = new Schema(schema);
   const visit = (object: Schema, schema: ISchema): void => {
     objects.set(schema, object);
-    prepare(object);
+    precomputeProps(object);
     const properties = (schema.properties ?? {}) as Record<string, ISchema>;
     for (const child of childrenOf(object)) visit(child, properties[child.name as string] as ISchema);
   };
-  visit(root, made);
+  visit(root, schema);
   trees.set(compiled, root);
   return root;
 }
@@ -33,10 +33,10 @@ export function schemaTreeOf(compiled: CompiledForm): Schema {
 const childrenOf = (schema: Schema): Schema[] => Object.values((schema.properties ?? {}) as Record<string, Schema>);
 
 /**
- * The props of a field are the same at every rendering. Formily would look through the whole schema for `{{ }}` for
- * every field of every form; ours holds none.
+ * Precomputes the props of a field, which are the same at every render. Formily would search the whole schema for `{{
+ * }}` for every field of every form; our schemas contain none.
  */
-function prepare(schema: Schema): void {
+function precomputeProps(schema: Schema): void {
   const reactions = schema['x-reactions'] as FieldProps['reactions'];
   const props = {
     name: schema.name,
@@ -50,8 +50,8 @@ function prepare(schema: Schema): void {
 }
 
 /**
- * Makes all fields of the schema, those of controls that are not mounted too. `isLight`: see `LightField`; the form of
- * another application gets fields as Formily makes them.
+ * Creates all fields of the schema, also those whose controls are not mounted. `isLight`: creates a `LightField` for
+ * each simple field; the form of another application gets Formily's own fields.
  */
 export function createFields(form: Form, root: Schema, isLight: boolean): void {
   const visit = (schema: Schema, basePath: string): void => {

@@ -19,7 +19,7 @@ import { isSameComputed } from '../../records/index.ts';
 import { isBlockGranted } from '../node/blockAccess.ts';
 import { scopeOf } from './formScope.ts';
 
-/** A schema of one node. What stands in `x-` keys of our own is never compiled by Formily: it may hold served text. */
+/** Schema of one node. Formily does not compile our own `x-` keys, which may contain served text. */
 export interface NodeSchema extends ISchema {
   'x-component': string;
   'x-node': AnyNode;
@@ -27,14 +27,14 @@ export interface NodeSchema extends ISchema {
   'x-path': Path;
 }
 
-/** Name of the one node that lays the form out: its component is `FormLayout`. */
-export const LAYOUT = '@form';
+/** Name of the root node, whose component is `FormLayout`. */
+export const LAYOUT_NAME = '@form';
 export const FORM_LAYOUT = 'FormLayout';
 export const FIELD_FRAME = 'FieldFrame';
 export const PANE = 'Pane';
 
-/** Keys with served text or objects: Formily takes them as they are and looks for no `{{ }}` in them. */
-export const SERVED = ['title', 'enum', 'x-validator', 'x-node', 'x-path', 'x-pane', 'x-compiled'];
+/** Keys with served text or objects, which Formily must not search for `{{ }}`. */
+export const UNCOMPILED_KEYS = ['title', 'enum', 'x-validator', 'x-node', 'x-path', 'x-pane', 'x-compiled'];
 
 const TYPES: Readonly<Record<ValueType, string>> = {
   string: 'string',
@@ -44,62 +44,62 @@ const TYPES: Readonly<Record<ValueType, string>> = {
   dyn: 'any',
 };
 
-interface Made {
+interface BuiltSchema {
   schema: ISchema;
-  /** By node, and by the list of children of a pane. */
+  /** Schemas by node, and for panes by their list of children. */
   byPart: Map<object, NodeSchema>;
 }
 
-const known = new WeakMap<CompiledForm, Made>();
+const cache = new WeakMap<CompiledForm, BuiltSchema>();
 
 /**
  * The reactive Formily schema of a compiled form. Each field has its tag as `x-component`, the field frame as
- * `x-decorator`, the compiled closures as `x-reactions` and the compiled checks as `x-validator`; a sub-table is one
- * array field; containers and their panes are void nodes. The closures read the situation when they run, so one schema
- * serves every node, mode and owner; it is made once for a compiled form.
+ * `x-decorator`, the compiled expressions as `x-reactions` and the compiled validation as `x-validator`; a sub-table is
+ * one array field; containers and their panes are void nodes. The reactions read the situation when they run, so one
+ * schema serves all situations; it is cached per compiled form.
  */
-export const toFormilySchema = (compiled: CompiledForm): ISchema => make(compiled).schema;
+export const toFormilySchema = (compiled: CompiledForm): ISchema => buildSchema(compiled).schema;
 
-/** The same schema by the parts of the document: for whoever walks the nodes. */
-export const schemasOf = (compiled: CompiledForm): ReadonlyMap<object, NodeSchema> => make(compiled).byPart;
+/** Schemas of a compiled form by node, and for panes by their list of children. */
+export const schemasOf = (compiled: CompiledForm): ReadonlyMap<object, NodeSchema> => buildSchema(compiled).byPart;
 
-function make(compiled: CompiledForm): Made {
-  const found = known.get(compiled);
-  if (found) return found;
+function buildSchema(compiled: CompiledForm): BuiltSchema {
+  const cached = cache.get(compiled);
+  if (cached) return cached;
   const byPart = new Map<object, NodeSchema>();
   const layout = {
     type: 'void',
     'x-component': FORM_LAYOUT,
     'x-compiled': compiled,
-    'x-compile-omitted': SERVED,
+    'x-compile-omitted': UNCOMPILED_KEYS,
     properties: propertiesOf({ compiled, byPart }, compiled.definition.fields, ['fields']),
   };
-  const made: Made = { schema: { type: 'object', properties: { [LAYOUT]: layout } }, byPart };
-  known.set(compiled, made);
-  return made;
+  const built: BuiltSchema = { schema: { type: 'object', properties: { [LAYOUT_NAME]: layout } }, byPart };
+  cache.set(compiled, built);
+  return built;
 }
 
-interface Making {
+interface BuildContext {
   compiled: CompiledForm;
   byPart: Map<object, NodeSchema>;
 }
 
 type Properties = Record<string, ISchema>;
 
-function propertiesOf(making: Making, nodes: readonly AnyNode[], path: Path): Properties {
+function propertiesOf(context: BuildContext, nodes: readonly AnyNode[], path: Path): Properties {
   const properties: Properties = {};
   nodes.forEach((node, index) => {
-    const at = [...path, index];
-    const field = isFieldNode(node) ? making.compiled.fields.get(node.__vModel__) : undefined;
+    const nodePath = [...path, index];
+    const field = isFieldNode(node) ? context.compiled.fields.get(node.__vModel__) : undefined;
     if (!field && isFieldNode(node)) return;
-    const schema = field ? fieldSchema(field) : blockSchema(making, node, at);
-    properties[field ? field.key : voidName(node.tag, at)] = schema;
-    making.byPart.set(node, schema);
+    const schema = field ? fieldSchema(field) : blockSchema(context, node, nodePath);
+    properties[field ? field.key : voidName(node.tag, nodePath)] = schema;
+    context.byPart.set(node, schema);
   });
   return properties;
 }
 
-/** No field key begins with this sign, so a container never takes the name of a field. */
+/** Name of the void node at a path. No field key begins with `@`, so the name cannot collide with a field. */
 export const voidName = (tag: string, path: Path): string => `@${tag}_${path.filter(Number.isInteger).join('_')}`;
 
 function fieldSchema(field: CompiledField): NodeSchema {
@@ -113,47 +113,47 @@ function fieldSchema(field: CompiledField): NodeSchema {
     'x-validator': checksOf(field),
     'x-node': node,
     'x-path': field.path,
-    'x-compile-omitted': SERVED,
+    'x-compile-omitted': UNCOMPILED_KEYS,
     ...(field.options === null ? {} : { enum: field.options as unknown as ISchema['enum'] }),
   };
 }
 
-function blockSchema(making: Making, node: AnyNode, path: Path): NodeSchema {
+function blockSchema(context: BuildContext, node: AnyNode, path: Path): NodeSchema {
   const panes = panesOf(node);
   const children = (node as { children?: AnyNode[] }).children ?? [];
   const properties =
     panes.length > 0
-      ? Object.fromEntries(panes.map((pane, index) => paneProperty(making, pane, [...path, 'children', index])))
+      ? Object.fromEntries(panes.map((pane, index) => paneProperty(context, pane, [...path, 'children', index])))
       : Array.isArray(children)
-        ? propertiesOf(making, children, [...path, 'children'])
+        ? propertiesOf(context, children, [...path, 'children'])
         : {};
   return {
     type: 'void',
     'x-component': node.tag,
-    'x-reactions': [isShown(making.compiled, node, node)],
+    'x-reactions': [createVisibilityReaction(context.compiled, node, node)],
     'x-node': node,
     'x-path': path,
-    'x-compile-omitted': SERVED,
+    'x-compile-omitted': UNCOMPILED_KEYS,
     properties,
   };
 }
 
-/** A part of tabs, steps, a collapse or a table layout. */
-function paneProperty(making: Making, pane: Pane, path: Path): [string, ISchema] {
+/** Name and schema of a pane of tabs, steps, a collapse or a table layout. */
+function paneProperty(context: BuildContext, pane: Pane, path: Path): [string, ISchema] {
   const children = Array.isArray(pane.children) ? (pane.children as AnyNode[]) : [];
   const schema = {
     type: 'void',
     'x-component': PANE,
-    'x-reactions': [isShown(making.compiled, null, pane)],
+    'x-reactions': [createVisibilityReaction(context.compiled, null, pane)],
     'x-pane': pane,
-    'x-compile-omitted': SERVED,
-    properties: propertiesOf(making, children, [...path, 'children']),
+    'x-compile-omitted': UNCOMPILED_KEYS,
+    properties: propertiesOf(context, children, [...path, 'children']),
   };
-  making.byPart.set(children, schema as unknown as NodeSchema);
+  context.byPart.set(children, schema as unknown as NodeSchema);
   return [voidName(PANE, path), schema];
 }
 
-/** Shown, editable, required, the options under another field, and the computed value of one field. */
+/** The reactions of one field: its access, the options that depend on another field, and its computed value. */
 function reactionsOf(field: CompiledField): ((target: GeneralField) => void)[] {
   const { compute, options } = field;
   const parent = dependKeyOf(field.node);
@@ -161,7 +161,7 @@ function reactionsOf(field: CompiledField): ((target: GeneralField) => void)[] {
     const { visible, editable, required } = field.access(scopeOf(target.form));
     untracked(() => {
       const own = target as Field;
-      // `hidden` keeps the value, where `none` would take it out of the record
+      // `hidden` keeps the value; `none` would remove it from the record
       const display = visible ? 'visible' : 'hidden';
       const pattern = editable ? 'editable' : 'readPretty';
       if (own.selfDisplay !== display) own.display = display;
@@ -186,8 +186,8 @@ function reactionsOf(field: CompiledField): ((target: GeneralField) => void)[] {
   return reactions;
 }
 
-/** `visibleWhen` of a block or pane, and for whom the block is there. */
-function isShown(compiled: CompiledForm, node: AnyNode | null, part: object) {
+/** Reaction that shows a block or pane according to `visibleWhen` and to the user's permissions. */
+function createVisibilityReaction(compiled: CompiledForm, node: AnyNode | null, part: object) {
   return (target: GeneralField): void => {
     const scope = scopeOf(target.form);
     const display = isGranted(node, scope.situation) && compiled.isNodeVisible(part, scope) ? 'visible' : 'hidden';
@@ -197,7 +197,10 @@ function isShown(compiled: CompiledForm, node: AnyNode | null, part: object) {
   };
 }
 
-/** A wrong list of roles is reported by the block itself, in its place (ER-019). */
+/**
+ * Permission check of a block. Returns true for an invalid list of roles: the block itself then shows the error
+ * (ER-019).
+ */
 function isGranted(node: AnyNode | null, situation: Parameters<typeof isBlockGranted>[1]): boolean {
   try {
     return node === null || isBlockGranted(node, situation);
@@ -206,7 +209,7 @@ function isGranted(node: AnyNode | null, situation: Parameters<typeof isBlockGra
   }
 }
 
-/** The compiled checks as Formily validators: the required mark, and the first problem of the value as text. */
+/** The compiled validation as Formily validators: the required mark, and the text of the first problem of the value. */
 function checksOf(field: CompiledField): ISchema['x-validator'] {
   const { message } = problem('VALUE_REQUIRED', [], { label: field.node.label || field.key });
   return [

@@ -2,12 +2,12 @@ import type { ISchema } from '@formily/react';
 import type { Path } from '../../domain/problem/index.ts';
 import type { AnyNode } from '../../grammar/nodes.ts';
 import { screenSchema } from '../node/screenSchema.ts';
-import { SERVED, voidName } from './toFormilySchema.ts';
+import { UNCOMPILED_KEYS, voidName } from './toFormilySchema.ts';
 
 /**
- * The Formily schema of a screen (list, detail, to-do and what stands around them): every node is a void node with its
- * tag as component. The product shows screens from the same nodes by the light renderer, which makes no form; an
- * application that is built on Formily gives this schema to its own `SchemaField`, with `formilyComponents(registry)`.
+ * The Formily schema of a screen (list, detail, to-do, shell): every node is a void node with its tag as component. The
+ * product itself renders screens by `NodeView`, without a Formily form; a Formily application passes this schema to its
+ * own `SchemaField`, with `formilyComponents(registry)`.
  */
 export const toScreenSchema = (root: AnyNode): ISchema => ({
   type: 'object',
@@ -21,11 +21,11 @@ function nodeSchema(node: AnyNode, path: Path): ISchema {
     ...screenSchema(node),
     'x-node': node,
     'x-path': path,
-    'x-compile-omitted': SERVED,
+    'x-compile-omitted': UNCOMPILED_KEYS,
     properties: Object.fromEntries(
       inner.map((child, index) => {
-        const at = [...path, 'children', index];
-        return [voidName(child.tag, at), nodeSchema(child, at)];
+        const childPath = [...path, 'children', index];
+        return [voidName(child.tag, childPath), nodeSchema(child, childPath)];
       }),
     ),
   };

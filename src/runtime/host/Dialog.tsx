@@ -18,13 +18,19 @@ interface Offset {
   y: number;
 }
 
-/** A dialog in the tree (contexts reach into it), moved by dragging its title. Contents live only while it is open. */
+/**
+ * A dialog that can be moved by its title. Its contents see the React contexts of the caller and are mounted only while
+ * it is open.
+ */
 export function Dialog({ title, isOpen, onClose, footer = null, width = '80%', children }: Props) {
   const [offset, setOffset] = useState<Offset>({ x: 0, y: 0 });
   const drag = useRef<{ from: Offset; start: Offset } | null>(null);
   const content = useRef<HTMLDivElement>(null);
   useReturnedFocus(isOpen);
-  /** The keyboard goes to the control marked `data-autofocus`, else to the first, except where it would cover half the screen. */
+  /**
+   * Focuses the control marked `data-autofocus`, else the first one; not on touch devices, whose keyboard covers half
+   * the screen.
+   */
   const focusFirst = (): void => {
     if (window.matchMedia('(pointer: coarse)').matches) return;
     const control =
@@ -55,7 +61,7 @@ export function Dialog({ title, isOpen, onClose, footer = null, width = '80%', c
           onPointerMove={(event) => {
             if (!drag.current) return;
             const { from, start } = drag.current;
-            setOffset(within({ x: start.x + event.clientX - from.x, y: start.y + event.clientY - from.y }));
+            setOffset(limitOffset({ x: start.x + event.clientX - from.x, y: start.y + event.clientY - from.y }));
           }}
           onPointerUp={() => {
             drag.current = null;
@@ -73,8 +79,8 @@ export function Dialog({ title, isOpen, onClose, footer = null, width = '80%', c
   );
 }
 
-/** The title stays reachable: never further than most of the window away, nor above its top. */
-function within({ x, y }: Offset): Offset {
+/** Limits the offset, so that the title stays inside the window. */
+function limitOffset({ x, y }: Offset): Offset {
   const limit = { x: window.innerWidth * 0.45, y: window.innerHeight * 0.8 };
   return { x: Math.min(Math.max(x, -limit.x), limit.x), y: Math.min(Math.max(y, -90), limit.y) };
 }

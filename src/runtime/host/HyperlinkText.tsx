@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react';
-import { hyperlinkHere, openHyperlink } from './hyperlink.ts';
+import { hyperlinkFromPage, openHyperlink } from './hyperlink.ts';
 
 interface Props {
   url: string;
@@ -8,9 +8,12 @@ interface Props {
   children: ReactNode;
 }
 
-/** HL-001: opens a new window. A real link, so that its address can be read, copied and reached with the keyboard. */
+/**
+ * HL-001: a link that opens a new window. An `<a>` element, so that its address can be read and copied and it is
+ * reachable by keyboard.
+ */
 export function HyperlinkText({ url, values, className = 'sf-link', children }: Props) {
-  const target = hyperlinkHere(url, values);
+  const target = hyperlinkFromPage(url, values);
   if (target === null) return children;
   const open = (event: MouseEvent): void => {
     event.preventDefault();

@@ -11,10 +11,10 @@ interface State {
 }
 
 /**
- * Around a dialog whose code (a lazyFace) is downloaded when it opens. When that fails, it says so and closes: the page
- * stays as it is, and the next press tries again.
+ * Wraps a dialog whose code (a lazyFace) is downloaded when it opens. If the download fails, it shows a message and
+ * closes the dialog; opening it again retries.
  */
-export class LateDialog extends Component<Props, State> {
+export class LazyDialog extends Component<Props, State> {
   override state: State = { error: null };
 
   static getDerivedStateFromError(error: unknown): State {

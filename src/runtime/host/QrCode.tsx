@@ -1,7 +1,9 @@
 import { encode } from 'uqr';
 
-/** A QR code as a picture of one path, its quiet zone included: dark on white, or no camera reads it. */
-function pictureOf(text: string): string {
+/**
+ * Data URI of a QR code as SVG with its quiet zone: always dark on white, because cameras cannot read other colours.
+ */
+function qrDataUri(text: string): string {
   const { data, size } = encode(text, { ecc: 'M', border: 2 });
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path d="M0 0h${size}v${size}H0z" fill="#fff"/><path d="${path}"/></svg>`;
@@ -11,10 +13,11 @@ function pictureOf(text: string): string {
 interface Props {
   text: string;
   label: string;
-  /** Pixels of its side; absent where a style says it. */ size?: number;
+  /** Side length in pixels; absent when a style sets it. */
+  size?: number;
   className?: string;
 }
 
 export const QrCode = ({ text, label, size, className }: Props) => (
-  <img className={className} src={pictureOf(text)} alt={label} width={size} height={size} data-code-text={text} />
+  <img className={className} src={qrDataUri(text)} alt={label} width={size} height={size} data-code-text={text} />
 );

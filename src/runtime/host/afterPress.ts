@@ -1,24 +1,24 @@
 let isPressed = false;
-let waiting: (() => void)[] = [];
+let pendingWork: (() => void)[] = [];
 
 /**
- * Runs the work at once, or, while a mouse button or finger is down, when it is up again. What moves the page (an error
- * text that appears on leaving a field) waits: else the button that is being pressed slips away and the click is lost.
+ * Runs the work at once, or, while a mouse button or finger is down, after its release. For work that moves the layout
+ * (an error text that appears on blur): otherwise the pressed button would move away and the click would be lost.
  */
 export function afterPress(work: () => void): void {
-  if (isPressed) waiting.push(work);
+  if (isPressed) pendingWork.push(work);
   else work();
 }
 
-/** Follows the presses on a page until the answer is called. */
-export function followPresses(root: Document): () => void {
+/** Tracks pointer presses on a document for `afterPress`. Returns the function that ends the tracking. */
+export function trackPresses(root: Document): () => void {
   const press = (): void => {
     isPressed = true;
   };
   const release = (): void => {
     isPressed = false;
-    const due = waiting;
-    waiting = [];
+    const due = pendingWork;
+    pendingWork = [];
     // the click comes right after the release
     if (due.length > 0) setTimeout(() => due.forEach((work) => work()));
   };

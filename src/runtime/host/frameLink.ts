@@ -1,12 +1,13 @@
-/** What becomes of the link of an embedded page (SH-005, ER-013). */
+/** Result of checking the link of an embedded page (SH-005, ER-013). */
 export type FrameLink =
   | { kind: 'frame'; src: string }
   | { kind: 'missing' }
   | { kind: 'refused'; href: string; origin: string };
 
 /**
- * Reads the link of an embedded page. Pages of this site and of the allowed origins (FRAME_ORIGINS, MESSAGE_ORIGINS)
- * may stand in the frame; the page's policy would leave any other one blank. What is no web address is none.
+ * Checks the link of an embedded page. The frame may show pages of this site and of the allowed origins (FRAME_ORIGINS,
+ * MESSAGE_ORIGINS); the content security policy would leave any other page blank. Not http(s): `missing`. `here`:
+ * address of this page.
  */
 export function readFrameLink(link: string | null, here: string, allowed: readonly string[]): FrameLink {
   const text = link?.trim() ?? '';

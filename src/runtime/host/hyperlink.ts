@@ -4,13 +4,13 @@ type Values = Readonly<Record<string, unknown>>;
 
 const textOf = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
 
-/** The field that a hash marker names; null for a value without one. */
-function fieldIn(parameter: string, value: string): string | null {
+/** Name of the field in the hash marker of a query value; null for a value without a marker. */
+function markedField(parameter: string, value: string): string | null {
   if (!value.includes('#')) return null;
-  return /#\{?([\w$\u4e00-\u9fa5-]+)/.exec(decode(value))?.[1] ?? parameter;
+  return /#\{?([\w$\u4e00-\u9fa5-]+)/.exec(decodeSafely(value))?.[1] ?? parameter;
 }
 
-function decode(text: string): string {
+function decodeSafely(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -20,10 +20,10 @@ function decode(text: string): string {
 
 /**
  * HL-001…003: the address a hyperlink opens: product base, `#`, route, and the query with every value that contains a
- * hash marker replaced by the named field. `values` carries `id` beside its fields. The marker may be written `#field`,
- * `#field#`, `#{field}` or `#` (then the parameter's own name). Null when the result is no route of this product (a
- * document cannot send people elsewhere or run script), and when no field that it names has a value: there is nothing
- * to open yet.
+ * hash marker replaced by the named field. `values`: the fields of the record and its `id`. The marker may be written
+ * `#field`, `#field#`, `#{field}` or `#` (the field with the parameter's name). Returns null when the result is not a
+ * route of this product, so that a document cannot lead to other sites or run scripts, and when all named fields are
+ * empty.
  */
 export function hyperlinkOf(url: string, values: Values, base: string): string | null {
   // the query begins at the first `?`: `#` marks both routes and fields, so URL itself cannot split it
@@ -36,23 +36,27 @@ export function hyperlinkOf(url: string, values: Values, base: string): string |
     .filter(Boolean)
     .map((pair) => {
       const [name, ...parts] = pair.split('=');
-      const field = fieldIn(name, parts.join('='));
-      return { name, isField: field !== null, value: field === null ? decode(parts.join('=')) : textOf(values[field]) };
+      const field = markedField(name, parts.join('='));
+      return {
+        name,
+        isField: field !== null,
+        value: field === null ? decodeSafely(parts.join('=')) : textOf(values[field]),
+      };
     });
-  const named = pairs.filter(({ isField }) => isField);
-  if (named.length > 0 && named.every(({ value }) => value === '')) return null;
+  const fieldPairs = pairs.filter(({ isField }) => isField);
+  if (fieldPairs.length > 0 && fieldPairs.every(({ value }) => value === '')) return null;
   const query = pairs.map(({ name, value }) => `${name}=${encodePart(value)}`);
   return `${base}#${route}${query.length > 0 ? `?${query.join('&')}` : ''}`;
 }
 
-const hereBase = (): string => `${window.location.origin}${window.location.pathname}`;
+const pageBase = (): string => `${window.location.origin}${window.location.pathname}`;
 
-/** The same from this page's own base. */
-export const hyperlinkHere = (url: string, values: Values): string | null => hyperlinkOf(url, values, hereBase());
+/** `hyperlinkOf` with the base of this page. */
+export const hyperlinkFromPage = (url: string, values: Values): string | null => hyperlinkOf(url, values, pageBase());
 
-/** Opens a hyperlink in a new window; it gets no handle on this one. */
+/** Opens a hyperlink in a new window without access to this one. Returns false when there is no address to open. */
 export function openHyperlink(url: string, values: Values): boolean {
-  const target = hyperlinkHere(url, values);
+  const target = hyperlinkFromPage(url, values);
   if (target !== null) window.open(target, '_blank', 'noopener');
   return target !== null;
 }

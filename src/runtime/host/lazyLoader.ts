@@ -1,41 +1,44 @@
 /**
- * How long a failure waits for the render that asked, and how long it counts once met (React renders twice before it
- * gives up), ms. Met with a new download instead, the render would wait and ask again for as long as there is no connection.
+ * How long a failure is kept for the render that waits for it, and how long after a render has thrown it (React renders
+ * twice before it gives up). Without this, each render would start a new download while there is no connection.
  */
-const UNMET = 10_000;
-const MET = 300;
+const UNSEEN_FAILURE_MS = 10_000;
+const SEEN_FAILURE_MS = 300;
 
-export interface Late<T> {
-  /** What is there already, else null. */
-  now(): T | null;
-  /** For a render: waits for it inside a Suspense, throws what it failed with. */
+export interface LazyValue<T> {
+  /** The loaded value, else null. */
+  peek(): T | null;
+  /** For a render: returns the value, suspends until it is loaded, or throws the error of a failed load. */
   read(): T;
   preload(): Promise<void>;
   provide(value: T): void;
 }
 
-/** A value that is downloaded when first needed. Unlike React.lazy it forgets a failure: the next render after it tries again. */
-export function late<T>(load: () => Promise<T>): Late<T> {
+/**
+ * Creates a value that is loaded when first needed. Unlike React.lazy it forgets a failure, so that a later render
+ * tries again.
+ */
+export function createLazyValue<T>(load: () => Promise<T>): LazyValue<T> {
   let loaded: { value: T } | null = null;
   let pending: Promise<void> | null = null;
-  let isAwaited = false;
-  let failure: { error: unknown; isMet: boolean } | null = null;
+  let hasWaitingRender = false;
+  let failure: { error: unknown; isSeen: boolean } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const provide = (value: T): void => {
     loaded = { value };
   };
-  const forgetIn = (ms: number): void => {
+  const forgetFailureIn = (ms: number): void => {
     clearTimeout(timer);
     timer = setTimeout(() => {
       failure = null;
     }, ms);
   };
   const fail = (error: unknown): never => {
-    if (isAwaited) {
-      failure = { error, isMet: false };
-      forgetIn(UNMET);
+    if (hasWaitingRender) {
+      failure = { error, isSeen: false };
+      forgetFailureIn(UNSEEN_FAILURE_MS);
     }
-    [pending, isAwaited] = [null, false];
+    [pending, hasWaitingRender] = [null, false];
     throw error;
   };
   const preload = (): Promise<void> => {
@@ -44,16 +47,16 @@ export function late<T>(load: () => Promise<T>): Late<T> {
   };
   const read = (): T => {
     if (loaded === null && failure !== null) {
-      if (!failure.isMet) forgetIn(MET);
-      failure.isMet = true;
+      if (!failure.isSeen) forgetFailureIn(SEEN_FAILURE_MS);
+      failure.isSeen = true;
       throw failure.error;
     }
     if (loaded === null) {
-      isAwaited = true;
+      hasWaitingRender = true;
       // as React.lazy does it: `use` would be refused to a render that nobody awaits
       throw preload();
     }
     return loaded.value;
   };
-  return { now: () => loaded?.value ?? null, read, preload, provide };
+  return { peek: () => loaded?.value ?? null, read, preload, provide };
 }

@@ -1,7 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 
 type Subscribe = (notify: () => void) => () => void;
-/** One function for a query, so that a render does not subscribe anew. */
+/** One subscribe function per query, so that a render does not subscribe again. */
 const subscribers = new Map<string, Subscribe>();
 
 function subscribeTo(query: string): Subscribe {
@@ -17,24 +17,27 @@ function subscribeTo(query: string): Subscribe {
   return subscribe;
 }
 
-/** Whether this CSS media query holds, now and whenever that changes. */
+/** True while this CSS media query matches. */
 export const useMediaQuery = (query: string): boolean =>
   useSyncExternalStore(subscribeTo(query), () => window.matchMedia(query).matches);
 
-/** Below this a table of records becomes cards, and a form has one field on a line. Pixels. */
+/** Below this width in pixels a table of records becomes cards, and a form has one field per row. */
 export const PHONE_WIDTH = 768;
-/** PG-003: below this the pager is short. Pixels. */
+/** PG-003: below this width in pixels the pager is compact. */
 export const COMPACT_WIDTH = 992;
 
-/** Width in pixels that `useNarrower` compares with instead of the window's own; null: the window's. For pages shown as on another device. */
+/**
+ * Width in pixels that `useNarrower` uses instead of the window's width; null: the window's. For previews of another
+ * device.
+ */
 export const WindowWidth = createContext<number | null>(null);
 
 /** True while the window is narrower than `width` pixels. */
 export function useNarrower(width: number): boolean {
-  const drawnFor = useContext(WindowWidth);
+  const previewWidth = useContext(WindowWidth);
   const isNarrow = useMediaQuery(`(max-width: ${width - 0.02}px)`);
-  return drawnFor === null ? isNarrow : drawnFor < width;
+  return previewWidth === null ? isNarrow : previewWidth < width;
 }
 
-/** Asked for in the settings of the person's system. */
+/** Media query: the user's system is set to reduced motion. */
 export const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';

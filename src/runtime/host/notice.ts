@@ -2,30 +2,33 @@ import { isMissingPart, missingPartText } from '../node/missingPart.ts';
 
 export type NoticeLevel = 'success' | 'info' | 'warning' | 'error';
 
-type Show = (level: NoticeLevel, text: string) => void;
+type ShowMessage = (level: NoticeLevel, text: string) => void;
 
-let plain: Show = () => undefined;
-const host = (): Promise<{ show: Show }> => import('./noticeHost.ts');
+let showFallback: ShowMessage = () => undefined;
+const loadHost = (): Promise<{ show: ShowMessage }> => import('./noticeHost.ts');
 
-/** Says what is there from the start to show a message, plainer; it is used while the other cannot be downloaded. */
-export function showPlainly(show: Show): void {
-  plain = show;
+/** Sets the fallback that shows messages while the code of `noticeHost.ts` cannot be downloaded. */
+export function setFallbackNotice(show: ShowMessage): void {
+  showFallback = show;
 }
 
-/** Fetches ahead what draws the messages: the first may be that there is no connection. */
+/** Prefetches the code that shows messages: the first message may be that there is no connection. */
 export const preloadNotices = (): void => {
-  host().catch(() => undefined);
+  loadHost().catch(() => undefined);
 };
 
-/** A passing message to the user. What draws it is downloaded at the first one. */
+/** Shows a transient message. The code for it is downloaded at the first message. */
 export function notice(level: NoticeLevel, text: string): void {
-  host().then(
+  loadHost().then(
     ({ show }) => show(level, text),
-    () => plain(level, text),
+    () => showFallback(level, text),
   );
 }
 
-/** The text of a failure for people: services throw with Chinese messages. */
+/**
+ * Text of an error for the user: the message of the error, which is Chinese for errors of services, else a general
+ * text.
+ */
 export const failureText = (error: unknown): string =>
   isMissingPart(error)
     ? missingPartText()

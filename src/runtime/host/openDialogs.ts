@@ -1,29 +1,29 @@
 import { createContext } from 'react';
 
-/** The dialogs that stand open over a part of a page, so that nothing takes that part away under them. */
+/** Counts the open dialogs of a part of a page, so that the part is not reloaded while one of them is open. */
 export interface OpenDialogs {
-  /** Counts one that stands open; answers the release. */
-  hold(): () => void;
-  /** Runs as soon as none stands open. Answers the release. */
+  /** Counts one dialog as open. Returns the function that counts it as closed. */
+  countOpen(): () => void;
+  /** Calls `run` as soon as no dialog is open. Returns the cancel function. */
   whenNone(run: () => void): () => void;
 }
 
 export function createOpenDialogs(): OpenDialogs {
-  let open = 0;
+  let openCount = 0;
   const waiting = new Set<() => void>();
   return {
-    hold() {
-      open += 1;
+    countOpen() {
+      openCount += 1;
       return () => {
-        open -= 1;
-        if (open > 0) return;
+        openCount -= 1;
+        if (openCount > 0) return;
         const runs = [...waiting];
         waiting.clear();
         for (const run of runs) run();
       };
     },
     whenNone(run) {
-      if (open === 0) run();
+      if (openCount === 0) run();
       else waiting.add(run);
       return () => {
         waiting.delete(run);
@@ -32,5 +32,5 @@ export function createOpenDialogs(): OpenDialogs {
   };
 }
 
-/** Those of the part around (`useReturnedFocus` counts them); null where nothing is ever taken away. */
+/** The counter of the enclosing part (`useReturnedFocus` counts dialogs); null where nothing is reloaded. */
 export const OpenDialogsContext = createContext<OpenDialogs | null>(null);

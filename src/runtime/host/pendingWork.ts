@@ -1,37 +1,43 @@
-/** Work inside a form whose result a save would lack: files on their way, rows of a table still being pasted, filled or imported (EN-016), files that did not arrive. */
+/**
+ * Work whose result a save would miss: running uploads, table rows being pasted, filled or imported (EN-016), failed
+ * uploads.
+ */
 export type PendingWork = 'files' | 'rows' | 'failed';
 
-const ORDER: readonly PendingWork[] = ['files', 'rows', 'failed'];
-const underWay = new WeakMap<object, Record<PendingWork, number>>();
-let all = 0;
+const PRECEDENCE: readonly PendingWork[] = ['files', 'rows', 'failed'];
+const countsByForm = new WeakMap<object, Record<PendingWork, number>>();
+let runningCount = 0;
 
-/** Counts a piece of work that began; the answer is called once it ended. A failed file counts until it is sent again or taken out. */
-export function workBegins(form: object, kind: PendingWork): () => void {
-  const counts = underWay.get(form) ?? { files: 0, rows: 0, failed: 0 };
-  underWay.set(form, counts);
+/**
+ * Counts work that begins. Call the returned function when it has ended. A failed file counts until it is uploaded
+ * again or removed.
+ */
+export function beginWork(form: object, kind: PendingWork): () => void {
+  const counts = countsByForm.get(form) ?? { files: 0, rows: 0, failed: 0 };
+  countsByForm.set(form, counts);
   counts[kind] += 1;
-  if (kind !== 'failed') all += 1;
+  if (kind !== 'failed') runningCount += 1;
   let isOver = false;
   return () => {
     if (isOver) return;
     isOver = true;
     counts[kind] -= 1;
-    if (kind !== 'failed') all -= 1;
+    if (kind !== 'failed') runningCount -= 1;
   };
 }
 
-/** What a save must wait for; null when nothing. */
+/** The kind of work that a save must wait for; null: none. */
 export function pendingWork(form: object): PendingWork | null {
-  const counts = underWay.get(form);
-  return ORDER.find((kind) => counts !== undefined && counts[kind] > 0) ?? null;
+  const counts = countsByForm.get(form);
+  return PRECEDENCE.find((kind) => counts !== undefined && counts[kind] > 0) ?? null;
 }
 
-/** What a person is told who saves or confirms meanwhile. */
-export const WAITING: Readonly<Record<PendingWork, string>> = {
+/** Messages for a user who saves or confirms while work is pending. */
+export const PENDING_WORK_MESSAGES: Readonly<Record<PendingWork, string>> = {
   files: '附件正在上传，请在上传完成后再操作',
   rows: '明细正在处理，请在处理完成后再操作',
   failed: '有附件上传失败，请重试或移除后再操作',
 };
 
-/** Is any such work under way on any page? */
-export const isAnyWork = (): boolean => all > 0;
+/** True while uploads or row operations are running on any page. Failed files do not count. */
+export const isWorkRunning = (): boolean => runningCount > 0;

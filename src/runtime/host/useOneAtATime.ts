@@ -1,9 +1,11 @@
 import { useRef, useState } from 'react';
 
-/** One piece of work at a time: what is asked for while one is under way (the second press of a double click) is left out. */
+/**
+ * Runs one asynchronous task at a time: calls during a running task (the second click of a double click) are ignored.
+ */
 export function useOneAtATime(): { isBusy: boolean; run(work: () => Promise<void>): Promise<void> } {
   const [isBusy, setBusy] = useState(false);
-  // a form checks its fields before it asks: two presses may both ask before anything is drawn
+  // a ref, because two clicks may both come before the next render
   const isRunning = useRef(false);
   const run = async (work: () => Promise<void>): Promise<void> => {
     if (isRunning.current) return;

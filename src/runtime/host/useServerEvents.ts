@@ -2,8 +2,11 @@ import { useEffect } from 'react';
 import { useServices } from '../contexts.ts';
 import type { Topic } from '../services/messageServices.ts';
 
-/** Runs `onNews` when something of a topic is new. Keep its identity, or the subscription starts anew. */
-export function useNews(topic: Topic | null, onNews: () => void): void {
-  const { news } = useServices();
-  useEffect(() => (topic === null ? undefined : news?.on(topic, onNews)), [news, topic, onNews]);
+/**
+ * Calls the listener at each server event of the topic; null: never. A new listener function subscribes again, so keep
+ * its identity.
+ */
+export function useServerEvents(topic: Topic | null, listener: () => void): void {
+  const { serverEvents } = useServices();
+  useEffect(() => (topic === null ? undefined : serverEvents?.on(topic, listener)), [serverEvents, topic, listener]);
 }

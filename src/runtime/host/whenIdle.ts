@@ -1,13 +1,13 @@
-/** Longest wait for a pause, ms: a page that is never still gets it then. */
-const LONGEST = 3_000;
+/** Longest wait for an idle moment; a page that is always busy continues then. */
+const MAX_WAIT_MS = 3_000;
 
-/** True for who asked the browser to save data: nothing is brought before it is needed. */
-export const isSparing = (): boolean =>
+/** True when the user has set the browser to save data: then nothing is prefetched. */
+export const isSavingData = (): boolean =>
   (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
 /** Resolves when the page has been painted and has nothing urgent to do. */
 export const whenIdle = (): Promise<void> =>
   new Promise((resolve) => {
-    if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve(), { timeout: LONGEST });
+    if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve(), { timeout: MAX_WAIT_MS });
     else setTimeout(resolve, 200);
   });

@@ -2,8 +2,8 @@ import { useContext, useEffect, useRef, useState, type CSSProperties, type React
 import { columnGapOf } from './gridSlot.ts';
 import { NearContext, watchNear } from './nearViewport.ts';
 
-/** A row of the grid with its gap, px: what a part is taken for until it was on screen. */
-export const ROW = 48;
+/** Height of a grid row with its gap. Used to estimate the height of a part until the part has been on screen. */
+export const GRID_ROW_HEIGHT_PX = 48;
 
 interface Props {
   isFirst: boolean;
@@ -12,44 +12,52 @@ interface Props {
   children: ReactNode;
 }
 
-/** Watches whether a part is near, while what it stands in is; its class and height are changed without a rendering. */
-function useFar(isFirst: boolean, rows: number, columnGap: number | undefined, tell: (isNear: boolean) => void) {
+/**
+ * Observes whether a part is near the viewport, as long as its enclosing part is near. The class and the height of the
+ * element are changed directly, without a React render.
+ */
+function useNearObserver(
+  isFirst: boolean,
+  rows: number,
+  columnGap: number | undefined,
+  onNearChange: (isNear: boolean) => void,
+) {
   const part = useRef<HTMLDivElement>(null);
-  const isAround = useContext(NearContext);
+  const isParentNear = useContext(NearContext);
   useEffect(() => {
     const element = part.current;
-    if (element === null || !isAround || typeof IntersectionObserver === 'undefined') return undefined;
+    if (element === null || !isParentNear || typeof IntersectionObserver === 'undefined') return undefined;
     return watchNear(element, ({ isIntersecting, boundingClientRect }) => {
-      tell(isIntersecting);
+      onNearChange(isIntersecting);
       if (!isIntersecting && boundingClientRect.height > 0)
         element.style.setProperty('--sf-far-height', `${boundingClientRect.height}px`);
       element.classList.toggle('sf-far', !isIntersecting);
     });
-  }, [isAround, tell]);
-  // the class is the observer's from then on: React writes it once
+  }, [isParentNear, onNearChange]);
+  // React sets the class only once: afterwards the observer changes it
   const [className] = useState(
     isFirst || typeof IntersectionObserver === 'undefined' ? 'sf-grid sf-chunk' : 'sf-grid sf-chunk sf-far',
   );
-  const [farHeight] = useState(`${rows * ROW}px`);
+  const [estimatedHeight] = useState(`${rows * GRID_ROW_HEIGHT_PX}px`);
   return {
     ref: part,
     className,
-    style: { columnGap: columnGapOf(columnGap), '--sf-far-height': farHeight } as CSSProperties,
+    style: { columnGap: columnGapOf(columnGap), '--sf-far-height': estimatedHeight } as CSSProperties,
   };
 }
 
 const isNearAtFirst = (isFirst: boolean): boolean => isFirst || typeof IntersectionObserver === 'undefined';
 
 /**
- * A part of a long grid. Away from the window it is neither laid out nor painted, but stays in the document: it is
- * found, read aloud and printed. Near the window it is like the rest of the page, nothing of it is clipped.
+ * A part of a long grid. Far from the viewport the browser skips its layout and painting, but its elements stay in the
+ * DOM, so that page search, screen readers and printing reach them. Near the viewport nothing is clipped.
  */
 export function GridChunk({ isFirst, rows, columnGap, children }: Props) {
   const [wasNear, setWasNear] = useState(isNearAtFirst(isFirst));
-  const [come] = useState(() => (isNear: boolean): void => {
+  const [onNearChange] = useState(() => (isNear: boolean): void => {
     if (isNear) setWasNear(true);
   });
-  const part = useFar(isFirst, rows, columnGap, come);
+  const part = useNearObserver(isFirst, rows, columnGap, onNearChange);
   return (
     <div {...part}>
       <NearContext value={wasNear}>{children}</NearContext>
@@ -57,10 +65,13 @@ export function GridChunk({ isFirst, rows, columnGap, children }: Props) {
   );
 }
 
-/** Parts that are watched only while they are near together: otherwise the browser looks at this one alone. */
+/**
+ * A group of parts. Its parts are observed one by one only while the group is near; otherwise only the group is
+ * observed.
+ */
 export function GridGroup({ isFirst, rows, columnGap, children }: Props) {
   const [isNear, setNear] = useState(isNearAtFirst(isFirst));
-  const part = useFar(isFirst, rows, columnGap, setNear);
+  const part = useNearObserver(isFirst, rows, columnGap, setNear);
   return (
     <div {...part}>
       <NearContext value={isNear}>{children}</NearContext>

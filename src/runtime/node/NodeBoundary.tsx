@@ -12,7 +12,7 @@ interface State {
   error: unknown;
 }
 
-/** Keeps a widget that throws from taking the rest of the screen with it. */
+/** Error boundary of one node: replaces a widget that throws by a message, so that the rest of the screen stays. */
 export class NodeBoundary extends Component<Props, State> {
   override state: State = { error: null };
 

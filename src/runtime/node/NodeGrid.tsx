@@ -1,11 +1,11 @@
 import { createElement, memo, useContext, useMemo } from 'react';
-import { GridChunk, GridGroup, ROW } from './GridGroup.tsx';
+import { GridChunk, GridGroup, GRID_ROW_HEIGHT_PX } from './GridGroup.tsx';
 import { columnGapOf, GridSlot, type GridProps as Props } from './gridSlot.ts';
 import { chunksOf, groupsOf, type Chunk, type ChunkGroup } from './gridChunks.ts';
 import { InPane, NodeSlice } from './NodeView.tsx';
-import { useFilling } from './useFilling.ts';
+import { useMountedGroups } from './useMountedGroups.ts';
 
-/** The nodes on the 24-column grid; one below the other on a narrow screen. A long grid is made of parts. */
+/** Lays nodes out on the 24-column grid; one below the other on a narrow screen. A long grid is divided into parts. */
 export function NodeGrid({ nodes, path, gutter }: Props) {
   const chunks = useMemo(() => chunksOf(nodes), [nodes]);
   const Slot = useContext(GridSlot);
@@ -16,21 +16,21 @@ export function NodeGrid({ nodes, path, gutter }: Props) {
         {chunks.length === 1 ? (
           <NodeSlice nodes={nodes} path={path} isGridItem />
         ) : (
-          <Parts nodes={nodes} path={path} gutter={gutter} chunks={chunks} />
+          <GridParts nodes={nodes} path={path} gutter={gutter} chunks={chunks} />
         )}
       </InPane>
     </div>
   );
 }
 
-function Parts({ nodes, path, gutter, chunks }: Props & { chunks: readonly Chunk[] }) {
+function GridParts({ nodes, path, gutter, chunks }: Props & { chunks: readonly Chunk[] }) {
   const groups = useMemo(() => groupsOf(chunks), [chunks]);
-  const filled = useFilling(groups);
-  const missing = groups.slice(filled).reduce((sum, { rows }) => sum + rows, 0);
+  const mountedCount = useMountedGroups(groups);
+  const missingRows = groups.slice(mountedCount).reduce((sum, { rows }) => sum + rows, 0);
   return (
     <>
-      {groups.slice(0, filled).map((group, index) => (
-        <Part
+      {groups.slice(0, mountedCount).map((group, index) => (
+        <GridPart
           key={group.chunks[0]?.from}
           nodes={nodes}
           path={path}
@@ -39,13 +39,15 @@ function Parts({ nodes, path, gutter, chunks }: Props & { chunks: readonly Chunk
           isFirst={index === 0}
         />
       ))}
-      {missing > 0 && <div className="sf-unfilled" aria-hidden="true" style={{ height: missing * ROW }} />}
+      {missingRows > 0 && (
+        <div className="sf-unfilled" aria-hidden="true" style={{ height: missingRows * GRID_ROW_HEIGHT_PX }} />
+      )}
     </>
   );
 }
 
-/** Memoised: the parts that are there are not rendered again with each that comes. */
-const Part = memo(function Part({
+/** Memoised, so that mounting one more group does not render the earlier ones again. */
+const GridPart = memo(function Part({
   nodes,
   path,
   gutter,
@@ -56,14 +58,14 @@ const Part = memo(function Part({
     <GridGroup isFirst={isFirst} rows={group.rows} columnGap={gutter}>
       {group.chunks.map(({ from, to, rows }) => (
         <GridChunk key={from} isFirst={from === 0} rows={rows} columnGap={gutter}>
-          <Slice nodes={nodes} path={path} from={from} to={to} />
+          <ChunkNodes nodes={nodes} path={path} from={from} to={to} />
         </GridChunk>
       ))}
     </GridGroup>
   );
 });
 
-function Slice({ nodes, path, from, to }: Props & { from: number; to: number }) {
-  const own = useMemo(() => nodes.slice(from, to), [nodes, from, to]);
-  return <NodeSlice nodes={own} path={path} isGridItem from={from} />;
+function ChunkNodes({ nodes, path, from, to }: Props & { from: number; to: number }) {
+  const chunkNodes = useMemo(() => nodes.slice(from, to), [nodes, from, to]);
+  return <NodeSlice nodes={chunkNodes} path={path} isGridItem from={from} />;
 }

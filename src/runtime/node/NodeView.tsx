@@ -12,10 +12,10 @@ import { WhenTrue } from '../screen/ScreenCondition.tsx';
 import type { FormSession } from '../form/session.ts';
 import type { NodeSchema } from '../formily/toFormilySchema.ts';
 
-/** A node of a document as its type says, or one whose tag this build does not know. */
+/** A node of a document: of a type that this build knows, or with an unknown tag. */
 export type LooseNode = AnyNode | { tag: string; [key: string]: unknown };
 
-// screens without a form (sign-in, shell, lists) do not download what forms need; FormView.tsx provides these
+// lazy, so that screens without a form (sign-in, shell, lists) do not download form code; FormView.tsx provides these
 export const LazyReadField = lazyFace<{ node: FieldNode; path: Path }>(
   async () => (await import('../form/ReadField.tsx')).ReadField,
 );
@@ -29,8 +29,8 @@ export const LazyFormilyNode = lazyFace<{ schema: NodeSchema }>(
   async () => (await import('../formily/FormilyNode.tsx')).FormilyNode,
 );
 
-/** A block may say how high it will be, in pixels, before its code is there. */
-type Sized = ComponentType<BlockProps> & { heightOf?(node: AnyNode): number };
+/** A block that can tell its height in pixels, so that the space is reserved while its code is downloaded. */
+type SizedBlock = ComponentType<BlockProps> & { heightOf?(node: AnyNode): number };
 
 interface Props {
   node: LooseNode;
@@ -40,32 +40,36 @@ interface Props {
 }
 
 /**
- * Renders any node of the language by the `x-component` of its schema. In a form that is filled in, Formily's renderer
- * shows it; a record that is only read, a list and a screen are shown from the same schema without any form.
+ * Renders any node by the widget that the `x-component` of its schema names. In a form in edit mode Formily's renderer
+ * renders the node; a read-only record, a list and a screen are rendered from the same schema without a Formily form.
  */
 export const NodeView = memo(function NodeView({ node, path, isGridItem = false }: Props) {
   const session = useOptionalForm();
-  const known = node as AnyNode;
-  const own = session?.schemaOf(node) ?? null;
-  const schema = own ?? screenSchema(node);
+  const typedNode = node as AnyNode;
+  const formSchema = session?.schemaOf(node) ?? null;
+  const schema = formSchema ?? screenSchema(node);
   const widget = useRegistry().widget(schema['x-component']);
-  const isFilled = own !== null && session?.mode === 'edit';
+  const isInEditedForm = formSchema !== null && session?.mode === 'edit';
   if (widget?.definition.kind === 'field') {
     return (
       <NodeBoundary tag={node.tag} path={path}>
-        {isFilled
-          ? lazily(LazyFormilyNode, { schema: own })
-          : lazily(LazyReadField, { node: known as FieldNode, path })}
+        {isInEditedForm
+          ? renderLazy(LazyFormilyNode, { schema: formSchema })
+          : renderLazy(LazyReadField, { node: typedNode as FieldNode, path })}
       </NodeBoundary>
     );
   }
-  const block = widget?.faces.block as Sized | undefined;
+  const block = widget?.faces.block as SizedBlock | undefined;
   return (
     <GridItem span={isGridItem ? ((node as { span?: number }).span ?? 24) : null}>
       <NodeBoundary tag={node.tag} path={path}>
         {block ? (
-          <Suspense fallback={<BlockLoading node={known} block={block} />}>
-            {isFilled ? <LazyFormilyNode schema={own} /> : <BlockView node={known} path={path} block={block} />}
+          <Suspense fallback={<BlockLoading node={typedNode} block={block} />}>
+            {isInEditedForm ? (
+              <LazyFormilyNode schema={formSchema} />
+            ) : (
+              <BlockView node={typedNode} path={path} block={block} />
+            )}
           </Suspense>
         ) : (
           <UnknownNode tag={node.tag} path={path} label={(node as { label?: string }).label} />
@@ -75,13 +79,15 @@ export const NodeView = memo(function NodeView({ node, path, isGridItem = false 
   );
 });
 
-/** A long form has a field in each of its nodes: no more components around it than it needs. */
-function lazily<P extends object>(face: LazyFace<P>, props: P): ReactNode {
-  const now = face.now();
-  return now === null ? (
+/**
+ * Renders a loaded face without wrapper and Suspense: in a long form each additional component per field costs time.
+ */
+function renderLazy<P extends object>(face: LazyFace<P>, props: P): ReactNode {
+  const loadedFace = face.peek();
+  return loadedFace === null ? (
     <Suspense fallback={<NodeLoading />}>{createElement(face, props)}</Suspense>
   ) : (
-    createElement(now, props)
+    createElement(loadedFace, props)
   );
 }
 
@@ -94,8 +100,8 @@ function GridItem({ span, children }: { span: number | null; children: ReactNode
   );
 }
 
-/** Keeps the height that a block says it will have; nothing for one that may stay away. */
-function BlockLoading({ node, block }: { node: AnyNode; block: Sized }) {
+/** Placeholder of the height that a block tells; nothing for the height 0 (a block that may render nothing). */
+function BlockLoading({ node, block }: { node: AnyNode; block: SizedBlock }) {
   const height = block.heightOf?.(node);
   return height === 0 ? null : <NodeLoading height={height} />;
 }
@@ -120,7 +126,7 @@ interface ListProps {
   path: Path;
 }
 
-/** The nodes one after another, with no element around them. */
+/** Renders nodes one after another, without a wrapping element. */
 export const NodeList = memo(function NodeList({ nodes, path }: ListProps) {
   return (
     <InPane nodes={nodes}>
@@ -129,14 +135,14 @@ export const NodeList = memo(function NodeList({ nodes, path }: ListProps) {
   );
 });
 
-/** Children of a pane stand inside its void field, where a form is filled in. */
+/** In a form in edit mode, wraps the children of a pane in the Formily void field of the pane. */
 export function InPane({ nodes, children }: { nodes: readonly LooseNode[]; children: ReactNode }) {
   const session = useOptionalForm();
   const schema = session?.mode === 'edit' ? session.schemaOf(nodes) : null;
   return schema ? <LazyFormilyPane schema={schema}>{children}</LazyFormilyPane> : children;
 }
 
-/** Some of the nodes of a list. `from`: place of the first in its parent. */
+/** Renders part of a list of nodes. `from`: index of the first of them in the parent. */
 export const NodeSlice = memo(function NodeSlice({
   nodes,
   path,
@@ -144,18 +150,24 @@ export const NodeSlice = memo(function NodeSlice({
   from = 0,
 }: ListProps & { isGridItem?: boolean; from?: number }) {
   return nodes.map((node, index) => (
-    <NodeView key={keyOf(node, from + index)} node={node} path={pathTo(path, from + index)} isGridItem={isGridItem} />
+    <NodeView
+      key={reactKeyOf(node, from + index)}
+      node={node}
+      path={childPath(path, from + index)}
+      isGridItem={isGridItem}
+    />
   ));
 });
 
-const keyOf = (node: LooseNode, index: number): string => {
+const reactKeyOf = (node: LooseNode, index: number): string => {
   const own = (node as { __vModel__?: string }).__vModel__ ?? (node as { key?: string }).key;
   return own === undefined ? String(index) : `${own}:${index}`;
 };
 
-/** Same parent path and index give the same array, so that a memoised child is not rendered again. */
 const childPaths = new WeakMap<Path, Path[]>();
-function pathTo(path: Path, index: number): Path {
+
+/** Returns the same array for the same parent path and index, so that a memoised child is not rendered again. */
+function childPath(path: Path, index: number): Path {
   let list = childPaths.get(path);
   if (!list) childPaths.set(path, (list = []));
   return (list[index] ??= [...path, index]);

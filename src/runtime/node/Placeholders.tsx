@@ -1,23 +1,23 @@
 import type { Path } from '../../domain/problem/index.ts';
 
-const where = (path: Path): string => path.join(' › ');
+const pathText = (path: Path): string => path.join(' › ');
 
-/** Shown in the place of a node whose tag no widget renders: visible, never blank. */
+/** Shown instead of a node whose tag has no widget, so that the problem is visible. */
 export function UnknownNode({ tag, path, label }: { tag: string; path: Path; label?: string }) {
   return (
     <div className="sf-placeholder" role="note" data-placeholder={tag}>
       <strong>{label ? `“${label}”无法显示` : '此处内容无法显示'}</strong>
-      <span>{`系统中没有“${tag}”这种组件，或它的定义不完整，请联系管理员检查（位置：${where(path)}）`}</span>
+      <span>{`系统中没有“${tag}”这种组件，或它的定义不完整，请联系管理员检查（位置：${pathText(path)}）`}</span>
     </div>
   );
 }
 
-/** Shown in the place of a widget that threw. */
+/** Shown instead of a widget that threw an error. */
 export function BrokenNode({ tag, path, onRetry }: { tag: string; path: Path; onRetry(): void }) {
   return (
     <div className="sf-placeholder sf-placeholder-broken" role="alert" data-placeholder={tag}>
       <strong>此处显示出错，其余内容不受影响</strong>
-      <span>{`组件：${tag}，位置：${where(path)}`}</span>
+      <span>{`组件：${tag}，位置：${pathText(path)}`}</span>
       <button type="button" className="sf-link" onClick={onRetry}>
         重试
       </button>
@@ -25,7 +25,7 @@ export function BrokenNode({ tag, path, onRetry }: { tag: string; path: Path; on
   );
 }
 
-/** Shown in the place of a widget whose code could not be downloaded. */
+/** Shown instead of a widget whose code could not be downloaded. */
 export function MissingNode({ tag, text, onRetry }: { tag: string; text: string; onRetry(): void }) {
   return (
     <div className="sf-placeholder sf-placeholder-broken" role="alert" data-placeholder={tag}>
@@ -37,7 +37,7 @@ export function MissingNode({ tag, text, onRetry }: { tag: string; text: string;
   );
 }
 
-/** Keeps the place of a widget whose code is on its way. */
+/** Reserves the space of a widget while its code is downloaded. `height` in pixels. */
 export function NodeLoading({ height = 32 }: { height?: number }) {
   return <output className="sf-loading" style={{ minHeight: height }} aria-label="正在加载" />;
 }

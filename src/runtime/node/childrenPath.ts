@@ -1,14 +1,17 @@
 import type { Path } from '../../domain/problem/index.ts';
 
-const known = new WeakMap<Path, Map<string, Path>>();
+const cache = new WeakMap<Path, Map<string, Path>>();
 
-/** Path of the list of children in a node; the same array for the same node, so that memoised children stay. */
+/**
+ * Path of the list of children of a node. `below`: keys under the node, by default `children`. Returns the same array
+ * for the same arguments, so that memoised children are not rendered again.
+ */
 export function childrenPath(path: Path, ...below: (string | number)[]): Path {
-  const rest = below.length > 0 ? below : ['children'];
-  let paths = known.get(path);
-  if (!paths) known.set(path, (paths = new Map()));
-  const key = JSON.stringify(rest);
-  let found = paths.get(key);
-  if (!found) paths.set(key, (found = [...path, ...rest]));
-  return found;
+  const keys = below.length > 0 ? below : ['children'];
+  let paths = cache.get(path);
+  if (!paths) cache.set(path, (paths = new Map()));
+  const cacheKey = JSON.stringify(keys);
+  let childPath = paths.get(cacheKey);
+  if (!childPath) paths.set(cacheKey, (childPath = [...path, ...keys]));
+  return childPath;
 }

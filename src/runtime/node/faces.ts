@@ -3,14 +3,15 @@ import type { AnyNode } from '../../grammar/nodes.ts';
 import type { Path } from '../../domain/problem/index.ts';
 
 /**
- * Props of the editing face. The frame gives label, error text, required mark, visibility and read-only; a face
- * only edits one value. `onChange(value, label)`: `label` is the companion text where the widget stores one.
+ * Props of the edit face. The field frame shows label, error text and required mark, and handles visibility and the
+ * read-only state; a face only edits one value. `onChange(value, label)`: `label` is the companion text, for widgets
+ * that store one.
  */
 export interface EditProps<N = AnyNode> {
   /** Id for the control, so that the frame's label points to it. */
   id: string;
   node: N;
-  /** As it is now, at every rendering. */
+  /** The current value at each render. */
   value: unknown;
   /** Stored companion label, if any. */
   label?: string;
@@ -18,13 +19,13 @@ export interface EditProps<N = AnyNode> {
   onBlur?(): void;
   disabled: boolean;
   invalid: boolean;
-  /** For aria-required; the mark itself is the frame's. */
+  /** For aria-required; the frame shows the visible mark. */
   isRequired?: boolean;
   /** Id of the error text, for aria-describedby. */
   describedBy?: string;
   /** True inside a sub-table cell: take focus at mount, no outer margin, fill the cell. */
   isCell?: boolean;
-  /** In a cell: text typed to start editing, to be used as the first input. */
+  /** In a cell: the text whose typing started the editing; the face uses it as the first input. */
   typed?: string;
 }
 
@@ -42,17 +43,27 @@ export interface BlockProps<N = AnyNode> {
   path: Path;
 }
 
-/** Faces of a widget. `lazy` ones come from a loader and are downloaded when first shown. */
+/** Faces of a widget. A face made by `lazyFace` is downloaded at its first render. */
 export interface Faces {
   edit?: ComponentType<EditProps<never>>;
   view?: ComponentType<ViewProps<never>>;
   block?: ComponentType<BlockProps<never>>;
-  /** Height in px that the edit face will take: kept free while it is not mounted, so that nothing jumps. Default: one control. */
+  /**
+   * Height in px of the edit face: reserved while the face is not mounted, so that the page does not jump. Default: one
+   * control.
+   */
   reserve?(node: never): number;
-  /** True mounts the edit face at once, however far from the viewport (its data must live, e.g. row formulas). */
+  /**
+   * True mounts the edit face at once, however far from the viewport, because its logic must run (e.g. row formulas).
+   */
   isEager?: boolean;
-  /** True where the edit face shows what it emitted by itself: its owner need not render it again for that. */
+  /**
+   * True when the edit face itself keeps the typed text: after its own `onChange` its parent need not render it again.
+   */
   keepsText?(node: never): boolean;
-  /** True for an edit face whose control is no single labelled input (groups, tables): the frame's label names it by aria-labelledby `${id}-label`. */
+  /**
+   * True for an edit face that is not a single labelled input (group, table): it refers to the label by aria-labelledby
+   * `${id}-label`.
+   */
   isGroup?: boolean;
 }

@@ -1,8 +1,8 @@
 import type { RefObject } from 'react';
 
-const PATIENCE_MS = 3000;
+const FOCUS_TIMEOUT_MS = 3000;
 
-/** First element in the frame that takes the keyboard. */
+/** First focusable element in the frame: the control with this id, else any other control. */
 function controlIn(frame: HTMLElement, id: string): HTMLElement | null {
   const own = frame.querySelector<HTMLElement>(`#${CSS.escape(id)}`);
   if (own?.matches('input, textarea, select, button, [tabindex]') && !own.classList.contains('sf-proxy')) return own;
@@ -13,7 +13,7 @@ function controlIn(frame: HTMLElement, id: string): HTMLElement | null {
 
 /** Scrolls the frame into view and focuses its control as soon as it is mounted; gives up after three seconds. */
 export function focusControl(ref: RefObject<HTMLElement | null>, id: string): void {
-  const until = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + FOCUS_TIMEOUT_MS;
   let hasScrolled = false;
   const attempt = (): void => {
     const frame = ref.current;
@@ -26,7 +26,7 @@ export function focusControl(ref: RefObject<HTMLElement | null>, id: string): vo
       control.focus({ preventScroll: true });
       if (document.activeElement === control) return;
     }
-    if (performance.now() < until) requestAnimationFrame(attempt);
+    if (performance.now() < deadline) requestAnimationFrame(attempt);
   };
   attempt();
 }

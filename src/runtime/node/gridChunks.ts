@@ -1,4 +1,4 @@
-interface Placed {
+interface GridNode {
   span?: number;
   tag: string;
   isHideField?: string;
@@ -11,70 +11,74 @@ export interface Chunk {
   rows: number;
 }
 
-/** Below this number a form is cheap as it is. */
-export const LONG = 60;
-/** About a window full of fields. */
-const SIZE = 16;
+/** Number of nodes or fields from which a form counts as long. A shorter one needs no division into parts. */
+export const LONG_FORM_SIZE = 60;
+/** Minimum number of nodes in a part: the fields of about one window. */
+const MIN_CHUNK_SIZE = 16;
 const COLUMNS = 24;
 
-/** Fills rows of 24 as the grid does. */
-function rowCounter() {
-  let left = 0;
+/** Counts rows of 24 columns in the way the grid fills them. */
+function createRowCounter() {
+  let freeColumns = 0;
   let rows = 0;
   return {
     rows: () => rows,
-    /** Would the next node of this width begin a row? */
-    begins: (span: number) => span > left,
-    place(span: number): void {
-      if (span > left) {
+    /** True when a next node of this span would begin a new row. */
+    beginsRow: (span: number) => span > freeColumns,
+    add(span: number): void {
+      if (span > freeColumns) {
         rows += 1;
-        left = COLUMNS;
+        freeColumns = COLUMNS;
       }
-      left -= span;
+      freeColumns -= span;
     },
   };
 }
 
-/** Width in a narrower place, where two stand side by side (runtime.css). */
-const halved = (span: number): number => (span > COLUMNS / 2 ? COLUMNS : COLUMNS / 2);
+/** Span of a node in a narrower container, whose grid has two columns (runtime.css). */
+const twoColumnSpan = (span: number): number => (span > COLUMNS / 2 ? COLUMNS : COLUMNS / 2);
 
 /**
- * Cuts a long list of nodes into parts that can be laid out and painted each for itself; one part when it is short.
- * A part begins with a node that takes a whole row, so that the rows are the same as in one grid whatever is hidden.
- * Where none comes for long, with one that begins a row in three columns and in two: what a rule hides before it
- * then leaves its place at the end of the row free.
+ * Divides a long list of nodes into parts with independent layout and painting; a short list is one part. A part begins
+ * with a node of full width, so that the rows are the same as in an undivided grid even when nodes are hidden. If no
+ * such node follows within two part sizes, the part begins with a node that starts a row both in the wide and in the
+ * two-column layout; a hidden node before it then leaves a gap at the end of its row.
  */
-export function chunksOf(nodes: readonly Placed[]): Chunk[] {
-  if (nodes.length < LONG) return [{ from: 0, to: nodes.length, rows: 0 }];
+export function chunksOf(nodes: readonly GridNode[]): Chunk[] {
+  if (nodes.length < LONG_FORM_SIZE) return [{ from: 0, to: nodes.length, rows: 0 }];
   const chunks: Chunk[] = [];
   let from = 0;
-  let [wide, narrow] = [rowCounter(), rowCounter()];
+  let [wideRows, narrowRows] = [createRowCounter(), createRowCounter()];
   nodes.forEach(({ span = COLUMNS, isHideField }, index) => {
     if (isHideField === '1') return;
     const size = index - from;
-    if (size >= SIZE && (span >= COLUMNS || (size >= 2 * SIZE && wide.begins(span) && narrow.begins(halved(span))))) {
-      chunks.push({ from, to: index, rows: wide.rows() });
+    if (
+      size >= MIN_CHUNK_SIZE &&
+      (span >= COLUMNS ||
+        (size >= 2 * MIN_CHUNK_SIZE && wideRows.beginsRow(span) && narrowRows.beginsRow(twoColumnSpan(span))))
+    ) {
+      chunks.push({ from, to: index, rows: wideRows.rows() });
       from = index;
-      [wide, narrow] = [rowCounter(), rowCounter()];
+      [wideRows, narrowRows] = [createRowCounter(), createRowCounter()];
     }
-    wide.place(span);
-    narrow.place(halved(span));
+    wideRows.add(span);
+    narrowRows.add(twoColumnSpan(span));
   });
-  return [...chunks, { from, to: nodes.length, rows: wide.rows() }];
+  return [...chunks, { from, to: nodes.length, rows: wideRows.rows() }];
 }
 
-/** Parts that stand together in one part of a higher order, so that a very long grid is a few parts to the browser. */
+/** Consecutive parts that form a larger part, so that the browser observes few elements of a very long grid. */
 export interface ChunkGroup {
   chunks: readonly Chunk[];
   rows: number;
 }
 
-/** Parts in a group: what is added to a form in one step. */
-const GROUP = 4;
+/** Number of parts in a group. The page mounts one group in one step. */
+const GROUP_SIZE = 4;
 
 export function groupsOf(chunks: readonly Chunk[]): ChunkGroup[] {
-  return Array.from({ length: Math.ceil(chunks.length / GROUP) }, (_none, i) => {
-    const own = chunks.slice(i * GROUP, (i + 1) * GROUP);
-    return { chunks: own, rows: own.reduce((sum, { rows }) => sum + rows, 0) };
+  return Array.from({ length: Math.ceil(chunks.length / GROUP_SIZE) }, (_none, groupIndex) => {
+    const groupChunks = chunks.slice(groupIndex * GROUP_SIZE, (groupIndex + 1) * GROUP_SIZE);
+    return { chunks: groupChunks, rows: groupChunks.reduce((sum, { rows }) => sum + rows, 0) };
   });
 }

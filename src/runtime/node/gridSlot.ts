@@ -8,9 +8,12 @@ export interface GridProps {
   gutter?: number;
 }
 
-/** What lays nodes out in place of the plain grid: the form designer, where each of them can be chosen and dragged. */
+/**
+ * Component that replaces the plain grid; null: none. The form designer sets one whose nodes can be selected and
+ * dragged.
+ */
 export const GridSlot = createContext<ComponentType<GridProps> | null>(null);
 
-/** 23 gaps leave room for the columns, however narrow the grid is. */
+/** CSS column gap of at most 3 %, so that the 23 gaps of a narrow grid leave room for its columns. */
 export const columnGapOf = (gutter: number | undefined): string | undefined =>
   gutter === undefined ? undefined : `min(${gutter}px, 3%)`;

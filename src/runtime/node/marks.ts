@@ -1,12 +1,12 @@
 import { createContext, type ReactNode } from 'react';
 
-/** Marks beside what somebody else changed, given by the screen around a form. */
+/** Marks on values that somebody else changed. The screen that contains the form provides them. */
 export interface Marks {
-  /** Stands beside a field's name. */
+  /** The mark beside a field's label. */
   field(key: string): ReactNode;
-  /** What a cell's mark says; null where it has none. */
+  /** Text of a cell's mark; null when the cell has none. */
   cell(table: string, rowId: string, column: string): string | null;
-  /** What a whole row's mark says; null where it has none. */
+  /** Text of a whole row's mark; null when the row has none. */
   row(table: string, rowId: string): string | null;
 }
 

@@ -1,18 +1,18 @@
 import type { ISchema } from '@formily/react';
 import type { AnyNode } from '../../grammar/nodes.ts';
 
-/** The schema of a node as the renderer reads it: the component that shows it, and whether it holds a value. */
+/** The part of a node's schema that the renderer reads: its component, and in `type` whether the node holds a value. */
 export interface RenderedSchema extends Pick<ISchema, 'type'> {
   'x-component': string;
 }
 
-const known = new WeakMap<object, RenderedSchema>();
+const cache = new WeakMap<object, RenderedSchema>();
 
-/** A node of a screen outside of any form (list, detail, to-do, shell, sign-in) is a void node of the same schema. */
+/** Schema of a node outside of any form (list, detail, to-do, shell, sign-in): a void node. Cached per node. */
 export function screenSchema(node: AnyNode | { tag: string }): RenderedSchema {
-  const found = known.get(node);
-  if (found) return found;
+  const cached = cache.get(node);
+  if (cached) return cached;
   const schema = { type: 'void', 'x-component': node.tag };
-  known.set(node, schema);
+  cache.set(node, schema);
   return schema;
 }

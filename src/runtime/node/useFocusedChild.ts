@@ -2,31 +2,32 @@ import { isTableNode } from '../../kernel/index.ts';
 import { useEffect } from 'react';
 import { useOptionalForm } from '../contexts.ts';
 
-interface Tree {
+interface NodeLike {
   __vModel__?: unknown;
   children?: unknown;
   items?: unknown;
 }
 
-/** True when the field of this key lies anywhere in the nodes. */
-function holds(nodes: unknown, key: string): boolean {
+/** True when the nodes or their descendants contain the field of this key. */
+function containsField(nodes: unknown, key: string): boolean {
   return (
     Array.isArray(nodes) &&
     nodes.some(
-      (node: Tree) =>
+      (node: NodeLike) =>
         node?.__vModel__ === key ||
-        (!isTableNode(node as { tag: string }) && (holds(node?.children, key) || holds(node?.items, key))),
+        (!isTableNode(node as { tag: string }) &&
+          (containsField(node?.children, key) || containsField(node?.items, key))),
     )
   );
 }
 
-/** Tells a container which of its panes holds the field that a jump to a problem is about to focus. */
+/** On a jump to a problem, calls `open` with the index of the pane that contains the field to focus. */
 export function useFocusedChild(panes: readonly { children: unknown }[], open: (index: number) => void): void {
   const form = useOptionalForm();
   useEffect(
     () =>
       form?.onFocus((path) => {
-        const index = panes.findIndex((pane) => holds(pane.children, String(path[0])));
+        const index = panes.findIndex((pane) => containsField(pane.children, String(path[0])));
         if (index >= 0) open(index);
       }),
     [form, panes, open],

@@ -25,7 +25,7 @@ interface OptionNode {
 export type OptionSource =
   | { kind: 'static'; options: readonly Option[] }
   | { kind: 'dictionary'; code: string }
-  /** The document asks for something that may not be asked for. */
+  /** The document describes a request that is not allowed. */
   | { kind: 'refused'; message: string }
   | {
       kind: 'remote';
@@ -36,26 +36,28 @@ export type OptionSource =
       keys: OptionKeys;
     };
 
-const known = new WeakMap<object, readonly Option[]>();
+const staticOptionsCache = new WeakMap<object, readonly Option[]>();
 
-/** Options that stand in the document, read once per node: the same list each time. */
-function optionsOf(node: object): readonly Option[] {
-  let options = known.get(node);
-  if (!options) known.set(node, (options = staticOptions(node as AnyNode) ?? []));
+/** Options written in the document. Cached per node: each call returns the same array. */
+function cachedStaticOptions(node: object): readonly Option[] {
+  let options = staticOptionsCache.get(node);
+  if (!options) staticOptionsCache.set(node, (options = staticOptions(node as AnyNode) ?? []));
   return options;
 }
 
-/** Options that stand in the document, where nothing has to be asked for: null for any other node. */
-export function writtenOptions(field: FieldNode | object): readonly Option[] | null {
+/** Options written in the document; null for a node whose options come from a request, a dictionary or a search. */
+export function documentOptions(field: FieldNode | object): readonly Option[] | null {
   const node = field as OptionNode;
-  return node.isRemote === '1' || (node.isDict === '1' && node.dictCode) || isSearched(node) ? null : optionsOf(field);
+  return node.isRemote === '1' || (node.isDict === '1' && node.dictCode) || isSearched(node)
+    ? null
+    : cachedStaticOptions(field);
 }
 
-/** Where the options come from now; placeholders (PH-001…003) are filled from `values`. */
+/** Current source of a node's options. Placeholders (PH-001…003) are filled from `values`. */
 export function optionSource(field: FieldNode | object, values: PlaceholderSource): OptionSource {
   const node = field as OptionNode;
-  // asked for by its own control while somebody types; until then values show the text stored beside them
-  if (isSearched(node)) return { kind: 'static', options: optionsOf(field) };
+  // its control requests options while the user types; stored values are shown by their stored label
+  if (isSearched(node)) return { kind: 'static', options: cachedStaticOptions(field) };
   if (node.isRemote === '1') {
     const call = buildRequest(
       { url: node.resourseApi, method: node.resourseApiType, params: node.resourseApiParams },
@@ -66,15 +68,15 @@ export function optionSource(field: FieldNode | object, values: PlaceholderSourc
       : { kind: 'refused', message: call.problems.map((problem) => problem.message).join('；') };
   }
   if (node.isDict === '1' && node.dictCode) return { kind: 'dictionary', code: node.dictCode };
-  return { kind: 'static', options: optionsOf(node) };
+  return { kind: 'static', options: cachedStaticOptions(node) };
 }
 
-/** Field keys whose change asks for the options anew. */
+/** Keys of the fields whose change makes the options be requested again. */
 export const optionPlaceholders = (field: FieldNode | object): readonly string[] => {
   const node = field as OptionNode;
   return node.isRemote === '1' ? placeholderNames([node.resourseApi, node.resourseApiParams]) : [];
 };
 
-/** Same source, same text: what the shared cache is keyed by. */
+/** Key of a source in the shared cache: equal sources have equal keys. */
 export const sourceKey = (source: OptionSource): string =>
   source.kind === 'static' ? '' : source.kind === 'dictionary' ? `dictionary ${source.code}` : JSON.stringify(source);

@@ -5,7 +5,7 @@ import { sourceKey, type OptionSource } from './source.ts';
 
 export interface OptionsData {
   status: 'ready' | 'loading' | 'error';
-  /** Undefined while they are not known. */
+  /** Undefined until the options are loaded. */
   options: readonly Option[] | undefined;
   message?: string;
 }
@@ -18,23 +18,27 @@ interface Entry {
 
 export interface OptionsStore {
   get(source: OptionSource): OptionsData;
-  /** Loads what is not there, failed or is older than a minute; what is there stays visible meanwhile. */
+  /**
+   * Loads options that are missing or older than a minute; earlier options stay visible meanwhile. Does nothing after a
+   * failure.
+   */
   ensure(source: OptionSource): void;
+  /** Loads again, after a failure too. */
   retry(source: OptionSource): void;
   subscribe(listener: () => void): () => void;
 }
 
-type AskedSource = Extract<OptionSource, { kind: 'dictionary' | 'remote' }>;
+type LoadableSource = Extract<OptionSource, { kind: 'dictionary' | 'remote' }>;
 
-const isAsked = (source: OptionSource): source is AskedSource =>
+const isLoadable = (source: OptionSource): source is LoadableSource =>
   source.kind === 'dictionary' || source.kind === 'remote';
 
-const FRESH_MS = 60_000;
-/** Remote options depend on form values; beyond this many answers the oldest go. */
+const MAX_AGE_MS = 60_000;
+/** Remote options depend on form values, so the cache could grow: beyond this size the oldest entry is dropped. */
 const MAX_ENTRIES = 300;
 const LOADING: OptionsData = { status: 'loading', options: undefined };
 
-async function load(services: Services, source: AskedSource): Promise<readonly Option[]> {
+async function load(services: Services, source: LoadableSource): Promise<readonly Option[]> {
   if (source.kind === 'dictionary') return services.dictionary(source.code);
   const { url, method, params, dataPath, keys } = source;
   const data = await services.request({ url, method, params });
@@ -44,28 +48,28 @@ async function load(services: Services, source: AskedSource): Promise<readonly O
 
 export function createOptionsStore(services: Services): OptionsStore {
   const entries = new Map<string, Entry>();
-  const ready = new WeakMap<readonly Option[], OptionsData>();
+  const staticData = new WeakMap<readonly Option[], OptionsData>();
   const listeners = new Set<() => void>();
-  const refusals = new Map<string, OptionsData>();
-  const refusal = (message: string): OptionsData => {
-    const known = refusals.get(message) ?? { status: 'error', options: [], message };
-    refusals.set(message, known);
-    return known;
+  const refusedData = new Map<string, OptionsData>();
+  const refusedDataOf = (message: string): OptionsData => {
+    const data = refusedData.get(message) ?? { status: 'error', options: [], message };
+    refusedData.set(message, data);
+    return data;
   };
   const emit = (): void => {
     for (const listener of listeners) listener();
   };
 
-  const start = async (source: AskedSource, key: string, before: Entry | undefined): Promise<void> => {
+  const startLoading = async (source: LoadableSource, key: string, previous: Entry | undefined): Promise<void> => {
     const entry: Entry = {
-      data: before?.data.options ? before.data : LOADING,
-      loadedAt: before?.loadedAt ?? 0,
+      data: previous?.data.options ? previous.data : LOADING,
+      loadedAt: previous?.loadedAt ?? 0,
       isLoading: true,
     };
     entries.delete(key);
     entries.set(key, entry);
     if (entries.size > MAX_ENTRIES) entries.delete(entries.keys().next().value as string);
-    if (before?.data.status === 'error') emit();
+    if (previous?.data.status === 'error') emit();
     try {
       entry.data = { status: 'ready', options: await load(services, source) };
       entry.loadedAt = Date.now();
@@ -77,24 +81,25 @@ export function createOptionsStore(services: Services): OptionsStore {
   };
   return {
     get(source) {
-      if (isAsked(source)) return entries.get(sourceKey(source))?.data ?? LOADING;
-      if (source.kind === 'refused') return refusal(source.message);
-      let data = ready.get(source.options);
-      if (!data) ready.set(source.options, (data = { status: 'ready', options: source.options }));
+      if (isLoadable(source)) return entries.get(sourceKey(source))?.data ?? LOADING;
+      if (source.kind === 'refused') return refusedDataOf(source.message);
+      let data = staticData.get(source.options);
+      if (!data) staticData.set(source.options, (data = { status: 'ready', options: source.options }));
       return data;
     },
     ensure(source) {
-      if (!isAsked(source)) return;
+      if (!isLoadable(source)) return;
       const key = sourceKey(source);
       const entry = entries.get(key);
-      if (entry && (entry.isLoading || entry.data.status === 'error' || Date.now() - entry.loadedAt < FRESH_MS)) return;
-      void start(source, key, entry);
+      if (entry && (entry.isLoading || entry.data.status === 'error' || Date.now() - entry.loadedAt < MAX_AGE_MS))
+        return;
+      void startLoading(source, key, entry);
     },
     retry(source) {
-      if (!isAsked(source)) return;
+      if (!isLoadable(source)) return;
       const key = sourceKey(source);
       const entry = entries.get(key);
-      if (!entry?.isLoading) void start(source, key, entry);
+      if (!entry?.isLoading) void startLoading(source, key, entry);
     },
     subscribe(listener) {
       listeners.add(listener);
@@ -107,7 +112,7 @@ export function createOptionsStore(services: Services): OptionsStore {
 
 const stores = new WeakMap<Services, OptionsStore>();
 
-/** One store per client: the same dictionary is asked for once, by however many fields. */
+/** One store per services object, so that all fields share one request for the same dictionary. */
 export function optionsStoreOf(services: Services): OptionsStore {
   let store = stores.get(services);
   if (!store) stores.set(services, (store = createOptionsStore(services)));

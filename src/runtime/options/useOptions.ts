@@ -10,7 +10,7 @@ export interface OptionsState extends OptionsData {
   retry(): void;
 }
 
-/** Options of one field: from the document, a dictionary or a request; shared by all fields that ask the same. */
+/** Options of one field: from the document, a dictionary or a request. All fields with the same source share them. */
 export function useOptions(node: FieldNode | object): OptionsState {
   const nodes = useMemo(() => [node], [node]);
   const source = useSources(nodes)[0];
@@ -21,19 +21,22 @@ export function useOptions(node: FieldNode | object): OptionsState {
   return { ...data, retry };
 }
 
-/** Options of several fields at once, in their order (columns of a table): a new array only when one of them changed. */
+/**
+ * Options of several fields at once (columns of a table), in their order. Returns a new array only when one of them
+ * changed.
+ */
 export const useOptionsOf = (nodes: readonly (FieldNode | object)[]): readonly OptionsData[] =>
   useOptionsList(nodes).list;
 
-/** The same, and a way to ask again for those that failed. */
+/** As `useOptionsOf`, with a function that loads the failed ones again. */
 export function useOptionsList(nodes: readonly (FieldNode | object)[]): {
   list: readonly OptionsData[];
   retry: () => void;
 } {
   const sources = useSources(nodes);
   const store = optionsStoreOf(useServices());
-  const read = useMemo(
-    () => createSnapshot(() => sources.map((source) => store.get(source)), Object.is),
+  const readData = useMemo(
+    () => createListSnapshot(() => sources.map((source) => store.get(source)), Object.is),
     [store, sources],
   );
   useEffect(() => {
@@ -42,16 +45,19 @@ export function useOptionsList(nodes: readonly (FieldNode | object)[]): {
   const retry = useCallback(() => {
     for (const source of sources) if (store.get(source).status === 'error') store.retry(source);
   }, [store, sources]);
-  return { list: useSyncExternalStore(store.subscribe, read), retry };
+  return { list: useSyncExternalStore(store.subscribe, readData), retry };
 }
 
-/** Sources with their placeholders filled; the same array until a value that one of them reads has changed. */
+/**
+ * Option sources of the nodes with placeholders filled. Returns the same array until a value that one of them reads
+ * changes.
+ */
 function useSources(nodes: readonly (FieldNode | object)[]): readonly OptionSource[] {
   const form = useOptionalForm();
   const row = useContext(RowContext);
   const situation = useSituation();
   const names = useMemo(() => [...new Set(nodes.flatMap(optionPlaceholders))], [nodes]);
-  const watch = useCallback(
+  const subscribe = useCallback(
     (listener: () => void) => {
       if (form === null || names.length === 0) return () => undefined;
       let isFirst = true;
@@ -66,16 +72,16 @@ function useSources(nodes: readonly (FieldNode | object)[]): readonly OptionSour
   const read = useMemo(() => {
     const values = (): Readonly<Record<string, unknown>> =>
       Object.fromEntries(names.map((name) => [name, row && Object.hasOwn(row, name) ? row[name] : form?.values[name]]));
-    return createSnapshot(() => {
+    return createListSnapshot(() => {
       const source = sourceOf(situation, values());
       return nodes.map((node) => optionSource(node, source));
     }, isSameSource);
   }, [nodes, names, situation, row, form]);
-  return useSyncExternalStore(watch, read);
+  return useSyncExternalStore(subscribe, read);
 }
 
-/** Reads a list and answers the one before while nothing in it differs, as useSyncExternalStore asks. */
-function createSnapshot<T>(read: () => readonly T[], isSame: (a: T, b: T) => boolean): () => readonly T[] {
+/** Returns a reader that answers the previous list while no item differs, as useSyncExternalStore requires. */
+function createListSnapshot<T>(read: () => readonly T[], isSame: (a: T, b: T) => boolean): () => readonly T[] {
   let last: readonly T[] = [];
   return () => {
     const next = read();

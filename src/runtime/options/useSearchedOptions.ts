@@ -4,42 +4,42 @@ import type { OptionsData } from './store.ts';
 import { useOptionsList, type OptionsState } from './useOptions.ts';
 
 export interface SearchedOptions extends OptionsState {
-  /** Asks for the next page, when the last one was full. */
-  more(): void;
+  /** Requests the next page if the last one was full. */
+  loadMore(): void;
 }
 
-const PAGE = 20;
-const TYPING_MS = 300;
-const NOTHING: readonly object[] = [];
+const PAGE_SIZE = 20;
+const TYPING_PAUSE_MS = 300;
+const NO_NODES: readonly object[] = [];
 
-/** Nothing asked yet is nothing awaited. */
-const statusOf = (isAsked: boolean, last: OptionsData | undefined): OptionsData['status'] => {
+/** `ready` before the first request; `loading` while the request for the typed text is not sent yet. */
+const statusOf = (isRequested: boolean, last: OptionsData | undefined): OptionsData['status'] => {
   if (!last) return 'ready';
-  return isAsked ? last.status : 'loading';
+  return isRequested ? last.status : 'loading';
 };
 
 /**
- * FK-027…031 with `remote`: the options of a call for what is typed, page by page, once typing rests for 300 ms. Nothing
- * is asked before the list is open. Null for a field that has all its options at once.
+ * FK-027…031 with `remote`: requests the options that match the typed text, page by page, 300 ms after the last key
+ * press. The first request is sent when the list opens. Null for a field without search.
  */
 export function useSearchedOptions(node: SearchedNode & object, text: string, isOpen: boolean): SearchedOptions | null {
-  const [asked, setAsked] = useState({ text, pages: 1 });
-  const [wasOpen, setWasOpen] = useState(isOpen);
-  if (isOpen && !wasOpen) setWasOpen(true);
+  const [requested, setRequested] = useState({ text, pages: 1 });
+  const [hasOpened, setHasOpened] = useState(isOpen);
+  if (isOpen && !hasOpened) setHasOpened(true);
   useEffect(() => {
-    if (asked.text === text) return undefined;
-    const timer = setTimeout(() => setAsked({ text, pages: 1 }), TYPING_MS);
+    if (requested.text === text) return undefined;
+    const timer = setTimeout(() => setRequested({ text, pages: 1 }), TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [text, asked.text]);
-  const isOn = isSearched(node);
+  }, [text, requested.text]);
+  const isSearchable = isSearched(node);
   const nodes = useMemo(() => {
-    if (!isOn || !wasOpen) return NOTHING;
-    return Array.from({ length: asked.pages }, (_none, index) => ({
+    if (!isSearchable || !hasOpened) return NO_NODES;
+    return Array.from({ length: requested.pages }, (_none, index) => ({
       ...node,
       remote: false,
-      resourseApiParams: searchedParams(node, { keyword: asked.text, pageNum: index + 1, pageSize: PAGE }),
+      resourseApiParams: searchedParams(node, { keyword: requested.text, pageNum: index + 1, pageSize: PAGE_SIZE }),
     }));
-  }, [isOn, wasOpen, node, asked.pages, asked.text]);
+  }, [isSearchable, hasOpened, node, requested.pages, requested.text]);
   const { list: pages, retry } = useOptionsList(nodes);
   const options = useMemo(
     () => [
@@ -48,16 +48,16 @@ export function useSearchedOptions(node: SearchedNode & object, text: string, is
     [pages],
   );
   const last = pages.at(-1);
-  const isFull = last?.status === 'ready' && (last.options?.length ?? 0) >= PAGE;
-  const more = useCallback(() => {
-    if (isFull) setAsked((now) => ({ ...now, pages: now.pages + 1 }));
-  }, [isFull]);
-  if (!isOn) return null;
+  const isLastPageFull = last?.status === 'ready' && (last.options?.length ?? 0) >= PAGE_SIZE;
+  const loadMore = useCallback(() => {
+    if (isLastPageFull) setRequested((now) => ({ ...now, pages: now.pages + 1 }));
+  }, [isLastPageFull]);
+  if (!isSearchable) return null;
   return {
-    status: statusOf(asked.text === text, last),
+    status: statusOf(requested.text === text, last),
     options,
     ...(last?.message === undefined ? {} : { message: last.message }),
-    more,
+    loadMore,
     retry,
   };
 }

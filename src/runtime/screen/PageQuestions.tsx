@@ -1,16 +1,16 @@
 import { createContext, useContext, type ReactNode } from 'react';
 import { Modal } from 'antd';
 
-type Questions = ReturnType<typeof Modal.useModal>[0];
+type ConfirmDialogs = ReturnType<typeof Modal.useModal>[0];
 
-const QuestionsContext = createContext<Questions | null>(null);
+const QuestionsContext = createContext<ConfirmDialogs | null>(null);
 
-/** Null where a screen stands alone: its questions stand over the window then. */
-export const usePageQuestions = (): Questions | null => useContext(QuestionsContext);
+/** The confirm dialogs of the enclosing page; null on a screen without a page, which uses global dialogs. */
+export const usePageQuestions = (): ConfirmDialogs | null => useContext(QuestionsContext);
 
 /**
- * Questions that belong to a page: they stand where its dialogs do, so that the browser's back button does not leave
- * one of them over another page.
+ * Provides confirm dialogs that are rendered inside a page, so that the browser's back button does not leave one of
+ * them open over another page.
  */
 export function PageQuestions({ children }: { children: ReactNode }) {
   const [questions, holder] = Modal.useModal();

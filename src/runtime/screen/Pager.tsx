@@ -8,33 +8,33 @@ interface PagerProps {
   pageNum: number;
   pageSize: number;
   total: number;
-  /** Nobody has counted them: about so many. */
+  /** `total` is an estimate. */
   isEstimate?: boolean;
   onChange(pageNum: number, pageSize: number): void;
 }
 
-const NAMES: Readonly<Record<string, string>> = {
+const ARROW_LABELS: Readonly<Record<string, string>> = {
   prev: '上一页',
   next: '下一页',
   'jump-prev': '向前几页',
   'jump-next': '向后几页',
 };
 
-/** An arrow of the bar has no words: it is called by what it does. */
-const named = (_page: number, type: string, button: ReactNode): ReactNode =>
-  NAMES[type] !== undefined && isValidElement(button)
-    ? cloneElement(button as ReactElement<{ 'aria-label'?: string }>, { 'aria-label': NAMES[type] })
+/** Adds an accessible name to the arrow buttons. */
+const labelArrows = (_page: number, type: string, button: ReactNode): ReactNode =>
+  ARROW_LABELS[type] !== undefined && isValidElement(button)
+    ? cloneElement(button as ReactElement<{ 'aria-label'?: string }>, { 'aria-label': ARROW_LABELS[type] })
     : button;
 
 /**
- * Total, sizes, previous, pages, next, jumper (PG-001, PG-004); five page buttons on a narrow window, else seven (PG-003).
- * What scrolls around it goes back to its top (PG-005).
+ * Total, sizes, previous, pages, next, jumper (PG-001, PG-004); five page buttons on a narrow window, else seven
+ * (PG-003). A page change scrolls the nearest scrolling ancestor to its top (PG-005).
  */
 export function Pager({ pageNum, pageSize, total, isEstimate = false, onChange }: PagerProps) {
   const bar = useRef<HTMLElement>(null);
   const isCompact = useNarrower(COMPACT_WIDTH);
   const size = isCompact ? 'small' : 'middle';
-  const turn = (page: number, rows: number): void => {
+  const changePage = (page: number, rows: number): void => {
     onChange(page, rows);
     scrollToTop(bar.current);
   };
@@ -47,7 +47,7 @@ export function Pager({ pageNum, pageSize, total, isEstimate = false, onChange }
         value={pageSize}
         options={PAGE_SIZES.map((value) => ({ value, label: `${value} 条/页` }))}
         popupMatchSelectWidth={false}
-        onChange={(next: number) => turn(1, next)}
+        onChange={(next: number) => changePage(1, next)}
         data-action="page-size"
       />
       <Pagination
@@ -57,9 +57,9 @@ export function Pager({ pageNum, pageSize, total, isEstimate = false, onChange }
         total={total}
         showSizeChanger={false}
         showQuickJumper
-        itemRender={named}
+        itemRender={labelArrows}
         showLessItems={isCompact}
-        onChange={(page) => turn(page, pageSize)}
+        onChange={(page) => changePage(page, pageSize)}
       />
     </nav>
   );

@@ -5,7 +5,7 @@ import { useServices } from '../contexts.ts';
 import { NodeView } from '../node/NodeView.tsx';
 import { failureText } from '../host/notice.ts';
 import { ScreenFailure, ScreenLoading } from './ScreenStates.tsx';
-import { isSameScreen, keptScreens } from './screenCache.ts';
+import { isSameScreen, screenCacheOf } from './screenCache.ts';
 import { readScreen } from './readScreen.ts';
 import { ServiceError } from '../services/serviceError.ts';
 import '../runtime.css';
@@ -17,11 +17,13 @@ type Props =
   | {
       screenKey: string;
       document?: undefined;
-      /** In the place of a screen that does not exist. */ missing?: ReactNode;
-      /** In the place of a screen that is on its way. */ loading?: ReactNode;
+      /** Shown instead of a screen that does not exist. */
+      missing?: ReactNode;
+      /** Shown while the screen is loading. */
+      loading?: ReactNode;
     };
 
-/** A screen of the language: given as a document, or fetched by its key. Marks its root with `data-screen`. */
+/** Shows a screen: of a document, or fetched by its key. The root element gets the attribute `data-screen`. */
 export function Screen({ document, screenKey, missing, loading }: Props) {
   return document === undefined ? (
     <FetchedScreen key={screenKey} screenKey={screenKey as string} missing={missing} loading={loading} />
@@ -34,31 +36,32 @@ type Fetched = { attempt: number } & ({ document: unknown } | { code: string; te
 
 function FetchedScreen({ screenKey, missing, loading }: { screenKey: string; missing: ReactNode; loading: ReactNode }) {
   const services = useServices();
-  const known = keptScreens(services);
+  const cache = screenCacheOf(services);
   const [fetched, setFetched] = useState<Fetched | null>(() =>
-    known.has(screenKey) ? { attempt: 0, document: known.get(screenKey) } : null,
+    cache.has(screenKey) ? { attempt: 0, document: cache.get(screenKey) } : null,
   );
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     let isCurrent = true;
-    const before = known.get(screenKey);
+    const cachedDocument = cache.get(screenKey);
     services.screens.get(screenKey).then(
       (document) => {
-        known.set(screenKey, document);
-        if (isCurrent && (before === undefined || !isSameScreen(before, document))) setFetched({ attempt, document });
+        cache.set(screenKey, document);
+        if (isCurrent && (cachedDocument === undefined || !isSameScreen(cachedDocument, document)))
+          setFetched({ attempt, document });
       },
       (error: unknown) => {
         const code = error instanceof ServiceError ? error.code : 'SERVER';
-        // what was shown before a connection was lost can still be shown
-        if (before !== undefined && code !== '404' && code !== '403') return;
-        known.delete(screenKey);
+        // the cached screen stays shown when the server cannot be reached
+        if (cachedDocument !== undefined && code !== '404' && code !== '403') return;
+        cache.delete(screenKey);
         if (isCurrent) setFetched({ attempt, code, text: failureText(error) });
       },
     );
     return () => {
       isCurrent = false;
     };
-  }, [services, known, screenKey, attempt]);
+  }, [services, cache, screenKey, attempt]);
   if (fetched === null || fetched.attempt !== attempt) return loading ?? <ScreenLoading screenKey={screenKey} />;
   if ('code' in fetched && fetched.code === '404' && missing !== undefined) return missing;
   if ('code' in fetched)
@@ -74,16 +77,16 @@ function FetchedScreen({ screenKey, missing, loading }: { screenKey: string; mis
 }
 
 function ScreenRoot({ document, screenKey }: { document: unknown; screenKey?: string }) {
-  const read = useMemo(() => readScreen(document), [document]);
-  if (!read.ok)
+  const parsed = useMemo(() => readScreen(document), [document]);
+  if (!parsed.ok)
     return (
       <ScreenFailure
         screenKey={screenKey}
         code="DOC_SHAPE"
-        text={read.problems.map((problem) => problem.message).join('；')}
+        text={parsed.problems.map((problem) => problem.message).join('；')}
       />
     );
-  const screen: ScreenDefinition = read.value;
+  const screen: ScreenDefinition = parsed.value;
   return (
     <div className="sf-screen" data-screen={screenKey ?? screen.screenKey}>
       <NodeView node={screen.root} path={ROOT} />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Situation } from '../../rules/situation.ts';
 import { useSituation } from '../contexts.ts';
-import { late, type Late } from '../host/lazyLoader.ts';
+import { createLazyValue, type LazyValue } from '../host/lazyLoader.ts';
 
 type Condition = (situation: Situation) => boolean;
 
@@ -12,13 +12,16 @@ const TYPES = {
   query: 'dyn',
 } as const;
 
-const conditions = new Map<string, Late<Condition>>();
+const conditions = new Map<string, LazyValue<Condition>>();
 
-/** The expression engine is downloaded by the first screen that has a condition; the sign-in page needs none. */
-function conditionFor(text: string): Late<Condition> {
+/**
+ * The compiled condition, cached by its text. The expression engine is downloaded only for the first condition: sign-in
+ * has none.
+ */
+function conditionFor(text: string): LazyValue<Condition> {
   let condition = conditions.get(text);
   if (!condition) {
-    condition = late(async () => {
+    condition = createLazyValue(async () => {
       const { compileExpression } = await import('../../kernel/expressions/index.ts');
       const evaluate = compileExpression(text, TYPES);
       return (situation: Situation) => evaluate((name) => situation[name as keyof Situation]) === true;
@@ -28,7 +31,10 @@ function conditionFor(text: string): Late<Condition> {
   return condition;
 }
 
-/** Children of a block outside of any form, while its `visibleWhen` is true. A condition that fails is not true. */
+/**
+ * Shows the children of a block outside of any form while its `visibleWhen` is true. A condition that fails counts as
+ * false.
+ */
 export function WhenTrue({ condition, children }: { condition: string; children: ReactNode }) {
   const situation = useSituation();
   return conditionFor(condition).read()(situation) ? children : null;

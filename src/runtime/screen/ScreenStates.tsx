@@ -1,4 +1,4 @@
-/** The shape of a page while its document is on its way; read out as “loading”. */
+/** Placeholder of a page while its document is loading. */
 export function ScreenLoading({ screenKey }: { screenKey: string }) {
   return (
     <output className="sf-screen sf-screen-loading" data-screen-loading={screenKey} aria-label="正在加载页面">
@@ -9,7 +9,7 @@ export function ScreenLoading({ screenKey }: { screenKey: string }) {
   );
 }
 
-/** Why there is no page, with the code to tell the administrator, and a way to try again. */
+/** Error message of a page that could not be loaded, with the error code and a retry button. */
 export function ScreenFailure({
   screenKey,
   code,

@@ -4,23 +4,26 @@ import { isBlockGranted } from '../node/blockAccess.ts';
 import type { FormSession } from '../form/session.ts';
 import { sectionName, type Section } from './sections.ts';
 
-/** Fewer sections are seen at a glance. */
+/** Minimum number of sections for which the list is shown. */
 export const MIN_SECTIONS = 3;
-/** A heading this far below the top of the window is the one being read: a sticky header covers what is above. */
-const READING_LINE = 240;
-const KEY = 'formSections';
+/**
+ * Distance in px from the top of the window: the last heading above this line is the current one. Allows for a sticky
+ * header.
+ */
+const READING_LINE_PX = 240;
+const STORAGE_KEY = 'formSections';
 
 function readFolded(): boolean {
   try {
-    return localStorage.getItem(KEY) === 'folded';
+    return localStorage.getItem(STORAGE_KEY) === 'folded';
   } catch {
     return false;
   }
 }
 function writeFolded(isFolded: boolean): void {
-  // a browser without storage forgets it
+  // without browser storage the setting is lost
   try {
-    localStorage.setItem(KEY, isFolded ? 'folded' : 'open');
+    localStorage.setItem(STORAGE_KEY, isFolded ? 'folded' : 'open');
   } catch {
     /* nothing to do */
   }
@@ -29,29 +32,37 @@ function writeFolded(isFolded: boolean): void {
 const headingOf = (root: HTMLElement | null, name: string): HTMLElement | null =>
   root?.querySelector<HTMLElement>(`[data-section="${CSS.escape(name)}"]`) ?? null;
 
-/** Acts of a person that scroll: after one of them the section that was picked is no longer the one being read. */
-const SCROLLING = ['wheel', 'touchmove', 'keydown'] as const;
-/** Fields mount as they come near, and what is above may still grow: the heading is brought into view again. */
-const AGAIN_MS = [150, 450];
+/**
+ * Events of scrolling by the user. After one of them the selected section is no longer forced to be the current one.
+ */
+const SCROLL_EVENTS = ['wheel', 'touchmove', 'keydown'] as const;
+/** Delays after which a selected heading is scrolled to again, because fields above it may mount and grow. */
+const RESCROLL_DELAYS_MS = [150, 450];
 
-/** The section being read: the one just picked (the last ones never reach the top), else the last whose heading has passed the reading line. */
-function useCurrent(root: RefObject<HTMLElement | null>, names: readonly string[]): [string, (name: string) => void] {
-  const [picked, pick] = useState<string | null>(null);
+/**
+ * The current section: the one just selected (the last sections cannot scroll to the top), else the last one whose
+ * heading is above the reading line.
+ */
+function useCurrentSection(
+  root: RefObject<HTMLElement | null>,
+  names: readonly string[],
+): [string, (name: string) => void] {
+  const [selected, select] = useState<string | null>(null);
   const [current, setCurrent] = useState(names[0] ?? '');
   useEffect(() => {
     let frame = 0;
-    const look = (): void => {
+    const updateCurrent = (): void => {
       frame = 0;
       const passed = names.filter((name) => {
         const heading = headingOf(root.current, name);
-        return heading !== null && heading.getBoundingClientRect().top <= READING_LINE;
+        return heading !== null && heading.getBoundingClientRect().top <= READING_LINE_PX;
       });
       setCurrent(passed.at(-1) ?? names[0] ?? '');
     };
     const onScroll = (): void => {
-      if (frame === 0) frame = requestAnimationFrame(look);
+      if (frame === 0) frame = requestAnimationFrame(updateCurrent);
     };
-    // whichever pane scrolls: scroll events do not bubble, but they are seen on their way down
+    // any pane may scroll: scroll events do not bubble, but the capture phase sees them
     document.addEventListener('scroll', onScroll, { capture: true, passive: true });
     return () => {
       document.removeEventListener('scroll', onScroll, { capture: true });
@@ -59,24 +70,24 @@ function useCurrent(root: RefObject<HTMLElement | null>, names: readonly string[
     };
   }, [root, names]);
   useEffect(() => {
-    if (picked === null) return undefined;
-    const timers = AGAIN_MS.map((delay) =>
-      setTimeout(() => headingOf(root.current, picked)?.scrollIntoView({ block: 'start' }), delay),
+    if (selected === null) return undefined;
+    const timers = RESCROLL_DELAYS_MS.map((delay) =>
+      setTimeout(() => headingOf(root.current, selected)?.scrollIntoView({ block: 'start' }), delay),
     );
     const stop = (): void => {
       for (const timer of timers) clearTimeout(timer);
     };
-    const onAct = (): void => {
+    const onUserScroll = (): void => {
       stop();
-      pick(null);
+      select(null);
     };
-    for (const name of SCROLLING) document.addEventListener(name, onAct, { passive: true });
+    for (const name of SCROLL_EVENTS) document.addEventListener(name, onUserScroll, { passive: true });
     return () => {
       stop();
-      for (const name of SCROLLING) document.removeEventListener(name, onAct);
+      for (const name of SCROLL_EVENTS) document.removeEventListener(name, onUserScroll);
     };
-  }, [root, picked]);
-  return [picked !== null && names.includes(picked) ? picked : current, pick];
+  }, [root, selected]);
+  return [selected !== null && names.includes(selected) ? selected : current, select];
 }
 
 interface Props {
@@ -85,7 +96,10 @@ interface Props {
   root: RefObject<HTMLElement | null>;
 }
 
-/** The sections of a long form beside it: where one is, where something is wrong, and the way there. */
+/**
+ * List of the sections of a long form: marks the current section, shows the number of problems in each, scrolls to a
+ * selected one.
+ */
 export const SectionNav = observer(function SectionNav({ session, sections, root }: Props) {
   const [isFolded, setFolded] = useState(readFolded);
   const shown = sections.filter(({ parts }) =>
@@ -95,13 +109,13 @@ export const SectionNav = observer(function SectionNav({ session, sections, root
   );
   const text = JSON.stringify(shown.map(({ path }) => sectionName(path)));
   const names = useMemo(() => JSON.parse(text) as string[], [text]);
-  const [current, pick] = useCurrent(root, names);
+  const [current, pick] = useCurrentSection(root, names);
   if (shown.length < MIN_SECTIONS) return null;
-  const fold = (next: boolean): void => {
+  const changeFolded = (next: boolean): void => {
     setFolded(next);
     writeFolded(next);
   };
-  const go = (name: string): void => {
+  const scrollToSection = (name: string): void => {
     const heading = headingOf(root.current, name);
     heading?.scrollIntoView({ block: 'start' });
     heading?.focus({ preventScroll: true });
@@ -114,7 +128,7 @@ export const SectionNav = observer(function SectionNav({ session, sections, root
         className="sf-sections-fold"
         data-action="fold-sections"
         aria-expanded={!isFolded}
-        onClick={() => fold(!isFolded)}
+        onClick={() => changeFolded(!isFolded)}
       >
         {isFolded ? '目录' : '收起目录'}
       </button>
@@ -129,7 +143,7 @@ export const SectionNav = observer(function SectionNav({ session, sections, root
                   type="button"
                   aria-current={name === current ? 'location' : undefined}
                   title={section.label}
-                  onClick={() => go(name)}
+                  onClick={() => scrollToSection(name)}
                 >
                   <span>{section.label}</span>
                   {count > 0 && (

@@ -1,43 +1,43 @@
 /**
- * Ways out of a page that the router does not see: signing out, another unit, closing a dialog. Who holds unsaved
- * values registers here; who is about to throw a page away asks first.
+ * Handler of a part of a page with unsaved values. Acts that discard a page without navigation by the router (signing
+ * out, selecting another unit, closing a dialog) ask the registered handlers first.
  */
-export interface Keeper {
-  /** Is there something that would be lost now? */
-  isBlocked(): boolean;
-  /** Asks the person; `proceed` is called when they agree. */
+export interface LeaveHandler {
+  /** True while there are unsaved values. */
+  hasUnsaved(): boolean;
+  /** Asks the user for confirmation; calls `proceed` when the user agrees. */
   ask(proceed: () => void): void;
-  /** Its page stays alive when another is shown: only ways that throw everything away lose something. */
+  /** True when its page stays mounted while another one is shown: then only acts that discard all pages lose values. */
   survives?(): boolean;
 }
 
-const keepers: Keeper[] = [];
+const handlers: LeaveHandler[] = [];
 
-/** Registers one; answers the release. */
-export function holdLeave(keeper: Keeper): () => void {
-  keepers.push(keeper);
+/** Registers a handler. Returns the unregister function. */
+export function registerLeaveHandler(handler: LeaveHandler): () => void {
+  handlers.push(handler);
   return () => {
-    const at = keepers.indexOf(keeper);
-    if (at !== -1) keepers.splice(at, 1);
+    const index = handlers.indexOf(handler);
+    if (index !== -1) handlers.splice(index, 1);
   };
 }
 
-/** Does anybody hold unsaved values now? */
-export const isAnyHeld = (): boolean => keepers.some((keeper) => keeper.isBlocked());
+/** True when any registered handler has unsaved values. */
+export const hasUnsavedValues = (): boolean => handlers.some((keeper) => keeper.hasUnsaved());
 
 /**
- * Goes on at once, or after every keeper's person has agreed, the last opened first. `what` says what goes: all there
- * is (signing out), or the page that is shown.
+ * Calls `proceed` after the user has agreed at each handler with unsaved values, the last registered one first; at once
+ * when there are none. The second parameter: whether all pages are discarded (signing out) or only the page shown.
  */
-export function leaveThen(proceed: () => void, what: 'all' | 'page' = 'all'): void {
-  const asked = new Set<Keeper>();
-  const next = (): void => {
-    const keeper = keepers.findLast(
-      (candidate) => !asked.has(candidate) && candidate.isBlocked() && !(what === 'page' && candidate.survives?.()),
+export function confirmLeave(proceed: () => void, extent: 'all' | 'page' = 'all'): void {
+  const asked = new Set<LeaveHandler>();
+  const askNext = (): void => {
+    const keeper = handlers.findLast(
+      (candidate) => !asked.has(candidate) && candidate.hasUnsaved() && !(extent === 'page' && candidate.survives?.()),
     );
     if (!keeper) return proceed();
     asked.add(keeper);
-    return keeper.ask(next);
+    return keeper.ask(askNext);
   };
-  next();
+  askNext();
 }

@@ -1,35 +1,38 @@
 import { createContext, useContext, useEffect, useRef } from 'react';
-import type { Keeper } from './leaveGuard.ts';
+import type { LeaveHandler } from './leaveGuard.ts';
 
 /**
- * The page around, as its blocks see it: it stays alive behind other pages, and goes only when it is closed. Absent
- * where a screen stands alone (a hidden page, a test): there a block guards the route itself.
+ * The enclosing page, as its blocks see it. It stays mounted while other pages are shown, until it is closed. Absent
+ * for a screen without tabs (a hidden page, a test): there a block guards the route itself.
  */
 export interface Page {
-  /** Registers who may lose values. Answers the release. */
-  hold(keeper: Keeper): () => void;
-  /** Says that who is held has got or lost what may be lost: its tab shows it. */
-  mark(): void;
-  /** Goes to this page when another one is shown. */
+  /** Registers a handler of unsaved values. Returns the unregister function. */
+  registerLeaveHandler(keeper: LeaveHandler): () => void;
+  /** Updates the unsaved mark of the tab. Called when a registered handler gets or loses unsaved values. */
+  updateUnsavedMark(): void;
+  /** Navigates to this page if another one is shown. */
   show(): void;
-  /** It is the one that is shown. */
+  /** True while this page is shown. */
   isShown(): boolean;
-  /** It stays alive behind other pages. */
+  /** True when this page stays mounted while other pages are shown. */
   isKept(): boolean;
-  /** Whether going to the address would take this page's content away. */
+  /** True when navigating to the address would discard this page's content. */
   isLostBy(to: string): boolean;
-  /** A title better than the route's; null gives it back. */
+  /** Sets the title of the page; null restores the route's title. */
   setTitle(title: string | null): void;
-  /** Closes the page and shows where the person came from, else `fallback`. Asks first when values would be lost. */
+  /**
+   * Closes the page and shows the previous one, else the address `fallback`. Asks for confirmation when values would be
+   * lost.
+   */
   leave(fallback: string): void;
-  /** Called whenever the page is shown again, not at first. Answers the release. */
+  /** Calls the listener each time the page is shown again, not the first time. Returns the unsubscribe function. */
   onShown(listener: () => void): () => void;
 }
 
 export const PageContext = createContext<Page | null>(null);
 export const usePage = (): Page | null => useContext(PageContext);
 
-/** Names the page (tab and document) after what it holds; null leaves the route's title. */
+/** Sets the title of the page (tab and document); null leaves the route's title. */
 export function usePageTitle(title: string | null): void {
   const page = usePage();
   useEffect(() => {
@@ -38,7 +41,7 @@ export function usePageTitle(title: string | null): void {
   }, [page, title]);
 }
 
-/** Runs when the person comes back to this page: what it lists may have changed meanwhile. */
+/** Calls the listener when the user comes back to this page, to refresh data that may have changed. */
 export function useShownAgain(listener: () => void): void {
   const page = usePage();
   const latest = useRef(listener);

@@ -1,24 +1,25 @@
 /**
- * The browser's back and forward, seen before the router sees them. Listeners of one window run in the order they
- * were added, so this file must be loaded before the router is mounted: the composition root imports it first.
+ * Handles the browser's back and forward buttons before the router does. Listeners of a window run in the order in
+ * which they were added, so this file must be loaded before the router is mounted: the composition root imports it
+ * first.
  *
- * A handler answers true when it keeps the event from the router (`stopImmediatePropagation`): the others, of pages
- * behind the shown one or around a dialog, are not asked then.
+ * A handler returns true when it keeps the event from the router (`stopImmediatePropagation`). The other handlers (of
+ * hidden pages, or of the page below a dialog) are not called then.
  */
 type PopHandler = (event: PopStateEvent) => boolean;
 
-/** One window has one history; who guards it last stands in front. */
+/** Module state, because a window has one history. The last registered handler is called first. */
 const handlers: PopHandler[] = [];
 
 window.addEventListener('popstate', (event) => {
   [...handlers].reverse().some((handler) => handler(event));
 });
 
-/** Hands popstate events to the handler. Answers the release. */
-export function holdPop(handler: PopHandler): () => void {
+/** Registers a handler of popstate events. Returns the unregister function. */
+export function registerPopHandler(handler: PopHandler): () => void {
   handlers.push(handler);
   return () => {
-    const at = handlers.indexOf(handler);
-    if (at !== -1) handlers.splice(at, 1);
+    const index = handlers.indexOf(handler);
+    if (index !== -1) handlers.splice(index, 1);
   };
 }

@@ -5,11 +5,11 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * A served screen: an object or its text. Published screens were judged against the grammar by the server; the
- * browser asks only for what rendering needs, since every node guards itself (unknown tags, throwing widgets).
+ * Parses a served screen: an object, or its JSON text. The server has validated published screens against the grammar;
+ * the browser only checks that there is a root node with a tag. Unknown tags and throwing widgets are handled per node.
  */
 export function readScreen(document: unknown): Result<ScreenDefinition> {
-  const value = typeof document === 'string' ? fromText(document) : document;
+  const value = typeof document === 'string' ? parseJson(document) : document;
   if (isObject(value) && isObject(value.root) && typeof value.root.tag === 'string')
     return { ok: true, value: value as unknown as ScreenDefinition, problems: [] };
   const params = { where: '界面定义', detail: '没有根节点' };
@@ -19,7 +19,7 @@ export function readScreen(document: unknown): Result<ScreenDefinition> {
   };
 }
 
-function fromText(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

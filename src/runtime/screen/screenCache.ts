@@ -1,16 +1,16 @@
 import type { Services } from '../services/services.ts';
 
-const kept = new WeakMap<Services['screens'], Map<string, unknown>>();
+const caches = new WeakMap<Services['screens'], Map<string, unknown>>();
 
-/** Screens as last served in this page: shown at once when they are opened again, while the server is asked for a newer version. */
-export function keptScreens({ screens }: Services): Map<string, unknown> {
-  const known = kept.get(screens) ?? new Map<string, unknown>();
-  kept.set(screens, known);
-  return known;
+/** Cache of screens by key, for stale-while-revalidate: shown at once while the server is asked for a newer version. */
+export function screenCacheOf({ screens }: Services): Map<string, unknown> {
+  const cache = caches.get(screens) ?? new Map<string, unknown>();
+  caches.set(screens, cache);
+  return cache;
 }
 
 const versionOf = (document: unknown): unknown => (document as { version?: unknown } | null)?.version;
 
-/** Published versions never change: the same number is the same screen. */
+/** Compares by version number, because a published version never changes; without a version by content. */
 export const isSameScreen = (a: unknown, b: unknown): boolean =>
   versionOf(a) === undefined ? JSON.stringify(a) === JSON.stringify(b) : versionOf(a) === versionOf(b);

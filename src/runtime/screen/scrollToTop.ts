@@ -1,17 +1,18 @@
 import { REDUCED_MOTION } from '../host/mediaQuery.ts';
 
-/** PG-005. Milliseconds. */
-const DURATION = 800;
+/** PG-005. */
+const DURATION_MS = 800;
 
 function scrollerOf(element: HTMLElement): HTMLElement {
-  for (let at = element.parentElement; at; at = at.parentElement) {
-    const { overflowY } = getComputedStyle(at);
-    if ((overflowY === 'auto' || overflowY === 'scroll') && at.scrollHeight > at.clientHeight) return at;
+  for (let ancestor = element.parentElement; ancestor; ancestor = ancestor.parentElement) {
+    const { overflowY } = getComputedStyle(ancestor);
+    if ((overflowY === 'auto' || overflowY === 'scroll') && ancestor.scrollHeight > ancestor.clientHeight)
+      return ancestor;
   }
   return document.documentElement;
 }
 
-/** Brings the nearest scrolling ancestor to its top, easing out; a person who scrolls meanwhile is not held. */
+/** Scrolls the nearest scrolling ancestor to its top, with an animation that stops when the user scrolls. */
 export function scrollToTop(element: HTMLElement | null): void {
   if (!element) return;
   const scroller = scrollerOf(element);
@@ -22,13 +23,13 @@ export function scrollToTop(element: HTMLElement | null): void {
     return;
   }
   const start = performance.now();
-  let last = from;
+  let lastTop = from;
   const step = (now: number): void => {
-    if (Math.abs(scroller.scrollTop - last) > 2) return;
-    const left = 1 - Math.min(1, (now - start) / DURATION);
-    scroller.scrollTop = from * left ** 3;
-    last = scroller.scrollTop;
-    if (left > 0) requestAnimationFrame(step);
+    if (Math.abs(scroller.scrollTop - lastTop) > 2) return;
+    const remaining = 1 - Math.min(1, (now - start) / DURATION_MS);
+    scroller.scrollTop = from * remaining ** 3;
+    lastTop = scroller.scrollTop;
+    if (remaining > 0) requestAnimationFrame(step);
   };
   requestAnimationFrame(step);
 }

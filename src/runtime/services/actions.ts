@@ -1,29 +1,32 @@
 import type { FormRecord } from '../../grammar/documents.ts';
 
-/** A button pressed on records. */
+/** A call of an action of a form on records of it. */
 export interface ActionCall {
   action: string;
   ids: readonly string[];
-  /** What was filled in beforehand. */
+  /** Values of the dialog that the user filled in before the call. */
   dialog?: Pick<FormRecord, 'fieldsMap' | 'childTables'>;
 }
 
-export interface ActionDone {
+export interface ActionResult {
   count: number;
-  /** What to tell the person. */
+  /** Message for the user. */
   done: string;
-  /** The page to go to; '' for none. */
+  /** Address of the page to open; '' for none. */
   open: string;
 }
 
-/** The record that a new one is made from, and by which rule of the new one's form. */
+/**
+ * The source of a new record: form (`from`) and id of a record, and the index of the `createFrom` rule in the new
+ * record's form.
+ */
 export interface CreateSource {
   from: string;
   id: string;
   index: number;
 }
 
-/** One way to make a record of another form, with those that this person may read of the ones made already. */
+/** One rule that creates a record of another form, with the records already created by it that the user may read. */
 export interface CreateOffer {
   formKey: string;
   formName: string;
@@ -39,7 +42,7 @@ export interface RecordOffers {
   createFrom: readonly CreateOffer[];
 }
 
-/** Values and rows of a new record; `relation` is the field that points at the source. */
+/** Initial values and rows of a new record. `relation`: key of the field that refers to the source record. */
 export interface Prefill {
   relation: string;
   values: Readonly<Record<string, unknown>>;

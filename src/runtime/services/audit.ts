@@ -1,6 +1,6 @@
 import type { PageQuery, Paged } from './paging.ts';
 
-/** What the log is about: what the system holds (people, roles, menus, documents, sign-ins), or the records of forms. */
+/** The kind of audit log: of the system (people, roles, menus, documents, sign-ins), or of the records of forms. */
 export type AuditSource = 'system' | 'record';
 
 export interface AuditChange {
@@ -9,7 +9,7 @@ export interface AuditChange {
   after: string;
 }
 
-/** One write, in words. `object` is a table or, of records, a form key. */
+/** One audited write, as display texts. `object` is a table name; for a record, its form key. */
 export interface AuditEntry {
   id: string;
   time: string;
@@ -27,7 +27,7 @@ export interface AuditEntry {
   note?: string;
 }
 
-/** Empty texts ask nothing; `from` and `to` are days. */
+/** Filter of the audit log. An empty text is no filter; `from` and `to` are dates without time. */
 export interface AuditQuery {
   keyword: string;
   object: string;
@@ -49,7 +49,7 @@ export interface AuditChoices {
   recordActions: Choice[];
 }
 
-/** An account or an address that may not sign in for some minutes, after too many failures. */
+/** A lock on signing in with an account or from an address, after too many failures. It ends after `minutes`. */
 export interface SignInLock {
   subject: string;
   kind: 'account' | 'address';
@@ -59,13 +59,14 @@ export interface SignInLock {
   minutes: number;
 }
 
-/** The audit log, for administrators to read; nothing changes it. */
+/** Read access to the audit log, and the locks on signing in; for administrators. */
 export interface AuditService {
   choices(): Promise<AuditChoices>;
   list(source: AuditSource, query: AuditQuery, page: PageQuery): Promise<Paged<AuditEntry>>;
-  /** Sign-ins that are locked now, and ending a lock. */
+  /** The locks in effect. */
   locks(): Promise<SignInLock[]>;
+  /** Ends a lock. */
   unlock(subject: string): Promise<void>;
-  /** Saves what the query finds in the system's log as an .xlsx file. */
+  /** Saves the entries of the system log that match the query as an .xlsx file. */
   exportRows(query: AuditQuery, fileName: string): Promise<void>;
 }

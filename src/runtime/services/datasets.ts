@@ -5,17 +5,20 @@ import type { Paged } from './paging.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What a block asks of a dataset. */
+/** A block's query to a dataset. */
 export interface FigureQuestion {
   datasetKey: string;
-  /** Values of the block's own; `shared`: those of the screen, which the dataset takes as far as it has such parameters. */
+  /**
+   * Parameter values of the block. `shared`: those of the screen; the dataset ignores those that it has no parameter
+   * for.
+   */
   params?: Values;
   shared?: Values;
-  /** The groups of the rows; absent: all; empty: the total alone. */
+  /** Keys of the groups to group by. Absent: all groups; empty: only the total. */
   by?: readonly string[];
-  /** Measures and columns; absent: all. */
+  /** Keys of the measures and columns to return. Absent: all. */
   figures?: readonly string[];
-  /** How many groups are answered at most; absent: a thousand. */
+  /** Maximum number of groups in the answer. Absent: 1000. */
   most?: number;
 }
 
@@ -25,14 +28,14 @@ export interface Figure {
   unit?: string;
   precision?: number;
   format?: 'number' | 'percent' | 'amount' | 'wan';
-  /** There are records behind it that can be listed. */
+  /** True when the records that the figure counts can be listed. */
   isMeasure: boolean;
 }
 
 export interface FigureRow {
   keys: readonly string[];
   labels: readonly string[];
-  /** Decimal numbers as texts; null: there is no value. */
+  /** Decimal numbers as texts; null: no value. */
   values: readonly (string | null)[];
 }
 
@@ -45,11 +48,11 @@ export interface FigureAnswer {
   groups: readonly { key: string; label: string; by: string | null }[];
   figures: readonly Figure[];
   rows: readonly FigureRow[];
-  /** How many groups there are; more than the rows where the answer is cut. */
+  /** Number of all groups; greater than the number of rows when the answer is truncated. */
   total: number;
 }
 
-export interface BehindQuestion {
+export interface DrillDownQuery {
   datasetKey: string;
   params?: Values;
   shared?: Values;
@@ -57,27 +60,27 @@ export interface BehindQuestion {
   figure?: string;
 }
 
-/** The records behind a figure, and the figure over exactly these. */
-export interface BehindPage extends Paged<CandidateRow> {
+/** A page of the records that a figure counts, with the figure over exactly these records. */
+export interface DrillDownPage extends Paged<CandidateRow> {
   formKey: string;
   formName: string;
   columns: readonly CandidateColumn[];
   figure: { key: string; label: string; value: string | null; precision: number | null } | null;
 }
 
-/** What a ledger asks of a dataset. */
+/** A ledger's query to a dataset. */
 export interface LinesQuestion {
   datasetKey: string;
   params?: Values;
   shared?: Values;
-  /** The groups of the rows; absent: records where the dataset has details, else all groups. */
+  /** Keys of the groups to group by. Absent: one row per record when the dataset has details, else all groups. */
   by?: readonly string[];
-  /** Only rows that say this. */
+  /** Only rows that contain this text. */
   keyword?: string;
   sort?: { field: string; order: 'asc' | 'desc' };
 }
 
-/** A column of a ledger that is no figure. `to`: its values are records of this form. */
+/** A column of a ledger that is not a figure. `to`: key of the form whose records are the values. */
 export interface LineHead {
   key: string;
   label: string;
@@ -89,13 +92,13 @@ export interface LineHead {
 export interface LineCell {
   value: string | null;
   text: string;
-  /** The record may be opened. */
+  /** The user may open the record. */
   isOpen?: boolean;
 }
 
 export interface Line {
   key: string;
-  /** The record that the row is of; null: a group. */
+  /** Id of the record that the row shows; null for a group. */
   recordId: string | null;
   keys: Readonly<Record<string, string>>;
   cells: readonly LineCell[];
@@ -112,7 +115,7 @@ export interface LinesPage {
   rows: readonly Line[];
   sums: readonly (string | null)[];
   total: number;
-  /** How many rows there are where the dataset keeps only the first. */
+  /** Number of all rows when the dataset is limited to the first ones, else null. */
   ofAll: number | null;
 }
 
@@ -120,17 +123,17 @@ export interface DatasetOutline {
   datasetKey: string;
   name: string;
   params: readonly FieldNode[];
-  /** What the parameters are where nobody says anything else. */
+  /** Default values of the parameters. */
   values: Values;
   groups: readonly string[];
   /** The form of the records. */
   formKey: string;
-  /** The groups and the measures and columns that there are, with their names. */
+  /** Available groups, measures and columns with their names. */
   heads: readonly { key: string; label: string; by: string | null }[];
   figures: readonly Figure[];
 }
 
-/** How a pivot is laid out: groups along its sides, figures in its cells. */
+/** Layout of a pivot table: keys of the groups of its rows and columns, and of the figures in its cells. */
 export interface PivotLayout {
   rows: readonly string[];
   columns: readonly string[];
@@ -145,16 +148,16 @@ export interface DatasetPreview {
 
 export interface DatasetService {
   /**
-   * Questions asked at the same moment go in one request, equal ones once; `isLast`: no other is waited for. Throws what
-   * was refused.
+   * Queries of the same moment are sent in one batch, equal ones once. `isLast`: sends the batch without waiting for
+   * further queries. Throws a ServiceError for a refused query.
    */
   ask(question: FigureQuestion, isLast?: boolean): Promise<FigureAnswer>;
-  behind(question: BehindQuestion, page: { pageNum: number; pageSize: number }): Promise<BehindPage>;
+  drillDown(question: DrillDownQuery, page: { pageNum: number; pageSize: number }): Promise<DrillDownPage>;
   lines(question: LinesQuestion, page: { pageNum: number; pageSize: number }): Promise<LinesPage>;
   exportLines(question: LinesQuestion, columns: readonly string[], fileName: string): Promise<void>;
   exportPivot(question: FigureQuestion, layout: PivotLayout, fileName: string): Promise<void>;
   outline(datasetKey: string): Promise<DatasetOutline>;
   exportTable(question: FigureQuestion, fileName: string): Promise<void>;
-  /** Tries a dataset that is not published; administrators only. */
+  /** Runs a dataset definition that is not published; administrators only. */
   preview(datasetKey: string, definition: unknown): Promise<DatasetPreview>;
 }

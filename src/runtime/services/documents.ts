@@ -20,7 +20,7 @@ export interface RunningApproval {
   version: number;
 }
 
-/** A document that administrators edit; `version` 0 has only a draft. */
+/** A document that administrators edit. `version` 0: there is only a draft. */
 export interface DocumentSummary {
   key: string;
   name: string;
@@ -28,14 +28,14 @@ export interface DocumentSummary {
   updateTime: string;
   hasDraft: boolean;
   revision?: number;
-  /** Who took it out of use; '' while it is in use. */
+  /** Name of the person who disabled the document; '' while it is enabled. */
   disabledBy?: string;
-  /** How many documents and entries name it. */
+  /** Number of documents and entries that refer to it. */
   uses?: number;
 }
 
-/** A place in a document or entry that names something. */
-export interface Affected {
+/** A place in a document or entry that refers to another document. */
+export interface AffectedPlace {
   kind: 'form' | 'screen' | 'flow' | 'dataset' | 'menu' | 'role' | 'dictionary';
   key: string;
   name: string;
@@ -43,11 +43,11 @@ export interface Affected {
   path: Path;
   /** The place in words. */
   place: string;
-  /** What would be wrong there; '' where it is only touched. */
+  /** Text of the problem that would arise there; '' when nothing breaks. */
   detail: string;
 }
 
-/** A field that goes or becomes something else; `records`: how many hold a value, null: not known. */
+/** A field that is removed or changes its type. `records`: number of records with a value in it; null: unknown. */
 export interface LostField {
   key: string;
   label: string;
@@ -55,14 +55,16 @@ export interface LostField {
   isMore: boolean;
 }
 
-/** What publishing a text would do to what stands around it; `seen` is sent back by who has seen it. */
+/**
+ * Effects of publishing a text on other documents and on records. `seen`: token to send back as the acknowledgement.
+ */
 export interface Impact {
   removed: LostField[];
   changed: LostField[];
-  breaks: Affected[];
-  touches: Affected[];
+  breaks: AffectedPlace[];
+  touches: AffectedPlace[];
   running: { version: number; count: number }[];
-  /** Sentences on what the text shows to roles that do not see it elsewhere. */
+  /** Sentences about data that the text shows to roles that cannot see it elsewhere. */
   shows: string[];
   seen: string;
 }
@@ -70,16 +72,22 @@ export interface Impact {
 /** The life cycle of one kind of documents; administrators only. */
 export interface DocumentCalls {
   list(): Promise<DocumentSummary[]>;
-  /** The draft as it was given; without one, the text of the published version. */
+  /** The draft as it was saved; without a draft, the text of the published version. */
   draft(key: string): Promise<unknown>;
-  /** `revision` is that of the draft last seen: a save over somebody else's is refused (RECORD_STALE). Answers the new one. */
+  /**
+   * `revision`: of the draft last seen; when somebody else has saved since, RECORD_STALE is thrown. Returns the new
+   * revision.
+   */
   saveDraft(
     key: string,
     name: string,
     definition: unknown,
     revision?: number,
   ): Promise<{ problems: Problem[]; revision?: number }>;
-  /** `seen`: the published version that the administrator saw; refused with RECORD_STALE when it is another one now. */
+  /**
+   * `seen`: the published version that the administrator saw; RECORD_STALE is thrown when another one is published by
+   * now.
+   */
   publish(
     key: string,
     note: string,
@@ -88,9 +96,12 @@ export interface DocumentCalls {
     acknowledged?: string,
   ): Promise<{ version: number }>;
   versions(key: string): Promise<DefinitionVersion[]>;
-  /** A version as it was given, whatever its dialect. */
+  /** A version as it was saved, in its original dialect. */
   version(key: string, version: number): Promise<{ definition: unknown }>;
-  /** Publishes what an earlier version said as the next one. `seen`: the version in force as last seen (RECORD_STALE when there is another). */
+  /**
+   * Publishes the text of an earlier version as the next version. `seen`: the published version last seen (RECORD_STALE
+   * when there is another by now).
+   */
   rollback(
     key: string,
     version: number,
@@ -98,36 +109,36 @@ export interface DocumentCalls {
     seen: number,
     acknowledged?: string,
   ): Promise<{ version: number }>;
-  /** What publishing this text would break and touch. */
+  /** Effects of publishing this text. */
   impact?(key: string, definition: unknown): Promise<Impact>;
-  /** Every place that names the document. */
-  uses(key: string): Promise<Omit<Affected, 'detail'>[]>;
-  /** A new document with the same text, as a draft. */
+  /** All places that refer to the document. */
+  uses(key: string): Promise<Omit<AffectedPlace, 'detail'>[]>;
+  /** Creates a draft of a new document with the same text. */
   copy(key: string, newKey: string, newName: string): Promise<void>;
   disable(key: string): Promise<void>;
   enable(key: string): Promise<void>;
   discardDraft(key: string, revision?: number): Promise<void>;
-  /** Refused while something uses it (DOC_IN_USE with `uses`). */
+  /** Throws DOC_IN_USE (with `uses`) while something refers to the document. */
   remove(key: string, seen: number, revision?: number): Promise<void>;
 }
 
 /** Form definitions, and the approvals that run on them. */
 export interface FormService extends DocumentCalls {
-  /** The raw published definition, or the one of `version` (a running record's own). */
+  /** The raw published definition, or that of `version` (the version of a running record). */
   definition(formKey: string, version?: number): Promise<unknown>;
   flowConfig(formKey: string, recordId?: string): Promise<FlowFormConfig | null>;
-  /** Approvals that still run on a version: the oldest of them, and how many there are. */
+  /** Approvals that still run on a version: a list of the oldest, and the total number. */
   running(formKey: string, version: number): Promise<{ list: RunningApproval[]; total: number }>;
 }
 
 /** A form whose approval is a process. */
-export interface UsingForm {
+export interface FormOfFlow {
   formKey: string;
   formName: string;
   version: number;
 }
 
-/** One thing that was read from another designer's file, or ('warning') was not. */
+/** How one element of another designer's file was imported; 'warning': it was not. */
 export interface FlowImportNote {
   element: string;
   name: string;
@@ -135,9 +146,12 @@ export interface FlowImportNote {
   message: string;
 }
 
-/** One step of a trial: who would have it, what decided that it comes, which fields (labels) may be filled in. */
+/**
+ * One step of a trial run: the people who would get the task, the conditions that led to it, and field labels by
+ * access.
+ */
 export interface TrialStep {
-  /** What its run of a repeated sub-process is for. */
+  /** The item of this run, in a repeated sub-process. */
   item?: string;
   nodeId: string;
   name: string;
@@ -167,50 +181,53 @@ export interface FlowTrialRequest {
   values?: Record<string, unknown>;
 }
 
-/** Who may hold a task: a kind, and what names them of that kind. */
+/** Assignees of a task: a kind, and a value that identifies them within that kind. */
 export interface HolderChoice {
   type: 'role' | 'user' | 'post' | 'dept' | 'deptLeader' | 'deptLeaders' | 'initiator' | 'choice';
   value: string;
 }
 
-/** A person, role, post or department that the tasks of an imported file name. */
+/** A person, role, post or department to which tasks of an imported file are assigned. */
 export interface ImportedHolder {
   type: 'role' | 'user' | 'post' | 'dept';
   value: string;
   tasks: readonly { id: string; name: string }[];
-  /** This company has it. */
+  /** It exists in this company. */
   isKnown: boolean;
 }
 
 export interface FlowImportOptions {
   name?: string;
-  /** The form it is made for: conditions are mended by its fields. */
+  /** Key of the form of the process: conditions are adapted to its fields. */
   formKey?: string;
-  /** The process of the file that is meant. */
+  /** Id of the process to import from the file. */
   process?: string;
-  /** What stands for unknown holders, by `type:value`. */
+  /** Replacements of unknown assignees, by `type:value`. */
   holders?: Readonly<Record<string, HolderChoice>>;
 }
 
 export interface ImportedFlow {
   definition: string;
   report: FlowImportNote[];
-  /** All processes of the file, the proposed one first, and the one that was taken. */
+  /** All processes of the file, the proposed one first. `process`: id of the imported one. */
   processes: readonly { id: string; name: string; nodes: number; tasks: number }[];
   process: string;
   holders: readonly ImportedHolder[];
 }
 
-/** Processes: drawn by administrators. Their text is BPMN 2.0. */
+/** Processes, edited by administrators. Their text is BPMN 2.0. */
 export interface FlowService extends DocumentCalls {
-  /** What is wrong with a text; `formKey` names a form it is made for and that does not use it yet. Paths: the element's id, or the form and then the element. */
+  /**
+   * Problems of a text. `formKey`: a form it is meant for that does not use it yet. Paths: the element's id, or the
+   * form and then the element.
+   */
   check(key: string, text: string, formKey?: string): Promise<Problem[]>;
-  forms(key: string): Promise<UsingForm[]>;
-  /** Another designer's file in our words, under this key. */
+  forms(key: string): Promise<FormOfFlow[]>;
+  /** Converts another designer's file to our BPMN dialect, under this key. */
   importText(key: string, text: string, options?: FlowImportOptions): Promise<ImportedFlow>;
-  /** Runs a text on paper; nothing is stored. */
+  /** Simulates a run of a text; nothing is stored. */
   trial(request: FlowTrialRequest): Promise<FlowTrial>;
-  /** Roles and posts that tasks can be given to. */
+  /** Roles and posts that tasks can be assigned to. */
   holders(): Promise<{ roles: { code: string; name: string }[]; posts: string[] }>;
   running(key: string, version: number): Promise<{ list: RunningApproval[]; total: number }>;
 }

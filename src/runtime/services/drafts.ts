@@ -1,5 +1,5 @@
-/** What is known of a person's unsaved work on the server; `recordId` is '' for a new record. */
-export interface DraftAbout {
+/** Description of a user's draft on the server, without its content. `recordId` is '' for a new record. */
+export interface DraftInfo {
   id: string;
   formKey: string;
   formName: string;
@@ -14,9 +14,9 @@ export interface DraftAbout {
   /** Milliseconds since 1970. */ time: number;
 }
 
-/** What changed of a draft since the revision that the sender saw; `isWhole`: everything comes. */
+/** Changes of a draft since the revision that the sender saw. `isWhole`: the complete content instead of changes. */
 export interface DraftChange extends Pick<
-  DraftAbout,
+  DraftInfo,
   'id' | 'formKey' | 'recordId' | 'title' | 'device' | 'baseRevision' | 'formVersion' | 'revision'
 > {
   isWhole: boolean;
@@ -24,10 +24,10 @@ export interface DraftChange extends Pick<
   drop: readonly string[];
 }
 
-/** The own unsaved work, kept by the server as it is. */
+/** The user's own drafts of records. The server stores their content unchanged. */
 export interface DraftService {
   save(change: DraftChange): Promise<{ revision: number; time: number }>;
-  get(id: string): Promise<DraftAbout & { content: Record<string, unknown> }>;
-  list(of: { formKey?: string; recordId?: string }): Promise<DraftAbout[]>;
+  get(id: string): Promise<DraftInfo & { content: Record<string, unknown> }>;
+  list(of: { formKey?: string; recordId?: string }): Promise<DraftInfo[]>;
   remove(ids: readonly string[]): Promise<void>;
 }

@@ -7,20 +7,23 @@ export interface FileRecord {
   size?: number;
 }
 
-/** Paragraphs of `body` end with line ends; `notes` are headers, foot notes and text boxes. */
+/**
+ * Text of a document, one paragraph per line. `notes`: headers, footnotes and text boxes. `isCut`: the text is
+ * truncated.
+ */
 export interface DocText {
   body: string;
   notes: string;
   isCut: boolean;
 }
 
-/** A file of a business object: `busiAttId` is the link's, which `remove` takes. */
+/** A file of a business object. `busiAttId`: id of the link between both, for `remove`. */
 export interface Attachment extends FileRecord {
   busiAttId: string;
   createByName: string;
 }
 
-/** Files that hang on a business object; `busType` is a form key, perhaps with a part after a colon. */
+/** Files attached to a business object. `busType`: a form key, optionally followed by a colon and a further part. */
 export interface AttachmentService {
   list(busId: string, busType: string): Promise<Attachment[]>;
   add(busId: string, busType: string, fileIds: string[]): Promise<void>;
@@ -29,18 +32,18 @@ export interface AttachmentService {
 
 /** Files on the server. */
 export interface FileService {
-  /** `message` is what the server says of the success (ER-018). Ending the signal cancels; then it rejects. */
+  /** `message`: success message of the server (ER-018). Aborting the signal cancels the upload and rejects. */
   upload(
     file: File,
     onProgress?: (percent: number) => void,
     signal?: AbortSignal,
   ): Promise<FileRecord & { message?: string }>;
-  /** Largest file in bytes that goes up at all, whatever a document allows (DU-003). */
+  /** Maximum size of an uploaded file in bytes, even if a document allows more (DU-003). */
   limit?: number;
   byIds(ids: string[]): Promise<FileRecord[]>;
-  /** Opens or saves a file through the authorised call. */
+  /** Opens or saves a file by an authorised request. */
   open(file: FileRecord, how: 'preview' | 'download'): Promise<void>;
-  /** The bytes, for thumbnails and the picture dialog; where absent pictures open like other files. */
+  /** The bytes, for thumbnails and the picture dialog. When this method is absent, pictures open like other files. */
   content?(file: FileRecord): Promise<Blob>;
   /** The text of a Word 97-2003 document. */
   docText?(file: FileRecord): Promise<DocText>;

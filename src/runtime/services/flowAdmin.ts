@@ -2,7 +2,7 @@ import type { Paged } from './paging.ts';
 
 export type InstanceStatus = 'all' | 'stuck' | 'overdue' | 'suspended';
 
-/** A process under way, as administrators see it. */
+/** A running process, as administrators see it. */
 export interface FlowInstance {
   instanceId: string;
   formKey: string;
@@ -21,9 +21,9 @@ export interface FlowInstance {
   dueTime?: string;
   isOverdue: boolean;
   suspended?: { by: string; time: string; reason: string };
-  /** Why it cannot go on: nobody left for a task, attempts that fail, nothing that will happen. */
+  /** Why it cannot continue: no candidate for a task, repeated failures, or no event left that could continue it. */
   stuck?: 'noCandidate' | 'failing' | 'dead';
-  /** What failed the last time, in words. */
+  /** Text of the last failure. */
   fault?: string;
 }
 
@@ -33,23 +33,23 @@ export interface InstanceQuery {
   keyword?: string;
   formKey?: string;
 }
-/** What became of one of several. */
-export interface DoneOne {
+/** Result of a batch operation for one process. */
+export interface BatchItemResult {
   instanceId: string;
   title: string;
   isDone: boolean;
   msg: string;
 }
-export interface Misfit {
+export interface MoveProblem {
   level: 'error' | 'warning';
   detail: string;
 }
-export interface Moved {
+export interface MoveResult {
   instanceId: string;
   title: string;
   from: string;
   to: string;
-  misfits: readonly Misfit[];
+  misfits: readonly MoveProblem[];
   isMoved: boolean;
 }
 export interface Move {
@@ -70,17 +70,17 @@ export interface VersionUse {
   latestFormVersion: number;
 }
 
-/** What administrators do with processes under way. */
+/** Administration of running processes. */
 export interface FlowAdminService {
   instances(query: InstanceQuery): Promise<Paged<FlowInstance>>;
   versions(): Promise<VersionUse[]>;
-  /** How many processes wait for a person. */
+  /** Number of processes that wait for a task of this person. */
   heldBy(userId: string): Promise<number>;
-  suspend(instanceIds: readonly string[], reason: string): Promise<DoneOne[]>;
-  resume(instanceIds: readonly string[], reason: string): Promise<DoneOne[]>;
-  /** Tries at once what failed and waits. */
-  retry(instanceIds: readonly string[], reason: string): Promise<DoneOne[]>;
-  assign(instanceIds: readonly string[], userIds: readonly string[], reason: string): Promise<DoneOne[]>;
-  reassign(from: string, to: string, reason: string): Promise<DoneOne[]>;
-  move(move: Move): Promise<Moved[]>;
+  suspend(instanceIds: readonly string[], reason: string): Promise<BatchItemResult[]>;
+  resume(instanceIds: readonly string[], reason: string): Promise<BatchItemResult[]>;
+  /** Runs at once the failed steps that wait for their next attempt. */
+  retry(instanceIds: readonly string[], reason: string): Promise<BatchItemResult[]>;
+  assign(instanceIds: readonly string[], userIds: readonly string[], reason: string): Promise<BatchItemResult[]>;
+  reassign(from: string, to: string, reason: string): Promise<BatchItemResult[]>;
+  move(move: Move): Promise<MoveResult[]>;
 }

@@ -2,16 +2,20 @@
 export interface ImportCall {
   file: File;
   formKey: string;
-  /** Of the definition the form was filled with. */ version?: number;
+  /** Version of the definition with which the form was filled in. */
+  version?: number;
   table: string;
 }
 
-/** The rows to append, by column key, and what could not be read: `bad` are single cells, `index` counts in `rows`. */
+/**
+ * The rows to append, by column key. `bad`: the cells that could not be read; their `index` is the row's index in
+ * `rows`.
+ */
 export interface ImportedRows {
   rows: Record<string, unknown>[];
   bad: { row: number; cell: string; index: number; key: string; label: string; message: string }[];
   badCount: number;
   notes: string[];
-  /** Columns whose texts the page must look up among its options. */
+  /** Keys of the columns whose texts the browser must match with the options. */
   leftToPage: string[];
 }

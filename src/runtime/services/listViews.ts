@@ -1,18 +1,18 @@
-/** A saved view of a list; `config` as the list keeps it. */
+/** A saved view of a list. `config`: in the form in which the list stores it. */
 export interface SavedView {
   id: string;
   name: string;
   isShared: boolean;
   isMine: boolean;
-  /** The person's own, or a shared one that this person may keep. */
+  /** True for the user's own view, and for a shared one that the user may change. */
   mayChange: boolean;
   config: { query?: Readonly<Record<string, string>>; columns?: unknown };
 }
 
 export interface ListViewService {
-  /** The person's own views of a list, then those shared with everybody who reads the form. */
+  /** The user's own views of a list, then those shared with everybody who may read the form. */
   list(formKey: string, place: string): Promise<{ mayShare: boolean; views: SavedView[] }>;
-  /** Adds one, or changes the one of the id; answers its id. */
+  /** Adds a view, or changes the one with this id. Returns its id. */
   save(view: {
     id?: string;
     formKey: string;

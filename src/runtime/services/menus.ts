@@ -1,17 +1,20 @@
 import type { MenuItem } from '../../grammar/documents.ts';
 
-/** One entry of the whole menu, as administrators keep it. `roles` null: everybody; empty: administrators alone. */
+/**
+ * One entry of the complete menu, for administrators. `roles` null: visible to everybody; empty: only to
+ * administrators.
+ */
 export interface MenuEntryRow {
   id: string;
   parentId: string | null;
   roles: string[] | null;
   item: MenuItem;
-  /** Taken out with all below it; can be brought back. */
+  /** Removed together with its descendants; can be restored. */
   isRemoved: boolean;
-  /** By an administrator, so that a newer release leaves it alone. */
+  /** Changed by an administrator, so that a newer release does not overwrite it. */
   isChanged: boolean;
   isShipped: boolean;
-  /** Counts the changes: who changes an entry says which one they saw (MENU_STALE). */
+  /** Number of changes. A change sends the revision last seen and is refused (MENU_STALE) when it is outdated. */
   revision: number;
   changedBy: string;
   changedAt: string;
@@ -29,15 +32,15 @@ export interface SeenEntry {
   revision: number;
 }
 
-/** The menu of all, for administrators only. What is refused names the field (MENU_INVALID). */
+/** The complete menu, for administrators only. MENU_INVALID names the field of an invalid entry. */
 export interface MenuService {
-  /** In the order of the menu. */
+  /** All entries in the order of the menu, and the roles. */
   all(): Promise<{ entries: MenuEntryRow[]; roles: { code: string; name: string }[] }>;
   save(entry: MenuEntryInput): Promise<SeenEntry>;
-  /** Before one of the parent's children, or behind the last. */
+  /** Moves an entry before a child of the parent; `beforeId` null: after the last child. */
   move(entry: SeenEntry & { parentId: string | null; beforeId: string | null }): Promise<SeenEntry>;
   remove(entry: SeenEntry): Promise<SeenEntry>;
   restore(entry: SeenEntry): Promise<SeenEntry>;
-  /** Back to what shipped. */
+  /** Restores the entry as it was shipped. */
   reset(entry: SeenEntry): Promise<SeenEntry>;
 }

@@ -2,10 +2,10 @@ import type { RecordTopic } from '../../domain/recordTopics.ts';
 import type { FileRecord } from './files.ts';
 import type { Paged, PageQuery } from './paging.ts';
 
-/** The boxes of internal mail: received, sent, deleted (of both), drafts. */
+/** The boxes of internal mail: received, sent, deleted (from either box), drafts. */
 export type MailBox = 'inbox' | 'sent' | 'deleted' | 'drafts';
 
-/** A mail in a list. `id` is that of its box; `box` says whether it was received or written. */
+/** A mail in a list. `id`: of the entry in the box; `box`: whether the mail was received or written. */
 export interface MailRow {
   id: string;
   box: 'receive' | 'send';
@@ -38,7 +38,7 @@ export interface Mail {
   files: FileRecord[];
   sourceId: string | null;
   place: string;
-  /** Of one's own mail: who has read it when. */
+  /** For a mail of the user's own: who has read it, and when. */
   receipts?: { name: string; readTime: string }[];
 }
 export interface MailDraft {
@@ -58,7 +58,7 @@ export interface MailQuery {
   emailType?: string;
   page: PageQuery;
 }
-/** ML-006, with the unread ones and the drafts. */
+/** ML-006, with the numbers of unread mails and of drafts. */
 export interface MailCounts {
   collectionLettersNum: string;
   sendLettersNum: string;
@@ -69,16 +69,19 @@ export interface MailCounts {
 
 export interface MailService {
   list(box: MailBox, query: MailQuery): Promise<Paged<MailRow>>;
-  /** Opening a received one marks it read. */
+  /** Returns a mail; marks a received one as read. */
   open(box: 'receive' | 'send', id: string): Promise<Mail>;
   send(mail: MailDraft, idempotencyKey: string): Promise<void>;
-  /** Answers the draft's id. */
+  /** Returns the draft's id. */
   saveDraft(mail: MailDraft): Promise<string>;
-  /** From a box into the deleted ones ('0'), or from there for good ('1'); what stands elsewhere by now stays. */
+  /**
+   * Moves mails from a box to the deleted ones ('0'), or deletes those finally ('1'); mails that are elsewhere by now
+   * stay.
+   */
   remove(ids: string[], from: '0' | '1'): Promise<void>;
   change(ids: string[], change: { readStatus?: '0' | '1'; delStatus?: '0' }): Promise<void>;
   readAll(): Promise<void>;
-  /** Totals of three boxes, as their lists tell them (ML-004, ML-005). */
+  /** Totals of three boxes as display texts (ML-004, ML-005). */
   totals(): Promise<{ inbox: string; sent: string; deleted: string }>;
   counts(): Promise<MailCounts>;
 }
@@ -90,7 +93,7 @@ export interface Reminder {
   content: string;
   formKey: string;
   recordId: string;
-  /** The page that it leads to where it tells of no record. */
+  /** Address of the page to open, for a reminder that concerns no record. */
   link?: string;
   createTime: string;
   readStatus: '0' | '1';
@@ -116,26 +119,26 @@ export interface NoticeQuery {
 }
 
 export interface NoticeService {
-  /** `manage`: all of them, for those who may write notices. */
+  /** `isManaged`: all notices, for users who may write notices. */
   list(query: NoticeQuery, isManaged: boolean): Promise<Paged<Notice>>;
-  /** Opening a released one marks it read. */
+  /** Returns a notice; marks a released one as read. */
   open(id: string): Promise<Notice>;
   save(notice: { id?: string; title: string; content: string; kind: string; unitIds: string[] }): Promise<string>;
   release(id: string): Promise<void>;
   withdraw(id: string): Promise<void>;
   remove(id: string): Promise<void>;
   reminders(query: NoticeQuery): Promise<Paged<Reminder>>;
-  /** Without ids: all. */
+  /** Marks reminders as read; without ids: all of them. */
   readReminders(ids?: string[]): Promise<void>;
   unread(): Promise<{ notice: number; remind: number }>;
 }
 
-/** What a page can be told of while it is open. */
+/** Topics of the events that the server pushes to an open page. */
 export const TOPICS = ['todo', 'mail', 'remind', 'notice', 'menu', 'document'] as const;
-/** Of a record whose page is open, beside these: that values kept by the server moved, that its comments changed. */
+/** A topic, or one of an open record: its kept values changed, its comments changed. */
 export type Topic = (typeof TOPICS)[number] | RecordTopic;
 
-export interface News {
-  /** Calls the listener when something of the topic is new for this person; answers the unsubscribe. */
+export interface ServerEvents {
+  /** Calls the listener at each event of the topic for this user. Returns the unsubscribe function. */
   on(topic: Topic, listener: () => void): () => void;
 }

@@ -3,7 +3,7 @@ export interface PageQuery {
   pageSize: number;
 }
 
-/** `isEstimate`: about so many; counting them would take too long. */
+/** One page of a list. `isEstimate`: `total` is estimated, because counting would take too long. */
 export interface Paged<T> {
   list: T[];
   total: number;
@@ -32,7 +32,7 @@ export type ListOperator =
   | 'notEmpty'
   | 'within';
 
-/** A group of conditions of which one must hold. */
+/** A group of conditions of which at least one must hold. */
 export interface AnyOf {
   anyOf: ListCondition[];
 }
@@ -40,9 +40,9 @@ export interface AnyOf {
 export interface ListQuery {
   page: PageQuery;
   conditions: (ListCondition | AnyOf)[];
-  /** Free text over the fields that are flagged for search. */
+  /** Search text for the fields that are flagged for search. */
   keyword?: string;
   sort?: { field: string; order: 'asc' | 'desc' };
-  /** Values of other records to show with each, by paths along relations: they come as fields of that name. */
+  /** Paths along relations to values of other records; each value is returned as a field named by its path. */
   paths?: readonly string[];
 }

@@ -16,16 +16,16 @@ export interface OrgNode {
   children?: OrgNode[];
 }
 
-/** A unit or department where they are read level by level. */
+/** A unit or department in a tree that is loaded level by level. */
 export interface OrgItem {
   id: string;
   name: string;
   type: 'unit' | 'dept';
   disabled?: boolean;
   hasChildren?: boolean;
-  /** The names above it, of what was searched for. */
+  /** Names of its ancestors, in the results of a search. */
   path?: string;
-  /** Where further levels came along. */
+  /** Present when further levels were returned too. */
   children?: OrgItem[];
 }
 
@@ -37,24 +37,24 @@ export interface CurrentUser {
   permissions: string[];
   mainDept: { id: string; name: string; unitName: string } | null;
   unitList: { id: string; name: string; url: string; mainOrgId: string }[];
-  /** Their password was given to them and must be changed before anything else (AU-018). */
+  /** The password was set by an administrator and must be changed first (AU-018). */
   isFirstLogin?: boolean;
-  /** They must set up a second factor before anything else. */
+  /** A second factor must be set up first. */
   needsFactor?: boolean;
-  /** Fields that their roles never see or never change, by form. */
-  /** Where the person is led after signing in, instead of the menu's first page. */
+  /** Address of the page shown after signing in, instead of the menu's first page. */
   landing?: string;
+  /** Keys of the fields that the user's roles never see or never change, by form key. */
   fieldRules?: Record<string, { hidden: string[]; locked: string[] }>;
 }
 
-/** People, to be chosen. */
+/** Search for people, for selection. */
 export interface UserService {
-  /** By part of a name or the letters it sounds like; of one unit or department with all below it where `orgId` is given. */
+  /** Searches by part of a name or of its pinyin. `orgId`: only in this unit or department and its descendants. */
   search(name: string, page: PageQuery, orgId?: string): Promise<Paged<UserRow>>;
   byIds(ids: string[]): Promise<UserRow[]>;
 }
 
-/** An open sign-in of one's own; times as `YYYY-MM-DD HH:mm:ss`, `device` '' where it is not known. */
+/** An open session of the user; times as `YYYY-MM-DD HH:mm:ss`, `device` '' when unknown. */
 export interface OpenSession {
   id: string;
   device: string;
@@ -64,7 +64,10 @@ export interface OpenSession {
   isCurrent: boolean;
 }
 
-/** Name and password; the second step, a code of an authenticator; or the ticket of a sign-in at the company's own service. */
+/**
+ * Name and password; the second step, a code of an authenticator; or the ticket of a sign-in at the company's own
+ * service.
+ */
 export type SignInFields = { username: string } & (
   | { password: string; uuid: string; validateCode: string }
   | { grant_type: 'factor'; challenge: string; code: string }
@@ -74,19 +77,19 @@ export type SignInFields = { username: string } & (
 export interface SessionService {
   captcha(): Promise<{ uuid: string; image: string }>;
   signIn(form: SignInFields): Promise<void>;
-  /** `address`: where the browser signs out of the company's own service, too. */
+  /** `address`: page at which the browser also signs out of the company's own sign-in service. */
   signOut(): Promise<{ address: string } | null>;
-  /** Refused with the server's reason when the old password is wrong or the new one too weak (ER-010). */
+  /** Throws the server's reason when the old password is wrong or the new one too weak (ER-010). */
   changePassword(form: { oldPassword: string; password: string; confirmPassword: string }): Promise<void>;
   user(): Promise<CurrentUser>;
-  /** Address of the own picture, '' without one (TB-006). */
+  /** Address of the user's own picture, '' without one (TB-006). */
   photo(): Promise<string>;
-  /** Makes an own upload the own picture: PNG or JPEG, 1 MB at most. */
+  /** Sets a file that the user uploaded as the user's picture: PNG or JPEG, at most 1 MB. */
   setPhoto(fileId: string): Promise<void>;
   menus(): Promise<MenuItem[]>;
-  /** The own open sessions, this one first. */
+  /** The user's open sessions, this one first. */
   sessions(): Promise<OpenSession[]>;
   endSession(id: string): Promise<void>;
-  /** All but this one. */
+  /** Ends all of the user's sessions except this one. */
   endOtherSessions(): Promise<void>;
 }

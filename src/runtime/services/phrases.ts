@@ -1,6 +1,6 @@
 export type PhraseAct = 'approve' | 'return' | 'reject';
 
-/** A phrase for opinions: the person's own, or everybody's, which administrators keep. */
+/** A phrase for opinions: of the user, or (`isCommon`) of everybody, maintained by administrators. */
 export interface Phrase {
   id: string;
   act: PhraseAct;
@@ -9,9 +9,9 @@ export interface Phrase {
 }
 
 export interface PhraseService {
-  /** The own ones in their order, then everybody's. */
+  /** The user's own phrases in their order, then the common ones. */
   list(): Promise<Phrase[]>;
-  /** Adds one, or changes the one of the id. */
+  /** Adds a phrase, or changes the one with this id. */
   save(phrase: { id?: string; act: PhraseAct; text: string; isCommon?: boolean }): Promise<unknown>;
   order(ids: readonly string[]): Promise<unknown>;
   remove(ids: readonly string[]): Promise<unknown>;

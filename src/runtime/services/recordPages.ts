@@ -1,13 +1,13 @@
 import type { FileRecord } from './files.ts';
 
-/** A comment under a record; of a removed one only its line is left. */
+/** A comment on a record. A removed comment stays as an entry without its text. */
 export interface Comment {
   id: string;
   text: string;
   authorId: string;
   authorName: string;
   time: string;
-  /** '' for never. */
+  /** '' when the comment was never edited. */
   editedTime: string;
   isRemoved: boolean;
   isOwn: boolean;
@@ -15,18 +15,18 @@ export interface Comment {
   mayRemove: boolean;
   mentions: { id: string; name: string }[];
   files: FileRecord[];
-  /** Another's, written since one last read. */
+  /** Written by somebody else since the user last read the comments. */
   isNew: boolean;
-  /** How many others have read it. */
+  /** Number of other people who have read it. */
   readers: number;
 }
 
-/** The newest comments, those written first in front. */
+/** The newest comments, in order of time. */
 export interface CommentPage {
   comments: Comment[];
   total: number;
   unread: number;
-  /** For so long after writing a comment may be changed or removed. */
+  /** Minutes after writing during which a comment may be changed or removed. */
   changeMinutes: number;
 }
 
@@ -34,7 +34,7 @@ export interface Mentionable {
   id: string;
   name: string;
   deptName: string;
-  /** Who may not read the record cannot be addressed. */
+  /** False for a person who may not read the record and therefore cannot be mentioned. */
   mayRead: boolean;
 }
 
@@ -44,7 +44,7 @@ export interface CommentInput {
   fileIds: readonly string[];
 }
 
-/** Something that happened to a record or one of its relatives. */
+/** An event of a record or of a related record. */
 export interface TimelineEntry {
   kind: 'write' | 'comment' | 'file';
   id: string;
@@ -65,13 +65,13 @@ export interface TimelineEntry {
 
 export interface Timeline {
   entries: TimelineEntry[];
-  /** What earlier ones are asked for with; '' where there are none. */
+  /** Cursor for requesting earlier entries (`before`); '' when there are none. */
   next: string;
-  /** Some related records cannot be listed. */
+  /** True when some related records could not be included. */
   isPartial: boolean;
 }
 
-/** What a record hangs on, and what hangs on it. */
+/** The records that a record refers to (`above`), and those that refer to it (`below`). */
 export interface Chain {
   above: readonly {
     formKey: string;
@@ -80,17 +80,17 @@ export interface Chain {
     title: string;
     flwState: string;
     hasFlow: boolean;
-    /** How the record below calls it. */
+    /** Label of the relation field in the record below. */
     label: string;
     level: number;
   }[];
   below: readonly ChainStage[];
   missing: readonly { formKey: string; formName: string }[];
-  /** Some related records cannot be listed. */
+  /** True when some related records could not be included. */
   isPartial: boolean;
 }
 
-/** The records of one form that hang on another record. */
+/** The records of one form that refer to another record. */
 export interface ChainStage {
   formKey: string;
   formName: string;
@@ -103,15 +103,18 @@ export interface ChainStage {
   records: readonly { id: string; title: string; flwState: string; time: string }[];
 }
 
-/** What stands on the page of a record beside its fields; each call for one record. */
+/**
+ * Data on a record's page besides its fields: comments, chain of related records, timeline. Each call is for one
+ * record.
+ */
 export interface RecordPageService {
   comments(formKey: string, id: string, pageSize: number): Promise<CommentPage>;
-  /** People by a part of their name who may be addressed in a comment. */
+  /** People whose name contains the keyword, for mentions in a comment. */
   mentionable(formKey: string, id: string, keyword: string): Promise<Mentionable[]>;
   addComment(formKey: string, comment: CommentInput & { id: string }, idempotencyKey: string): Promise<unknown>;
   editComment(formKey: string, comment: CommentInput & { id: string; commentId: string }): Promise<unknown>;
   removeComment(formKey: string, comment: { id: string; commentId: string }): Promise<unknown>;
-  /** Everything up to this comment counts as read. */
+  /** Marks all comments up to this one as read. */
   readComments(formKey: string, comment: { id: string; commentId: string }): Promise<unknown>;
   chain(formKey: string, query: { id: string; forms: readonly string[] | null }): Promise<Chain>;
   timeline(

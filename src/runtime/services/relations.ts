@@ -1,8 +1,8 @@
 import type { FieldNode } from '../../grammar/nodes.ts';
-import type { LookupAsk } from '../../rules/lookupAnswers.ts';
+import type { LookupRequest } from '../../rules/lookupAnswers.ts';
 import type { AnyOf, ListCondition, ListQuery, Paged } from './paging.ts';
 
-/** Where a relation stands, and the values around it that its condition reads. */
+/** Location of a relation field, and the values of its form and row that its condition reads. */
 export interface RelationPlace {
   formKey: string;
   version?: number;
@@ -19,7 +19,7 @@ export interface CandidateColumn {
   isSortable: boolean;
 }
 
-/** A record that may be chosen; `texts` by column. */
+/** A record that can be selected. `texts`: display texts by column name. */
 export interface CandidateRow {
   id: string;
   title: string;
@@ -30,35 +30,35 @@ export interface CandidatePage extends Paged<CandidateRow> {
   formName: string;
   columns: readonly CandidateColumn[];
   filters: readonly FieldNode[];
-  /** A record of the other form may be made on the spot, if this person may make one at all. */
+  /** A record of the other form may be created from here, provided that the user may create one at all. */
   mayCreate: boolean;
 }
 
-/** A record of another form that this person may know. */
+/** A record of another form whose title the user may see. */
 export interface RelatedRecord {
   id: string;
   title: string;
   flwState: string;
-  /** False for a record that is only offered in lists of its unit. */
+  /** False for a record that the user may select but not open. */
   mayOpen: boolean;
 }
 
-/** What relations ask of the other form's records. */
+/** Queries of relation fields to the records of the other form. */
 export interface RelationService {
   candidates(to: string, from: RelationPlace | null, query: ListQuery): Promise<CandidatePage>;
-  /** What formulas of a form look up, one answer for each ask. */
-  lookUp(formKey: string, version: number | undefined, asks: readonly LookupAsk[]): Promise<{ value: unknown }[]>;
-  /** Which of these records this person may open. */
+  /** Values that formulas of a form look up: one answer per request in `asks`, in the same order. */
+  lookUp(formKey: string, version: number | undefined, asks: readonly LookupRequest[]): Promise<{ value: unknown }[]>;
+  /** Those of these records that the user may open. */
   readable(to: string, ids: readonly string[]): Promise<RelatedRecord[]>;
-  /** How many records of a form are in force under these conditions, and the sums of number fields, as decimal texts. */
+  /** Number of the records in effect that match the conditions, and the sums of number fields, as decimal texts. */
   sums(
     formKey: string,
     conditions: readonly (ListCondition | AnyOf)[],
     fields: readonly string[],
-    /** Over the records that the person's own list shows, not over those of the whole unit. */
+    /** Only records that the user's own list shows, instead of all records of the unit. */
     isOwn?: boolean,
   ): Promise<{ sums: Record<string, string>; count: number }>;
-  /** Records that written names or numbers stand for; at most two of each. */
+  /** Finds the records with these typed titles or numbers; at most two per text. */
   resolve(
     to: string,
     from: RelationPlace | null,

@@ -1,7 +1,10 @@
-/** How far a role reads, from the widest to the narrowest; `chosen`: certain departments with those below. */
+/**
+ * Which records a role may read, from the widest scope to the narrowest. `chosen`: selected departments and their
+ * descendants.
+ */
 export type DataScope = 'all' | 'unit' | 'deptTree' | 'dept' | 'self' | 'chosen';
 
-/** How far, and which departments where they are chosen. */
+/** A data scope; for the scope `chosen`, with the selected departments. */
 export interface Reach {
   scope: DataScope;
   deptIds?: string[] | null;
@@ -13,7 +16,8 @@ export interface RoleScope extends Reach {
   code: string;
   name: string;
   forms: FormScope[];
-  /** People who can sign in. */ holders: number;
+  /** Number of people with the role who can sign in. */
+  holders: number;
 }
 export interface RoleScopes {
   roles: RoleScope[];
@@ -23,7 +27,10 @@ export interface RoleScopes {
 /** Data permission of roles, for administrators. */
 export interface RoleScopeService {
   list(): Promise<RoleScopes>;
-  /** Writes the scopes of a role whole; `before`: as they were shown. Throws SCOPE_STALE when they are other by then. */
+  /**
+   * Replaces all scopes of a role. `before`: the scopes as they were shown; SCOPE_STALE is thrown when they have
+   * changed since.
+   */
   save(
     role: Pick<RoleScope, 'code' | 'scope' | 'deptIds' | 'forms'> & {
       before: Pick<RoleScope, 'scope' | 'deptIds' | 'forms'>;

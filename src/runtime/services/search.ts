@@ -1,4 +1,4 @@
-/** A text with the parts that were searched for: from, to. */
+/** A text with the positions `[from, to]` of the search matches in it. */
 export interface MarkedText {
   text: string;
   marks: [from: number, to: number][];
@@ -7,14 +7,14 @@ export interface MarkedText {
 export interface FoundRecord {
   id: string;
   title: MarkedText;
-  /** What was found beside the title. */
+  /** Matches in other fields than the title. */
   hits: (MarkedText & { label: string })[];
   flwState: string;
   createByName: string;
   createTime: string;
 }
 
-/** Records of one form that were found: the newest of them, and how many there are. */
+/** Search results of one form: the newest records, and the total number. */
 export interface FoundForm {
   formKey: string;
   formName: string;
@@ -25,7 +25,9 @@ export interface FoundForm {
 }
 
 export interface SearchService {
-  /** Records of all forms, or of one, by number, title, searched fields or their sound, within the person's rights. */
+  /**
+   * Searches the records that the user may read, of all forms or of one, by number, title, searchable fields or pinyin.
+   */
   records(query: {
     text: string;
     formKey?: string;

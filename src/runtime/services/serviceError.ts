@@ -1,6 +1,6 @@
 import type { Problem } from '../../domain/problem/index.ts';
 
-/** A refusal or a failure of a call, with the stable code of the envelope. Thrown by every service. */
+/** Error of a refused or failed call, with the stable code of the answer's envelope. Thrown by every service. */
 export class ServiceError extends Error {
   override name = 'ServiceError';
   readonly code: string;
@@ -10,13 +10,13 @@ export class ServiceError extends Error {
     this.code = code;
     this.data = data;
   }
-  /** Problems named by a refused save or publish. */
+  /** Problems listed in the answer to a refused save or publish. */
   get problems(): readonly Problem[] {
     const list = (this.data as { problems?: Problem[] } | null)?.problems;
     return Array.isArray(list) ? list : [];
   }
 }
 
-/** Nobody answered, or a proxy puts the request off: it was not judged, and may be later. */
-export const isNoAnswer = (error: unknown): boolean =>
+/** True when the server did not answer, or a rate limit (429) postponed the request: a retry may succeed. */
+export const isUnanswered = (error: unknown): boolean =>
   error instanceof ServiceError && (error.code === 'NETWORK' || error.code === '429');

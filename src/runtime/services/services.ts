@@ -1,6 +1,6 @@
 import type { Dictionary } from '../../grammar/documents.ts';
 import type { Option } from '../../kernel/index.ts';
-import type { MailService, News, NoticeService } from './messageServices.ts';
+import type { MailService, ServerEvents, NoticeService } from './messageServices.ts';
 import type { AuditService } from './audit.ts';
 import type { DatasetService } from './datasets.ts';
 import type { DocumentCalls, FlowService, FormService } from './documents.ts';
@@ -20,23 +20,28 @@ import type { RoleScopeService } from './roleScopes.ts';
 import type { SystemCalls } from './systemCalls.ts';
 import type { TaskService } from './tasks.ts';
 
-/** `revision`: which state of it this is. */
-export interface KeptDictionary extends Dictionary {
+/** A dictionary for its editor. `revision`: its optimistic lock. */
+export interface DictionaryWithRevision extends Dictionary {
   revision: string;
 }
 
-/** What documents can reach. Implemented by src/api; given to the runtime by the composition root; fakes in tests. */
+/**
+ * Server calls that nodes of documents can use. src/api implements them, the composition root passes them; tests use
+ * fakes.
+ */
 export interface Services {
   dictionary(typeCode: string): Promise<Option[]>;
-  /** Every dictionary, for choosing one. */
+  /** Codes and names of all dictionaries, for selection. */
   dictionaries(): Promise<{ typeCode: string; typeName: string }[]>;
-  /** A dictionary as its editor reads it, with the state it is in. */
-  keptDictionary(typeCode: string): Promise<KeptDictionary>;
-  /** Keeps a dictionary; administrators only. Throws DICT_STALE when it is no longer in the state of its `revision`. */
-  saveDictionary(dictionary: KeptDictionary): Promise<void>;
-  /** A configurable request of a document (RD-001…004): path under the own base path; answers the whole envelope's data. */
+  /** A dictionary with its revision, for its editor. */
+  keptDictionary(typeCode: string): Promise<DictionaryWithRevision>;
+  /** Saves a dictionary; administrators only. Throws DICT_STALE when its `revision` is outdated. */
+  saveDictionary(dictionary: DictionaryWithRevision): Promise<void>;
+  /**
+   * A request configured in a document (RD-001…004), to a path below the API's base path. Returns the envelope's data.
+   */
   request(call: { url: string; method: 'GET' | 'POST'; params: Record<string, unknown> }): Promise<unknown>;
-  /** Reads a table file on the server; nothing is stored. Throws with the server's words (ER-017). */
+  /** Parses a table file on the server; nothing is stored. Throws with the server's message (ER-017). */
   importRows(call: ImportCall, onProgress?: (percent: number) => void): Promise<ImportedRows>;
   users: UserService;
   orgs: { tree(): Promise<OrgNode[]>; companies(): Promise<OrgNode[]> };
@@ -45,8 +50,8 @@ export interface Services {
   forms: FormService;
   screens: DocumentCalls & {
     get(screenKey: string): Promise<unknown>;
-    /** Asks for a screen that is likely to be opened in a moment; `get` then has it. */
-    ahead?(screenKey: string): void;
+    /** Prefetches a screen that is likely to be opened soon; `get` then returns it from the cache. */
+    prefetch?(screenKey: string): void;
   };
   flows: FlowService;
   datasets: DatasetService;
@@ -68,6 +73,6 @@ export interface Services {
   mail: MailService;
   menus: MenuService;
   notices: NoticeService;
-  /** What happens elsewhere while the page is open; absent where nothing is pushed. */
-  news?: News;
+  /** Events that the server pushes to the open page; absent where nothing is pushed. */
+  serverEvents?: ServerEvents;
 }

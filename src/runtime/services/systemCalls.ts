@@ -1,15 +1,15 @@
-/** Calls of system pages beside plain requests: files that go up and come down. */
+/** Calls of system pages besides `Services.request`: mainly uploads and downloads. */
 export interface SystemCalls {
-  /** Sends one file to a path of this system; answers the envelope's data. */
+  /** Uploads one file to a path of this system. Returns the envelope's data. */
   upload(url: string, file: File, more?: Record<string, string>): Promise<unknown>;
-  /** Sends one file and saves the file that is answered. */
+  /** Uploads one file and saves the file in the answer. */
   downloadWith(url: string, file: File, fileName: string): Promise<void>;
-  /** Tells how often this person opened which pages (paths of addresses). */
+  /** Reports how often the user opened which pages (paths of addresses). */
   noteVisits(pages: readonly { page: string; views: number }[]): Promise<void>;
-  /** What the server says of its own calls: an OpenAPI document. */
+  /** The server's OpenAPI document. */
   apiDescription(): Promise<unknown>;
-  /** Asks in the background: nobody waits for it. */
+  /** Sends a request in the background, without a busy indicator or an error message. */
   quiet(url: string, params: Record<string, unknown>): Promise<unknown>;
-  /** Asks for a file by POST and saves it under this name. */
+  /** Requests a file by POST and saves it under this name. */
   download(url: string, params: Record<string, unknown>, fileName: string): Promise<void>;
 }

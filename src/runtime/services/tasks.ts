@@ -13,48 +13,54 @@ export interface Task {
   arriveTime?: string;
   finishTime?: string;
   flwState: string;
-  /** The applicant took it back: not returned by anybody. */
+  /** The applicant withdrew the application; nobody returned it. */
   isWithdrawn?: boolean;
-  /** Who holds the current task(s), for 我发起的. */
+  /** Names of the people with a current task, for 我发起的. */
   currentHandlers?: string;
   action?: string;
   opinion?: string;
-  /** When it is late; and whether it can be agreed to from the list. */
+  /** Due time of the task. `canBatch`: it can be approved from the list. */
   dueTime?: string;
   canBatch?: boolean;
-  /** Its form calls it urgent; somebody has pressed for it since it came. */
+  /** `isUrgent`: the form marks the record as urgent. `isUrged`: somebody urged the task since it arrived. */
   isUrgent?: boolean;
   isUrged?: boolean;
-  /** Of 我发起的: what may be done from the list. The server decides. */
+  /** For 我发起的: the acts that the server allows from the list. */
   canTakeBack?: boolean;
   canUrge?: boolean;
-  /** Of 抄送我的: who sent the copy. */
+  /** For 抄送我的: name of the sender of the copy. */
   copiedBy?: string;
-  /** Of a to-do that was delegated: the name of whom it is acted on for. */
+  /** For a delegated to-do: name of the person who delegated it. */
   actsFor?: string;
-  /** Why it cannot be decided together with others: its node does not offer it, or asks for a signature. */
+  /** Why it cannot be part of a batch decision: its node does not allow that, or requires a signature. */
   batchBar?: 'node' | 'signature';
 }
 
 /** 我的待办, 我的已办, 我发起的, 抄送我的. */
 export type TaskSource = 'todo' | 'done' | 'start' | 'copy';
 
-/** Numbers beside a list of tasks: each as the list would come to with that choice made, all other conditions kept. */
+/**
+ * Counts beside the filters of a task list: each is the list's total with that filter set and all other conditions
+ * kept.
+ */
 export interface TaskGroups {
-  /** Whatever form is chosen. */
+  /** Count without the filter by form. */
   total: number;
   forms: readonly { formKey: string; formName: string; area: string; areaName: string; count: number }[];
   nodes: readonly { taskNode: string; count: number }[];
   urgent: number;
   overdue: number;
-  /** By state of the application; withdrawn ones are counted apart. Absent from a back end that does not count them. */
+  /** By state of the application, without withdrawn ones (`withdrawn`). Absent when the server does not count them. */
   states?: Readonly<Record<string, number>>;
   withdrawn?: number;
   inner: number;
   outer: number;
 }
 
-/** `detail`: whom it concerned besides; `files`, `signature`: ids of what goes with the opinion. */
+/**
+ * An act of an approval. `detail`: names of others concerned; `files`, `signature`: ids of files that belong to the
+ * opinion.
+ */
 export interface HistoryEntry {
   id: string;
   taskNode: string;
@@ -65,13 +71,13 @@ export interface HistoryEntry {
   detail?: string;
   files?: string;
   signature?: string;
-  /** Department of the person; when the task came, and seconds until the act, of acts that end a task. */
+  /** Department of the person. For acts that end a task: arrival of the task, and seconds from then until the act. */
   deptName?: string;
   arriveTime?: string;
   duration?: number;
 }
 
-/** A task that waits for somebody; `waiting`: seconds since it came. */
+/** A task that waits for a decision. `waiting`: seconds since it arrived. */
 export interface PendingTask {
   nodeId: string;
   taskNode: string;
@@ -84,7 +90,7 @@ export interface PendingTask {
 
 export type NodeState = 'done' | 'current' | 'next' | 'returned';
 
-/** A process to be drawn (BPMN 2.0 with a diagram), and what happened at which of its elements. */
+/** The diagram of a process (BPMN 2.0), with the state and the history of its elements. */
 export interface FlowProgress {
   xml: string;
   nodes: readonly {
@@ -93,45 +99,46 @@ export interface FlowProgress {
     state: NodeState;
     steps: readonly HistoryEntry[];
     pending: readonly PendingTask[];
-    /** What is waited for where nobody has a task. */ waitsFor?: string;
+    /** Name of the event that is waited for, at an element without a task. */
+    waitsFor?: string;
   }[];
 }
 
-/** What goes with a decision beside its text. */
-export interface OpinionMore {
+/** Further data of a decision besides its text. */
+export interface OpinionDetails {
   files?: readonly string[];
   signature?: string;
-  /** Of a return: the node it goes to, and whether it comes straight back from there. */
+  /** For a return: the target node, and whether the task comes directly back from there. */
   target?: string;
   isStraight?: boolean;
-  /** People chosen for nodes to come, by node id; who gets a copy. */
+  /** Selected assignees of later nodes, by node id. `cc`: ids of the people who get a copy. */
   choices?: Readonly<Record<string, readonly string[]>>;
   cc?: readonly string[];
 }
 
-/** What a person can do with an approval now; `task` is the one they hold. */
+/** The acts on an approval that are allowed to the user now. `task`: the user's current task. */
 export interface FlowOptions {
-  /** An administrator has let it rest: nothing but a comment is taken. */
+  /** Set when an administrator has suspended the approval: only comments are accepted. */
   suspended?: { by: string; time: string; reason: string };
   canTakeBack: boolean;
   canUrge: boolean;
   canVoid: boolean;
   canComment: boolean;
-  /** What the process waits for and this person may say has come. */
+  /** Messages that the process waits for and that this user may confirm. */
   messages?: readonly { name: string; nodeName: string }[];
   task: {
     taskId: string;
     nodeId: string;
     kind: 'sign' | 'parallel' | 'before' | 'after' | 'delegate';
     actions: readonly string[];
-    /** What it is for, of a repeated sub-process: `第 2 行 天平`. */
+    /** The item of the task in a repeated sub-process, e.g. `第 2 行 天平`. */
     item?: string;
-    /** Whom this person acts for, of a task that was delegated to them. */
+    /** For a delegated task: name of the person who delegated it. */
     actsFor?: string;
-    /** What the node calls its buttons, by action, where not as usual. */
+    /** Labels of the buttons that the node defines, by action, where they differ from the usual ones. */
     names?: Readonly<Record<string, string>>;
     needsSignature: boolean;
-    /** The applicant, where the task may not be handed to them. */
+    /** Id of the applicant, when the task may not be transferred to the applicant. */
     applicantId?: string;
     dueTime: string | null;
     targets: readonly { nodeId: string; taskNode: string; isStart: boolean }[];
@@ -139,7 +146,7 @@ export interface FlowOptions {
   } | null;
 }
 
-/** Acts on an approval beside the form. */
+/** Acts on an approval that do not save its form. */
 export type FlowAct =
   | 'takeBackFlow'
   | 'transfer'
@@ -161,10 +168,11 @@ export interface FlowActBody {
   signers?: readonly string[];
   files?: readonly string[];
   place?: 'before' | 'after' | 'parallel';
-  /** What has come. */ message?: string;
+  /** Name of the message that has arrived. */
+  message?: string;
 }
 
-/** What is decided on several to-dos at once. */
+/** A decision on several to-dos at once. */
 export interface BatchDecision {
   action: 'approve' | 'return';
   opinion: string;
@@ -177,18 +185,18 @@ export interface BatchResult {
   msg: string;
 }
 
-export interface Transition extends OpinionMore {
+export interface Transition extends OpinionDetails {
   record: FormRecord;
   action: 'submit' | 'approve' | 'return' | 'reject';
   taskId?: string;
   opinion?: string;
 }
 
-/** To-dos, and what is done with an approval beside its form. */
+/** To-dos, and the acts on an approval. */
 export interface TaskService {
   list(source: TaskSource, query: ListQuery): Promise<Paged<Task>>;
   groups(source: TaskSource, query: Pick<ListQuery, 'conditions' | 'keyword'>): Promise<TaskGroups>;
-  /** All rows that the list would come to, up to a bound; `total` counts them all. */
+  /** All rows that match the query, up to a limit. `total` counts all of them. */
   exportRows(
     source: TaskSource,
     query: Pick<ListQuery, 'conditions' | 'keyword'>,
@@ -198,8 +206,8 @@ export interface TaskService {
   options(formKey: string, recordId: string, taskId?: string): Promise<FlowOptions>;
   act(act: FlowAct, body: FlowActBody, idempotencyKey: string): Promise<unknown>;
   batch(taskIds: readonly string[], decision: BatchDecision): Promise<BatchResult[]>;
-  /** How far an approval has come; null for a form without one. */
+  /** Progress of an approval; null for a form without a process. */
   progress(formKey: string, recordId: string): Promise<FlowProgress | null>;
-  /** Who has it now. */
+  /** Current tasks with their assignees. */
   pending(formKey: string, recordId: string): Promise<PendingTask[]>;
 }

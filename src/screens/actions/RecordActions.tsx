@@ -1,7 +1,7 @@
 import { Button, Dropdown, type MenuProps } from 'antd';
 import { DownOutlined } from '@ant-design/icons';
 import type { FormRecord } from '../../grammar/documents.ts';
-import { placesOf, type FormDefinition } from '../../kernel/index.ts';
+import { buttonLocationsOf, type FormDefinition } from '../../kernel/index.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import type { CreateOffer } from '../../runtime/services/actions.ts';
 import { detailAddress, usePlace } from '../place/place.ts';
@@ -32,7 +32,7 @@ export function RecordActions({ definition, record, isTask, onDone }: Props) {
   const offered = new Set(offers.actions.filter(({ isOffered }) => isOffered).map(({ key }) => key));
   const wanted = isTask ? 'task' : 'page';
   const actions = (definition.actions ?? []).filter(
-    (action) => offered.has(action.key) && placesOf(action).includes(wanted),
+    (action) => offered.has(action.key) && buttonLocationsOf(action).includes(wanted),
   );
   const open = (offer: CreateOffer): void =>
     place.go(

@@ -1,6 +1,6 @@
 import {
   compileScoped,
-  placesOf,
+  buttonLocationsOf,
   recordGroup,
   scopedText,
   type FormAction,
@@ -19,7 +19,7 @@ export const actionsAt = (
 ): FormAction[] =>
   actions.filter(
     (action) =>
-      placesOf(action).includes(place) &&
+      buttonLocationsOf(action).includes(place) &&
       (action.roles === undefined || isAdministrator(user) || action.roles.some((role) => user.roles.includes(role))),
   );
 

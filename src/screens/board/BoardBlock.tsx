@@ -37,7 +37,7 @@ const timeText = (time: number): string =>
 
 /** Blocks over figures that are refreshed together; over the whole screen on a wall, as a picture, as a link. */
 export function BoardBlock({ node, path }: BlockProps<BoardNode>) {
-  const { news } = useServices();
+  const { serverEvents } = useServices();
   const page = usePage();
   const heading = useId();
   const { message } = useFeedback();
@@ -50,12 +50,12 @@ export function BoardBlock({ node, path }: BlockProps<BoardNode>) {
   const refresher = useMemo(
     () =>
       createRefresher({
-        news,
+        serverEvents,
         seconds,
         isShown: () => document.visibilityState !== 'hidden' && (page?.isShown() ?? true),
         onTurn: setTime,
       }),
-    [news, seconds, page],
+    [serverEvents, seconds, page],
   );
   useEffect(() => refresher.begin(), [refresher]);
   const board = useMemo(() => ({ refresher, scale: wall.scale }), [refresher, wall.scale]);

@@ -1,5 +1,5 @@
 import { formTopic } from '../../domain/formTopic.ts';
-import type { News } from '../../runtime/services/messageServices.ts';
+import type { ServerEvents } from '../../runtime/services/messageServices.ts';
 
 /** News that come close together lead to one question. Milliseconds. */
 const SOON_MS = 1_500;
@@ -19,7 +19,7 @@ export interface Refresher {
 }
 
 interface Options {
-  news: News | undefined;
+  serverEvents: ServerEvents | undefined;
   /** Seconds between two refreshes by time. */
   seconds: number;
   /** Whether anybody looks: a hidden page asks nothing. */
@@ -28,7 +28,7 @@ interface Options {
   onTurn(at: number): void;
 }
 
-export function createRefresher({ news, seconds, isShown, onTurn }: Options): Refresher {
+export function createRefresher({ serverEvents, seconds, isShown, onTurn }: Options): Refresher {
   const listeners = new Set<() => void>();
   let soon: ReturnType<typeof setTimeout> | undefined;
   let lastTurn = Date.now();
@@ -55,7 +55,7 @@ export function createRefresher({ news, seconds, isShown, onTurn }: Options): Re
       return () => listeners.delete(listener);
     },
     watch: (formKey) =>
-      news?.on(formTopic(formKey), () => {
+      serverEvents?.on(formTopic(formKey), () => {
         soon ??= setTimeout(turn, Math.max(SOON_MS, LEAST_MS - (Date.now() - lastTurn)));
       }) ?? (() => undefined),
     now: turn,

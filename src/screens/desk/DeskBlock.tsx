@@ -5,7 +5,7 @@ import { useLocation } from 'react-router-dom';
 import type { AnyNode, DeskNode } from '../../grammar/nodes.ts';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
 import { isBlockGranted } from '../../runtime/node/blockAccess.ts';
-import { LateDialog } from '../../runtime/host/LazyDialog.tsx';
+import { LazyDialog } from '../../runtime/host/LazyDialog.tsx';
 import { childrenPath } from '../../runtime/node/childrenPath.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { GridSlot } from '../../runtime/node/gridSlot.ts';
@@ -69,7 +69,7 @@ function PersonalDesk({ node, path }: BlockProps<DeskNode>) {
         <Cards node={node} path={path} cards={shown} />
       )}
       {isOpen ? (
-        <LateDialog onClose={() => setOpen(false)}>
+        <LazyDialog onClose={() => setOpen(false)}>
           <DeskSettings
             place={place}
             placed={placed}
@@ -80,7 +80,7 @@ function PersonalDesk({ node, path }: BlockProps<DeskNode>) {
             }}
             onClose={() => setOpen(false)}
           />
-        </LateDialog>
+        </LazyDialog>
       ) : null}
     </section>
   );

@@ -1,13 +1,15 @@
 import { useState } from 'react';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
-import type { OpinionMore, Transition } from '../../runtime/services/tasks.ts';
+import type { OpinionDetails, Transition } from '../../runtime/services/tasks.ts';
 import { ChoiceDialog, type ChoiceNode } from '../todo/acts/ChoiceDialog.tsx';
 import type { OpenedRecord } from './useRecord.ts';
 
-/** The server asked whom the next node goes to: the same step again, with the answer. */
+/**
+ * Dialog that selects the assignees of the next nodes after FLOW_CHOICE; then repeats the same act with the selection.
+ */
 export function ChoiceStep({ record }: { record: OpenedRecord }) {
   const { saving, lastRun, run, stored, user } = record;
-  const [made, setMade] = useState<NonNullable<OpinionMore['choices']>>({});
+  const [choicesSoFar, setChoicesSoFar] = useState<NonNullable<OpinionDetails['choices']>>({});
   const error = saving.failure?.error;
   if (!(error instanceof ServiceError) || error.code !== 'FLOW_CHOICE' || !lastRun) return null;
   const nodes = (error.data as { nodes?: ChoiceNode[] } | null)?.nodes ?? [];
@@ -19,8 +21,8 @@ export function ChoiceStep({ record }: { record: OpenedRecord }) {
       isBusy={saving.isBusy}
       onClose={saving.dismiss}
       onDone={(chosen) => {
-        const choices = { ...made, ...chosen };
-        setMade(choices);
+        const choices = { ...choicesSoFar, ...chosen };
+        setChoicesSoFar(choices);
         void run(lastRun.action as Transition['action'], { ...lastRun.more, choices });
       }}
     />

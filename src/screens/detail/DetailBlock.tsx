@@ -14,39 +14,43 @@ import '../screens.css';
 
 /**
  * One record: new, edited or read, as the query of its place says (`formKey`, `id`, `isEdit`, `todo`, `taskId`).
- * With `todo=1` the approval bar is shown; the `todo` block is this one opened for a to-do.
+ * With `todo=1` the approval bar is shown; the `todo` block is this one loadKey for a to-do.
  */
 export function DetailBlock({ node, path }: BlockProps<DetailNode | TodoNode>) {
   const services = useServices();
   const registry = useRegistry();
   const place = usePlace();
-  const asked = readDetailQuery(place.query, node.formKey);
-  const query = node.tag === 'todo' && asked.taskId !== null ? { ...asked, isTodo: true, isEdit: true } : asked;
+  const addressQuery = readDetailQuery(place.query, node.formKey);
+  const query =
+    node.tag === 'todo' && addressQuery.taskId !== null
+      ? { ...addressQuery, isTodo: true, isEdit: true }
+      : addressQuery;
 
-  // A record made here gets its id into the address without being loaded again over the live form.
-  const [born, setBorn] = useState<{ id: string; opened: string } | null>(null);
-  const isBorn = query.id !== null && query.id === born?.id;
-  // to read or to fill in, from this draft or that: each begins anew
-  const asking = `${String(query.isEdit)}|${place.query.draft ?? ''}`;
-  const opened = isBorn && query.isEdit && place.query.draft === undefined ? (born?.opened ?? asking) : asking;
+  // A record created here gets its id into the address; the open form is kept, the record is not loaded again.
+  const [created, setCreated] = useState<{ id: string; loadKey: string } | null>(null);
+  const isCreatedHere = query.id !== null && query.id === created?.id;
+  // another mode or another draft loads the record again
+  const openKey = `${String(query.isEdit)}|${place.query.draft ?? ''}`;
+  const loadKey =
+    isCreatedHere && query.isEdit && place.query.draft === undefined ? (created?.loadKey ?? openKey) : openKey;
   const { load, reload } = useLoad(
     () =>
       loadDetail({
         services,
         vocabulary: registry,
-        query: { ...query, id: query.id ?? born?.id ?? null },
+        query: { ...query, id: query.id ?? created?.id ?? null },
         hasBlocks: 'children' in node && node.children !== undefined,
       }),
-    [services, registry, query.formKey, isBorn ? null : query.id, query.taskId, opened],
+    [services, registry, query.formKey, isCreatedHere ? null : query.id, query.taskId, loadKey],
   );
-  const onBorn = useCallback(
+  const onCreated = useCallback(
     (id: string) => {
-      setBorn({ id, opened });
-      // the draft it grew from is done with
+      setCreated({ id, loadKey });
+      // the draft that was saved is removed from the address
       const { draft: _draft, ...rest } = place.query;
       place.setQuery({ ...rest, id, isEdit: '1' });
     },
-    [place, opened],
+    [place, loadKey],
   );
 
   if ('needsId' in node && node.needsId && query.id === null)
@@ -58,9 +62,9 @@ export function DetailBlock({ node, path }: BlockProps<DetailNode | TodoNode>) {
       bundle={load.value}
       query={query}
       {...(node.title ? { title: node.title } : {})}
-      {...('children' in node && node.children ? { below: node.children as AnyNode[], path } : {})}
+      {...('children' in node && node.children ? { pageNodes: node.children as AnyNode[], path } : {})}
       {...('doneTo' in node && node.doneTo ? { doneTo: node.doneTo } : {})}
-      onBorn={onBorn}
+      onCreated={onCreated}
       onReload={reload}
     />
   );

@@ -5,12 +5,12 @@ import { isTable } from '../../kernel/index.ts';
 import type { Path, Problem } from '../../domain/problem/index.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
 
-/** Problems listed at first; the rest on request. */
-const SHOWN = 8;
-/** Nobody works through more in one list. */
-const MOST = 200;
+/** Number of problems listed at first; the rest is shown by a button. */
+const INITIAL_PROBLEMS = 8;
+/** Maximum number of problems listed. */
+const MAX_PROBLEMS = 200;
 
-function whereOf(session: FormSession, key: string, problem: Problem): string {
+function locationOf(session: FormSession, key: string, problem: Problem): string {
   const field = session.field(key);
   const label = field?.node.label ?? key;
   if (!field || !isTable(field)) return label;
@@ -19,25 +19,25 @@ function whereOf(session: FormSession, key: string, problem: Problem): string {
   return `${label}${typeof row === 'number' ? ` 第 ${row + 1} 行` : ''}${columnLabel ? ` ${columnLabel}` : ''}`;
 }
 
-/** What is still wrong, each with a jump to its field; disappears by itself as it is corrected. */
+/** List of the remaining problems, each with a link to its field. A corrected problem disappears from it. */
 export const ErrorSummary = observer(function ErrorSummary({
   session,
-  others,
+  otherProblems,
 }: {
   session: FormSession;
-  others: readonly Problem[];
+  otherProblems: readonly Problem[];
 }) {
-  const [isAll, setAll] = useState(false);
-  const found = [...session.compiled.fields.keys()].flatMap((key) =>
+  const [isExpanded, setExpanded] = useState(false);
+  const fieldProblems = [...session.compiled.fields.keys()].flatMap((key) =>
     session.problems(key).map((problem) => ({
-      where: whereOf(session, key, problem),
+      where: locationOf(session, key, problem),
       message: problem.message,
       path: [key, ...problem.path] as Path,
     })),
   );
   const all = [
-    ...others.map((problem) => ({ where: '', message: problem.message, path: null as Path | null })),
-    ...found,
+    ...otherProblems.map((problem) => ({ where: '', message: problem.message, path: null as Path | null })),
+    ...fieldProblems,
   ];
   if (all.length === 0) return null;
   return (
@@ -49,7 +49,7 @@ export const ErrorSummary = observer(function ErrorSummary({
       message={`请检查填写内容，共 ${all.length} 处`}
       description={
         <ul>
-          {all.slice(0, isAll ? MOST : SHOWN).map(({ where, message, path }) => (
+          {all.slice(0, isExpanded ? MAX_PROBLEMS : INITIAL_PROBLEMS).map(({ where, message, path }) => (
             <li key={`${String(path)}|${message}`}>
               {path ? (
                 <button type="button" className="sc-link" onClick={() => session.focusProblem(path)}>
@@ -60,14 +60,14 @@ export const ErrorSummary = observer(function ErrorSummary({
               )}
             </li>
           ))}
-          {all.length > SHOWN && !isAll ? (
+          {all.length > INITIAL_PROBLEMS && !isExpanded ? (
             <li>
-              <button type="button" className="sc-link" onClick={() => setAll(true)} data-action="all-problems">
-                另有 {all.length - SHOWN} 处，全部显示
+              <button type="button" className="sc-link" onClick={() => setExpanded(true)} data-action="all-problems">
+                另有 {all.length - INITIAL_PROBLEMS} 处，全部显示
               </button>
             </li>
           ) : null}
-          {isAll && all.length > MOST ? <li>另有 {all.length - MOST} 处</li> : null}
+          {isExpanded && all.length > MAX_PROBLEMS ? <li>另有 {all.length - MAX_PROBLEMS} 处</li> : null}
         </ul>
       }
     />

@@ -13,28 +13,32 @@ interface Props {
   onRetry(): void;
 }
 
-const isTaken = (error: unknown): boolean =>
+const isTaskTaken = (error: unknown): boolean =>
   error instanceof ServiceError && ['TASK_TAKEN', 'TASK_NOT_YOURS'].includes(error.code);
 
-/** The record or its task is not this person's any more: it was given to another, or their rights have changed. */
-const isGone = (error: unknown): boolean => error instanceof ServiceError && ['404', '403'].includes(error.code);
+/** True when the user may no longer access the record or its task: it was transferred, or permissions have changed. */
+const isInaccessible = (error: unknown): boolean =>
+  error instanceof ServiceError && ['404', '403'].includes(error.code);
 
-/** Something of it stands at a field, which is gone to. */
-const isPlaced = ({ error, problems }: SaveFailure): boolean =>
+/** True when some of the problems are shown at fields, to which the page scrolls. */
+const hasFieldProblems = ({ error, problems }: SaveFailure): boolean =>
   error instanceof ServiceError && error.problems.length > problems.length;
 
-/** Space under the header, in px. */
-const GAP = 12;
+/** Space between the header and the notice. */
+const GAP_PX = 12;
 
-/** Why a save or an act was not done. The button pressed may be far below it: it comes into view, under the header that stays. */
+/**
+ * Shows why a save or an act failed. Scrolls itself into view below the sticky header, because the pressed button may
+ * be far below.
+ */
 export function FailureNotice({ failure, hasRecord, isBusy, onRetry }: Props) {
   const place = usePlace();
   const alert = useRef<AlertRef>(null);
   useEffect(() => {
     const element = alert.current?.nativeElement;
-    if (!element || isPlaced(failure)) return;
+    if (!element || hasFieldProblems(failure)) return;
     const header = element.closest('.sc-record')?.querySelector<HTMLElement>('.sc-record-header');
-    element.style.scrollMarginTop = `${(header?.offsetHeight ?? 0) + GAP}px`;
+    element.style.scrollMarginTop = `${(header?.offsetHeight ?? 0) + GAP_PX}px`;
     element.scrollIntoView?.({ block: 'nearest' });
   }, [failure]);
   const { error, canRetry } = failure;
@@ -48,7 +52,7 @@ export function FailureNotice({ failure, hasRecord, isBusy, onRetry }: Props) {
       description={
         canRetry
           ? '填写内容已保留在本机，恢复后可重试，不会重复保存。'
-          : isGone(error) && hasRecord
+          : isInaccessible(error) && hasRecord
             ? '任务可能已交由他人办理，或您的权限有调整。填写内容仍在本页，并保留为草稿；如需继续办理，请联系管理员。'
             : null
       }
@@ -57,7 +61,7 @@ export function FailureNotice({ failure, hasRecord, isBusy, onRetry }: Props) {
           <Button size="small" onClick={onRetry} loading={isBusy} data-action="retry">
             重试
           </Button>
-        ) : isTaken(error) || (isGone(error) && hasRecord) ? (
+        ) : isTaskTaken(error) || (isInaccessible(error) && hasRecord) ? (
           <Button size="small" onClick={() => place.go(TODO_ADDRESS)} data-action="back">
             返回我的待办
           </Button>

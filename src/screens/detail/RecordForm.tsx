@@ -22,7 +22,7 @@ import { ChangeHistory } from './changes/ChangeHistory.tsx';
 import { ChangeSummary } from './changes/ChangeSummary.tsx';
 import { marksOf } from './changes/Marks.tsx';
 import { MyDraftsDialog } from './drafts/MyDraftsDialog.tsx';
-import { isMovedOn } from './drafts/DraftOffer.tsx';
+import { hasRecordChanged } from './drafts/DraftOffer.tsx';
 import { RecordActions } from '../actions/RecordActions.tsx';
 import { pageBlocks } from '../related/pageBlocks.ts';
 import { RecordPage } from '../related/RecordPage.tsx';
@@ -33,47 +33,47 @@ import { RecordToolbar } from './RecordToolbar.tsx';
 import { isWithApplicant, openMode } from './situation.ts';
 import { DraftMerge } from './merge/DraftMerge.tsx';
 import { StaleDialog } from './merge/StaleDialog.tsx';
-import { useFormKeys } from './useFormKeys.ts';
-import { useFresh } from './useFresh.ts';
-import { useKept } from './useKept.ts';
+import { useFormShortcuts } from './useFormShortcuts.ts';
+import { useReloadWhenShown } from './useReloadWhenShown.ts';
+import { useKeptValues } from './useKeptValues.ts';
 import { useRecord, type RecordInput } from './useRecord.ts';
 import { useSaveAll } from './useSaveAll.ts';
 
 interface Props extends RecordInput {
   title?: string;
-  /** Blocks of the record's page, shown below its form while it is read; their path in the document. */
-  below?: readonly AnyNode[];
+  /** Blocks of the record's page, shown below its form in view mode. `path`: their path in the document. */
+  pageNodes?: readonly AnyNode[];
   path?: Path;
 }
-/** What the field that the node names for it says; '' for none. */
+/** Text of the field that the node uses for the opinion (`opinionField`); '' when there is none. */
 const opinionIn = (values: Readonly<Record<string, unknown>>, rules: NodeRules | null): string => {
   const value = rules?.opinionField === undefined ? '' : values[rules.opinionField];
   return typeof value === 'string' ? value : '';
 };
 
-/** One record with its header, its form and what can be done with it. */
-export const RecordForm = observer(function RecordForm({ title, below = [], path = [], ...input }: Props) {
+/** One record: header with buttons, notices, form, page blocks, history and approval bar. */
+export const RecordForm = observer(function RecordForm({ title, pageNodes = [], path = [], ...input }: Props) {
   const { query, bundle } = input;
   const services = useServices();
   const place = usePlace();
   const record = useRecord(input);
   const { session, stored, hasFlow, saving, drafts, user, open } = record;
-  const [isListing, setListing] = useState(false);
-  const [isMerging, setMerging] = useState(false);
-  const [isPast, setPast] = useState(false);
+  const [isDraftListOpen, setDraftListOpen] = useState(false);
+  const [isMergeOpen, setMergeOpen] = useState(false);
+  const [isHistoryOpen, setHistoryOpen] = useState(false);
 
   const isPage = stored !== null && session.mode === 'view' && !query.isTodo;
-  const { load: own } = useLoad(
-    () => (isPage && below.length === 0 ? pageBlocks(services, bundle.compiled.definition) : Promise.resolve([])),
-    [services, bundle.compiled, isPage, below.length],
+  const { load: defaultBlocks } = useLoad(
+    () => (isPage && pageNodes.length === 0 ? pageBlocks(services, bundle.compiled.definition) : Promise.resolve([])),
+    [services, bundle.compiled, isPage, pageNodes.length],
   );
-  const blocks = below.length > 0 ? below : (own.value ?? []);
+  const blocks = pageNodes.length > 0 ? pageNodes : (defaultBlocks.value ?? []);
   const hasHistory = stored !== null && hasFlow && stored.flwState !== '0';
   const { load: history, reload: reloadHistory } = useLoad(
     () => (hasHistory && stored?.id ? services.tasks.history(query.formKey, stored.id) : Promise.resolve([])),
     [services, query.formKey, hasHistory, stored?.id, stored?.revision],
   );
-  // what others changed matters to who acts now: an approver, or the applicant of a returned one
+  // changes by others are shown to the user who acts: an approver, or the applicant of a returned record
   const isActing = open.mode === 'edit' && hasHistory && (query.isTodo || stored?.flwState === '2');
   const { load: changed } = useLoad(
     () => (isActing && stored?.id ? services.records.changes(query.formKey, stored.id) : Promise.resolve(null)),
@@ -84,17 +84,17 @@ export const RecordForm = observer(function RecordForm({ title, below = [], path
     [changed.value, bundle.compiled],
   );
   const { offer } = drafts;
-  const mustAsk = offer !== null && isMovedOn(offer, stored);
+  const mustMerge = offer !== null && hasRecordChanged(offer, stored);
   const { restore } = record;
-  // whoever chose it from their drafts has been asked
+  // a draft that the user selected from the list of drafts is restored without a question
   useEffect(() => {
-    if (!offer?.isWanted) return;
-    if (mustAsk) setMerging(true);
+    if (!offer?.isRequested) return;
+    if (mustMerge) setMergeOpen(true);
     else restore();
     // oxlint-disable-next-line react/exhaustive-deps -- once for each offer
   }, [offer]);
 
-  const around = useSaveAll(session.mode === 'edit' && maySave(record.situation), record.save);
+  const container = useSaveAll(session.mode === 'edit' && maySave(record.situation), record.save);
   const flow = useFlow({
     formKey: query.formKey,
     recordId: record.recordId,
@@ -103,7 +103,7 @@ export const RecordForm = observer(function RecordForm({ title, below = [], path
     isRunning: hasFlow && (stored?.flwState === '1' || stored?.flwState === '2'),
   });
   const isApproval = query.isTodo && !isWithApplicant(stored) && stored?.flwState === '1';
-  useFormKeys(around, {
+  useFormShortcuts(container, {
     isFilling: session.mode === 'edit' && !isApproval,
     isBusy: saving.isBusy,
     isNew: stored === null,
@@ -114,20 +114,27 @@ export const RecordForm = observer(function RecordForm({ title, below = [], path
   const name = title ?? stored?.title ?? (stored ? definition.formName : `新建${definition.formName}`);
   const isDirty = session.mode === 'edit' && session.isDirty;
   const [dialogs] = useState(createOpenDialogs);
-  useFresh({ query, stored, part: around, dialogs, isBlocked: record.isBlocked, onReload: input.onReload });
-  useKept({ query, stored, definition, isReading: session.mode === 'view', onReload: input.onReload });
+  useReloadWhenShown({
+    query,
+    stored,
+    container,
+    dialogs,
+    hasUnsaved: record.hasUnsaved,
+    onReload: input.onReload,
+  });
+  useKeptValues({ query, stored, definition, isReading: session.mode === 'view', onReload: input.onReload });
   usePageTitle(place.kind === 'page' ? name : null);
 
   return (
     <OpenDialogsContext value={dialogs}>
       <div
-        ref={around}
+        ref={container}
         className="sc-record"
         data-form={query.formKey}
         data-record={record.recordId ?? ''}
         data-mode={session.mode}
       >
-        <LeaveGuard isBlocked={record.isBlocked} onKeep={drafts.keep} onDiscard={drafts.drop} />
+        <LeaveGuard isBlocked={record.hasUnsaved} onKeep={drafts.keep} onDiscard={drafts.drop} />
         <RecordHeader title={name} record={stored} hasFlow={hasFlow} isDirty={isDirty} draft={drafts.state}>
           <RecordToolbar
             mode={session.mode}
@@ -160,7 +167,7 @@ export const RecordForm = observer(function RecordForm({ title, below = [], path
             onSubmit={record.submit}
             onEdit={() => place.setQuery({ ...place.query, isEdit: '1' })}
             onBack={record.leave}
-            {...(stored?.id ? { onHistory: () => setPast(true) } : {})}
+            {...(stored?.id ? { onHistory: () => setHistoryOpen(true) } : {})}
             flowMenu={
               <FlowMenu
                 flow={flow}
@@ -175,8 +182,8 @@ export const RecordForm = observer(function RecordForm({ title, below = [], path
         <RecordNotices
           record={record}
           history={history.value}
-          onRestore={() => (mustAsk ? setMerging(true) : restore())}
-          onDrafts={() => setListing(true)}
+          onRestore={() => (mustMerge ? setMergeOpen(true) : restore())}
+          onDrafts={() => setDraftListOpen(true)}
         />
         {changed.value ? <ChangeSummary session={session} changed={changed.value} userId={user.id} /> : null}
         <MarksContext value={marks}>
@@ -203,26 +210,26 @@ export const RecordForm = observer(function RecordForm({ title, below = [], path
             isBusy={saving.isBusy}
             isDirty={isDirty}
             onSave={record.save}
-            mayBegin={(action) => action !== 'approve' || saving.isComplete()}
+            mayBegin={(action) => action !== 'approve' || saving.validateAll()}
             onAct={(action, opinion, more) => record.run(action, { opinion, ...more })}
             onHandedOn={(act) => {
               if (act === 'removeSign' || act === 'cc') {
                 flow.reload();
                 reloadHistory();
-              } else void record.leaveKept();
+              } else void record.leaveWithDraft();
             }}
           />
         ) : null}
-        {open.mode === 'edit' && isListing ? (
-          <MyDraftsDialog formKey={query.formKey} onClose={() => setListing(false)} />
+        {open.mode === 'edit' && isDraftListOpen ? (
+          <MyDraftsDialog formKey={query.formKey} onClose={() => setDraftListOpen(false)} />
         ) : null}
-        {isMerging ? <DraftMerge record={record} onClose={() => setMerging(false)} /> : null}
-        {isPast && stored?.id ? (
+        {isMergeOpen ? <DraftMerge record={record} onClose={() => setMergeOpen(false)} /> : null}
+        {isHistoryOpen && stored?.id ? (
           <ChangeHistory
             compiled={bundle.compiled}
             formKey={query.formKey}
             recordId={stored.id}
-            onClose={() => setPast(false)}
+            onClose={() => setHistoryOpen(false)}
           />
         ) : null}
         <ChoiceStep record={record} />

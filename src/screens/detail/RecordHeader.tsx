@@ -12,8 +12,8 @@ interface Props {
   children: ReactNode;
 }
 
-/** Where what is typed and not saved lies by now. */
-const KEPT: Readonly<Record<SyncState, string>> = {
+/** Texts for unsaved changes, by the state of their draft. */
+const DRAFT_STATE_TEXTS: Readonly<Record<SyncState, string>> = {
   none: '未保存',
   waiting: '未保存，正在保留草稿',
   synced: '未保存，草稿已保留',
@@ -21,7 +21,7 @@ const KEPT: Readonly<Record<SyncState, string>> = {
   refused: '未保存，草稿保留在本机',
 };
 
-/** What is open and where it stands, with its buttons; stays in sight while the form scrolls. */
+/** Sticky header of a record: title, state and buttons. */
 export function RecordHeader({ title, record, hasFlow, isDirty, draft, children }: Props) {
   const facts = record
     ? [
@@ -40,7 +40,7 @@ export function RecordHeader({ title, record, hasFlow, isDirty, draft, children 
           ) : null}
           {isDirty ? (
             <span className="sc-unsaved" data-draft={draft} aria-live="polite">
-              {KEPT[draft]}
+              {DRAFT_STATE_TEXTS[draft]}
             </span>
           ) : null}
         </h2>

@@ -15,13 +15,13 @@ interface Props {
   onDrafts(): void;
 }
 
-/** Says nothing but that fields are wrong: the summary below lists them. */
-const isListed = (error: unknown): boolean =>
+/** True when the error only refers to problems of fields, which the summary lists. */
+const isFieldProblemsOnly = (error: unknown): boolean =>
   error instanceof ServiceError && error.code === 'RECORD_INVALID' && error.problems.length > 0;
 
-/** Everything there is to say of a record before its form: why it is read only, what came back, what failed, what is wrong. */
+/** Notices above the form: why it is read-only, why it was returned, drafts to restore, failures, problems. */
 export const RecordNotices = observer(function RecordNotices({ record, history, onRestore, onDrafts }: Props) {
-  const { open, stored, drafts, dropped, saving, session, retry } = record;
+  const { open, stored, drafts, droppedLabels, saving, session, retry } = record;
   const { failure } = saving;
   return (
     <>
@@ -37,20 +37,20 @@ export const RecordNotices = observer(function RecordNotices({ record, history, 
           onList={onDrafts}
         />
       ) : null}
-      {dropped.length > 0 ? (
+      {droppedLabels.length > 0 ? (
         <Alert
           type="warning"
           showIcon
           closable={{ 'aria-label': '关闭' }}
-          onClose={record.clearDropped}
+          onClose={record.clearDroppedLabels}
           message="部分内容没有恢复"
-          description={`以下内容您现在不能填写：${dropped.join('、')}`}
+          description={`以下内容您现在不能填写：${droppedLabels.join('、')}`}
         />
       ) : null}
-      {failure && !(saving.isChecked && isListed(failure.error)) ? (
+      {failure && !(saving.isChecked && isFieldProblemsOnly(failure.error)) ? (
         <FailureNotice failure={failure} hasRecord={record.recordId !== null} isBusy={saving.isBusy} onRetry={retry} />
       ) : null}
-      {saving.isChecked ? <ErrorSummary session={session} others={failure?.problems ?? []} /> : null}
+      {saving.isChecked ? <ErrorSummary session={session} otherProblems={failure?.problems ?? []} /> : null}
     </>
   );
 });

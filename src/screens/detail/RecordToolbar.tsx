@@ -5,26 +5,26 @@ interface Props {
   mode: 'edit' | 'view';
   hasFlow: boolean;
   isBusy: boolean;
-  /** An approver acts below the form instead. */
+  /** An approval: the buttons of the approver are below the form. */
   isApproval: boolean;
   /** Only the selectors can be changed: a super role on a form that is read-only to others (ED-005). */
   isSuper: boolean;
   canEdit: boolean;
-  /** What the applicant's node calls its buttons, by action. */
+  /** Labels of the buttons that the applicant's node defines, by action. */
   names?: Readonly<Record<string, string>>;
   onSave(): void;
   onSubmit(): void;
   onEdit(): void;
   onBack(): void;
-  /** What can be done with the approval beside its task. */
+  /** Menu of acts on the approval besides its task. */
   flowMenu?: ReactNode;
   /** Voids or restores a record of a form without a process. */
   standing?: ReactNode;
-  /** Buttons of the form, and records that may be made from this one. */
+  /** Actions of the form, and creation of records from this one. */
   actions?: ReactNode;
-  /** Address of the printed sheet; null while nothing is stored. */
+  /** Address of the print page; null for a record that is not stored. */
   printTo: string | null;
-  /** Shows who changed what; absent while nothing is stored. */
+  /** Opens the change history; absent for a record that is not stored. */
   onHistory?(): void;
 }
 

@@ -2,21 +2,21 @@ import { isTable, type CompiledField, type CompiledTable } from '../../kernel/in
 import { type Side, textOfField } from '../../records/index.ts';
 import { ValueView } from '../shared/ValueView.tsx';
 
-/** Columns that tell one row from another when a whole row is spoken of. */
-const TOLD = 3;
+/** Maximum number of columns in the text of a row. */
+const MAX_TEXT_COLUMNS = 3;
 
-/** A row in one line: its first filled columns. */
+/** Text of a row: the values of its first filled columns. */
 function rowText(table: CompiledTable, fieldsMap: Readonly<Record<string, unknown>>): string {
   return (
     table.columns
       .map((column) => textOfField(column, fieldsMap))
       .filter((text) => text !== '')
-      .slice(0, TOLD)
+      .slice(0, MAX_TEXT_COLUMNS)
       .join('，') || '空行'
   );
 }
 
-/** A value of one state of a record, or the row it stands for. */
+/** A value in one state of a record, or the text of a whole row. `absent`: text when the state has no value. */
 export function SideView({
   side,
   field,
@@ -39,8 +39,8 @@ export function SideView({
   );
 }
 
-/** A place as people call it: “用印文件 第 3 行 份数”. */
-export function whereOf(
+/** Display name of the location of a value, e.g. “用印文件 第 3 行 份数”. */
+export function locationOf(
   { rowNumber, rowId }: { rowNumber?: number; rowId?: string },
   field: CompiledField,
   column: CompiledField | undefined,

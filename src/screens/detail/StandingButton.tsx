@@ -15,21 +15,24 @@ interface Props {
   onDone(): void;
 }
 
-/** 作废 and 恢复 of a record of a form without a process. The server decides who may; a reason is asked for to void. */
+/**
+ * Button 作废 or 恢复 for a record of a form without a process. The server checks the permission; voiding requires a
+ * reason.
+ */
 export function StandingButton({ formKey, record, user, access, onDone }: Props) {
   const services = useServices();
   const { message } = useFeedback();
-  const [isAsking, setAsking] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const [reason, setReason] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const isVoid = record.flwState === '4';
-  const isTheirs = record.createBy === user.id || isKeeper(access, user) || user.roles.includes('admin');
-  if (!isTheirs) return null;
+  const mayChange = record.createBy === user.id || isKeeper(access, user) || user.roles.includes('admin');
+  if (!mayChange) return null;
   const act = isVoid ? 'restore' : 'void';
-  const word = isVoid ? '恢复' : '作废';
+  const actLabel = isVoid ? '恢复' : '作废';
   const close = (): void => {
-    setAsking(false);
+    setOpen(false);
     setReason('');
     setFailure(null);
   };
@@ -42,7 +45,7 @@ export function StandingButton({ formKey, record, user, access, onDone }: Props)
     try {
       await services.records.stand(formKey, record.id ?? '', act, reason.trim());
       close();
-      void message.success(`已${word}`);
+      void message.success(`已${actLabel}`);
       onDone();
     } catch (error) {
       setFailure(failureText(error));
@@ -52,13 +55,13 @@ export function StandingButton({ formKey, record, user, access, onDone }: Props)
   };
   return (
     <>
-      <Button danger={!isVoid} data-action={act} onClick={() => setAsking(true)}>
-        {word}
+      <Button danger={!isVoid} data-action={act} onClick={() => setOpen(true)}>
+        {actLabel}
       </Button>
       <Modal
-        open={isAsking}
+        open={isOpen}
         title={isVoid ? '恢复此记录？' : '作废此记录？'}
-        okText={word}
+        okText={actLabel}
         cancelText="取消"
         okButtonProps={{ danger: !isVoid, loading: isBusy }}
         onOk={() => {

@@ -9,7 +9,7 @@ import { askFormRights, type KnownRights } from '../shared/formRights.ts';
 import { loadForm } from '../shared/loadForm.ts';
 import type { DetailQuery } from './situation.ts';
 
-/** All that one record's screen needs. */
+/** Data of the screen of one record. */
 export interface DetailBundle {
   compiled: CompiledForm;
   /** Null for a new record. */
@@ -17,17 +17,21 @@ export interface DetailBundle {
   config: FlowFormConfig | null;
 }
 
-/** The error for a person who may not create records of this form, or whose form is disabled. Null: allowed, or permissions are unknown. */
-function notToBegin(known: KnownRights | null, formName: string): ServiceError | null {
-  if (known?.isDisabled) return new ServiceError('403', `“${formName}”已停用，不能新增`);
-  return known && !known.rights.includes('create')
+/**
+ * The error for a person who may not create records of this form, or whose form is disabled. Null: allowed, or
+ * permissions are unknown.
+ */
+function creationRefusal(rights: KnownRights | null, formName: string): ServiceError | null {
+  if (rights?.isDisabled) return new ServiceError('403', `“${formName}”已停用，不能新增`);
+  return rights && !rights.rights.includes('create')
     ? new ServiceError('403', `您没有新增“${formName}”的权限，请联系管理员`)
     : null;
 }
 
 /**
- * A new record or a draft takes the form's last published version; one that is or was in approval keeps the version
- * it was submitted with. Throws ServiceError, also where this person may not begin a record of the form.
+ * Loads the data of a record's screen. A new record or a draft uses the last published version of the form; a record in
+ * or after approval the version with which it was submitted. Throws ServiceError, also when the user may not create
+ * records of the form.
  */
 export async function loadDetail({
   services,
@@ -38,13 +42,13 @@ export async function loadDetail({
   services: Services;
   vocabulary: Vocabulary;
   query: DetailQuery;
-  /** The screen itself names the blocks of the record's page. */
+  /** True when the screen defines the blocks of the record's page itself. */
   hasBlocks?: boolean;
 }): Promise<DetailBundle> {
   const { formKey, id, taskId } = query;
   if (formKey === '') throw new ServiceError('404', '地址中缺少表单键');
   const record = id === null ? null : await services.records.get(formKey, id, taskId ?? undefined);
-  const asked = record === null ? askFormRights(services, formKey) : null;
+  const rightsRequest = record === null ? askFormRights(services, formKey) : null;
   const isDraft = record === null || record.flwState === undefined || record.flwState === '0';
   const loaded = await loadForm({
     services,
@@ -53,7 +57,7 @@ export async function loadDetail({
     ...(isDraft || record.version === undefined ? {} : { version: record.version }),
   });
   if (record !== null && !query.isEdit && !query.isTodo && !hasBlocks) pageAhead(services, loaded.definition);
-  const refusal = notToBegin(asked && (await asked), loaded.definition.formName);
+  const refusal = creationRefusal(rightsRequest && (await rightsRequest), loaded.definition.formName);
   if (refusal) throw refusal;
   const preset = record === null ? withPresets(loaded, query.presets, vocabulary) : loaded;
   const compiled =

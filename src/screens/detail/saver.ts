@@ -1,32 +1,38 @@
 import type { FormRecord } from '../../grammar/documents.ts';
-import { isNoAnswer, ServiceError } from '../../runtime/services/serviceError.ts';
+import { isUnanswered, ServiceError } from '../../runtime/services/serviceError.ts';
 import type { Transition } from '../../runtime/services/tasks.ts';
 import { newId } from '../shared/newId.ts';
 
-type Request = { kind: 'save'; record: FormRecord } | { kind: 'run'; transition: Transition };
+type SaveRequest = { kind: 'save'; record: FormRecord } | { kind: 'run'; transition: Transition };
 
-/** One send of a record. Its key makes a repeat of the same request harmless on the server. */
-export type Attempt = Request & { key: string };
+/** A request with its idempotency key, so that it can be repeated. */
+export type Attempt = SaveRequest & { key: string };
 
-/** What came of a send. */
-export interface Sent {
+/** Result of a send. */
+export interface SendResult {
   record: FormRecord;
-  /** The earlier act, its answer unknown until now, that turned out to be done: what was asked for has not been sent. */
+  /**
+   * An earlier act with an unknown outcome that turned out to be done; the new request was not sent. Null: the new
+   * request was sent.
+   */
   instead: Extract<Attempt, { kind: 'run' }> | null;
 }
 
 export interface Saver {
   /**
-   * Sends a record. A call while one is under way joins it (a double click stores one record). After an unknown
-   * outcome (connection lost, server error) the next call first repeats the earlier request under its own key,
-   * so that nothing is stored twice even when the typed values changed in between. Throws ServiceError.
+   * Sends a record. A call during a running send returns the same promise (a double click stores one record). After an
+   * unknown outcome (connection lost, server error) the next call first repeats the earlier request with its key, so
+   * that nothing is stored twice even if the values have changed in between. Throws ServiceError.
    */
-  send(request: Request): Promise<Sent>;
-  /** The request whose outcome is not known, to be kept with the draft. */
+  send(request: SaveRequest): Promise<SendResult>;
+  /** The request with an unknown outcome, to be stored with the draft. */
   readonly pending: Attempt | null;
-  /** Takes over the unanswered request of an earlier visit, kept with its draft. */
+  /** Takes over the request with an unknown outcome of an earlier visit, which was stored with its draft. */
   adopt(attempt: Attempt | null): void;
-  /** Calls the listener when an attempt has ended without being stored. Answers the unsubscribe: what is under way then is still heard. */
+  /**
+   * Calls the listener after each failed attempt. Returns the unsubscribe function; the listener still gets the result
+   * of a running send.
+   */
   onFailed(listener: () => void): () => void;
 }
 
@@ -40,11 +46,14 @@ function bodyOf(attempt: Attempt): string {
   return JSON.stringify(request);
 }
 
-const recordOf = (request: Request): FormRecord =>
+const recordOf = (request: SaveRequest): FormRecord =>
   request.kind === 'save' ? request.record : request.transition.record;
 
-/** The earlier request did arrive: what is sent now belongs to the record that it made. */
-function onTopOf(request: Request, stored: FormRecord): Request {
+/**
+ * The request with id, revision, version and state of the stored record. Used when an earlier request had stored the
+ * record after all.
+ */
+function rebase(request: SaveRequest, stored: FormRecord): SaveRequest {
   const record = {
     ...recordOf(request),
     id: stored.id,
@@ -60,7 +69,7 @@ function onTopOf(request: Request, stored: FormRecord): Request {
 export function createSaver(options: { post(attempt: Attempt): Promise<FormRecord>; newKey?: () => string }): Saver {
   const newKey = options.newKey ?? newId;
   let pending: Attempt | null = null;
-  let running: Promise<Sent> | null = null;
+  let running: Promise<SendResult> | null = null;
   const listeners = new Set<() => void>();
 
   const post = async (attempt: Attempt): Promise<FormRecord> => {
@@ -71,31 +80,31 @@ export function createSaver(options: { post(attempt: Attempt): Promise<FormRecor
       pending = null;
       return record;
     } catch (error) {
-      // a repetition that is put off says nothing of the request that it repeats
-      if (!isOutcomeUnknown(error) && !(isRepeat && isNoAnswer(error))) pending = null;
+      // an unanswered repeat leaves the outcome of the original request unknown
+      if (!isOutcomeUnknown(error) && !(isRepeat && isUnanswered(error))) pending = null;
       throw error;
     }
   };
 
-  const settleEarlier = async (): Promise<FormRecord | null> => {
+  const repeatPending = async (): Promise<FormRecord | null> => {
     if (!pending) return null;
     try {
       return await post(pending);
     } catch (error) {
       if (pending) throw error;
-      return null; // Refused, so it never was stored: the new request stands alone.
+      return null; // Refused, so it was never stored: only the new request is sent.
     }
   };
 
-  const sendNow = async (request: Request): Promise<Sent> => {
+  const sendNow = async (request: SaveRequest): Promise<SendResult> => {
     if (pending && bodyOf(pending) === JSON.stringify(request)) return { record: await post(pending), instead: null };
     const earlier = pending;
-    const stored = await settleEarlier();
-    // It has moved on in its flow; the later values may no longer be written.
+    const stored = await repeatPending();
+    // The record has moved on in its process; the newer values may no longer be saved.
     if (stored && earlier?.kind === 'run') return { record: stored, instead: earlier };
-    return { record: await post({ ...(stored ? onTopOf(request, stored) : request), key: newKey() }), instead: null };
+    return { record: await post({ ...(stored ? rebase(request, stored) : request), key: newKey() }), instead: null };
   };
-  const tell = (): void => {
+  const notifyFailure = (): void => {
     for (const listener of listeners) listener();
   };
 
@@ -103,7 +112,7 @@ export function createSaver(options: { post(attempt: Attempt): Promise<FormRecor
     send(request) {
       running ??= sendNow(request)
         .catch((error: unknown) => {
-          tell();
+          notifyFailure();
           throw error;
         })
         .finally(() => {
@@ -119,12 +128,12 @@ export function createSaver(options: { post(attempt: Attempt): Promise<FormRecor
     },
     onFailed(listener) {
       listeners.add(listener);
-      const off = (): void => {
+      const unsubscribe = (): void => {
         listeners.delete(listener);
       };
       return () => {
-        if (running) void running.then(off, off);
-        else off();
+        if (running) void running.then(unsubscribe, unsubscribe);
+        else unsubscribe();
       };
     },
   };

@@ -6,18 +6,18 @@ import { isKeeper, type FormAccess } from '../../rules/keepers.ts';
 import { otherRowsOf, type TaskItem } from '../../rules/otherRows.ts';
 import { hasSuperRole, type NodeRules, type Situation, type SituationUser } from '../../rules/situation.ts';
 
-/** What the address says of a record to be opened. */
+/** Parameters in the address of a record's page. */
 export interface DetailQuery {
   formKey: string;
   id: string | null;
   isEdit: boolean;
   isTodo: boolean;
   taskId: string | null;
-  /** A draft to go on with. */
+  /** Id of a draft to continue. */
   draft: string | null;
-  /** Values that the address gives to a new record. */
+  /** Initial values of a new record in the address. */
   presets: ReadonlyMap<string, Preset>;
-  /** The record that a new one is made from; null: none. */
+  /** The record from which a new one is created; null: none. */
   source: CreateSource | null;
 }
 
@@ -26,7 +26,7 @@ export function readDetailQuery(query: Readonly<Record<string, string>>, formKey
   return {
     formKey: formKey ?? query.formKey ?? '',
     id,
-    // Without an id there is nothing to look at: it is a new record.
+    // Without an id it is a new record, which is edited.
     isEdit: id === null || query.isEdit === '1' || query.todo === '1',
     isTodo: query.todo === '1',
     taskId: query.taskId ? query.taskId : null,
@@ -36,23 +36,26 @@ export function readDetailQuery(query: Readonly<Record<string, string>>, formKey
   };
 }
 
-/** States in which a record belongs to its applicant: not yet stored, draft, returned. */
+/** True in the states in which the applicant edits a record: not yet stored, draft, returned. */
 export const isWithApplicant = (record: FormRecord | null): boolean =>
   record === null || record.flwState === undefined || record.flwState === '0' || record.flwState === '2';
 
-interface HeldTask {
+interface OwnTask {
   nodeId?: string;
   actions?: readonly string[];
-  /** What its run of a repeated sub-process is for. */ item?: TaskItem;
+  /** The item of this run, in a repeated sub-process. */
+  item?: TaskItem;
 }
 
-/** The task that the person holds on a record, which the server answers beside it; absent from another back end. */
-export const heldTask = (record: FormRecord | null): HeldTask | null =>
-  (record as { task?: HeldTask | null } | null)?.task ?? null;
+/**
+ * The user's task on a record, which the server returns with the record; null without a task or with another back end.
+ */
+export const ownTask = (record: FormRecord | null): OwnTask | null =>
+  (record as { task?: OwnTask | null } | null)?.task ?? null;
 
 /**
- * The task node whose rules hold: the applicant's for a new, draft or returned record, the task's for a to-do.
- * Null without a flow, and for a reader of a running record, who edits nothing.
+ * Rules of the task node that apply: of the applicant's node for a new, draft or returned record, of the task's node
+ * for a to-do. Null without a process, and for a user who only reads a running record.
  */
 export function nodeRulesOf(
   config: FlowFormConfig | null,
@@ -62,8 +65,8 @@ export function nodeRulesOf(
   if (!config) return null;
   if (isWithApplicant(record)) return config.nodes.find((node) => node.isStart) ?? config.nodes[0] ?? null;
   if (!isTodo) return null;
-  // two nodes may have one name: the task says which of them it is
-  const nodeId = heldTask(record)?.nodeId;
+  // two nodes may have the same name, so the node id of the task takes precedence
+  const nodeId = ownTask(record)?.nodeId;
   return (
     config.nodes.find((node) => nodeId !== undefined && node.nodeId === nodeId) ??
     config.nodes.find((node) => node.taskNode === record?.taskNode) ??
@@ -73,7 +76,7 @@ export function nodeRulesOf(
 
 export type OpenMode = { mode: 'edit' } | { mode: 'view'; reason: string | null };
 
-/** Whether the asked-for editing can be offered. The server decides again on every save. */
+/** Mode in which the record opens: editing only if requested and allowed. The server checks again on every save. */
 export function openMode(
   query: DetailQuery,
   record: FormRecord | null,
@@ -109,6 +112,6 @@ export function buildSituation(input: {
     query: route,
     nodeRules,
     roleFields: user.fieldRules?.[query.formKey] ?? null,
-    otherRows: query.isTodo ? otherRowsOf(heldTask(record)?.item, record?.childTables) : null,
+    otherRows: query.isTodo ? otherRowsOf(ownTask(record)?.item, record?.childTables) : null,
   };
 }

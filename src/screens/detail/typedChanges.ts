@@ -8,10 +8,13 @@ export const valuesOf = (record: FormRecord): Readonly<Record<string, unknown>> 
   ...record.childTables,
 });
 
-/** A display text that changed by itself (its options came later) is nobody's typing. */
-function withoutLoneLabels({ fields, tables }: ValuesPatch): ValuesPatch {
-  const isLone = (key: string): boolean => key.endsWith('Label') && !(key.slice(0, -'Label'.length) in fields);
-  return { fields: Object.fromEntries(Object.entries(fields).filter(([key]) => !isLone(key))), tables };
+/**
+ * Removes companion labels that changed without their value (their options were loaded later), because the user has not
+ * typed them.
+ */
+function withoutUntypedLabels({ fields, tables }: ValuesPatch): ValuesPatch {
+  const isUntypedLabel = (key: string): boolean => key.endsWith('Label') && !(key.slice(0, -'Label'.length) in fields);
+  return { fields: Object.fromEntries(Object.entries(fields).filter(([key]) => !isUntypedLabel(key))), tables };
 }
 
 function changesBetween(
@@ -22,13 +25,13 @@ function changesBetween(
   const computed = new Set(
     [...compiled.fields.values()].filter((field) => field.compute !== null).flatMap(({ key }) => [key, `${key}Label`]),
   );
-  return withoutLoneLabels(diffValues(before, { ...after }, new Set(compiled.tables.keys()), computed));
+  return withoutUntypedLabels(diffValues(before, { ...after }, new Set(compiled.tables.keys()), computed));
 }
 
-/** What this person changed in a form since it was loaded or saved; what the system computes is left out. */
+/** Changes by the user since the form was loaded or saved, without computed values. */
 export const typedChanges = (session: FormSession): ValuesPatch =>
   changesBetween(session, session.baseline, session.values);
 
-/** What was changed since this record was sent. */
+/** Changes by the user since this record was sent. */
 export const changedSince = (session: FormSession, sent: FormRecord): ValuesPatch =>
   changesBetween(session, valuesOf(sent), valuesOf(session.toRecord()));

@@ -3,7 +3,7 @@ import type { FormRecord } from '../../grammar/documents.ts';
 import { isEmptyPatch, type ValuesPatch } from '../../records/index.ts';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
 import { useFormSession } from '../../runtime/form/useFormSession.ts';
-import type { OpinionMore, Transition } from '../../runtime/services/tasks.ts';
+import type { OpinionDetails, Transition } from '../../runtime/services/tasks.ts';
 import { listAddress, TODO_ADDRESS, usePlace } from '../place/place.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import { messageOf } from '../shared/messages.ts';
@@ -14,11 +14,11 @@ import { useDrafts } from './drafts/useDrafts.ts';
 import type { DetailBundle } from './loadDetail.ts';
 import { createSaver } from './saver.ts';
 import { buildSituation, openMode, type DetailQuery } from './situation.ts';
-import { useSaving, type Stored } from './useSaving.ts';
-import { useLatest } from './useStale.ts';
+import { useSaving, type StoredResult } from './useSaving.ts';
+import { useLatestRecord } from './useLatestRecord.ts';
 
-/** What is said once it is done. */
-const DONE: Readonly<Record<string, string>> = {
+/** Success messages by act. */
+const SUCCESS_MESSAGES: Readonly<Record<string, string>> = {
   submit: '提交成功',
   approve: '办理成功',
   return: '已退回',
@@ -28,15 +28,15 @@ const DONE: Readonly<Record<string, string>> = {
 export interface RecordInput {
   bundle: DetailBundle;
   query: DetailQuery;
-  /** A new record was stored under this id. */
-  onBorn(id: string): void;
+  /** Called when a new record was stored under this id. */
+  onCreated(id: string): void;
   onReload(): void;
-  /** Where a record that is filled in leads; absent it stays, or leads back. */
+  /** Address to open after a save or submit. Default: a saved record stays open, a submitted one is closed. */
   doneTo?: string;
 }
 
-/** One record open in a form: what is stored, what is typed, and everything that can be done with it. */
-export function useRecord({ bundle, query, onBorn, onReload, doneTo }: RecordInput) {
+/** State and acts of one record that is open in a form: session, stored record, saving, drafts, merge. */
+export function useRecord({ bundle, query, onCreated, onReload, doneTo }: RecordInput) {
   const services = useServices();
   const { user } = useSituation();
   const place = usePlace();
@@ -44,7 +44,7 @@ export function useRecord({ bundle, query, onBorn, onReload, doneTo }: RecordInp
   const { compiled, config } = bundle;
   const hasFlow = Boolean(compiled.definition.flowKey);
 
-  // What the server says of the record now; the session keeps the one it was opened with.
+  // The last known state on the server; the session was created with the record in `bundle`.
   const [stored, setStored] = useState(bundle.record);
   const open = openMode(query, stored, user, compiled.definition.access);
   const situation = useMemo(
@@ -72,77 +72,87 @@ export function useRecord({ bundle, query, onBorn, onReload, doneTo }: RecordInp
     userId: user.id,
     formKey: query.formKey,
     recordId,
-    wanted: query.draft,
+    requestedId: query.draft,
   });
-  const latest = useLatest({
+  const latest = useLatestRecord({
     services,
     query,
     recordId,
     error: saving.staleError,
     onFail: (error) => message.error(messageOf(error)),
   });
-  /** What of a restored draft could not come back. */
-  const [dropped, setDropped] = useState<readonly string[]>([]);
+  /** Labels of the parts of a restored draft that could not be applied. */
+  const [droppedLabels, setDroppedLabels] = useState<readonly string[]>([]);
 
   const leave = (): void => place.back(query.isTodo ? TODO_ADDRESS : listAddress(query.formKey));
-  const isFree = useRef(false);
-  const isBlocked = useCallback(() => !isFree.current && session.mode === 'edit' && session.isDirty, [session]);
-  /** Leaves without asking: what is typed stays as a draft. */
-  const leaveKept = async (): Promise<void> => {
-    if (isBlocked()) await drafts.keep();
-    isFree.current = true;
+  const isLeaving = useRef(false);
+  const hasUnsaved = useCallback(() => !isLeaving.current && session.mode === 'edit' && session.isDirty, [session]);
+  /** Leaves without confirmation; unsaved input is stored as a draft. */
+  const leaveWithDraft = async (): Promise<void> => {
+    if (hasUnsaved()) await drafts.keep();
+    isLeaving.current = true;
     leave();
   };
 
-  /** An earlier act, its answer unknown until now, was done instead of this one: what was typed after it stays as a draft. */
-  const afterInstead = async (record: FormRecord, { action, since }: NonNullable<Stored['instead']>): Promise<void> => {
-    const isNothing = isEmptyPatch(since);
-    if (isNothing) drafts.saved();
+  /**
+   * Handles `instead`: an earlier act with an unknown outcome turned out to be done. Later input is stored as a draft.
+   */
+  const afterInstead = async (
+    record: FormRecord,
+    { action, since }: NonNullable<StoredResult['instead']>,
+  ): Promise<void> => {
+    const isEmpty = isEmptyPatch(since);
+    if (isEmpty) drafts.onSaved();
     else await drafts.setAside(since, record.revision ?? null);
     message.warning(
-      `上次的“${actionName(action)}”已经成功，这次的操作没有再执行${isNothing ? '' : '；其后的填写已保留为草稿'}`,
+      `上次的“${actionName(action)}”已经成功，这次的操作没有再执行${isEmpty ? '' : '；其后的填写已保留为草稿'}`,
       6,
     );
     leave();
   };
-  const afterSave = async (done: Stored | null): Promise<void> => {
+  const afterSave = async (done: StoredResult | null): Promise<void> => {
     if (!done) return;
     const { record, instead } = done;
     if (instead) {
       await afterInstead(record, instead);
       return;
     }
-    drafts.saved();
+    drafts.onSaved();
     setStored(record);
     message.success('保存成功');
     if (doneTo && !hasFlow) {
       place.go(doneTo);
       return;
     }
-    // The address follows once nothing typed meanwhile could be lost by it.
-    if (record.id && record.id !== query.id && !session.isDirty) onBorn(record.id);
+    // The address is changed only without unsaved input, which the change could lose.
+    if (record.id && record.id !== query.id && !session.isDirty) onCreated(record.id);
   };
-  const afterRun = async (action: Transition['action'], done: Stored | null): Promise<void> => {
+  const afterRun = async (action: Transition['action'], done: StoredResult | null): Promise<void> => {
     if (!done) return;
     const { record, instead } = done;
     if (instead) {
       await afterInstead(record, instead);
       return;
     }
-    drafts.saved();
-    message.success(action === 'return' && record.flwState === '2' ? '已退回申请人' : (DONE[action] ?? '办理成功'));
+    drafts.onSaved();
+    message.success(
+      action === 'return' && record.flwState === '2' ? '已退回申请人' : (SUCCESS_MESSAGES[action] ?? '办理成功'),
+    );
     const next = query.isTodo && action !== 'submit' && isContinuous() ? await nextTodo(services, query.taskId) : null;
     const target = next ?? (action === 'submit' ? doneTo : undefined);
     if (target && place.isShown?.() !== false) place.go(target);
     else leave();
   };
-  /** The step begun last, to be taken again with what the server asks for. */
+  /** The last act, to be repeated with the assignees that the server requires. */
   const [lastRun, setLastRun] = useState<{
     action: Transition['action'];
-    more: OpinionMore & { opinion?: string };
+    more: OpinionDetails & { opinion?: string };
   } | null>(null);
   const taskId = query.taskId ? { taskId: query.taskId } : {};
-  const run = async (action: Transition['action'], more: OpinionMore & { opinion?: string } = {}): Promise<boolean> => {
+  const run = async (
+    action: Transition['action'],
+    more: OpinionDetails & { opinion?: string } = {},
+  ): Promise<boolean> => {
     setLastRun({ action, more });
     const sent = await saving.run(action, { ...taskId, ...more });
     await afterRun(action, sent);
@@ -157,27 +167,27 @@ export function useRecord({ bundle, query, onBorn, onReload, doneTo }: RecordInp
     void saving.retry().then((sent) => (sent?.action ? afterRun(sent.action, sent) : afterSave(sent)));
   };
 
-  // what waits for the connection goes when it is back; an approval is pressed again by its person
+  // a save that failed for lack of a connection is repeated when the browser is online again; other acts are not
   const isWaiting = saving.failure?.canRetry === true && saver.pending?.kind === 'save';
-  const again = useRef(retry);
+  const latestRetry = useRef(retry);
   useEffect(() => {
-    again.current = retry;
+    latestRetry.current = retry;
   });
   useEffect(() => {
     if (!isWaiting) return undefined;
-    const onOnline = (): void => again.current();
+    const onOnline = (): void => latestRetry.current();
     window.addEventListener('online', onOnline);
     return () => window.removeEventListener('online', onOnline);
   }, [isWaiting]);
 
-  const canKeep =
+  const canMerge =
     latest !== null && stored !== null && latest.flwState === stored.flwState && latest.version === stored.version;
-  /** Goes on with the latest record and these changes on top of it. */
+  /** Loads the latest record into the form and applies these changes to it. */
   const merge = (chosen: ValuesPatch): void => {
     if (!latest) return;
     session.load(latest);
     setStored(latest);
-    setDropped(drafts.apply(chosen));
+    setDroppedLabels(drafts.apply(chosen));
     saving.dismiss();
     message.info('已载入最新版本并保留您的填写，核对后可再次保存');
   };
@@ -189,9 +199,9 @@ export function useRecord({ bundle, query, onBorn, onReload, doneTo }: RecordInp
     setStored(latest);
     void drafts.setAside(mine, revision);
     saving.dismiss();
-    if (!canKeep) onReload();
+    if (!canMerge) onReload();
   };
-  const restore = (chosen?: ValuesPatch): void => setDropped(drafts.restore(chosen));
+  const restore = (chosen?: ValuesPatch): void => setDroppedLabels(drafts.restore(chosen));
 
   return {
     session,
@@ -203,12 +213,12 @@ export function useRecord({ bundle, query, onBorn, onReload, doneTo }: RecordInp
     user,
     saving,
     drafts,
-    dropped,
+    droppedLabels,
     latest,
-    canKeep,
-    isBlocked,
+    canMerge,
+    hasUnsaved,
     leave,
-    leaveKept,
+    leaveWithDraft,
     save,
     submit: () => void run('submit'),
     run,
@@ -217,7 +227,7 @@ export function useRecord({ bundle, query, onBorn, onReload, doneTo }: RecordInp
     merge,
     showLatest,
     restore,
-    clearDropped: () => setDropped([]),
+    clearDroppedLabels: () => setDroppedLabels([]),
   };
 }
 

@@ -3,15 +3,18 @@ import type { FormRecord } from '../../grammar/documents.ts';
 import type { ValuesPatch } from '../../records/index.ts';
 import type { Problem } from '../../domain/problem/index.ts';
 import { notice } from '../../runtime/host/notice.ts';
-import { isNoAnswer, ServiceError } from '../../runtime/services/serviceError.ts';
-import type { OpinionMore, Transition } from '../../runtime/services/tasks.ts';
+import { isUnanswered, ServiceError } from '../../runtime/services/serviceError.ts';
+import type { OpinionDetails, Transition } from '../../runtime/services/tasks.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
-import { pendingWork, WAITING } from '../../runtime/host/pendingWork.ts';
+import { pendingWork, PENDING_WORK_MESSAGES } from '../../runtime/host/pendingWork.ts';
 import { changedSince } from './typedChanges.ts';
-import { isOutcomeUnknown, type Saver, type Sent } from './saver.ts';
+import { isOutcomeUnknown, type Saver, type SendResult } from './saver.ts';
 
-/** What was stored, by which act (null: a save). `instead`: an earlier act was done and not the one asked for; `since` is what was typed after it, which nobody has stored. */
-export interface Stored {
+/**
+ * The stored record and the act (null: a save). `instead`: an earlier act was done and the new request was not sent;
+ * `since`: input after that act, which is not stored.
+ */
+export interface StoredResult {
   record: FormRecord;
   action: Transition['action'] | null;
   instead: { action: Transition['action']; since: ValuesPatch } | null;
@@ -19,7 +22,7 @@ export interface Stored {
 
 export interface SaveFailure {
   error: unknown;
-  /** True when trying again is the natural next step (connection, server). */
+  /** True when a retry may succeed (failure of the connection or the server). */
   canRetry: boolean;
   /** Problems that belong to no field. */
   problems: readonly Problem[];
@@ -28,24 +31,30 @@ export interface SaveFailure {
 export interface Saving {
   isBusy: boolean;
   failure: SaveFailure | null;
-  /** A save that was refused because somebody else changed the record. */
+  /** Error of a save that was refused because somebody else has changed the record. */
   staleError: ServiceError | null;
-  /** True once a complete check was asked for: the summary of problems shows. */
+  /** True after a complete validation: the summary of problems is shown. */
   isChecked: boolean;
-  /** A complete check; shows what is missing and goes there. */
-  isComplete(): boolean;
-  save(options: { isComplete: boolean }): Promise<Stored | null>;
-  run(action: Transition['action'], extra: OpinionMore & { taskId?: string; opinion?: string }): Promise<Stored | null>;
-  retry(): Promise<Stored | null>;
+  /** Validates all fields; shows the problems and focuses the first one. */
+  validateAll(): boolean;
+  save(options: { isComplete: boolean }): Promise<StoredResult | null>;
+  run(
+    action: Transition['action'],
+    extra: OpinionDetails & { taskId?: string; opinion?: string },
+  ): Promise<StoredResult | null>;
+  retry(): Promise<StoredResult | null>;
   dismiss(): void;
 }
 
-/** What was refused was corrected while the save was under way, which takes no second click. */
-const CORRECTED = '刚才的保存未成功，内容已更正，请再保存一次';
+/** Message when the refused values were corrected while the save was running. */
+const CORRECTED_MESSAGE = '刚才的保存未成功，内容已更正，请再保存一次';
 
-type Send = () => Promise<Stored | null>;
+type Send = () => Promise<StoredResult | null>;
 
-/** Saves and moves one record. Answers null when it was not stored; then the reason shows and every value stays. */
+/**
+ * Saves one record and runs its acts. Returns null when nothing was stored; then the reason is shown and all values
+ * stay.
+ */
 export function useSaving(session: FormSession, saver: Saver): Saving {
   const [isBusy, setBusy] = useState(false);
   const [isChecked, setChecked] = useState(false);
@@ -53,7 +62,7 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
   const [staleError, setStale] = useState<ServiceError | null>(null);
   const [last, setLast] = useState<{ send: Send } | null>(null);
 
-  const explain = useCallback(
+  const showFailure = useCallback(
     (error: unknown) => {
       if (error instanceof ServiceError && error.code === 'RECORD_STALE') return setStale(error);
       const problems = error instanceof ServiceError ? session.showProblems(error.problems) : [];
@@ -61,38 +70,38 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
         const isCorrected =
           problems.length === 0 &&
           [...session.compiled.fields.keys()].every((key) => session.problems(key).length === 0);
-        if (isCorrected) return notice('warning', CORRECTED);
+        if (isCorrected) return notice('warning', CORRECTED_MESSAGE);
         setChecked(true);
         const first = error.problems.find((problem) => !problems.includes(problem));
-        if (first) session.focusProblem(placeOf(first));
+        if (first) session.focusProblem(formPathOf(first));
       }
-      setFailure({ error, canRetry: isOutcomeUnknown(error) || isNoAnswer(error), problems });
+      setFailure({ error, canRetry: isOutcomeUnknown(error) || isUnanswered(error), problems });
       return undefined;
     },
     [session],
   );
 
   const attempt = useCallback(
-    async (action: Stored['action'], send: () => Promise<Sent>): Promise<Stored | null> => {
+    async (action: StoredResult['action'], send: () => Promise<SendResult>): Promise<StoredResult | null> => {
       setBusy(true);
       setFailure(null);
       try {
         const { record, instead } = await send();
-        // before the answer takes the place of what was typed
+        // computed before `markSaved` replaces the typed values by the answer
         const since = instead && changedSince(session, instead.transition.record);
         session.markSaved(record);
         return { record, action, instead: instead && since ? { action: instead.transition.action, since } : null };
       } catch (error) {
-        explain(error);
+        showFailure(error);
         return null;
       } finally {
         setBusy(false);
       }
     },
-    [explain, session],
+    [showFailure, session],
   );
 
-  const isComplete = useCallback((): boolean => {
+  const validateAll = useCallback((): boolean => {
     setChecked(true);
     setFailure(null);
     const [first] = session.validate();
@@ -104,7 +113,7 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
     (send: Send) => {
       const pending = pendingWork(session);
       if (pending) {
-        notice('warning', WAITING[pending]);
+        notice('warning', PENDING_WORK_MESSAGES[pending]);
         return Promise.resolve(null);
       }
       setLast({ send });
@@ -118,16 +127,16 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
     failure,
     staleError,
     isChecked,
-    isComplete,
+    validateAll,
     save: ({ isComplete: mustBeComplete }) =>
       start(async () => {
-        if (mustBeComplete && !isComplete()) return null;
+        if (mustBeComplete && !validateAll()) return null;
         return attempt(null, () => saver.send({ kind: 'save', record: session.toRecord() }));
       }),
     run: (action, extra) =>
       start(async () => {
-        // What goes back or ends need not be complete.
-        if ((action === 'submit' || action === 'approve') && !isComplete()) return null;
+        // A record that is returned or rejected need not be complete.
+        if ((action === 'submit' || action === 'approve') && !validateAll()) return null;
         return attempt(action, () =>
           saver.send({ kind: 'run', transition: { record: session.toRecord(), action, ...extra } }),
         );
@@ -140,8 +149,8 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
   };
 }
 
-/** A record's path as the form knows it. */
-const placeOf = (problem: Problem): Problem['path'] => {
+/** Converts a problem's path in a record to a path in the form. */
+const formPathOf = (problem: Problem): Problem['path'] => {
   const [area, ...rest] = problem.path;
   if (area === 'fieldsMap') return rest;
   if (area === 'childTables') return rest.filter((part) => part !== 'fieldsMap');

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import type { Paged } from '../../runtime/services/paging.ts';
 import type { Topic } from '../../runtime/services/messageServices.ts';
 import { useShownAgain } from '../../runtime/screen/page.ts';
-import { useNews } from '../../runtime/host/useServerEvents.ts';
+import { useServerEvents } from '../../runtime/host/useServerEvents.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../runtime/screen/pageSizes.ts';
 import { usePlace } from '../place/place.ts';
 import { messageOf } from '../shared/messages.ts';
@@ -63,7 +63,7 @@ export function FeedScreen<T>({
     () => call({ text, readStatus, page: { pageNum, pageSize } }),
     [call, text, readStatus, pageNum, pageSize],
   );
-  useNews(topic, refresh);
+  useServerEvents(topic, refresh);
   useShownAgain(refresh);
   const rows = load.value?.list ?? [];
   const total = load.value?.total ?? 0;

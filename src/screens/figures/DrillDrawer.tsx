@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useServices } from '../../runtime/contexts.ts';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
-import type { BehindPage, BehindQuestion, Figure } from '../../runtime/services/datasets.ts';
+import type { DrillDownPage, DrillDownQuery, Figure } from '../../runtime/services/datasets.ts';
 import { detailAddress } from '../place/place.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { useLoad } from '../shared/useLoad.ts';
 import { figureText, unitOf } from './figureText.ts';
 
 interface Props {
-  question: BehindQuestion;
+  question: DrillDownQuery;
   /** What the figure is of, in words. */
   title: string;
   /** How the figure is written where it was pressed. */
@@ -25,8 +25,8 @@ export function DrillDrawer({ question, title, figure, onClose }: Props) {
   useReturnedFocus();
   const services = useServices();
   const [pageNum, setPage] = useState(1);
-  const { load, reload } = useLoad<BehindPage>(
-    () => services.datasets.behind(question, { pageNum, pageSize: SIZE }),
+  const { load, reload } = useLoad<DrillDownPage>(
+    () => services.datasets.drillDown(question, { pageNum, pageSize: SIZE }),
     [services, question, pageNum],
   );
   const value = load.value;
@@ -45,7 +45,7 @@ export function DrillDrawer({ question, title, figure, onClose }: Props) {
               key: 'title',
               title: value?.formName ?? '记录',
               fixed: 'left' as const,
-              render: (_value: unknown, row: BehindPage['list'][number]) => (
+              render: (_value: unknown, row: DrillDownPage['list'][number]) => (
                 <Link to={detailAddress({ formKey: value?.formKey ?? '', id: row.id })} data-record={row.id}>
                   {row.title || row.id}
                 </Link>
@@ -55,7 +55,7 @@ export function DrillDrawer({ question, title, figure, onClose }: Props) {
               key: column.name,
               title: column.label,
               align: column.isNumber ? ('right' as const) : ('left' as const),
-              render: (_value: unknown, row: BehindPage['list'][number]) => row.texts[column.name] ?? '',
+              render: (_value: unknown, row: DrillDownPage['list'][number]) => row.texts[column.name] ?? '',
             })),
           ]}
           pagination={{

@@ -1,6 +1,6 @@
 import { Suspense, useCallback, useState, type ReactNode } from 'react';
 import { lazyFace } from '../../runtime/node/LazyFace.tsx';
-import type { BehindQuestion, Figure, FigureAnswer, FigureQuestion } from '../../runtime/services/datasets.ts';
+import type { DrillDownQuery, Figure, FigureAnswer, FigureQuestion } from '../../runtime/services/datasets.ts';
 
 const DrillDrawer = lazyFace(async () => (await import('./DrillDrawer.tsx')).DrillDrawer);
 
@@ -16,7 +16,7 @@ export function useDrill(
   question: FigureQuestion,
   answer: FigureAnswer | undefined,
 ): { open(cell: Cell): void; canOpen(figure: string): boolean; drawer: ReactNode } {
-  const [asked, setAsked] = useState<{ question: BehindQuestion; title: string; figure?: Figure | undefined } | null>(
+  const [asked, setAsked] = useState<{ question: DrillDownQuery; title: string; figure?: Figure | undefined } | null>(
     null,
   );
   const canOpen = useCallback(

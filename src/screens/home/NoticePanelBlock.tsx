@@ -3,7 +3,7 @@ import type { NoticePanelNode } from '../../grammar/nodes.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { useShownAgain } from '../../runtime/screen/page.ts';
-import { useNews } from '../../runtime/host/useServerEvents.ts';
+import { useServerEvents } from '../../runtime/host/useServerEvents.ts';
 import { toSearch } from '../place/place.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { NOTICES, noticePanelHeight } from './heights.ts';
@@ -19,7 +19,7 @@ export function NoticePanelBlock({ node }: BlockProps<NoticePanelNode>) {
     () => notices.list({ page: { pageNum: 1, pageSize: count } }, false),
     [notices, count],
   );
-  useNews('notice', refresh);
+  useServerEvents('notice', refresh);
   useShownAgain(refresh);
   return (
     <Panel

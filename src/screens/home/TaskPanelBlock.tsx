@@ -5,7 +5,7 @@ import { useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import type { Task } from '../../runtime/services/tasks.ts';
 import { useShownAgain } from '../../runtime/screen/page.ts';
-import { useNews } from '../../runtime/host/useServerEvents.ts';
+import { useServerEvents } from '../../runtime/host/useServerEvents.ts';
 import { detailAddress, TODO_ADDRESS } from '../place/place.ts';
 import { FlowStateTag } from '../shared/FlowStateTag.tsx';
 import { useLoad } from '../shared/useLoad.ts';
@@ -52,7 +52,7 @@ export function TaskPanelBlock({ node }: BlockProps<TaskPanelNode>) {
     () => services.tasks.list(source, { page: { pageNum: 1, pageSize: count }, conditions: [] }),
     [services, source, count],
   );
-  useNews(source === 'todo' ? 'todo' : 'remind', refresh);
+  useServerEvents(source === 'todo' ? 'todo' : 'remind', refresh);
   useShownAgain(refresh);
   return (
     <Panel

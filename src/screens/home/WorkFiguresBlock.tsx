@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import type { WorkFiguresNode } from '../../grammar/nodes.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
-import { useNews } from '../../runtime/host/useServerEvents.ts';
+import { useServerEvents } from '../../runtime/host/useServerEvents.ts';
 import { useShownAgain } from '../../runtime/screen/page.ts';
 import { TODO_ADDRESS } from '../place/place.ts';
 import { Failure } from '../shared/Failure.tsx';
@@ -74,8 +74,8 @@ export function WorkFiguresBlock({ node }: BlockProps<WorkFiguresNode>) {
     () => services.request({ url: '/system/home/ownWork', method: 'GET', params: {} }) as Promise<OwnWork>,
     [services],
   );
-  useNews('todo', refresh);
-  useNews('remind', refresh);
+  useServerEvents('todo', refresh);
+  useServerEvents('remind', refresh);
   useShownAgain(refresh);
   const title = node.title ?? '我的工作';
   if (load.state === 'error' && load.value === undefined)

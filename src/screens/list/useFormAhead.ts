@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { isTableNode, walkNodes, type FormDefinition } from '../../kernel/index.ts';
 import { useRegistry } from '../../runtime/contexts.ts';
-import { isSparing, whenIdle } from '../../runtime/host/whenIdle.ts';
+import { isSavingData, whenIdle } from '../../runtime/host/whenIdle.ts';
 import { preloadFace } from '../../runtime/node/LazyFace.tsx';
 
 /** Tags of everything that is filled in: fields, containers, columns of sub-tables. */
@@ -20,7 +20,7 @@ const tagsOf = ({ fields }: FormDefinition): Set<string> =>
 export function useFormAhead(form: FormDefinition, isWanted: boolean): void {
   const registry = useRegistry();
   useEffect(() => {
-    if (!isWanted || isSparing()) return undefined;
+    if (!isWanted || isSavingData()) return undefined;
     let isHere = true;
     const bring = async (): Promise<void> => {
       for (const tag of ['detail', ...tagsOf(form)]) {

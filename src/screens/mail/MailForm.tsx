@@ -123,7 +123,7 @@ export const MailForm = observer(function MailForm({
           description="填写的内容仍在，可修改后重试。"
         />
       ) : null}
-      {isChecked ? <ErrorSummary session={session} others={[]} /> : null}
+      {isChecked ? <ErrorSummary session={session} otherProblems={[]} /> : null}
       <Spin spinning={isBusy}>
         <div className="sc-record-body">
           <FormView session={session} />

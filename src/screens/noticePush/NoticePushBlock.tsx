@@ -2,7 +2,7 @@ import { Button, Empty, Skeleton } from 'antd';
 import type { NoticePushNode } from '../../grammar/nodes.ts';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
-import { useNews } from '../../runtime/host/useServerEvents.ts';
+import { useServerEvents } from '../../runtime/host/useServerEvents.ts';
 import { usePlace } from '../place/place.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { useLoad } from '../shared/useLoad.ts';
@@ -35,7 +35,7 @@ function PushSection({ feed, count }: { feed: PushFeed; count: number }) {
   const services = useServices();
   const place = usePlace();
   const { load, reload, refresh } = useLoad(() => feed.load(services, count), [services, feed, count]);
-  useNews(feed.topic, refresh);
+  useServerEvents(feed.topic, refresh);
   const page = load.value;
   const open = (item: PushItem): void => {
     openOutside(item.to, place.go);

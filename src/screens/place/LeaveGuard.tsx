@@ -1,6 +1,6 @@
 import { Button, Modal } from 'antd';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { holdLeave } from '../../runtime/screen/leaveGuard.ts';
+import { registerLeaveHandler } from '../../runtime/screen/leaveGuard.ts';
 import { usePage } from '../../runtime/screen/page.ts';
 import { usePlace } from './place.ts';
 import { useRouteBlock } from './useRouteBlock.ts';
@@ -44,9 +44,9 @@ export function LeaveGuard({
   const [isBusy, setBusy] = useState(false);
   /** Set once the person has agreed to leave: nothing asks a second time. */
   const isFree = useRef(false);
-  const keeper = useMemo(
+  const handler = useMemo(
     () => ({
-      isBlocked: () => !isFree.current && isBlocked(),
+      hasUnsaved: () => !isFree.current && isBlocked(),
       ask: (proceed: () => void) =>
         setLeave(() => () => {
           isFree.current = true;
@@ -61,45 +61,45 @@ export function LeaveGuard({
   );
   useEffect(() => {
     const onUnload = (event: BeforeUnloadEvent): void => {
-      if (keeper.isBlocked()) event.preventDefault();
+      if (handler.hasUnsaved()) event.preventDefault();
     };
     window.addEventListener('beforeunload', onUnload);
     return () => window.removeEventListener('beforeunload', onUnload);
-  }, [keeper]);
+  }, [handler]);
   useEffect(
     () =>
-      holdLeave(
+      registerLeaveHandler(
         page === null
-          ? keeper
+          ? handler
           : {
-              ...keeper,
+              ...handler,
               survives: page.isKept,
               ask: (proceed) => {
                 page.show();
-                keeper.ask(proceed);
+                handler.ask(proceed);
               },
             },
       ),
-    [keeper, page],
+    [handler, page],
   );
-  useEffect(() => page?.hold(keeper), [page, keeper]);
+  useEffect(() => page?.registerLeaveHandler(handler), [page, handler]);
   const wasBlocked = useRef(false);
   // what is around is rendered when it was saved, however long that took
   useEffect(() => {
     const isNow = isBlocked();
     if (isNow === wasBlocked.current) return;
     wasBlocked.current = isNow;
-    page?.mark();
+    page?.updateUnsavedMark();
   });
   useEffect(() => {
-    setGuard?.(keeper);
+    setGuard?.(handler);
     return () => setGuard?.(null);
-  }, [setGuard, keeper]);
+  }, [setGuard, handler]);
   const isLost = useCallback(
-    (to: string | null) => keeper.isBlocked() && (page === null || (to !== null && page.isLostBy(to))),
-    [keeper, page],
+    (to: string | null) => handler.hasUnsaved() && (page === null || (to !== null && page.isLostBy(to))),
+    [handler, page],
   );
-  useRouteBlock(isLost, keeper.ask);
+  useRouteBlock(isLost, handler.ask);
 
   const go = (work: (() => Promise<unknown>) | undefined): void => {
     setBusy(true);

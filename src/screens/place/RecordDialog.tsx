@@ -3,7 +3,7 @@ import { Suspense, useMemo, useRef, useState } from 'react';
 import { lazyFace } from '../../runtime/node/LazyFace.tsx';
 import { NodeBoundary } from '../../runtime/node/NodeBoundary.tsx';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
-import type { Keeper } from '../../runtime/screen/leaveGuard.ts';
+import type { LeaveHandler } from '../../runtime/screen/leaveGuard.ts';
 import { NodeLoading } from '../../runtime/node/Placeholders.tsx';
 import { PlaceContext, type Place, type Query } from './place.ts';
 
@@ -21,7 +21,7 @@ interface Props {
 export function RecordDialog({ query: first, how, title, onClose }: Props) {
   useReturnedFocus();
   const [query, setQuery] = useState(first);
-  const guard = useRef<Keeper | null>(null);
+  const guard = useRef<LeaveHandler | null>(null);
   const place = useMemo<Place>(
     () => ({
       kind: 'dialog',
@@ -36,7 +36,7 @@ export function RecordDialog({ query: first, how, title, onClose }: Props) {
     [query, onClose],
   );
   const close = (): void => {
-    if (guard.current?.isBlocked()) guard.current.ask(onClose);
+    if (guard.current?.hasUnsaved()) guard.current.ask(onClose);
     else onClose();
   };
   const body = (

@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useMemo, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import type { Keeper } from '../../runtime/screen/leaveGuard.ts';
+import type { LeaveHandler } from '../../runtime/screen/leaveGuard.ts';
 import { usePage } from '../../runtime/screen/page.ts';
 
 export type Query = Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export interface Place {
   /** False once the person has gone to another page: what ends after that closes its own page at the most, and leads nowhere. Absent: always shown. */
   isShown?(): boolean;
   /** A dialog asks this before it closes; a page is guarded by the router (see LeaveGuard). */
-  setGuard?(keeper: Keeper | null): void;
+  setGuard?(keeper: LeaveHandler | null): void;
 }
 
 export const PlaceContext = createContext<Place | null>(null);

@@ -1,6 +1,6 @@
 import { useContext, useEffect, useRef } from 'react';
 import { UNSAFE_NavigationContext as NavigationContext } from 'react-router-dom';
-import { holdPop } from '../../runtime/screen/popstateGuard.ts';
+import { registerPopHandler } from '../../runtime/screen/popstateGuard.ts';
 import { createHistoryPlace } from './historyPlace.ts';
 import { holdNavigator } from './navigatorGate.ts';
 
@@ -37,7 +37,7 @@ export function useRouteBlock(isBlocked: (to: string | null) => boolean, onBlock
     let isRestoring = false;
     let step = -1;
     let target = '/';
-    const releasePop = holdPop((event) => {
+    const releasePop = registerPopHandler((event) => {
       if (isRestoring) {
         isRestoring = false;
         event.stopImmediatePropagation();

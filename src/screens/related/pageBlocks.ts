@@ -12,7 +12,7 @@ const pageKey = ({ area, formKey }: FormDefinition): string | null => (area ? `$
 /** Asks for the form's own page at once: its blocks are wanted as soon as the record is rendered. */
 export function pageAhead(services: Services, definition: FormDefinition): void {
   const key = pageKey(definition);
-  if (key !== null) services.screens.ahead?.(key);
+  if (key !== null) services.screens.prefetch?.(key);
 }
 
 /**

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { TaskListNode } from '../../grammar/nodes.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
-import { useNews } from '../../runtime/host/useServerEvents.ts';
+import { useServerEvents } from '../../runtime/host/useServerEvents.ts';
 import { useShownAgain } from '../../runtime/screen/page.ts';
 import { Pager } from '../../runtime/screen/Pager.tsx';
 import type { Task } from '../../runtime/services/tasks.ts';
@@ -58,7 +58,7 @@ export function TaskListBlock({ node }: BlockProps<TaskListNode>) {
   useShownAgain(refresh);
   const batch = useBatch(load.value?.page.list ?? [], reload);
   const exporting = useExport(source, title);
-  useNews(source === 'start' || source === 'copy' ? 'remind' : 'todo', refresh);
+  useServerEvents(source === 'start' || source === 'copy' ? 'remind' : 'todo', refresh);
 
   const show = (next: Partial<TaskListState>): void => place.setQuery(taskQueryOf({ ...state, pageNum: 1, ...next }));
   const reset = (): void => place.setQuery(taskQueryOf({ ...taskStateOf({}), pageSize: state.pageSize }));

@@ -1,4 +1,4 @@
-import { forgivingStorage } from '../../session/forgivingStorage.ts';
+import { createNonThrowingStorage } from '../../session/nonThrowingStorage.ts';
 import type { KeyStore } from '../../session/keys.ts';
 
 /** What somebody wrote under a record and did not send yet. */
@@ -18,7 +18,7 @@ export interface KeptComment {
 
 let browser: KeyStore | null = null;
 const storage = (): KeyStore => {
-  browser ??= forgivingStorage(localStorage);
+  browser ??= createNonThrowingStorage(localStorage);
   return browser;
 };
 

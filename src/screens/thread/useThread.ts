@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState, type RefObject } from 'react';
 import { commentTopic } from '../../domain/recordTopics.ts';
 import { useServices } from '../../runtime/contexts.ts';
-import { useNews } from '../../runtime/host/useServerEvents.ts';
+import { useServerEvents } from '../../runtime/host/useServerEvents.ts';
 import type { CommentPage } from '../../runtime/services/recordPages.ts';
 import { useLoad, type Load } from '../shared/useLoad.ts';
 import { useSeen } from './useSeen.ts';
@@ -30,7 +30,7 @@ export function useThread(formKey: string, recordId: string, end: RefObject<HTML
     () => services.recordPages.comments(formKey, recordId, size),
     [services, formKey, recordId, size],
   );
-  useNews(recordId === '' ? null : commentTopic(recordId), refresh);
+  useServerEvents(recordId === '' ? null : commentTopic(recordId), refresh);
 
   const page = load.value;
   const isSeen = useSeen(end, page !== undefined);

@@ -3,7 +3,7 @@ import { useContext, useState } from 'react';
 import { commentTopic } from '../../domain/recordTopics.ts';
 import type { TimelineNode } from '../../grammar/nodes.ts';
 import { RecordPageContext, useServices } from '../../runtime/contexts.ts';
-import { useNews } from '../../runtime/host/useServerEvents.ts';
+import { useServerEvents } from '../../runtime/host/useServerEvents.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import type { Timeline, TimelineEntry } from '../../runtime/services/recordPages.ts';
 import { Failure } from '../shared/Failure.tsx';
@@ -50,7 +50,7 @@ function Days({
     () => ask(''),
     [services, formKey, recordId, revision, over.join(' '), pageSize],
   );
-  useNews(commentTopic(recordId), refresh);
+  useServerEvents(commentTopic(recordId), refresh);
   /** What was asked for behind the first page, and which first page that belongs to. */
   const [earlier, setEarlier] = useState<Later | null>(null);
   const [isBusy, setBusy] = useState(false);

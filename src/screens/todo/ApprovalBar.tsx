@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox } from 'antd';
 import { useState } from 'react';
 import type { NodeRules } from '../../rules/situation.ts';
-import type { OpinionMore } from '../../runtime/services/tasks.ts';
+import type { OpinionDetails } from '../../runtime/services/tasks.ts';
 import { isContinuous, setContinuous } from './acts/continuous.ts';
 import { HandOnMenu } from './acts/HandOnMenu.tsx';
 import type { FlowActs } from './acts/useFlow.ts';
@@ -22,7 +22,7 @@ interface Props {
   /** Whether an action may be begun now; a consent needs a complete form. */
   mayBegin(action: Act): boolean;
   /** Answers true when it was done. */
-  onAct(action: Act, opinion: string, more: OpinionMore): Promise<boolean>;
+  onAct(action: Act, opinion: string, more: OpinionDetails): Promise<boolean>;
   /** Answers whether it was saved. */
   onSave(): Promise<boolean>;
   /** The task was handed on, or its signers changed. */

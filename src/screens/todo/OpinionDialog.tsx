@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { TextAreaRef } from 'antd/es/input/TextArea';
 import { isBlank } from '../../domain/blank.ts';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
-import type { FlowOptions, OpinionMore } from '../../runtime/services/tasks.ts';
+import type { FlowOptions, OpinionDetails } from '../../runtime/services/tasks.ts';
 import { actionName } from './actionNames.ts';
 import type { KeptOpinion } from './keptOpinion.ts';
 import { FilesField } from './acts/FilesField.tsx';
@@ -22,7 +22,7 @@ interface Props {
   /** The task acted on, as far as it is known. */ task?: FlowOptions['task'];
   /** What was written before, where it was not done. */ kept: KeptOpinion;
   /** The opinion that stands in the form already. */ formOpinion?: string;
-  onDone(opinion: string, more: OpinionMore): void;
+  onDone(opinion: string, more: OpinionDetails): void;
   onClose(): void;
 }
 

@@ -1,4 +1,4 @@
-import { forgivingStorage } from '../../session/forgivingStorage.ts';
+import { createNonThrowingStorage } from '../../session/nonThrowingStorage.ts';
 import type { KeyStore } from '../../session/keys.ts';
 
 /** What somebody wrote for an act that is not done yet. */
@@ -11,7 +11,7 @@ export interface KeptOpinion {
 
 let tab: KeyStore | null = null;
 const storage = (): KeyStore => {
-  tab ??= forgivingStorage(sessionStorage);
+  tab ??= createNonThrowingStorage(sessionStorage);
   return tab;
 };
 

@@ -1,6 +1,6 @@
 import type { ServerContext } from '../context.ts';
 import { runningCounts } from '../documents/index.ts';
-import { starting } from '../effects/index.ts';
+import { processStarter } from '../effects/index.ts';
 import { approvals, recordListeners } from '../records/index.ts';
 import { countRunning } from './admin/runningApprovals.ts';
 import { importApprovals } from './process/importApprovals.ts';
@@ -10,11 +10,11 @@ import { startByEffect } from './transition/startByEffect.ts';
 import { storeUrgency } from './process/urgency.ts';
 import { heldTasks, taskToActOn } from './tasks/taskRows.ts';
 
-/** Gives the rooms below what they need to know of approvals. */
+/** Registers with the rooms below (documents, effects, records) what they need from approvals. */
 export function registerApproval(context: ServerContext): void {
   runningCounts.register(context, countRunning);
-  starting.register(context, startByEffect);
-  // a finished record that an effect voids: its process says so, too
+  processStarter.register(context, startByEffect);
+  // an effect voided a finished record: the process gets the same state
   recordListeners.add(context, async (_inside, trx, { event, row }) => {
     if (event === 'voided')
       await trx.updateTable('flw_instance').set({ flw_state: '4' }).where('record_id', '=', row.id).execute();
@@ -26,11 +26,11 @@ export function registerApproval(context: ServerContext): void {
     heldTasks,
     taskToActOn,
     importApprovals,
-    async afterSave(inside, trx, { process, row, form, values }) {
+    async afterSave(serverContext, trx, { process, row, form, values }) {
       if (process.title !== row.title)
         await trx.updateTable('flw_instance').set({ title: row.title }).where('id', '=', process.id).execute();
-      await storeUrgency(trx, row.id, form, inside.vocabulary, values);
-      return resumeConditions(inside, trx, process);
+      await storeUrgency(trx, row.id, form, serverContext.vocabulary, values);
+      return resumeConditions(serverContext, trx, process);
     },
   });
 }

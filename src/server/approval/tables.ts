@@ -1,13 +1,13 @@
 import type { ColumnType, Generated, RawBuilder } from 'kysely';
 import type { FlowState, Token } from '../flow/index.ts';
 
-/** A time column that is filled by the database unless it is given. */
+/** A time column that the database fills when no value is given. */
 type GeneratedTime = ColumnType<Date, Date | string | undefined, Date | string>;
 type NullableTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 type Json<T> = ColumnType<T, string, string>;
 type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
-/** How to take a step back: what it consumed and produced, and the tasks it ended and began. */
+/** How to undo a step: the tokens that it consumed, produced and resumed, and the tasks that it ended and began. */
 export interface Undo {
   consumed: readonly Token[];
   produced: readonly number[];
@@ -17,7 +17,7 @@ export interface Undo {
 }
 
 export interface FlowTables {
-  /** A running or ended process: pinned to one version of the flow and of the form. One for each record. */
+  /** A running or ended process, pinned to one version of the flow and of the form. One row for each record. */
   flw_instance: {
     id: string;
     record_id: string;
@@ -36,20 +36,23 @@ export interface FlowTables {
     ended_at: NullableTime;
     /** People the initiator chose, by node id. */
     choices: ColumnType<Record<string, string[]>, string | undefined, string>;
-    /** Since when, by whom and why an administrator has it rest; null: it runs. */
+    /** When, by whom and why an administrator suspended it; null: it is not suspended. */
     suspended_at: NullableTime;
     suspended_by: Optional<string>;
     suspended_for: Optional<string>;
-    /** The unit it comes from; whether its form calls it urgent. */
+    /** Unit of the record; whether the record is urgent by its form's `urgentWhen`. */
     unit_id: Optional<string>;
     is_urgent: Generated<boolean>;
-    /** The applicant took it back and has it to mend. */
+    /** The applicant took the application back to correct it. */
     is_withdrawn: Generated<boolean>;
-    /** Who made its record and when, filled by a trigger where nothing is said: what `frm_hand` needs to know. */
+    /** Creator and creation time of the record, filled by a trigger when missing; `frm_hand` needs them. */
     record_by: Optional<string>;
     record_time: NullableTime;
   };
-  /** A seat at a node (`seats.ts`): `waiting` until it is its turn. `vote` is null for what decides nothing (a transfer). */
+  /**
+   * A task of one approver or group at a node (`voteSlots.ts`). State `waiting`: not its turn yet. `vote` is null while
+   * undecided and for an act that decides nothing (a transfer).
+   */
   flw_task: {
     id: string;
     instance_id: string;
@@ -72,16 +75,19 @@ export interface FlowTables {
     parent_id: Optional<string>;
     added_by: Optional<string>;
     vote: Optional<'approve' | 'reject'>;
-    /** Of a repeated sub-process: token of the run it belongs to, and what that run is for: in words, and as key (the row's id). */
+    /** In a repeated sub-process: token of the run, and label and key (the row's id) of the run's item. */
     run: Optional<number>;
     item_label: Optional<string>;
     item_key: Optional<string>;
     undo: ColumnType<Undo | null, string | null | undefined, string | null>;
     due_at: NullableTime;
   };
-  /** Who may act on a task, resolved when it opened; `arrived_at` is the task's, kept by a trigger for the order of to-do lists. */
+  /**
+   * Who may act on a task, resolved when it opened. `arrived_at` is the task's, copied by a trigger to order to-do
+   * lists.
+   */
   flw_task_candidate: { task_id: string; user_id: string; is_open: Generated<boolean>; arrived_at: GeneratedTime };
-  /** `detail`: whom it concerns besides (“转办给 王某”); `files` and `signature` are file ids. */
+  /** `detail`: the other people concerned (“转办给 王某”); `files` and `signature` are file ids. */
   flw_history: {
     id: string;
     instance_id: string;
@@ -99,7 +105,7 @@ export interface FlowTables {
     /** The person in whose name `user_id` acted. */
     for_id: Optional<string>;
   };
-  /** Who got a copy, or handed a task on: they read by the rules of that node. */
+  /** Who received a copy or handed a task on: they may read the record by the rules of that node. */
   flw_reader: {
     record_id: string;
     user_id: string;
@@ -108,9 +114,9 @@ export interface FlowTables {
     by_name: string;
     created_at: GeneratedTime;
   };
-  /** Files that opinions and signatures name, for the right to read them. */
+  /** Files of opinions and signatures, for the permission check on reading them. */
   flw_file: { file_id: string; record_id: string; form_key: string };
-  /** What is to happen by itself, once (`scheduler.ts`), and what waits for a name to be told (`listening.ts`). */
+  /** Timers that fire once (`scheduler.ts`), and events that wait for a signal or message (`waitingMessages.ts`). */
   flw_timer: {
     id: string;
     instance_id: string;
@@ -120,18 +126,18 @@ export interface FlowTables {
     node_id: string;
     due_at: ColumnType<Date, Date | string, Date | string>;
     tries: Generated<number>;
-    /** Since when it waits, by the database's clock. */
+    /** When it was set, by the database's clock. */
     set_at: GeneratedTime;
-    /** What was left of its time when the process was suspended; null: it runs. */
+    /** Remaining time when the process was suspended; null: the timer runs. */
     left_ms: Optional<number>;
-    /** That is working time, by the calendar. */
+    /** Whether `left_ms` is working time, by the calendar. */
     left_work: Generated<boolean>;
-    /** Of 'signal' and 'message': the name that is waited for; of 'throw': the signal that is told to all who wait. */
+    /** Of 'signal' and 'message': the awaited name; of 'throw': the signal to be delivered to all waiting processes. */
     awaits: Optional<string>;
-    /** Why it could not be done the last time. */
+    /** Error of the last attempt. */
     error: Optional<string>;
   };
-  /** Who acts for somebody during an absence; `form_keys` null: in all forms (`flw_acts_for`, `flw_delegated`). */
+  /** A delegation during an absence; `form_keys` null: for all forms (functions `flw_acts_for`, `flw_delegated`). */
   flw_delegation: {
     id: string;
     from_user: string;
@@ -143,7 +149,7 @@ export interface FlowTables {
     withdrawn_at: ColumnType<Date | null, undefined, RawBuilder<Date>>;
     created_at: GeneratedTime;
   };
-  /** `user_id` null: everybody's. */
+  /** Stored phrases for opinions; `user_id` null: shared by everybody. */
   flw_phrase: {
     id: string;
     user_id: string | null;

@@ -1,4 +1,4 @@
-import { LONGEST_CELL, withoutMarks } from '../../domain/sheetText.ts';
+import { MAX_CELL_LENGTH, escapeCellText } from '../../domain/sheetText.ts';
 import { XML_HEAD, xmlText } from './xml.ts';
 import { zip, type ZipEntry } from './zip.ts';
 
@@ -21,7 +21,7 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const GROUP = 200;
 
 // what no XML holds is dropped first: what is left may look like a mark only then
-const sheetText = (text: string): string => withoutMarks(xmlText(text));
+const sheetText = (text: string): string => escapeCellText(xmlText(text));
 
 // a text stays a text, whatever it begins with: nothing of it is read as a formula
 const cell = (value: SheetCell, style = ''): string =>
@@ -29,7 +29,7 @@ const cell = (value: SheetCell, style = ''): string =>
     ? '<c/>'
     : typeof value === 'number' && Number.isFinite(value)
       ? `<c${style}><v>${value}</v></c>`
-      : `<c t="inlineStr"${style}><is><t xml:space="preserve">${sheetText(String(value).slice(0, LONGEST_CELL))}</t></is></c>`;
+      : `<c t="inlineStr"${style}><is><t xml:space="preserve">${sheetText(String(value).slice(0, MAX_CELL_LENGTH))}</t></is></c>`;
 
 /** The second sheet, which holds what may be chosen. */
 const CHOICES = '可选值';

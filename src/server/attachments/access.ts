@@ -3,11 +3,11 @@ import type { FileAccess, ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import {
-  accessNow,
+  publishedAccess,
   delegatedSql,
   mayKeep,
   mayReadNow,
-  readableHolders,
+  readableFileRecords,
   recordsOf,
   type RecordRow,
 } from '../records/index.ts';
@@ -61,7 +61,7 @@ export async function seenRecord(
  */
 export async function mayAttach(context: ServerContext, user: RequestUser, row: RecordRow): Promise<boolean> {
   const { db } = context;
-  if (await mayKeep(db, user, row, await accessNow(context, db, row.form_key))) return true;
+  if (await mayKeep(db, user, row, await publishedAccess(context, db, row.form_key))) return true;
   const held = await db
     .selectFrom('flw_task as t')
     .innerJoin('flw_task_candidate as c', 'c.task_id', 't.id')
@@ -84,5 +84,5 @@ export const attachmentAccess =
   (context: ServerContext): FileAccess =>
   async (user, fileIds) => {
     const links = sql`select file_id, bus_id as record_id, split_part(bus_type, ':', 1) as form_key from att_busi where file_id = any(${[...fileIds]}::text[])`;
-    return [...new Set((await readableHolders(context, context.db, user, links)).map(({ file_id }) => file_id))];
+    return [...new Set((await readableFileRecords(context, context.db, user, links)).map(({ file_id }) => file_id))];
   };

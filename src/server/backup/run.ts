@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Migrator, sql } from 'kysely';
 import { createVocabulary } from '../../kernel/index.ts';
 import { fileStoreOf } from '../files/index.ts';
-import { bringOver } from '../records/index.ts';
+import { migrateOldRecords } from '../records/index.ts';
 import type { Settings } from '../settings.ts';
 import { APPLICATION, connectPatiently, type Store } from '../store/connect.ts';
 import { migrate } from '../store/migrate.ts';
@@ -202,6 +202,6 @@ async function fill(store: Store, { settings, path, header, aside }: Filling): P
   if (error) throw error;
   const counts = await load(store.db, path, header, fileStoreOf(settings));
   const upgraded = await migrate(store.db);
-  await bringOver(store.db, createVocabulary(definitions));
+  await migrateOldRecords(store.db, createVocabulary(definitions));
   return { counts, header, aside, upgraded };
 }

@@ -2,7 +2,8 @@ import { isAst, parseTree, type Ast } from '../../kernel/index.ts';
 import { pathOf, visit, type SqlScope } from './translate.ts';
 import { Untranslatable } from './untranslatable.ts';
 
-const parsed = (text: string): Ast | null => {
+/** The syntax tree of a text; null: the text does not parse. */
+const parseOrNull = (text: string): Ast | null => {
   try {
     return parseTree(text);
   } catch {
@@ -10,37 +11,40 @@ const parsed = (text: string): Ast | null => {
   }
 };
 
-function collect(part: unknown, found: Map<string, string[]>): void {
+function collectPaths(part: unknown, found: Map<string, string[]>): void {
   if (Array.isArray(part)) {
-    for (const one of part) collect(one, found);
+    for (const one of part) collectPaths(one, found);
     return;
   }
   if (!isAst(part)) return;
   const path = pathOf(part);
   if (path) found.set(path.join('.'), path);
-  else collect(part.args, found);
+  else collectPaths(part.args, found);
 }
 
 type Paths = readonly (readonly string[])[];
-/** The same expressions of documents are read with every question. */
-const known = new Map<string, Paths>();
-const MOST_KNOWN = 5_000;
+/** A cache, because every query reads the same expressions of documents. */
+const pathsByText = new Map<string, Paths>();
+const MAX_CACHED = 5_000;
 
-/** Every name that an expression reads, with its members, each once: `[['amount'], ['contract', 'customer']]`. None of a text that does not parse. */
+/**
+ * The names that an expression reads, with their members and without duplicates: `[['amount'], ['contract',
+ * 'customer']]`. Empty for a text that does not parse.
+ */
 export function pathsIn(text: string): Paths {
-  const before = known.get(text);
-  if (before) return before;
+  const known = pathsByText.get(text);
+  if (known) return known;
   const found = new Map<string, string[]>();
-  if (text !== '') collect(parsed(text), found);
+  if (text !== '') collectPaths(parseOrNull(text), found);
   const paths = [...found.values()];
-  if (known.size >= MOST_KNOWN) known.clear();
-  known.set(text, paths);
+  if (pathsByText.size >= MAX_CACHED) pathsByText.clear();
+  pathsByText.set(text, paths);
   return paths;
 }
 
 /**
- * The period to which a condition limits a date: of a part `within(date, period)` that must hold. Null where it says
- * nothing of the kind, or leaves an end open.
+ * The first and last day to which a condition limits the date with the path `date`, by a call `within(date, period)`
+ * that must hold. Null where the condition has no such call, or the period has an open end.
  */
 export function periodIn(text: string, date: readonly string[], scope: SqlScope): readonly [string, string] | null {
   const find = (node: Ast): readonly [string, string] | null => {
@@ -52,8 +56,8 @@ export function periodIn(text: string, date: readonly string[], scope: SqlScope)
       return null;
     }
     if (node.op !== 'call') return null;
-    const [name, [of, period] = []] = node.args as [string, Ast[]];
-    if (name !== 'within' || !of || !period || pathOf(of)?.join('.') !== date.join('.')) return null;
+    const [name, [limited, period] = []] = node.args as [string, Ast[]];
+    if (name !== 'within' || !limited || !period || pathOf(limited)?.join('.') !== date.join('.')) return null;
     try {
       const ends = visit(period, scope).constant;
       const [from = '', to = ''] = Array.isArray(ends) ? (ends as readonly string[]) : [];
@@ -63,6 +67,6 @@ export function periodIn(text: string, date: readonly string[], scope: SqlScope)
       throw error;
     }
   };
-  const tree = parsed(text);
+  const tree = parseOrNull(text);
   return tree ? find(tree) : null;
 }

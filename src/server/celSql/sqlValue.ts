@@ -1,26 +1,29 @@
 import { sql, type RawBuilder } from 'kysely';
 
 /**
- * How a value stands in SQL. `date` and `time` are texts to the author (`YYYY-MM-DD`, `YYYY-MM-DD HH:mm:ss`) and typed
- * columns in the database; `list` is a text array.
+ * The SQL type of a value. `date` and `time` are typed columns in the database, but texts for the author of the
+ * expression (`YYYY-MM-DD`, `YYYY-MM-DD HH:mm:ss`); `list` is a text array.
  */
 export type SqlKind = 'text' | 'number' | 'bool' | 'list' | 'date' | 'time';
 
-/** A translated part of an expression. `sql` may be null in the database: null is the empty value of its kind. */
+/** A translated part of an expression. `sql` may evaluate to null, which means the empty value of its kind. */
 export interface SqlValue {
   kind: SqlKind;
   sql: RawBuilder<unknown>;
-  /** The value where it is known before the statement runs: literals, parameters, today. */
+  /** The value, if it is known before the statement runs: a literal, a parameter or today's date. */
   constant?: string | number | boolean | readonly string[];
-  /** True where the part is never null. */
+  /** Whether `sql` never evaluates to null. */
   isFilled?: boolean;
-  /** Of a date or time that is moved: how a period of it is a period of what is stored. */
-  unmoved?: {
-    /** The day as it is stored. */
+  /**
+   * For a date that a dataset shifts by days or months: translates a period of the shifted date into a period of the
+   * stored day, which an index can answer.
+   */
+  unshifted?: {
+    /** The stored day. */
     day: RawBuilder<unknown>;
-    /** The first stored day that is moved to this day or behind it. */
+    /** The first stored day whose shifted date is `day` or later. */
     first(day: string): string;
-    /** The last stored day that is moved to this day or before it. */
+    /** The last stored day whose shifted date is `day` or earlier. */
     last(day: string): string;
   };
 }
@@ -50,7 +53,10 @@ export const listConstant = (value: readonly string[]): SqlValue => ({
   isFilled: true,
 });
 
-/** A value known before the statement runs (a parameter, the asking person, the record at hand) as a bound parameter. */
+/**
+ * A value that is known before the statement runs (a parameter, the current user, values of a record) as a bound
+ * parameter.
+ */
 export function constantOf(value: unknown): SqlValue {
   if (typeof value === 'number') return numberConstant(Number.isFinite(value) ? value : 0);
   if (typeof value === 'boolean') return boolConstant(value);
@@ -58,10 +64,10 @@ export function constantOf(value: unknown): SqlValue {
   return textConstant(typeof value === 'string' ? value : '');
 }
 
-const DATE = `'YYYY-MM-DD'`;
-const TIME = `'YYYY-MM-DD HH24:MI:SS'`;
+const DATE_FORMAT = `'YYYY-MM-DD'`;
+const TIME_FORMAT = `'YYYY-MM-DD HH24:MI:SS'`;
 
-/** The part as text, empty as ''. */
+/** The value as text; null becomes '', for numbers '0'. */
 export function asText(value: SqlValue): RawBuilder<unknown> {
   switch (value.kind) {
     case 'text':
@@ -73,13 +79,16 @@ export function asText(value: SqlValue): RawBuilder<unknown> {
     case 'list':
       return sql`coalesce(array_to_string(${value.sql}, ','), '')`;
     case 'date':
-      return sql`coalesce(to_char(${value.sql}, ${sql.raw(DATE)}), '')`;
+      return sql`coalesce(to_char(${value.sql}, ${sql.raw(DATE_FORMAT)}), '')`;
     case 'time':
-      return sql`coalesce(to_char(${value.sql}, ${sql.raw(TIME)}), '')`;
+      return sql`coalesce(to_char(${value.sql}, ${sql.raw(TIME_FORMAT)}), '')`;
   }
 }
 
-/** The part with its empty value in place of null: 0, '', false, an empty array; dates and times become texts. */
+/**
+ * The value with null replaced by the empty value of its kind: 0, '', false, an empty array. Dates and times become
+ * texts.
+ */
 export function filled(value: SqlValue): RawBuilder<unknown> {
   if (value.kind === 'date' || value.kind === 'time') return asText(value);
   if (value.isFilled) return value.sql;
@@ -87,7 +96,7 @@ export function filled(value: SqlValue): RawBuilder<unknown> {
   return sql`coalesce(${value.sql}, ${empty})`;
 }
 
-/** Whether nothing stands there: null, a text without a character, an array without items. */
+/** Whether a value is empty: null, '' or an empty array. */
 export function isEmptySql(value: SqlValue): RawBuilder<unknown> {
   if (value.kind === 'text') return sql`(${value.sql} is null or ${value.sql} = '')`;
   if (value.kind === 'list') return sql`(${value.sql} is null or cardinality(${value.sql}) = 0)`;

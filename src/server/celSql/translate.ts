@@ -14,27 +14,27 @@ import { SQL_FUNCTIONS, SQL_METHODS } from './functions.ts';
 import { asText, boolConstant, filled, listConstant, numberConstant, textConstant, type SqlValue } from './sqlValue.ts';
 import { Untranslatable } from './untranslatable.ts';
 
-/** The rows behind a name (a sub-table): their from-clause, and the names of one row. */
+/** The rows of a sub-table: their from-clause, and the scope of one row. */
 export interface SqlRows {
   from: RawBuilder<unknown>;
   row: SqlScope;
 }
 
-/** What the names of an expression are in the statement. */
+/** Translates the names of an expression to SQL. */
 export interface SqlScope {
   /** The day of the request, `YYYY-MM-DD`; the clock of the database is never read. */
   today: string;
-  /** The value behind `name` or `name.member…`; null: there is none. */
+  /** The value of `name` or `name.member…`; null: the name is unknown. */
   read(path: readonly string[]): SqlValue | null;
-  /** The rows behind a name; null or absent: it holds none. */
+  /** The rows of the sub-table with this name; null or absent: there is no such sub-table. */
   rows?(path: readonly string[]): SqlRows | null;
 }
 
 export type SqlResult = { ok: true; value: SqlValue } | { ok: false; problems: readonly Problem[] };
 
-const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']);
-const ARITHMETIC: ReadonlySet<string> = new Set(['-', '*', '/', '%']);
-const LOOPS: ReadonlySet<string> = new Set(['exists', 'all', 'filter', 'map']);
+const COMPARISON_OPERATORS: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']);
+const ARITHMETIC_OPERATORS: ReadonlySet<string> = new Set(['-', '*', '/', '%']);
+const LOOP_METHODS: ReadonlySet<string> = new Set(['exists', 'all', 'filter', 'map']);
 
 /** `a.b["c"]` as `['a', 'b', 'c']`; null for any other shape. */
 export function pathOf(node: Ast): string[] | null {
@@ -51,14 +51,14 @@ export function pathOf(node: Ast): string[] | null {
   return start && member !== null ? [...start, member] : null;
 }
 
-function literal(value: unknown): SqlValue {
+function literalValue(value: unknown): SqlValue {
   if (typeof value === 'string') return textConstant(value);
   if (typeof value === 'boolean') return boolConstant(value);
   if (typeof value === 'number' || typeof value === 'bigint') return numberConstant(Number(value));
   throw new Untranslatable('此处的值不能在查询中使用');
 }
 
-/** Names of a loop over rows: the bound name is the row, every other name is the outer scope's. */
+/** The scope within a loop over rows: `name` is the row, all other names belong to the outer scope. */
 function rowScope(outer: SqlScope, name: string, row: SqlScope): SqlScope {
   return {
     today: outer.today,
@@ -67,15 +67,19 @@ function rowScope(outer: SqlScope, name: string, row: SqlScope): SqlScope {
   };
 }
 
+/** A loop over the rows of a sub-table. */
 interface Loop {
   from: RawBuilder<unknown>;
   scope: SqlScope;
-  /** Conditions of the filters before. */
+  /** The conditions of the filters that were applied to the rows. */
   where: readonly RawBuilder<unknown>[];
 }
 
-/** Rows, perhaps filtered: `items`, `items.filter(r, r.amount > 5)`. Null where the part is no rows. */
-function loopOver(node: Ast, bound: string, scope: SqlScope): Loop | null {
+/**
+ * The loop over rows that an expression part describes: `items`, `items.filter(r, r.amount > 5)`; null: the part is no
+ * sub-table. `rowName`: the name of the row in the loop.
+ */
+function loopOver(node: Ast, rowName: string, scope: SqlScope): Loop | null {
   if (node.op === 'rcall') {
     const [method, receiver, args] = node.args as [string, Ast, Ast[]];
     if (method !== 'filter') return null;
@@ -83,26 +87,26 @@ function loopOver(node: Ast, bound: string, scope: SqlScope): Loop | null {
     const inner = loopOver(receiver, name, scope);
     if (!inner) return null;
     const condition = filled(visit(args[1] as Ast, inner.scope));
-    const again = loopOver(receiver, bound, scope) as Loop;
-    return { ...again, where: [...inner.where, condition] };
+    const renamed = loopOver(receiver, rowName, scope) as Loop;
+    return { ...renamed, where: [...inner.where, condition] };
   }
   const path = pathOf(node);
   const rows = path ? scope.rows?.(path) : null;
-  return rows ? { from: rows.from, scope: rowScope(scope, bound, rows.row), where: [] } : null;
+  return rows ? { from: rows.from, scope: rowScope(scope, rowName, rows.row), where: [] } : null;
 }
 
-const whereOf = (parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
-  parts.length === 0 ? sql`` : sql` where ${sql.join([...parts], sql` and `)}`;
+const whereClause = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  conditions.length === 0 ? sql`` : sql` where ${sql.join([...conditions], sql` and `)}`;
 
 function visitMethod(node: Ast, scope: SqlScope): SqlValue {
   const [method, receiver, args] = node.args as [string, Ast, Ast[]];
-  if (LOOPS.has(method)) {
+  if (LOOP_METHODS.has(method)) {
     const loop = loopOver(receiver, String(args[0]?.args), scope);
     if (!loop || method === 'filter' || method === 'map')
       throw new Untranslatable(`“${method}”在查询中只能用于子表的行，并且要统计成一个值`);
     const condition = filled(visit(args[1] as Ast, loop.scope));
     const isAll = method === 'all';
-    const found = sql`exists (select 1 from ${loop.from}${whereOf([...loop.where, isAll ? sql`not ${condition}` : condition])})`;
+    const found = sql`exists (select 1 from ${loop.from}${whereClause([...loop.where, isAll ? sql`not ${condition}` : condition])})`;
     return { kind: 'bool', isFilled: true, sql: isAll ? sql`(not ${found})` : sql`(${found})` };
   }
   const translate = Object.hasOwn(SQL_METHODS, method) ? SQL_METHODS[method] : undefined;
@@ -111,8 +115,11 @@ function visitMethod(node: Ast, scope: SqlScope): SqlValue {
   return translate([visit(receiver, scope), ...args.map((arg) => visit(arg, scope))], scope.today);
 }
 
-/** `sum(items.map(r, r.amount))`, `size(items)` and their like over the rows of a sub-table; null for any other call. */
-function aggregate(name: string, argument: Ast | undefined, scope: SqlScope): SqlValue | null {
+/**
+ * An aggregate over the rows of a sub-table, such as `sum(items.map(r, r.amount))` or `size(items)`; null for another
+ * call.
+ */
+function visitAggregate(name: string, argument: Ast | undefined, scope: SqlScope): SqlValue | null {
   if (!argument) return null;
   if (name === 'size') {
     const loop = loopOver(argument, '', scope);
@@ -120,7 +127,7 @@ function aggregate(name: string, argument: Ast | undefined, scope: SqlScope): Sq
       loop && {
         kind: 'number',
         isFilled: true,
-        sql: sql`(select count(*) from ${loop.from}${whereOf(loop.where)})::numeric`,
+        sql: sql`(select count(*) from ${loop.from}${whereClause(loop.where)})::numeric`,
       }
     );
   }
@@ -133,13 +140,13 @@ function aggregate(name: string, argument: Ast | undefined, scope: SqlScope): Sq
   return {
     kind: 'number',
     isFilled: true,
-    sql: sql`coalesce((select ${sql.raw(name)}(${value.sql}) from ${loop.from}${whereOf(loop.where)}), 0)`,
+    sql: sql`coalesce((select ${sql.raw(name)}(${value.sql}) from ${loop.from}${whereClause(loop.where)}), 0)`,
   };
 }
 
 function visitCall(name: string, args: readonly Ast[], scope: SqlScope): SqlValue {
-  const whole = aggregate(name, args[0], scope);
-  if (whole) return whole;
+  const aggregate = visitAggregate(name, args[0], scope);
+  if (aggregate) return aggregate;
   const translate = Object.hasOwn(SQL_FUNCTIONS, name) ? SQL_FUNCTIONS[name] : undefined;
   if (!translate) throw new Untranslatable(`函数“${name}”不能在查询中使用`);
   return translate(
@@ -148,7 +155,8 @@ function visitCall(name: string, args: readonly Ast[], scope: SqlScope): SqlValu
   );
 }
 
-function visitSum(left: SqlValue, right: SqlValue): SqlValue {
+/** `left + right`: a sum of numbers, else a concatenation of texts. */
+function visitPlus(left: SqlValue, right: SqlValue): SqlValue {
   if (left.kind === 'number' && right.kind === 'number')
     return { kind: 'number', isFilled: true, sql: sql`(${filled(left)} + ${filled(right)})` };
   if (left.kind === 'list' || right.kind === 'list') throw new Untranslatable('列表不能在查询中相加');
@@ -170,6 +178,7 @@ function visitList(items: readonly Ast[], scope: SqlScope): SqlValue {
   return { kind: 'list', isFilled: true, sql: sql`array[${sql.join(values.map(asText))}]::text[]` };
 }
 
+/** Translates one node of a checked expression. Throws Untranslatable. */
 export function visit(node: Ast, scope: SqlScope): SqlValue {
   const path = pathOf(node);
   if (path) {
@@ -177,7 +186,7 @@ export function visit(node: Ast, scope: SqlScope): SqlValue {
     if (!value) throw new Untranslatable(`“${path.join('.')}”不能在查询中使用`);
     return value;
   }
-  if (node.op === 'value') return literal(node.args);
+  if (node.op === 'value') return literalValue(node.args);
   if (node.op === 'rcall') return visitMethod(node, scope);
   if (node.op === 'call') {
     const [name, args] = node.args as [string, Ast[]];
@@ -195,16 +204,17 @@ export function visit(node: Ast, scope: SqlScope): SqlValue {
   const [left, right, other] = parts as [SqlValue, SqlValue, SqlValue];
   if (node.op === '&&') return { kind: 'bool', sql: sql`(${left.sql} and ${right.sql})` };
   if (node.op === '||') return { kind: 'bool', sql: sql`(${left.sql} or ${right.sql})` };
-  if (COMPARISONS.has(node.op)) return compare(left, node.op as Comparison, right);
-  if (node.op === '+') return visitSum(left, right);
+  if (COMPARISON_OPERATORS.has(node.op)) return compare(left, node.op as Comparison, right);
+  if (node.op === '+') return visitPlus(left, right);
   if (node.op === 'in') return visitIn(left, right);
   if (node.op === '?:') {
-    const isDated = right.kind !== other.kind;
-    const [yes, no] = isDated ? [asText(right), asText(other)] : [right.sql, other.sql];
-    return { kind: isDated ? 'text' : right.kind, sql: sql`(case when ${left.sql} then ${yes} else ${no} end)` };
+    // the checked types are the same, so different kinds are a text and a date: both become texts
+    const hasTwoKinds = right.kind !== other.kind;
+    const [yes, no] = hasTwoKinds ? [asText(right), asText(other)] : [right.sql, other.sql];
+    return { kind: hasTwoKinds ? 'text' : right.kind, sql: sql`(case when ${left.sql} then ${yes} else ${no} end)` };
   }
-  if (ARITHMETIC.has(node.op)) {
-    // what is divided by 0 has no value
+  if (ARITHMETIC_OPERATORS.has(node.op)) {
+    // a division by zero gives null
     const divisor = node.op === '/' || node.op === '%' ? sql`nullif(${filled(right)}, 0)` : filled(right);
     return { kind: 'number', sql: sql`(${filled(left)} ${sql.raw(node.op)} ${divisor})` };
   }
@@ -213,11 +223,11 @@ export function visit(node: Ast, scope: SqlScope): SqlValue {
 
 /**
  * Translates an expression into SQL for PostgreSQL. The expression is checked against `types` first, so that the
- * translation may rely on them; `scope` says what its names are in the statement. Every constant is a bound parameter.
- * Result: the value, or problems with empty paths (the caller puts the place of the text before them): DOC_EXPRESSION,
- * DOC_EXPRESSION_NAME, or DOC_EXPRESSION_SQL for what is right but cannot be asked of a database.
+ * translation may rely on them; `scope` translates its names. Every constant is a bound parameter. Result: the value,
+ * or problems with empty paths (the caller prepends the schema path of the text): DOC_EXPRESSION, DOC_EXPRESSION_NAME,
+ * or DOC_EXPRESSION_SQL for a valid expression that SQL cannot express.
  *
- * A null in the result is the empty value of its kind: a condition that is null does not hold.
+ * A null in the result means the empty value of its kind: a condition that is null does not hold.
  */
 export function translate(
   text: string,

@@ -1,4 +1,7 @@
-/** Thrown inside the translation; `detail` is the sentence for the author, who gets it as a problem of the expression. */
+/**
+ * Thrown within the translation for an expression that SQL cannot express. `detail`: a sentence for the author, who
+ * gets it as a problem of the expression.
+ */
 export class Untranslatable extends Error {
   constructor(readonly detail: string) {
     super(detail);

@@ -9,7 +9,7 @@ import { problem, underPath, type Path, type Problem } from '../../domain/proble
 import { parseDataset } from '../../importer/index.ts';
 import { constantOf, pathsIn, translate, type SqlScope, type SqlValue } from '../celSql/index.ts';
 import type { ServerContext } from '../context.ts';
-import { type Beside, publishedForm, relatedForms } from '../documents/index.ts';
+import { type PendingForms, publishedForm, relatedForms } from '../documents/index.ts';
 import type { Db } from '../store/database.ts';
 import type { Ground } from '../store/facts.ts';
 import { sql } from 'kysely';
@@ -171,7 +171,7 @@ export async function loadShape(
   context: ServerContext,
   db: Db,
   definition: DatasetDefinition,
-  beside: Beside = () => null,
+  beside: PendingForms = () => null,
   ground?: Ground,
 ): Promise<Shape | null> {
   const { formKey } = sourceOf(definition);

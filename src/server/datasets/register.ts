@@ -1,6 +1,12 @@
 import { problem } from '../../domain/problem/index.ts';
 import type { ServerContext } from '../context.ts';
-import { type Beside, datasetDocuments, formJudges, formPublished, type Judged } from '../documents/index.ts';
+import {
+  type PendingForms,
+  datasetDocuments,
+  formImpactChecks,
+  formPublishedHooks,
+  type BrokenReference,
+} from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Db } from '../store/database.ts';
 import { keysNaming } from '../references/index.ts';
@@ -13,7 +19,7 @@ export function registerDatasets(context: ServerContext): void {
     check: async (inside, db, content, key) => (await checkDataset(inside, db, givenOf(content), key)).problems,
     publish: publishDataset,
   });
-  formPublished.add(context, async (inside, trx, { formKey, version, isReplaced }) => {
+  formPublishedHooks.add(context, async (inside, trx, { formKey, version, isReplaced }) => {
     // a form that is new has no datasets yet
     if (version === 1) return [];
     const broken = (await brokenBy(inside, trx, formKey))
@@ -22,14 +28,19 @@ export function registerDatasets(context: ServerContext): void {
     if (broken.length > 0) throw new Refusal('DOC_DRAFT_ONLY', { count: broken.length }, { problems: broken });
     return [];
   });
-  formJudges.add(context, (inside, db, next) =>
+  formImpactChecks.add(context, (inside, db, next) =>
     brokenBy(inside, db, next.formKey, (key) => (key === next.formKey ? next : null)),
   );
 }
 
 /** Datasets in force that have errors once a form is what `beside` says, or as it is. */
-async function brokenBy(context: ServerContext, db: Db, formKey: string, beside?: Beside): Promise<Judged[]> {
-  const found: Judged[] = [];
+async function brokenBy(
+  context: ServerContext,
+  db: Db,
+  formKey: string,
+  beside?: PendingForms,
+): Promise<BrokenReference[]> {
+  const found: BrokenReference[] = [];
   for (const key of await keysNaming(db, 'dataset', { kind: 'form', name: formKey })) {
     const { definition } = await loadDataset(context, db, key);
     const shape = await loadShape(context, db, definition, beside);

@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
-import { minuteMemory } from '../records/index.ts';
+import { createMinuteCache } from '../records/index.ts';
 import type { Db } from '../store/database.ts';
 
 /** So many statements of one person are at work at once on this server; the others of theirs wait. */
@@ -49,7 +49,7 @@ interface Plan {
 }
 
 /** Costs by the text and values of statements: a board that is looked at asks the same again and again. */
-const costs = minuteMemory<number>();
+const costs = createMinuteCache<number>();
 
 /** The embedded database knows no bound on time: what its planner thinks too dear is refused before it runs. */
 async function refuseDear(context: ServerContext, statement: RawBuilder<unknown>): Promise<void> {

@@ -7,12 +7,12 @@ import { knownForm } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import {
-  askableCells,
-  askableColumns,
+  queryableCells,
+  queryableColumns,
   columnsOf,
   inForceSql,
   neededColumns,
-  openColumn,
+  maskedColumn,
   readableSql,
   recordTable,
   scopeOf,
@@ -155,10 +155,10 @@ async function openForm(
     formKey,
     names.flatMap((name) => neededColumns(form, name)),
   );
-  const column = await askableColumns(context, db, user, { formKey, form, version }, names, columns, ground);
+  const column = await queryableColumns(context, db, user, { formKey, form, version }, names, columns, ground);
   // a field that may not be asked is refused before anything is read
   for (const name of names) refuseByName(form, name, () => column(name));
-  return { form, version, filter: readable?.filter ?? null, column: (name) => openColumn(column(name)) };
+  return { form, version, filter: readable?.filter ?? null, column: (name) => maskedColumn(column(name)) };
 }
 
 /** A refusal names the field as people know it. */
@@ -241,19 +241,19 @@ export async function openSource(
     const columns = await columnsOf(db, formKey);
     const which = { formKey, form: own.form, version: own.version };
     const wanted = { table: key, alias: ROWS, columns };
-    const cells = await askableCells(context, db, user, which, wanted, ground).catch((error: unknown) =>
+    const cells = await queryableCells(context, db, user, which, wanted, ground).catch((error: unknown) =>
       refuseTable(error, own.form, key, ''),
     );
     const cell: Column = (name) => {
       try {
-        return openColumn(cells.cell(name));
+        return maskedColumn(cells.cell(name));
       } catch (error) {
         return refuseTable(error, own.form, key, name);
       }
     };
     const table = columns.rows(key, ROWS);
     from = sql`${table?.table} as ${sql.id(ROWS)} join ${from} on frm_record.id = ${sql.ref(`${ROWS}.record_id`)}`;
-    if (cells.among) where.push(cells.among);
+    if (cells.queryableIn) where.push(cells.queryableIn);
     for (const name of rows.names) {
       const column = cell(name);
       known.set(`${ROW}.${name}`, { column, label: labelOf(column) });

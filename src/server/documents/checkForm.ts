@@ -3,13 +3,13 @@ import { type Problem, hasErrors } from '../../domain/problem/index.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { formChecks } from './extensions.ts';
-import { outsideProblems } from './outside.ts';
-import type { Beside } from './relationForms.ts';
+import { missingReferences } from './missingReferences.ts';
+import type { PendingForms } from './relationForms.ts';
 import { readForm } from './readForm.ts';
 import type { Db } from '../store/database.ts';
 
 export interface CheckedForm {
-  /** Null when the text is no form at all. */
+  /** Null when the text is no form. */
   definition: FormDefinition | null;
   problems: Problem[];
 }
@@ -18,30 +18,34 @@ export interface FormText {
   formKey: string;
   formName?: string;
   content: string;
-  /** Forms that are published together with this one. */
-  beside?: Beside;
+  /** Definitions that the same transaction publishes. */
+  pendingForms?: PendingForms;
 }
 
-/** Everything that is wrong with a form's text: the kernel's findings, what other rooms find (`formChecks`), and whether its dictionaries exist. */
+/**
+ * All problems of a form's text: those of the parser, of the registered checks (`formChecks`), and names that this
+ * server does not have.
+ */
 export async function checkForm(
   context: ServerContext,
   db: Db,
-  { formKey, formName, content, beside }: FormText,
+  { formKey, formName, content, pendingForms }: FormText,
 ): Promise<CheckedForm> {
   const read = await readForm(content, context.vocabulary, { formKey, ...(formName ? { formName } : {}) });
   if (!read.ok) return { definition: null, problems: [...read.problems] };
-  const further: Problem[] = [];
-  for (const check of formChecks.of(context)) further.push(...(await check(context, db, read.value, beside)));
+  const checkProblems: Problem[] = [];
+  for (const check of formChecks.of(context))
+    checkProblems.push(...(await check(context, db, read.value, pendingForms)));
   return {
     definition: read.value,
-    problems: [...read.problems, ...further, ...(await outsideProblems(context, db, read.named, beside))],
+    problems: [...read.problems, ...checkProblems, ...(await missingReferences(context, db, read.named, pendingForms))],
   };
 }
 
-export const errorsOf = (problems: readonly Problem[]): number =>
+export const countErrors = (problems: readonly Problem[]): number =>
   problems.filter((one) => one.level === 'error').length;
 
-/** Refuses with DOC_DRAFT_ONLY and the problems while there are errors. */
+/** Refuses with DOC_DRAFT_ONLY and the problems if one of them is an error. */
 export function refuseErrors(problems: readonly Problem[]): void {
-  if (hasErrors(problems)) throw new Refusal('DOC_DRAFT_ONLY', { count: errorsOf(problems) }, { problems });
+  if (hasErrors(problems)) throw new Refusal('DOC_DRAFT_ONLY', { count: countErrors(problems) }, { problems });
 }

@@ -1,26 +1,26 @@
 import { Refusal } from '../http/refusal.ts';
 
-/** Largest text of a document in bytes: what a body may carry, less its envelope. */
-export const CONTENT_LIMIT = 5 * 1024 * 1024;
+/** Maximum text of a document in bytes: the limit of a request body, less the other parameters. */
+export const MAX_CONTENT_BYTES = 5 * 1024 * 1024;
 
 const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
 /**
- * The text to store of a document as given: a text stays as it is (it may be wrong JSON), anything else is written as
- * JSON. Characters PostgreSQL cannot hold are dropped. Refuses with DOC_TOO_LARGE.
+ * The text to store of a document: a text stays unchanged (it may be invalid JSON), anything else is serialised as
+ * JSON. Characters that PostgreSQL cannot store are dropped. Refuses with DOC_TOO_LARGE.
  */
 export function contentOf(definition: unknown): string {
-  const given = typeof definition === 'string' ? definition : JSON.stringify(definition ?? null);
-  // through bytes: lone surrogates become U+FFFD
-  const bytes = Buffer.from(given.replaceAll('\0', ''));
+  const text = typeof definition === 'string' ? definition : JSON.stringify(definition ?? null);
+  // converting to bytes turns lone surrogates into U+FFFD
+  const bytes = Buffer.from(text.replaceAll('\0', ''));
   const size = bytes.length;
-  if (size > CONTENT_LIMIT)
-    throw new Refusal('DOC_TOO_LARGE', { size: megabytes(size), limit: megabytes(CONTENT_LIMIT) });
+  if (size > MAX_CONTENT_BYTES)
+    throw new Refusal('DOC_TOO_LARGE', { size: megabytes(size), limit: megabytes(MAX_CONTENT_BYTES) });
   return bytes.toString();
 }
 
-/** A stored text as it was given: the parsed JSON, or the text itself where it does not parse. */
-export function givenOf(content: string): unknown {
+/** The document in a stored text: the parsed JSON, or the text itself when it is no JSON. */
+export function parseContent(content: string): unknown {
   try {
     return JSON.parse(content);
   } catch {

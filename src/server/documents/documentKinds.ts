@@ -4,13 +4,13 @@ import type { DocumentKind } from './tables.ts';
 export const version = { type: 'integer', minimum: 1, maximum: 1_000_000 } as const;
 export const screenKey = { type: 'string', minLength: 1, maxLength: 160, pattern: '^[A-Za-z0-9][\\w./-]*$' } as const;
 
-export const requiring = (properties: Record<string, object>, ...required: string[]): object => ({
+export const objectSchema = (properties: Record<string, object>, ...required: string[]): object => ({
   type: 'object',
   required,
   properties,
 });
 
-/** What people call each kind. */
+/** Chinese name of each kind. */
 export const DOCUMENT_KIND_NAMES: Readonly<Record<DocumentKind, string>> = {
   form: '表单',
   screen: '界面',
@@ -18,18 +18,18 @@ export const DOCUMENT_KIND_NAMES: Readonly<Record<DocumentKind, string>> = {
   dataset: '数据集',
 };
 
-/** What differs between the life cycles of forms, screens and processes. */
-export interface Kind {
+/** Differences between the routes of the document kinds. */
+export interface KindRoutes {
   kind: DocumentKind;
   base: string;
   tag: string;
-  /** Names on the wire of the document's key and title. */
+  /** Names of the document's key and title in requests and answers. */
   keyName: string;
   titleName: string;
   keySchema: object;
 }
 
-export const FORM: Kind = {
+export const FORM: KindRoutes = {
   kind: 'form',
   base: '/api/system/frmDef',
   tag: 'frmDef',
@@ -37,7 +37,7 @@ export const FORM: Kind = {
   titleName: 'formName',
   keySchema: key,
 };
-export const SCREEN: Kind = {
+export const SCREEN: KindRoutes = {
   kind: 'screen',
   base: '/api/system/screenDef',
   tag: 'screenDef',
@@ -46,7 +46,7 @@ export const SCREEN: Kind = {
   keySchema: screenKey,
 };
 
-export const FLOW: Kind = {
+export const FLOW: KindRoutes = {
   kind: 'flow',
   base: '/api/system/flowDef',
   tag: 'flowDef',
@@ -55,7 +55,7 @@ export const FLOW: Kind = {
   keySchema: key,
 };
 
-export const DATASET: Kind = {
+export const DATASET: KindRoutes = {
   kind: 'dataset',
   base: '/api/system/datasetDef',
   tag: 'datasetDef',

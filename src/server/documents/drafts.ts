@@ -4,7 +4,7 @@ import { announce } from '../events/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
 import { checkForm, refuseErrors } from './checkForm.ts';
-import { contentOf, givenOf } from './content.ts';
+import { contentOf, parseContent } from './content.ts';
 import { datasetDocuments, flowDocuments, runningCounts } from './extensions.ts';
 import { countUses } from '../references/index.ts';
 import { indexDraft } from './references/indexDocuments.ts';
@@ -24,8 +24,8 @@ export interface DraftRequest {
 }
 
 /**
- * Stores a draft as given, even with errors, and answers what is wrong with it and its revision. Refuses with
- * DOC_TOO_LARGE, and with RECORD_STALE when another administrator saved since `revision`.
+ * Stores a draft, even with errors. Returns its problems and its revision. Refuses with DOC_TOO_LARGE, and with
+ * RECORD_STALE when another administrator saved since `revision`.
  */
 export async function saveDraft(
   context: ServerContext,
@@ -43,12 +43,12 @@ export async function saveDraft(
     }),
   );
   return {
-    problems: firstOf(await problemsOf(context, { kind, key, content, ...(name ? { name } : {}) })),
+    problems: limitProblems(await problemsOf(context, { kind, key, content, ...(name ? { name } : {}) })),
     revision: stored,
   };
 }
 
-/** Stores a draft in this transaction; answers its revision. Refusals as for `saveDraft`. */
+/** Stores a draft in this transaction. Returns its revision. Refuses like `saveDraft`. */
 export async function putDraft(
   context: ServerContext,
   trx: Trx,
@@ -68,7 +68,7 @@ export async function putDraft(
   return next;
 }
 
-/** What is wrong with a text of a kind. */
+/** Problems of a document's text. */
 async function problemsOf(
   context: ServerContext,
   { kind, key, name, content }: { kind: DocumentKind; key: string; name?: string; content: string },
@@ -80,8 +80,8 @@ async function problemsOf(
     .problems;
 }
 
-/** Refuses with DOC_DRAFT_ONLY a stored draft that has errors. Nothing where there is no draft. */
-export async function refuseFaultyDraft(
+/** Refuses with DOC_DRAFT_ONLY a stored draft with errors. Does nothing without a draft. */
+export async function refuseDraftWithErrors(
   context: ServerContext,
   { kind, key }: { kind: DocumentKind; key: string },
 ): Promise<void> {
@@ -91,24 +91,24 @@ export async function refuseFaultyDraft(
   refuseErrors(await problemsOf(context, { kind, key, content: document.draft, ...(name ? { name } : {}) }));
 }
 
-/** Nobody reads more; a file of another system may have tens of thousands. */
-const ANSWERED = 2000;
+/** Maximum number of problems in an answer; a file of another system may have tens of thousands. */
+const MAX_PROBLEMS = 2000;
 
-const firstOf = (problems: readonly Problem[]): Problem[] =>
-  problems.length <= ANSWERED
+const limitProblems = (problems: readonly Problem[]): Problem[] =>
+  problems.length <= MAX_PROBLEMS
     ? [...problems]
     : [
         ...problems.filter(({ level }) => level === 'error'),
         ...problems.filter(({ level }) => level !== 'error'),
-      ].slice(0, ANSWERED);
+      ].slice(0, MAX_PROBLEMS);
 
-/** The draft as it was given; without one, the text of the last published version. Refuses with 404. */
+/** The draft as it was saved; without one, the published version. Refuses with 404. */
 export async function draftOf(db: Db, kind: DocumentKind, key: string): Promise<unknown> {
   const document = await findDocument(db, kind, key);
   if (!document) throw new Refusal('404');
-  if (document.draft !== null) return givenOf(document.draft);
+  if (document.draft !== null) return parseContent(document.draft);
   if (document.published_version === null) throw new Refusal('404');
-  return givenOf((await versionRow(db, kind, key, document.published_version)).content);
+  return parseContent((await versionRow(db, kind, key, document.published_version)).content);
 }
 
 export interface VersionView {
@@ -120,7 +120,10 @@ export interface VersionView {
   running?: number;
 }
 
-/** The draft, if any, then every version, the newest first. Forms and processes say how many approvals still run in each. */
+/**
+ * The draft, if any, then every version, the newest first. For forms and processes with the number of running
+ * approvals.
+ */
 export async function versionsOf(context: ServerContext, kind: DocumentKind, key: string): Promise<VersionView[]> {
   const { db } = context;
   const document = await findDocument(db, kind, key);
@@ -153,7 +156,7 @@ export async function versionsOf(context: ServerContext, kind: DocumentKind, key
   return [draft, ...views];
 }
 
-/** `revision` counts the saves of the draft; a save that names it is refused when somebody saved since. */
+/** A document in a list. `revision` counts the saves of its draft. */
 export interface DocumentView {
   key: string;
   name: string;
@@ -161,13 +164,13 @@ export interface DocumentView {
   updateTime: string;
   hasDraft: boolean;
   revision: number;
-  /** Who took it out of use; '' while it is in use. */
+  /** Name of the administrator who disabled it; '' while it is enabled. */
   disabledBy: string;
-  /** How many documents and entries name it. */
+  /** Number of documents and menu entries that refer to it. */
   uses: number;
 }
 
-/** Every document of a kind; `version` 0 has only a draft. */
+/** All documents of a kind; `version` 0: it has never been published. */
 export async function documentsOf(db: Db, kind: DocumentKind): Promise<DocumentView[]> {
   const rows = await db
     .selectFrom('doc_document')

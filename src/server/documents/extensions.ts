@@ -3,19 +3,19 @@ import type { Problem } from '../../domain/problem/index.ts';
 import type { ServerContext } from '../context.ts';
 import { registrationList, registrationPoint } from '../registration.ts';
 import type { Trx } from '../store/transaction.ts';
-import type { Beside } from './relationForms.ts';
+import type { PendingForms } from './relationForms.ts';
 import type { Author, VersionInput } from './store.ts';
 import type { DocumentKind } from './tables.ts';
 import type { Db } from '../store/database.ts';
 
-/** Life cycle of process documents, whose language a room above knows. */
+/** Operations on process documents, provided by a room above that knows their language. */
 export interface FlowDocuments {
-  /** What a file names; nothing where it cannot be read. */
+  /** Names that a file refers to; empty when it cannot be read. */
   mentions(content: string): Promise<Mention[]>;
-  /** Its steps, by id; none where it cannot be read. */
-  steps(content: string): Promise<ReadonlyMap<string, string>>;
-  /** The same file as the process of another key and name. Refuses with REQUEST_INVALID where it cannot be read. */
-  renamed(content: string, key: string, name: string): Promise<string>;
+  /** Names of its task nodes by id; empty when it cannot be read. */
+  taskNames(content: string): Promise<ReadonlyMap<string, string>>;
+  /** The file with another process key and name. Refuses with REQUEST_INVALID when it cannot be read. */
+  rename(content: string, key: string, name: string): Promise<string>;
   check(context: ServerContext, db: Db, content: string, key: string): Promise<readonly Problem[]>;
   publish(
     context: ServerContext,
@@ -30,7 +30,7 @@ export interface FlowDocuments {
 }
 export const flowDocuments = registrationPoint<FlowDocuments>('process documents');
 
-/** Life cycle of datasets, which a room above compiles to statements. */
+/** Operations on datasets, provided by a room above that compiles them to SQL. */
 export interface DatasetDocuments {
   check(context: ServerContext, db: Db, content: string, key: string): Promise<readonly Problem[]>;
   publish(
@@ -41,16 +41,19 @@ export interface DatasetDocuments {
 }
 export const datasetDocuments = registrationPoint<DatasetDocuments>('dataset documents');
 
-/** Asked before a version of a document is stored, in its transaction; a refusal keeps it from being published. */
+/** Called before a version of a document is stored, in its transaction; a refusal prevents the publication. */
 export type PublicationGuard = (context: ServerContext, trx: Trx, input: VersionInput) => Promise<void>;
 export const publicationGuards = registrationList<PublicationGuard>();
 
-/** Further findings on a form, e.g. whether its process exists and fits. `beside`: forms that are published together with it. */
+/**
+ * An additional check of a form, e.g. whether its process exists and fits. `pendingForms`: definitions that the same
+ * transaction publishes.
+ */
 export type FormCheck = (
   context: ServerContext,
   db: Db,
   definition: FormDefinition,
-  beside?: Beside,
+  pendingForms?: PendingForms,
 ) => Promise<readonly Problem[]>;
 export const formChecks = registrationList<FormCheck>();
 
@@ -60,24 +63,26 @@ export interface PublishedForm {
   version: number;
   definition: FormDefinition;
   form: CompiledForm;
-  /** Who released it for use; undefined while a room only stores a version of its own. */
+  /** Name of the person who put it into use; undefined for a version that another room only stores. */
   releasedBy?: string | undefined;
   isReplaced?: IsReplaced | undefined;
 }
-/** Whether a document is published anew by the same transaction, later. */
+/** Whether the same transaction publishes another version of a document later. */
 export type IsReplaced = (kind: DocumentKind, key: string) => boolean;
-/** What is to be done in the transaction that publishes a form; a refusal undoes the publication. May answer further findings. */
-export type FormPublished = (
+/**
+ * Called in the transaction that publishes a form; a refusal rolls the publication back. May return further problems.
+ */
+export type FormPublishedHook = (
   context: ServerContext,
   trx: Trx,
   published: PublishedForm,
 ) => Promise<readonly Problem[] | void>;
-export const formPublished = registrationList<FormPublished>();
+export const formPublishedHooks = registrationList<FormPublishedHook>();
 
-/** What is to be done before a form is published, outside of its transaction; a refusal keeps it from being published. */
-export type FormPublishing = (context: ServerContext, next: Omit<PublishedForm, 'definition'>) => Promise<void>;
-export const formPublishing = registrationList<FormPublishing>();
+/** Called before a form is published, outside of its transaction; a refusal prevents the publication. */
+export type FormPublishingHook = (context: ServerContext, next: Omit<PublishedForm, 'definition'>) => Promise<void>;
+export const formPublishingHooks = registrationList<FormPublishingHook>();
 
-/** How many approvals run on each version of a form or process. */
+/** Number of running approvals for each version of a form or process. */
 export type RunningCounts = (db: Db, kind: 'form' | 'flow', key: string) => Promise<Map<number, number>>;
 export const runningCounts = registrationPoint<RunningCounts>('counts of running approvals');

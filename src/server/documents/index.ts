@@ -1,10 +1,10 @@
 export { contentOf } from './content.ts';
-export { checkOptionCalls, serverCalls } from './optionCalls.ts';
+export { checkOptionCalls, routeMatchers } from './checkOptionCalls.ts';
 export {
-  formPublished,
-  type FormPublished,
-  formPublishing,
-  type FormPublishing,
+  formPublishedHooks,
+  type FormPublishedHook,
+  formPublishingHooks,
+  type FormPublishingHook,
   type FormCheck,
   flowDocuments,
   datasetDocuments,
@@ -14,22 +14,28 @@ export {
   runningCounts,
   type RunningCounts,
 } from './extensions.ts';
-export { formHolders, formJudges, type FormJudge, type Holders, type Judged } from './impact/formJudges.ts';
-export { fresh, judgeForms, judgeScreens } from './impact/judges.ts';
+export {
+  recordCounts,
+  formImpactChecks,
+  type FormImpactCheck,
+  type ValueCount,
+  type BrokenReference,
+} from './impact/formImpactChecks.ts';
+export { newErrors, findBrokenForms, findBrokenScreens } from './impact/findBrokenDocuments.ts';
 export { isIndexCurrent, rebuildReferences } from './references/indexDocuments.ts';
 export { storePublished } from './storePublished.ts';
-export { isOutOfUse, knownVersionInUse, refuseDisabled } from './life/refuseDisabled.ts';
-export { loadForm, type LoadedForm, knownForm } from './forms.ts';
-export { type Beside, publishedForm, relatedForms } from './relationForms.ts';
+export { isDocumentDisabled, knownVersionInUse, refuseDisabled } from './life/refuseDisabled.ts';
+export { loadForm, type LoadedForm, knownForm } from './loadForm.ts';
+export { type PendingForms, publishedForm, relatedForms } from './relationForms.ts';
 export { prepareForm, prepareFormDraft, publishForm } from './publishForm.ts';
 export { publishDraft } from './publishDraft.ts';
-export { putDraft, refuseFaultyDraft } from './drafts.ts';
+export { putDraft, refuseDraftWithErrors } from './drafts.ts';
 export { documentRoutes } from './routes.ts';
 export { publishScreen } from './screens.ts';
-export { errorsOf, refuseErrors } from './checkForm.ts';
+export { countErrors, refuseErrors } from './checkForm.ts';
 export {
   forgetVersions,
-  publication,
+  publishedVersionFact,
   publishedVersion,
   versionRow,
   lockDocument,
@@ -40,6 +46,6 @@ export {
 } from './store.ts';
 export { DOCUMENT_KIND_NAMES } from './documentKinds.ts';
 export type { DocumentKind } from './tables.ts';
-export { disableDocument, enableDocument, isHeld, withdrawDocument } from './life/endOfLife.ts';
+export { disableDocument, enableDocument, isWithdrawalBlocked, withdrawDocument } from './life/removeDocument.ts';
 export { affectedText, impactOf } from './impact/impactOf.ts';
-export { keepingDraft } from './versions.ts';
+export { publishKeepingDraft } from './versions.ts';

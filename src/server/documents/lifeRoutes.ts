@@ -6,32 +6,32 @@ import { rememberAnswer } from '../idempotency/idempotency.ts';
 import { usesOf, type Target } from '../references/index.ts';
 import { refuseWhenFull } from '../store/space.ts';
 import { contentOf } from './content.ts';
-import { DATASET, FLOW, FORM, type Kind, requiring, SCREEN } from './documentKinds.ts';
+import { DATASET, FLOW, FORM, type KindRoutes, objectSchema, SCREEN } from './documentKinds.ts';
 import { impactOf } from './impact/impactOf.ts';
 import { copyDocument } from './life/copyDocument.ts';
-import { disableDocument, discardDraft, enableDocument, removeDocument } from './life/endOfLife.ts';
+import { disableDocument, discardDraft, enableDocument, removeDocument } from './life/removeDocument.ts';
 
 type Fields = Record<string, unknown>;
 const textOf = (fields: Fields, name: string): string => String(fields[name] ?? '');
 const count = { type: 'integer', minimum: 0 } as const;
 
-/** Of which part of a document the uses are asked for. */
+/** The part of a document whose uses can be requested, by kind. */
 const PARTS = { form: 'field', dataset: 'measure' } as const;
 
-/** What uses a document, what its publication would touch, and how it is copied, taken out of use and removed. */
-function routesOfKind(
+/** Routes to list a document's uses and the impact of its publication, and to copy, disable and remove it. */
+function addRoutesOfKind(
   app: FastifyInstance,
   context: ServerContext,
-  { kind, base, tag, keyName, titleName, keySchema }: Kind,
+  { kind, base, tag, keyName, titleName, keySchema }: KindRoutes,
 ): void {
   const { db } = context;
-  const schema = (summary: string, more: object) => ({ schema: { tags: [tag], summary, ...more } });
-  const keyed = (more: Fields = {}, ...required: string[]): object =>
-    requiring({ [keyName]: keySchema, ...(more as Record<string, object>) }, keyName, ...required);
+  const schema = (summary: string, schemaParts: object) => ({ schema: { tags: [tag], summary, ...schemaParts } });
+  const schemaWithKey = (schemaParts: Fields = {}, ...required: string[]): object =>
+    objectSchema({ [keyName]: keySchema, ...(schemaParts as Record<string, object>) }, keyName, ...required);
 
   app.get<{ Querystring: Fields }>(
     `${base}/uses`,
-    schema('被哪些文档引用', { querystring: keyed({ name: { type: 'string', maxLength: 160 } }) }),
+    schema('被哪些文档引用', { querystring: schemaWithKey({ name: { type: 'string', maxLength: 160 } }) }),
     async (request) => {
       adminOf(request);
       const [key, name] = [textOf(request.query, keyName), textOf(request.query, 'name')];
@@ -42,7 +42,7 @@ function routesOfKind(
   );
   app.post<{ Body: Fields }>(
     `${base}/impact`,
-    schema('发布的影响', { body: keyed({ definition: {} }, 'definition') }),
+    schema('发布的影响', { body: schemaWithKey({ definition: {} }, 'definition') }),
     async (request) => {
       adminOf(request);
       const { body } = request;
@@ -52,7 +52,7 @@ function routesOfKind(
   app.post<{ Body: Fields }>(
     `${base}/copy`,
     schema('复制', {
-      body: keyed(
+      body: schemaWithKey(
         { newKey: keySchema, [titleName]: { type: 'string', minLength: 1, maxLength: 100, pattern: '\\S' } },
         'newKey',
         titleName,
@@ -72,36 +72,40 @@ function routesOfKind(
       return ok({ [keyName]: textOf(body, 'newKey'), ...copied }, '已复制');
     },
   );
-  const act = (
+  const addActRoute = (
     name: string,
     summary: string,
-    said: string,
-    more: Fields,
+    message: string,
+    schemaParts: Fields,
     work: (
       trx: Parameters<typeof disableDocument>[0],
-      asked: Fields & Parameters<typeof disableDocument>[1],
+      input: Fields & Parameters<typeof disableDocument>[1],
     ) => Promise<void>,
   ): void => {
-    app.post<{ Body: Fields }>(`${base}/${name}`, schema(summary, { body: keyed(more) }), async (request) => {
-      const author = adminOf(request);
-      const { [keyName]: key, ...rest } = request.body;
-      return db.transaction().execute(async (trx) => {
-        await work(trx, { ...rest, kind, key: String(key), author });
-        const answer = ok(null, said);
-        await rememberAnswer(trx, request, answer);
-        return answer;
-      });
-    });
+    app.post<{ Body: Fields }>(
+      `${base}/${name}`,
+      schema(summary, { body: schemaWithKey(schemaParts) }),
+      async (request) => {
+        const author = adminOf(request);
+        const { [keyName]: key, ...rest } = request.body;
+        return db.transaction().execute(async (trx) => {
+          await work(trx, { ...rest, kind, key: String(key), author });
+          const answer = ok(null, message);
+          await rememberAnswer(trx, request, answer);
+          return answer;
+        });
+      },
+    );
   };
-  act('disable', '停用', '已停用', {}, disableDocument);
-  act('enable', '启用', '已启用', {}, enableDocument);
-  act('discardDraft', '放弃草稿', '草稿已放弃', { revision: count }, discardDraft);
-  act('remove', '删除', '已删除', { seen: count, revision: count }, (trx, asked) =>
-    removeDocument(context, trx, asked),
+  addActRoute('disable', '停用', '已停用', {}, disableDocument);
+  addActRoute('enable', '启用', '已启用', {}, enableDocument);
+  addActRoute('discardDraft', '放弃草稿', '草稿已放弃', { revision: count }, discardDraft);
+  addActRoute('remove', '删除', '已删除', { seen: count, revision: count }, (trx, input) =>
+    removeDocument(context, trx, input),
   );
 }
 
-/** The routes of all kinds of documents; administrators only. */
+/** Routes for uses, impact, copying, disabling and removing, for all kinds of documents; for administrators only. */
 export const lifeRoutes: Routes = (app, context) => {
-  for (const kind of [FORM, FLOW, SCREEN, DATASET]) routesOfKind(app, context, kind);
+  for (const kind of [FORM, FLOW, SCREEN, DATASET]) addRoutesOfKind(app, context, kind);
 };

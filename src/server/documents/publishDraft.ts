@@ -1,22 +1,25 @@
 import type { ServerContext } from '../context.ts';
 import type { Trx } from '../store/transaction.ts';
-import { publishDatasetDraft } from './datasetDraft.ts';
+import { publishDatasetDraft } from './publishDatasetDraft.ts';
 import { flowDocuments } from './extensions.ts';
 import { refuseImpact } from './impact/impactOf.ts';
-import { publishFormDraft, type Published } from './publishForm.ts';
+import { publishFormDraft, type PublicationResult } from './publishForm.ts';
 import { publishScreenDraft } from './screens.ts';
 import { findForUpdate, type Author } from './store.ts';
 import type { DocumentKind } from './tables.ts';
-import { refuseOvertaken } from './versions.ts';
+import { refuseUnseenVersion } from './versions.ts';
 
-export interface DraftPublished {
+export interface DraftPublication {
   kind: DocumentKind;
   key: string;
   note: string;
   author: Author;
-  /** The draft as seen last. */ revision?: number;
-  /** The version in force as seen last. */ seen?: number | undefined;
-  /** Which impact was seen. */ acknowledged?: string | undefined;
+  /** Revision of the draft that the administrator saw. */
+  revision?: number;
+  /** Published version that the administrator saw. */
+  seen?: number | undefined;
+  /** Hash of the impact that the administrator saw (`Impact.seen`). */
+  acknowledged?: string | undefined;
 }
 
 /**
@@ -31,10 +34,10 @@ export interface DraftPublished {
 export async function publishDraft(
   context: ServerContext,
   trx: Trx,
-  { kind, key, note, author, revision, seen, acknowledged }: DraftPublished,
-): Promise<Published> {
+  { kind, key, note, author, revision, seen, acknowledged }: DraftPublication,
+): Promise<PublicationResult> {
   const document = await findForUpdate(trx, kind, key);
-  if (document) await refuseOvertaken(trx, document, seen);
+  if (document) await refuseUnseenVersion(trx, document, seen);
   if (typeof document?.draft === 'string' && (revision === undefined || revision === document.draft_revision))
     await refuseImpact(context, trx, { kind, key, text: document.draft }, acknowledged);
   const input = { note, author, ...(revision === undefined ? {} : { revision }) };

@@ -5,58 +5,58 @@ import { Refusal } from '../http/refusal.ts';
 import { inTransaction, type Trx } from '../store/transaction.ts';
 import { checkForm, refuseErrors } from './checkForm.ts';
 import { contentOf } from './content.ts';
-import { formPublished, formPublishing, type IsReplaced } from './extensions.ts';
-import type { Beside } from './relationForms.ts';
+import { formPublishedHooks, formPublishingHooks, type IsReplaced } from './extensions.ts';
+import type { PendingForms } from './relationForms.ts';
 import { draftForUpdate, findDocument, lockDocument, type Author } from './store.ts';
 import { storePublished } from './storePublished.ts';
 
 export interface FormPublication {
-  /** Wins over the key in the document; needed when the document names none. */
+  /** Key of the form; takes precedence over the key in the document. */
   formKey: string;
   formName?: string;
   /** The document in any dialect, as text or object. */
   definition: unknown;
   note: string;
   author: Author;
-  /** Forms that are published together with this one: relations may lead to them already. */
-  beside?: Beside;
-  /** Other documents that the same transaction publishes anew: they are judged then, not by what they say now. */
+  /** Definitions that the same transaction publishes; relations may already refer to them. */
+  pendingForms?: PendingForms;
+  /** Whether the same transaction publishes another version of a document later; it is then checked in that version. */
   isReplaced?: IsReplaced;
-  /** The form is put into use: its rights begin to count. */
+  /** The form is put into use: its permissions take effect. */
   isReleased?: boolean;
 }
 
-export interface Published {
+export interface PublicationResult {
   version: number;
   problems: readonly Problem[];
 }
 
 /**
- * Publishes a form definition as the next version and runs what other rooms registered
- * for it (`formPublished`), all in one transaction. Refuses with DOC_DRAFT_ONLY and the problems while it has errors.
+ * Publishes a form definition as the next version and calls the registered hooks (`formPublishedHooks`), in one
+ * transaction. Refuses with DOC_DRAFT_ONLY and the problems while it has errors.
  */
 export async function publishForm(
   context: ServerContext,
-  { formKey, formName, definition: given, note, author, beside, isReplaced, isReleased }: FormPublication,
+  { formKey, formName, definition: source, note, author, pendingForms, isReplaced, isReleased }: FormPublication,
   trx?: Trx,
-): Promise<Published> {
-  const content = contentOf(given);
-  return inTransaction(context, trx, async (inside) => {
-    const { definition, problems } = await checkForm(context, inside, {
+): Promise<PublicationResult> {
+  const content = contentOf(source);
+  return inTransaction(context, trx, async (db) => {
+    const { definition, problems } = await checkForm(context, db, {
       formKey,
       content,
       ...(formName ? { formName } : {}),
-      ...(beside ? { beside } : {}),
+      ...(pendingForms ? { pendingForms } : {}),
     });
     refuseErrors(problems);
     if (!definition) throw new Refusal('DOC_DRAFT_ONLY', { count: problems.length }, { problems });
     const name = definition.formName;
-    await lockDocument(inside, 'form', formKey, name);
+    await lockDocument(db, 'form', formKey, name);
     const version = await storePublished(
       context,
-      inside,
+      db,
       { kind: 'form', key: formKey, name, content, canonical: JSON.stringify(definition), note, author },
-      { definition, beside },
+      { definition, pendingForms },
     );
     const published = {
       formKey,
@@ -66,13 +66,14 @@ export async function publishForm(
       releasedBy: isReleased ? author.name : undefined,
       isReplaced,
     };
-    const more: Problem[] = [];
-    for (const prepare of formPublished.of(context)) more.push(...((await prepare(context, inside, published)) ?? []));
-    return { version, problems: [...problems, ...more] };
+    const hookProblems: Problem[] = [];
+    for (const hook of formPublishedHooks.of(context))
+      hookProblems.push(...((await hook(context, db, published)) ?? []));
+    return { version, problems: [...problems, ...hookProblems] };
   });
 }
 
-export interface DraftPublication {
+export interface FormDraftPublication {
   formKey: string;
   note: string;
   author: Author;
@@ -80,8 +81,8 @@ export interface DraftPublication {
 }
 
 /**
- * Does what must be done before a form's text is published, outside of the transaction that publishes it
- * (`formPublishing`). A text with errors is left to the publication, which refuses it.
+ * Calls the hooks that must run before a form is published, outside of its transaction (`formPublishingHooks`). Does
+ * nothing for a text with errors; the publication refuses it.
  */
 export async function prepareForm(context: ServerContext, formKey: string, text: string): Promise<void> {
   const { definition, problems } = await checkForm(context, context.db, { formKey, content: contentOf(text) });
@@ -92,25 +93,25 @@ export async function prepareForm(context: ServerContext, formKey: string, text:
     version: (document?.published_version ?? 0) + 1,
     form: compileForm(definition, context.vocabulary),
   };
-  for (const prepare of formPublishing.of(context)) await prepare(context, next);
+  for (const hook of formPublishingHooks.of(context)) await hook(context, next);
 }
 
-/** The same for the stored draft, where there is one. */
+/** Like `prepareForm`, for the stored draft if there is one. */
 export async function prepareFormDraft(context: ServerContext, formKey: string): Promise<void> {
   const document = await findDocument(context.db, 'form', formKey);
   if (typeof document?.draft === 'string') await prepareForm(context, formKey, document.draft);
 }
 
 /**
- * Publishes the stored draft. With `revision` given the draft must be the one this administrator saw last
- * (RECORD_STALE names who changed it). Refuses with 404 where there is no draft.
+ * Publishes the stored draft of a form. `revision`: the draft that this administrator saw; refuses with RECORD_STALE,
+ * naming the author, when it has changed. Refuses with 404 without a draft.
  */
 export async function publishFormDraft(
   context: ServerContext,
-  { formKey, note, author, revision }: DraftPublication,
-  given?: Trx,
-): Promise<Published> {
-  return inTransaction(context, given, async (trx) => {
+  { formKey, note, author, revision }: FormDraftPublication,
+  outerTrx?: Trx,
+): Promise<PublicationResult> {
+  return inTransaction(context, outerTrx, async (trx) => {
     const document = await draftForUpdate(trx, { kind: 'form', key: formKey, revision });
     return publishForm(
       context,

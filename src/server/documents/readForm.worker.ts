@@ -3,6 +3,6 @@ import { parseFormDefinition, type FormParseOptions } from '../../importer/index
 import { createVocabulary } from '../../kernel/index.ts';
 import { definitions } from '../widgets.generated.ts';
 
-/** Entry of the thread that reads one large definition: what it costs in time and memory is its own. */
+/** Entry of the thread that parses one large definition. */
 const { content, options } = workerData as { content: string; options: FormParseOptions };
 parentPort?.postMessage(parseFormDefinition(content, createVocabulary(definitions), options));

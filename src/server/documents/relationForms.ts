@@ -8,14 +8,17 @@ import {
 } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
-import { knownForm, loadForm } from './forms.ts';
+import { knownForm, loadForm } from './loadForm.ts';
 import type { Db } from '../store/database.ts';
 import type { Ground } from '../store/facts.ts';
 
-/** Forms that are published together with the one in hand, by key. They win over what is published now. */
-export type Beside = (formKey: string) => FormDefinition | null;
+/** Looks up definitions that the same transaction publishes; they take precedence over published ones. */
+export type PendingForms = (formKey: string) => FormDefinition | null;
 
-/** The definition in force of a form, as the request knows it where it has a ground; null: there is none. */
+/**
+ * The published definition of a form; null without one. With `ground` its version may come from the remembered facts of
+ * the request.
+ */
 export async function publishedForm(
   context: ServerContext,
   db: Db,
@@ -31,19 +34,19 @@ export async function publishedForm(
 }
 
 /**
- * Every form that relations, roll-ups, look-ups, effects and buttons lead to from a definition, however far, in their newest published versions; the definition
- * itself is found under its own key, as it would be published.
+ * The published definitions of all forms to which relations, roll-ups, look-ups, effects and buttons lead from a
+ * definition, directly or indirectly. The definition itself is found under its own key.
  */
 export async function relatedForms(
   context: ServerContext,
   db: Db,
   definition: FormDefinition,
-  beside: Beside = () => null,
+  pendingForms: PendingForms = () => null,
   ground?: Ground,
 ): Promise<FormLookup> {
   const found = new Map<string, FormDefinition | null>([[definition.formKey, definition]]);
-  const open = [definition];
-  for (let next = open.pop(); next; next = open.pop()) {
+  const queue = [definition];
+  for (let next = queue.pop(); next; next = queue.pop()) {
     const keys = [
       ...relationsIn(next).map(({ relation }) => relation.to),
       ...formsNamed(next),
@@ -53,9 +56,9 @@ export async function relatedForms(
     ];
     for (const key of keys) {
       if (found.has(key)) continue;
-      const target = beside(key) ?? (await publishedForm(context, db, key, ground));
+      const target = pendingForms(key) ?? (await publishedForm(context, db, key, ground));
       found.set(key, target);
-      if (target) open.push(target);
+      if (target) queue.push(target);
     }
   }
   return (formKey) => found.get(formKey) ?? null;

@@ -9,10 +9,10 @@ import { key } from '../http/schemas.ts';
 import { refuseWhenFull } from '../store/space.ts';
 import { adminOf, userOf } from '../http/user.ts';
 import { documentsOf, draftOf, saveDraft, versionsOf } from './drafts.ts';
-import { loadForm } from './forms.ts';
+import { loadForm } from './loadForm.ts';
 import { publishDraft } from './publishDraft.ts';
 import { prepareFormDraft } from './publishForm.ts';
-import { DATASET, FLOW, FORM, type Kind, requiring, SCREEN, screenKey, version } from './documentKinds.ts';
+import { DATASET, FLOW, FORM, type KindRoutes, objectSchema, SCREEN, screenKey, version } from './documentKinds.ts';
 import { lifeRoutes } from './lifeRoutes.ts';
 import { rollback, versionOf } from './versions.ts';
 import { PUBLIC_SCREENS, servedScreen } from './screens.ts';
@@ -20,22 +20,25 @@ import { PUBLIC_SCREENS, servedScreen } from './screens.ts';
 type Fields = Record<string, unknown>;
 const textOf = (fields: Fields, name: string): string => String(fields[name] ?? '');
 
-/** Draft, publication and versions; administrators only. `revision` is the draft's as seen last, for two who edit at once. */
-function lifeCycle(
+/**
+ * Routes for draft, publication and versions of a document kind; for administrators only. `revision`: the draft that
+ * the administrator saw, to detect concurrent edits.
+ */
+function addLifeCycleRoutes(
   app: FastifyInstance,
   context: ServerContext,
-  { kind, base, tag, keyName, titleName, keySchema }: Kind,
+  { kind, base, tag, keyName, titleName, keySchema }: KindRoutes,
 ): void {
   const { db } = context;
-  const schema = (summary: string, more: object = {}) => ({ schema: { tags: [tag], summary, ...more } });
-  const byKey = { querystring: requiring({ [keyName]: keySchema }, keyName) };
+  const schema = (summary: string, schemaParts: object = {}) => ({ schema: { tags: [tag], summary, ...schemaParts } });
+  const byKey = { querystring: objectSchema({ [keyName]: keySchema }, keyName) };
   const revision = { type: 'integer', minimum: 0 };
-  const draftBody = requiring(
+  const draftBody = objectSchema(
     { [keyName]: keySchema, [titleName]: { type: 'string', maxLength: 100, nullable: true }, definition: {}, revision },
     keyName,
     'definition',
   );
-  const publishBody = requiring(
+  const publishBody = objectSchema(
     {
       [keyName]: keySchema,
       note: { type: 'string', maxLength: 500, nullable: true },
@@ -54,7 +57,7 @@ function lifeCycle(
     adminOf(request);
     return ok(await versionsOf(context, kind, textOf(request.query, keyName)));
   });
-  const byVersion = { querystring: requiring({ [keyName]: keySchema, version }, keyName, 'version') };
+  const byVersion = { querystring: objectSchema({ [keyName]: keySchema, version }, keyName, 'version') };
   app.get<{ Querystring: Fields }>(`${base}/getVersion`, schema('一个版本的原文', byVersion), async (request) => {
     adminOf(request);
     return ok(await versionOf(db, kind, textOf(request.query, keyName), Number(request.query.version)));
@@ -117,7 +120,7 @@ function lifeCycle(
       return answer;
     });
   });
-  const rollbackBody = requiring(
+  const rollbackBody = objectSchema(
     {
       [keyName]: keySchema,
       version,
@@ -151,12 +154,21 @@ function lifeCycle(
   });
 }
 
-/** Definitions of forms (CL-077), screens, datasets and processes, and their life cycle. A few screens are served before sign-in. */
+/**
+ * Routes that serve definitions of forms (CL-077) and screens, and the life cycle of all documents. A few screens are
+ * served before sign-in.
+ */
 export const documentRoutes: Routes = (app, context) => {
   const { db } = context;
   app.get<{ Querystring: { formKey: string; version?: number } }>(
     `${FORM.base}/getLastVersionFrmDef`,
-    { schema: { tags: [FORM.tag], summary: '表单定义', querystring: requiring({ formKey: key, version }, 'formKey') } },
+    {
+      schema: {
+        tags: [FORM.tag],
+        summary: '表单定义',
+        querystring: objectSchema({ formKey: key, version }, 'formKey'),
+      },
+    },
     async (request) => {
       userOf(request);
       return ok((await loadForm(context, db, request.query.formKey, request.query.version)).form.definition);
@@ -170,7 +182,7 @@ export const documentRoutes: Routes = (app, context) => {
         security: MAYBE_SIGNED_IN,
         tags: [SCREEN.tag],
         summary: '界面定义',
-        querystring: requiring({ screenKey, version }, 'screenKey'),
+        querystring: objectSchema({ screenKey, version }, 'screenKey'),
       },
     },
     async (request) => {
@@ -179,9 +191,9 @@ export const documentRoutes: Routes = (app, context) => {
       return ok(await servedScreen(db, wanted, number));
     },
   );
-  lifeCycle(app, context, FORM);
-  lifeCycle(app, context, FLOW);
-  lifeCycle(app, context, SCREEN);
-  lifeCycle(app, context, DATASET);
+  addLifeCycleRoutes(app, context, FORM);
+  addLifeCycleRoutes(app, context, FLOW);
+  addLifeCycleRoutes(app, context, SCREEN);
+  addLifeCycleRoutes(app, context, DATASET);
   lifeRoutes(app, context);
 };

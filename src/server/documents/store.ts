@@ -22,7 +22,7 @@ export async function findDocument(db: Db, kind: DocumentKind, key: string): Pro
     .executeTakeFirst();
 }
 
-/** As `findDocument`; the row is locked until the transaction ends. */
+/** Like `findDocument`; the row is locked until the transaction ends. */
 export async function findForUpdate(trx: Trx, kind: DocumentKind, key: string): Promise<DocumentRow | undefined> {
   return trx
     .selectFrom('doc_document')
@@ -33,7 +33,10 @@ export async function findForUpdate(trx: Trx, kind: DocumentKind, key: string): 
     .executeTakeFirst();
 }
 
-/** A document that has a draft, locked until the transaction ends. `revision`: the draft as seen last. Refuses with RECORD_STALE when somebody saved since, and with 404 where there is no draft. */
+/**
+ * A document with a draft, locked until the transaction ends. `revision`: the draft that the administrator saw. Refuses
+ * with RECORD_STALE when somebody saved since, and with 404 without a draft.
+ */
 export async function draftForUpdate(
   trx: Trx,
   { kind, key, revision }: { kind: DocumentKind; key: string; revision?: number | undefined },
@@ -45,8 +48,8 @@ export async function draftForUpdate(
   return { ...document, draft };
 }
 
-/** Number of the last published version, as a fact that requests may remember. */
-export const publication = (kind: DocumentKind, key: string): Fact => ({
+/** The number of the last published version, as a fact that requests may remember. */
+export const publishedVersionFact = (kind: DocumentKind, key: string): Fact => ({
   key: `published ${kind} ${key}`,
   text: () =>
     sql<
@@ -58,13 +61,13 @@ export const publication = (kind: DocumentKind, key: string): Fact => ({
 const readVersions = new WeakMap<Db, Map<string, number>>();
 
 /**
- * Number of the last published version; refuses with 404 when there is none. A transaction reads it once for each
- * document: one save asks for the same form in many places, and all of them are to judge by the same version.
+ * Number of the last published version; refuses with 404 without one. A transaction reads it once for each document,
+ * because one save needs the same form in many places, and all must use the same version.
  */
 export async function publishedVersion(db: Db, kind: DocumentKind, key: string): Promise<number> {
   const id = `${kind} ${key}`;
-  const read = readVersions.get(db)?.get(id);
-  if (read !== undefined) return read;
+  const cached = readVersions.get(db)?.get(id);
+  if (cached !== undefined) return cached;
   const row = await db
     .selectFrom('doc_document')
     .select('published_version')
@@ -102,8 +105,8 @@ export interface DraftInput {
 }
 
 /**
- * Stores a draft and answers its revision. With `revision` given it must be the one last seen: two administrators
- * do not overwrite each other unknowingly (RECORD_STALE names the other).
+ * Stores a draft and returns its revision. `revision`: the draft that the administrator saw; refuses with RECORD_STALE,
+ * naming the author, when somebody saved since.
  */
 export async function storeDraft(db: Db, { kind, key, name, content, author, revision }: DraftInput): Promise<number> {
   const draft = {
@@ -146,8 +149,8 @@ export interface VersionInput {
 }
 
 /**
- * Adds the next version, archives the one before and drops the draft. Call inside a transaction that holds the
- * document's row (`lockDocument`), so that two publishers get two numbers.
+ * Inserts the next version, archives the previous one and deletes the draft. Call inside a transaction that has locked
+ * the document (`lockDocument`), so that concurrent publications get different numbers.
  */
 export async function storeVersion(
   trx: Trx,
@@ -201,7 +204,7 @@ export async function storeVersion(
   return version;
 }
 
-/** Takes the document's row until the transaction ends, making it first where it is new. */
+/** Locks the document's row until the transaction ends; inserts the row if it is missing. */
 export async function lockDocument(trx: Trx, kind: DocumentKind, key: string, name: string): Promise<DocumentRow> {
   await trx
     .insertInto('doc_document')

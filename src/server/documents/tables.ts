@@ -1,13 +1,16 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** A time column that is filled by the database unless it is given. */
+/** A time column that the database fills when no value is given. */
 type GeneratedTime = ColumnType<Date, Date | string | undefined, Date | string>;
 type NullableTime = ColumnType<Date | null, Date | string | null, Date | string | null>;
 
 export type DocumentKind = 'form' | 'screen' | 'flow' | 'dataset';
 
 export interface DocumentTables {
-  /** One document of each key. `draft` is the text as given, kept even when it is wrong; `draft_revision` counts saves. */
+  /**
+   * Current state of each document. `draft` is the text as saved, possibly with errors; `draft_revision` counts the
+   * saves.
+   */
   doc_document: {
     kind: DocumentKind;
     doc_key: string;
@@ -20,11 +23,13 @@ export interface DocumentTables {
     draft_by: string | null;
     draft_by_name: string | null;
     draft_at: NullableTime;
-    /** Taken out of use: nothing new begins with it, what there is stays readable. */
+    /** When it was disabled: it cannot be used for anything new, but existing records and approvals stay usable. */
     disabled_at: NullableTime;
     disabled_by_name: string | null;
   };
-  /** Published texts; a row never changes except for its state. `canonical` is what the kernel made of `content` (forms and screens). */
+  /**
+   * Published texts; a row changes only in its state. `canonical`: the canonical form of `content` (forms and screens).
+   */
   doc_version: {
     kind: DocumentKind;
     doc_key: string;

@@ -4,9 +4,9 @@ import { refuseImpact } from './impact/impactOf.ts';
 import { readParameters } from '../parameters/index.ts';
 import { timeText } from '../http/time.ts';
 import type { Trx } from '../store/transaction.ts';
-import { givenOf } from './content.ts';
+import { parseContent } from './content.ts';
 import { datasetDocuments, flowDocuments } from './extensions.ts';
-import { prepareForm, publishForm, type Published } from './publishForm.ts';
+import { prepareForm, publishForm, type PublicationResult } from './publishForm.ts';
 import { publishScreen } from './screens.ts';
 import { indexDraft } from './references/indexDocuments.ts';
 import { findDocument, findForUpdate, versionRow, type Author, type DocumentRow } from './store.ts';
@@ -22,7 +22,7 @@ export interface VersionText {
   definition: unknown;
 }
 
-/** A version as it was given, whatever its dialect. Refuses with 404. */
+/** A version as it was saved, in its own dialect. Refuses with 404. */
 export async function versionOf(db: Db, kind: DocumentKind, key: string, version: number): Promise<VersionText> {
   const row = await versionRow(db, kind, key, version);
   return {
@@ -31,7 +31,7 @@ export async function versionOf(db: Db, kind: DocumentKind, key: string, version
     note: row.note,
     author: row.author_name,
     time: timeText(row.published_at),
-    definition: givenOf(row.content),
+    definition: parseContent(row.content),
   };
 }
 
@@ -39,17 +39,20 @@ export interface RollbackRequest {
   kind: DocumentKind;
   key: string;
   version: number;
-  /** Why; must be said where publications are reviewed. */ note: string;
+  /** Reason; required where publications are reviewed. */
+  note: string;
   author: Author;
-  /** The version that was in force when this administrator decided. */ seen?: number;
-  /** Which impact this administrator has seen. */ acknowledged?: string | undefined;
+  /** Published version that the administrator saw. */
+  seen?: number;
+  /** Hash of the impact that the administrator saw (`Impact.seen`). */
+  acknowledged?: string | undefined;
 }
 
 /**
- * Refuses with RECORD_STALE, naming who published, when the document's published version is not the one that the
- * administrator saw (`seen`; 0: none was published).
+ * Refuses with RECORD_STALE, naming the author, when another version was published than the administrator saw (`seen`;
+ * 0: none).
  */
-export async function refuseOvertaken(trx: Db, document: DocumentRow, seen: number | undefined): Promise<void> {
+export async function refuseUnseenVersion(trx: Db, document: DocumentRow, seen: number | undefined): Promise<void> {
   const { kind, doc_key, published_version } = document;
   if (seen === undefined || (published_version ?? 0) === seen || published_version === null) return;
   const newest = await versionRow(trx, kind, doc_key, published_version);
@@ -57,29 +60,29 @@ export async function refuseOvertaken(trx: Db, document: DocumentRow, seen: numb
 }
 
 /**
- * Publishes what an earlier version said as the next one; versions are never taken back, for records and approvals
- * stand on them. A draft stays. Refuses with 404, with RECORD_STALE when somebody published since `seen`, with
- * REQUEST_INVALID for the version in force, and with DOC_DRAFT_ONLY when its text is no longer right (a field's
- * widget or its flow is gone).
+ * Publishes the text of an earlier version as the next one; versions are never deleted, because records and approvals
+ * need them. The draft is kept. Refuses with 404, with RECORD_STALE when another version was published than `seen`,
+ * with REQUEST_INVALID for the published version, and with DOC_DRAFT_ONLY when the text has errors now (e.g. its flow
+ * no longer exists).
  */
 export async function rollback(
   context: ServerContext,
   { kind, key, version, note, author, seen, acknowledged }: RollbackRequest,
-  keep: (trx: Trx, published: Published) => Promise<void> = () => Promise.resolve(),
-): Promise<Published> {
+  afterPublication: (trx: Trx, published: PublicationResult) => Promise<void> = () => Promise.resolve(),
+): Promise<PublicationResult> {
   if (kind === 'form') await prepareForm(context, key, (await versionRow(context.db, kind, key, version)).content);
   return context.db.transaction().execute(async (trx) => {
     const document = await findForUpdate(trx, kind, key);
     if (!document) throw new Refusal('404');
     const row = await versionRow(trx, kind, key, version);
-    await refuseOvertaken(trx, document, seen);
+    await refuseUnseenVersion(trx, document, seen);
     if (note.trim() === '' && (await readParameters(trx, context.settings)).reviewDocuments)
       throw new Refusal('REQUEST_INVALID', { detail: '已开启“发布前需复核”，恢复旧版本须写明原因' });
     if (document.published_version === version)
       throw new Refusal('REQUEST_INVALID', { detail: `第 ${version} 版正在使用，无需恢复` });
     await refuseImpact(context, trx, { kind, key, text: row.content }, acknowledged);
-    const published = await keepingDraft(context, trx, { kind, key }, () =>
-      publishAgain(context, trx, {
+    const published = await publishKeepingDraft(context, trx, { kind, key }, () =>
+      publishText(context, trx, {
         kind,
         key,
         name: row.name,
@@ -88,13 +91,13 @@ export async function rollback(
         author,
       }),
     );
-    await keep(trx, published);
+    await afterPublication(trx, published);
     return published;
   });
 }
 
-/** Publishes a text that is not the draft: the draft, where there is one, stays as it was. */
-export async function keepingDraft<T>(
+/** Runs `publish` for a text that is not the draft, and restores the draft afterwards. */
+export async function publishKeepingDraft<T>(
   context: ServerContext,
   trx: Trx,
   { kind, key }: { kind: DocumentKind; key: string },
@@ -114,7 +117,7 @@ export async function keepingDraft<T>(
   return published;
 }
 
-function publishAgain(
+function publishText(
   context: ServerContext,
   trx: Trx,
   {
@@ -125,7 +128,7 @@ function publishAgain(
     note,
     author,
   }: { kind: DocumentKind; key: string; name: string; content: string; note: string; author: Author },
-): Promise<Published> {
+): Promise<PublicationResult> {
   if (kind === 'form')
     return publishForm(
       context,

@@ -7,17 +7,17 @@ import type { RequestUser } from '../http/user.ts';
 import type { Trx } from '../store/transaction.ts';
 import type { DraftTables } from './tables.ts';
 
-/** One person's drafts; a hundred forgotten applications are no work any more. */
+/** Most drafts of one person. */
 export const MAX_DRAFTS = 100;
 /** Bytes of one draft as JSON: ten thousand rows of twenty columns. */
-const MAX_SIZE = 16 * 1024 * 1024;
+const MAX_DRAFT_BYTES = 16 * 1024 * 1024;
 const MAX_PARTS = 100_000;
-/** Bytes of all drafts of one person: three of the largest, or a hundred of some thousand rows. */
-export const MAX_ALL = 48 * 1024 * 1024;
+/** Bytes of all drafts of one person as JSON: three of the largest, or a hundred of some thousand rows. */
+export const MAX_PERSON_BYTES = 48 * 1024 * 1024;
 
 type Row = Selectable<DraftTables['frm_draft']>;
 
-/** What came of a draft: the parts that changed since the revision its sender saw. */
+/** A save of a draft: the parts that changed since the revision that its sender last read. */
 export interface DraftSave {
   id: string;
   formKey: string;
@@ -26,15 +26,15 @@ export interface DraftSave {
   device: string;
   baseRevision: number | null;
   formVersion: number | null;
-  /** 0: this server has not seen the draft. */
+  /** The revision that the sender last read; 0: a new draft. */
   revision: number;
-  /** Everything comes; what is stored and does not come is dropped. */
+  /** `set` holds all parts; stored parts that are not in it are deleted. */
   isWhole: boolean;
   set: Readonly<Record<string, unknown>>;
   drop: readonly string[];
 }
 
-const about = (row: Row) => ({
+const summaryOf = (row: Row) => ({
   id: row.id,
   formKey: row.form_key,
   recordId: row.record_id,
@@ -50,28 +50,30 @@ const about = (row: Row) => ({
   time: row.updated_at.getTime(),
 });
 
-export type DraftAbout = ReturnType<typeof about>;
+export type DraftSummary = ReturnType<typeof summaryOf>;
 
-/** A draft of the own, held for writing. Somebody else's answers as if there were none. */
-async function lockOwn(trx: Trx, user: RequestUser, id: string): Promise<Row | null> {
+/**
+ * Loads and locks this person's draft; null if there is none with this id. Refuses with 404 a draft of somebody else.
+ */
+async function lockOwnDraft(trx: Trx, user: RequestUser, id: string): Promise<Row | null> {
   const row = await trx.selectFrom('frm_draft').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (row && row.user_id !== user.id) throw new Refusal('404');
   return row ?? null;
 }
 
-/** What is counted of a person's drafts is counted by one at a time, so that many at once are still counted. */
-const lockCounting = (trx: Trx, user: RequestUser): Promise<unknown> =>
+/** A lock on counting this person's drafts, so that concurrent saves cannot exceed a limit together. */
+const lockDraftsOf = (trx: Trx, user: RequestUser): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtext(${`frm_draft ${user.id}`}))`.execute(trx);
 
-async function begin(trx: Trx, user: RequestUser, save: DraftSave): Promise<void> {
-  await lockCounting(trx, user);
+async function createDraft(trx: Trx, user: RequestUser, save: DraftSave): Promise<void> {
+  await lockDraftsOf(trx, user);
   const { count } = await trx
     .selectFrom('frm_draft')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('user_id', '=', user.id)
     .executeTakeFirstOrThrow();
   if (Number(count) >= MAX_DRAFTS) throw new Refusal('DRAFT_LIMIT', { limit: MAX_DRAFTS });
-  const made = await trx
+  const inserted = await trx
     .insertInto('frm_draft')
     .values({
       id: save.id,
@@ -85,7 +87,7 @@ async function begin(trx: Trx, user: RequestUser, save: DraftSave): Promise<void
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!made) throw new Refusal('DRAFT_MOVED');
+  if (!inserted) throw new Refusal('DRAFT_MOVED');
 }
 
 async function writeParts(trx: Trx, { id, isWhole, set, drop }: DraftSave): Promise<void> {
@@ -96,42 +98,48 @@ async function writeParts(trx: Trx, { id, isWhole, set, drop }: DraftSave): Prom
     on conflict (draft_id, part) do update set value = excluded.value`.execute(trx);
 }
 
-/** Who is over the limit may still make a draft smaller. Refuses with DRAFT_SPACE. */
+/**
+ * Refuses with DRAFT_SPACE if the draft has grown and all drafts of the person exceed their limit; a smaller draft is
+ * always accepted.
+ */
 async function refuseGrowth(trx: Trx, user: RequestUser, id: string, size: number, before: number): Promise<void> {
   if (size <= before) return;
-  await lockCounting(trx, user);
+  await lockDraftsOf(trx, user);
   const { others } = await trx
     .selectFrom('frm_draft')
     .select(sql<number>`coalesce(sum(size), 0)::bigint`.as('others'))
     .where('user_id', '=', user.id)
     .where('id', '<>', id)
     .executeTakeFirstOrThrow();
-  const all = Number(others) + size;
-  if (all > MAX_ALL) throw new Refusal('DRAFT_SPACE', { size: sizeText(all), limit: sizeText(MAX_ALL) });
+  const totalSize = Number(others) + size;
+  if (totalSize > MAX_PERSON_BYTES)
+    throw new Refusal('DRAFT_SPACE', { size: sizeText(totalSize), limit: sizeText(MAX_PERSON_BYTES) });
 }
 
 /**
- * Keeps what changed of a draft, whatever it holds: nothing in it is validated. Refuses with DRAFT_MOVED who has not
- * seen its last state (another window goes on with it, or it is gone), with DRAFT_LIMIT, DRAFT_SPACE and REQUEST_TOO_LARGE.
+ * Stores the changed parts of a draft without validating them. Refuses with DRAFT_MOVED if the sender has not read the
+ * last revision (another window has saved the draft, or it was removed), with DRAFT_LIMIT, DRAFT_SPACE and
+ * REQUEST_TOO_LARGE.
  */
-export async function saveDraft(trx: Trx, user: RequestUser, save: DraftSave): Promise<DraftAbout> {
-  const row = await lockOwn(trx, user, save.id);
+export async function saveDraft(trx: Trx, user: RequestUser, save: DraftSave): Promise<DraftSummary> {
+  const row = await lockOwnDraft(trx, user, save.id);
   if ((row?.revision ?? 0) !== save.revision) throw new Refusal('DRAFT_MOVED');
-  if (!row) await begin(trx, user, save);
+  if (!row) await createDraft(trx, user, save);
   await writeParts(trx, save);
   const {
-    rows: [weight],
+    rows: [measured],
   } = await sql<{
     size: string;
     parts: string;
   }>`select coalesce(sum(length(value::text)), 0) as size, count(*) as parts from frm_draft_part where draft_id = ${save.id}`.execute(
     trx,
   );
-  const size = Number(weight?.size);
-  const parts = Number(weight?.parts);
-  if (size > MAX_SIZE || parts > MAX_PARTS) throw new Refusal('REQUEST_TOO_LARGE', { limit: sizeText(MAX_SIZE) });
+  const size = Number(measured?.size);
+  const parts = Number(measured?.parts);
+  if (size > MAX_DRAFT_BYTES || parts > MAX_PARTS)
+    throw new Refusal('REQUEST_TOO_LARGE', { limit: sizeText(MAX_DRAFT_BYTES) });
   await refuseGrowth(trx, user, save.id, size, row?.size ?? 0);
-  const kept = await trx
+  const updated = await trx
     .updateTable('frm_draft')
     .where('id', '=', save.id)
     .set({
@@ -148,15 +156,15 @@ export async function saveDraft(trx: Trx, user: RequestUser, save: DraftSave): P
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  return about(kept);
+  return summaryOf(updated);
 }
 
-/** A draft of the own with all its parts. Refuses with 404. */
+/** This person's draft with all its parts. Refuses with 404 if they have none with this id. */
 export async function getDraft(
   db: Db,
   user: RequestUser,
   id: string,
-): Promise<DraftAbout & { content: Record<string, unknown> }> {
+): Promise<DraftSummary & { content: Record<string, unknown> }> {
   const row = await db
     .selectFrom('frm_draft')
     .selectAll()
@@ -165,15 +173,15 @@ export async function getDraft(
     .executeTakeFirst();
   if (!row) throw new Refusal('404');
   const parts = await db.selectFrom('frm_draft_part').select(['part', 'value']).where('draft_id', '=', id).execute();
-  return { ...about(row), content: Object.fromEntries(parts.map(({ part, value }) => [part, value])) };
+  return { ...summaryOf(row), content: Object.fromEntries(parts.map(({ part, value }) => [part, value])) };
 }
 
-/** The own drafts, the latest first; of one form, and of one record ('' for new ones), where these are given. */
+/** This person's drafts, the latest first; optionally only those of one form, or of one record ('' for new records). */
 export async function listDrafts(
   db: Db,
   user: RequestUser,
   { formKey, recordId }: { formKey?: string; recordId?: string },
-): Promise<(DraftAbout & { formName: string })[]> {
+): Promise<(DraftSummary & { formName: string })[]> {
   let query = db
     .selectFrom('frm_draft as d')
     .leftJoin('doc_document as f', (join) => join.onRef('f.doc_key', '=', 'd.form_key').on('f.kind', '=', 'form'))
@@ -183,10 +191,10 @@ export async function listDrafts(
   if (formKey !== undefined) query = query.where('d.form_key', '=', formKey);
   if (recordId !== undefined) query = query.where('d.record_id', '=', recordId);
   const rows = await query.orderBy('d.updated_at', 'desc').orderBy('d.id').limit(MAX_DRAFTS).execute();
-  return rows.map((row) => ({ ...about(row), formName: row.form_name ?? row.form_key }));
+  return rows.map((row) => ({ ...summaryOf(row), formName: row.form_name ?? row.form_key }));
 }
 
-/** Removes own drafts; those that are gone already, or somebody else's, are passed over. */
+/** Removes this person's drafts; ids of missing drafts and of other people's are ignored. */
 export async function removeDrafts(db: Db, user: RequestUser, ids: readonly string[]): Promise<void> {
   await sql`delete from frm_draft where user_id = ${user.id} and id = any(${[...ids]}::text[])`.execute(db);
 }

@@ -7,10 +7,10 @@ import { refuseWhenFull } from '../store/space.ts';
 import { getDraft, listDrafts, removeDrafts, saveDraft, type DraftSave } from './drafts.ts';
 
 const recordId = { type: 'string', maxLength: 64 } as const;
-const number = { type: 'integer', minimum: 0, nullable: true } as const;
-/** Longest name of a part: a table's key and a row's id. */
-const PART = 400;
-const save = {
+const optionalNumber = { type: 'integer', minimum: 0, nullable: true } as const;
+/** Longest name of a part, which contains a sub-table's key and a row's id. */
+const MAX_PART_NAME_LENGTH = 400;
+const saveBody = {
   type: 'object',
   required: ['id', 'formKey', 'revision', 'set'],
   properties: {
@@ -19,37 +19,37 @@ const save = {
     recordId,
     title: { type: 'string', maxLength: 200 },
     device: { type: 'string', maxLength: 60 },
-    baseRevision: number,
-    formVersion: number,
+    baseRevision: optionalNumber,
+    formVersion: optionalNumber,
     revision: { type: 'integer', minimum: 0 },
     isWhole: { type: 'boolean' },
-    set: { type: 'object', propertyNames: { maxLength: PART } },
-    drop: { type: 'array', maxItems: 100_000, items: { type: 'string', maxLength: PART } },
+    set: { type: 'object', propertyNames: { maxLength: MAX_PART_NAME_LENGTH } },
+    drop: { type: 'array', maxItems: 100_000, items: { type: 'string', maxLength: MAX_PART_NAME_LENGTH } },
   },
 } as const;
-const list = { type: 'object', properties: { formKey: key, recordId } } as const;
-const one = { type: 'object', required: ['id'], properties: { id } } as const;
-const several = {
+const listQuery = { type: 'object', properties: { formKey: key, recordId } } as const;
+const byId = { type: 'object', required: ['id'], properties: { id } } as const;
+const byIds = {
   type: 'object',
   required: ['ids'],
   properties: { ids: { type: 'array', maxItems: 200, items: id } },
 } as const;
 
-type Wanted = 'id' | 'formKey' | 'revision' | 'set';
-type SaveBody = Pick<DraftSave, Wanted> & Partial<Omit<DraftSave, Wanted>>;
+type RequiredKey = 'id' | 'formKey' | 'revision' | 'set';
+type SaveBody = Pick<DraftSave, RequiredKey> & Partial<Omit<DraftSave, RequiredKey>>;
 
-/** Drafts of people: each sees their own, and nobody else's (ours). */
+/** Routes of drafts of records: each person sees only their own. Not part of the specification. */
 export const draftRoutes: Routes = (app, context) => {
   const { db } = context;
   const base = '/api/system/frmDraft';
   const tags = ['frmDraft'];
   app.post<{ Body: SaveBody }>(
     `${base}/save`,
-    { schema: { tags, summary: '保存草稿的变动', body: save } },
+    { schema: { tags, summary: '保存草稿的变动', body: saveBody } },
     async (request) => {
       const user = userOf(request);
       await refuseWhenFull(context);
-      const given: DraftSave = {
+      const draft: DraftSave = {
         recordId: '',
         title: '',
         device: '',
@@ -60,7 +60,7 @@ export const draftRoutes: Routes = (app, context) => {
         ...request.body,
       };
       return db.transaction().execute(async (trx) => {
-        const answer = ok(await saveDraft(trx, user, given), '草稿已保存');
+        const answer = ok(await saveDraft(trx, user, draft), '草稿已保存');
         await rememberAnswer(trx, request, answer);
         return answer;
       });
@@ -68,17 +68,17 @@ export const draftRoutes: Routes = (app, context) => {
   );
   app.get<{ Querystring: { id: string } }>(
     `${base}/get`,
-    { schema: { tags, summary: '一份草稿', querystring: one } },
+    { schema: { tags, summary: '一份草稿', querystring: byId } },
     async (request) => ok(await getDraft(db, userOf(request), request.query.id)),
   );
   app.get<{ Querystring: { formKey?: string; recordId?: string } }>(
     `${base}/list`,
-    { schema: { tags, summary: '我的草稿', querystring: list } },
+    { schema: { tags, summary: '我的草稿', querystring: listQuery } },
     async (request) => ok(await listDrafts(db, userOf(request), request.query)),
   );
   app.post<{ Body: { ids: string[] } }>(
     `${base}/remove`,
-    { schema: { tags, summary: '删除草稿', body: several } },
+    { schema: { tags, summary: '删除草稿', body: byIds } },
     async (request) => {
       await removeDrafts(db, userOf(request), request.body.ids);
       return ok(null, '已删除');

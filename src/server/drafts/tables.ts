@@ -3,7 +3,7 @@ import type { ColumnType, Generated } from 'kysely';
 type GeneratedTime = ColumnType<Date, Date | string | undefined, Date | string>;
 
 export interface DraftTables {
-  /** What a person typed and has not saved. `record_id` '' is a new record, of which there may be several. */
+  /** Unsaved input of a person. `record_id` '': of a new record; a person may have several such drafts. */
   frm_draft: {
     id: string;
     user_id: string;
@@ -11,17 +11,20 @@ export interface DraftTables {
     record_id: string;
     title: Generated<string>;
     device: Generated<string>;
-    /** Of the record and of the form it was typed over. */
+    /** The revision of the record, and the version of the form, on which the draft is based. */
     base_revision: number | null;
     form_version: number | null;
-    /** Counts the saves of this draft: who continues it must have seen the last. */
+    /** Counts the saves of this draft, as an optimistic lock. */
     revision: number;
     size: Generated<number>;
     parts: Generated<number>;
     created_at: GeneratedTime;
     updated_at: GeneratedTime;
   };
-  /** Its changed values and rows, each by itself (`kernel/records/patchParts.ts`); the server does not look into them. */
+  /**
+   * The changed values and rows of a draft, one per row (`src/records/patchParts.ts`); the server does not read their
+   * content.
+   */
   frm_draft_part: { draft_id: string; part: string; value: ColumnType<unknown, string, string> };
 }
 

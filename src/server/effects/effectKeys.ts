@@ -1,16 +1,22 @@
 import type { Effect } from '../../kernel/index.ts';
 import { textHash } from '../store/textHash.ts';
 
-/** As long as the column that holds it. */
-const LONGEST_KEY = 160;
+/** The length of the column of effect keys, in characters. */
+const MAX_KEY_LENGTH = 160;
 
-/** The key under which an effect's run is stored. */
+/**
+ * The key under which the records that an effect created are stored. A key that is too long becomes a hash. `count`:
+ * the number among effects of the same name.
+ */
 export function effectKeyOf(prefix: string, name: string, count = 1): string {
   const key = `${prefix}:${name}${count > 1 ? `#${count}` : ''}`;
-  return key.length > LONGEST_KEY ? textHash(key) : key;
+  return key.length > MAX_KEY_LENGTH ? textHash(key) : key;
 }
 
-/** The keys of the effects of one event: their own, else what they make, counted among those that make the same. */
+/**
+ * The keys of the effects of one event. Without a key of its own, an effect is named after the form that it creates
+ * records of, with a number among effects of the same name.
+ */
 export function keysOf(prefix: string, effects: readonly Effect[]): string[] {
   const counts = new Map<string, number>();
   return effects.map((effect) => {

@@ -5,8 +5,11 @@ import type { EffectTables } from './tables.ts';
 
 type Kind = EffectTables['frm_effect_change']['kind'];
 
-/** Notes what a step changed in another record, so that taking the step back knows of it. Without a task there is nothing to take back. */
-export async function noteChange(
+/**
+ * Stores a change of another record, so that withdrawing the step can undo the change. Does nothing without a task,
+ * because only steps of tasks are withdrawn.
+ */
+export async function logChange(
   { trx, row, taskId }: Subject,
   kind: Kind,
   target: RecordRow,
@@ -30,8 +33,11 @@ export async function noteChange(
     .execute();
 }
 
-/** The record that an effect made before, by the effect and the row it was made for. */
-export async function madeBefore(
+/**
+ * The records that an effect created in earlier runs, by the sub-table row for which they were created ('': the whole
+ * record).
+ */
+export async function recordsMadeBefore(
   { trx, row }: Subject,
   effectKey: string,
 ): Promise<Map<string, { formKey: string; id: string }>> {
@@ -44,7 +50,8 @@ export async function madeBefore(
   return new Map(rows.map((one) => [one.row_key, { formKey: one.target_form, id: one.target_id }]));
 }
 
-export async function noteMade(
+/** Stores that an effect created `target` for a row, in place of an earlier record. */
+export async function storeMade(
   { trx, row }: Subject,
   effectKey: string,
   rowKey: string,
@@ -67,7 +74,8 @@ export async function noteMade(
     .execute();
 }
 
-export async function forgetMade({ trx, row }: Subject, effectKey: string, rowKey: string): Promise<void> {
+/** Deletes the entry of the record that an effect created for a row. */
+export async function deleteMade({ trx, row }: Subject, effectKey: string, rowKey: string): Promise<void> {
   await trx
     .deleteFrom('frm_effect')
     .where('record_id', '=', row.id)

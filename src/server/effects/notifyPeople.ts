@@ -2,19 +2,19 @@ import { sql } from 'kysely';
 import type { Effect } from '../../kernel/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { remind } from '../notices/index.ts';
-import { filledText, evaluate } from './values.ts';
+import { fillText, evaluate } from './values.ts';
 import type { Subject } from './subject.ts';
 
-/** More people than this are not told at once: a rule that would wake the whole company is a mistake. */
-const MOST_PEOPLE = 1000;
-/** Departments lie in each other no deeper than this. */
-const MOST_LEVELS = 12;
+/** The number of people that one effect may notify: a rule that notifies more is probably a mistake. */
+const MAX_PEOPLE = 1000;
+/** The number of department levels that are searched upwards for a leader. */
+const MAX_DEPARTMENT_LEVELS = 12;
 
 const asIds = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((id): id is string => typeof id === 'string' && id !== '');
 
-/** Holders of a role in the record's unit, in all units where that has none. */
-async function holdersOf({ trx, row }: Subject, role: string): Promise<string[]> {
+/** The ids of the people with a role in the record's unit; of all units, where nobody in this unit has the role. */
+async function peopleWithRole({ trx, row }: Subject, role: string): Promise<string[]> {
   const people = await trx
     .selectFrom('sys_user_role as r')
     .innerJoin('sys_user as u', 'u.id', 'r.user_id')
@@ -23,14 +23,14 @@ async function holdersOf({ trx, row }: Subject, role: string): Promise<string[]>
     .select(['u.id', 'u.unit_id'])
     .orderBy('u.id')
     .execute();
-  const own = people.filter(({ unit_id: unit }) => unit === row.unit_id);
-  return (own.length > 0 ? own : people).map(({ id }) => id);
+  const inUnit = people.filter(({ unit_id: unit }) => unit === row.unit_id);
+  return (inUnit.length > 0 ? inUnit : people).map(({ id }) => id);
 }
 
-/** Who leads the department of the record; of the one above where it has no leader. */
+/** The id of the leader of the record's department, else of the nearest department above with a leader; empty: none. */
 async function leaderOf({ trx, row }: Subject): Promise<string[]> {
   let id = row.dept_id;
-  for (let step = 0; id !== null && id !== '' && step < MOST_LEVELS; step += 1) {
+  for (let level = 0; id !== null && id !== '' && level < MAX_DEPARTMENT_LEVELS; level += 1) {
     const dept = await trx
       .selectFrom('sys_org')
       .select(['leader_id', 'parent_id'])
@@ -42,18 +42,21 @@ async function leaderOf({ trx, row }: Subject): Promise<string[]> {
   return [];
 }
 
-/** The people that a document names (`role:`, `field:`, `user:`, `creator`, `deptLeader`) who are there, each once. */
-export async function peopleOf(subject: Subject, named: readonly string[]): Promise<string[]> {
+/**
+ * The ids of the enabled people that a document names by `role:`, `field:`, `user:`, `creator` or `deptLeader`, without
+ * duplicates.
+ */
+export async function peopleOf(subject: Subject, designations: readonly string[]): Promise<string[]> {
   const people = new Set<string>();
-  for (const one of named) {
-    const name = one.slice(one.indexOf(':') + 1);
-    const found = one.startsWith('role:')
-      ? await holdersOf(subject, name)
-      : one.startsWith('field:')
+  for (const designation of designations) {
+    const name = designation.slice(designation.indexOf(':') + 1);
+    const found = designation.startsWith('role:')
+      ? await peopleWithRole(subject, name)
+      : designation.startsWith('field:')
         ? asIds(await evaluate(subject, name))
-        : one === 'deptLeader'
+        : designation === 'deptLeader'
           ? await leaderOf(subject)
-          : [one === 'creator' ? subject.row.create_by : name];
+          : [designation === 'creator' ? subject.row.create_by : name];
     for (const id of found) people.add(id);
   }
   if (people.size === 0) return [];
@@ -65,16 +68,19 @@ export async function peopleOf(subject: Subject, named: readonly string[]): Prom
   return rows.map(({ id }) => id);
 }
 
-/** Tells people what happened; who did it is not told. Refuses with EFFECT_REFUSED where that would be too many. */
+/**
+ * Sends the reminder of a `notify` effect, except to the person who caused the event. Refuses with EFFECT_REFUSED more
+ * than `MAX_PEOPLE`.
+ */
 export async function notifyPeople(subject: Subject, { notify, text = '' }: Effect): Promise<void> {
   const { trx, row, user, loaded } = subject;
   const people = (await peopleOf(subject, notify ?? [])).filter((id) => id !== user.id);
-  if (people.length > MOST_PEOPLE)
+  if (people.length > MAX_PEOPLE)
     throw new Refusal('EFFECT_REFUSED', {
-      detail: `要通知 ${people.length} 人，超过上限 ${MOST_PEOPLE} 人`,
+      detail: `要通知 ${people.length} 人，超过上限 ${MAX_PEOPLE} 人`,
     });
   if (people.length === 0) return;
-  const content = await filledText(subject, text);
+  const content = await fillText(subject, text);
   await remind(
     trx,
     people.map((userId) => ({

@@ -1,4 +1,4 @@
-import { placesOf } from '../../kernel/index.ts';
+import { buttonLocationsOf } from '../../kernel/index.ts';
 import type { Routes } from '../context.ts';
 import { loadForm } from '../documents/index.ts';
 import { ok } from '../http/envelope.ts';
@@ -6,10 +6,10 @@ import { Refusal } from '../http/refusal.ts';
 import { id, key } from '../http/schemas.ts';
 import { userOf } from '../http/user.ts';
 import { rememberAnswer } from '../idempotency/idempotency.ts';
-import { mayReadNow, MAX_RECORD, type RecordValues } from '../records/index.ts';
+import { mayReadNow, MAX_RECORD_BYTES, type RecordValues } from '../records/index.ts';
 import { refuseWhenFull } from '../store/space.ts';
-import { offersFor, prefilled } from './createFrom.ts';
-import { actionSubject, isOpen, isThere, runAction } from './runAction.ts';
+import { offersFor, prefillRecord } from './offers.ts';
+import { actionSubject, isAllowedInState, isAvailable, runAction } from './runAction.ts';
 import { holds, storedRecord } from './values.ts';
 
 interface Form {
@@ -18,10 +18,10 @@ interface Form {
 const params = { type: 'object', properties: { formKey: key } } as const;
 const BASE = '/api/system/frmCrud';
 
-/** More records than this are not acted on at once. */
-const MOST = 200;
+/** The number of records on which one call may run a button. */
+const MAX_RECORDS = 200;
 
-const row = {
+const rowSchema = {
   type: 'object',
   required: ['id', 'fieldsMap'],
   properties: { id, fieldsMap: { type: 'object' } },
@@ -31,27 +31,27 @@ const actionBody = {
   required: ['action', 'ids'],
   properties: {
     action: { type: 'string', minLength: 1, maxLength: 64 },
-    ids: { type: 'array', minItems: 1, maxItems: MOST, items: id },
+    ids: { type: 'array', minItems: 1, maxItems: MAX_RECORDS, items: id },
     dialog: {
       type: 'object',
       nullable: true,
       required: ['fieldsMap', 'childTables'],
       properties: {
         fieldsMap: { type: 'object' },
-        childTables: { type: 'object', additionalProperties: { type: 'array', items: row } },
+        childTables: { type: 'object', additionalProperties: { type: 'array', items: rowSchema } },
       },
     },
   },
 } as const;
 
-/** Buttons of forms, and records made from others. */
+/** Routes for the buttons of forms, and for creating records from other records. */
 export const effectRoutes: Routes = (app, context) => {
   const { db } = context;
   const schema = (summary: string, more: object) => ({ tags: ['frmCrud'], summary, params, ...more });
 
   app.post<Form & { Body: { action: string; ids: string[]; dialog?: RecordValues | null } }>(
     `${BASE}/action/:formKey`,
-    { schema: schema('按钮操作', { body: actionBody }), config: { way: 'act' }, bodyLimit: MAX_RECORD },
+    { schema: schema('按钮操作', { body: actionBody }), config: { way: 'act' }, bodyLimit: MAX_RECORD_BYTES },
     async (request) => {
       await refuseWhenFull(context);
       return db.transaction().execute(async (trx) => {
@@ -63,10 +63,10 @@ export const effectRoutes: Routes = (app, context) => {
     },
   );
 
-  const one = { type: 'object', required: ['id'], properties: { id } } as const;
+  const offersQuery = { type: 'object', required: ['id'], properties: { id } } as const;
   app.get<Form & { Querystring: { id: string } }>(
     `${BASE}/offers/:formKey`,
-    { schema: schema('可用的按钮与可生成的单据', { querystring: one }), config: { way: 'detail' } },
+    { schema: schema('可用的按钮与可生成的单据', { querystring: offersQuery }), config: { way: 'detail' } },
     async (request) => {
       const user = userOf(request);
       const { formKey } = request.params;
@@ -76,8 +76,8 @@ export const effectRoutes: Routes = (app, context) => {
         const loaded = await loadForm(context, trx, formKey);
         const actions: { key: string; isOffered: boolean }[] = [];
         for (const action of loaded.form.definition.actions ?? []) {
-          if (placesOf(action).every((place) => place === 'selection')) continue;
-          if (!isOpen(action, record) || !(await isThere(context, trx, user, action, record))) continue;
+          if (buttonLocationsOf(action).every((place) => place === 'selection')) continue;
+          if (!isAllowedInState(action, record) || !(await isAvailable(context, trx, user, action, record))) continue;
           const subject = await actionSubject(context, trx, user, { loaded, action, row: record, dialog: {} });
           actions.push({ key: action.key, isOffered: await holds(subject, action.when) });
         }
@@ -86,19 +86,19 @@ export const effectRoutes: Routes = (app, context) => {
     },
   );
 
-  const source = {
+  const prefillQuery = {
     type: 'object',
     required: ['from', 'id', 'index'],
     properties: { from: key, id, index: { type: 'integer', minimum: 0, maximum: 100 } },
   } as const;
   app.get<Form & { Querystring: { from: string; id: string; index: number } }>(
     `${BASE}/prefill/:formKey`,
-    { schema: schema('由其他记录带入的内容', { querystring: source }), config: { way: 'detail' } },
+    { schema: schema('由其他记录带入的内容', { querystring: prefillQuery }), config: { way: 'detail' } },
     async (request) => {
       const user = userOf(request);
       return db.transaction().execute(async (trx) => {
-        const given = await prefilled(context, trx, user, { ...request.query, formKey: request.params.formKey });
-        return ok({ relation: given.relation, values: given.fields, rows: given.tables });
+        const prefill = await prefillRecord(context, trx, user, { ...request.query, formKey: request.params.formKey });
+        return ok({ relation: prefill.relation, values: prefill.fields, rows: prefill.tables });
       });
     },
   );

@@ -1,16 +1,16 @@
-import { placesOf, recordGroup, dialogFields, rowGroup, type FormAction } from '../../kernel/index.ts';
+import { buttonLocationsOf, recordGroup, dialogFields, rowGroup, type FormAction } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm, type LoadedForm } from '../documents/index.ts';
 import { flowOfForm } from '../flowDocuments/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import {
-  acceptedValues,
+  acceptValues,
   approvals,
   dialogForm,
   mayReadNow,
   situationOf,
-  wrongState,
+  wrongStateRefusal,
   type RecordRow,
   type RecordValues,
 } from '../records/index.ts';
@@ -18,26 +18,31 @@ import type { Trx } from '../store/transaction.ts';
 import { causeOf, namesFor } from './eventEffects.ts';
 import { runEffects } from './runEffects.ts';
 import { recordNames, type Subject } from './subject.ts';
-import { heldRecord } from './targets.ts';
-import { filledText, holds } from './values.ts';
+import { lockRecord } from './lockTargets.ts';
+import { fillText, holds } from './values.ts';
 
+/** A pressed button: its key, and the records on which it runs. */
 export interface ActionCall {
   action: string;
   ids: readonly string[];
-  /** What was filled in beforehand. */
+  /** The values that were entered in the button's dialog. */
   dialog?: RecordValues | null;
 }
 
 export interface ActionAnswer {
-  /** How many records it was done for. */
+  /** The number of records on which the button ran. */
   count: number;
+  /** The message for the user. */
   done: string;
   /** The page to go to; '' for none. */
   open: string;
 }
 
 const VOIDED = '4';
-/** What was filled in, judged as a record is: complete, of the right types, within what this person may choose. */
+/**
+ * The values of a button's dialog, validated like a record: complete, of the right types, and only what this person may
+ * choose.
+ */
 async function dialogValues(
   context: ServerContext,
   trx: Trx,
@@ -57,11 +62,11 @@ async function dialogValues(
     task: null,
     situation,
   };
-  const values = await acceptedValues(context, trx, open, sent ?? { fieldsMap: {}, childTables: {} }, 'complete');
+  const values = await acceptValues(context, trx, open, sent ?? { fieldsMap: {}, childTables: {} }, 'complete');
   return values.fieldsMap;
 }
 
-/** The subject of a button: `row` is the record, `dialog` what was filled in. */
+/** The subject of a button's expressions: `row` is the record, `dialog` the values of the dialog. */
 export async function actionSubject(
   context: ServerContext,
   trx: Trx,
@@ -106,7 +111,7 @@ export async function actionSubject(
 const mayUse = ({ roles }: FormAction, user: RequestUser): boolean =>
   roles === undefined || isAdmin(user) || roles.some((role) => user.roles.includes(role));
 
-/** Whether the person has a task of the record at one of the nodes where the button stands. */
+/** Whether the person has a task of the record at one of the nodes at which the button is offered. */
 async function holdsTask(
   context: ServerContext,
   trx: Trx,
@@ -114,12 +119,12 @@ async function holdsTask(
   row: RecordRow,
   { nodes }: FormAction,
 ): Promise<boolean> {
-  const held = await approvals.of(context).heldTasks(trx, row.id, user.id);
-  return held.some(({ node_name: node }) => nodes === undefined || nodes.includes(node));
+  const tasks = await approvals.of(context).heldTasks(trx, row.id, user.id);
+  return tasks.some(({ node_name: node }) => nodes === undefined || nodes.includes(node));
 }
 
-/** Whether a button is there for this person on this record, before its condition is asked. */
-export async function isThere(
+/** Whether a button is offered to this person on this record, apart from the button's condition. */
+export async function isAvailable(
   context: ServerContext,
   trx: Trx,
   user: RequestUser,
@@ -127,16 +132,17 @@ export async function isThere(
   row: RecordRow,
 ): Promise<boolean> {
   if (!mayUse(action, user)) return false;
-  return placesOf(action).some((place) => place !== 'task') || holdsTask(context, trx, user, row, action);
+  return buttonLocationsOf(action).some((place) => place !== 'task') || holdsTask(context, trx, user, row, action);
 }
 
-/** A voided record has no buttons but those whose condition names the state. */
-export const isOpen = ({ when = '' }: FormAction, { flw_state: state }: RecordRow): boolean =>
+/** Whether the record's state allows a button: on a voided record only one whose condition reads the state. */
+export const isAllowedInState = ({ when = '' }: FormAction, { flw_state: state }: RecordRow): boolean =>
   state !== VOIDED || when.includes('flwState');
 
 /**
- * Presses a button on records, one after the other, all or none. Refuses with 404 for what this person may not read, 403
- * where the button is not theirs, ACTION_WHEN where its condition does not hold now, and as its effects do.
+ * Runs a button on records, one after the other, in the caller's transaction. Refuses with 404 an unknown button and a
+ * record that this person may not read, with 403 a button that is not offered to them, with ACTION_WHEN where the
+ * button's condition does not hold, and where an effect refuses.
  */
 export async function runAction(
   context: ServerContext,
@@ -149,20 +155,20 @@ export async function runAction(
   const action = (loaded.form.definition.actions ?? []).find((one) => one.key === key);
   if (!action) throw new Refusal('404');
   const answer: ActionAnswer = { count: 0, done: '', open: '' };
-  let filled: Record<string, unknown> | null = null;
-  // in one order for everybody: two who press on the same records do not wait for each other
+  let dialogInput: Record<string, unknown> | null = null;
+  // every call locks the records in the same order, so that two calls on the same records do not deadlock
   for (const id of [...new Set(ids)].toSorted()) {
-    const row = await heldRecord({ context, trx }, formKey, id);
+    const row = await lockRecord({ context, trx }, formKey, id);
     if (!row || !(await mayReadNow(context, trx, user, row))) throw new Refusal('404');
-    if (!(await isThere(context, trx, user, action, row))) throw new Refusal('403');
-    if (!isOpen(action, row)) throw wrongState(row.flw_state);
-    filled ??= await dialogValues(context, trx, user, loaded, action, dialog);
-    const subject = await actionSubject(context, trx, user, { loaded, action, row, dialog: filled });
+    if (!(await isAvailable(context, trx, user, action, row))) throw new Refusal('403');
+    if (!isAllowedInState(action, row)) throw wrongStateRefusal(row.flw_state);
+    dialogInput ??= await dialogValues(context, trx, user, loaded, action, dialog);
+    const subject = await actionSubject(context, trx, user, { loaded, action, row, dialog: dialogInput });
     if (!(await holds(subject, action.when))) throw new Refusal('ACTION_WHEN', { label: action.label });
     await runEffects(subject, action.effects ?? []);
     answer.count += 1;
-    answer.done = await filledText(subject, action.done ?? `${action.label}成功`);
-    answer.open = action.open === undefined ? '' : await filledText(subject, action.open);
+    answer.done = await fillText(subject, action.done ?? `${action.label}成功`);
+    answer.open = action.open === undefined ? '' : await fillText(subject, action.open);
   }
   if (answer.count > 1) answer.done = `${action.label}成功，共 ${answer.count} 条`;
   return answer;

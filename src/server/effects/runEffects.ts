@@ -6,27 +6,30 @@ import {
   announceEvent,
   eraseRecord,
   keepInBin,
-  leaveUnused,
+  clearReferences,
   valuesOf,
   writeRecord,
   type RecordRow,
 } from '../records/index.ts';
 import { keysOf } from './effectKeys.ts';
-import { forgetMade, madeBefore, noteChange, noteMade } from './effectLog.ts';
+import { deleteMade, recordsMadeBefore, logChange, storeMade } from './effectLog.ts';
 import { withMade } from './madeRecords.ts';
-import { repointAll } from './mergeRecords.ts';
+import { redirectReferences } from './redirectReferences.ts';
 import { notifyPeople } from './notifyPeople.ts';
-import { starting } from './starting.ts';
+import { processStarter } from './processStarter.ts';
 import { storeTarget, type Target } from './storeTarget.ts';
 import type { Subject } from './subject.ts';
-import { heldRecord, recordAt, rowsOfEffect, targetOf } from './targets.ts';
-import { givenBy } from './targetValues.ts';
-import { evaluate, filledText, holds } from './values.ts';
+import { lockRecord, lockRecordAt, rowsOfEffect, targetOf } from './lockTargets.ts';
+import { evaluateTargetValues } from './targetValues.ts';
+import { evaluate, fillText, holds } from './values.ts';
 
-/** Events that lead to each other further than this have got into a circle. */
-export const MOST_DEPTH = 8;
+/** The number of events that may cause each other; more are taken for an endless loop. */
+export const MAX_DEPTH = 8;
 
-/** What a record's effects change may be an event of the other record: its own effects run, too. */
+/**
+ * Announces an event of a record that an effect changed, so that the effects of that record run, too. Returns the
+ * record afterwards.
+ */
 async function announce(
   subject: Subject,
   event: 'saved' | 'voided' | 'removed',
@@ -41,17 +44,20 @@ const VOIDED = '4';
 const RUNNING: ReadonlySet<string> = new Set(['1', '2']);
 
 const refusal = (detail: string): Refusal => new Refusal('EFFECT_REFUSED', { detail });
-const called = ({ loaded, row }: Target): string => `${loaded.form.definition.formName}“${row?.title ?? ''}”`;
+const describeTarget = ({ loaded, row }: Target): string => `${loaded.form.definition.formName}“${row?.title ?? ''}”`;
 
-/** Stores another state of a record, as an event of that record; of the subject itself as part of its own event. */
-async function change(
+/**
+ * Runs `work`, which stores a new state of the record `row`, logs the change and announces `saved`. A change of the
+ * subject's own record belongs to its present event and is only assigned to `subject.row`.
+ */
+async function changeRecord(
   subject: Subject,
   target: Target,
   row: RecordRow,
   effect: Effect,
   work: () => Promise<RecordRow | null>,
 ) {
-  if (row.flw_state === VOIDED && row.id !== subject.row.id) throw refusal(`${called(target)}已作废，不能修改`);
+  if (row.flw_state === VOIDED && row.id !== subject.row.id) throw refusal(`${describeTarget(target)}已作废，不能修改`);
   const before = { fieldsMap: row.fields, childTables: row.child_tables };
   const stored = await work();
   if (!stored) return;
@@ -59,28 +65,32 @@ async function change(
     subject.row = stored;
     return;
   }
-  await noteChange(subject, 'change', stored, { canUndo: effect.undo === true, before });
-  // a finished record of a process is not saved by anybody: it has no event of its own
+  await logChange(subject, 'change', stored, { canUndo: effect.undo === true, before });
+  // only records of forms without a process have the event `saved`
   if (!target.flow) await announce(subject, 'saved', target, stored);
 }
 
-async function set(subject: Subject, effect: Effect): Promise<void> {
-  const row = await recordAt(subject, effect.set ?? '');
+/** The effect `set`: writes fields of the record itself or of a related record. */
+async function setFields(subject: Subject, effect: Effect): Promise<void> {
+  const row = await lockRecordAt(subject, effect.set ?? '');
   if (!row) return;
   const target = await targetOf(subject, row, Object.keys(effect.fields ?? {}));
-  await change(subject, target, row, effect, async () =>
-    storeTarget(subject, target, await givenBy(subject, target.loaded.form, effect), {
+  await changeRecord(subject, target, row, effect, async () =>
+    storeTarget(subject, target, await evaluateTargetValues(subject, target.loaded.form, effect), {
       flwState: row.flw_state,
       isDraft: target.flow !== null && row.flw_state !== '3',
     }),
   );
 }
 
-/** Adds records to a relation: to one that holds several beside those that are there, else in their place. */
-async function link(subject: Subject, effect: Effect): Promise<void> {
+/**
+ * The effect `link`: adds records to a relation that holds several, or replaces the record of a relation that holds
+ * one.
+ */
+async function linkRecords(subject: Subject, effect: Effect): Promise<void> {
   const parts = (effect.link ?? '').split('.');
   const field = parts.at(-1) ?? '';
-  const row = await recordAt(subject, parts.length === 1 ? 'this' : parts.slice(0, -1).join('.'));
+  const row = await lockRecordAt(subject, parts.length === 1 ? 'this' : parts.slice(0, -1).join('.'));
   const ids = relatedIds(await evaluate(subject, effect.to ?? ''));
   if (!row || ids.length === 0) return;
   const target = await targetOf(subject, row, [field]);
@@ -88,7 +98,7 @@ async function link(subject: Subject, effect: Effect): Promise<void> {
   const relation = node ? relationOf(node) : null;
   if (!relation) throw refusal(`目标表单已没有关联字段“${field}”`);
   const value = relation.isMultiple ? [...new Set([...relatedIds(row.fields[field]), ...ids])] : ids[0];
-  await change(subject, target, row, effect, () =>
+  await changeRecord(subject, target, row, effect, () =>
     storeTarget(
       subject,
       target,
@@ -98,19 +108,30 @@ async function link(subject: Subject, effect: Effect): Promise<void> {
   );
 }
 
-/** The record that this effect made for this row before, held; null: none, or it is gone or voided by now. */
-async function madeFor(
+/**
+ * The record that this effect created for this row in an earlier run, locked; null: there is none, or it was removed or
+ * voided since.
+ */
+async function lockMadeRecord(
   subject: Subject,
   made: ReadonlyMap<string, { formKey: string; id: string }>,
   rowKey: string,
 ): Promise<RecordRow | null> {
   const known = made.get(rowKey);
-  const row = known && (await heldRecord(subject, known.formKey, known.id));
+  const row = known && (await lockRecord(subject, known.formKey, known.id));
   return row && row.flw_state !== VOIDED ? row : null;
 }
 
-/** Makes a record, or brings the one that it made before up to date. */
-async function create(subject: Subject, effect: Effect, formKey: string, before: RecordRow | null): Promise<RecordRow> {
+/**
+ * The effect `create`: creates a record, or updates the record `before` that it created in an earlier run. Returns the
+ * stored record.
+ */
+async function createRecord(
+  subject: Subject,
+  effect: Effect,
+  formKey: string,
+  before: RecordRow | null,
+): Promise<RecordRow> {
   const { context, trx } = subject;
   const loaded = await loadForm(context, trx, formKey);
   const flow = await flowOfForm(context, trx, loaded.form.definition.flowKey);
@@ -118,21 +139,24 @@ async function create(subject: Subject, effect: Effect, formKey: string, before:
     ? await targetOf(subject, before, Object.keys(effect.fields ?? {}))
     : { loaded, flow, row: null };
   const values = before ? { fieldsMap: before.fields, childTables: before.child_tables } : undefined;
-  const given = await givenBy(subject, target.loaded.form, effect);
+  const given = await evaluateTargetValues(subject, target.loaded.form, effect);
   const stored = await storeTarget(subject, target, given, {
     flwState: before?.flw_state ?? '0',
     isDraft: flow !== null,
   });
   if (!stored) return before as RecordRow;
-  await noteChange(subject, before ? 'change' : 'create', stored, { canUndo: effect.undo === true, before: values });
+  await logChange(subject, before ? 'change' : 'create', stored, { canUndo: effect.undo === true, before: values });
   return announce(subject, 'saved', target, stored);
 }
 
-/** Voids a record. What points at it stays: the document says with `require` what must hold first. */
-async function voidAt(subject: Subject, row: RecordRow | null): Promise<void> {
+/**
+ * The effect `void`: voids a record. References to the record stay; a document can forbid voiding with the effect
+ * `require`.
+ */
+async function voidRecord(subject: Subject, row: RecordRow | null): Promise<void> {
   if (!row || row.flw_state === VOIDED) return;
   const target = await targetOf(subject, row);
-  if (RUNNING.has(row.flw_state)) throw refusal(`${called(target)}正在审批，不能作废`);
+  if (RUNNING.has(row.flw_state)) throw refusal(`${describeTarget(target)}正在审批，不能作废`);
   const { user } = subject;
   const voided = await writeRecord(
     subject.trx,
@@ -141,26 +165,26 @@ async function voidAt(subject: Subject, row: RecordRow | null): Promise<void> {
   );
   const isOwn = row.id === subject.row.id;
   if (isOwn) subject.row = voided;
-  else await noteChange(subject, 'void', voided, { canUndo: false, before: undefined });
+  else await logChange(subject, 'void', voided, { canUndo: false, before: undefined });
   const after = await announce(subject, 'voided', target, voided);
   if (isOwn) subject.row = after;
 }
 
-/** Merges one record into another of its form: what points at it points at the other one, then it is voided. */
-async function merge(subject: Subject, { merge: written = '', into: target = THIS }: Effect): Promise<void> {
-  const [from, into] = [await recordAt(subject, written), await recordAt(subject, target)];
+/** The effect `merge`: redirects all references from one record to another of the same form, then voids the first. */
+async function mergeRecord(subject: Subject, { merge: fromPath = '', into: intoPath = THIS }: Effect): Promise<void> {
+  const [from, into] = [await lockRecordAt(subject, fromPath), await lockRecordAt(subject, intoPath)];
   if (!from || !into) return;
   if (from.id === into.id) throw refusal(`“${from.title}”不能合并到它自己`);
   for (const row of [from, into])
-    if (row.flw_state === VOIDED) throw refusal(`${called(await targetOf(subject, row))}已作废，不能合并`);
-  await repointAll(subject, from, into);
-  await noteMerge(subject, into, from);
-  await voidAt(subject, (await heldRecord(subject, from.form_key, from.id)) ?? null);
+    if (row.flw_state === VOIDED) throw refusal(`${describeTarget(await targetOf(subject, row))}已作废，不能合并`);
+  await redirectReferences(subject, from, into);
+  await writeMergeNote(subject, into, from);
+  await voidRecord(subject, (await lockRecord(subject, from.form_key, from.id)) ?? null);
 }
 
-/** The history of the record that stays says what was merged into it. */
-async function noteMerge(subject: Subject, into: RecordRow, from: RecordRow): Promise<void> {
-  const row = await heldRecord(subject, into.form_key, into.id);
+/** Writes into the history of the remaining record which record was merged into it. */
+async function writeMergeNote(subject: Subject, into: RecordRow, from: RecordRow): Promise<void> {
+  const row = await lockRecord(subject, into.form_key, into.id);
   if (!row) return;
   const { loaded, flow } = await targetOf(subject, row);
   const { trx, user, cause } = subject;
@@ -179,21 +203,22 @@ async function noteMerge(subject: Subject, into: RecordRow, from: RecordRow): Pr
   if (row.id === subject.row.id) subject.row = stored;
 }
 
-async function removeAt(subject: Subject, written: string): Promise<void> {
-  const row = await recordAt(subject, written);
+/** The effect `remove`: moves a record into the recycle bin and clears references to the record. */
+async function removeRecord(subject: Subject, pathText: string): Promise<void> {
+  const row = await lockRecordAt(subject, pathText);
   if (!row) return;
   const { context, trx, user } = subject;
   const target = await targetOf(subject, row);
-  if (target.flow && row.flw_state !== '0') throw refusal(`${called(target)}已提交审批，不能删除`);
-  const cleared = await leaveUnused(context, trx, user, row, '删除');
+  if (target.flow && row.flw_state !== '0') throw refusal(`${describeTarget(target)}已提交审批，不能删除`);
+  const cleared = await clearReferences(context, trx, user, row, '删除');
   await keepInBin(trx, user, row, target.loaded.form, { note: subject.cause, cleared });
   await eraseRecord(trx, user, row, subject.cause);
-  await noteChange(subject, 'remove', row, { canUndo: false, before: undefined });
+  await logChange(subject, 'remove', row, { canUndo: false, before: undefined });
   await announce(subject, 'removed', target, row);
 }
 
-/** Records whose row is gone since: they were made for something that is not there any more. */
-async function voidLeftOver(
+/** Voids the records that an earlier run created for rows that no longer exist or no longer meet the condition. */
+async function voidOrphans(
   subject: Subject,
   effectKey: string,
   made: ReadonlyMap<string, { formKey: string; id: string }>,
@@ -201,28 +226,29 @@ async function voidLeftOver(
 ): Promise<void> {
   for (const [rowKey, { formKey, id }] of made) {
     if (rows.has(rowKey)) continue;
-    const row = await heldRecord(subject, formKey, id);
-    if (row) await voidAt(subject, row);
-    await forgetMade(subject, effectKey, rowKey);
+    const row = await lockRecord(subject, formKey, id);
+    if (row) await voidRecord(subject, row);
+    await deleteMade(subject, effectKey, rowKey);
   }
 }
 
-async function one(subject: Subject, effect: Effect): Promise<void> {
+/** Executes an effect that creates no record. */
+async function applyEffect(subject: Subject, effect: Effect): Promise<void> {
   switch (verbOf(effect)) {
     case 'require':
       if ((await evaluate(subject, effect.require ?? '')) !== true)
-        throw new Refusal('EFFECT_REQUIRE', { detail: await filledText(subject, effect.message ?? '不满足办理条件') });
+        throw new Refusal('EFFECT_REQUIRE', { detail: await fillText(subject, effect.message ?? '不满足办理条件') });
       return;
     case 'set':
-      return set(subject, effect);
+      return setFields(subject, effect);
     case 'link':
-      return link(subject, effect);
+      return linkRecords(subject, effect);
     case 'void':
-      return voidAt(subject, await recordAt(subject, effect.void ?? ''));
+      return voidRecord(subject, await lockRecordAt(subject, effect.void ?? ''));
     case 'remove':
-      return removeAt(subject, effect.remove ?? '');
+      return removeRecord(subject, effect.remove ?? '');
     case 'merge':
-      return merge(subject, effect);
+      return mergeRecord(subject, effect);
     case 'notify':
       return notifyPeople(subject, effect);
     default:
@@ -230,11 +256,17 @@ async function one(subject: Subject, effect: Effect): Promise<void> {
   }
 }
 
-/** The record as one row of its sub-table, or one of several related records, sees it. */
-function forRow(subject: Subject, each: string | undefined, values: Readonly<Record<string, unknown>> | null): Subject {
+/**
+ * The subject for one row of a sub-table or for one of several related records: its expressions read `values` as `row`.
+ */
+function subjectForRow(
+  subject: Subject,
+  each: string | undefined,
+  values: Readonly<Record<string, unknown>> | null,
+): Subject {
   const columns = each === undefined || values === null ? null : columnsOfEach(subject.loaded.form.definition, each);
   if (!columns || values === null) return subject;
-  const inside = Object.create(subject, {
+  return Object.create(subject, {
     names: { value: { ...subject.names, groups: { ...subject.names.groups, row: rowGroup(columns) } } },
     groups: { value: { ...subject.groups, row: values } },
     row: {
@@ -244,47 +276,49 @@ function forRow(subject: Subject, each: string | undefined, values: Readonly<Rec
       },
     },
   }) as Subject;
-  return inside;
 }
 
-async function run(subject: Subject, effect: Effect, effectKey: string): Promise<void> {
-  const isMaking = effect.create !== undefined || effect.start !== undefined;
+/** Executes one effect, for each row where it says `each`, and keeps the records that it creates for the next run. */
+async function runEffect(subject: Subject, effect: Effect, effectKey: string): Promise<void> {
+  const createsRecord = effect.create !== undefined || effect.start !== undefined;
   const formKey = effect.create ?? effect.start ?? '';
-  // a button makes something new each time it is pressed
-  const isKeyed = isMaking && subject.event !== 'action';
-  const made = isKeyed ? await madeBefore(subject, effectKey) : new Map<string, { formKey: string; id: string }>();
-  const done = new Set<string>();
-  const beside = await withMade(subject, effect);
+  // a button creates a new record each time it is pressed; other events update the record of the earlier run
+  const updatesEarlier = createsRecord && subject.event !== 'action';
+  const made = updatesEarlier
+    ? await recordsMadeBefore(subject, effectKey)
+    : new Map<string, { formKey: string; id: string }>();
+  const handledRows = new Set<string>();
+  const withMadeNames = await withMade(subject, effect);
   for (const { key, values } of rowsOfEffect(subject, effect.each)) {
-    const inside = beside(key, forRow(subject, effect.each, values));
-    if (!(await holds(inside, effect.when))) continue;
-    done.add(key);
-    if (!isMaking) {
-      await one(inside, effect);
+    const rowSubject = withMadeNames(key, subjectForRow(subject, effect.each, values));
+    if (!(await holds(rowSubject, effect.when))) continue;
+    handledRows.add(key);
+    if (!createsRecord) {
+      await applyEffect(rowSubject, effect);
       continue;
     }
-    const before = await madeFor(inside, made, key);
-    let stored = await create(inside, effect, formKey, before);
+    const before = await lockMadeRecord(rowSubject, made, key);
+    let stored = await createRecord(rowSubject, effect, formKey, before);
     if (effect.start !== undefined && stored.flw_state === '0')
-      stored = await starting.of(subject.context)(
+      stored = await processStarter.of(subject.context)(
         subject.context,
         subject.trx,
         subject.user,
         stored,
         subject.depth + 1,
       );
-    if (isKeyed) await noteMade(subject, effectKey, key, stored);
+    if (updatesEarlier) await storeMade(subject, effectKey, key, stored);
   }
-  if (isKeyed) await voidLeftOver(subject, effectKey, made, done);
+  if (updatesEarlier) await voidOrphans(subject, effectKey, made, handledRows);
 }
 
 /**
- * Does what effects say, one after the other, each with what the ones before it stored. Any refusal undoes the whole step.
- * Answers the subject's record as it stands afterwards.
+ * Executes effects one after the other; each reads the records as the effects before have stored them. A refusal rolls
+ * back the whole step. Returns the subject's record afterwards. Refuses with EFFECT_DEPTH beyond `MAX_DEPTH` events.
  */
 export async function runEffects(subject: Subject, effects: readonly Effect[]): Promise<RecordRow> {
-  if (effects.length > 0 && subject.depth > MOST_DEPTH) throw new Refusal('EFFECT_DEPTH', { limit: MOST_DEPTH });
+  if (effects.length > 0 && subject.depth > MAX_DEPTH) throw new Refusal('EFFECT_DEPTH', { limit: MAX_DEPTH });
   const keys = keysOf(subject.keyPrefix, effects);
-  for (const [index, effect] of effects.entries()) await run(subject, effect, keys[index] as string);
+  for (const [index, effect] of effects.entries()) await runEffect(subject, effect, keys[index] as string);
   return subject.row;
 }

@@ -7,23 +7,23 @@ import type { LoadedForm } from '../documents/index.ts';
 import type { LoadedFlow } from '../flowDocuments/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import {
-  loadKnown,
+  loadOptionLookup,
   recordTable,
   settleLookups,
-  sheetsOf,
+  valueGroupsOf,
   situationOf,
-  strayProblems,
+  findInvalidOptions,
   valuesOf,
   withLabels,
   withSerials,
   writeRecord,
-  sourceOf,
-  type Known,
+  optionSourceOf,
+  type OptionLookup,
   type RecordRow,
   type RecordValues,
 } from '../records/index.ts';
 import type { Subject } from './subject.ts';
-import type { Given } from './targetValues.ts';
+import type { TargetValues } from './targetValues.ts';
 
 /** A record that an effect writes; `row` null: a new one. */
 export interface Target {
@@ -32,38 +32,45 @@ export interface Target {
   row: RecordRow | null;
 }
 
+/** The form's name and the record's title, for messages. */
 const nameOf = ({ loaded, row }: Target): string =>
   row ? `${loaded.form.definition.formName}“${row.title}”` : loaded.form.definition.formName;
 
-/** Why a target cannot be written, in one sentence; of the event's own record with the places, so that the page shows them. */
+/**
+ * Refuses with EFFECT_REFUSED a target that cannot be written, with its first problems as text. `isOwn`: the target is
+ * the event's own record; the refusal then carries the problems with their paths, which the page shows at the fields.
+ */
 export function refuseTarget(target: Target, problems: readonly Problem[], isOwn: boolean): never {
-  const words = problems
+  const messages = problems
     .slice(0, 3)
     .map(({ message }) => message)
     .join('；');
-  throw new Refusal('EFFECT_REFUSED', { detail: `${nameOf(target)}：${words}` }, isOwn ? { problems } : null);
+  throw new Refusal('EFFECT_REFUSED', { detail: `${nameOf(target)}：${messages}` }, isOwn ? { problems } : null);
 }
 
-/** Titles of the records that the given relations point at. Refuses where one of them does not exist. */
-async function titlesOf(subject: Subject, target: Target, given: Given): Promise<ReadonlyMap<string, string>> {
+/**
+ * The titles, by id, of the records to which the given relations refer. Locks these records; refuses with
+ * EFFECT_REFUSED where one of them does not exist.
+ */
+async function titlesOf(subject: Subject, target: Target, given: TargetValues): Promise<ReadonlyMap<string, string>> {
   const { form } = target.loaded;
-  const wanted = new Map<string, Set<string>>();
-  const add = (to: string, value: unknown): void => {
-    wanted.set(to, new Set([...(wanted.get(to) ?? []), ...relatedIds(value)]));
+  const idsByForm = new Map<string, Set<string>>();
+  const addIds = (to: string, value: unknown): void => {
+    idsByForm.set(to, new Set([...(idsByForm.get(to) ?? []), ...relatedIds(value)]));
   };
   for (const [key, value] of Object.entries(given.fields)) {
     const relation = form.fields.get(key) && relationOf((form.fields.get(key) as { node: object }).node);
-    if (relation) add(relation.to, value);
+    if (relation) addIds(relation.to, value);
   }
   for (const [key, rows] of Object.entries(given.tables))
     for (const column of form.tables.get(key)?.columns ?? []) {
       const relation = relationOf(column.node);
-      if (relation) for (const row of rows) add(relation.to, row.fieldsMap[column.key]);
+      if (relation) for (const row of rows) addIds(relation.to, row.fieldsMap[column.key]);
     }
   const titles = new Map<string, string>();
-  for (const [to, ids] of wanted) {
+  for (const [to, ids] of idsByForm) {
     if (ids.size === 0) continue;
-    // held, so that nobody removes what is pointed at before this is stored
+    // lock the records, so that nobody removes them before the target is stored
     const { rows } = await sql<{
       id: string;
       title: string;
@@ -77,8 +84,8 @@ async function titlesOf(subject: Subject, target: Target, given: Given): Promise
   return titles;
 }
 
-/** A relation that was given is called by its record's title, whatever text came with it. */
-function withoutLabels(form: CompiledForm, { fields, tables }: Given): Given {
+/** The given values without the display texts of relations: the titles of the related records are stored instead. */
+function withoutLabels(form: CompiledForm, { fields, tables }: TargetValues): TargetValues {
   const cleaned = { ...fields };
   for (const field of form.fields.values())
     if (!isTable(field) && relationOf(field.node) && Object.hasOwn(cleaned, field.key))
@@ -86,19 +93,20 @@ function withoutLabels(form: CompiledForm, { fields, tables }: Given): Given {
   return { fields: cleaned, tables };
 }
 
-interface Judged {
+/** The values of a target as they would be stored, and their problems. */
+interface CheckedValues {
   values: RecordValues;
   problems: readonly Problem[];
 }
 
-/** The values as they would be stored, and what of them is wrong by the target's own rules. */
-async function judge(
+/** The values as they would be stored, and their problems by the rules of the target's form. */
+async function checkValues(
   subject: Subject,
   target: Target,
   situation: Situation,
-  given: Given,
+  given: TargetValues,
   isDraft: boolean,
-): Promise<Judged> {
+): Promise<CheckedValues> {
   const { form } = target.loaded;
   const stored = target.row ? valuesOf(target.row) : null;
   const initial = stored ?? (valuesToRecord(initialValues(form, situation), form) as RecordValues);
@@ -112,25 +120,25 @@ async function judge(
     after: [after],
   });
   const computed = recompute(form, after, lookedUp);
-  const kept = valuesToRecord(computed, form);
+  const computedRecord = valuesToRecord(computed, form);
   const values: RecordValues = {
-    fieldsMap: { ...merged.fieldsMap, ...kept.fieldsMap },
-    childTables: { ...merged.childTables, ...kept.childTables } as RecordValues['childTables'],
+    fieldsMap: { ...merged.fieldsMap, ...computedRecord.fieldsMap },
+    childTables: { ...merged.childTables, ...computedRecord.childTables } as RecordValues['childTables'],
   };
   const save = { stored, sent: { fieldsMap: given.fields, childTables: given.tables }, values };
   const titles = await titlesOf(subject, target, given);
-  const others = await loadKnown(
+  const others = await loadOptionLookup(
     subject.trx,
-    sheetsOf(form, save, (field) => sourceOf(field) !== null),
+    valueGroupsOf(form, save, (field) => optionSourceOf(field) !== null),
   );
-  const known: Known = (field, sheet, value) => {
-    const title = sourceOf(field)?.kind === 'relation' ? titles.get(value) : undefined;
+  const known: OptionLookup = (field, sheet, value) => {
+    const title = optionSourceOf(field)?.kind === 'relation' ? titles.get(value) : undefined;
     return title === undefined ? others(field, sheet, value) : { label: title, isRetired: false };
   };
-  const strays = isDraft ? [] : await strayProblems(form, save, situation, known, async () => stored);
+  const optionProblems = isDraft ? [] : await findInvalidOptions(form, save, situation, known, async () => stored);
   const scope = { values: computed, situation };
-  // what an effect gives is held to the field's rules, though nobody might type it here
-  const ofGiven = Object.keys(given.fields).flatMap((key) => {
+  // the given values are validated in every field, also in fields that the user cannot edit
+  const problemsOfGiven = Object.keys(given.fields).flatMap((key) => {
     const field = form.fields.get(key);
     return !field || isTable(field)
       ? []
@@ -139,21 +147,25 @@ async function judge(
   const found = validateRecord(form, computed, situation, { draft: isDraft });
   return {
     values: withLabels(form, save, known),
-    problems: [...ofGiven.filter(({ code }) => !isDraft || code !== 'VALUE_REQUIRED'), ...found, ...strays],
+    problems: [
+      ...problemsOfGiven.filter(({ code }) => !isDraft || code !== 'VALUE_REQUIRED'),
+      ...found,
+      ...optionProblems,
+    ],
   };
 }
 
-const placeOf = ({ code, path }: Problem): string => JSON.stringify([code, path]);
+const problemKey = ({ code, path }: Problem): string => JSON.stringify([code, path]);
 
 /**
- * Stores what an effect gives to a record, as a save of it would: computed values, texts, numbers, unique values and
- * relations with it. What was wrong with the record before is not held against it; what is wrong now refuses the step.
- * Answers the record as stored; null: it stands like that already.
+ * Stores the values that an effect writes into a record, like a save: with computed values, display texts, serials,
+ * unique values and relations. Problems that the record had before are ignored; new problems refuse the step with
+ * EFFECT_REFUSED. Returns the stored record; null: nothing changed.
  */
 export async function storeTarget(
   subject: Subject,
   target: Target,
-  given: Given,
+  given: TargetValues,
   { flwState, isDraft = false }: { flwState: string; isDraft?: boolean },
 ): Promise<RecordRow | null> {
   const { trx, user } = subject;
@@ -162,15 +174,16 @@ export async function storeTarget(
   const isOwn = row?.id === subject.row.id;
   const situation = situationOf({ user, formKey: null, row, rules: null, isEdit: true, isTask: false });
   const cleaned = withoutLabels(form, given);
-  const { values, problems } = await judge(subject, target, situation, cleaned, isDraft);
+  const { values, problems } = await checkValues(subject, target, situation, cleaned, isDraft);
   const before = row ? validateRecord(form, recordToValues(valuesOf(row), form), situation) : [];
-  const known = new Set(before.map(placeOf));
-  const wrong = [
-    ...new Map(problems.filter((one) => !known.has(placeOf(one))).map((one) => [placeOf(one), one])).values(),
+  const knownKeys = new Set(before.map(problemKey));
+  const newProblems = [
+    ...new Map(problems.filter((one) => !knownKeys.has(problemKey(one))).map((one) => [problemKey(one), one])).values(),
   ];
-  if (wrong.length > 0) refuseTarget(target, wrong, isOwn);
+  if (newProblems.length > 0) refuseTarget(target, newProblems, isOwn);
   if (row && JSON.stringify(valuesOf(row)) === JSON.stringify(values) && row.flw_state === flwState) return null;
-  // what happens by itself belongs to the unit of the record that it happened to
+  // without an acting user's unit (timed effects), a new record belongs to the unit and department of the subject's
+  // record
   const author = user.unitId === null ? { ...user, unitId: subject.row.unit_id, deptId: subject.row.dept_id } : user;
   const open = { loaded, flow: target.flow, row, user: author, situation };
   const numbered = await withSerials(trx, open, values, false);

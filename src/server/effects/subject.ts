@@ -7,32 +7,36 @@ import type { RequestUser } from '../http/user.ts';
 import type { RecordRow } from '../records/index.ts';
 import type { Trx } from '../store/transaction.ts';
 
-/** The record that an event happened to, with what its effects may read beside it. */
+/** The record of an event, and the further data that its effects read. */
 export interface Subject {
   context: ServerContext;
   trx: Trx;
   user: RequestUser;
   loaded: LoadedForm;
   flow: LoadedFlow | null;
-  /** As it is stored now; effects that change the record put the next state here. */
+  /** The present stored state; effects that change the record assign the new state. */
   row: RecordRow;
-  /** Names of the expressions: those of the form, and of groups beside it. */
+  /** The names that expressions may use: those of the form and those of `groups`. */
   names: EffectNames;
-  /** Values behind the names of groups: `dialog`, `row` (the record of a button, or the row of a sub-table). */
+  /** The values of groups of names: `dialog`, `row` (the record of a button, or the row of a sub-table). */
   groups: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** What history says of it: “由 用印申请“…”办结”. */
+  /** The note for the history of changed records: “由 用印申请“…”办结”. */
   cause: string;
   event: EffectEvent | 'action' | 'time';
-  /** The task by which it came about; '' for none. */
+  /** The id of the task that caused the event; '' for none. */
   taskId: string;
+  /** How many events caused each other up to this one. */
   depth: number;
-  /** Keys of effects begin with this: the event, or the node. */
+  /** The beginning of the keys of effects: the event, with the node where the effects are of one node. */
   keyPrefix: string;
-  /** Related records are read as this person may see them, not with the authority of the document: values are only offered. */
+  /**
+   * Whether related records are read with the rights of `user` instead of all rights, because the values are only
+   * offered to the user.
+   */
   isReading?: boolean;
 }
 
-/** The columns that every record has, as expressions read them. */
+/** The system columns of a record, under their names in expressions. */
 export const systemValues = (
   row: Pick<RecordRow, 'id' | 'title' | 'flw_state' | 'create_by' | 'create_by_name' | 'create_time' | 'update_time'>,
 ): Record<string, unknown> => ({
@@ -45,7 +49,9 @@ export const systemValues = (
   updateTime: row.update_time.toISOString(),
 });
 
-/** A record's columns and fields under their names; a field of the same name wins. */
+/**
+ * The system columns and fields of a record under their names; a field takes precedence over a column of the same name.
+ */
 export const recordNames = (
   row: Parameters<typeof systemValues>[0] & { fields: FormRecord['fieldsMap'] },
 ): Record<string, unknown> => ({ ...systemValues(row), ...row.fields });

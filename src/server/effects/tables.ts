@@ -1,32 +1,32 @@
 import type { ColumnType, Generated } from 'kysely';
 
 export interface EffectTables {
-  /** The record that an effect made, by which it is found again when the effect runs once more. */
+  /** The records that effects created, to update them when the effect runs again. */
   frm_effect: {
     record_id: string;
-    /** Of the effect within its form. */
+    /** The key of the effect within its form. */
     effect_key: string;
-    /** Of the row of a sub-table; '' for none. */
+    /** The id of the sub-table row for which the record was created; '' for none. */
     row_key: string;
     target_form: string;
     target_id: string;
   };
-  /** What the effects of one step changed in other records, for taking it back. */
+  /** The changes of other records by the effects of one step, to undo them. */
   frm_effect_change: {
     id: string;
     record_id: string;
-    /** The task by which it was done; '' for none. */
+    /** The task of the step; '' for none. */
     task_id: string;
-    /** In the order in which they happened. */
+    /** A sequence number: the order of the changes. */
     sn: Generated<string>;
     target_form: string;
     target_id: string;
     target_title: string;
-    /** The record's revision afterwards. */
+    /** The target record's revision after the change. */
     revision: number;
     kind: 'create' | 'change' | 'void' | 'remove' | 'start';
     can_undo: boolean;
-    /** The values before, of a change that can be taken back. */
+    /** The target record's values before the change, where the change can be undone. */
     before: ColumnType<unknown, string | null, string | null>;
   };
 }

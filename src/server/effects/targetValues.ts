@@ -17,20 +17,23 @@ import type { FormRecord } from '../../grammar/documents.ts';
 import { roundTo } from '../../domain/numbers.ts';
 import { loadForm } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
-import { valuesAlong } from '../records/index.ts';
+import { readPathValues } from '../records/index.ts';
 import type { Subject } from './subject.ts';
-import { evaluate, holds, labelBeside, storedRecord } from './values.ts';
+import { evaluate, holds, displayTextOfName, storedRecord } from './values.ts';
 
 type Fields = Record<string, unknown>;
 
-/** What an effect gives its target: values of fields, and rows of sub-tables. */
-export interface Given {
+/** The values that an effect writes into its target: fields, and rows of sub-tables. */
+export interface TargetValues {
   fields: Fields;
   tables: Record<string, FormRecord['childTables'][string]>;
 }
 
-/** The result of an expression as the field stores it: numbers rounded to its digits, nothing as its empty value. */
-function asStored(field: CompiledField, value: unknown): unknown {
+/**
+ * The result of an expression as the field stores it: numbers rounded to the field's digits, no value as the field's
+ * empty value.
+ */
+function toStored(field: CompiledField, value: unknown): unknown {
   const { precision } = field.node as { precision?: number };
   const relation = relationOf(field.node);
   if (relation) {
@@ -42,8 +45,10 @@ function asStored(field: CompiledField, value: unknown): unknown {
   return value === null || value === undefined || value === '' ? (field.definition.emptyValue ?? null) : value;
 }
 
-/** Values by their expressions, with the texts that stand beside values that are taken over. */
-async function evaluated(
+/**
+ * Evaluates the expressions of fields. Adds the display text where an expression is nothing but the name of a field.
+ */
+async function evaluateFields(
   subject: Subject,
   values: EffectValues,
   fieldOf: (key: string) => CompiledField | undefined,
@@ -52,14 +57,17 @@ async function evaluated(
   for (const [key, text] of Object.entries(values)) {
     const field = fieldOf(key);
     if (!field) throw new Refusal('EFFECT_REFUSED', { detail: `目标表单已没有字段“${key}”` });
-    fields[key] = asStored(field, await evaluate(subject, text));
-    if (field.hasCompanion) fields[companionKey(key)] = await labelBeside(subject, text);
+    fields[key] = toStored(field, await evaluate(subject, text));
+    if (field.hasCompanion) fields[companionKey(key)] = await displayTextOfName(subject, text);
   }
   return fields;
 }
 
-/** The fields beside a relation that it fills, from the record that it points at now; what is given stays. */
-async function filled(subject: Subject, form: CompiledForm, given: Fields): Promise<Fields> {
+/**
+ * The given values, completed with the fields that the given relations fill from their records. Given values are not
+ * overwritten.
+ */
+async function withRelationFills(subject: Subject, form: CompiledForm, given: Fields): Promise<Fields> {
   const { context, trx, names } = subject;
   const own = fieldsOf(form.definition);
   const values: Fields = { ...given };
@@ -73,17 +81,17 @@ async function filled(subject: Subject, form: CompiledForm, given: Fields): Prom
       if (Object.hasOwn(given, target) || !field || isTable(field)) continue;
       const { definition } = (await loadForm(context, trx, relation.to)).form;
       const end = endOfPath(definition, source.split('.'), names.formOf, context.vocabulary);
-      const found = await along(subject, relation.to, id, source.split('.'));
+      const found = await valueAlongPath(subject, relation.to, id, source.split('.'));
       const isText = end !== null && fillKind(field.node, end, context.vocabulary) === 'text';
-      values[target] = asStored(field, isText ? found.label : found.value);
+      values[target] = toStored(field, isText ? found.label : found.value);
       if (field.hasCompanion) values[companionKey(target)] = found.label;
     }
   }
   return values;
 }
 
-/** The value at the end of a path from one record, and the text beside it. */
-async function along(
+/** The value at the end of a relation path that begins at one record, and its display text. */
+async function valueAlongPath(
   subject: Subject,
   formKey: string,
   id: string,
@@ -91,7 +99,7 @@ async function along(
 ): Promise<{ value: unknown; label: string }> {
   if (subject.isReading) {
     const { context, trx, user } = subject;
-    const found = (await valuesAlong(context, trx, user, formKey, id, [parts.join('.')])).get(parts.join('.'));
+    const found = (await readPathValues(context, trx, user, formKey, id, [parts.join('.')])).get(parts.join('.'));
     return { value: found?.value ?? null, label: found?.label ?? '' };
   }
   const [name = '', ...rest] = parts;
@@ -102,43 +110,48 @@ async function along(
     const node = form.fields.get(name)?.node;
     const relation = node ? relationOf(node) : null;
     const [next] = relatedIds(row.fields[name]);
-    return relation && next !== undefined ? along(subject, relation.to, next, rest) : { value: null, label: '' };
+    return relation && next !== undefined
+      ? valueAlongPath(subject, relation.to, next, rest)
+      : { value: null, label: '' };
   }
   const label = row.fields[companionKey(name)];
   const value = name === 'title' ? row.title : name === 'id' ? row.id : row.fields[name];
   return { value: value ?? null, label: typeof label === 'string' ? label : '' };
 }
 
-/** Rows of the target's sub-tables, one for each row of the source's; a row keeps the id of the one it comes from. */
-async function rowsFor(subject: Subject, form: CompiledForm, rows: EffectRows): Promise<Given['tables']> {
-  const tables: Given['tables'] = {};
+/**
+ * The rows of the target's sub-tables: one for each row of the source's sub-table that meets `when`, with the same row
+ * id.
+ */
+async function evaluateRows(subject: Subject, form: CompiledForm, rows: EffectRows): Promise<TargetValues['tables']> {
+  const tables: TargetValues['tables'] = {};
   for (const [key, { each, when, fields }] of Object.entries(rows)) {
     const table = form.tables.get(key);
     const columns = columnsOfTable(subject.loaded.form.definition, each);
     if (!table || !columns) throw new Refusal('EFFECT_REFUSED', { detail: `已没有子表“${table ? each : key}”` });
-    const inside = { ...subject.names, groups: { ...subject.names.groups, row: rowGroup(columns) } };
-    const made: FormRecord['childTables'][string] = [];
+    const rowNames = { ...subject.names, groups: { ...subject.names.groups, row: rowGroup(columns) } };
+    const targetRows: FormRecord['childTables'][string] = [];
     for (const source of subject.row.child_tables[each] ?? []) {
-      const one: Subject = { ...subject, names: inside, groups: { ...subject.groups, row: source.fieldsMap } };
-      if (!(await holds(one, when))) continue;
+      const rowSubject: Subject = { ...subject, names: rowNames, groups: { ...subject.groups, row: source.fieldsMap } };
+      if (!(await holds(rowSubject, when))) continue;
       const columnOf = (name: string): CompiledField | undefined => table.columns.find((column) => column.key === name);
-      made.push({ id: source.id, fieldsMap: (await evaluated(one, fields, columnOf)) as never });
+      targetRows.push({ id: source.id, fieldsMap: (await evaluateFields(rowSubject, fields, columnOf)) as never });
     }
-    tables[key] = made;
+    tables[key] = targetRows;
   }
   return tables;
 }
 
-/** Everything an effect gives to a record of this form, with what its relations fill. */
-export async function givenBy(
+/** All values that an effect writes into a record of this form, including the fields that relations fill. */
+export async function evaluateTargetValues(
   subject: Subject,
   form: CompiledForm,
   { fields = {}, rows = {} }: { fields?: EffectValues | undefined; rows?: EffectRows | undefined },
-): Promise<Given> {
+): Promise<TargetValues> {
   const fieldOf = (key: string): CompiledField | undefined => {
     const field = form.fields.get(key);
     return field && !isTable(field) ? field : undefined;
   };
-  const values = await evaluated(subject, fields, fieldOf);
-  return { fields: await filled(subject, form, values), tables: await rowsFor(subject, form, rows) };
+  const values = await evaluateFields(subject, fields, fieldOf);
+  return { fields: await withRelationFills(subject, form, values), tables: await evaluateRows(subject, form, rows) };
 }

@@ -1,37 +1,41 @@
 import {
   companionKey,
   compileScoped,
-  endOfNames,
+  resolveNamePath,
   fieldsOf,
   type NamedPath,
-  plainField,
+  directField,
   readerOf,
   type ReadName,
   relatedIds,
   relationOf,
   type ScopedText,
   scopedText,
-  withPlaces,
-  placesIn,
+  replacePlaceholders,
+  placeholdersIn,
   type EffectNames,
 } from '../../kernel/index.ts';
 import { recordToValues } from '../../records/index.ts';
-import { recordsOf, situationOf, textOf, valuesAlong, valuesOf, type RecordRow } from '../records/index.ts';
+import { recordsOf, situationOf, textOf, readPathValues, valuesOf, type RecordRow } from '../records/index.ts';
 import { loadForm } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { recordNames, systemValues, type Subject } from './subject.ts';
 
-const texts = new WeakMap<EffectNames, Map<string, ScopedText>>();
+/** Parsed expressions, by the names that they may use. */
+const parsedTexts = new WeakMap<EffectNames, Map<string, ScopedText>>();
 
-function readOnce(names: EffectNames, text: string): ScopedText {
-  const known = texts.get(names) ?? new Map<string, ScopedText>();
-  texts.set(names, known);
-  const read = known.get(text) ?? scopedText(text, names);
-  known.set(text, read);
-  return read;
+function parseCached(names: EffectNames, text: string): ScopedText {
+  const known = parsedTexts.get(names) ?? new Map<string, ScopedText>();
+  parsedTexts.set(names, known);
+  const parsed = known.get(text) ?? scopedText(text, names);
+  known.set(text, parsed);
+  return parsed;
 }
 
-/** A record by its key, whoever may read it: effects act with the authority of the published document. */
+/**
+ * A record by form and id, without checking the rights of a person: effects act with the authority of the published
+ * document.
+ */
 export async function storedRecord(
   { trx }: Pick<Subject, 'trx'>,
   formKey: string,
@@ -45,15 +49,15 @@ export async function storedRecord(
     .executeTakeFirst();
 }
 
-/** The values that a path begins with: the form's, or those of a group. */
-function beginning({ row, groups }: Subject, group: string): Readonly<Record<string, unknown>> {
+/** The values in which a path begins: those of the record (`group` ''), or those of a group. */
+function startValues({ row, groups }: Subject, group: string): Readonly<Record<string, unknown>> {
   return group === '' ? row.fields : (groups[group] ?? {});
 }
 
-/** The record that holds the last name of a path; undefined where a relation on the way is empty. */
-async function holderOf(subject: Subject, { group, parts }: NamedPath): Promise<RecordRow | undefined> {
+/** The record that contains the last field of a path; undefined where a relation in the path is empty. */
+async function lastRecordOf(subject: Subject, { group, parts }: NamedPath): Promise<RecordRow | undefined> {
   const { names } = subject;
-  let values = beginning(subject, group);
+  let values = startValues(subject, group);
   let fields = group === '' ? fieldsOf(subject.loaded.form.definition) : (names.groups[group]?.fields ?? new Map());
   let found: RecordRow | undefined;
   for (const part of parts.slice(0, -1)) {
@@ -70,30 +74,36 @@ async function holderOf(subject: Subject, { group, parts }: NamedPath): Promise<
   return found;
 }
 
-/** The value at the end of a path, and the text beside it. */
-async function valueAt(subject: Subject, path: NamedPath): Promise<{ value: unknown; label: string }> {
-  if (subject.isReading) return readableAt(subject, path);
-  const holder = await holderOf(subject, path);
-  if (!holder) return { value: undefined, label: '' };
+/** The value at the end of a path and its display text. */
+async function readPath(subject: Subject, path: NamedPath): Promise<{ value: unknown; label: string }> {
+  if (subject.isReading) return readPathAsUser(subject, path);
+  const record = await lastRecordOf(subject, path);
+  if (!record) return { value: undefined, label: '' };
   const name = path.parts.at(-1) ?? '';
-  const label = holder.fields[companionKey(name)];
-  return { value: recordNames(holder)[name], label: typeof label === 'string' ? label : '' };
+  const label = record.fields[companionKey(name)];
+  return { value: recordNames(record)[name], label: typeof label === 'string' ? label : '' };
 }
 
-/** The same as this person may read it: what is hidden from them is empty. */
-async function readableAt(subject: Subject, { group, parts }: NamedPath): Promise<{ value: unknown; label: string }> {
+/** The value at the end of a path and its display text, with the rights of this person: hidden values are empty. */
+async function readPathAsUser(
+  subject: Subject,
+  { group, parts }: NamedPath,
+): Promise<{ value: unknown; label: string }> {
   const { context, trx, user, names, loaded } = subject;
   const [first = '', ...rest] = parts;
   const node = (group === '' ? fieldsOf(loaded.form.definition) : names.groups[group]?.fields)?.get(first);
   const relation = node ? relationOf(node) : null;
-  const [id] = relatedIds(beginning(subject, group)[first]);
+  const [id] = relatedIds(startValues(subject, group)[first]);
   if (!relation || id === undefined) return { value: undefined, label: '' };
   const name = rest.join('.');
-  const found = (await valuesAlong(context, trx, user, relation.to, id, [name])).get(name);
+  const found = (await readPathValues(context, trx, user, relation.to, id, [name])).get(name);
   return { value: found?.value, label: found?.label ?? '' };
 }
 
-/** How the plain names of an expression are read: the record's fields and columns, who acts, and groups. */
+/**
+ * How the names of an expression without a relation path are read: fields and system columns of the record, the acting
+ * user, and groups.
+ */
 function plainReader({ row, loaded: { form }, user, groups }: Subject): ReadName {
   const situation = situationOf({ user, formKey: null, row, rules: null, isEdit: false, isTask: false });
   const read = readerOf(new Set(form.fields.keys()))({ values: recordToValues(valuesOf(row), form), situation });
@@ -104,60 +114,67 @@ function plainReader({ row, loaded: { form }, user, groups }: Subject): ReadName
   };
 }
 
-/** The value of an expression over the record and its relatives as they are stored now. Null where it cannot be evaluated. */
+/**
+ * The value of an expression over the record and its related records in their stored state; null where the evaluation
+ * fails. Refuses with EFFECT_REFUSED an expression that no longer fits the forms.
+ */
 export async function evaluate(subject: Subject, text: string): Promise<unknown> {
-  const scoped = readOnce(subject.names, text);
+  const scoped = parseCached(subject.names, text);
   const [fault] = scoped.problems;
-  // a form that it reads was published anew since
+  // a newer version of a form that the expression reads may lack a field
   if (fault) throw new Refusal('EFFECT_REFUSED', { detail: `“${text}”：${fault.message}` });
   const found = new Map<string, unknown>();
-  for (const [plain, path] of scoped.paths) found.set(plain, (await valueAt(subject, path)).value);
+  for (const [plain, path] of scoped.paths) found.set(plain, (await readPath(subject, path)).value);
   const read = plainReader(subject);
   return compileScoped(scoped)((name) => (found.has(name) ? found.get(name) : read(name)));
 }
 
-/** Whether a condition holds; one that is not written does. */
+/** Whether a condition holds; a missing condition holds. */
 export const holds = async (subject: Subject, when: string | undefined): Promise<boolean> =>
   when === undefined || (await evaluate(subject, when)) === true;
 
-/** The text beside the value that an expression names, where it is nothing but the name of a field. */
-export async function labelBeside(subject: Subject, text: string): Promise<string> {
-  const written = text.trim();
-  const path = endOfNames(written, subject.names);
-  if (path) return (await valueAt(subject, path)).label;
-  if (!plainField(written, subject.names)) return '';
-  const parts = written.split('.');
+/**
+ * The stored display text of the field that an expression names; '' where the expression is not just the name of a
+ * field.
+ */
+export async function displayTextOfName(subject: Subject, text: string): Promise<string> {
+  const name = text.trim();
+  const path = resolveNamePath(name, subject.names);
+  if (path) return (await readPath(subject, path)).label;
+  if (!directField(name, subject.names)) return '';
+  const parts = name.split('.');
   const values =
-    parts.length > 1 ? beginning(subject, parts[0] === 'form' ? '' : (parts[0] ?? '')) : subject.row.fields;
+    parts.length > 1 ? startValues(subject, parts[0] === 'form' ? '' : (parts[0] ?? '')) : subject.row.fields;
   const label = values[companionKey(parts.at(-1) ?? '')];
   return typeof label === 'string' ? label : '';
 }
 
-const inWords = (value: unknown): string =>
-  Array.isArray(value) ? value.map(inWords).join('、') : value === null || value === undefined ? '' : String(value);
+const plainText = (value: unknown): string =>
+  Array.isArray(value) ? value.map(plainText).join('、') : value === null || value === undefined ? '' : String(value);
 
-/** A text for people with its places filled: values as their fields show them. */
-export async function filledText(subject: Subject, text: string): Promise<string> {
-  const words = new Map<string, string>();
-  for (const name of new Set(placesIn(text))) words.set(name, await wordsOf(subject, name));
-  return withPlaces(text, (name) => words.get(name) ?? '');
+/** A text with its placeholders replaced by the display texts of values. */
+export async function fillText(subject: Subject, text: string): Promise<string> {
+  const replacements = new Map<string, string>();
+  for (const name of new Set(placeholdersIn(text))) replacements.set(name, await displayText(subject, name));
+  return replacePlaceholders(text, (name) => replacements.get(name) ?? '');
 }
 
-async function wordsOf(subject: Subject, name: string): Promise<string> {
+/** The display text of the value that a placeholder names. */
+async function displayText(subject: Subject, name: string): Promise<string> {
   const { names, loaded } = subject;
-  const path = endOfNames(name, names);
+  const path = resolveNamePath(name, names);
   if (path) {
-    const { value, label } = await valueAt(subject, path);
-    if (label !== '' || path.end.node === null) return label || inWords(value);
+    const { value, label } = await readPath(subject, path);
+    if (label !== '' || path.end.node === null) return label || plainText(value);
     const { form } = await loadForm(subject.context, subject.trx, path.end.definition.formKey);
     const field = form.fields.get(path.end.name);
-    return field ? textOf(field as never, { [path.end.name]: value }) : inWords(value);
+    return field ? textOf(field as never, { [path.end.name]: value }) : plainText(value);
   }
   const own = loaded.form.fields.get(name);
   if (own) return textOf(own as never, subject.row.fields);
-  const label = await labelBeside(subject, name);
+  const label = await displayTextOfName(subject, name);
   if (label !== '') return label;
   const base = name.replace(/Label$/, '');
-  if (base !== name && plainField(base, names)) return labelBeside(subject, base);
-  return inWords(await evaluate(subject, name));
+  if (base !== name && directField(base, names)) return displayTextOfName(subject, base);
+  return plainText(await evaluate(subject, name));
 }

@@ -1,15 +1,17 @@
 import type { WorkLength } from '../../domain/workTime.ts';
 import type { NodeRules } from '../../rules/situation.ts';
 
-/** A length of time: `ms` as it passes or, where `work` says so, counted in working time. */
-export interface Length {
+/** A duration: `ms` milliseconds of elapsed time or, when `work` is set, that much working time. */
+export interface Duration {
   ms: number;
   work: WorkLength | null;
 }
 
 /**
- * What the interpreter understands of a process file: plain data, no moddle object. Stored nowhere (the file's text is);
- * made by `parseFlow` and cached per version. Sub-processes are flattened: their nodes name them as `parent`.
+ * Kind of a node for the interpreter. 'race': event-based gateway; 'scope': sub-process or call activity; 'wait': waits
+ * for a message, signal or condition; 'copy': sends copies of the record; 'pass': passed at once. The types of this
+ * file are plain data without moddle objects. They are not stored (the BPMN text is): `parseFlow` makes them, once for
+ * each version. Sub-processes are flattened: each node names the sub-process around it as `parent`.
  */
 export type FlowNodeKind =
   | 'start'
@@ -31,8 +33,10 @@ export type FlowNodeKind =
   | 'unsupported';
 
 /**
- * Who may hold a task. `value`: role code, user id or name, post, field key, department, expression (CEL); of `deptLeader`
- * how many levels up (1 = the own department's); of `item` the column of the row its run is for, '' the value itself; of `deptLeaders` how many leaders, from the own one upwards.
+ * One way of naming assignees. Meaning of `value`: role code, user id or name, post, field key, department, or CEL
+ * expression. For `deptLeader`: number of levels up (1 = leader of the applicant's department). For `deptLeaders`:
+ * number of leaders, from that department upwards. For `item`: column of the row that the current run is for, '' = the
+ * item itself.
  */
 export interface Candidate {
   type:
@@ -50,68 +54,87 @@ export interface Candidate {
   value: string;
 }
 
-/** Key under which somebody says who stands for a holder. */
+/** Key of a candidate in a map, e.g. of the replacements for holders that this installation does not have. */
 export const holderKey = ({ type, value }: Candidate): string => `${type}:${value}`;
 
-/** How several people decide: one task for all of them, or one for each. `ratio` counts for 'ratio' only: the share of consents needed. */
+/**
+ * How a node with several assignees is decided: 'one' = one shared task that any of them completes; else a task for
+ * each: 'all' must consent, 'sequence' = all, one after the other, 'ratio' = the share `ratio` (0 to 1) of consents
+ * suffices.
+ */
 export interface SignRule {
   mode: 'one' | 'all' | 'ratio' | 'sequence';
   ratio: number;
 }
 
-/** Times of a task, from its arrival; null where nothing happens. */
+/** Time limits of a task, counted from its arrival; null: no limit. */
 export interface TaskTiming {
-  due: Length | null;
-  remind: Length | null;
-  /** 'escalate': the leaders of its holders get it beside them. */ action: 'none' | 'pass' | 'reject' | 'escalate';
+  due: Duration | null;
+  remind: Duration | null;
+  /** What happens when the task is overdue. 'escalate': the leaders of its assignees get the task, too. */
+  action: 'none' | 'pass' | 'reject' | 'escalate';
 }
 
 export interface TaskSettings {
   sign: SignRule;
-  /** When nobody can be found: stop (refuse the step), hand to the administrators, or pass over the node. */
+  /** When no assignee is found: refuse the step, assign the task to the administrators, or skip the node. */
   empty: 'stop' | 'admin' | 'skip';
-  /** Who decided the step before, or applied, need not decide again. */
+  /** A person who decided the previous step, or who applied, is not asked again. */
   same: boolean;
-  /** A handwritten signature goes with a consent. */
+  /** A consent requires a handwritten signature. */
   signature: boolean;
-  /** The task may be handed to the applicant (transfer, delegate, further signers), who then decides on their own application. */
+  /** The task may be transferred or delegated to the applicant, who would then decide on their own application. */
   toApplicant: boolean;
   timing: TaskTiming;
-  /** Who gets a copy once the node is done; all there is to a node of kind 'copy'. */
+  /** Who receives a copy of the record when the node is completed; the only setting that a node of kind 'copy' uses. */
   cc: readonly Candidate[];
 }
 
-/** A sub-process that runs once for each of something: the rows of a sub-table, the values of a list, or a number of times. */
+/** A sub-process that runs once for each item: rows of a sub-table, values of a list, or a number of times. */
 export interface Repeat {
-  /** CEL over the record: the key of a sub-table, a list, or a number. */
+  /**
+   * Attribute `over` of `sf:Repeat`: CEL over the record that yields a list or a number. The key of a sub-table stands
+   * for its rows.
+   */
   over: string;
-  /** One after the other; else all at once. */
+  /** The runs follow each other; false: all start at once. */
   isSequential: boolean;
-  /** CEL over the record and the counts (`REPEAT_COUNTS`), asked whenever a run is done; null: all of them. */
+  /**
+   * CEL over the record and the counts (`REPEAT_COUNTS`), evaluated whenever a run ends: true skips the remaining runs.
+   * Null: all run.
+   */
   until: string | null;
-  /** Column whose text names a row; '': the first one that has a text. */
+  /** Column whose text labels a row; '': the first column that has a text. */
   title: string;
-  /** What a refusal inside ends: the application, or its own run alone. */
+  /** Whether a refusal inside a run ends the whole application or this run only. */
   refusal: 'all' | 'item';
 }
 
-/** A value of an answer that goes into the record: where it stands there (`data.price`; '': the whole), and the field. */
+/**
+ * A value of an answer that is stored in the record. `from`: path within the answer (`data.price`; '': the whole
+ * answer).
+ */
 export interface AnswerValue {
   field: string;
   from: string;
 }
 
-/** A call of a service that the settings allow. Of its answer only what `answers` names is read. */
+/**
+ * A call of an external service; the server's settings must allow its origin. Only the values in `answers` are read.
+ */
 export interface ServiceCall {
   url: string;
   method: string;
   answers: readonly AnswerValue[];
 }
 
-/** What an event waits for, beside times, errors and escalations: a name that somebody throws, or a condition (CEL) over the record. */
+/**
+ * What an event waits for, other than times, errors and escalations: a named signal or message, or a CEL condition over
+ * the record.
+ */
 export type CatchEvent = { type: 'signal' | 'message'; name: string } | { type: 'condition'; text: string };
 
-/** What an event throws: a signal all processes that wait for it, a message its own one. */
+/** What an event throws: a signal reaches all waiting processes, a message only the own process. */
 export interface ThrowEvent {
   type: 'signal' | 'message';
   name: string;
@@ -124,47 +147,58 @@ export interface FlowNode {
   /** Edge ids, in the order of the file. */
   incoming: readonly string[];
   outgoing: readonly string[];
-  /** The edge taken when no other one is. */
+  /** Edge that is taken when no other edge is. */
   defaultEdge: string | null;
-  /** The sub-process it stands in; null at the top. */
+  /** Id of the sub-process around the node; null at the top level. */
   parent: string | null;
-  /** Of a sub-process: its start event. */
-  inner: string | null;
-  /** Of a call activity: the key of the process it runs, on the same record. */
-  calls: string | null;
-  /** Of a sub-process or call that runs several times; null: once. */
+  /** Of a sub-process: id of its start event. */
+  innerStart: string | null;
+  /** Of a call activity: key of the process that it runs on the same record. */
+  calledFlow: string | null;
+  /** Set for a sub-process or call activity that runs several times; null: it runs once. */
   repeat: Repeat | null;
-  /** Events on the edge of a task or sub-process; behind a gateway of events those that it waits for. */
+  /** Ids of the boundary events of a task or sub-process; of an event-based gateway: ids of the events after it. */
   boundaries: readonly string[];
   /**
-   * Of a boundary event: the node it stands on, whether that ends, and the error or escalation it waits for ('' any; both
-   * null: a time, or what `catches` says). Of an event sub-process the same of its start: `to` is the sub-process around it,
-   * '' the process itself.
+   * Of a boundary event: `to` is the node it is attached to; `isInterrupting`: whether that node ends; `error` or
+   * `escalation`: code that it catches ('' any; both null: it waits for a time or for `catches`). Of an event
+   * sub-process: the same for its start event; `to` is then the sub-process around it, '' the process itself.
    */
   attached: { to: string; isInterrupting: boolean; error: string | null; escalation: string | null } | null;
   /** Error code of an error end event. */
   error: string | null;
-  /** Code of the escalation that a throwing or end event throws the sub-processes around it. */
+  /** Escalation code that a throwing or end event raises to the enclosing sub-processes. */
   escalation: string | null;
-  /** Of a link event: the name by which a throwing one goes on at the catching one. */
+  /** Of a link event: name that connects a throwing link event with its catching one. */
   link: string | null;
-  /** Of events that wait for a name or a condition, of tasks that wait for a message, and of event sub-processes. */
+  /** Set for events that wait for a signal, message or condition, for receive tasks, and for event sub-processes. */
   catches: CatchEvent | null;
-  /** Of throwing and end events, and of send tasks with a message. */
+  /** Set for throwing events, end events, and send tasks with a message. */
   throws: ThrowEvent | null;
   /** Waiting time of a timer event. */
-  wait: Length | null;
-  /** Point in time of a timer event: stated, or what a field of the record says; null where it states a length. */
+  wait: Duration | null;
+  /**
+   * Point in time of a timer event: fixed, or the value of a field of the record; null when the event states a
+   * duration.
+   */
   until: { time: number } | { field: string } | null;
-  /** Of what waits for a message only its `answers` count: values that come with it. */
+  /**
+   * Service call of a service task. A node that waits for a message uses `answers` only: values that come with the
+   * message.
+   */
   call: ServiceCall | null;
-  /** Of what waits for a message: who may say beside the administrators that it has come. */
+  /**
+   * Assignees of a user task. Of a node that waits for a message: who may report its arrival, in addition to the
+   * administrators.
+   */
   candidates: readonly Candidate[];
-  /** Of a user task, or of a node that sends copies; null for other nodes. */
+  /** Set for user tasks and nodes that send copies; null for other nodes. */
   settings: TaskSettings | null;
-  /** Is it drawn as an event, as a task, or as something else that its kind says? */
+  /** Drawn as an event or as a task; null: the shape follows from the kind. */
   shape: 'event' | 'task' | null;
-  /** Form rules of a user task, and of what copies and whoever throws a message are shown; null for other nodes. */
+  /**
+   * Form rules for the people who see the record here: of a user task, of a copy, of somebody who reports a message.
+   */
   rules: NodeRules | null;
 }
 
@@ -188,9 +222,9 @@ export interface FlowDefinition {
   applicant: string;
 }
 
-export const ONE: SignRule = { mode: 'one', ratio: 1 };
-export const PLAIN_SETTINGS: TaskSettings = {
-  sign: ONE,
+export const ONE_DECIDES: SignRule = { mode: 'one', ratio: 1 };
+export const DEFAULT_TASK_SETTINGS: TaskSettings = {
+  sign: ONE_DECIDES,
   empty: 'stop',
   same: false,
   signature: false,
@@ -199,7 +233,7 @@ export const PLAIN_SETTINGS: TaskSettings = {
   cc: [],
 };
 
-/** Node of an id that the definition is known to hold. Throws on a programmer's mistake. */
+/** The node with this id. Throws when the definition has no such node, which is a programming error. */
 export function nodeOf(flow: FlowDefinition, id: string): FlowNode {
   const node = flow.nodes[id];
   if (!node) throw new Error(`flow "${flow.key}" has no node "${id}"`);
@@ -210,6 +244,6 @@ export function nodeOf(flow: FlowDefinition, id: string): FlowNode {
 export const userTasks = (flow: FlowDefinition): FlowNode[] =>
   Object.values(flow.nodes).filter((node) => node.kind === 'userTask');
 
-const HOLDING = new Set<FlowNodeKind>(['userTask', 'timer', 'wait', 'race', 'service', 'copy']);
-/** Does a token rest here until something happens from outside? */
-export const isHolding = (node: FlowNode): boolean => HOLDING.has(node.kind);
+const WAIT_KINDS = new Set<FlowNodeKind>(['userTask', 'timer', 'wait', 'race', 'service', 'copy']);
+/** Whether a token stays at the node until something happens outside of the interpreter. */
+export const isWaitNode = (node: FlowNode): boolean => WAIT_KINDS.has(node.kind);

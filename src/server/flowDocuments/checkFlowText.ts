@@ -3,8 +3,8 @@ import type { ServerContext } from '../context.ts';
 import { loadForm, type LoadedForm } from '../documents/index.ts';
 import { keysNaming } from '../references/index.ts';
 import type { Db } from '../store/database.ts';
-import { withCalls } from './calledFlows.ts';
-import { checkSurroundings } from './checkSurroundings.ts';
+import { withCalls } from './withCalls.ts';
+import { checkExternals } from './checkExternals.ts';
 import { type FlowDefinition, flowProblem, checkFlowAgainstForm, parseFlow } from '../flow/index.ts';
 
 /** The published forms whose approval is this process. */
@@ -16,15 +16,15 @@ export async function formsUsing(context: ServerContext, db: Db, flowKey: string
 }
 
 export interface CheckedFlow {
-  /** With the processes it calls; null when the text is no process at all. */
+  /** With the called processes inlined; null when the text contains no process. */
   definition: FlowDefinition | null;
   problems: Problem[];
 }
 
 /**
- * Everything that is wrong with a process file: by itself, with the processes it calls, and with the published forms
- * that use it (paths begin with the form; warnings, for flow and form may change one after the other). `key`: what
- * its process must be called.
+ * All problems of a process file: its own, those of the processes it calls, and those with the published forms that use
+ * it (only warnings, because flow and form may change one after the other; their paths begin with the form's key).
+ * `key`: the id that the process must have.
  */
 export async function checkFlowText(
   context: ServerContext,
@@ -32,14 +32,14 @@ export async function checkFlowText(
   content: string,
   key?: string,
 ): Promise<CheckedFlow> {
-  const { definition: parsed, problems: own } = await parseFlow(content);
-  if (!parsed) return { definition: null, problems: own };
+  const { definition: parsed, problems: ownProblems } = await parseFlow(content);
+  if (!parsed) return { definition: null, problems: ownProblems };
   const misnamed =
     key === undefined || parsed.key === key
       ? []
       : [flowProblem(undefined, `文件中流程的标识是“${parsed.key}”，应为“${key}”`)];
-  const { definition, problems: missing } = await withCalls(db, parsed, new Date());
-  const problems = [...misnamed, ...own, ...missing, ...(await checkSurroundings(context, db, definition))];
+  const { definition, problems: callProblems } = await withCalls(db, parsed, new Date());
+  const problems = [...misnamed, ...ownProblems, ...callProblems, ...(await checkExternals(context, db, definition))];
   for (const { formKey, form } of await formsUsing(context, db, definition.key)) {
     problems.push(
       ...underPath([formKey], checkFlowAgainstForm(definition, form.definition, context.vocabulary)).map(

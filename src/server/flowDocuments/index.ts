@@ -1,6 +1,6 @@
-export { withCalls } from './calledFlows.ts';
+export { withCalls } from './withCalls.ts';
 export { checkFlowText, formsUsing } from './checkFlowText.ts';
 export { type LoadedFlow, loadFlow, flowOfForm } from './loadFlow.ts';
 export { publishFlow } from './publishFlow.ts';
 export { registerFlowDocuments } from './register.ts';
-export { unknownHolders } from './checkSurroundings.ts';
+export { unknownHolders } from './checkExternals.ts';

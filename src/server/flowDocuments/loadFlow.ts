@@ -1,8 +1,8 @@
 import type { ServerContext } from '../context.ts';
 import { versionCache } from '../store/versionCache.ts';
-import { publication, publishedVersion, versionRow } from '../documents/index.ts';
+import { publishedVersionFact, publishedVersion, versionRow } from '../documents/index.ts';
 import type { Db } from '../store/database.ts';
-import { withCalls } from './calledFlows.ts';
+import { withCalls } from './withCalls.ts';
 import { askingGround, type Ground } from '../store/facts.ts';
 import { type FlowDefinition, parseFlow } from '../flow/index.ts';
 
@@ -16,8 +16,8 @@ export interface LoadedFlow {
 const cacheOf = versionCache<LoadedFlow>(200);
 
 /**
- * A published flow, parsed once for each version; without `version` the last published one, looked up every time, so
- * that another process's publication is seen at once. Refuses with 404.
+ * A published flow, parsed once for each version. Without `version` the last published one, whose number is read from
+ * the database every time, so that a version published by another server process is used at once. Refuses with 404.
  */
 export async function loadFlow(context: ServerContext, db: Db, key: string, version?: number): Promise<LoadedFlow> {
   const number = version ?? (await publishedVersion(db, 'flow', key));
@@ -33,7 +33,7 @@ export async function loadFlow(context: ServerContext, db: Db, key: string, vers
   return loaded;
 }
 
-/** The current flow of a form by the key its definition names; null for a form without an approval. */
+/** The current flow of a form, by the flow key of its definition; null for a form without approval. */
 export async function flowOfForm(
   context: ServerContext,
   db: Db,
@@ -41,5 +41,5 @@ export async function flowOfForm(
   ground: Ground = askingGround(context),
 ): Promise<LoadedFlow | null> {
   if (!flowKey) return null;
-  return loadFlow(context, db, flowKey, Number((await ground.know(db, publication('flow', flowKey))) ?? 0));
+  return loadFlow(context, db, flowKey, Number((await ground.know(db, publishedVersionFact('flow', flowKey))) ?? 0));
 }

@@ -10,7 +10,7 @@ export interface FlowPublication {
   xml: string;
   note: string;
   author: Author;
-  /** What its process must be called; without it the file is published under the name it gives itself. */
+  /** Id that the process must have; without it the file is published under its own id. */
   flowKey?: string;
 }
 
@@ -30,13 +30,13 @@ export async function publishFlow(
   trx?: Trx,
 ): Promise<PublishedFlow> {
   const content = contentOf(xml);
-  return inTransaction(context, trx, async (inside) => {
-    const { definition, problems } = await checkFlowText(context, inside, content, flowKey);
+  return inTransaction(context, trx, async (db) => {
+    const { definition, problems } = await checkFlowText(context, db, content, flowKey);
     const errors = problems.filter((problem) => problem.level === 'error');
     if (!definition || errors.length > 0) throw new Refusal('DOC_DRAFT_ONLY', { count: errors.length }, { problems });
     const { key, name } = definition;
-    await lockDocument(inside, 'flow', key, name);
-    const version = await storePublished(context, inside, {
+    await lockDocument(db, 'flow', key, name);
+    const version = await storePublished(context, db, {
       kind: 'flow',
       key,
       name,
@@ -49,13 +49,13 @@ export async function publishFlow(
   });
 }
 
-/** Publishes the stored draft of a process; like `publishFormDraft`. */
+/** Publishes the stored draft of a process, as `publishFormDraft` does for a form. */
 export async function publishFlowDraft(
   context: ServerContext,
   { flowKey, note, author, revision }: { flowKey: string; note: string; author: Author; revision?: number },
-  given?: Trx,
+  outerTrx?: Trx,
 ): Promise<PublishedFlow> {
-  return inTransaction(context, given, async (trx) => {
+  return inTransaction(context, outerTrx, async (trx) => {
     const document = await draftForUpdate(trx, { kind: 'flow', key: flowKey, revision });
     return publishFlow(context, { xml: document.draft, note, author, flowKey }, trx);
   });

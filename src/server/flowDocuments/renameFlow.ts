@@ -1,20 +1,20 @@
 import { Refusal } from '../http/refusal.ts';
 import { parseFlow } from '../flow/index.ts';
 
-const ATTRIBUTE = (name: string): RegExp => new RegExp(`(\\s${name}=)("[^"]*"|'[^']*')`);
+const attributePattern = (name: string): RegExp => new RegExp(`(\\s${name}=)("[^"]*"|'[^']*')`);
 
 const escaped = (text: string): string =>
   text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign] as string);
 
-/** Sets an attribute of one start tag. */
+/** A start tag with an attribute set. */
 const withAttribute = (tag: string, name: string, value: string): string =>
-  ATTRIBUTE(name).test(tag)
-    ? tag.replace(ATTRIBUTE(name), (_all, start: string) => `${start}"${escaped(value)}"`)
+  attributePattern(name).test(tag)
+    ? tag.replace(attributePattern(name), (_all, start: string) => `${start}"${escaped(value)}"`)
     : tag.replace(/\s*\/?>$/, (end) => ` ${name}="${escaped(value)}"${end}`);
 
 /**
- * The same file as the process of another key and name; its picture and what refers to the process go with it. Refuses with
- * REQUEST_INVALID where the file cannot be read or holds several processes.
+ * The file with another process key and name; its diagram and other references to the process are updated. Refuses with
+ * REQUEST_INVALID when the file cannot be read or holds several processes.
  */
 export async function renameFlow(content: string, key: string, name: string): Promise<string> {
   const { definition } = await parseFlow(content);

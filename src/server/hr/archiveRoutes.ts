@@ -11,7 +11,7 @@ import {
   flatOf,
   listFlat,
   type LedgerBody,
-  type LedgerWish,
+  type LedgerQuery,
   saveFlat,
   type FlatBody,
   byId,
@@ -52,7 +52,7 @@ export const archiveRoutes: Routes = (app, context) => {
   const list = (
     call: string,
     summary: string,
-    wish: (request: FastifyRequest<Listed>) => Promise<Partial<LedgerWish>> | Partial<LedgerWish>,
+    wish: (request: FastifyRequest<Listed>) => Promise<Partial<LedgerQuery>> | Partial<LedgerQuery>,
   ): void => {
     app.post<Listed>(`${base}/${call}`, { schema: { tags, summary, body: ledgerBody } }, async (request) => {
       const { rows, page, total } = await listFlat(context, userOf(request), {

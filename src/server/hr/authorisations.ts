@@ -3,13 +3,13 @@ import { sql, type SqlBool } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import type { Page } from '../http/envelope.ts';
 import type { RequestUser } from '../http/user.ts';
-import { type Flat, allFlat, listFlat, type LedgerBody } from '../ledgers/index.ts';
+import { type FlatRecord, allFlatRecords, listFlat, type LedgerBody } from '../ledgers/index.ts';
 import { ARCHIVES, AUTHORISATIONS } from './forms.ts';
 
 /** How many people's authorisations are looked up at once. */
 const AT_ONCE = 200;
 
-export type Authorised = Flat & { auths: Flat[] };
+export type Authorised = FlatRecord & { auths: FlatRecord[] };
 
 /** CL-067: archives of people who hold an authorisation, with those of them that the asker may see. */
 export async function authorisedArchives(
@@ -26,7 +26,7 @@ export async function authorisedArchives(
     maxSize: AT_ONCE,
   });
   const people = [...new Set(rows.map(({ userId }) => String(userId ?? '')))].filter(Boolean);
-  const auths = new Map<string, Flat[]>();
+  const auths = new Map<string, FlatRecord[]>();
   if (people.length > 0) {
     const asked = {
       formKey: AUTHORISATIONS,
@@ -34,7 +34,7 @@ export async function authorisedArchives(
       conditions: [{ field: 'userId', op: 'in', value: people }],
       sort: { field: 'validTo', order: 'asc' as const },
     };
-    for await (const auth of allFlat(context, user, asked, 5000))
+    for await (const auth of allFlatRecords(context, user, asked, 5000))
       auths.set(String(auth.userId), [...(auths.get(String(auth.userId)) ?? []), auth]);
   }
   return { rows: rows.map((row) => ({ ...row, auths: auths.get(String(row.userId)) ?? [] })), page, total };

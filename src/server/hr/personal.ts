@@ -101,5 +101,5 @@ export async function savePersonal(
     throw new Refusal('RECORD_FORBIDDEN', { count: problems.length }, { problems, count: problems.length });
   }
   const said = Object.fromEntries(Object.entries(body).filter(([key]) => PERSONAL.has(key) || key === 'revision'));
-  return saveFlat(context, trx, user, { formKey: ARCHIVES, body: { ...said, id: own.id }, mayOwner: true });
+  return saveFlat(context, trx, user, { formKey: ARCHIVES, body: { ...said, id: own.id }, isOwnerAllowed: true });
 }

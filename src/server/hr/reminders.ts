@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { timeText } from '../http/time.ts';
-import type { Flat } from '../ledgers/index.ts';
-import type { ListColumn, Matching } from '../records/index.ts';
+import type { FlatRecord } from '../ledgers/index.ts';
+import type { FieldCondition, ListColumn } from '../records/index.ts';
 
 const DAY = 86_400_000;
 /** `YYYY-MM-DD` in China, some days from now. */
@@ -79,7 +79,7 @@ export const REMINDERS: readonly Reminder[] = [
  * The question of a reminder, as a condition over the fields that it reads. It is refused where one of them is hidden
  * from who asks: the days ahead could be tried until the hidden date is known.
  */
-export function matchingOf({ field, reads, where }: Reminder, last: string): Matching {
+export function matchingOf({ field, reads, where }: Reminder, last: string): FieldCondition {
   return {
     names: field === null ? reads : [...reads, field],
     ...(field === null ? { rows: { table: 'certificates', alias: 'c' } } : {}),
@@ -103,9 +103,9 @@ interface Certificate {
 /** A row of a reminder: the archive, the day it is about, and the days until then (negative: overdue). */
 export function reminded(
   { field }: Reminder,
-  row: Flat,
+  row: FlatRecord,
   last: string,
-): Flat & { remindDate: string; daysLeft: number | null } {
+): FlatRecord & { remindDate: string; daysLeft: number | null } {
   const due = (day: unknown): day is string => typeof day === 'string' && day !== '' && day.slice(0, 10) <= last;
   const certificates = (Array.isArray(row.certificates) ? (row.certificates as Certificate[]) : []).filter(
     ({ validTo }) => due(validTo),
@@ -118,7 +118,7 @@ export function reminded(
   const daysLeft = remindDate === '' ? null : daysTo(remindDate);
   const { certificates: _all, ...plain } = row;
   return {
-    ...(plain as Flat),
+    ...(plain as FlatRecord),
     ...(field === null ? { certificates } : {}),
     remindDate,
     daysLeft: Number.isFinite(daysLeft) ? daysLeft : null,

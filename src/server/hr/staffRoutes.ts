@@ -5,7 +5,7 @@ import { ok, paged } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { formOrJson } from '../http/shapes.ts';
 import { userOf } from '../http/user.ts';
-import { withTable } from '../imports/index.ts';
+import { withUploadedTable } from '../imports/index.ts';
 import { exportFlat, listFlat, type LedgerBody, idsBody, ledgerBody } from '../ledgers/index.ts';
 import { contractSheets, importContracts } from './contracts.ts';
 import { CHANGES, ENTRIES } from './forms.ts';
@@ -49,7 +49,7 @@ export const staffRoutes: Routes = (app, context) => {
     async (request) => {
       const user = userOf(request);
       await refuseUnlessKeeper(context, db, user);
-      return withTable(context, request, FILE_LIMIT, async ({ file }) => {
+      return withUploadedTable(context, request, FILE_LIMIT, async ({ file }) => {
         if (!file) throw new Refusal('REQUEST_INVALID', { detail: '没有文件' });
         // read apart and before: a transaction must not wait for a file
         const sheets = await contractSheets(file);

@@ -1,31 +1,31 @@
 import { mkdir, mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Nobody works on a table this long without saying so (`sayInUse`). */
-const GRACE_MS = 24 * 3_600_000;
+/** A folder that has not been marked as in use (`markInUse`) for this long is unused. */
+const UNUSED_AFTER_MS = 24 * 3_600_000;
 const PREFIX = 'import-';
 
-const placeOf = (dataDir: string): string => join(dataDir, 'imports');
+const importsFolderOf = (dataDir: string): string => join(dataDir, 'imports');
 
-/** A new folder in which an uploaded table lies while it is worked on: waiting files are no memory. */
+/** Creates a folder for an uploaded table. Tables wait on disk so that they do not take memory. */
 export async function makeImportFolder(dataDir: string): Promise<string> {
-  await mkdir(placeOf(dataDir), { recursive: true, mode: 0o700 });
-  return mkdtemp(join(placeOf(dataDir), PREFIX));
+  await mkdir(importsFolderOf(dataDir), { recursive: true, mode: 0o700 });
+  return mkdtemp(join(importsFolderOf(dataDir), PREFIX));
 }
 
-/** Tells the other servers of this DATA_DIR that the folder is worked on. */
-export const sayInUse = (folder: string): Promise<void> => utimes(folder, new Date(), new Date());
+/** Marks the folder as in use, for all servers that share this DATA_DIR. */
+export const markInUse = (folder: string): Promise<void> => utimes(folder, new Date(), new Date());
 
 /**
- * Removes tables that nobody has worked on for a day: what imports left behind whose server died. Any number of servers
- * may do it at once. Answers how many were removed.
+ * Removes folders that have been unused for a day, which servers left behind when they died. Several servers may do
+ * this at once. Returns the number of removed folders.
  */
-export async function sweepImports(dataDir: string, graceMs = GRACE_MS): Promise<number> {
+export async function sweepImports(dataDir: string, unusedAfterMs = UNUSED_AFTER_MS): Promise<number> {
   let removed = 0;
-  for (const name of await readdir(placeOf(dataDir)).catch(() => [])) {
-    const folder = join(placeOf(dataDir), name);
-    const found = name.startsWith(PREFIX) ? await stat(folder).catch(() => null) : null;
-    if (!found?.isDirectory() || Date.now() - found.mtimeMs <= graceMs) continue;
+  for (const name of await readdir(importsFolderOf(dataDir)).catch(() => [])) {
+    const folder = join(importsFolderOf(dataDir), name);
+    const stats = name.startsWith(PREFIX) ? await stat(folder).catch(() => null) : null;
+    if (!stats?.isDirectory() || Date.now() - stats.mtimeMs <= unusedAfterMs) continue;
     await rm(folder, { recursive: true, force: true });
     removed += 1;
   }

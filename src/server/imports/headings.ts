@@ -1,17 +1,17 @@
 import type { CompiledColumn } from '../../kernel/index.ts';
 import type { Cell, Sheet } from './messages.ts';
-import { brief } from './texts.ts';
+import { shortenText } from './texts.ts';
 
-/** The heading may stand below a title; further down there are rows. */
+/** The first rows of a sheet, in which the heading row is searched (it may be below a title). */
 export const SEARCHED_ROWS = 10;
-/** A longer text names no column. */
-const LONGEST_NAME = 200;
-/** Of a name that no column has, this much is told. */
-const TOLD = 40;
-/** Above what was wrong with rows that were not taken, in the file in which they are mended. */
+/** A longer text is not compared with column names. */
+const MAX_NAME_LENGTH = 200;
+/** Characters shown of a heading that matches no column. */
+const MAX_SHOWN_NAME_LENGTH = 40;
+/** Heading of the column with problems, in the file of rows that were not imported. */
 export const ERROR_HEADING = '错误说明';
-/** Of exported tables; they mean nothing. */
-const IGNORED = new Set(['序号', '操作', ERROR_HEADING]);
+/** Headings of exported tables that belong to no field. */
+const IGNORED_HEADINGS = new Set(['序号', '操作', ERROR_HEADING]);
 
 /** Name of a spreadsheet column by its position: 0 is A, 26 is AA. */
 export function columnName(position: number): string {
@@ -27,74 +27,80 @@ export const cellText = (cell: Cell): string => {
   return 'at' in cell ? cell.at.replace(/ 00:00:00$/, '') : cell.error;
 };
 
-/** Without the marks people put around a name: the star of a required column, spaces, a unit in brackets. */
-const plain = (text: string): string => text.replace(/[*＊\s]/g, '').toLowerCase();
+/** A heading for comparison: without the star of a required column and without spaces, in lower case. */
+const normalizeName = (text: string): string => text.replace(/[*＊\s]/g, '').toLowerCase();
 const withoutUnit = (text: string): string => text.replace(/[（(][^（()）]*[)）]$/, '');
 
 export interface Headings {
   sheet: Sheet;
   /** Index of the heading in the sheet's rows. */
   row: number;
-  /** By position in the sheet: the column of the table; undefined where the sheet has none of ours. */
+  /** By position in the sheet: the matching column of the table; undefined if none matches. */
   columns: readonly (CompiledColumn | undefined)[];
-  /** Headings that no column has. */
+  /** Headings that match no column. */
   unknown: readonly string[];
 }
 
-function match(row: readonly Cell[], columns: readonly CompiledColumn[]): Pick<Headings, 'columns' | 'unknown'> {
-  const open = new Set(columns);
-  const take = (isIt: (column: CompiledColumn) => boolean): CompiledColumn | undefined => {
-    const found = [...open].find(isIt);
-    if (found) open.delete(found);
+function matchRow(row: readonly Cell[], columns: readonly CompiledColumn[]): Pick<Headings, 'columns' | 'unknown'> {
+  const unmatched = new Set(columns);
+  const takeColumn = (isMatch: (column: CompiledColumn) => boolean): CompiledColumn | undefined => {
+    const found = [...unmatched].find(isMatch);
+    if (found) unmatched.delete(found);
     return found;
   };
   const unknown: string[] = [];
   const matched = row.map((cell) => {
     const text = cellText(cell);
-    if (text.length > LONGEST_NAME) {
-      unknown.push(brief(text, TOLD));
+    if (text.length > MAX_NAME_LENGTH) {
+      unknown.push(shortenText(text, MAX_SHOWN_NAME_LENGTH));
       return undefined;
     }
-    const name = plain(text);
+    const name = normalizeName(text);
     if (name === '') return undefined;
-    const bare = withoutUnit(name);
+    const nameWithoutUnit = withoutUnit(name);
     const found =
-      take(({ node, key }) => plain(node.label ?? key) === name) ??
-      take(({ key }) => key.toLowerCase() === name) ??
-      take(({ node, key }) => withoutUnit(plain(node.label ?? key)) === bare);
-    if (!found && !IGNORED.has(name)) unknown.push(brief(text, TOLD));
+      takeColumn(({ node, key }) => normalizeName(node.label ?? key) === name) ??
+      takeColumn(({ key }) => key.toLowerCase() === name) ??
+      takeColumn(({ node, key }) => withoutUnit(normalizeName(node.label ?? key)) === nameWithoutUnit);
+    if (!found && !IGNORED_HEADINGS.has(name)) unknown.push(shortenText(text, MAX_SHOWN_NAME_LENGTH));
     return found;
   });
   return { columns: matched, unknown };
 }
 
-/** The same heading with its columns filled as a person chose, by the keys of fields; '' and what is not named fill none. */
+/**
+ * The headings with the columns that a person chose: field keys by position; '' or an unknown key selects no column.
+ */
 export function chosenColumns(
   headings: Headings,
   columns: readonly CompiledColumn[],
   chosen: readonly string[],
 ): Headings {
   const heading = headings.sheet.rows[headings.row] ?? [];
-  const taken = heading.map((_cell, at) => columns.find(({ key }) => key === chosen[at]));
+  const columnsByPosition = heading.map((_cell, position) => columns.find(({ key }) => key === chosen[position]));
   return {
     ...headings,
-    columns: taken,
-    unknown: heading.flatMap((cell, at) => {
+    columns: columnsByPosition,
+    unknown: heading.flatMap((cell, position) => {
       const text = cellText(cell);
-      return taken[at] || text === '' || IGNORED.has(plain(text)) ? [] : [brief(text, TOLD)];
+      return columnsByPosition[position] || text === '' || IGNORED_HEADINGS.has(normalizeName(text))
+        ? []
+        : [shortenText(text, MAX_SHOWN_NAME_LENGTH)];
     }),
   };
 }
 
-const matches = ({ columns }: Pick<Headings, 'columns'>): number =>
+const countMatches = ({ columns }: Pick<Headings, 'columns'>): number =>
   columns.filter((column) => column !== undefined).length;
 
-/** The row that names most columns, in any order, by their labels or keys; null when none names any. */
+/**
+ * The row among the first ones that matches most columns, in any order, by label or key; null if no row matches any.
+ */
 export function findHeadings(sheet: Sheet, columns: readonly CompiledColumn[]): Headings | null {
   let best: Headings | null = null;
   sheet.rows.slice(0, SEARCHED_ROWS).forEach((row, index) => {
-    const found = match(row, columns);
-    if (matches(found) > (best ? matches(best) : 0)) best = { sheet, row: index, ...found };
+    const found = matchRow(row, columns);
+    if (countMatches(found) > (best ? countMatches(best) : 0)) best = { sheet, row: index, ...found };
   });
   return best;
 }

@@ -1,6 +1,9 @@
-/** One cell as the sheet has it: text, number, yes or no, a moment, or an error of the sheet. Nothing is null. */
+/**
+ * The value of one cell: text, number, boolean, date with time (`at`: `YYYY-MM-DD HH:mm:ss`), or an error of the sheet;
+ * null if empty.
+ */
 export type Cell = string | boolean | null | NumberCell | { at: string } | { error: string };
-/** `text` is how the sheet shows it, where that is more than the digits. */
+/** `text`: the formatted number as the sheet shows it, if it differs from the plain digits. */
 export interface NumberCell {
   number: number;
   text?: string;
@@ -8,12 +11,12 @@ export interface NumberCell {
 
 export interface Sheet {
   name: string;
-  /** Number of the first row, as people count it. */
+  /** Number of the first row in the sheet, beginning with 1. */
   from: number;
   rows: Cell[][];
 }
 
-/** Why a file cannot be read; the text is for people. */
+/** Why a file cannot be read, as a Chinese text for people. */
 export interface Unreadable {
   reason: string;
 }
@@ -21,13 +24,13 @@ export interface Unreadable {
 export type BookAnswer = { sheets: Sheet[] } | Unreadable;
 
 export interface BookLimits {
-  /** Bytes of all parts of an .xlsx together, unpacked. */
+  /** Unpacked bytes of all parts of an .xlsx file together. */
   unpacked: number;
   /** Rows of one sheet that are read. */
   rows: number;
   columns: number;
-  /** Cells with something in them, of all sheets together. */
+  /** Non-empty cells of all sheets together. */
   cells: number;
-  /** Characters of all those cells together: one text of the file may stand in many of them. */
+  /** Characters of all these cells together; a shared text counts for every cell. */
   characters: number;
 }

@@ -4,42 +4,42 @@ import type { ServerContext } from '../context.ts';
 import type { RequestUser } from '../http/user.ts';
 import { resolveTexts } from '../records/index.ts';
 import type { Db } from '../store/database.ts';
-import type { KnownNames, Read } from './readCell.ts';
+import type { ReadNames, ReadResult } from './readCell.ts';
 
-type To = 'user' | 'dept' | 'unit';
-const NOUNS: Readonly<Record<To, string>> = { user: '人员', dept: '部门', unit: '单位' };
-const HINTS: Readonly<Record<To, string>> = {
+type ReferenceTarget = 'user' | 'dept' | 'unit';
+const TARGET_NOUNS: Readonly<Record<ReferenceTarget, string>> = { user: '人员', dept: '部门', unit: '单位' };
+const TARGET_HINTS: Readonly<Record<ReferenceTarget, string>> = {
   user: '请改填登录名',
   dept: '请写成“上级/部门”',
   unit: '请写成“上级/单位”',
 };
 
-interface Found {
+interface NamedItem {
   id: string;
   name: string;
 }
 
 const isMultiple = ({ node }: CompiledColumn): boolean => 'multiple' in node && node.multiple === true;
 
-/** Several names in one cell, where the column takes several. */
-export const namesIn = (column: CompiledColumn, text: string): string[] =>
+/** The names in a cell: several if the column takes several values, else one. */
+export const splitNames = (column: CompiledColumn, text: string): string[] =>
   (isMultiple(column) ? text.split(/[、,，;；\n]/) : [text]).map((name) => name.trim()).filter(Boolean);
 
-const within = (names: readonly string[]) => sql`any(${names}::text[])`;
+const anyOfTexts = (names: readonly string[]) => sql`any(${names}::text[])`;
 
-async function usersByName(db: Db, names: readonly string[]): Promise<Map<string, Found[]>> {
+async function usersByName(db: Db, names: readonly string[]): Promise<Map<string, NamedItem[]>> {
   const { rows } = await sql<{ id: string; name: string; username: string }>`select id, name, username from sys_user
-    where not is_disabled and (name = ${within(names)} or username = ${within(names)} or id = ${within(names)})`.execute(
+    where not is_disabled and (name = ${anyOfTexts(names)} or username = ${anyOfTexts(names)} or id = ${anyOfTexts(names)})`.execute(
     db,
   );
-  const found = new Map<string, Found[]>();
-  // who is called so comes before whose login name it is
+  const usersByKey = new Map<string, NamedItem[]>();
+  // a person's name takes precedence over a login name or an id
   for (const key of ['name', 'username', 'id'] as const) {
     for (const row of rows)
-      if (!found.get(row[key])?.some(({ id }) => id === row.id) && (key === 'name' || !found.has(row[key])))
-        found.set(row[key], [...(found.get(row[key]) ?? []), { id: row.id, name: row.name }]);
+      if (!usersByKey.get(row[key])?.some(({ id }) => id === row.id) && (key === 'name' || !usersByKey.has(row[key])))
+        usersByKey.set(row[key], [...(usersByKey.get(row[key]) ?? []), { id: row.id, name: row.name }]);
   }
-  return found;
+  return usersByKey;
 }
 
 interface Org {
@@ -50,43 +50,49 @@ interface Org {
   is_disabled: boolean;
 }
 
-/** Parts of the organisation by name, or by a way from above: 总公司/检测部. */
-async function orgsByName(db: Db, type: 'unit' | 'dept', names: readonly string[]): Promise<Map<string, Found[]>> {
+/** Units or departments by their name, or by a path of names from above: 总公司/检测部. */
+async function orgsByName(db: Db, type: 'unit' | 'dept', names: readonly string[]): Promise<Map<string, NamedItem[]>> {
   const orgs: Org[] = await db
     .selectFrom('sys_org')
     .select(['id', 'parent_id', 'name', 'type', 'is_disabled'])
     .execute();
   const byId = new Map(orgs.map((org) => [org.id, org]));
   const isBelow = (org: Org, above: readonly string[]): boolean => {
-    const open = [...above];
+    const remaining = [...above];
     for (
       let parent = byId.get(org.parent_id ?? '');
-      parent && open.length > 0;
+      parent && remaining.length > 0;
       parent = byId.get(parent.parent_id ?? '')
     )
-      if (parent.name === open.at(-1)) open.pop();
-    return open.length === 0;
+      if (parent.name === remaining.at(-1)) remaining.pop();
+    return remaining.length === 0;
   };
   return new Map(
-    names.map((written) => {
-      const way = written.split('/').map((part) => part.trim());
+    names.map((text) => {
+      const path = text.split('/').map((part) => part.trim());
       return [
-        written,
+        text,
         orgs.filter(
           (org) =>
             org.type === type &&
             !org.is_disabled &&
-            (org.id === written || (org.name === way.at(-1) && isBelow(org, way.slice(0, -1)))),
+            (org.id === text || (org.name === path.at(-1) && isBelow(org, path.slice(0, -1)))),
         ),
       ];
     }),
   );
 }
 
-/** Finds the records that the texts of a relation's column name; null for a column of another kind. */
-export type FindRecords = (column: CompiledColumn, texts: readonly string[]) => Promise<Map<string, Found[]> | null>;
+/** Finds the records that the texts of a relation column refer to, by text; null for a column of another kind. */
+export type FindRecords = (
+  column: CompiledColumn,
+  texts: readonly string[],
+) => Promise<Map<string, NamedItem[]> | null>;
 
-/** Records that this person may choose, by title, number or another identifying field. Their conditions are checked at saving. */
+/**
+ * Finds records that this person may choose, by title, number or another identifying field. The relation's condition is
+ * checked when saving.
+ */
 export const recordsByName =
   (context: ServerContext, db: Db, user: RequestUser): FindRecords =>
   async ({ node }, texts) => {
@@ -97,14 +103,20 @@ export const recordsByName =
     return new Map(resolved.map(({ text, found }) => [text, found.map(({ id, title }) => ({ id, name: title }))]));
   };
 
-/** How a relation's column reads a text that names one or several records. */
-function readRelation(column: CompiledColumn, text: string, found: ReadonlyMap<string, Found[]>): Read {
-  const chosen: Found[] = [];
-  for (const name of namesIn(column, text)) {
-    const [one, ...others] = found.get(name) ?? [];
-    if (!one) return { ok: false, message: `没有名称或编号为“${name}”的记录` };
+/**
+ * Reads a cell of a relation column, which refers to one or several records; each name must match exactly one record.
+ */
+function readRelation(
+  column: CompiledColumn,
+  text: string,
+  recordsByText: ReadonlyMap<string, NamedItem[]>,
+): ReadResult {
+  const chosen: NamedItem[] = [];
+  for (const name of splitNames(column, text)) {
+    const [first, ...others] = recordsByText.get(name) ?? [];
+    if (!first) return { ok: false, message: `没有名称或编号为“${name}”的记录` };
     if (others.length > 0) return { ok: false, message: `有多条记录叫“${name}”，请改填编号` };
-    chosen.push(one);
+    chosen.push(first);
   }
   const ids = chosen.map(({ id }) => id);
   return {
@@ -114,46 +126,49 @@ function readRelation(column: CompiledColumn, text: string, found: ReadonlyMap<s
   };
 }
 
-/** Everybody and everything that the cells of these columns name, by at most one query for each kind. A name must mean exactly one. */
+/**
+ * Loads the people, departments, units and records that the cells of these columns refer to, with at most one query per
+ * kind (records: per column). The returned function reads one cell; a name must match exactly one item.
+ */
 export async function loadNames(
   db: Db,
   columns: readonly CompiledColumn[],
   texts: (column: CompiledColumn) => Iterable<string>,
   findRecords?: FindRecords,
-): Promise<KnownNames> {
-  const records = new Map<CompiledColumn, ReadonlyMap<string, Found[]>>();
+): Promise<ReadNames> {
+  const records = new Map<CompiledColumn, ReadonlyMap<string, NamedItem[]>>();
   for (const column of findRecords ? columns : []) {
     if (!relationOf(column.node)) continue;
-    const names = new Set([...texts(column)].flatMap((text) => namesIn(column, text)));
+    const names = new Set([...texts(column)].flatMap((text) => splitNames(column, text)));
     // one column after the other: each asks the database by itself
     // oxlint-disable-next-line no-await-in-loop
-    const known = await findRecords?.(column, [...names]);
-    if (known) records.set(column, known);
+    const recordsOfColumn = await findRecords?.(column, [...names]);
+    if (recordsOfColumn) records.set(column, recordsOfColumn);
   }
-  const wanted = new Map<To, Set<string>>();
+  const namesByTarget = new Map<ReferenceTarget, Set<string>>();
   for (const column of columns) {
-    const to = column.definition.references?.to;
-    if (!to) continue;
-    const names = wanted.get(to) ?? new Set<string>();
-    for (const text of texts(column)) for (const name of namesIn(column, text)) names.add(name);
-    wanted.set(to, names);
+    const target = column.definition.references?.to;
+    if (!target) continue;
+    const names = namesByTarget.get(target) ?? new Set<string>();
+    for (const text of texts(column)) for (const name of splitNames(column, text)) names.add(name);
+    namesByTarget.set(target, names);
   }
-  const found = new Map<To, Map<string, Found[]>>();
-  for (const [to, names] of wanted)
+  const itemsByTarget = new Map<ReferenceTarget, Map<string, NamedItem[]>>();
+  for (const [to, names] of namesByTarget)
     if (names.size > 0)
-      found.set(to, to === 'user' ? await usersByName(db, [...names]) : await orgsByName(db, to, [...names]));
-  return (column, text): Read | undefined => {
+      itemsByTarget.set(to, to === 'user' ? await usersByName(db, [...names]) : await orgsByName(db, to, [...names]));
+  return (column, text): ReadResult | undefined => {
     const related = records.get(column);
     if (related) return readRelation(column, text, related);
     const to = column.definition.references?.to;
     if (!to) return undefined;
-    const names = namesIn(column, text);
-    const chosen: Found[] = [];
+    const names = splitNames(column, text);
+    const chosen: NamedItem[] = [];
     for (const name of names) {
-      const [one, ...others] = found.get(to)?.get(name) ?? [];
-      if (!one) return { ok: false, message: `没有名为“${name}”的${NOUNS[to]}` };
-      if (others.length > 0) return { ok: false, message: `有 ${others.length + 1} 个“${name}”，${HINTS[to]}` };
-      chosen.push(one);
+      const [first, ...others] = itemsByTarget.get(to)?.get(name) ?? [];
+      if (!first) return { ok: false, message: `没有名为“${name}”的${TARGET_NOUNS[to]}` };
+      if (others.length > 0) return { ok: false, message: `有 ${others.length + 1} 个“${name}”，${TARGET_HINTS[to]}` };
+      chosen.push(first);
     }
     return {
       ok: true,

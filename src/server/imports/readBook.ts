@@ -1,17 +1,17 @@
 import { read, SSF, type CellObject, type WorkBook, type WorkSheet } from '@e965/xlsx';
 import type { BookAnswer, BookLimits, Cell, Sheet } from './messages.ts';
-import { brief, keptText, lengthOf } from './texts.ts';
-import { unpackedProblem } from './unpacked.ts';
+import { shortenText, normalizeText, textLengthOf } from './texts.ts';
+import { findZipProblem } from './zipProblem.ts';
 
 const isZip = (bytes: Buffer): boolean => bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004';
 const isOle = (bytes: Buffer): boolean => bytes.subarray(0, 8).toString('hex') === 'd0cf11e0a1b11ae1';
 
-/** A text that is looked at again for every cell at no cost worth a word. */
-const SHORT = 1000;
+/** Shorter texts are normalized again for every cell, which is cheaper than caching them. */
+const MIN_CACHED_LENGTH = 1000;
 
-const two = (part: number): string => String(part).padStart(2, '0');
+const twoDigits = (part: number): string => String(part).padStart(2, '0');
 
-function momentOf(serial: number, is1904: boolean): string | null {
+function dateTimeOf(serial: number, is1904: boolean): string | null {
   const date = SSF.parse_date_code(serial, { date1904: is1904 }) as {
     y: number;
     m: number;
@@ -21,73 +21,76 @@ function momentOf(serial: number, is1904: boolean): string | null {
     S: number;
   } | null;
   return date
-    ? `${String(date.y).padStart(4, '0')}-${two(date.m)}-${two(date.d)} ${two(date.H)}:${two(date.M)}:${two(Math.floor(date.S))}`
+    ? `${String(date.y).padStart(4, '0')}-${twoDigits(date.m)}-${twoDigits(date.d)} ${twoDigits(date.H)}:${twoDigits(date.M)}:${twoDigits(Math.floor(date.S))}`
     : null;
 }
 
-/** Keeps texts, and each long one once: the reader hands the same one out for every cell that shares it. */
-function createKeeper(): (text: string) => string | null {
-  const seen = new Map<string, string | null>();
+/** A `normalizeText` that caches long texts: the reader returns the same text for every cell that shares it. */
+function createTextCache(): (text: string) => string | null {
+  const cache = new Map<string, string | null>();
   return (text) => {
-    if (text.length < SHORT) return keptText(text);
-    const known = seen.get(text);
-    if (known !== undefined) return known;
-    const kept = keptText(text);
-    seen.set(text, kept);
-    return kept;
+    if (text.length < MIN_CACHED_LENGTH) return normalizeText(text);
+    const cached = cache.get(text);
+    if (cached !== undefined) return cached;
+    const normalized = normalizeText(text);
+    cache.set(text, normalized);
+    return normalized;
   };
 }
 
-function cellOf(cell: CellObject | undefined, is1904: boolean, kept: (text: string) => string | null): Cell {
+function cellOf(cell: CellObject | undefined, is1904: boolean, normalize: (text: string) => string | null): Cell {
   if (cell === undefined || cell.v === undefined || cell.v === null) return null;
-  if (cell.t === 'e') return { error: brief(String(cell.w ?? '#ERR')) };
+  if (cell.t === 'e') return { error: shortenText(String(cell.w ?? '#ERR')) };
   if (typeof cell.v === 'boolean') return cell.v;
-  if (typeof cell.v === 'number' && !Number.isFinite(cell.v)) return kept(cell.w ?? String(cell.v));
+  if (typeof cell.v === 'number' && !Number.isFinite(cell.v)) return normalize(cell.w ?? String(cell.v));
   if (typeof cell.v === 'number') {
-    const moment = cell.z !== undefined && SSF.is_date(String(cell.z)) ? momentOf(cell.v, is1904) : null;
-    if (moment !== null) return { at: moment };
-    const text = kept(cell.w ?? '');
+    const dateTime = cell.z !== undefined && SSF.is_date(String(cell.z)) ? dateTimeOf(cell.v, is1904) : null;
+    if (dateTime !== null) return { at: dateTime };
+    const text = normalize(cell.w ?? '');
     return text === null || text === String(cell.v) ? { number: cell.v } : { number: cell.v, text };
   }
-  return kept(String(cell.v));
+  return normalize(String(cell.v));
 }
 
 const isBlank = (row: readonly Cell[]): boolean => row.every((cell) => cell === null);
 
-interface Count {
+/** Totals of all sheets read so far, and the normalization of their texts. */
+interface ReadTotals {
   cells: number;
   characters: number;
-  kept: (text: string) => string | null;
+  normalize: (text: string) => string | null;
 }
 
-/** Counts what it reads; throws RangeError with a text for people when it is too much. */
-function sheetOf(name: string, sheet: WorkSheet, is1904: boolean, limits: BookLimits, count: Count): Sheet {
+/**
+ * Reads the cells of one sheet and adds to the totals. Throws RangeError with a Chinese text if a limit is exceeded.
+ */
+function readSheet(name: string, sheet: WorkSheet, is1904: boolean, limits: BookLimits, totals: ReadTotals): Sheet {
   const data = (sheet as { '!data'?: (CellObject[] | undefined)[] })['!data'] ?? [];
   const rows: Cell[][] = [];
-  for (const line of Array.from(data)) {
+  for (const cells of Array.from(data)) {
     const row: Cell[] = [];
-    const width = Math.min(line?.length ?? 0, limits.columns);
+    const width = Math.min(cells?.length ?? 0, limits.columns);
     for (let column = 0; column < width; column += 1) {
-      const cell = cellOf(line?.[column], is1904, count.kept);
+      const cell = cellOf(cells?.[column], is1904, totals.normalize);
       row.push(cell);
-      if (cell !== null) count.cells += 1;
+      if (cell !== null) totals.cells += 1;
     }
-    count.characters += lengthOf(row);
-    if (count.cells > limits.cells) throw new RangeError(`内容过多，最多 ${limits.cells} 个单元格`);
-    if (count.characters > limits.characters)
+    totals.characters += textLengthOf(row);
+    if (totals.cells > limits.cells) throw new RangeError(`内容过多，最多 ${limits.cells} 个单元格`);
+    if (totals.characters > limits.characters)
       throw new RangeError(`内容过多，所有单元格合计最多 ${limits.characters} 个字符`);
     rows.push(row);
   }
   while (rows.length > 0 && isBlank(rows[rows.length - 1] as Cell[])) rows.pop();
-  return { name: brief(name), from: 1, rows };
+  return { name: shortenText(name), from: 1, rows };
 }
 
-/** The visible sheets of an .xlsx or .xls file as plain cells; formulas count as what they last came to. Bounded by `limits`. */
+/** Reads the visible sheets of an .xlsx or .xls file within `limits`; a formula cell has its last computed value. */
 export function readBook(bytes: Buffer, limits: BookLimits): BookAnswer {
   if (!isZip(bytes) && !isOle(bytes)) return { reason: '文件内容不是 Excel 表格' };
-  const packed = isZip(bytes) ? unpackedProblem(bytes, limits.unpacked) : null;
-  if (packed === 'tooLarge') return { reason: '解压后的内容过大' };
-  if (packed === 'broken') return { reason: '文件已损坏' };
+  const zipProblem = isZip(bytes) ? findZipProblem(bytes, limits.unpacked) : null;
+  if (zipProblem === 'tooLarge') return { reason: '解压后的内容过大' };
+  if (zipProblem === 'broken') return { reason: '文件已损坏' };
   try {
     const book: WorkBook = read(bytes, {
       type: 'buffer',
@@ -98,13 +101,13 @@ export function readBook(bytes: Buffer, limits: BookLimits): BookAnswer {
       sheetRows: limits.rows,
     });
     const is1904 = book.Workbook?.WBProps?.date1904 === true;
-    const count: Count = { cells: 0, characters: 0, kept: createKeeper() };
+    const totals: ReadTotals = { cells: 0, characters: 0, normalize: createTextCache() };
     const hidden = new Set(
       (book.Workbook?.Sheets ?? []).filter(({ Hidden }) => (Hidden ?? 0) !== 0).map(({ name }) => name),
     );
     const names = book.SheetNames.filter((name) => !hidden.has(name) && book.Sheets[name] !== undefined);
     if (names.length === 0) return { reason: '没有可读的工作表' };
-    return { sheets: names.map((name) => sheetOf(name, book.Sheets[name] as WorkSheet, is1904, limits, count)) };
+    return { sheets: names.map((name) => readSheet(name, book.Sheets[name] as WorkSheet, is1904, limits, totals)) };
   } catch (error) {
     if (error instanceof RangeError && error.message.startsWith('内容过多')) return { reason: error.message };
     return {

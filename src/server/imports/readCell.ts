@@ -1,20 +1,20 @@
 import type { CompiledColumn, Option, SheetRead } from '../../kernel/index.ts';
 import { cellText } from './headings.ts';
 import type { Cell, NumberCell } from './messages.ts';
-import { faultOf } from './texts.ts';
+import { textProblem } from './texts.ts';
 
-export type Read = SheetRead;
+export type ReadResult = SheetRead;
 
-/** Reads texts that stand for people and parts of the organisation; undefined: not of this column. */
-export type KnownNames = (column: CompiledColumn, text: string) => Read | undefined;
+/** Reads a text that refers to people, departments, units or records; undefined if the column does not hold these. */
+export type ReadNames = (column: CompiledColumn, text: string) => ReadResult | undefined;
 
 export interface ReadContext {
-  /** Options by column; undefined where only the page can know them. */
+  /** Options by column key; none for a column whose options only the page can load. */
   options: ReadonlyMap<string, readonly Option[]>;
-  names: KnownNames;
+  readNames: ReadNames;
 }
 
-/** The text that a number cell is read from where its column does not read the number itself. */
+/** The text of a number cell, for a column that does not read numbers directly. */
 const numberText = ({ number, text }: NumberCell): string => text ?? String(number);
 
 function textOf({ definition }: CompiledColumn, cell: Exclude<Cell, null>): string {
@@ -24,15 +24,17 @@ function textOf({ definition }: CompiledColumn, cell: Exclude<Cell, null>): stri
   return cellText(cell);
 }
 
-/** Blanks in a row that mean anything: how a widget reads a text looks for them at every place, and must not look far. */
-const BLANKS = 100;
+/**
+ * Longer runs of blanks are shortened: the patterns with which widgets read texts would take quadratic time on them.
+ */
+const MAX_BLANKS = 100;
 
-function fromText(column: CompiledColumn, written: string, { options, names }: ReadContext): Read {
-  const fault = faultOf(written);
+function readText(column: CompiledColumn, rawText: string, { options, readNames }: ReadContext): ReadResult {
+  const fault = textProblem(rawText);
   if (fault !== null) return { ok: false, message: fault };
-  const text = written.replace(/(?<!\s)\s{101,}/g, (blanks) => blanks.slice(0, BLANKS));
-  const known = names(column, text);
-  if (known) return known;
+  const text = rawText.replace(/(?<!\s)\s{101,}/g, (blanks) => blanks.slice(0, MAX_BLANKS));
+  const named = readNames(column, text);
+  if (named) return named;
   return (
     column.definition.fromText?.(text, column.node as never, { options: options.get(column.key) ?? [] }) ?? {
       ok: true,
@@ -41,15 +43,15 @@ function fromText(column: CompiledColumn, written: string, { options, names }: R
   );
 }
 
-/** One cell of an imported table as its column stores it. Never throws. */
-export function readCell(column: CompiledColumn, cell: Exclude<Cell, null>, context: ReadContext): Read {
+/** Reads one cell of an imported table as a value of its column. Never throws. */
+export function readCell(column: CompiledColumn, cell: Exclude<Cell, null>, context: ReadContext): ReadResult {
   if (typeof cell === 'object' && 'error' in cell) return { ok: false, message: `公式结果有误（${cell.error}）` };
   const isNumber = typeof cell === 'object' && 'number' in cell;
-  const known = isNumber ? column.definition.sheet?.readNumber?.(cell, column.node as never) : undefined;
-  if (known && 'ok' in known) return known;
-  const read = fromText(column, known?.text ?? textOf(column, cell), context);
-  // an option may be called 13% or by its plain digits
+  const numberResult = isNumber ? column.definition.sheet?.readNumber?.(cell, column.node as never) : undefined;
+  if (numberResult && 'ok' in numberResult) return numberResult;
+  const read = readText(column, numberResult?.text ?? textOf(column, cell), context);
+  // the label of an option may be the formatted number (13%) or its plain digits
   return read.ok || !isNumber || cell.text === undefined
     ? read
-    : ([fromText(column, String(cell.number), context)].find(({ ok }) => ok) ?? read);
+    : ([readText(column, String(cell.number), context)].find(({ ok }) => ok) ?? read);
 }

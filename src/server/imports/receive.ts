@@ -14,14 +14,14 @@ import { refuseWhenFull } from '../store/space.ts';
 import { beginShare } from '../threads/shares.ts';
 import { makeImportFolder } from './folder.ts';
 
-/** A table that came, as a file of this machine while it is worked on, with the fields beside it. */
+/** An uploaded table, stored as a local file while it is processed, with the other fields of the request. */
 export interface Upload {
   file: { name: string; path: string } | null;
   fields: Map<string, string>;
 }
 
-/** Puts a file into the folder. Refuses with FILE_SIZE. */
-export async function keepPart(part: MultipartFile, path: string, limit: number): Promise<void> {
+/** Writes an uploaded file to `path`. Refuses with FILE_SIZE if it has more than `limit` bytes. */
+export async function savePart(part: MultipartFile, path: string, limit: number): Promise<void> {
   let size = 0;
   await pipeline(
     part.file,
@@ -51,20 +51,23 @@ async function receive(request: FastifyRequest, limit: number, folder: string): 
     if (fileExt !== 'xls' && fileExt !== 'xlsx')
       throw new Refusal('IMPORT_FILE', { file: fileName, detail: '请上传后缀为.xls/.xlsx的文件' });
     upload.file = { name: fileName, path: join(folder, 'table') };
-    await keepPart(part, upload.file.path, limit);
+    await savePart(part, upload.file.path, limit);
   }
   return upload;
 }
 
-/** Works on one uploaded table with the fields beside it, in whatever order they come. Refuses with IMPORT_FILE, FILE_SIZE, STORAGE_FULL, and WORK_LIMIT while several of this person's are worked on. */
-export async function withTable<T>(
+/**
+ * Receives one uploaded table with its fields, in any order, calls `work`, and removes the file afterwards. Refuses
+ * with IMPORT_FILE, FILE_SIZE, STORAGE_FULL, or WORK_LIMIT if too many uploads of this person are being processed.
+ */
+export async function withUploadedTable<T>(
   { settings }: Pick<ServerContext, 'settings'>,
   request: FastifyRequest,
   limit: number,
   work: (upload: Upload) => Promise<T>,
 ): Promise<T> {
   await refuseWhenFull({ settings }, true);
-  const end = beginShare(request, 'import');
+  const endShare = beginShare(request, 'import');
   try {
     const folder = await makeImportFolder(settings.dataDir);
     try {
@@ -73,6 +76,6 @@ export async function withTable<T>(
       await rm(folder, { recursive: true, force: true });
     }
   } finally {
-    end();
+    endShare();
   }
 }

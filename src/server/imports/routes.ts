@@ -3,40 +3,40 @@ import { loadForm } from '../documents/index.ts';
 import { ok } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { MAX_TABLE_ROWS } from '../../rules/tables.ts';
-import { sheetsOfFile } from './book.ts';
+import { sheetsOfFile } from './sheetsOfFile.ts';
 import { findHeadings, type Headings } from './headings.ts';
 import type { BookLimits } from './messages.ts';
-import { withTable } from './receive.ts';
+import { withUploadedTable } from './receive.ts';
 import { userOf } from '../http/user.ts';
 import { recordsByName } from './names.ts';
-import { importable, isLeftToPage, rowsOfSheet, type BadCell } from './rows.ts';
-import { brief } from './texts.ts';
+import { importableColumns, isLeftToPage, rowsOfSheet, type BadCell } from './rows.ts';
+import { shortenText } from './texts.ts';
 
-/** Largest table that is read, in bytes; and how far it may unfold. */
-const FILE_LIMIT = 20 * 1024 * 1024;
-const LIMITS: BookLimits = {
+/** Largest accepted file, and limits of its unpacked content. */
+const MAX_FILE_BYTES = 20 * 1024 * 1024;
+const BOOK_LIMITS: BookLimits = {
   unpacked: 200 * 1024 * 1024,
   rows: MAX_TABLE_ROWS + 20,
   columns: 256,
   cells: 600_000,
   characters: 32_000_000,
 };
-/** Cells that are named one by one; the rest is counted. */
-const MAX_BAD = 500;
+/** Unreadable cells listed in the report; further ones are only counted. */
+const MAX_REPORTED_CELLS = 500;
 
-/** The second sheet of our own templates. */
+/** The second sheet of the templates that this product makes. */
 const HELP_SHEET = '填写说明';
 
 const hasRows = ({ sheet, row }: Headings): boolean => sheet.rows.length > row + 1;
 
-const KEY = /^[A-Za-z][\w-]{0,63}$/;
-const named = (fields: ReadonlyMap<string, string>, name: string): string => {
+const KEY_PATTERN = /^[A-Za-z][\w-]{0,63}$/;
+const requiredKey = (fields: ReadonlyMap<string, string>, name: string): string => {
   const value = fields.get(name) ?? '';
-  if (!KEY.test(value)) throw new Refusal('REQUEST_INVALID', { detail: `缺少 ${name} 或格式不正确` });
+  if (!KEY_PATTERN.test(value)) throw new Refusal('REQUEST_INVALID', { detail: `缺少 ${name} 或格式不正确` });
   return value;
 };
 
-/** What the page adds to its report, beside the rows that the specification asks for. */
+/** Further data for the page's report, in addition to the rows that the specification requires. */
 interface ImportReport {
   bad: BadCell[];
   badCount: number;
@@ -45,27 +45,27 @@ interface ImportReport {
 }
 
 /**
- * CL-084, CL-090: reads one table file for a sub-table of a form. `data` is the rows to append, maps of column key to
- * value; `report` names what could not be read. Nothing is stored: what may be kept is judged when the record is saved.
+ * CL-084, CL-090: reads one workbook for a sub-table of a form. `data` holds the rows to append, as values by column
+ * key; `report` lists what could not be read. Stores nothing: the rows are validated when the record is saved.
  */
 export const importRoutes: Routes = (app, context) => {
   app.post(
     '/api/system/frmField/importData',
     { schema: { tags: ['frmField'], summary: '读取子表的导入文件', consumes: ['multipart/form-data'] } },
     (request) =>
-      withTable(context, request, FILE_LIMIT, async ({ file, fields }) => {
+      withUploadedTable(context, request, MAX_FILE_BYTES, async ({ file, fields }) => {
         if (!file) throw new Refusal('REQUEST_INVALID', { detail: '没有文件' });
         const version = Number(fields.get('version'));
         const { form } = await loadForm(
           context,
           context.db,
-          named(fields, 'formKey'),
+          requiredKey(fields, 'formKey'),
           Number.isInteger(version) && version > 0 ? version : undefined,
         );
-        const table = form.tables.get(named(fields, 'formTitle'));
+        const table = form.tables.get(requiredKey(fields, 'formTitle'));
         if (!table) throw new Refusal('404');
-        const sheets = await sheetsOfFile(file, LIMITS);
-        const columns = importable(table);
+        const sheets = await sheetsOfFile(file, BOOK_LIMITS);
+        const columns = importableColumns(table);
         const [headings, ...others] = sheets
           .filter(({ name }) => name !== HELP_SHEET)
           .flatMap((sheet) => findHeadings(sheet, columns) ?? [])
@@ -88,10 +88,13 @@ export const importRoutes: Routes = (app, context) => {
         if (rows.length === 0) return refuse('表头下没有数据');
         if (rows.length > MAX_TABLE_ROWS) return refuse(`超过 ${MAX_TABLE_ROWS} 行`);
         const report: ImportReport = {
-          bad: bad.slice(0, MAX_BAD),
+          bad: bad.slice(0, MAX_REPORTED_CELLS),
           badCount: bad.length,
           leftToPage: columns.filter(isLeftToPage).map(({ key }) => key),
-          notes: [...notes, ...others.map(({ sheet }) => `工作表“${brief(sheet.name)}”未导入，一次只导入一个工作表`)],
+          notes: [
+            ...notes,
+            ...others.map(({ sheet }) => `工作表“${shortenText(sheet.name)}”未导入，一次只导入一个工作表`),
+          ],
         };
         return { ...ok(rows, `已读取 ${rows.length} 行`), report };
       }),

@@ -1,16 +1,16 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type CompiledColumn, type CompiledTable, companionKey, type Option } from '../../kernel/index.ts';
 import { timeText } from '../http/time.ts';
 import type { Db } from '../store/database.ts';
-import { sourceOf } from '../records/index.ts';
+import { optionSourceOf } from '../records/index.ts';
 import { cellText, columnName, type Headings } from './headings.ts';
 import type { Cell } from './messages.ts';
 import { loadNames, type FindRecords } from './names.ts';
-import { readCell, type Read, type ReadContext } from './readCell.ts';
-import { brief, faultOf } from './texts.ts';
+import { readCell, type ReadResult, type ReadContext } from './readCell.ts';
+import { shortenText, textProblem } from './texts.ts';
 
-/** A cell that could not be read: `row` as people count them in the sheet, `index` among the rows that are answered. */
+/** A cell that could not be read. `row`: its row number in the sheet; `index`: its row's index in the answer. */
 export interface BadCell {
   row: number;
   cell: string;
@@ -23,29 +23,29 @@ export interface BadCell {
 export interface ImportedRows {
   rows: Record<string, unknown>[];
   bad: BadCell[];
-  /** What else was left out, in words. */
+  /** Other parts that were left out, as Chinese texts. */
   notes: string[];
 }
 
-/** Rows are read in groups of this many, so that the server answers others meanwhile. */
-const GROUP = 200;
-/** And after texts of this many characters. */
-const BREATH = 500_000;
-const REMEMBERED = 5000;
+/** Rows after which reading yields to the event loop. */
+const ROWS_PER_TURN = 200;
+/** Characters of texts after which reading yields to the event loop. */
+const CHARACTERS_PER_TURN = 500_000;
+const MAX_CACHED_CELLS = 5000;
 
 export const isEmpty = (row: readonly Cell[]): boolean => row.every((cell) => cell === null);
-/** A line of sums is no row. */
+/** Whether the row contains totals; such a row is not imported. */
 export const isTotal = (row: readonly Cell[]): boolean =>
   /^(?:合计|总计|小计)[:：]?$/.test(cellText(row.find((cell) => cell !== null) ?? null).replace(/\s/g, ''));
 
-/** The options of columns that the server knows: fixed ones and those of dictionaries in force. */
-export async function optionsOf(
+/** The options of columns by key, as far as the server knows them: static options and valid dictionary items. */
+export async function loadOptions(
   db: Db,
   columns: readonly CompiledColumn[],
 ): Promise<ReadonlyMap<string, readonly Option[]>> {
   const options = new Map<string, readonly Option[]>();
   for (const column of columns) {
-    const source = sourceOf(column);
+    const source = optionSourceOf(column);
     if (source?.kind === 'static') options.set(column.key, source.options);
     if (source?.kind !== 'dictionary') continue;
     const today = timeText(new Date()).slice(0, 10);
@@ -64,108 +64,116 @@ export async function optionsOf(
   return options;
 }
 
-/** Columns whose options only a call of the page knows: their cells go to it as they are written. */
+/**
+ * Whether the column's options come from a call that only the page sends; the text of its cells is then left to the
+ * page.
+ */
 export const isLeftToPage = ({ node }: CompiledColumn): boolean => 'isRemote' in node && node.isRemote === '1';
 
-function createReader(context: ReadContext): (column: CompiledColumn, cell: Exclude<Cell, null>) => Read {
-  const seen = new Map<string, Read>();
+function createReader(context: ReadContext): (column: CompiledColumn, cell: Exclude<Cell, null>) => ReadResult {
+  const cache = new Map<string, ReadResult>();
   return (column, cell) => {
     if (isLeftToPage(column)) {
-      const fault = faultOf(cellText(cell));
+      const fault = textProblem(cellText(cell));
       return fault === null ? { ok: true, value: cellText(cell) } : { ok: false, message: fault };
     }
-    const place = `${column.key} ${typeof cell === 'string' ? cell : JSON.stringify(cell)}`;
-    const read = seen.get(place) ?? readCell(column, cell, context);
-    if (seen.size < REMEMBERED) seen.set(place, read);
-    return read;
+    const cacheKey = `${column.key} ${typeof cell === 'string' ? cell : JSON.stringify(cell)}`;
+    const result = cache.get(cacheKey) ?? readCell(column, cell, context);
+    if (cache.size < MAX_CACHED_CELLS) cache.set(cacheKey, result);
+    return result;
   };
 }
 
-/** What a heading names and an import cannot fill. */
-export const whyNot = ({ compute, definition }: CompiledColumn): string | null =>
+/** The reason (Chinese text) why an import cannot fill the column; null: it can. */
+export const notImportableReason = ({ compute, definition }: CompiledColumn): string | null =>
   compute ? '由系统计算' : (definition.sheet?.refusal ?? null);
 
-/** Columns that a heading names and an import leaves out, in words. */
-export const unfilled = (columns: readonly (CompiledColumn | undefined)[]): string[] =>
+/** A Chinese note for each matched column that an import cannot fill. */
+export const unfilledNotes = (columns: readonly (CompiledColumn | undefined)[]): string[] =>
   columns.flatMap((column) =>
-    column && whyNot(column) !== null ? [`“${column.node.label ?? column.key}”${whyNot(column)}，未导入`] : [],
+    column && notImportableReason(column) !== null
+      ? [`“${column.node.label ?? column.key}”${notImportableReason(column)}，未导入`]
+      : [],
   );
 
-/** The rows below a heading as the table stores them, every cell read by its column. What cannot be read is named, never guessed. */
+/**
+ * Reads the rows below the headings as values for the table, each cell by its column. A cell that cannot be read is
+ * reported and stays empty.
+ */
 export async function rowsOfSheet(
   db: Db,
-  { sheet, row: head, columns, unknown }: Headings,
+  { sheet, row: headingRow, columns, unknown }: Headings,
   findRecords?: FindRecords,
 ): Promise<ImportedRows> {
-  const body = sheet.rows.slice(head + 1);
+  const body = sheet.rows.slice(headingRow + 1);
   const notes = [
     ...(unknown.length > 0 ? [`表格中没有这些列，未导入：${unknown.join('、')}`] : []),
-    ...unfilled(columns),
+    ...unfilledNotes(columns),
   ];
-  const places = columns.flatMap((column, at) => (column ? [{ column, at }] : []));
-  const filled = places.filter(({ column }) => whyNot(column) === null);
-  const names = await loadNames(
+  const columnPositions = columns.flatMap((column, position) => (column ? [{ column, position }] : []));
+  const filledColumns = columnPositions.filter(({ column }) => notImportableReason(column) === null);
+  const readNames = await loadNames(
     db,
-    filled.map(({ column }) => column),
+    filledColumns.map(({ column }) => column),
     function* (column) {
-      const at = columns.indexOf(column);
+      const position = columns.indexOf(column);
       for (const row of body) {
-        const text = cellText(row[at] ?? null);
-        if (text !== '' && faultOf(text) === null) yield text;
+        const text = cellText(row[position] ?? null);
+        if (text !== '' && textProblem(text) === null) yield text;
       }
     },
     findRecords,
   );
-  const read = createReader({
-    options: await optionsOf(
+  const readColumn = createReader({
+    options: await loadOptions(
       db,
-      filled.map(({ column }) => column),
+      filledColumns.map(({ column }) => column),
     ),
-    names,
+    readNames,
   });
   const rows: Record<string, unknown>[] = [];
   const bad: BadCell[] = [];
   let length = 0;
   for (const [index, cells] of body.entries()) {
-    if (index % GROUP === GROUP - 1) await breathe();
-    const number = sheet.from + head + 1 + index;
+    if (index % ROWS_PER_TURN === ROWS_PER_TURN - 1) await yieldToEventLoop();
+    const number = sheet.from + headingRow + 1 + index;
     if (isEmpty(cells)) continue;
     if (isTotal(cells)) {
       notes.push(`第 ${number} 行是合计行，未导入`);
       continue;
     }
     const values: Record<string, unknown> = {};
-    for (const { column, at } of filled) {
-      const cell = cells[at] ?? null;
+    for (const { column, position } of filledColumns) {
+      const cell = cells[position] ?? null;
       if (cell === null) continue;
       if (typeof cell === 'string') length += cell.length;
-      if (length > BREATH) {
+      if (length > CHARACTERS_PER_TURN) {
         length = 0;
-        await breathe();
+        await yieldToEventLoop();
       }
-      const answer = read(column, cell);
-      if (!answer.ok) {
+      const result = readColumn(column, cell);
+      if (!result.ok) {
         bad.push({
           row: number,
-          cell: `${columnName(at)}${number}`,
+          cell: `${columnName(position)}${number}`,
           index: rows.length,
           key: column.key,
           label: column.node.label ?? column.key,
-          message: brief(answer.message),
+          message: shortenText(result.message),
         });
-        // empty, so that the column's default does not take the place of what was written
+        // an empty value, so that the column's default does not replace the unreadable one
         values[column.key] = column.definition.emptyValue ?? null;
         if (column.hasCompanion) values[companionKey(column.key)] = '';
         continue;
       }
-      values[column.key] = answer.value;
-      if (column.hasCompanion && answer.label !== undefined) values[companionKey(column.key)] = answer.label;
+      values[column.key] = result.value;
+      if (column.hasCompanion && result.label !== undefined) values[companionKey(column.key)] = result.label;
     }
     rows.push(values);
   }
   return { rows, bad, notes };
 }
 
-/** Columns an import may fill: those that are shown. */
-export const importable = ({ columns }: CompiledTable): CompiledColumn[] =>
+/** Columns that an import may fill: those that the definition does not hide. */
+export const importableColumns = ({ columns }: CompiledTable): CompiledColumn[] =>
   columns.filter(({ node }) => node.flowVisible !== '0' && node.isHideField !== '1');

@@ -1,32 +1,32 @@
 import type { Generated } from 'kysely';
 import type { Cell } from './messages.ts';
 
-/** What is wrong with one cell of a sheet, called as the sheet calls it: C5. */
+/** The problem of one cell; `cell` is its reference in the sheet, for example C5. */
 export interface BadCell {
   cell: string;
   label: string;
   message: string;
 }
 
-/** A row that was not taken, as people count it in the sheet. `cells`: what is wrong where, as far as cells are known. */
+/** A row that was not imported. `row`: its number in the sheet; `cells`: problems of single cells. */
 export interface BadRow {
   row: number;
   message: string;
   cells?: BadCell[];
 }
 
-/** What a person sees of a sheet before its rows are stored. */
+/** The preview of a sheet before its rows are stored. */
 export interface ImportPreview {
-  /** Columns of the sheet with the field that each fills; '' for none. */
+  /** Columns of the sheet: name (A, B …), heading, and the key of the field that each fills ('' for none). */
   columns: { at: string; heading: string; key: string }[];
-  /** Fields that a column may fill. */
+  /** Fields that a column of the sheet may fill. */
   fields: { key: string; label: string; isRequired: boolean }[];
-  /** The first rows as they would be stored, in words by the keys of fields. */
+  /** The first rows as they would be stored: display texts by field key. */
   sample: { row: number; texts: Record<string, string> }[];
 }
 
 export interface ImportTables {
-  /** An import of a list under way or ended. */
+  /** Imports of lists, running or ended. */
   frm_import: {
     id: string;
     form_key: string;
@@ -39,13 +39,13 @@ export interface ImportTables {
     saved: Generated<number>;
     refused: Generated<number>;
     bad: Generated<BadRow[]>;
-    /** Nothing is stored: what would be is told. */
+    /** A trial: stores no records, only reports what would be stored. */
     is_trial: Generated<boolean>;
     preview: ImportPreview | null;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
   };
-  /** Rows that were not taken, with their cells as the sheet has them, to be mended. */
+  /** Rows that were not imported, with their cells, for download and correction. */
   frm_import_row: { import_id: string; row: number; cells: Cell[]; message: string };
 }
 

@@ -1,21 +1,24 @@
-import { LONGEST_CELL } from '../../domain/sheetText.ts';
+import { MAX_CELL_LENGTH } from '../../domain/sheetText.ts';
 import { isWhole } from '../http/wholeText.ts';
 import type { Cell } from './messages.ts';
 
-/** What people are shown of a text of the sheet. */
-const SHOWN = 200;
+/** Characters of a sheet's text that are shown to people. */
+const MAX_SHOWN_LENGTH = 200;
 
-/** A text of a cell as it is worked on: without blanks around it, null when nothing is left, and of one too long no more than shows that it is. */
-export const keptText = (text: string): string | null => text.trim().slice(0, LONGEST_CELL + 1) || null;
+/**
+ * A cell's text without surrounding blanks; null if it is empty. A text that is too long is cut to one character over
+ * the limit.
+ */
+export const normalizeText = (text: string): string | null => text.trim().slice(0, MAX_CELL_LENGTH + 1) || null;
 
-/** Why a text of a cell is not taken; null: it is. */
-export function faultOf(text: string): string | null {
-  if (text.length > LONGEST_CELL) return `内容超过 ${LONGEST_CELL} 个字符`;
+/** The reason (Chinese text) why a cell's text is not accepted; null: it is accepted. */
+export function textProblem(text: string): string | null {
+  if (text.length > MAX_CELL_LENGTH) return `内容超过 ${MAX_CELL_LENGTH} 个字符`;
   return isWhole(text) ? null : '内容中有不允许的字符';
 }
 
-/** Characters of the texts of a row. */
-export const lengthOf = (row: readonly Cell[]): number =>
+/** The number of characters of all texts in a row. */
+export const textLengthOf = (row: readonly Cell[]): number =>
   row.reduce(
     (sum: number, cell) =>
       sum +
@@ -27,6 +30,6 @@ export const lengthOf = (row: readonly Cell[]): number =>
     0,
   );
 
-/** A sentence about a cell, or a name that a sheet gives, as it can be told and stored: it may quote a whole page, and what no database holds. */
-export const brief = (text: string, longest = SHOWN): string =>
-  (text.length > longest ? `${text.slice(0, longest)}…` : text).replaceAll('\0', '').toWellFormed();
+/** Shortens a text for messages and for the database, and removes characters that the database cannot store. */
+export const shortenText = (text: string, maxLength = MAX_SHOWN_LENGTH): string =>
+  (text.length > maxLength ? `${text.slice(0, maxLength)}…` : text).replaceAll('\0', '').toWellFormed();

@@ -5,9 +5,9 @@ import * as codePages from '@e965/xlsx/dist/cpexcel.full.mjs';
 import type { BookLimits } from './messages.ts';
 import { readBook } from './readBook.ts';
 
-// workbooks older than 1997 are in the code page of their country
+// workbooks of versions before 1997 use the code page of their country
 set_cptable(codePages);
 
-/** Entry of the thread that reads one uploaded table: what it costs in time and memory is its own. */
+/** Entry of the thread that reads one uploaded workbook, with its own time and memory limits. */
 const { path, limits } = workerData as { path: string; limits: BookLimits };
 parentPort?.postMessage(readBook(readFileSync(path), limits));

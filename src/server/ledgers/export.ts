@@ -3,24 +3,24 @@ import { sendMade, xlsx, XLSX_TYPE } from '../archive/index.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm } from '../documents/index.ts';
 import type { RequestUser } from '../http/user.ts';
-import { allFlat, listFlat, type LedgerWish } from './list.ts';
+import { allFlatRecords, listFlat, type LedgerQuery } from './list.ts';
 import { sheetColumns, sheetRow, shownFields } from '../records/index.ts';
 
-const LIMIT = 100_000;
+const MAX_EXPORTED_ROWS = 100_000;
 
-/** A ledger as a workbook: every row that its list would answer over all pages, written while it is read. */
+/** Sends a ledger as a workbook with the rows of all pages of its list; the rows are written while they are read. */
 export async function exportFlat(
   context: ServerContext,
   user: RequestUser,
   reply: FastifyReply,
-  wish: LedgerWish & { fileName: string },
+  query: LedgerQuery & { fileName: string },
 ): Promise<FastifyReply> {
-  const { form } = await loadForm(context, context.db, wish.formKey);
-  // a wrong query is refused before anything is sent
-  await listFlat(context, user, { ...wish, body: { ...wish.body, page: { pageNum: 1, pageSize: 1 } } });
+  const { form } = await loadForm(context, context.db, query.formKey);
+  // refuses an invalid query before anything is sent
+  await listFlat(context, user, { ...query, body: { ...query.body, page: { pageNum: 1, pageSize: 1 } } });
   const fields = shownFields(form);
   const rows = async function* () {
-    for await (const row of allFlat(context, user, wish, LIMIT)) yield sheetRow(fields, row);
+    for await (const row of allFlatRecords(context, user, query, MAX_EXPORTED_ROWS)) yield sheetRow(fields, row);
   };
-  return sendMade(reply, `${wish.fileName}.xlsx`, XLSX_TYPE, xlsx(wish.fileName, sheetColumns(fields), rows()));
+  return sendMade(reply, `${query.fileName}.xlsx`, XLSX_TYPE, xlsx(query.fileName, sheetColumns(fields), rows()));
 }

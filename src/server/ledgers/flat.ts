@@ -1,11 +1,14 @@
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { StoredRecord } from '../records/index.ts';
 
-/** A record as the ledgers' calls answer and take it: one object of its fields, sub-tables as lists of rows, and what the system keeps. */
-export type Flat = Record<string, unknown> & { id: string; revision: number };
+/**
+ * A record on the wire of the ledgers' calls: one object with its fields, its sub-tables as lists of rows, and system
+ * values.
+ */
+export type FlatRecord = Record<string, unknown> & { id: string; revision: number };
 
-/** What the system keeps of a record; sent back it is not a change. */
-const SYSTEM = [
+/** Keys of system values; they are ignored in a save. */
+const SYSTEM_KEY_LIST = [
   'id',
   'formKey',
   'version',
@@ -21,10 +24,13 @@ const SYSTEM = [
   'updateTime',
   'task',
 ] as const;
-export const SYSTEM_KEYS: ReadonlySet<string> = new Set(SYSTEM);
+export const SYSTEM_KEYS: ReadonlySet<string> = new Set(SYSTEM_KEY_LIST);
 
-/** A field of the form wins over a name of the system's. */
-export function flatOf(record: FormRecord): Flat {
+/**
+ * Converts a record to one object. A field of the form takes precedence over a system value of the same name, except
+ * `id` and `revision`.
+ */
+export function flatOf(record: FormRecord): FlatRecord {
   const {
     id = '',
     revision = 0,

@@ -2,10 +2,13 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import { pageOf, type Page } from '../http/envelope.ts';
 import type { RequestUser } from '../http/user.ts';
-import { type Condition, listRecords, type Matching, namedIn, writtenConditions } from '../records/index.ts';
-import { flatOf, type Flat } from './flat.ts';
+import { type Condition, type FieldCondition, listRecords, namedIn, writtenConditions } from '../records/index.ts';
+import { flatOf, type FlatRecord } from './flat.ts';
 
-/** Body of a ledger's list: fields by their keys (a text is looked for within, anything else is compared), or conditions as other lists have them. */
+/**
+ * Body of a ledger's list: values by field key (a text matches a part of the value, another value the whole), or
+ * conditions as in other lists.
+ */
 export interface LedgerBody {
   page?: Partial<Page> | null;
   data?:
@@ -19,66 +22,69 @@ export interface LedgerBody {
     | null;
 }
 
-export interface LedgerWish {
+export interface LedgerQuery {
   formKey: string;
   body: LedgerBody | null;
   sort?: { field: string; order?: 'asc' | 'desc' };
   conditions?: readonly Condition[];
-  /** A condition of the server's own over fields that the asker must be allowed to ask by. */
-  matching?: Matching;
-  /** `days` says how far ahead is looked, and is no field. */
+  /** A condition that the server adds, over fields by which the person must be allowed to query. */
+  matching?: FieldCondition;
+  /** `days` of the body is the period of reminders, not a field. */
   isReminder?: boolean;
   withTables?: boolean;
-  /** Pages are cut to this size. */
+  /** Maximum size of a page. */
   maxSize?: number;
 }
 
-const IDS: ReadonlySet<string> = new Set(['ids']);
-const REMINDED: ReadonlySet<string> = new Set(['ids', 'days']);
+const ID_KEYS: ReadonlySet<string> = new Set(['ids']);
+const REMINDER_KEYS: ReadonlySet<string> = new Set(['ids', 'days']);
 
-/** Only these records, of those that this person may see; an empty list asks nothing, as an empty field does. */
-const among = (ids: readonly string[] | null | undefined): RawBuilder<SqlBool>[] =>
+/** Restricts a list to these records; an empty list is no restriction, like an empty field. */
+const idConditions = (ids: readonly string[] | null | undefined): RawBuilder<SqlBool>[] =>
   ids && ids.length > 0 ? [sql<SqlBool>`id = any(${[...ids]}::text[])`] : [];
 
-/** One page of a ledger as this person may see it. Refuses with REQUEST_INVALID a field that is not to be asked by. */
+/** One page of a ledger as this person may see it. Refuses with REQUEST_INVALID a field by which they may not query. */
 export async function listFlat(
   context: ServerContext,
   user: RequestUser,
-  wish: LedgerWish,
-): Promise<{ rows: Flat[]; page: Page; total: number }> {
-  const { formKey, body } = wish;
-  const asked = pageOf(body);
-  const page = { ...asked, pageSize: Math.min(asked.pageSize, wish.maxSize ?? asked.pageSize) };
-  const sort = body?.data?.sort ?? wish.sort;
+  query: LedgerQuery,
+): Promise<{ rows: FlatRecord[]; page: Page; total: number }> {
+  const { formKey, body } = query;
+  const requestedPage = pageOf(body);
+  const page = {
+    ...requestedPage,
+    pageSize: Math.min(requestedPage.pageSize, query.maxSize ?? requestedPage.pageSize),
+  };
+  const sort = body?.data?.sort ?? query.sort;
   const { rows, total } = await listRecords(context, context.db, user, formKey, {
     page,
     isWholeUnit: false,
     keyword: body?.data?.keyword ?? '',
     ...(sort ? { sort } : {}),
-    conditions: [...writtenConditions(body?.data), ...(wish.conditions ?? [])],
-    named: namedIn(body?.data, wish.isReminder ? REMINDED : IDS),
-    narrowing: among(body?.data?.ids),
-    ...(wish.matching ? { matching: wish.matching } : {}),
-    withTables: wish.withTables ?? false,
+    conditions: [...writtenConditions(body?.data), ...(query.conditions ?? [])],
+    named: namedIn(body?.data, query.isReminder ? REMINDER_KEYS : ID_KEYS),
+    narrowing: idConditions(body?.data?.ids),
+    ...(query.matching ? { matching: query.matching } : {}),
+    withTables: query.withTables ?? false,
   });
   return { rows: rows.map(flatOf), page, total };
 }
 
-const CHUNK = 500;
+const PAGE_SIZE = 500;
 
-/** Every row of a ledger, page after page, at most `limit`. */
-export async function* allFlat(
+/** Yields every row of a ledger, page after page; at most `limit`, rounded up to whole pages. */
+export async function* allFlatRecords(
   context: ServerContext,
   user: RequestUser,
-  wish: Omit<LedgerWish, 'maxSize'>,
+  query: Omit<LedgerQuery, 'maxSize'>,
   limit: number,
-): AsyncGenerator<Flat> {
-  for (let pageNum = 1; (pageNum - 1) * CHUNK < limit; pageNum += 1) {
+): AsyncGenerator<FlatRecord> {
+  for (let pageNum = 1; (pageNum - 1) * PAGE_SIZE < limit; pageNum += 1) {
     const { rows, total } = await listFlat(context, user, {
-      ...wish,
-      body: { ...wish.body, page: { pageNum, pageSize: CHUNK } },
+      ...query,
+      body: { ...query.body, page: { pageNum, pageSize: PAGE_SIZE } },
     });
     yield* rows;
-    if (rows.length === 0 || pageNum * CHUNK >= total) return;
+    if (rows.length === 0 || pageNum * PAGE_SIZE >= total) return;
   }
 }

@@ -24,8 +24,8 @@ function rowsOf(key: string, value: unknown): Values['childTables'][string] {
   }));
 }
 
-/** What is sent laid over what is stored: a key that is not sent stays as it is. */
-function merged(form: CompiledForm, stored: Values | null, sent: FlatBody): Values {
+/** The stored values overwritten with the sent ones; a key that is not sent keeps its stored value. */
+function mergeSent(form: CompiledForm, stored: Values | null, sent: FlatBody): Values {
   const fieldsMap: Record<string, unknown> = { ...stored?.fieldsMap };
   const childTables: Record<string, Values['childTables'][string]> = {
     ...Object.fromEntries([...form.tables.keys()].map((key) => [key, []])),
@@ -41,29 +41,29 @@ function merged(form: CompiledForm, stored: Values | null, sent: FlatBody): Valu
 export interface FlatSave {
   formKey: string;
   body: FlatBody;
-  /** The person whom the record is about may write it; the caller has looked at what is written. */
-  mayOwner?: boolean;
+  /** The person whom the record is about may write it; the caller has checked the values to write. */
+  isOwnerAllowed?: boolean;
 }
 
 /**
- * Saves one object of a ledger through the same door as the form's own page; answers its id. With an `id` it is changed,
- * without one it is new. A `revision` that is sent must be the stored one (RECORD_STALE).
+ * Saves one object of a ledger with `saveRecord`, like the form's own page, and returns its id. With an `id` it changes
+ * the stored record, without one it creates one. Refuses with RECORD_STALE if a sent `revision` is not the stored one.
  */
 export async function saveFlat(
   context: ServerContext,
   trx: Trx,
   user: RequestUser,
-  { formKey, body, mayOwner = false }: FlatSave,
+  { formKey, body, isOwnerAllowed = false }: FlatSave,
 ): Promise<{ id: string; revision: number }> {
   const { form } = await loadForm(context, trx, formKey);
   const id = typeof body.id === 'string' ? body.id : '';
   const stored = id === '' ? null : await getRecord(context, trx, user, { formKey, id });
   const revision = typeof body.revision === 'number' ? body.revision : stored?.revision;
   const { row } = await saveRecord(context, trx, user, formKey, {
-    ...merged(form, stored, body),
+    ...mergeSent(form, stored, body),
     ...(id === '' ? {} : { id }),
     ...(revision === undefined ? {} : { revision }),
-    ...(mayOwner ? { mayOwner } : {}),
+    ...(isOwnerAllowed ? { isOwnerAllowed } : {}),
   });
   return { id: row.id, revision: row.revision };
 }

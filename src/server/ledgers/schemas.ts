@@ -3,8 +3,9 @@ import { id, listBody } from '../http/schemas.ts';
 const ids = { type: 'array', maxItems: 500, items: id } as const;
 
 /**
- * Body of a ledger's list: as of other lists, and fields by their keys; `ids` of chosen rows, `days` of reminders. What stands
- * beside `data` is refused: a filter put there by mistake would answer, or export, everybody.
+ * Body of a ledger's list: as in other lists, plus values by field key, `ids` of chosen rows and `days` of reminders.
+ * Keys beside `data` are refused: a filter placed there by mistake would be ignored, and the answer or export would
+ * contain every record.
  */
 export const ledgerBody = {
   type: 'object',
@@ -25,7 +26,7 @@ export const ledgerBody = {
   },
 } as const;
 
-/** One object of a ledger; without an id it is new. */
+/** One object of a ledger; without an id it is a new record. */
 export const flatBody = {
   type: 'object',
   maxProperties: 300,

@@ -5,9 +5,9 @@ import type { ServerContext } from '../context.ts';
 import { publishDataset } from '../datasets/index.ts';
 import {
   type Author,
-  type Beside,
+  type PendingForms,
   enableDocument,
-  keepingDraft,
+  publishKeepingDraft,
   publishForm,
   publishScreen,
   withdrawDocument,
@@ -26,7 +26,7 @@ export interface By {
   author: Author;
   note: string;
   /** Forms that are published together: they may point at each other. */
-  beside: Beside;
+  beside: PendingForms;
   isReplaced: (kind: string, key: string) => boolean;
 }
 
@@ -64,7 +64,7 @@ function publish(context: ServerContext, trx: Trx, by: By, kind: DocumentPackKin
   if (kind === 'screen') return publishScreen(context, { screenKey: key, definition: content, note, author }, trx);
   return publishForm(
     context,
-    { formKey: key, definition: content, note, author, beside, isReplaced, isReleased: true },
+    { formKey: key, definition: content, note, author, pendingForms: beside, isReplaced, isReleased: true },
     trx,
   );
 }
@@ -127,7 +127,7 @@ export async function putItem(
 }> {
   const { kind, key, content } = put;
   if (isDocument(kind)) {
-    const published = await keepingDraft(context, trx, { kind, key }, () =>
+    const published = await publishKeepingDraft(context, trx, { kind, key }, () =>
       publish(context, trx, by, kind, key, content),
     );
     await enableDocument(trx, { kind, key, author: by.author });

@@ -1,5 +1,5 @@
 import type { ServerContext } from '../context.ts';
-import { type Author, disableDocument, isHeld, versionRow } from '../documents/index.ts';
+import { type Author, disableDocument, isWithdrawalBlocked, versionRow } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { sql } from 'kysely';
 import type { Trx } from '../store/transaction.ts';
@@ -66,7 +66,7 @@ async function heldAmong(
   const stays = new Map<string, ChangedItem>();
   const next: ChangedItem[] = [];
   for (const item of fresh)
-    if (isDocument(item.kind) && (await isHeld(context, trx, item.kind, item.key))) next.push(item);
+    if (isDocument(item.kind) && (await isWithdrawalBlocked(context, trx, item.kind, item.key))) next.push(item);
   for (let item = next.pop(); item; item = next.pop()) {
     stays.set(nameOfItem(item), item);
     const { rows } = await sql<{ kind: string; key: string }>`

@@ -6,7 +6,7 @@ import { permittedOf } from '../http/permit.ts';
 import { Refusal } from '../http/refusal.ts';
 import { asking } from '../http/schemas.ts';
 import type { RequestUser } from '../http/user.ts';
-import { withTable } from '../imports/index.ts';
+import { withUploadedTable } from '../imports/index.ts';
 import { checkPeople, importPeople, type Checked } from './importPeople.ts';
 import { COLUMNS, FILE_LIMIT, readPeople, type SheetPerson } from './importSheet.ts';
 import { allPeople, type PeopleFilter } from './listPeople.ts';
@@ -51,7 +51,7 @@ export const peopleImportRoutes: Routes = (app, context) => {
     work: (given: { user: RequestUser; rows: SheetPerson[]; notes: string[] }) => Promise<T>,
   ): Promise<T> => {
     const user = permittedOf(request, PEOPLE_IMPORT);
-    return withTable(context, request, FILE_LIMIT, async ({ file }) => {
+    return withUploadedTable(context, request, FILE_LIMIT, async ({ file }) => {
       if (!file) throw new Refusal('REQUEST_INVALID', { detail: '没有文件' });
       return work({ user, ...(await readPeople(file)) });
     });

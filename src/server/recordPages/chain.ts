@@ -4,9 +4,9 @@ import { publishedForm } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import { findCandidates, getRecord, stageRecords, type StageRecords } from '../records/index.ts';
-import type { Which } from './comments.ts';
+import type { RecordKey } from './comments.ts';
 
-/** A record that the one of the page hangs on, directly or further up. */
+/** A record to which the record of the page refers, directly or through other records. */
 export interface ChainAbove {
   formKey: string;
   formName: string;
@@ -14,47 +14,49 @@ export interface ChainAbove {
   title: string;
   flwState: string;
   hasFlow: boolean;
-  /** How the record below calls it: the label of its relation. */
+  /** The label of the relation that refers to this record. */
   label: string;
   level: number;
 }
 
-/** The records of one form that hang on the one of the page. */
+/** The records of one form that refer to the record of the page, directly or through other records. */
 export interface ChainStage extends StageRecords {
   formKey: string;
   formName: string;
   hasFlow: boolean;
-  /** The relations that lead to it: `contract.project`. */
+  /** The relation path from these records to the record of the page: `contract.project`. */
   via: string;
-  /** How far down it stands: 1 behind the record itself, 2 behind a form of level 1. */
+  /** The level in the chain: 1 directly below the record, 2 below a form of level 1. */
   level: number;
 }
 
 export interface Chain {
   above: ChainAbove[];
   below: ChainStage[];
-  /** Forms of which nothing hangs on it yet. */
+  /** Forms that can refer to the record but have no such records yet. */
   missing: { formKey: string; formName: string }[];
-  /** Whether the records of some form could not be looked for: a field on the way is hidden. */
+  /** Whether the records of a form are missing, because a field of the path is hidden. */
   isPartial: boolean;
 }
 
-/** So far relations are followed, and so many forms are looked at. */
-const DEPTH = 3;
-const MOST_FORMS = 30;
-const MOST_ABOVE = 12;
-/** Records of each form that are named. */
-const NAMED = 5;
+/** The number of relations that are followed upwards and downwards. */
+const MAX_DEPTH = 3;
+const MAX_FORMS_BELOW = 30;
+const MAX_RECORDS_ABOVE = 12;
+/** The number of newest records that are returned for each form below. */
+const MAX_NAMED = 5;
 
-const SKIPPED = new Set(['403', '404', 'COLUMN_NOT_READY', 'REQUEST_INVALID']);
+/** Error codes of refusals that leave a form out of the chain (`isPartial`). */
+const SKIPPED_CODES = new Set(['403', '404', 'COLUMN_NOT_READY', 'REQUEST_INVALID']);
 
-interface Place {
+/** A form below the record, and the relation path from its records to the record. */
+interface FormBelow {
   definition: FormDefinition;
   via: string;
 }
 
-/** Published forms that may point at this one. */
-async function pointingForms({ db }: ServerContext, formKey: string): Promise<string[]> {
+/** The keys of the published forms that name this form, for example in a relation. */
+async function referringForms({ db }: ServerContext, formKey: string): Promise<string[]> {
   const rows = await db
     .selectFrom('doc_reference')
     .select('doc_key')
@@ -68,40 +70,50 @@ async function pointingForms({ db }: ServerContext, formKey: string): Promise<st
   return rows.map(({ doc_key: key }) => key);
 }
 
-/** The relation of a form by which its records are found from one of `to`: one that holds a single record can be followed further. */
-function wayTo(definition: FormDefinition, to: string): { key: string; isMultiple: boolean } | null {
-  const own = relationsIn(definition).filter(({ relation, table }) => table === null && relation.to === to);
-  const best = own.find(({ relation }) => !relation.isMultiple) ?? own[0];
+/**
+ * The relation of a form to the form `to`; null: none. A relation to a single record is preferred, because only such a
+ * relation can be part of a longer path.
+ */
+function relationTo(definition: FormDefinition, to: string): { key: string; isMultiple: boolean } | null {
+  const relations = relationsIn(definition).filter(({ relation, table }) => table === null && relation.to === to);
+  const best = relations.find(({ relation }) => !relation.isMultiple) ?? relations[0];
   return best ? { key: best.node.__vModel__, isMultiple: best.relation.isMultiple } : null;
 }
 
-/** Forms whose records lead to one of this form, each by its shortest way. */
-async function placesBelow(context: ServerContext, root: string, only: ReadonlySet<string> | null): Promise<Place[]> {
-  const found = new Map<string, Place>();
-  let around: { key: string; via: string }[] = [{ key: root, via: '' }];
-  for (let depth = 0; depth < DEPTH && found.size < MOST_FORMS; depth += 1) {
-    const next: typeof around = [];
-    for (const { key, via } of around) {
-      for (const other of await pointingForms(context, key)) {
-        if (other === root || found.has(other) || found.size >= MOST_FORMS) continue;
+/**
+ * The forms whose records can refer to a record of the form `root`, each with its shortest relation path. `only`:
+ * limits the result to these forms.
+ */
+async function formsBelow(
+  context: ServerContext,
+  root: string,
+  only: ReadonlySet<string> | null,
+): Promise<FormBelow[]> {
+  const found = new Map<string, FormBelow>();
+  let current: { key: string; via: string }[] = [{ key: root, via: '' }];
+  for (let depth = 0; depth < MAX_DEPTH && found.size < MAX_FORMS_BELOW; depth += 1) {
+    const next: typeof current = [];
+    for (const { key, via } of current) {
+      for (const other of await referringForms(context, key)) {
+        if (other === root || found.has(other) || found.size >= MAX_FORMS_BELOW) continue;
         const definition = await publishedForm(context, context.db, other);
-        const way = definition && wayTo(definition, key);
-        if (!definition || !way) continue;
-        const path = via === '' ? way.key : `${way.key}.${via}`;
+        const relation = definition && relationTo(definition, key);
+        if (!definition || !relation) continue;
+        const path = via === '' ? relation.key : `${relation.key}.${via}`;
         found.set(other, { definition, via: path });
-        if (!way.isMultiple) next.push({ key: other, via: path });
+        if (!relation.isMultiple) next.push({ key: other, via: path });
       }
     }
-    around = next;
+    current = next;
   }
   return [...found.values()].filter(({ definition }) => only === null || only.has(definition.formKey));
 }
 
-/** How far down each form stands among those found: behind every form that it points at. */
-function levelsOf(places: readonly Place[]): ReadonlyMap<string, number> {
-  const keys = new Set(places.map(({ definition }) => definition.formKey));
+/** The level of each form, by form key: one more than the highest level of the forms to which it refers. */
+function levelsOf(forms: readonly FormBelow[]): ReadonlyMap<string, number> {
+  const keys = new Set(forms.map(({ definition }) => definition.formKey));
   const parents = new Map(
-    places.map(({ definition }) => [
+    forms.map(({ definition }) => [
       definition.formKey,
       relationsIn(definition)
         .filter(({ relation, table }) => table === null && relation.to !== definition.formKey && keys.has(relation.to))
@@ -109,20 +121,20 @@ function levelsOf(places: readonly Place[]): ReadonlyMap<string, number> {
     ]),
   );
   const levels = new Map<string, number>();
-  const levelOf = (key: string, open: readonly string[]): number => {
+  const levelOf = (key: string, visiting: readonly string[]): number => {
     const known = levels.get(key);
     if (known !== undefined) return known;
-    // two forms that point at each other stand side by side
-    const above = (parents.get(key) ?? []).filter((one) => !open.includes(one));
-    const level = 1 + Math.max(0, ...above.map((one) => levelOf(one, [...open, key])));
-    if (open.length === 0) levels.set(key, level);
+    // forms that are being visited are skipped: two forms that refer to each other get the same level
+    const above = (parents.get(key) ?? []).filter((one) => !visiting.includes(one));
+    const level = 1 + Math.max(0, ...above.map((one) => levelOf(one, [...visiting, key])));
+    if (visiting.length === 0) levels.set(key, level);
     return level;
   };
   for (const key of keys) levelOf(key, []);
   return levels;
 }
 
-/** Records that this one points at, and those that they point at, as far as this person may read them. */
+/** The records to which this record refers, directly or through other records, as far as this person may read them. */
 async function recordsAbove(
   context: ServerContext,
   user: RequestUser,
@@ -130,15 +142,15 @@ async function recordsAbove(
 ): Promise<ChainAbove[]> {
   const above: ChainAbove[] = [];
   const seen = new Set([`${start.formKey} ${start.id}`]);
-  let around: { formKey: string; fieldsMap: Readonly<Record<string, unknown>> }[] = [start];
-  for (let level = 1; level <= DEPTH; level += 1) {
-    const next: typeof around = [];
-    for (const { formKey, fieldsMap } of around) {
+  let current: { formKey: string; fieldsMap: Readonly<Record<string, unknown>> }[] = [start];
+  for (let level = 1; level <= MAX_DEPTH; level += 1) {
+    const next: typeof current = [];
+    for (const { formKey, fieldsMap } of current) {
       const definition = await publishedForm(context, context.db, formKey);
       if (!definition) continue;
       for (const { node, relation, table } of relationsIn(definition)) {
         const [id] = table === null && !relation.isMultiple ? relatedIds(fieldsMap[node.__vModel__]) : [];
-        if (id === undefined || seen.has(`${relation.to} ${id}`) || above.length >= MOST_ABOVE) continue;
+        if (id === undefined || seen.has(`${relation.to} ${id}`) || above.length >= MAX_RECORDS_ABOVE) continue;
         seen.add(`${relation.to} ${id}`);
         const target = await publishedForm(context, context.db, relation.to);
         const candidates = { to: relation.to, plan: null, read: () => undefined };
@@ -157,32 +169,33 @@ async function recordsAbove(
         next.push({ formKey: relation.to, fieldsMap: record.fieldsMap });
       }
     }
-    around = next;
+    current = next;
   }
   return above;
 }
 
 /**
- * What a record hangs on and what hangs on it, as the relations of the published forms say: each form once, with how many
- * records in which state, their amounts and the newest, all within the rights of this person. `only`: the forms below that
- * count; null for all. Refuses with 404 a record that they may not read.
+ * The chain of a record by the relations of the published forms: the records above it, and each form below it once,
+ * with the number of records by state, sums of amounts and the newest records, all with the rights of this person.
+ * `only`: the forms below to include, in this order (null: all). Refuses with 404 a record that this person may not
+ * read.
  */
 export async function chainOf(
   context: ServerContext,
   user: RequestUser,
-  { formKey, id, only }: Which & { only: readonly string[] | null },
+  { formKey, id, only }: RecordKey & { only: readonly string[] | null },
 ): Promise<Chain> {
   const { db } = context;
   const record = await getRecord(context, db, user, { formKey, id });
-  const places = await placesBelow(context, formKey, only && new Set(only));
-  const levels = levelsOf(places);
+  const forms = await formsBelow(context, formKey, only && new Set(only));
+  const levels = levelsOf(forms);
   const below: ChainStage[] = [];
   const missing: Chain['missing'] = [];
   let isPartial = false;
-  for (const { definition, via } of places) {
+  for (const { definition, via } of forms) {
     const { formKey: key, formName } = definition;
     try {
-      const found = await stageRecords(context, db, user, { formKey: key, via, id, size: NAMED });
+      const found = await stageRecords(context, db, user, { formKey: key, via, id, size: MAX_NAMED });
       if (found.count === 0) missing.push({ formKey: key, formName });
       else
         below.push({
@@ -194,7 +207,7 @@ export async function chainOf(
           ...found,
         });
     } catch (error) {
-      if (!(error instanceof Refusal) || !SKIPPED.has(error.code)) throw error;
+      if (!(error instanceof Refusal) || !SKIPPED_CODES.has(error.code)) throw error;
       isPartial = true;
     }
   }

@@ -18,17 +18,17 @@ import type { CommentTables, Mention } from './tables.ts';
 type CommentRow = Selectable<CommentTables['frm_comment']>;
 type ListedRow = CommentRow & { readers: number; is_new: boolean };
 
-/** For so long an author may change or remove what they wrote; administrators remove at any time. */
+/** For how many minutes authors may change or remove their comment; administrators may remove comments at any time. */
 export const CHANGE_MINUTES = 30;
 
-/** A comment on the wire. Of a removed one neither text nor files nor who was addressed is answered. */
+/** A comment in an answer. A removed comment has no text, files and mentions. */
 export interface Comment {
   id: string;
   text: string;
   authorId: string;
   authorName: string;
   time: string;
-  /** When it was last changed; '' for never. */
+  /** The time of the last change; '': never changed. */
   editedTime: string;
   isRemoved: boolean;
   isOwn: boolean;
@@ -36,37 +36,39 @@ export interface Comment {
   mayRemove: boolean;
   mentions: Mention[];
   files: FileRecord[];
-  /** Another's, written since one last read. */
+  /** Whether another person wrote the comment after this person last read the comments. */
   isNew: boolean;
-  /** How many others have read it. */
+  /** How many people other than the author have read the comment. */
   readers: number;
 }
 
-/** The newest comments of a record in the order they were written. */
+/** The newest comments of a record, in the order in which they were written. */
 export interface CommentPage {
   comments: Comment[];
   total: number;
-  /** Of others, written since one last read. */
+  /** The number of comments with `isNew`, including those that are not listed here. */
   unread: number;
   changeMinutes: number;
 }
 
-export interface Which {
+/** A record by form and id. */
+export interface RecordKey {
   formKey: string;
   id: string;
 }
 
-/** What is written into a comment. */
+/** The content of a new or changed comment, as sent. */
 export interface CommentInput {
   text: string;
-  /** Ids of people whom the text addresses by `@name`. */
+  /** Ids of people whom the text mentions by `@name`. */
   mentionIds?: readonly string[] | null | undefined;
   fileIds?: readonly string[] | null | undefined;
 }
 
-const isFresh = ({ created_at }: Pick<CommentRow, 'created_at'>): boolean =>
+const mayStillChange = ({ created_at }: Pick<CommentRow, 'created_at'>): boolean =>
   Date.now() - created_at.getTime() < CHANGE_MINUTES * 60_000;
 
+/** The files of comments, by comment id. */
 async function filesOf(db: Db, ids: readonly string[]): Promise<Map<string, FileRecord[]>> {
   const found = new Map<string, FileRecord[]>();
   if (ids.length === 0) return found;
@@ -82,7 +84,8 @@ async function filesOf(db: Db, ids: readonly string[]): Promise<Map<string, File
   return found;
 }
 
-function onWire(user: RequestUser, row: ListedRow, files: FileRecord[]): Comment {
+/** A comment as this person gets it. */
+function toComment(user: RequestUser, row: ListedRow, files: FileRecord[]): Comment {
   const isRemoved = row.removed_at !== null;
   const isOwn = row.author_id === user.id;
   return {
@@ -94,8 +97,8 @@ function onWire(user: RequestUser, row: ListedRow, files: FileRecord[]): Comment
     editedTime: row.edited_at ? timeText(row.edited_at) : '',
     isRemoved,
     isOwn,
-    mayEdit: isOwn && !isRemoved && isFresh(row),
-    mayRemove: !isRemoved && ((isOwn && isFresh(row)) || isAdmin(user)),
+    mayEdit: isOwn && !isRemoved && mayStillChange(row),
+    mayRemove: !isRemoved && ((isOwn && mayStillChange(row)) || isAdmin(user)),
     mentions: isRemoved ? [] : row.mentions,
     files: isRemoved ? [] : files,
     isNew: row.is_new,
@@ -103,14 +106,14 @@ function onWire(user: RequestUser, row: ListedRow, files: FileRecord[]): Comment
   };
 }
 
-/** The comments under a record that this person may read: the newest `size` of them. Refuses with 404. */
+/** The newest `size` comments on a record. Refuses with 404 a record that this person may not read. */
 export async function commentsOf(
   context: ServerContext,
   user: RequestUser,
-  { size, ...which }: Which & { size: number },
+  { size, ...recordKey }: RecordKey & { size: number },
 ): Promise<CommentPage> {
   const { db } = context;
-  const { id } = await readableRow(context, db, user, which);
+  const { id } = await readableRow(context, db, user, recordKey);
   const { rows } = await sql<ListedRow>`
     select c.*, c.author_id <> ${user.id} and c.removed_at is null and c.created_at > coalesce(own.read_at, '-infinity') as is_new, (select count(*)::integer from frm_comment_read r
       where r.record_id = c.record_id and r.read_at >= c.created_at and r.user_id <> c.author_id) as readers
@@ -127,14 +130,17 @@ export async function commentsOf(
   );
   const [count] = counts;
   return {
-    comments: rows.toReversed().map((row) => onWire(user, row, files.get(row.id) ?? [])),
+    comments: rows.toReversed().map((row) => toComment(user, row, files.get(row.id) ?? [])),
     total: count?.total ?? 0,
     unread: count?.unread ?? 0,
     changeMinutes: CHANGE_MINUTES,
   };
 }
 
-/** Those among the wanted who are addressed in the text and may read the record. Refuses with MENTION_NO_RIGHT, naming the others. */
+/**
+ * The people among `mentionIds` whom the text mentions. Refuses with MENTION_NO_RIGHT, naming them, people who may not
+ * read the record.
+ */
 async function mentionsOf(
   context: ServerContext,
   trx: Trx,
@@ -144,29 +150,32 @@ async function mentionsOf(
   const ids = [...new Set(mentionIds ?? [])];
   if (ids.length === 0) return [];
   const people = await trx.selectFrom('sys_user').select(['id', 'name']).where('id', 'in', ids).orderBy('id').execute();
-  const addressed = people.filter(({ name }) => text.includes(`@${name}`));
+  const mentioned = people.filter(({ name }) => text.includes(`@${name}`));
   const readers = await readersAmong(
     context,
     trx,
     row,
-    addressed.map(({ id }) => id),
+    mentioned.map(({ id }) => id),
   );
-  const others = addressed.filter(({ id }) => !readers.has(id));
+  const others = mentioned.filter(({ id }) => !readers.has(id));
   if (others.length > 0) throw new Refusal('MENTION_NO_RIGHT', { names: others.map(({ name }) => name).join('、') });
-  return addressed;
+  return mentioned;
 }
 
-/** Files that come into a comment: those that stand in it already, and those that its author may read. Refuses with 403. */
-async function filesFor(
+/**
+ * The ids of a comment's files, without duplicates. Refuses with FILE_COUNT too many files, and with 403 a new file
+ * that this person may not read. `filesBefore`: the present files of a changed comment.
+ */
+async function checkFiles(
   context: ServerContext,
   user: RequestUser,
   fileIds: readonly string[],
-  already: ReadonlySet<string>,
+  filesBefore: ReadonlySet<string>,
 ): Promise<readonly string[]> {
   const ids = [...new Set(fileIds)];
   if (ids.length > MAX_FILES) throw new Refusal('FILE_COUNT', { limit: MAX_FILES });
-  const fresh = ids.filter((id) => !already.has(id));
-  if ((await readableFiles(context, user, fresh)).length < fresh.length) throw new Refusal('403');
+  const newFiles = ids.filter((id) => !filesBefore.has(id));
+  if ((await readableFiles(context, user, newFiles)).length < newFiles.length) throw new Refusal('403');
   return ids;
 }
 
@@ -179,7 +188,12 @@ async function storeFiles(trx: Trx, commentId: string, ids: readonly string[]): 
       .execute();
 }
 
-async function tellMentioned(trx: Trx, user: RequestUser, row: RecordRow, mentions: readonly Mention[]): Promise<void> {
+async function remindMentioned(
+  trx: Trx,
+  user: RequestUser,
+  row: RecordRow,
+  mentions: readonly Mention[],
+): Promise<void> {
   await remind(
     trx,
     mentions
@@ -196,34 +210,48 @@ async function tellMentioned(trx: Trx, user: RequestUser, row: RecordRow, mentio
 
 const hasContent = ({ text, fileIds }: CommentInput): boolean => text.trim() !== '' || (fileIds ?? []).length > 0;
 
-/** What a comment is written with is looked up before its transaction: the embedded database has one connection. */
-export interface ReadyComment extends CommentInput {
+/**
+ * A comment that is ready to be stored. It is prepared before the transaction, because the embedded database has one
+ * connection only.
+ */
+export interface PreparedComment extends CommentInput {
   row: RecordRow;
   files: readonly string[];
 }
 
-/** Looks up what a new comment names. Refuses with 404, COMMENT_EMPTY, FILE_COUNT, and 403 for files one may not read. */
-export async function readyComment(
+/**
+ * Checks the content of a new or changed comment. Refuses with 404 a record that this person may not read, with
+ * COMMENT_EMPTY, FILE_COUNT, and with 403 a file that this person may not read.
+ */
+export async function prepareComment(
   context: ServerContext,
   user: RequestUser,
-  which: Which,
+  recordKey: RecordKey,
   input: CommentInput,
-  already: ReadonlySet<string> = new Set(),
-): Promise<ReadyComment> {
-  const row = await readableRow(context, context.db, user, which);
+  filesBefore: ReadonlySet<string> = new Set(),
+): Promise<PreparedComment> {
+  const row = await readableRow(context, context.db, user, recordKey);
   if (!hasContent(input)) throw new Refusal('COMMENT_EMPTY');
-  return { ...input, text: input.text.trim(), row, files: await filesFor(context, user, input.fileIds ?? [], already) };
+  return {
+    ...input,
+    text: input.text.trim(),
+    row,
+    files: await checkFiles(context, user, input.fileIds ?? [], filesBefore),
+  };
 }
 
-/** Writes a comment under a record. Who is addressed is reminded, open pages hear of it. Refuses with MENTION_NO_RIGHT. */
+/**
+ * Stores a comment on a record, reminds the mentioned people and notifies open pages. Returns its id. Refuses with
+ * MENTION_NO_RIGHT.
+ */
 export async function addComment(
   context: ServerContext,
   trx: Trx,
   user: RequestUser,
-  ready: ReadyComment,
+  prepared: PreparedComment,
 ): Promise<string> {
-  const { row, text, files } = ready;
-  const mentions = await mentionsOf(context, trx, row, ready);
+  const { row, text, files } = prepared;
+  const mentions = await mentionsOf(context, trx, row, prepared);
   const id = newId();
   await trx
     .insertInto('frm_comment')
@@ -239,13 +267,13 @@ export async function addComment(
     })
     .execute();
   await storeFiles(trx, id, files);
-  await tellMentioned(trx, user, row, mentions);
+  await remindMentioned(trx, user, row, mentions);
   await announce(trx, commentTopic(row.id), null);
   return id;
 }
 
-/** The comment, held for a change. Refuses with 404 what is not under this record or was removed. */
-async function heldComment(trx: Trx, row: RecordRow, commentId: string): Promise<CommentRow> {
+/** Reads and locks a comment of a record. Refuses with 404 a comment of another record and a removed one. */
+async function lockComment(trx: Trx, row: RecordRow, commentId: string): Promise<CommentRow> {
   const comment = await trx
     .selectFrom('frm_comment')
     .selectAll()
@@ -258,56 +286,59 @@ async function heldComment(trx: Trx, row: RecordRow, commentId: string): Promise
   return comment;
 }
 
-/** The files that stand in a comment. */
+/** The ids of the files of a comment. */
 export async function filesInComment(db: Db, commentId: string): Promise<ReadonlySet<string>> {
   const rows = await db.selectFrom('frm_comment_file').select('file_id').where('comment_id', '=', commentId).execute();
   return new Set(rows.map(({ file_id }) => file_id));
 }
 
 /**
- * Changes one's own comment. Only who is addressed anew is reminded. Refuses with 403 another's, with COMMENT_LATE once the
- * time is over, with MENTION_NO_RIGHT as a new one.
+ * Changes a comment of this person and reminds the people who were not mentioned before. Refuses with 403 a comment of
+ * another person, with COMMENT_LATE after `CHANGE_MINUTES`, and with MENTION_NO_RIGHT.
  */
 export async function editComment(
   context: ServerContext,
   trx: Trx,
   user: RequestUser,
   commentId: string,
-  ready: ReadyComment,
+  prepared: PreparedComment,
 ): Promise<void> {
-  const { row, text, files } = ready;
-  const comment = await heldComment(trx, row, commentId);
+  const { row, text, files } = prepared;
+  const comment = await lockComment(trx, row, commentId);
   if (comment.author_id !== user.id) throw new Refusal('403');
-  if (!isFresh(comment)) throw new Refusal('COMMENT_LATE', { minutes: CHANGE_MINUTES });
-  const mentions = await mentionsOf(context, trx, row, ready);
+  if (!mayStillChange(comment)) throw new Refusal('COMMENT_LATE', { minutes: CHANGE_MINUTES });
+  const mentions = await mentionsOf(context, trx, row, prepared);
   await trx
     .updateTable('frm_comment')
     .set({ text, mentions: JSON.stringify(mentions), edited_at: new Date() })
     .where('id', '=', commentId)
     .execute();
   await storeFiles(trx, commentId, files);
-  const before = new Set(comment.mentions.map(({ id }) => id));
-  await tellMentioned(
+  const mentionedBefore = new Set(comment.mentions.map(({ id }) => id));
+  await remindMentioned(
     trx,
     user,
     row,
-    mentions.filter(({ id }) => !before.has(id)),
+    mentions.filter(({ id }) => !mentionedBefore.has(id)),
   );
   await announce(trx, commentTopic(row.id), null);
 }
 
-/** Removes a comment: its line stays, its text and files are shown no more. Refuses with 403 and COMMENT_LATE. */
+/**
+ * Marks a comment as removed: it stays in the list without text and files. Refuses with 403 a comment of another
+ * person, with COMMENT_LATE after `CHANGE_MINUTES`; not for administrators.
+ */
 export async function removeComment(trx: Trx, user: RequestUser, row: RecordRow, commentId: string): Promise<void> {
-  const comment = await heldComment(trx, row, commentId);
+  const comment = await lockComment(trx, row, commentId);
   if (comment.author_id !== user.id && !isAdmin(user)) throw new Refusal('403');
-  if (!isAdmin(user) && !isFresh(comment)) throw new Refusal('COMMENT_LATE', { minutes: CHANGE_MINUTES });
+  if (!isAdmin(user) && !mayStillChange(comment)) throw new Refusal('COMMENT_LATE', { minutes: CHANGE_MINUTES });
   await trx.updateTable('frm_comment').set({ removed_at: new Date() }).where('id', '=', commentId).execute();
   await storeFiles(trx, commentId, []);
   await announce(trx, commentTopic(row.id), null);
 }
 
-/** Everything up to this comment counts as read by this person. Open pages hear of it only where something was unread. */
-export async function readComments(trx: Trx, user: RequestUser, row: RecordRow, upTo: string): Promise<void> {
+/** Marks all comments up to `upTo` as read by this person. Notifies open pages only if one of them was unread. */
+export async function markCommentsRead(trx: Trx, user: RequestUser, row: RecordRow, upTo: string): Promise<void> {
   const { numAffectedRows = 0n } = await sql`insert into frm_comment_read as r (record_id, user_id, read_at)
     select c.record_id, ${user.id}, c.created_at from frm_comment c where c.id = ${upTo} and c.record_id = ${row.id}
     on conflict (record_id, user_id) do update set read_at = excluded.read_at where r.read_at < excluded.read_at`.execute(

@@ -4,19 +4,19 @@ import { mayReadNow, type RecordRow } from '../records/index.ts';
 import type { Db } from '../store/database.ts';
 import { searchUsers } from '../system/index.ts';
 
-/** Somebody who may be addressed in a comment, or why not. */
+/** A person whose name matches, and whether the person may be mentioned in a comment. */
 export interface Mentionable {
   id: string;
   name: string;
   deptName: string;
-  /** Whether they may read the record; who may not cannot be addressed. */
+  /** Whether the person may read the record; others cannot be mentioned. */
   mayRead: boolean;
 }
 
-/** People offered at once while a name is typed. */
-const OFFERED = 8;
+/** The number of people that are suggested while a name is typed. */
+const MAX_SUGGESTED = 8;
 
-/** Those of these people who may read the record, by their own rights. Disabled accounts may not. */
+/** The ids of those among these people who may read the record by their own rights. Disabled accounts are left out. */
 export async function readersAmong(
   context: ServerContext,
   db: Db,
@@ -29,14 +29,17 @@ export async function readersAmong(
   return readers;
 }
 
-/** People by a part of their name, its letters or their user name, who may read the record first. */
-export async function mentionable(
+/**
+ * People who match a part of their name, its pinyin letters or their user name; those who may read the record come
+ * first.
+ */
+export async function suggestMentions(
   context: ServerContext,
   row: RecordRow,
   { keyword, ownId }: { keyword: string; ownId: string },
 ): Promise<Mentionable[]> {
-  const { rows } = await searchUsers(context.db, { text: keyword }, { pageNum: 1, pageSize: OFFERED + 1 });
-  const others = rows.filter(({ id }) => id !== ownId).slice(0, OFFERED);
+  const { rows } = await searchUsers(context.db, { text: keyword }, { pageNum: 1, pageSize: MAX_SUGGESTED + 1 });
+  const others = rows.filter(({ id }) => id !== ownId).slice(0, MAX_SUGGESTED);
   const readers = await readersAmong(
     context,
     context.db,

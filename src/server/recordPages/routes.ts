@@ -12,21 +12,21 @@ import {
   commentsOf,
   editComment,
   filesInComment,
-  readComments,
-  readyComment,
+  markCommentsRead,
+  prepareComment,
   removeComment,
   type CommentInput,
 } from './comments.ts';
 import { chainOf } from './chain.ts';
-import { mentionable } from './readers.ts';
+import { suggestMentions } from './readers.ts';
 import { timelineOf } from './timeline.ts';
 
 const params = { type: 'object', properties: { formKey: key } } as const;
 interface Form {
   Params: { formKey: string };
 }
-const ids = { type: 'array', maxItems: 50, nullable: true, items: id } as const;
-const content = { text: { type: 'string', maxLength: 2000 }, mentionIds: ids, fileIds: ids } as const;
+const idsSchema = { type: 'array', maxItems: 50, nullable: true, items: id } as const;
+const content = { text: { type: 'string', maxLength: 2000 }, mentionIds: idsSchema, fileIds: idsSchema } as const;
 const listQuery = {
   type: 'object',
   required: ['id'],
@@ -43,7 +43,7 @@ const editBody = {
   required: ['id', 'commentId', 'text'],
   properties: { ...addBody.properties, commentId: id },
 } as const;
-const oneBody = {
+const commentIdBody = {
   type: 'object',
   required: ['id', 'commentId'],
   additionalProperties: false,
@@ -79,12 +79,15 @@ const chainBody = {
   properties: { id, forms: { type: 'array', maxItems: 30, nullable: true, items: key } },
 } as const;
 
-interface One {
+interface CommentKey {
   id: string;
   commentId: string;
 }
 
-/** What a record's page shows beside its fields: comments, whom they may address, and what happened. */
+/**
+ * Routes for the parts of a record's page besides its fields: comments, people to mention, the time line and the chain
+ * of related records.
+ */
 export const recordPageRoutes: Routes = (app, context) => {
   const { db } = context;
   const base = '/api/system/frmCrud';
@@ -92,7 +95,7 @@ export const recordPageRoutes: Routes = (app, context) => {
     schema: { tags: ['frmCrud'], summary, params, ...more },
     config: { way },
   });
-  const rowOf = (request: FastifyRequest<Form & { Body: One }>) =>
+  const rowOf = (request: FastifyRequest<Form & { Body: CommentKey }>) =>
     readableRow(context, db, userOf(request), { formKey: request.params.formKey, id: request.body.id });
 
   app.get<Form & { Querystring: { id: string; pageSize?: number } }>(
@@ -100,8 +103,8 @@ export const recordPageRoutes: Routes = (app, context) => {
     schema('讨论：一条记录下的评论', { querystring: listQuery }),
     async (request) => {
       const { pageSize = 50, id: recordId } = request.query;
-      const which = { formKey: request.params.formKey, id: recordId };
-      return ok(await commentsOf(context, userOf(request), { ...which, size: pageSize }));
+      const recordKey = { formKey: request.params.formKey, id: recordId };
+      return ok(await commentsOf(context, userOf(request), { ...recordKey, size: pageSize }));
     },
   );
   app.get<Form & { Querystring: { id: string; keyword?: string } }>(
@@ -111,7 +114,7 @@ export const recordPageRoutes: Routes = (app, context) => {
       const user = userOf(request);
       const { id: recordId, keyword = '' } = request.query;
       const row = await readableRow(context, db, user, { formKey: request.params.formKey, id: recordId });
-      return ok(await mentionable(context, row, { keyword, ownId: user.id }));
+      return ok(await suggestMentions(context, row, { keyword, ownId: user.id }));
     },
   );
   app.post<Form & { Body: { id: string } & CommentInput }>(
@@ -120,43 +123,43 @@ export const recordPageRoutes: Routes = (app, context) => {
     async (request) => {
       const user = userOf(request);
       await refuseWhenFull(context);
-      const which = { formKey: request.params.formKey, id: request.body.id };
-      const ready = await readyComment(context, user, which, request.body);
+      const recordKey = { formKey: request.params.formKey, id: request.body.id };
+      const prepared = await prepareComment(context, user, recordKey, request.body);
       return db.transaction().execute(async (trx) => {
-        const answer = ok({ id: await addComment(context, trx, user, ready) }, '已发表');
+        const answer = ok({ id: await addComment(context, trx, user, prepared) }, '已发表');
         await rememberAnswer(trx, request, answer);
         return answer;
       });
     },
   );
-  app.post<Form & { Body: One & CommentInput }>(
+  app.post<Form & { Body: CommentKey & CommentInput }>(
     `${base}/editComment/:formKey`,
     schema('修改自己的评论', { body: editBody }),
     async (request) => {
       const user = userOf(request);
       const { id: recordId, commentId } = request.body;
-      const which = { formKey: request.params.formKey, id: recordId };
-      const already = await filesInComment(db, commentId);
-      const ready = await readyComment(context, user, which, request.body, already);
-      await db.transaction().execute((trx) => editComment(context, trx, user, commentId, ready));
+      const recordKey = { formKey: request.params.formKey, id: recordId };
+      const filesBefore = await filesInComment(db, commentId);
+      const prepared = await prepareComment(context, user, recordKey, request.body, filesBefore);
+      await db.transaction().execute((trx) => editComment(context, trx, user, commentId, prepared));
       return ok(null, '已修改');
     },
   );
-  app.post<Form & { Body: One }>(
+  app.post<Form & { Body: CommentKey }>(
     `${base}/removeComment/:formKey`,
-    schema('删除评论', { body: oneBody }),
+    schema('删除评论', { body: commentIdBody }),
     async (request) => {
       const row = await rowOf(request);
       await db.transaction().execute((trx) => removeComment(trx, userOf(request), row, request.body.commentId));
       return ok(null, '已删除');
     },
   );
-  app.post<Form & { Body: One }>(
+  app.post<Form & { Body: CommentKey }>(
     `${base}/readComments/:formKey`,
-    schema('评论标为已读，到指定的一条为止', { body: oneBody }),
+    schema('评论标为已读，到指定的一条为止', { body: commentIdBody }),
     async (request) => {
       const row = await rowOf(request);
-      await db.transaction().execute((trx) => readComments(trx, userOf(request), row, request.body.commentId));
+      await db.transaction().execute((trx) => markCommentsRead(trx, userOf(request), row, request.body.commentId));
       return ok(null);
     },
   );
@@ -174,8 +177,8 @@ export const recordPageRoutes: Routes = (app, context) => {
     schema('关联链：记录的上级，以及由它而来的各种单据', { body: chainBody }, 'chain'),
     async (request) => {
       const { id: recordId, forms } = request.body;
-      const which = { formKey: request.params.formKey, id: recordId, only: forms ?? null };
-      return ok(await chainOf(context, userOf(request), which));
+      const chainQuery = { formKey: request.params.formKey, id: recordId, only: forms ?? null };
+      return ok(await chainOf(context, userOf(request), chainQuery));
     },
   );
 };

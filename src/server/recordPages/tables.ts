@@ -2,14 +2,14 @@ import type { ColumnType, Generated } from 'kysely';
 
 type MaybeTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 
-/** Somebody whom a comment addresses by `@name`. */
+/** A person who is mentioned in a comment by `@name`. */
 export interface Mention {
   id: string;
   name: string;
 }
 
 export interface CommentTables {
-  /** Comments under records of forms. A removed one stays as a line without its text. */
+  /** Comments on records of forms. A removed comment keeps its row, but is shown without its text. */
   frm_comment: {
     id: string;
     form_key: string;
@@ -23,7 +23,7 @@ export interface CommentTables {
     removed_at: MaybeTime;
   };
   frm_comment_file: { comment_id: string; file_id: string; sn: number };
-  /** Up to when a person has read the comments of a record. */
+  /** The time up to which a person has read the comments of a record. */
   frm_comment_read: { record_id: string; user_id: string; read_at: Generated<Date> };
 }
 

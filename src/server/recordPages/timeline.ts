@@ -4,16 +4,16 @@ import { loadForm } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
-import { changesInWords, readableRow, relativesOf, type ChangesInWords, type RecordSet } from '../records/index.ts';
-import type { Which } from './comments.ts';
+import { describeChanges, readableRow, relativesOf, type DescribedChanges, type RecordSet } from '../records/index.ts';
+import type { RecordKey } from './comments.ts';
 
-/** Something that happened to a record or one of its relatives. */
-export interface TimelineEntry extends ChangesInWords {
+/** One event of a record or of a related record. */
+export interface TimelineEntry extends DescribedChanges {
   kind: 'write' | 'comment' | 'file';
   id: string;
   time: string;
   userName: string;
-  /** Of a write: save, submit, approve …; `create` for the first one. */
+  /** The kind of a write: save, submit, approve …; `create` for the first one. */
   action: string;
   formKey: string;
   formName: string;
@@ -21,21 +21,26 @@ export interface TimelineEntry extends ChangesInWords {
   title: string;
   isOwn: boolean;
   taskNode: string;
-  /** Why, by what, or with which opinion. */
+  /** The note of a write, for example the cause of an effect, or the opinion of a decision. */
   note: string;
-  /** Of a comment its text, of a file its name. */
+  /** The text of a comment or the name of a file. */
   text: string;
 }
 
 export interface Timeline {
   entries: TimelineEntry[];
-  /** What to ask with for earlier ones; '' where there are none. */
+  /** The value of `before` that requests the earlier entries; '': there are none. */
   next: string;
-  /** Whether the records of some form could not be looked for: a field on the way is hidden, or it is gone. */
+  /**
+   * Whether the related records of a form are missing, because a field of the path is hidden or the form was removed.
+   */
   isPartial: boolean;
 }
 
-interface Found {
+/**
+ * A row of the time line query. `moment`: the time in seconds since 1970; `set_number`: the index of the record set.
+ */
+interface EntryRow {
   kind: TimelineEntry['kind'];
   id: string;
   happened_at: Date;
@@ -52,26 +57,32 @@ interface Found {
   write_id: string | null;
 }
 
-/** What a time line looks for beside the record itself: `form:via` each. */
-export interface TimelineQuery extends Which {
+/**
+ * The request of a time line. `over`: related records to include, each as `form:via`; `before`: return only entries
+ * before this one (`Timeline.next`).
+ */
+export interface TimelineQuery extends RecordKey {
   over?: readonly string[] | null | undefined;
   before?: string | null | undefined;
   size: number;
 }
 
-/** Of a process what nobody did: messages it sent, calls it made. */
-const UNTOLD = ['message', 'called', 'callFailed', 'timer', 'moveVersion', 'retry'];
+/** The actions of a process without a person, such as sent messages and calls: the time line leaves them out. */
+const AUTOMATIC_ACTIONS = ['message', 'called', 'callFailed', 'timer', 'moveVersion', 'retry'];
 
-/** Refusals by which a form is left out of the time line, and said to be. */
-const SKIPPED = new Set(['403', '404', 'COLUMN_NOT_READY', 'REQUEST_INVALID']);
+/** Error codes of refusals that leave a form out of the time line (`isPartial`). */
+const SKIPPED_CODES = new Set(['403', '404', 'COLUMN_NOT_READY', 'REQUEST_INVALID']);
 
-async function setsOf(
+/**
+ * The record itself and its related records, as record sets. Refuses with 404 a record that this person may not read.
+ */
+async function recordSetsOf(
   context: ServerContext,
   user: RequestUser,
-  { over, ...which }: TimelineQuery,
+  { over, ...recordKey }: TimelineQuery,
 ): Promise<{ sets: RecordSet[]; isPartial: boolean }> {
   const { db } = context;
-  const row = await readableRow(context, db, user, which);
+  const row = await readableRow(context, db, user, recordKey);
   const { form } = await loadForm(context, db, row.form_key);
   const sets: RecordSet[] = [
     {
@@ -87,33 +98,36 @@ async function setsOf(
     try {
       sets.push(await relativesOf(context, db, user, { formKey, via, id: row.id }));
     } catch (error) {
-      if (!(error instanceof Refusal) || !SKIPPED.has(error.code)) throw error;
+      if (!(error instanceof Refusal) || !SKIPPED_CODES.has(error.code)) throw error;
       isPartial = true;
     }
   }
   return { sets, isPartial };
 }
 
-/** What happened to the records of one form, newest first: at most `size`, each kind by its own index. */
-function happenings(
+/**
+ * A query of the events of the records of one form, newest first: at most `size` of each kind, each kind by its own
+ * index. `number`: the index of the record set.
+ */
+function eventsSql(
   user: RequestUser,
   { formKey, hasFlow, records }: RecordSet,
   number: number,
   { before, size }: { before: string; size: number },
 ): RawBuilder<unknown> {
-  // what was done to a record before it was submitted is its creator's alone
-  const isOpen =
+  // writes before a record was submitted are only visible to its creator
+  const isVisible =
     hasFlow && !isAdmin(user)
       ? sql`(r.create_by = ${user.id} or a.revision >= coalesce((select min(b.revision) from frm_record_audit b where b.record_id = a.record_id and b.action in ('submit', 'import')), r.revision))`
       : sql`true`;
-  const earlier = (at: string, id: string): RawBuilder<unknown> => {
-    const [moment = '', last = ''] = before.split(' ');
+  const isEarlier = (timeColumn: string, idColumn: string): RawBuilder<unknown> => {
+    const [moment = '', lastId = ''] = before.split(' ');
     return before === ''
       ? sql`true`
-      : sql`(${sql.ref(at)}, ${sql.ref(id)}) < (to_timestamp(${moment}::numeric), ${last})`;
+      : sql`(${sql.ref(timeColumn)}, ${sql.ref(idColumn)}) < (to_timestamp(${moment}::numeric), ${lastId})`;
   };
-  // a record that was imported with its process tells that process, not the day of the import
-  // what a step of a process did stands in its own history, with the opinion; its write tells what it changed
+  // a record that was imported with its process has the entries of the process instead of one for the import
+  // a step of a process appears once: its entry comes from the history of the process, its changes from the write
   const stepOf = sql`h.record_id = a.record_id and h.user_id = a.user_id and h.action = a.action
     and h.happened_at between a.happened_at - interval '5 seconds' and a.happened_at + interval '5 seconds'`;
   return sql`select * from (
@@ -121,7 +135,7 @@ function happenings(
         where e.record_id = a.record_id and e.revision < a.revision) then 'create' else a.action end as action, ${number}::integer as set_number, r.id as record_id, r.title,
         a.task_node, a.note, '' as text, a.revision, a.id as write_id
       from ${records} r join frm_record_audit a on a.record_id = r.id
-      where ${isOpen} and ${earlier('a.happened_at', 'a.id')} and not exists (select 1 from flw_history h where ${stepOf})
+      where ${isVisible} and ${isEarlier('a.happened_at', 'a.id')} and not exists (select 1 from flw_history h where ${stepOf})
         and not (a.action = 'import' and exists (select 1 from flw_history h where h.record_id = a.record_id))
       order by a.happened_at desc, a.id desc limit ${size})
     union all
@@ -129,33 +143,34 @@ function happenings(
         coalesce(w.revision, 0), w.id
       from ${records} r join flw_history h on h.record_id = r.id
         left join lateral (select a.id, a.revision from frm_record_audit a where ${stepOf} order by a.revision desc limit 1) w on true
-      where h.action <> all(${[...UNTOLD]}::text[]) and ${earlier('h.happened_at', 'h.id')} order by h.happened_at desc, h.id desc limit ${size})
+      where h.action <> all(${[...AUTOMATIC_ACTIONS]}::text[]) and ${isEarlier('h.happened_at', 'h.id')} order by h.happened_at desc, h.id desc limit ${size})
     union all
     (select 'comment', c.id, c.created_at, c.author_name, 'comment', ${number}::integer, r.id, r.title, '', '', c.text, 0, null
-      from ${records} r join frm_comment c on c.record_id = r.id where c.removed_at is null and ${earlier('c.created_at', 'c.id')}
+      from ${records} r join frm_comment c on c.record_id = r.id where c.removed_at is null and ${isEarlier('c.created_at', 'c.id')}
       order by c.created_at desc, c.id desc limit ${size})
     union all
     (select 'file', t.id, t.created_at, t.create_by_name, 'file', ${number}::integer, r.id, r.title, '', '', f.file_name, 0, null
       from ${records} r join att_busi t on t.bus_id = r.id and split_part(t.bus_type, ':', 1) = ${formKey} join att_file f on f.id = t.file_id
-      where ${earlier('t.created_at', 't.id')} order by t.created_at desc, t.id desc limit ${size})) happened`;
+      where ${isEarlier('t.created_at', 't.id')} order by t.created_at desc, t.id desc limit ${size})) happened`;
 }
 
 /**
- * What happened to a record and its relatives, the newest first: writes with what they changed, decisions with their
- * opinion, effects with their cause, comments, files. Each relative by the rights in its own form. Refuses with 404.
+ * The events of a record and its related records, newest first: writes with their changes, decisions with their
+ * opinion, effects with their cause, comments and files. Related records are limited by the person's rights in their
+ * forms. Refuses with 404 a record that this person may not read.
  */
 export async function timelineOf(context: ServerContext, user: RequestUser, query: TimelineQuery): Promise<Timeline> {
   const { db } = context;
-  const { sets, isPartial } = await setsOf(context, user, query);
+  const { sets, isPartial } = await recordSetsOf(context, user, query);
   const size = query.size + 1;
-  const parts = sets.map((set, number) => happenings(user, set, number, { before: query.before ?? '', size }));
-  const { rows } = await sql<Found>`select *, extract(epoch from happened_at)::text as moment
+  const parts = sets.map((set, number) => eventsSql(user, set, number, { before: query.before ?? '', size }));
+  const { rows } = await sql<EntryRow>`select *, extract(epoch from happened_at)::text as moment
     from (${sql.join(parts, sql` union all `)}) entry order by happened_at desc, id desc limit ${size}`.execute(db);
   const shown = rows.slice(0, query.size);
   const writes = shown.flatMap(({ write_id: id, action, record_id: recordId, revision, set_number }) =>
     id === null || action === 'create' ? [] : [{ id, recordId, formKey: sets[set_number]?.formKey ?? '', revision }],
   );
-  const changes = await changesInWords(context, db, user, writes);
+  const changes = await describeChanges(context, db, user, writes);
   const last = shown.at(-1);
   return {
     entries: shown.map((row) => ({

@@ -11,32 +11,35 @@ import type { RecordRow } from './read/recordRows.ts';
 import type { ImportedRecord } from './save/importRecords.ts';
 import type { RecordValues } from './tables.ts';
 
-/** The approval that a record runs in, and a task of it. */
+/** A row of a running approval, and a row of one of its tasks. */
 export type ProcessRow = Selectable<Database['flw_instance']>;
 export type TaskRow = Selectable<Database['flw_task']>;
-/** A task that a person may act on; `actsFor`: who delegated it to them, null for one of their own. */
+/** A task that a person may act on; `actsFor`: the person who delegated it to them, null for their own task. */
 export type HeldTask = TaskRow & { actsFor: { id: string; name: string } | null };
 
-/** A record that was imported, as its approval needs it. */
+/** An imported record with the data that its approval needs. */
 export interface ImportedApproval {
   record: ImportedRecord;
   title: string;
   creator: { id: string; name: string; unitId: string | null };
 }
 
-/** What records need to know of approvals, whose room stands above this one and registers it. */
+/** The functions of approvals that records call. The approval room, which depends on this one, registers them. */
 export interface RecordApprovals {
   /** The record's process, locked until the transaction ends. */
   lockProcess(trx: Trx, recordId: string): Promise<ProcessRow | undefined>;
   /** Refuses with FLOW_SUSPENDED while an administrator has suspended the process. */
   refuseSuspended(process: ProcessRow): void;
-  /** The open tasks of a record that this person holds, the oldest first; then those delegated to them. */
+  /** The open tasks of a record for this person: their own, the oldest first, then those delegated to them. */
   heldTasks(db: Db, recordId: string, userId: string): Promise<HeldTask[]>;
-  /** The open task to act on: the one named, or the oldest this person holds. Refuses with TASK_TAKEN or TASK_NOT_YOURS. */
+  /**
+   * The open task to act on: the one with `taskId`, else the first of `heldTasks`. Refuses with TASK_TAKEN or
+   * TASK_NOT_YOURS.
+   */
   taskToActOn(db: Db, recordId: string, userId: string, taskId: string | undefined): Promise<HeldTask>;
   /**
-   * After a save that decides nothing: keeps title and urgency of the process and continues what waits for a condition.
-   * Answers the record when the process changed it, else null.
+   * Called after a save without a decision: updates title and urgency of the process, and continues steps that wait for
+   * a condition. Returns the record if the process changed it, else null.
    */
   afterSave(
     context: ServerContext,

@@ -8,34 +8,32 @@ import type { Trx } from '../store/transaction.ts';
 import type { RecordRow } from './read/recordRows.ts';
 
 /** Something that has just happened to a record, in the transaction in which it happened. */
-export interface RecordHappening {
+export interface RecordEvent {
   event: EffectEvent;
-  /** Of `passed` and `returned`: the name of the task node. */
+  /** The name of the task node, for the events `passed` and `returned`. */
   node?: string;
-  /** The record as it is stored now; of a removed one, as it was. */
+  /** The record as it is stored now; for `removed`, as it was stored before. */
   row: RecordRow;
   loaded: LoadedForm;
   flow: LoadedFlow | null;
-  /** Who did it. */
+  /** The person who caused the event. */
   user: RequestUser;
-  /** The task by which it was done; what it changes is noted with it, so that it can be taken back. */
+  /**
+   * The task that caused the event. Changes by effects are recorded with the task, so that they can be undone with it.
+   */
   taskId?: string;
-  /** How many events led to each other before this one. */
+  /** The number of events that caused one another before this one. */
   depth?: number;
 }
 
-/** Answers the record where the listener changed it, else null. A refusal undoes the whole step. */
-export type RecordListener = (
-  context: ServerContext,
-  trx: Trx,
-  happening: RecordHappening,
-) => Promise<RecordRow | null>;
+/** Returns the record if the listener changed it, else null. A refusal rolls back the transaction of the event. */
+export type RecordListener = (context: ServerContext, trx: Trx, happening: RecordEvent) => Promise<RecordRow | null>;
 
-/** What rooms above do when something happens to a record. */
+/** Listeners that rooms above register for record events. */
 export const recordListeners = registrationList<RecordListener>();
 
-/** Tells the listeners, one after the other. Answers the record as it stands afterwards. */
-export async function announceEvent(context: ServerContext, trx: Trx, happening: RecordHappening): Promise<RecordRow> {
+/** Calls the listeners, one after the other. Returns the record as it is stored afterwards. */
+export async function announceEvent(context: ServerContext, trx: Trx, happening: RecordEvent): Promise<RecordRow> {
   let { row } = happening;
   for (const listen of recordListeners.of(context)) row = (await listen(context, trx, { ...happening, row })) ?? row;
   return row;

@@ -14,33 +14,33 @@ import { answerRecord, getRecord } from './read/answerRecord.ts';
 import { restoreRecord, voidRecord } from './save/voidRecord.ts';
 import { removeRecord } from './save/removeRecord.ts';
 import { saveRecord } from './save/saveRecord.ts';
-import { recordBody, sentOf, type RecordBody } from './save/recordBody.ts';
-import { MAX_RECORD } from './save/recordSize.ts';
-import { getRevision, historyOf, whatChanged } from './read/recordHistory.ts';
+import { recordBody, sentRecordOf, type RecordBody } from './save/recordBody.ts';
+import { MAX_RECORD_BYTES } from './save/recordSize.ts';
+import { getRevision, historyOf, changesSinceLastAction } from './read/recordHistory.ts';
 
 const params = { type: 'object', properties: { formKey: key } } as const;
 interface Form {
   Params: { formKey: string };
 }
-/** Records (CL-078…083). */
+/** Routes of records (CL-078…083). */
 export const recordRoutes: Routes = (app, context) => {
   const { db } = context;
   const base = '/api/system/frmCrud';
-  const schema = (summary: string, more: object, way: RecordWay) => ({
-    schema: { tags: ['frmCrud'], summary, params, ...more },
+  const routeOptions = (summary: string, schema: object, way: RecordWay) => ({
+    schema: { tags: ['frmCrud'], summary, params, ...schema },
     config: { way },
   });
-  const large = (summary: string, more: object, way: RecordWay) => ({
-    ...schema(summary, more, way),
-    bodyLimit: MAX_RECORD,
+  const largeBodyOptions = (summary: string, schema: object, way: RecordWay) => ({
+    ...routeOptions(summary, schema, way),
+    bodyLimit: MAX_RECORD_BYTES,
   });
 
   app.post<Form & { Body: RecordBody }>(
     `${base}/saveOrUpdate/:formKey`,
-    large('保存', { body: recordBody }, 'save'),
+    largeBodyOptions('保存', { body: recordBody }, 'save'),
     async (request) => {
       const user = userOf(request);
-      const sent = { ...sentOf(request.body), ...(request.body.taskId ? { taskId: request.body.taskId } : {}) };
+      const sent = { ...sentRecordOf(request.body), ...(request.body.taskId ? { taskId: request.body.taskId } : {}) };
       await refuseWhenFull(context);
       return db.transaction().execute(async (trx) => {
         const saved = await saveRecord(context, trx, user, request.params.formKey, sent);
@@ -57,7 +57,7 @@ export const recordRoutes: Routes = (app, context) => {
   ]) {
     app.post<Form & { Body: RecordListBody | null }>(
       `${base}/${call}/:formKey`,
-      { ...schema(summary, { body: recordListBody }, 'list'), config: { isLookUp: true, way: 'list' } },
+      { ...routeOptions(summary, { body: recordListBody }, 'list'), config: { isLookUp: true, way: 'list' } },
       lookUp(context, async (request: FastifyRequest<Form & { Body: RecordListBody | null }>, ground) => {
         const page = pageOf(request.body);
         const data = request.body?.data;
@@ -82,32 +82,32 @@ export const recordRoutes: Routes = (app, context) => {
     );
   }
 
-  const one = {
+  const byRecordId = {
     type: 'object',
     required: ['id'],
     properties: { id, taskId: { type: 'string', maxLength: 64 } },
   } as const;
   app.get<Form & { Querystring: { id: string; taskId?: string } }>(
     `${base}/getById/:formKey`,
-    { ...schema('取一条', { querystring: one }, 'detail'), config: { isLookUp: true, way: 'detail' } },
+    { ...routeOptions('取一条', { querystring: byRecordId }, 'detail'), config: { isLookUp: true, way: 'detail' } },
     lookUp(context, async (request: FastifyRequest<Form & { Querystring: { id: string; taskId?: string } }>, ground) =>
       ok(await getRecord(context, db, userOf(request), { formKey: request.params.formKey, ...request.query }, ground)),
     ),
   );
 
-  const unique = {
+  const uniqueBody = {
     type: 'object',
     required: ['field'],
     properties: { field: { type: 'string', maxLength: 64 }, value: {}, id: { type: 'string', maxLength: 64 } },
   } as const;
   app.post<Form & { Body: { field: string; value?: unknown; id?: string } }>(
     `${base}/checkUnique/:formKey`,
-    schema('检查是否重复', { body: unique }, 'unique'),
+    routeOptions('检查是否重复', { body: uniqueBody }, 'unique'),
     async (request) =>
       ok({ isFree: await checkUnique(context, db, userOf(request), request.params.formKey, request.body) }),
   );
 
-  const ofRecord = {
+  const pageOfRecord = {
     type: 'object',
     required: ['id'],
     properties: {
@@ -118,13 +118,18 @@ export const recordRoutes: Routes = (app, context) => {
   } as const;
   app.get<Form & { Querystring: { id: string } }>(
     `${base}/changes/:formKey`,
-    schema('办理前的修改', { querystring: ofRecord }, 'history'),
+    routeOptions('办理前的修改', { querystring: pageOfRecord }, 'history'),
     async (request) =>
-      ok(await whatChanged(context, db, userOf(request), { formKey: request.params.formKey, id: request.query.id })),
+      ok(
+        await changesSinceLastAction(context, db, userOf(request), {
+          formKey: request.params.formKey,
+          id: request.query.id,
+        }),
+      ),
   );
   app.get<Form & { Querystring: { id: string; pageNum?: number; pageSize?: number } }>(
     `${base}/history/:formKey`,
-    schema('修改记录', { querystring: ofRecord }, 'history'),
+    routeOptions('修改记录', { querystring: pageOfRecord }, 'history'),
     async (request) => {
       const page = pageOf({ page: request.query });
       const { rows, total } = await historyOf(
@@ -138,36 +143,36 @@ export const recordRoutes: Routes = (app, context) => {
     },
   );
 
-  const revision = {
+  const revisionQuery = {
     type: 'object',
     required: ['id', 'revision'],
     properties: { id, revision: { type: 'integer', minimum: 1 } },
   } as const;
   app.get<Form & { Querystring: { id: string; revision: number } }>(
     `${base}/getRevision/:formKey`,
-    schema('取一条的历史版本', { querystring: revision }, 'history'),
+    routeOptions('取一条的历史版本', { querystring: revisionQuery }, 'history'),
     async (request) =>
       ok(await getRevision(context, db, userOf(request), { formKey: request.params.formKey, ...request.query })),
   );
 
-  const standing = {
+  const voidOrRestoreBody = {
     type: 'object',
     required: ['id'],
     properties: { id, reason: { type: 'string', maxLength: 500, nullable: true } },
   } as const;
-  for (const { call, act, summary, done } of [
-    { call: 'void', act: voidRecord, summary: '作废', done: '已作废' },
-    { call: 'restore', act: restoreRecord, summary: '恢复', done: '已恢复' },
+  for (const { call, change, summary, message } of [
+    { call: 'void', change: voidRecord, summary: '作废', message: '已作废' },
+    { call: 'restore', change: restoreRecord, summary: '恢复', message: '已恢复' },
   ]) {
     app.post<Form & { Body: { id: string; reason?: string | null } }>(
       `${base}/${call}/:formKey`,
-      schema(summary, { body: standing }, 'act'),
+      routeOptions(summary, { body: voidOrRestoreBody }, 'act'),
       async (request) => {
         const user = userOf(request);
         const { id: recordId, reason } = request.body;
         return db.transaction().execute(async (trx) => {
-          const row = await act(context, trx, user, request.params.formKey, { id: recordId, reason: reason ?? '' });
-          const answer = ok(await answerRecord(context, trx, user, row), done);
+          const row = await change(context, trx, user, request.params.formKey, { id: recordId, reason: reason ?? '' });
+          const answer = ok(await answerRecord(context, trx, user, row), message);
           await rememberAnswer(trx, request, answer);
           return answer;
         });
@@ -177,7 +182,7 @@ export const recordRoutes: Routes = (app, context) => {
 
   app.get<Form & { Querystring: { id: string } }>(
     `${base}/delById/:formKey`,
-    schema('删除草稿', { querystring: one }, 'delete'),
+    routeOptions('删除草稿', { querystring: byRecordId }, 'delete'),
     async (request) => {
       await db
         .transaction()

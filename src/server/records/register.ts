@@ -2,33 +2,36 @@ import type { ServerContext } from '../context.ts';
 import {
   checkOptionCalls,
   formChecks,
-  formHolders,
-  formJudges,
-  formPublished,
-  formPublishing,
-  judgeForms,
-  judgeScreens,
+  recordCounts,
+  formImpactChecks,
+  formPublishedHooks,
+  formPublishingHooks,
+  findBrokenForms,
+  findBrokenScreens,
 } from '../documents/index.ts';
 import { countHolders, hasRecords } from './columns/countHolders.ts';
-import { prepareColumnsFirst } from './columns/prepareColumns.ts';
+import { prepareColumnsBeforePublication } from './columns/prepareColumns.ts';
 import { prepareRecords } from './indexes/prepareRecords.ts';
 import { checkFormLookups } from './lookups/checkForm.ts';
 import { checkFormRelations } from './relations/checkForm.ts';
 import { checkFormPrint } from './relations/checkPrint.ts';
 import { checkFormRollups } from './rollups/checkForm.ts';
 
-/** Judges the relations of a form, and prepares the tables of its records: columns before a version is published, the rest with it. */
+/**
+ * Registers with the documents room: checks of form definitions, and the preparation of record tables (columns before a
+ * version is published, the rest together with it).
+ */
 export function registerRecords(context: ServerContext): void {
-  formHolders.register(context, { count: countHolders, hasAny: hasRecords });
-  formJudges.add(context, judgeForms);
-  formJudges.add(context, judgeScreens);
+  recordCounts.register(context, { count: countHolders, hasAny: hasRecords });
+  formImpactChecks.add(context, findBrokenForms);
+  formImpactChecks.add(context, findBrokenScreens);
   formChecks.add(context, checkOptionCalls);
   formChecks.add(context, checkFormRelations);
   formChecks.add(context, checkFormRollups);
   formChecks.add(context, checkFormLookups);
   formChecks.add(context, checkFormPrint);
-  formPublishing.add(context, (_context, { formKey, form, version }) =>
-    prepareColumnsFirst(context, formKey, form, version),
+  formPublishingHooks.add(context, (_context, { formKey, form, version }) =>
+    prepareColumnsBeforePublication(context, formKey, form, version),
   );
-  formPublished.add(context, prepareRecords);
+  formPublishedHooks.add(context, prepareRecords);
 }

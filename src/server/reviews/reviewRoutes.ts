@@ -1,5 +1,5 @@
 import type { Routes } from '../context.ts';
-import { type DocumentKind, prepareFormDraft, refuseFaultyDraft } from '../documents/index.ts';
+import { type DocumentKind, prepareFormDraft, refuseDraftWithErrors } from '../documents/index.ts';
 import { ok } from '../http/envelope.ts';
 import { id, objectOf } from '../http/schemas.ts';
 import { adminOf } from '../http/user.ts';
@@ -54,7 +54,7 @@ export const reviewRoutes: Routes = (app, context) => {
       const user = adminOf(request);
       await refuseWhenFull(context);
       // a reviewer is not asked for what could not be published
-      await refuseFaultyDraft(context, request.body);
+      await refuseDraftWithErrors(context, request.body);
       return db.transaction().execute(async (trx) => {
         const { body } = request;
         const answer = ok({ id: await askReview(trx, user, { ...body, note: body.note ?? '' }) }, '已提交复核');

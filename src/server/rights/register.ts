@@ -1,13 +1,13 @@
 import { warning } from '../../domain/problem/index.ts';
 import type { ServerContext } from '../context.ts';
-import { formChecks, formPublished } from '../documents/index.ts';
+import { formChecks, formPublishedHooks } from '../documents/index.ts';
 import { fillGrid } from './formRights.ts';
 import { checkShownByRelations } from './shownByRelations.ts';
 
 /** At every release of a form its `access` fills the grid once; a form that no role reaches, and relations that show what roles do not see, are told of as warnings. */
 export function registerRights(context: ServerContext): void {
   formChecks.add(context, checkShownByRelations);
-  formPublished.add(context, async (_context, trx, { formKey, definition, releasedBy }) => {
+  formPublishedHooks.add(context, async (_context, trx, { formKey, definition, releasedBy }) => {
     if (releasedBy === undefined) return [];
     const { access, unitReads } = definition;
     const { isUnreachable } = await fillGrid(trx, {

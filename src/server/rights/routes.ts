@@ -1,5 +1,5 @@
 import type { Routes } from '../context.ts';
-import { isOutOfUse, loadForm } from '../documents/index.ts';
+import { isDocumentDisabled, loadForm } from '../documents/index.ts';
 import { ok } from '../http/envelope.ts';
 import { key } from '../http/schemas.ts';
 import { userOf } from '../http/user.ts';
@@ -24,7 +24,7 @@ export const rightRoutes: Routes = (app, context) => {
       const { formKey } = request.params;
       const { form } = await loadForm(context, context.db, formKey);
       const rights = await formRights(context.db, userOf(request), formKey, form.definition.access);
-      const isDisabled = await isOutOfUse(context.db, 'form', formKey);
+      const isDisabled = await isDocumentDisabled(context.db, 'form', formKey);
       return ok({ rights: [...rights].filter((right) => !isDisabled || !ADDING.has(right)), isDisabled });
     },
   );

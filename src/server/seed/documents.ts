@@ -6,7 +6,7 @@ import { parseJson, type FormDefinition } from '../../kernel/index.ts';
 import { parseFormDefinition } from '../../importer/index.ts';
 import type { ServerContext } from '../context.ts';
 import { publishDataset } from '../datasets/index.ts';
-import { publishForm, publishScreen, type Beside, type DocumentKind } from '../documents/index.ts';
+import { publishForm, publishScreen, type PendingForms, type DocumentKind } from '../documents/index.ts';
 import { publishFlow } from '../flowDocuments/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Trx } from '../store/transaction.ts';
@@ -102,7 +102,7 @@ function shippedDocuments(folder: string): ShippedDocument[] {
 }
 
 /** Shipped forms may point at each other, whichever is published first. */
-function besideOf(files: readonly { name: string; text: string }[]): (context: ServerContext) => Beside {
+function besideOf(files: readonly { name: string; text: string }[]): (context: ServerContext) => PendingForms {
   const texts = new Map<string, unknown>();
   for (const { name, text } of files) {
     const read = parseJson(text);
@@ -124,7 +124,7 @@ function besideOf(files: readonly { name: string; text: string }[]): (context: S
 
 function businessDocuments(
   { name, text }: { name: string; text: string },
-  beside: (context: ServerContext) => Beside,
+  beside: (context: ServerContext) => PendingForms,
 ): ShippedDocument[] {
   const read = parseJson(text);
   if (!read.ok) return [unreadable('form', name, text, read.problems)];
@@ -156,14 +156,18 @@ const unreadable = (kind: DocumentKind, key: string, text: string, problems: rea
   publish: () => Promise.reject(new Refusal('DOC_DRAFT_ONLY', { count: problems.length }, { problems })),
 });
 
-const form = (formKey: string, definition: unknown, beside: (context: ServerContext) => Beside): ShippedDocument => ({
+const form = (
+  formKey: string,
+  definition: unknown,
+  beside: (context: ServerContext) => PendingForms,
+): ShippedDocument => ({
   kind: 'form',
   key: formKey,
   text: JSON.stringify(definition),
   publish: (context, trx) =>
     publishForm(
       context,
-      { formKey, definition, note: NOTE, author: SYSTEM, isReleased: true, beside: beside(context) },
+      { formKey, definition, note: NOTE, author: SYSTEM, isReleased: true, pendingForms: beside(context) },
       trx,
     ),
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { MenuItem } from '../../grammar/documents.ts';
-import { checkCode, checkEntry, checkKept, type MenuRow } from '../../domain/menu/index.ts';
+import { checkCode, checkEntry, checkMenuManagerReachable, type MenuRow } from '../../domain/menu/index.ts';
 import { hasErrors, type Problem } from '../../domain/problem/index.ts';
 import { announce } from '../events/index.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -118,7 +118,7 @@ export async function putByCode(
       .where('id', '=', id)
       .execute();
   }
-  refuse(checkKept(standing(await loadMenu(trx))));
+  refuse(checkMenuManagerReachable(standing(await loadMenu(trx))));
   await announce(trx, 'menu', null);
 }
 
@@ -142,6 +142,6 @@ export async function removeByCode(trx: Trx, by: string, code: string): Promise<
       .set({ is_removed: true, revision: row.revision + 1, changed_by_name: by, changed_at: new Date() })
       .where('id', '=', row.id)
       .execute();
-  refuse(checkKept(standing(await loadMenu(trx))));
+  refuse(checkMenuManagerReachable(standing(await loadMenu(trx))));
   await announce(trx, 'menu', null);
 }

@@ -3,9 +3,9 @@ import type { MenuItem } from '../../grammar/documents.ts';
 import {
   checkCode,
   checkEntry,
-  checkKept,
+  checkMenuManagerReachable,
   branchOf,
-  lineOf,
+  ancestryOf,
   rowMap,
   titleOf,
   type MenuRow,
@@ -47,7 +47,7 @@ const change = ({ db }: ServerContext, keep: Keep, work: (trx: Trx, rows: KeptRo
   db.transaction().execute(async (trx) => {
     await lockMenu(trx);
     const done = await work(trx, await loadMenu(trx));
-    refuse(checkKept(standing(await loadMenu(trx))));
+    refuse(checkMenuManagerReachable(standing(await loadMenu(trx))));
     await announce(trx, 'menu', null);
     await keep(trx, done);
     return done;
@@ -191,7 +191,7 @@ export const restoreEntry = (
 ): Promise<Done> =>
   change(context, keep, async (trx, rows) => {
     const before = seenRow(rows, id, revision);
-    const above = lineOf(rowMap(rows), id)
+    const above = ancestryOf(rowMap(rows), id)
       .slice(1)
       .find((row) => (row as KeptRow).isRemoved);
     if (above) refuse([problem('MENU_PLACE', [], { detail: `上级“${titleOf(above)}”也已删除，请先恢复上级` })]);

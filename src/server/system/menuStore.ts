@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { MenuItem } from '../../grammar/documents.ts';
-import { lineOf, rowMap, type MenuKnown, type MenuRow } from '../../domain/menu/index.ts';
+import { ancestryOf, rowMap, type MenuKnown, type MenuRow } from '../../domain/menu/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
 import type { Trx } from '../store/transaction.ts';
@@ -49,7 +49,7 @@ export async function loadMenu(db: Pick<Trx, 'selectFrom'>): Promise<KeptRow[]> 
 export function standing<Row extends MenuRow & { isRemoved: boolean }>(rows: readonly Row[]): Map<string, Row> {
   const all = rowMap(rows);
   return new Map(
-    rows.filter(({ id }) => lineOf(all, id).every((row) => !(row as Row).isRemoved)).map((row) => [row.id, row]),
+    rows.filter(({ id }) => ancestryOf(all, id).every((row) => !(row as Row).isRemoved)).map((row) => [row.id, row]),
   );
 }
 

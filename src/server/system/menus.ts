@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { MenuItem } from '../../grammar/documents.ts';
-import { isHolder } from '../../domain/menu/index.ts';
+import { canHoldEntries } from '../../domain/menu/index.ts';
 import { hasRole, isAdministrator } from '../../rules/permission.ts';
 import type { RequestUser } from '../http/user.ts';
 import type { Database } from '../store/database.ts';
@@ -44,7 +44,7 @@ export function menuTree(rows: readonly ServedRow[], user: Pick<RequestUser, 'ro
       const children = build(row.id);
       const isWrapper =
         (byParent.get(row.id) ?? []).length > 0 ||
-        (row.item['component'] !== undefined && isHolder({ parentId: row.parent_id, item: row.item }));
+        (row.item['component'] !== undefined && canHoldEntries({ parentId: row.parent_id, item: row.item }));
       if (children.length === 0 && isWrapper) return [];
       return [
         {

@@ -3,7 +3,7 @@ import type { Reminder } from '../../kernel/index.ts';
 import { today } from '../../domain/dates.ts';
 import { isWorkday } from '../../domain/workTime.ts';
 import { workCalendar } from '../approval/index.ts';
-import { filledText, peopleOf } from '../effects/index.ts';
+import { fillText, peopleOf } from '../effects/index.ts';
 import { remind, type NewReminder } from '../notices/index.ts';
 import { queueMessages } from '../outbox/index.ts';
 import { recordsOf } from '../records/index.ts';
@@ -44,7 +44,7 @@ async function noticesOf(form: RuleForm, trx: Trx, rule: Reminder, due: readonly
     const subject = subjectOf(form, trx, row, dayOf.get(row.id) ?? '');
     const people = await peopleOf(subject, rule.to);
     if (people.length === 0) continue;
-    const title = (await filledText(subject, rule.text)).slice(0, 200);
+    const title = (await fillText(subject, rule.text)).slice(0, 200);
     const content = [formName, row.title].filter(Boolean).join('｜');
     for (const userId of people)
       byPerson.set(userId, [

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Effect } from '../../kernel/index.ts';
 import { lastOccurrence, type TimeSchedule } from '../../domain/schedules.ts';
-import { heldRecord, holds, runEffects } from '../effects/index.ts';
+import { lockRecord, holds, runEffects } from '../effects/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
 import { tellError } from '../observe/tellError.ts';
@@ -42,7 +42,7 @@ async function pending(form: RuleForm, effect: Effect, effectKey: string, due: D
 async function doOne(form: RuleForm, effect: Effect, effectKey: string, due: Date, id: string): Promise<boolean> {
   const { context, loaded } = form;
   return context.db.transaction().execute(async (trx) => {
-    const row = await heldRecord({ context, trx }, loaded.formKey, id);
+    const row = await lockRecord({ context, trx }, loaded.formKey, id);
     if (!row) return false;
     const subject = subjectOf(form, trx, row, timeText(due).slice(0, 10));
     if (!(await holds(subject, effect.when))) return false;

@@ -3,7 +3,7 @@ import { Breadcrumb } from 'antd';
 import { Link, useLocation } from 'react-router-dom';
 import { useSessionState } from '../../session/context.ts';
 import type { MenuEntry } from '../../session/menu.ts';
-import { firstPath, trailOfPlace } from '../../session/menuLookup.ts';
+import { firstPath, trailOfAddress } from '../../session/menuLookup.ts';
 import { NO_NAME } from '../tabBar/tabs.ts';
 import { useTabsState } from '../tabBar/tabsContext.ts';
 import { EditPageLink } from './EditPageLink.tsx';
@@ -14,7 +14,7 @@ export function PageTrail() {
   const { pathname, search } = useLocation();
   const { visitedViews, active } = useTabsState();
   const title = visitedViews.find(({ id }) => id === active)?.title;
-  const trail = useMemo(() => trailOfPlace(modules as MenuEntry[], pathname, search), [modules, pathname, search]);
+  const trail = useMemo(() => trailOfAddress(modules as MenuEntry[], pathname, search), [modules, pathname, search]);
   const last = trail.at(-1);
   // the home page alone, or a page that is in no menu: nothing to say
   if (!last || pathname === '/index') return <PageHead />;

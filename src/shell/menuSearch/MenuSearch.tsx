@@ -3,7 +3,7 @@ import { SearchOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import type { MenuSearchNode } from '../../grammar/nodes.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
-import { LateDialog } from '../../runtime/host/LazyDialog.tsx';
+import { LazyDialog } from '../../runtime/host/LazyDialog.tsx';
 import { lazyFace } from '../../runtime/node/LazyFace.tsx';
 
 const SearchDialog = lazyFace(async () => (await import('./SearchDialog.tsx')).SearchDialog);
@@ -50,9 +50,9 @@ export function MenuSearch({ node }: BlockProps<MenuSearchNode>) {
         onClick={() => setOpen(true)}
       />
       {isOpen && (
-        <LateDialog onClose={close}>
+        <LazyDialog onClose={close}>
           <SearchDialog placeholder={node.placeholder} query={query} onQuery={setQuery} onClose={close} />
-        </LateDialog>
+        </LazyDialog>
       )}
     </>
   );

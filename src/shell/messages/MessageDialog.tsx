@@ -1,7 +1,7 @@
 import { Modal } from 'antd';
 import { useMemo, useRef, useState } from 'react';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
-import type { Keeper } from '../../runtime/screen/leaveGuard.ts';
+import type { LeaveHandler } from '../../runtime/screen/leaveGuard.ts';
 import { Screen } from '../../runtime/screen/Screen.tsx';
 import { PlaceContext, type Place, type Query } from '../../screens/place/place.ts';
 import { MESSAGE_DIALOGS } from './dialogState.ts';
@@ -18,7 +18,7 @@ export function MessageDialog({ kind, query: first, onClose }: Props) {
   useReturnedFocus();
   const { title, list, detail } = MESSAGE_DIALOGS[kind];
   const [query, setQuery] = useState(first);
-  const keeper = useRef<Keeper | null>(null);
+  const keeper = useRef<LeaveHandler | null>(null);
   const place = useMemo<Place>(
     () => ({
       kind: 'dialog',
@@ -33,7 +33,7 @@ export function MessageDialog({ kind, query: first, onClose }: Props) {
     [query, onClose],
   );
   const close = (): void => {
-    if (keeper.current?.isBlocked()) keeper.current.ask(onClose);
+    if (keeper.current?.hasUnsaved()) keeper.current.ask(onClose);
     else onClose();
   };
   return (

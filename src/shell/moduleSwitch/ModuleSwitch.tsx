@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { DownOutlined } from '@ant-design/icons';
 import { Dropdown } from 'antd';
 import { useNavigate } from 'react-router-dom';
-import { leaveThen } from '../../runtime/screen/leaveGuard.ts';
+import { confirmLeave } from '../../runtime/screen/leaveGuard.ts';
 import type { MenuEntry } from '../../session/menu.ts';
 import { firstPath } from '../../session/menuLookup.ts';
 import { useLayoutSettings } from '../settings/settingsContext.ts';
@@ -30,7 +30,7 @@ export function ModuleSwitch() {
   const { topNav } = useLayoutSettings();
   const shown = modules.filter((module) => module.isShown);
   const choose = (id: string): void =>
-    leaveThen(() => {
+    confirmLeave(() => {
       session.chooseModule(id);
       const path = firstPath((modules as MenuEntry[]).filter((module) => module.id === id));
       if (path) void navigate(path);

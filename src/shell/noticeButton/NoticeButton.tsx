@@ -4,9 +4,9 @@ import { Badge } from 'antd';
 import { createPortal } from 'react-dom';
 import type { NoticeButtonNode } from '../../grammar/nodes.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
-import { waitingIn } from '../../session/counts.ts';
+import { pendingCount } from '../../session/counts.ts';
 import { useSessionState } from '../../session/context.ts';
-import { forgivingStorage } from '../../session/forgivingStorage.ts';
+import { createNonThrowingStorage } from '../../session/nonThrowingStorage.ts';
 import { frameAddress } from './frameAddress.ts';
 import { NoticePanel } from './NoticePanel.tsx';
 import { BUTTON, isDocked } from './spot.ts';
@@ -22,9 +22,9 @@ export function NoticeButton({ node }: BlockProps<NoticeButtonNode>) {
   const state = useSessionState();
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const [storage] = useState(() => forgivingStorage(localStorage));
+  const [storage] = useState(() => createNonThrowingStorage(localStorage));
   const { spot, size, handlers, endedDrag } = useFloating(storage);
-  const waiting = waitingIn(state);
+  const waiting = pendingCount(state);
   const close = (): void => {
     setOpen(false);
     button.current?.focus();

@@ -5,9 +5,9 @@ import type { BlockProps } from '../../runtime/node/faces.ts';
 import { NodeLoading } from '../../runtime/node/Placeholders.tsx';
 import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import { useSessionState } from '../../session/context.ts';
-import { waitingIn } from '../../session/counts.ts';
+import { pendingCount } from '../../session/counts.ts';
 import type { MenuEntry } from '../../session/menu.ts';
-import { trailOfPlace } from '../../session/menuLookup.ts';
+import { trailOfAddress } from '../../session/menuLookup.ts';
 import { useLayoutSettings } from '../settings/settingsContext.ts';
 import { usePageRoutes } from '../pageRoutes.ts';
 import { NO_NAME } from '../tabBar/tabs.ts';
@@ -80,7 +80,7 @@ export function Outlet({ node }: BlockProps<OutletNode>) {
   useEffect(() => keeper.keepOnly([tabs.state.active, ...tabs.state.cachedViews]), [keeper, tabs, active, cachedViews]);
   const tabTitle = visitedViews.find(({ id }) => id === active)?.title;
   const shownTitle = isPage ? (tabTitle ?? name) : route ? '' : '页面不存在';
-  useDocumentTitle(dynamicTitle && shownTitle !== NO_NAME ? shownTitle : '', waitingIn(useSessionState()));
+  useDocumentTitle(dynamicTitle && shownTitle !== NO_NAME ? shownTitle : '', pendingCount(useSessionState()));
   return (
     <>
       {isPage && shownTitle !== NO_NAME ? <h1 className="sf-unseen">{shownTitle}</h1> : null}
@@ -107,5 +107,5 @@ export function Outlet({ node }: BlockProps<OutletNode>) {
 /** Title of the menu entry that a place belongs to; '' when none does. */
 function usePlaceTitle(pathname: string, search: string): string {
   const { modules } = useSessionState();
-  return trailOfPlace(modules as MenuEntry[], pathname, search).at(-1)?.title ?? '';
+  return trailOfAddress(modules as MenuEntry[], pathname, search).at(-1)?.title ?? '';
 }

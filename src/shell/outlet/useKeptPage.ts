@@ -1,5 +1,5 @@
 import { useLayoutEffect, useMemo, useRef } from 'react';
-import { LONE } from '../../domain/menu/index.ts';
+import { STANDALONE_PATHS } from '../../domain/menu/index.ts';
 import type { Page } from '../../runtime/screen/page.ts';
 import { tabKey, tabKeyOf } from '../tabBar/tabKey.ts';
 import { useTabs } from '../tabBar/tabsContext.ts';
@@ -29,8 +29,8 @@ export function useKeptPage(
         for (const listener of listeners) listener();
       },
       page: {
-        hold: (keeper) => tabs.hold(id, keeper),
-        mark: tabs.mark,
+        registerLeaveHandler: (handler) => tabs.hold(id, handler),
+        updateUnsavedMark: tabs.mark,
         show: () => actions.show(id),
         isShown: () => tabs.state.active === id && tabs.isOpen(id),
         isKept: () => tabs.state.cachedViews.includes(id),
@@ -40,7 +40,7 @@ export function useKeptPage(
           tabs.isOpen(id) &&
           (tabKeyOf(to) === key.current ||
             !tabs.state.cachedViews.includes(id) ||
-            LONE.includes(to.split('?')[0] ?? '')),
+            STANDALONE_PATHS.includes(to.split('?')[0] ?? '')),
         setTitle: (title) => tabs.rename(id, title),
         leave: (fallback) => actions.leave(id, fallback),
         onShown(listener) {

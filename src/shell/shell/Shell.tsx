@@ -4,7 +4,7 @@ import { useSnapshot } from 'valtio';
 import type { ShellNode } from '../../grammar/nodes.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { NodeList, type LooseNode } from '../../runtime/node/NodeView.tsx';
-import { forgivingStorage } from '../../session/forgivingStorage.ts';
+import { createNonThrowingStorage } from '../../session/nonThrowingStorage.ts';
 import { LayoutContext } from '../layoutContext.ts';
 import { createLayout } from '../layoutState.ts';
 import { useLayoutSettings } from '../settings/settingsContext.ts';
@@ -18,8 +18,8 @@ const NONE: readonly LooseNode[] = [];
 /** Sidebar, top bar and page (SH-001, SH-002). Below 992 px the sidebar is a drawer (SH-008). */
 export function Shell({ node, path }: BlockProps<ShellNode>) {
   useCounts();
-  const [layout] = useState(() => createLayout(forgivingStorage(localStorage), window.innerWidth));
-  const [tabs] = useState(() => createTabs(forgivingStorage(sessionStorage)));
+  const [layout] = useState(() => createLayout(createNonThrowingStorage(localStorage), window.innerWidth));
+  const [tabs] = useState(() => createTabs(createNonThrowingStorage(sessionStorage)));
   const { fixedHeader, sideTheme } = useLayoutSettings();
   const { device, isOpen, withoutAnimation } = useSnapshot(layout.state);
   const [sidebarPath] = useState(() => [...path, 'sidebar']);

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Empty, Menu } from 'antd';
 import { useLocation } from 'react-router-dom';
-import { trailOfPlace } from '../../session/menuLookup.ts';
+import { trailOfAddress } from '../../session/menuLookup.ts';
 import type { MenuEntry } from '../../session/menu.ts';
 import { useSessionState } from '../../session/context.ts';
 import { useLayoutSettings } from '../settings/settingsContext.ts';
@@ -23,7 +23,7 @@ export function SideMenu() {
   const { pathname, search } = useLocation();
   const ahead = useScreenAhead();
   const trail = useMemo(
-    () => trailOfPlace(modules as MenuEntry[], pathname, search).map(({ id }) => id),
+    () => trailOfAddress(modules as MenuEntry[], pathname, search).map(({ id }) => id),
     [modules, pathname, search],
   );
   const [openKeys, setOpenKeys] = useState<string[]>(trail);

@@ -1,6 +1,6 @@
 import { useCallback, type SyntheticEvent } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
-import { keptScreens } from '../../runtime/screen/screenCache.ts';
+import { screenCacheOf } from '../../runtime/screen/screenCache.ts';
 import { usePageRoutes } from '../pageRoutes.ts';
 
 /** Whoever points at an entry of the menu is about to open it: its screen is asked for, unless this page has it. */
@@ -11,8 +11,8 @@ export function useScreenAhead(): (event: SyntheticEvent) => void {
     ({ target }) => {
       const path = (target as Element).closest('a[data-menu]')?.getAttribute('href')?.replace(/^#/, '').split('?')[0];
       const route = path === undefined ? undefined : routes.get(path);
-      if (route?.kind === 'screen' && !keptScreens(services).has(route.screenKey))
-        services.screens.ahead?.(route.screenKey);
+      if (route?.kind === 'screen' && !screenCacheOf(services).has(route.screenKey))
+        services.screens.prefetch?.(route.screenKey);
     },
     [services, routes],
   );

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { askedPlace } from '../../session/guard.ts';
+import { redirectTarget } from '../../session/guard.ts';
 import { useSession } from '../../session/context.ts';
 import { platformFacts } from '../../session/platform.ts';
 import { challengeOf } from './signInFailure.ts';
@@ -36,7 +36,7 @@ export default function CompanySignIn({ onChallenge, onFailure }: Props) {
       else onFailure(error instanceof Error ? error.message : '登录失败，请重试');
     });
   }, [ticket, session, onChallenge, onFailure]);
-  const back = askedPlace(search);
+  const back = redirectTarget(search);
   return (
     <div className="sf-sign-company">
       <p>或</p>

@@ -1,5 +1,5 @@
 import { proxy } from 'valtio/vanilla';
-import type { Keeper } from '../../runtime/screen/leaveGuard.ts';
+import type { LeaveHandler } from '../../runtime/screen/leaveGuard.ts';
 import { readJson, type KeyStore } from '../../session/keys.ts';
 import { tabKey, tabKeyOf } from './tabKey.ts';
 
@@ -57,9 +57,9 @@ export interface Tabs {
   /** The same for the tab of an address; nothing when there is none. */
   refreshAt(address: string): void;
   rename(id: string, title: string | null): void;
-  hold(id: string, keeper: Keeper): () => void;
+  hold(id: string, keeper: LeaveHandler): () => void;
   /** What of these tabs would lose values: whom to ask, and where. */
-  blocked(ids: readonly string[]): { keeper: Keeper; tab: TabView }[];
+  blocked(ids: readonly string[]): { keeper: LeaveHandler; tab: TabView }[];
   /** Asks the guards anew which tabs have unsaved values. */
   mark(): void;
   /** 0 keeps no page alive but the shown one. */
@@ -84,14 +84,14 @@ export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>): Tabs
     isDirty: false,
   });
   const state = proxy<TabsState>({ visitedViews: saved.map(make), cachedViews: [], active: '', turns: {} });
-  const guards = new Map<string, Set<Keeper>>();
+  const guards = new Map<string, Set<LeaveHandler>>();
   const named = new Map<string, string>();
   /** Ids by when they were shown, the last first. */
   let recent: string[] = [];
   let limit = 0;
 
   const tabOf = (id: string): TabView | undefined => state.visitedViews.find((tab) => tab.id === id);
-  const isHeld = (id: string): boolean => [...(guards.get(id) ?? [])].some((guard) => guard.isBlocked());
+  const isHeld = (id: string): boolean => [...(guards.get(id) ?? [])].some((guard) => guard.hasUnsaved());
   const keep = (): void =>
     storage.setItem(STORED, JSON.stringify(state.visitedViews.map(({ id: _id, isDirty: _dirty, ...place }) => place)));
   const recount = (): void => {
@@ -205,7 +205,7 @@ export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>): Tabs
       state.visitedViews
         .filter(({ id }) => ids.includes(id))
         .flatMap((tab) =>
-          [...(guards.get(tab.id) ?? [])].filter((keeper) => keeper.isBlocked()).map((keeper) => ({ keeper, tab })),
+          [...(guards.get(tab.id) ?? [])].filter((keeper) => keeper.hasUnsaved()).map((keeper) => ({ keeper, tab })),
         ),
     mark() {
       for (const tab of state.visitedViews) {

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Keeper } from '../../runtime/screen/leaveGuard.ts';
+import type { LeaveHandler } from '../../runtime/screen/leaveGuard.ts';
 import { useStableNavigate } from '../useStableNavigate.ts';
 import { addressOf, type CloseCommand } from './tabs.ts';
 import { useTabs } from './tabsContext.ts';
@@ -25,7 +25,7 @@ export function useTabActions(): TabActions {
     };
     /** Every page with unsaved values is shown and asks for itself; a no stops all. */
     const asked = (ids: readonly string[], act: () => void): void => {
-      const done = new Set<Keeper>();
+      const done = new Set<LeaveHandler>();
       const next = (): void => {
         const first = tabs.blocked(ids).find(({ keeper }) => !done.has(keeper));
         if (!first) {

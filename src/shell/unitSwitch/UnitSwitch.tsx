@@ -1,6 +1,6 @@
 import { BankOutlined } from '@ant-design/icons';
 import { App, Select } from 'antd';
-import { leaveThen } from '../../runtime/screen/leaveGuard.ts';
+import { confirmLeave } from '../../runtime/screen/leaveGuard.ts';
 import { useSession, useSessionState } from '../../session/context.ts';
 
 /** ER-012 */
@@ -24,7 +24,7 @@ export function UnitSwitch() {
     if (id === unitId) return;
     // told before anybody is asked to give up what they typed
     if (!units.find((unit) => unit.id === id)?.url) message.warning(NOT_CONNECTED);
-    else leaveThen(() => void session.chooseUnit(id));
+    else confirmLeave(() => void session.chooseUnit(id));
   };
   return (
     <Select

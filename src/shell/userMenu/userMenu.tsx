@@ -9,9 +9,9 @@ import {
 } from '@ant-design/icons';
 import { App, Avatar, Dropdown, Tooltip, type ButtonProps, type MenuProps } from 'antd';
 import { useNavigate } from 'react-router-dom';
-import { LateDialog } from '../../runtime/host/LazyDialog.tsx';
+import { LazyDialog } from '../../runtime/host/LazyDialog.tsx';
 import { lazyFace } from '../../runtime/node/LazyFace.tsx';
-import { leaveThen } from '../../runtime/screen/leaveGuard.ts';
+import { confirmLeave } from '../../runtime/screen/leaveGuard.ts';
 import { useSession, useSessionState } from '../../session/context.ts';
 import { PasswordDialog } from './PasswordDialog.tsx';
 import { PhotoDialog } from './PhotoDialog.tsx';
@@ -37,7 +37,7 @@ export function UserMenu() {
       okText: '确定',
       cancelText: '取消',
       okButtonProps: { 'data-action': 'confirm-sign-out' } as ButtonProps,
-      onOk: () => leaveThen(() => void session.signOut()),
+      onOk: () => confirmLeave(() => void session.signOut()),
     });
   };
   const items: MenuProps['items'] = [
@@ -102,9 +102,9 @@ export function UserMenu() {
       </Dropdown>
       <PasswordDialog isOpen={isChanging} onClose={() => setChanging(false)} />
       {isListing ? (
-        <LateDialog onClose={() => setListing(false)}>
+        <LazyDialog onClose={() => setListing(false)}>
           <SessionsDialog onClose={() => setListing(false)} />
-        </LateDialog>
+        </LazyDialog>
       ) : null}
       <PhotoDialog isOpen={isPhotoOpen} onClose={() => setPhotoOpen(false)} />
     </>

@@ -1,7 +1,7 @@
 import { Cascader } from 'antd';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { EditProps } from '../../runtime/node/faces.ts';
-import { useChoices } from '../../runtime/options/useChoices.ts';
+import { useSelectableOptions } from '../../runtime/options/useSelectableOptions.ts';
 import { ariaOf, useInputState } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
 import { findOption } from '../shared/choice/options.ts';
@@ -36,7 +36,7 @@ export function Edit({
   describedBy,
   isCell,
 }: EditProps<Node>) {
-  const state = useChoices(node);
+  const state = useSelectableOptions(node);
   useInputState(id, invalid, isRequired);
   const options = state.options ?? [];
   const isMultiple = node.multiple === true;

@@ -1,7 +1,7 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { Option } from '../../kernel/index.ts';
 import type { EditProps } from '../../runtime/node/faces.ts';
-import { useChoices } from '../../runtime/options/useChoices.ts';
+import { useSelectableOptions } from '../../runtime/options/useSelectableOptions.ts';
 import { groupAriaOf } from '../shared/aria.ts';
 import { Choices } from '../shared/choice/Choices.tsx';
 import { OptionsNote } from '../shared/choice/OptionsNote.tsx';
@@ -21,7 +21,7 @@ export function Edit({
   isCell,
   label: stored,
 }: EditProps<NodeByTag['el-checkbox-group']>) {
-  const state = useChoices(node);
+  const state = useSelectableOptions(node);
   if (!state.options?.length) return <OptionsNote state={state} />;
   const options = state.options;
   // a stored value without an option cannot be shown as a box, but must not be lost by ticking another

@@ -1,7 +1,7 @@
 import { Radio } from 'antd';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { EditProps } from '../../runtime/node/faces.ts';
-import { useChoices } from '../../runtime/options/useChoices.ts';
+import { useSelectableOptions } from '../../runtime/options/useSelectableOptions.ts';
 import { groupAriaOf } from '../shared/aria.ts';
 import { Choices } from '../shared/choice/Choices.tsx';
 import { OptionsNote } from '../shared/choice/OptionsNote.tsx';
@@ -19,7 +19,7 @@ export function Edit({
   describedBy,
   isCell,
 }: EditProps<NodeByTag['el-radio-group']>) {
-  const state = useChoices(node);
+  const state = useSelectableOptions(node);
   const { options } = state;
   if (!options?.length) return <OptionsNote state={state} />;
   const chosen = findOption(options, value);

@@ -4,7 +4,7 @@ import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { Option } from '../../kernel/index.ts';
 import type { EditProps } from '../../runtime/node/faces.ts';
 import { useSearchedOptions } from '../../runtime/options/useSearchedOptions.ts';
-import { useChoices } from '../../runtime/options/useChoices.ts';
+import { useSelectableOptions } from '../../runtime/options/useSelectableOptions.ts';
 import { ariaOf, useInputState } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
 import { OptionsNote } from '../shared/choice/OptionsNote.tsx';
@@ -62,7 +62,7 @@ export function Edit({
   const [search, setSearch] = useState(typed ?? '');
   const [isOpen, setOpen] = useState(isCell === true);
   const searched = useSearchedOptions(node, search, isOpen);
-  const all = useChoices(node);
+  const all = useSelectableOptions(node);
   const state = searched ?? all;
   useInputState(id, invalid, isRequired);
   const options = state.options ?? [];
@@ -105,7 +105,7 @@ export function Edit({
       listHeight={listHeight()}
       filterOption={searched === null}
       onPopupScroll={({ currentTarget: list }) => {
-        if (list.scrollTop + list.clientHeight > list.scrollHeight - 80) searched?.more();
+        if (list.scrollTop + list.clientHeight > list.scrollHeight - 80) searched?.loadMore();
       }}
       maxCount={isMultiple && (node['multiple-limit'] ?? 0) > 0 ? node['multiple-limit'] : undefined}
       maxTagCount={node['collapse-tags'] === true || isCell ? 'responsive' : undefined}

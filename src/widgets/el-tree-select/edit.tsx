@@ -3,7 +3,7 @@ import { TreeSelect } from 'antd';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { Option } from '../../kernel/index.ts';
 import type { EditProps } from '../../runtime/node/faces.ts';
-import { useChoices } from '../../runtime/options/useChoices.ts';
+import { useSelectableOptions } from '../../runtime/options/useSelectableOptions.ts';
 import { notice } from '../../runtime/host/notice.ts';
 import { ariaOf, useInputState } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
@@ -46,7 +46,7 @@ export function Edit({
   isCell,
   typed,
 }: EditProps<Node>) {
-  const state = useChoices(node);
+  const state = useSelectableOptions(node);
   useInputState(id, invalid, isRequired);
   const [search, setSearch] = useState(typed ?? '');
   const options = useMemo(() => state.options ?? [], [state.options]);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useOptionalForm, useServices } from '../../runtime/contexts.ts';
 import type { Services } from '../../runtime/services/services.ts';
 import type { FileRecord } from '../../runtime/services/files.ts';
-import { workBegins } from '../../runtime/host/pendingWork.ts';
+import { beginWork } from '../../runtime/host/pendingWork.ts';
 import { rememberFile } from './useFiles.ts';
 
 export interface PendingUpload {
@@ -76,7 +76,7 @@ function createQueue(services: Services, form: object): Queue {
     if (!entries.some(({ state }) => state === 'failed')) {
       releaseFailed?.();
       releaseFailed = null;
-    } else releaseFailed ??= workBegins(form, 'failed');
+    } else releaseFailed ??= beginWork(form, 'failed');
     onChange?.(entries);
   };
   const patch = (key: number, change: Partial<Entry>): void =>
@@ -87,7 +87,7 @@ function createQueue(services: Services, form: object): Queue {
     const free = AT_ONCE - entries.filter(({ state }) => state === 'sending').length;
     for (const { key } of entries.filter(({ state }) => state === 'waiting').slice(0, free)) void send(key);
     if (entries.some(isUnderWay)) {
-      release ??= workBegins(form, 'files');
+      release ??= beginWork(form, 'files');
       return;
     }
     release?.();

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button, Select } from 'antd';
 import { SearchOutlined } from '@ant-design/icons';
 import type { RecordSelectorNode } from '../../grammar/nodes.ts';
-import { LateDialog } from '../../runtime/host/LazyDialog.tsx';
+import { LazyDialog } from '../../runtime/host/LazyDialog.tsx';
 import type { EditProps } from '../../runtime/node/faces.ts';
 import { lazyFace } from '../../runtime/node/LazyFace.tsx';
 import { useSituation } from '../../runtime/contexts.ts';
@@ -150,7 +150,7 @@ export function Edit({
         />
       )}
       {isPicking && (
-        <LateDialog onClose={() => setPicking(false)}>
+        <LazyDialog onClose={() => setPicking(false)}>
           <PickDialog
             node={node}
             chosen={choices}
@@ -163,7 +163,7 @@ export function Edit({
               emit(next);
             }}
           />
-        </LateDialog>
+        </LazyDialog>
       )}
     </span>
   );

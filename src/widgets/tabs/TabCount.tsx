@@ -2,7 +2,7 @@ import { Badge } from 'antd';
 import { useCallback, useContext, useEffect, useState } from 'react';
 import { commentTopic } from '../../domain/recordTopics.ts';
 import { RecordPageContext, useServices, type PageRecord } from '../../runtime/contexts.ts';
-import { useNews } from '../../runtime/host/useServerEvents.ts';
+import { useServerEvents } from '../../runtime/host/useServerEvents.ts';
 import type { Services } from '../../runtime/services/services.ts';
 
 interface Found {
@@ -34,7 +34,7 @@ export function TabCount({ count }: { count: string }) {
   const [found, setFound] = useState<Found | null>(null);
   const [turn, setTurn] = useState(0);
   const id = page?.record.id ?? '';
-  useNews(
+  useServerEvents(
     count === 'thread' && id !== '' ? commentTopic(id) : null,
     useCallback(() => setTurn((before) => before + 1), []),
   );

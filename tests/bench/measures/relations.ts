@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Page } from 'playwright-core';
 import { publishForm, publishScreen } from '../../../src/server/documents/index.ts';
 import type { ServerContext } from '../../../src/server/context.ts';
-import { columnsOf, documentTable, rebuildRelations, recordTable } from '../../../src/server/records/index.ts';
+import { columnsOf, documentTable, rebuildRelationIndex, recordTable } from '../../../src/server/records/index.ts';
 import { signIn } from '../../e2e/support.ts';
 import { author } from '../../server/support/sealDemo.ts';
 import { CAPTCHA, startTestServer, type TestServer } from '../../server/support.ts';
@@ -78,7 +78,7 @@ async function fill(
     dept_id: n % 100 === 7 ? staff.dept_id : `dept-${n % 100}`,
     fieldsMap: fieldsOf(n),
   }));
-  await rebuildRelations(context, form);
+  await rebuildRelationIndex(context, form);
 }
 
 const numberOf = (n: number): number => (n * 7919) % 1_000_003;

@@ -88,7 +88,8 @@ export function designerServices(
     } as unknown as Services,
     {
       get: (target, key) =>
-        (Reflect.get(target, key) as unknown) ?? (key === 'then' || key === 'news' ? undefined : areaOf(String(key))),
+        (Reflect.get(target, key) as unknown) ??
+        (key === 'then' || key === 'serverEvents' ? undefined : areaOf(String(key))),
     },
   );
 }

@@ -5,8 +5,8 @@ import { lacksDiagram } from '../../../src/designer/flow/model/layout.ts';
 import { createModdle, readXml } from '../../../src/designer/flow/model/moddle.ts';
 import { planOf, textWithPlan } from '../../../src/designer/flow/steps/planText.ts';
 import { importFlow } from '../../../src/server/approval/design/importFlow.ts';
-import { walkFlow } from '../../../src/server/approval/design/trialWay.ts';
-import { flowSvg } from '../../../src/server/flow/image/svg.ts';
+import { walkFlow } from '../../../src/server/approval/design/walkFlow.ts';
+import { flowSvg } from '../../../src/server/flow/image/flowSvg.ts';
 import { layoutOf } from '../../../src/server/flow/image/layout.ts';
 import { withDiagram } from '../../../src/server/flow/image/withDiagram.ts';
 import { parseFlow } from '../../../src/server/flow/parse/parseFlow.ts';
@@ -64,7 +64,7 @@ it(
         // what may be published goes through or says where it stops; it never breaks
         const way = await walkFlow(
           definition,
-          { evaluate: () => true, items: () => [{ key: '1', label: '一' }], isEnough: () => false },
+          { evaluate: () => true, items: () => [{ key: '1', label: '一' }], canSkipRemaining: () => false },
           { visit: () => Promise.resolve(true) },
         );
         expect(way.isFinished || way.fault !== '').toBe(true);

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Services } from '../../../src/runtime/services/services.ts';
-import type { FlowInstance, Moved } from '../../../src/runtime/services/flowAdmin.ts';
+import type { FlowInstance, MoveResult } from '../../../src/runtime/services/flowAdmin.ts';
 import { InstanceManagerBlock } from '../../../src/designer/instances/InstanceManagerBlock.tsx';
 import { fakeServices, renderAt, situation } from '../../screens/fakes.tsx';
 
@@ -76,7 +76,7 @@ it('suspends what is chosen and not suspended yet, for a reason that must be giv
 });
 
 it('tells what would not fit before anything is moved, and moves only with a reason', async () => {
-  const report: Moved[] = [
+  const report: MoveResult[] = [
     {
       instanceId: 'i1',
       title: '合同盖章',

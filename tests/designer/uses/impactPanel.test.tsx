@@ -5,9 +5,9 @@ import { AffectedList } from '../../../src/designer/uses/AffectedList.tsx';
 import { ImpactPanel } from '../../../src/designer/uses/ImpactPanel.tsx';
 import { addressOf, placeAsked } from '../../../src/designer/uses/places.ts';
 import { KindContext, formKind } from '../../../src/designer/document/documentKind.ts';
-import type { Affected, Impact } from '../../../src/runtime/services/documents.ts';
+import type { AffectedPlace, Impact } from '../../../src/runtime/services/documents.ts';
 
-const affected = (more: Partial<Affected> = {}): Affected => ({
+const affected = (more: Partial<AffectedPlace> = {}): AffectedPlace => ({
   kind: 'flow',
   key: 'carFlow',
   name: '用车审批',

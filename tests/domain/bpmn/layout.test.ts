@@ -4,7 +4,7 @@ import { layOut, type Box, type LayoutEdge, type LayoutNode, type Point } from '
 const node = (id: string, more: Partial<LayoutNode> = {}): LayoutNode => ({
   id,
   size: { width: 100, height: 80 },
-  nameRoom: 0,
+  nameHeight: 0,
   isStart: false,
   host: null,
   ...more,

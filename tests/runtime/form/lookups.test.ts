@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { LookupAsk } from '../../../src/rules/lookupAnswers.ts';
+import type { LookupRequest } from '../../../src/rules/lookupAnswers.ts';
 import { fakeServices as services } from '../../widgets/support.tsx';
 import { record, session } from '../support.tsx';
 
@@ -15,11 +15,11 @@ const FIELDS = [
 ];
 const PRICES: Readonly<Record<string, number>> = { 抗压: 120, 抗折: 50 };
 
-let asked: LookupAsk[][];
+let asked: LookupRequest[][];
 const answering = () =>
   services({
     relations: {
-      lookUp: (_form: string, _version: number | undefined, asks: readonly LookupAsk[]) => {
+      lookUp: (_form: string, _version: number | undefined, asks: readonly LookupRequest[]) => {
         asked.push([...asks]);
         return Promise.resolve(asks.map(({ values }) => ({ value: PRICES[String(values['item'])] ?? null })));
       },

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ISchema } from '@formily/react';
 import { compileForm } from '../../../src/kernel/index.ts';
 import { schemaTreeOf } from '../../../src/runtime/formily/schemaTree.ts';
-import { LAYOUT, toFormilySchema } from '../../../src/runtime/formily/toFormilySchema.ts';
+import { LAYOUT_NAME, toFormilySchema } from '../../../src/runtime/formily/toFormilySchema.ts';
 import { registry } from '../../widgets/support.tsx';
 import { compiled, COUNT, NAME, record, SEAL, session, TOTAL } from '../support.tsx';
 
@@ -18,7 +18,7 @@ const FORM = [
 ];
 
 describe('the schema of a compiled form', () => {
-  const layout = partsOf(toFormilySchema(compiled(...FORM)))[LAYOUT];
+  const layout = partsOf(toFormilySchema(compiled(...FORM)))[LAYOUT_NAME];
   const [card, tabs, table] = Object.values(partsOf(layout));
 
   test('names the tag of a field as its component, the field frame as its decorator', () => {
@@ -69,7 +69,7 @@ test('gives no served text to the compiler of Formily, in an application that ha
   // the importer takes such text away: here it comes past it
   const fields = [{ ...NAME, label: evil, help: evil }];
   const made = compileForm({ formKey: 'test', formName: '测试', fields } as never, registry);
-  const [field] = Object.values(partsOf(partsOf(toFormilySchema(made))[LAYOUT]));
+  const [field] = Object.values(partsOf(partsOf(toFormilySchema(made))[LAYOUT_NAME]));
   const holds = (value: unknown): boolean => JSON.stringify(value)?.includes('stolen') === true;
   const keys = Object.keys(field ?? {}).filter((key) => holds(field?.[key as keyof ISchema]));
   expect(keys).toContain('x-node');

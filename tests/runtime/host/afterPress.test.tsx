@@ -1,10 +1,10 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { followPresses } from '../../../src/runtime/host/afterPress.ts';
+import { trackPresses } from '../../../src/runtime/host/afterPress.ts';
 import { settle } from '../../widgets/support.tsx';
 import { NAME, session, show } from '../support.tsx';
 
-const stop = followPresses(document);
+const stop = trackPresses(document);
 afterEach(() => {
   fireEvent.pointerUp(document.body);
 });

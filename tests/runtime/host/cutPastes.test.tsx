@@ -1,7 +1,7 @@
 import { fireEvent } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import * as notices from '../../../src/runtime/host/notice.ts';
-import { cutLength, tellCutPastes } from '../../../src/runtime/host/cutPastes.ts';
+import { cutLength, warnOfCutPastes } from '../../../src/runtime/host/cutPastes.ts';
 
 afterEach(() => {
   document.body.innerHTML = '';
@@ -30,7 +30,7 @@ test('what a control does not take of a pasted text is counted; a selection make
 
 test('a paste that is cut is told with the number of characters left out, one that fits is not', () => {
   const told = vi.spyOn(notices, 'notice').mockImplementation(() => undefined);
-  const stop = tellCutPastes(document);
+  const stop = warnOfCutPastes(document);
   paste(box('', 500), '长'.repeat(620));
   paste(box('', 500), '长'.repeat(500));
   stop();

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
 import { act, fireEvent, render, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { LateDialog } from '../../../src/runtime/host/LazyDialog.tsx';
+import { LazyDialog } from '../../../src/runtime/host/LazyDialog.tsx';
 import { lazyFace } from '../../../src/runtime/node/LazyFace.tsx';
 import { NodeBoundary } from '../../../src/runtime/node/NodeBoundary.tsx';
 import { failureText } from '../../../src/runtime/host/notice.ts';
@@ -64,9 +64,9 @@ test('a dialog that could not be downloaded says so and closes, what is around i
       <>
         <input aria-label="申请人" onClick={() => setOpen(true)} data-open={isOpen} />
         {isOpen && (
-          <LateDialog onClose={close}>
+          <LazyDialog onClose={close}>
             <Part onClose={close} />
-          </LateDialog>
+          </LazyDialog>
         )}
       </>
     );
@@ -101,9 +101,9 @@ test('a dialog that throws for another reason is not taken for one that could no
   };
   const view = render(
     <NodeBoundary tag="userSelector" path={[]}>
-      <LateDialog onClose={onClose}>
+      <LazyDialog onClose={onClose}>
         <Broken />
-      </LateDialog>
+      </LazyDialog>
     </NodeBoundary>,
   );
   await view.findByText('此处显示出错，其余内容不受影响');

@@ -40,7 +40,7 @@ function prepare() {
   const services = {
     ...fakeServices({}),
     datasets: createDatasetCalls({ send } as unknown as Http),
-    news: {
+    serverEvents: {
       on(topic: string, listener: () => void) {
         const own = listeners.get(topic) ?? new Set();
         listeners.set(topic, own.add(listener));

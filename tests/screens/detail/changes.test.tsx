@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ChangeAuthor, WhatChanged } from '../../../src/runtime/services/records.ts';
+import type { ChangeAuthor, ChangesByOthers } from '../../../src/runtime/services/records.ts';
 import { DetailBlock } from '../../../src/screens/detail/DetailBlock.tsx';
 import { aRecord, fakeServices, FORM, renderAt } from '../fakes.tsx';
 
@@ -14,7 +14,7 @@ const by: ChangeAuthor = {
   action: 'approve',
   revision: 3,
 };
-const changed: WhatChanged = {
+const changed: ChangesByOthers = {
   since: { ...by, userId: 'u9', userName: '周明轩', action: 'submit', revision: 2, time: '2026-11-19 09:00:00' },
   count: 2,
   changes: [
@@ -34,7 +34,7 @@ const flow = {
   }),
 };
 const running = aRecord('r1', { name: '合同章', reason: '补充说明' }, { flwState: '1', taskNode: '审核', version: 1 });
-const open = (changes: () => Promise<WhatChanged>, address = '/d?formKey=seal&id=r1&isEdit=1&todo=1&taskId=t1') =>
+const open = (changes: () => Promise<ChangesByOthers>, address = '/d?formKey=seal&id=r1&isEdit=1&todo=1&taskId=t1') =>
   renderAt(address, fakeServices({ forms: flow, records: { get: async () => running, changes } }), detail);
 
 describe('what changed before an approval', () => {

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Services } from '../../../src/runtime/services/services.ts';
-import type { DraftAbout, DraftChange } from '../../../src/runtime/services/drafts.ts';
+import type { DraftInfo, DraftChange } from '../../../src/runtime/services/drafts.ts';
 import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
-import { deviceNote, type Draft } from '../../../src/screens/detail/drafts/draft.ts';
+import { deviceName, type Draft } from '../../../src/screens/detail/drafts/draft.ts';
 import { createDraftStore, draftKey, draftPrefix } from '../../../src/screens/detail/drafts/draftStore.ts';
 import { createDraftSync } from '../../../src/screens/detail/drafts/draftSync.ts';
 import { findDrafts } from '../../../src/screens/detail/drafts/findDrafts.ts';
-import { pushLeftovers } from '../../../src/screens/detail/drafts/leftovers.ts';
+import { sendUnsyncedDrafts } from '../../../src/screens/detail/drafts/unsyncedDrafts.ts';
 
 afterEach(() => localStorage.clear());
 const aDraft = (change: Partial<Draft> = {}): Draft => ({
@@ -198,7 +198,7 @@ describe('drafts on their way to the server', () => {
 });
 
 describe('what an earlier visit left', () => {
-  const about = (change: Partial<DraftAbout>): DraftAbout => ({
+  const about = (change: Partial<DraftInfo>): DraftInfo => ({
     id: 'd1',
     formKey: 'seal',
     formName: '用印申请',
@@ -213,7 +213,7 @@ describe('what an earlier visit left', () => {
     time: 5,
     ...change,
   });
-  const find = async (here: Draft[], there: DraftAbout[] | null) => {
+  const find = async (here: Draft[], there: DraftInfo[] | null) => {
     const store = createDraftStore();
     for (const draft of here) await store.save(key(draft), draft);
     const drafts = {
@@ -261,7 +261,7 @@ describe('what an earlier visit left', () => {
     const server = fakeServer();
     const store = createDraftStore();
     await store.save(key(aDraft()), aDraft());
-    await pushLeftovers({ store, drafts: server.drafts, userId: 'u1' });
+    await sendUnsyncedDrafts({ store, drafts: server.drafts, userId: 'u1' });
     expect(server.kept.get('d1')?.parts).toEqual({ '["f","name"]': '张三' });
     expect(await store.list(draftPrefix('u1'))).toMatchObject([{ isSynced: true, synced: 1 }]);
   });
@@ -269,12 +269,12 @@ describe('what an earlier visit left', () => {
 
 it('names a device as people call it', () => {
   expect(
-    deviceNote(
+    deviceName(
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Safari/537.36 Edg/130.0',
     ),
   ).toBe('Edge · Windows');
   expect(
-    deviceNote(
+    deviceName(
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 Version/18.0 Mobile Safari/604.1',
     ),
   ).toBe('Safari · 苹果移动设备');

@@ -4,7 +4,7 @@ import { ServicesContext } from '../../../src/runtime/contexts.ts';
 import { Dialog } from '../../../src/runtime/host/Dialog.tsx';
 import { createOpenDialogs, OpenDialogsContext } from '../../../src/runtime/host/openDialogs.ts';
 import { PageContext, type Page } from '../../../src/runtime/screen/page.ts';
-import { useFresh } from '../../../src/screens/detail/useFresh.ts';
+import { useReloadWhenShown } from '../../../src/screens/detail/useReloadWhenShown.ts';
 import { aRecord, fakeServices } from '../fakes.tsx';
 
 const dialogs = createOpenDialogs();
@@ -24,12 +24,12 @@ function opened(revision: number) {
   const stored = { ...aRecord('r1', {}), revision: 1 };
   const services = fakeServices({ records: { get: (async () => ({ ...stored, revision })) as never } });
   const Record = ({ isBlocked, hasDialog }: { isBlocked: boolean; hasDialog: boolean }) => {
-    useFresh({
+    useReloadWhenShown({
       dialogs,
-      part,
+      container: part,
       query: { formKey: 'f', taskId: null } as never,
       stored,
-      isBlocked: () => isBlocked,
+      hasUnsaved: () => isBlocked,
       onReload,
     });
     // one that is only waiting to be opened holds nothing

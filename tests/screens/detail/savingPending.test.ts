@@ -1,7 +1,7 @@
 import { act, renderHook, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { FormSession } from '../../../src/runtime/form/session.ts';
-import { workBegins } from '../../../src/runtime/host/pendingWork.ts';
+import { beginWork } from '../../../src/runtime/host/pendingWork.ts';
 import type { Saver } from '../../../src/screens/detail/saver.ts';
 import { useSaving } from '../../../src/screens/detail/useSaving.ts';
 
@@ -12,8 +12,8 @@ it('a record is not saved while its files are on their way, and is once they arr
   } as unknown as FormSession;
   const send = vi.fn(async () => session.toRecord());
   const { result } = renderHook(() => useSaving(session, { send } as unknown as Saver));
-  const first = workBegins(session, 'files');
-  const second = workBegins(session, 'files');
+  const first = beginWork(session, 'files');
+  const second = beginWork(session, 'files');
   first();
   await act(async () => {
     expect(await result.current.save({ isComplete: false })).toBeNull();
@@ -32,7 +32,7 @@ it('nor while rows of a table are still being pasted, filled or imported (EN-016
   } as unknown as FormSession;
   const send = vi.fn(async () => session.toRecord());
   const { result } = renderHook(() => useSaving(session, { send } as unknown as Saver));
-  const end = workBegins(session, 'rows');
+  const end = beginWork(session, 'rows');
   await act(async () => {
     expect(await result.current.run('submit', {})).toBeNull();
   });

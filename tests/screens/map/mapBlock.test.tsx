@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { expect, it, vi } from 'vitest';
 import type { MapNode } from '../../../src/grammar/nodes.ts';
-import type { BehindQuestion, FigureAnswer, FigureQuestion } from '../../../src/runtime/services/datasets.ts';
+import type { DrillDownQuery, FigureAnswer, FigureQuestion } from '../../../src/runtime/services/datasets.ts';
 import type { Services } from '../../../src/runtime/services/services.ts';
 import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
 import { MapBlock } from '../../../src/screens/map/MapBlock.tsx';
@@ -56,7 +56,7 @@ const CITIES: FigureAnswer = {
 const node: MapNode = { tag: 'map', dataset: 'a/b', title: '合同地图', areas: ['province', 'city'] };
 
 function prepare(ask: (question: FigureQuestion) => Promise<FigureAnswer>, approvalNumber = '') {
-  const behind = vi.fn<(question: BehindQuestion) => Promise<never>>(() => new Promise(() => undefined));
+  const behind = vi.fn<(question: DrillDownQuery) => Promise<never>>(() => new Promise(() => undefined));
   const services = {
     ...fakeServices({}),
     request: ({ params: { code } }: { params: { code: string } }) =>
@@ -69,7 +69,7 @@ function prepare(ask: (question: FigureQuestion) => Promise<FigureAnswer>, appro
             outline: { type: 'FeatureCollection', features: OUTLINES[code] },
           })
         : Promise.reject(new ServiceError('404', '没有找到')),
-    datasets: { ask, behind },
+    datasets: { ask, drillDown: behind },
   } as unknown as Services;
   return { services, behind };
 }

@@ -42,7 +42,7 @@ function open(at: string) {
       }),
       readReminders: read,
     },
-    news: {
+    serverEvents: {
       on: (topic: Topic, listener: () => void) => {
         listeners.set(topic, listener);
         return () => undefined;

@@ -35,7 +35,7 @@ function bench(held: Comment[] = []) {
   let failing: Error | null = null;
   const services = {
     ...fakeServices({}),
-    news: {
+    serverEvents: {
       on: (topic: string, listener: () => void) => {
         listeners.set(topic, listener);
         return () => listeners.delete(topic);

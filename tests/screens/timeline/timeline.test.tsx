@@ -53,7 +53,7 @@ function bench(pages: Record<string, Timeline>) {
   let hear: (() => void) | undefined;
   const services = {
     ...fakeServices({}),
-    news: {
+    serverEvents: {
       on: (topic: string, listener: () => void) => {
         if (topic === commentTopic('r1')) hear = listener;
         return () => undefined;

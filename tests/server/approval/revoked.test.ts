@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { InstanceView } from '../../../src/server/approval/admin/overview.ts';
+import type { InstanceView } from '../../../src/server/approval/admin/listInstances.ts';
 import { begin, edge, flowFile, publishStory, task, type Story } from './story.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 

@@ -2,7 +2,7 @@ import type { FormRecord } from '../../../src/grammar/documents.ts';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
 import { publishFlow } from '../../../src/server/flowDocuments/publishFlow.ts';
 import type { HistoryView } from '../../../src/server/approval/process/history.ts';
-import type { FlowOptions } from '../../../src/server/approval/acts/actOptions.ts';
+import type { FlowOptions } from '../../../src/server/approval/acts/flowOptions.ts';
 import { author, recordsOf, tasksOf, type Saved, type TaskRow } from '../support/sealDemo.ts';
 import type { Answer, Client, TestServer } from '../support.ts';
 

@@ -1,6 +1,6 @@
 import { read, utils } from '@e965/xlsx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { unpackedProblem } from '../../../src/server/imports/unpacked.ts';
+import { findZipProblem } from '../../../src/server/imports/zipProblem.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
 type Row = Record<string, unknown> & { id: string; revision: number };
@@ -218,7 +218,7 @@ describe('files made of archives', () => {
       'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       '人事档案.xlsx',
     ]);
-    expect(unpackedProblem(bytes, 10 ** 7)).toBeNull();
+    expect(findZipProblem(bytes, 10 ** 7)).toBeNull();
     const rows = rowsOf(bytes);
     expect(rows).toHaveLength(51);
     expect(rows.find((row) => row['姓名'] === '秦岚')).toMatchObject({
@@ -242,7 +242,7 @@ describe('files made of archives', () => {
     const { type, name, bytes } = await bytesOf(hr, 'GET', `${ARCHIVES}/exportArchivesWord?id=${id}`);
     expect(type).toContain('wordprocessingml');
     expect(name).toMatch(/^人事档案-HZ\d+ 韩磊\.docx$/);
-    expect(unpackedProblem(bytes, 10 ** 7)).toBeNull();
+    expect(findZipProblem(bytes, 10 ** 7)).toBeNull();
     expect((await staff.get(`${ARCHIVES}/exportArchivesWord?id=${id}`)).code).toBe('404');
   });
 
@@ -252,7 +252,7 @@ describe('files made of archives', () => {
       ids: data.slice(0, 5).map(({ id }) => id),
     });
     expect(type).toBe('application/zip');
-    expect(unpackedProblem(bytes, 10 ** 8)).toBeNull();
+    expect(findZipProblem(bytes, 10 ** 8)).toBeNull();
     expect(bytes.includes(Buffer.from('罗志斌/'))).toBe(true);
     expect((await staff.post(`${ARCHIVES}/downloadUserQualification`, { ids: [data[0]?.id] })).code).toBe('404');
   });

@@ -11,7 +11,7 @@ import { createVocabulary } from '../../../src/kernel/registry.ts';
 import { zip } from '../../../src/server/archive/zip.ts';
 import { findHeadings } from '../../../src/server/imports/headings.ts';
 import { readCell } from '../../../src/server/imports/readCell.ts';
-import { plainNames } from '../../../src/server/imports/stream/plainNames.ts';
+import { withoutRootPrefix } from '../../../src/server/imports/stream/withoutRootPrefix.ts';
 import { openRows } from '../../../src/server/imports/stream/rows.ts';
 import { definitions } from '../../../src/server/widgets.generated.ts';
 
@@ -92,7 +92,7 @@ it.each([1, 2, 3, 7])(
       for (let at = 0; at < xml.length; at += size) yield xml.slice(at, at + size);
     };
     let plain = '';
-    for await (const piece of plainNames(pieces())) plain += piece;
+    for await (const piece of withoutRootPrefix(pieces())) plain += piece;
     expect(plain).toBe(
       '<?xml version="1.0"?><sst xmlns:main="m"><si><t>a main:t &lt;main:</t></si><other:t/><si/></sst>',
     );
@@ -199,7 +199,7 @@ const form = read.ok ? compileForm(read.value, createVocabulary(definitions)) : 
 it.each([...(form?.fields.values() ?? [])].map((field) => [field.key, field]))(
   'a cell of blanks without end is read by %s in a moment, and one that no sheet could hold is refused',
   (_key, field) => {
-    const context = { options: new Map(), names: () => undefined };
+    const context = { options: new Map(), readNames: () => undefined };
     const before = process.cpuUsage().user;
     for (const blank of [' ', '\t', '\u00a0', '\n '])
       readCell(field as CompiledColumn, `a${many(blank, 32_000)}b`, context);

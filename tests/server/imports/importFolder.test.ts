@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { xlsx, type SheetCell } from '../../../src/server/archive/xlsx.ts';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
-import { makeImportFolder, sayInUse, sweepImports } from '../../../src/server/imports/folder.ts';
-import { keepAlive } from '../../../src/server/imports/records/job.ts';
+import { makeImportFolder, markInUse, sweepImports } from '../../../src/server/imports/folder.ts';
+import { startHeartbeat } from '../../../src/server/imports/records/job.ts';
 import { startHousekeeping } from '../../../src/server/housekeeping.ts';
 import { author } from '../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
@@ -97,7 +97,7 @@ describe('an uploaded table', () => {
 describe('what an import left behind whose server died', () => {
   it('is removed a day after anybody worked on it; what is younger, and what is no import, stays', async () => {
     const [old, young, used] = [await left(25), await left(23), await left(100)];
-    await sayInUse(used);
+    await markInUse(used);
     const foreign = join(apart, 'imports', 'notes');
     mkdirSync(foreign);
     const file = join(apart, 'imports', 'import-list.txt');
@@ -127,7 +127,9 @@ describe('what an import left behind whose server died', () => {
     const failures: unknown[] = [];
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
-      const stop = keepAlive(server.context.db, { id: 'of-another-server', folder }, (error) => failures.push(error));
+      const stop = startHeartbeat(server.context.db, { id: 'of-another-server', folder }, (error) =>
+        failures.push(error),
+      );
       vi.advanceTimersByTime(60_000);
       stop();
     } finally {

@@ -8,7 +8,7 @@ import { xlsx } from '../../../src/server/archive/xlsx.ts';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
 import { runImport } from '../../../src/server/imports/records/run.ts';
 import { author } from '../support/sealDemo.ts';
-import { recordTableName } from '../../../src/server/records/columns/names.ts';
+import { recordTableName } from '../../../src/server/records/columns/tableNames.ts';
 import { recordTable } from '../../../src/server/records/columns/recordSource.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 import { folder, FORM, removeBooks, publishTransfers, bookOf, importList, rowsFrom } from './transferBooks.ts';

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { unpackedProblem } from '../../../src/server/imports/unpacked.ts';
+import { findZipProblem } from '../../../src/server/imports/zipProblem.ts';
 
 /** A zip of one part; `declared`: how long it says the part is. */
 function zipOf(content: Buffer, declared = content.length): Buffer {
@@ -30,15 +30,15 @@ function zipOf(content: Buffer, declared = content.length): Buffer {
 const CONTENT = Buffer.alloc(100_000, 'a');
 
 it('a file within the bound is sound, up to its last byte', () => {
-  expect(unpackedProblem(zipOf(CONTENT), CONTENT.length)).toBeNull();
+  expect(findZipProblem(zipOf(CONTENT), CONTENT.length)).toBeNull();
 });
 
 it('a file that comes to more than the bound is too large, whether it says so or not', () => {
-  expect(unpackedProblem(zipOf(CONTENT), CONTENT.length - 1)).toBe('tooLarge');
-  expect(unpackedProblem(zipOf(CONTENT, 10), 50_000)).toBe('tooLarge');
+  expect(findZipProblem(zipOf(CONTENT), CONTENT.length - 1)).toBe('tooLarge');
+  expect(findZipProblem(zipOf(CONTENT, 10), 50_000)).toBe('tooLarge');
 });
 
 it('a part that is longer or shorter than it says is no sound file: what reads it later would trust the number', () => {
-  expect(unpackedProblem(zipOf(CONTENT, 10), CONTENT.length)).toBe('broken');
-  expect(unpackedProblem(zipOf(CONTENT, CONTENT.length + 10), CONTENT.length * 2)).toBe('broken');
+  expect(findZipProblem(zipOf(CONTENT, 10), CONTENT.length)).toBe('broken');
+  expect(findZipProblem(zipOf(CONTENT, CONTENT.length + 10), CONTENT.length * 2)).toBe('broken');
 });

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createCaptcha } from '../../../src/server/auth/captcha.ts';
 import { importState } from '../../../src/server/imports/records/job.ts';
-import { runDue } from '../../../src/server/approval/calls/scheduler.ts';
-import { minuteMemory } from '../../../src/server/records/access/ttlCache.ts';
+import { runDueTimers } from '../../../src/server/approval/calls/scheduler.ts';
+import { createMinuteCache } from '../../../src/server/records/access/minuteCache.ts';
 import { begin, edge, flowFile, publishStory, task } from '../approval/story.ts';
 import { startTestServer, type TestServer } from '../support.ts';
 
@@ -70,7 +70,7 @@ describe('a server whose clock is a day off', () => {
       ),
     );
     const due = () =>
-      runDue(server.context, (error) => {
+      runDueTimers(server.context, (error) => {
         throw error;
       });
     setClock(3_000);
@@ -104,7 +104,7 @@ describe('a server whose clock is a day off', () => {
       );
       const { db } = server.context;
       const due = () =>
-        runDue(server.context, (error) => {
+        runDueTimers(server.context, (error) => {
           throw error;
         });
       const seconds = async (node: string): Promise<number | undefined> =>
@@ -146,7 +146,7 @@ describe('a server whose clock is a day off', () => {
   });
 
   it('keeps an estimate for a minute, not until the clock is there again', () => {
-    const memory = minuteMemory<number>();
+    const memory = createMinuteCache<number>();
     const elapsed = vi.spyOn(performance, 'now').mockReturnValue(1_000);
     memory.set(server.context, 'rows', 7);
     setClock(-DAY);

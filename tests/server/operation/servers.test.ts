@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { secretHash } from '../../../src/server/auth/secret.ts';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
-import { runDue } from '../../../src/server/approval/calls/scheduler.ts';
+import { runDueTimers } from '../../../src/server/approval/calls/scheduler.ts';
 import { createDatabase, dropDatabase } from '../../support/databases.ts';
 import { begin, edge, flowFile, publishStory, task } from '../approval/story.ts';
 import { author, recordsOf } from '../support/sealDemo.ts';
@@ -251,7 +251,7 @@ describe.runIf(admin)('two servers on one database', () => {
     const fail = (error: unknown): never => {
       throw error;
     };
-    const done = await Promise.all([a, b, a, b].map((server) => runDue(server.context, fail)));
+    const done = await Promise.all([a, b, a, b].map((server) => runDueTimers(server.context, fail)));
     expect(done.reduce((sum, count) => sum + count, 0)).toBe(ids.length);
     const tasks = await a.context.db
       .selectFrom('flw_task')
@@ -280,7 +280,7 @@ describe.runIf(admin)('two servers on one database', () => {
     const fail = (error: unknown): never => {
       throw error;
     };
-    await Promise.all([a, b, a, b].map((server) => runDue(server.context, fail)));
+    await Promise.all([a, b, a, b].map((server) => runDueTimers(server.context, fail)));
     // one may be under way by the servers' own clocks
     await expect
       .poll(

@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createVocabulary } from '../../../src/kernel/index.ts';
-import { bringOver, compareColumns, formsWithTables, needsBringingOver } from '../../../src/server/records/index.ts';
+import {
+  migrateOldRecords,
+  compareColumns,
+  formsWithTables,
+  needsRecordMigration,
+} from '../../../src/server/records/index.ts';
 import { migrateStore } from '../../../src/server/store/migrate.ts';
 import { answerWhileUpgrading } from '../../../src/server/upgrading.ts';
 import { definitions } from '../../../src/server/widgets.generated.ts';
@@ -19,7 +24,7 @@ describe('a database whose records are documents in one table', () => {
   let databaseUrl: string | null = null;
   let server: TestServer | null = null;
   let before: unknown[] = [];
-  const countsOf = async (db: Parameters<typeof needsBringingOver>[0]): Promise<unknown[]> =>
+  const countsOf = async (db: Parameters<typeof needsRecordMigration>[0]): Promise<unknown[]> =>
     (
       await sql`select form_key, flw_state, count(*)::integer as records, sum(revision)::integer as revisions from frm_record group by 1, 2 order by 1, 2`.execute(
         db,
@@ -30,17 +35,17 @@ describe('a database whose records are documents in one table', () => {
     else await fillFromTemplate(dataDir);
     const settings = testSettings({ dataDir, databaseUrl });
     const store = await fillWithOlder(settings);
-    expect(await needsBringingOver(store.db)).toBe(true);
+    expect(await needsRecordMigration(store.db)).toBe(true);
     before = await countsOf(store.db);
     // a first start that ends in the middle
     await migrateStore(store, settings);
     const end = new Error('ended');
     await expect(
-      bringOver(store.db, createVocabulary(definitions), ({ done }) => {
+      migrateOldRecords(store.db, createVocabulary(definitions), ({ done }) => {
         if (done > 300) throw end;
       }),
     ).rejects.toBe(end);
-    expect(await needsBringingOver(store.db)).toBe(true);
+    expect(await needsRecordMigration(store.db)).toBe(true);
     await store.close();
     const starts = databaseUrl ? 2 : 1;
     const servers = await Promise.all(Array.from({ length: starts }, () => startTestServer({ dataDir, databaseUrl })));
@@ -55,7 +60,7 @@ describe('a database whose records are documents in one table', () => {
 
   it('is brought over by the next start, however the first ended, and by several servers at once', async () => {
     const { db } = (server as TestServer).context;
-    expect(await needsBringingOver(db)).toBe(false);
+    expect(await needsRecordMigration(db)).toBe(false);
     expect(before.length).toBeGreaterThan(40);
     expect(await countsOf(db)).toEqual(expect.arrayContaining(before));
     for (const form of await formsWithTables(db)) expect(await compareColumns(db, form)).toEqual([]);

@@ -98,7 +98,8 @@ function contrast(first: string, second: string): number {
 test('white on every colour, and every colour as a link in a light and a dark page, can be read', () => {
   for (const { value } of COLOURS) {
     expect([value, contrast('#ffffff', value) >= 4.5]).toEqual([value, true]);
-    const link = themeOf({ colour: value, isDark: true, size: 'default', isStill: false }).token?.colorLink ?? '';
+    const link =
+      themeOf({ colour: value, isDark: true, size: 'default', isMotionReduced: false }).token?.colorLink ?? '';
     expect([value, contrast(link, '#171c25') >= 4.5, contrast(value, '#f3f5f9') >= 4.5]).toEqual([value, true, true]);
   }
   expect(mix('#000000', '#ffffff', 0.5)).toBe('#808080');
@@ -136,7 +137,7 @@ test('the drawer sets colour, brightness and parts at once; 保存配置 turns f
 test('nothing slides or fades for whoever asked the system for reduced motion', () => {
   const look = { colour: COLOURS[0].value, isDark: false, size: 'default' } as const;
   expect([
-    themeOf({ ...look, isStill: true }).token?.motion,
-    themeOf({ ...look, isStill: false }).token?.motion,
+    themeOf({ ...look, isMotionReduced: true }).token?.motion,
+    themeOf({ ...look, isMotionReduced: false }).token?.motion,
   ]).toEqual([false, true]);
 });

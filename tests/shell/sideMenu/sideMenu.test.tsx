@@ -2,7 +2,7 @@ import { fireEvent } from '@testing-library/react';
 import { act } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { MenuItem } from '../../../src/grammar/documents.ts';
-import { keptScreens } from '../../../src/runtime/screen/screenCache.ts';
+import { screenCacheOf } from '../../../src/runtime/screen/screenCache.ts';
 import { LayoutContext } from '../../../src/shell/layoutContext.ts';
 import { createLayout, type Layout } from '../../../src/shell/layoutState.ts';
 import { PageRoutesContext } from '../../../src/shell/pageRoutes.ts';
@@ -214,7 +214,7 @@ test('an entry that is pointed at, or reached by the keyboard, has its screen as
   const asked: string[] = [];
   const services = {
     screens: {
-      ahead: (key: string) => {
+      prefetch: (key: string) => {
         asked.push(key);
       },
     },
@@ -234,7 +234,7 @@ test('an entry that is pointed at, or reached by the keyboard, has its screen as
   fireEvent.focus(view.getByText('页面a'));
   fireEvent.pointerOver(view.getByText('外部链接'));
   expect(asked).toEqual(['x/a', 'x/a']);
-  keptScreens(given).set('x/a', {});
+  screenCacheOf(given).set('x/a', {});
   fireEvent.pointerOver(view.getByText('页面a'));
   expect(asked).toHaveLength(2);
 });

@@ -75,7 +75,7 @@ test('only so many pages stay alive, and one with unsaved values always does', (
   const { tabs, ids } = opened(2);
   expect(tabs.state.cachedViews).toEqual([ids[3], ids[2]]);
   tabs.visit(place('/a'), false);
-  tabs.hold(ids[1], { isBlocked: () => true, ask: () => undefined });
+  tabs.hold(ids[1], { hasUnsaved: () => true, ask: () => undefined });
   tabs.visit(place('/b'), false);
   tabs.visit(place('/c'), false);
   expect(tabs.state.cachedViews).toEqual([ids[3], ids[2], ids[1]]);
@@ -86,7 +86,7 @@ test('only so many pages stay alive, and one with unsaved values always does', (
 test('tabs with unsaved values are marked and named to whoever closes them', () => {
   const { tabs, ids } = opened();
   let isDirty = true;
-  const release = tabs.hold(ids[2], { isBlocked: () => isDirty, ask: () => undefined });
+  const release = tabs.hold(ids[2], { hasUnsaved: () => isDirty, ask: () => undefined });
   tabs.mark();
   expect(tabs.state.visitedViews.map((tab) => tab.isDirty)).toEqual([false, false, true, false]);
   expect(tabs.blocked(tabs.toClose('all', ids[0])).map(({ tab }) => tab.path)).toEqual(['/b']);

@@ -1,4 +1,4 @@
-import { SF_EXTENSION, wordsOn } from '../../../domain/bpmn/index.ts';
+import { SF_EXTENSION, extensionElementsOf } from '../../../domain/bpmn/index.ts';
 import type { Element } from '../model/moddle.ts';
 import type { EventBus } from './library.ts';
 
@@ -14,7 +14,7 @@ export function keptWords(eventBus: EventBus): object {
       return holder === 'bpmn:ExtensionElements' &&
         target &&
         type.startsWith(OURS) &&
-        !wordsOn(target.$type).includes(type.slice(OURS.length))
+        !extensionElementsOf(target.$type).includes(type.slice(OURS.length))
         ? false
         : undefined;
     },

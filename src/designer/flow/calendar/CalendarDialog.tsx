@@ -3,7 +3,7 @@ import { Alert, Button, Checkbox, DatePicker, Input, Modal, Result, Select, Skel
 import dayjs from 'dayjs';
 import { useState } from 'react';
 import type { WorkCalendarNode } from '../../../grammar/nodes.ts';
-import { CALENDAR } from '../../../domain/workTime.ts';
+import { CALENDAR_DICTIONARY } from '../../../domain/workTime.ts';
 import { optionOf } from '../../../kernel/index.ts';
 import { hasPermission, isAdministrator } from '../../../rules/permission.ts';
 import { useServices, useSituation } from '../../../runtime/contexts.ts';
@@ -88,7 +88,7 @@ function useCalendar(onSaved: () => void) {
   const { load, reload } = useLoad(
     () =>
       services
-        .keptDictionary(CALENDAR)
+        .keptDictionary(CALENDAR_DICTIONARY)
         .then(({ items, revision }) => ({ data: readCalendar(items.map(optionOf)), revision })),
     [services],
   );
@@ -102,7 +102,7 @@ function useCalendar(onSaved: () => void) {
     setBusy(true);
     services
       .saveDictionary({
-        typeCode: CALENDAR,
+        typeCode: CALENDAR_DICTIONARY,
         typeName: '工作日历',
         items: writeCalendar(data),
         revision: load.value.revision,

@@ -33,7 +33,7 @@ function arrange(nodes: readonly Element[], flows: readonly Element[]): PictureL
     nodes.map((node) => ({
       id: idOf(node),
       size: sizeOf(node),
-      nameRoom: /(?:Event|Gateway)$/.test(node.$type) ? NAME : 0,
+      nameHeight: /(?:Event|Gateway)$/.test(node.$type) ? NAME : 0,
       isStart: node.$type === 'bpmn:StartEvent',
       host: node.$type === 'bpmn:BoundaryEvent' ? idOf(node.attachedToRef) : null,
     })),

@@ -7,7 +7,7 @@ import { Failure } from '../../shared/Failure.tsx';
 import { ToneTag } from '../../shared/ToneTag.tsx';
 import { useLoad } from '../../shared/useLoad.ts';
 import { ACTION_NAMES } from '../../todo/actionNames.ts';
-import { ChangeValues, changePlace } from './ChangeLine.tsx';
+import { ChangeValues, changeLocation } from './ChangeLine.tsx';
 
 interface Props {
   compiled: CompiledForm;
@@ -16,14 +16,14 @@ interface Props {
   onClose(): void;
 }
 
-const STEP = 20;
-const NAMES: Readonly<Record<string, string>> = { import: '导入', remove: '删除' };
+const PAGE_STEP = 20;
+const OTHER_ACTION_NAMES: Readonly<Record<string, string>> = { import: '导入', remove: '删除' };
 
-/** 修改记录: who changed what, when, at which node; the latest first. */
+/** 修改记录: list of the changes of a record with person, time and node; the latest first. */
 export function ChangeHistory({ compiled, formKey, recordId, onClose }: Props) {
   useReturnedFocus();
   const services = useServices();
-  const [size, setSize] = useState(STEP);
+  const [size, setSize] = useState(PAGE_STEP);
   const { load, reload } = useLoad(
     () => services.records.history(formKey, recordId, { pageNum: 1, pageSize: Math.min(size, 100) }),
     [services, formKey, recordId, size],
@@ -41,7 +41,7 @@ export function ChangeHistory({ compiled, formKey, recordId, onClose }: Props) {
             <div className="sc-history-entry" data-revision={entry.revision}>
               <strong>{entry.userName}</strong>{' '}
               <ToneTag tone={ACTION_NAMES[entry.action]?.tone ?? 'plain'}>
-                {ACTION_NAMES[entry.action]?.label ?? NAMES[entry.action] ?? entry.action}
+                {ACTION_NAMES[entry.action]?.label ?? OTHER_ACTION_NAMES[entry.action] ?? entry.action}
               </ToneTag>{' '}
               <time>{entry.time}</time>
               {entry.taskNode ? <p className="sc-note">{entry.taskNode}</p> : null}
@@ -49,7 +49,7 @@ export function ChangeHistory({ compiled, formKey, recordId, onClose }: Props) {
                 <ul className="sc-mark-list">
                   {entry.changes.map((change) => (
                     <li key={change.id}>
-                      <strong>{changePlace(compiled, change)}</strong>
+                      <strong>{changeLocation(compiled, change)}</strong>
                       <ChangeValues compiled={compiled} change={change} />
                     </li>
                   ))}
@@ -65,7 +65,7 @@ export function ChangeHistory({ compiled, formKey, recordId, onClose }: Props) {
         }))}
       />
       {page && page.list.length < page.total && size < 100 ? (
-        <Button block onClick={() => setSize(size + STEP)} loading={load.state === 'loading'} data-action="more">
+        <Button block onClick={() => setSize(size + PAGE_STEP)} loading={load.state === 'loading'} data-action="more">
           显示更早的
         </Button>
       ) : null}

@@ -1,20 +1,20 @@
 import { isTable, type CompiledForm } from '../../../kernel/index.ts';
 import type { RecordChange } from '../../../records/index.ts';
-import { SideView, whereOf } from '../SideView.tsx';
+import { SideView, locationOf } from '../SideView.tsx';
 
-/** The field and the column that a change is about; null where this version of the form has them no more. */
+/** The field and the column of a change; null when this version of the form no longer has the field. */
 export function partsOfChange(compiled: CompiledForm, { key, column }: Pick<RecordChange, 'key' | 'column'>) {
   const field = compiled.fields.get(key);
   if (!field) return null;
   return { field, column: isTable(field) ? field.columns.find((one) => one.key === column) : undefined };
 }
 
-export function changePlace(compiled: CompiledForm, change: RecordChange): string {
+export function changeLocation(compiled: CompiledForm, change: RecordChange): string {
   const parts = partsOfChange(compiled, change);
-  return parts ? whereOf(change, parts.field, parts.column) : change.key;
+  return parts ? locationOf(change, parts.field, parts.column) : change.key;
 }
 
-/** “前 → 后” of one change; of a row what it held. */
+/** “前 → 后” of one change; for an added or removed row its text. */
 export function ChangeValues({ compiled, change }: { compiled: CompiledForm; change: RecordChange }) {
   const parts = partsOfChange(compiled, change);
   if (!parts) return null;

@@ -2,17 +2,17 @@ import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import type { FormSession } from '../../../runtime/form/session.ts';
 import { isTable } from '../../../kernel/index.ts';
-import type { WhatChanged } from '../../../runtime/services/records.ts';
-import { ChangeValues, changePlace } from './ChangeLine.tsx';
+import type { ChangesByOthers } from '../../../runtime/services/records.ts';
+import { ChangeValues, changeLocation } from './ChangeLine.tsx';
 import { authorText } from './Marks.tsx';
 
-type Marked = WhatChanged['changes'][number];
+type ChangeWithAuthor = ChangesByOthers['changes'][number];
 
-/** Changes listed at once. */
-const STEP = 20;
+/** Number of changes added to the list at a time. */
+const LIST_STEP = 20;
 
-/** Leads to the field, or to the cell where its row is still there. */
-function jump(session: FormSession, { key, rowId, column, after }: Marked): void {
+/** Focuses the changed cell if its row still exists, else the field. */
+function focusChange(session: FormSession, { key, rowId, column, after }: ChangeWithAuthor): void {
   const field = session.field(key);
   const rows = session.values[key];
   const index =
@@ -22,17 +22,17 @@ function jump(session: FormSession, { key, rowId, column, after }: Marked): void
   else session.focusProblem([key, index, column ?? first ?? '']);
 }
 
-/** What others changed before this approval: how much, and each with the way to it. */
+/** Number and list of the changes by others before this approval, each with a link to its field. */
 export function ChangeSummary({
   session,
   changed,
   userId,
 }: {
   session: FormSession;
-  changed: WhatChanged;
+  changed: ChangesByOthers;
   userId: string;
 }) {
-  const [shown, setShown] = useState(0);
+  const [shownCount, setShown] = useState(0);
   const { changes, count, since } = changed;
   if (count === 0 || !since) return null;
   const from = since.userId === userId ? `自您 ${since.time} 办理以来` : `自 ${since.userName} ${since.time} 提交以来`;
@@ -46,17 +46,17 @@ export function ChangeSummary({
       description={
         <>
           <p className="sc-note">{from}，修改处已在表单中标出。</p>
-          {shown > 0 ? (
+          {shownCount > 0 ? (
             <ul>
-              {changes.slice(0, shown).map((change) => (
+              {changes.slice(0, shownCount).map((change) => (
                 <li key={change.id}>
                   <button
                     type="button"
                     className="sc-link"
-                    onClick={() => jump(session, change)}
+                    onClick={() => focusChange(session, change)}
                     data-action="jump-to-change"
                   >
-                    {changePlace(session.compiled, change)}
+                    {changeLocation(session.compiled, change)}
                   </button>
                   ：
                   <ChangeValues compiled={session.compiled} change={change} />{' '}
@@ -65,24 +65,24 @@ export function ChangeSummary({
               ))}
             </ul>
           ) : null}
-          {shown > 0 && shown < changes.length ? (
+          {shownCount > 0 && shownCount < changes.length ? (
             <Button
               type="link"
               size="small"
-              onClick={() => setShown(shown + STEP)}
+              onClick={() => setShown(shownCount + LIST_STEP)}
               data-action="more-changes"
-            >{`还有 ${count - shown} 处`}</Button>
+            >{`还有 ${count - shownCount} 处`}</Button>
           ) : null}
         </>
       }
       action={
         <Button
           size="small"
-          onClick={() => setShown(shown > 0 ? 0 : STEP)}
-          aria-expanded={shown > 0}
+          onClick={() => setShown(shownCount > 0 ? 0 : LIST_STEP)}
+          aria-expanded={shownCount > 0}
           data-action="list-changes"
         >
-          {shown > 0 ? '收起' : '查看'}
+          {shownCount > 0 ? '收起' : '查看'}
         </Button>
       }
     />

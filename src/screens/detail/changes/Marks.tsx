@@ -2,29 +2,31 @@ import { Popover } from 'antd';
 import type { CompiledForm } from '../../../kernel/index.ts';
 import { textOfField, type Side } from '../../../records/index.ts';
 import type { Marks } from '../../../runtime/node/marks.ts';
-import type { ChangeAuthor, WhatChanged } from '../../../runtime/services/records.ts';
-import { ChangeValues, changePlace, partsOfChange } from './ChangeLine.tsx';
+import type { ChangeAuthor, ChangesByOthers } from '../../../runtime/services/records.ts';
+import { ChangeValues, changeLocation, partsOfChange } from './ChangeLine.tsx';
 
-type Marked = WhatChanged['changes'][number];
+type ChangeWithAuthor = ChangesByOthers['changes'][number];
 
 export const authorText = ({ userName, time, taskNode }: ChangeAuthor): string =>
   [userName, taskNode, time].filter((part) => part !== '').join('　');
 
-/** Changes shown in a field's own note; a table may have many more. */
-const SHOWN = 8;
+/** Maximum number of changes listed in the popover of a field. */
+const MAX_POPOVER_CHANGES = 8;
 
-function FieldMark({ compiled, changes }: { compiled: CompiledForm; changes: readonly Marked[] }) {
+function FieldMark({ compiled, changes }: { compiled: CompiledForm; changes: readonly ChangeWithAuthor[] }) {
   const isTable = changes[0]?.rowId !== undefined;
   const content = (
     <ul className="sc-mark-list">
-      {changes.slice(0, SHOWN).map((change) => (
+      {changes.slice(0, MAX_POPOVER_CHANGES).map((change) => (
         <li key={change.id}>
-          {isTable ? <strong>{changePlace(compiled, change)}</strong> : null}
+          {isTable ? <strong>{changeLocation(compiled, change)}</strong> : null}
           <ChangeValues compiled={compiled} change={change} />
           <span className="sc-note">{authorText(change.by)}</span>
         </li>
       ))}
-      {changes.length > SHOWN ? <li className="sc-note">另有 {changes.length - SHOWN} 处</li> : null}
+      {changes.length > MAX_POPOVER_CHANGES ? (
+        <li className="sc-note">另有 {changes.length - MAX_POPOVER_CHANGES} 处</li>
+      ) : null}
     </ul>
   );
   return (
@@ -36,7 +38,7 @@ function FieldMark({ compiled, changes }: { compiled: CompiledForm; changes: rea
   );
 }
 
-function sideText(compiled: CompiledForm, change: Marked, side: Side | null): string {
+function sideText(compiled: CompiledForm, change: ChangeWithAuthor, side: Side | null): string {
   const parts = partsOfChange(compiled, change);
   if (!parts?.column || !side) return '空';
   return (
@@ -47,10 +49,10 @@ function sideText(compiled: CompiledForm, change: Marked, side: Side | null): st
   );
 }
 
-/** Marks of a form from what was changed; null where there is nothing to mark. */
-export function marksOf(compiled: CompiledForm, { changes }: WhatChanged): Marks | null {
+/** Marks of a form for the changes by others; null when there are no changes. */
+export function marksOf(compiled: CompiledForm, { changes }: ChangesByOthers): Marks | null {
   if (changes.length === 0) return null;
-  const byField = new Map<string, Marked[]>();
+  const byField = new Map<string, ChangeWithAuthor[]>();
   const cells = new Map<string, string>();
   const rows = new Map<string, string>();
   for (const change of changes) {
@@ -66,8 +68,8 @@ export function marksOf(compiled: CompiledForm, { changes }: WhatChanged): Marks
   }
   return {
     field: (key) => {
-      const own = byField.get(key);
-      return own ? <FieldMark compiled={compiled} changes={own} /> : null;
+      const changesOfField = byField.get(key);
+      return changesOfField ? <FieldMark compiled={compiled} changes={changesOfField} /> : null;
     },
     cell: (table, rowId, column) => cells.get(`${table} ${rowId} ${column}`) ?? null,
     row: (table, rowId) => rows.get(`${table} ${rowId}`) ?? null,

@@ -15,17 +15,18 @@ interface Props {
   onList(): void;
 }
 
-/** Has the record moved on since the draft was typed over it? */
-export const isMovedOn = ({ draft }: Offer, record: FormRecord | null): boolean =>
+/** True when the record has changed since the draft was begun. */
+export const hasRecordChanged = ({ draft }: Offer, record: FormRecord | null): boolean =>
   record !== null && draft.revision !== null && record.revision !== draft.revision;
 
-const actOf = (attempt: Attempt): string => actionName(attempt.kind === 'save' ? 'save' : attempt.transition.action);
+const actNameOf = (attempt: Attempt): string =>
+  actionName(attempt.kind === 'save' ? 'save' : attempt.transition.action);
 
-/** What was left unsaved, and where: taken back or given up. */
+/** Notice about an unsaved draft of an earlier visit, with buttons to restore or discard it. */
 export function DraftOffer({ offer, record, formVersion, onRestore, onDiscard, onList }: Props) {
   const { draft, isHere, others } = offer;
-  const isOld = isMovedOn(offer, record);
-  const isOtherForm = draft.version !== null && formVersion !== undefined && draft.version !== formVersion;
+  const isRecordNewer = hasRecordChanged(offer, record);
+  const isOtherVersion = draft.version !== null && formVersion !== undefined && draft.version !== formVersion;
   return (
     <Alert
       type="info"
@@ -35,9 +36,11 @@ export function DraftOffer({ offer, record, formVersion, onRestore, onDiscard, o
       description={
         <>
           {draftSize(draft) > 0 ? `有 ${draftSize(draft)} 处填写尚未保存。` : null}
-          {draft.pending ? `上次的“${actOf(draft.pending)}”没有得到结果，恢复后再办理时，会先确认它是否已完成。` : null}
-          {isOld ? `此后这条记录有过变动（${record?.updateByName ?? '他人'}），恢复时可逐项选择。` : null}
-          {isOtherForm ? '表单此后已更新，恢复后请核对。' : null}
+          {draft.pending
+            ? `上次的“${actNameOf(draft.pending)}”没有得到结果，恢复后再办理时，会先确认它是否已完成。`
+            : null}
+          {isRecordNewer ? `此后这条记录有过变动（${record?.updateByName ?? '他人'}），恢复时可逐项选择。` : null}
+          {isOtherVersion ? '表单此后已更新，恢复后请核对。' : null}
           {others > 0 ? (
             <>
               {' '}

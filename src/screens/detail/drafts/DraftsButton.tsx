@@ -6,7 +6,7 @@ import { useLoad } from '../../shared/useLoad.ts';
 import { MyDraftsDialog } from './MyDraftsDialog.tsx';
 import { listMyDrafts } from './myDrafts.ts';
 
-/** The way from a form's list to what one left unsaved of it; absent where there is nothing. */
+/** Button on a form's list that opens the user's drafts of the form; hidden without drafts. */
 export function DraftsButton({ formKey }: { formKey: string }) {
   const services = useServices();
   const { user } = useSituation();

@@ -14,7 +14,7 @@ interface Props {
   onOpen?(): void;
 }
 
-/** Own drafts, each to go on with or to remove. */
+/** List of the user's drafts with buttons to continue or remove each of them. */
 export function MyDrafts({ lines, hasForm, onChanged, onOpen }: Props) {
   const services = useServices();
   const { user } = useSituation();

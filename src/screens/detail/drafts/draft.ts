@@ -1,44 +1,53 @@
-import type { DraftAbout } from '../../../runtime/services/drafts.ts';
+import type { DraftInfo } from '../../../runtime/services/drafts.ts';
 import { patchSize, type ValuesPatch, partsOf, patchOf } from '../../../records/index.ts';
 import type { Attempt } from '../saver.ts';
 
-/** What a person typed and has not saved: only what differs from the record (or from the defaults) it was typed over. */
+/**
+ * Unsaved input of a user: a patch against the record (or against the defaults of a new one) with which the editing
+ * began.
+ */
 export interface Draft {
   id: string;
   formKey: string;
   /** null: a new record. */
   recordId: string | null;
   title: string;
-  /** Where it was typed, for people. */
+  /** Display name of the device on which it was typed. */
   device: string;
   patch: ValuesPatch;
-  /** Revision of the record and version of the form it was typed over; null for a new record, or where not known. */
+  /**
+   * Revision of the record and version of the form at the beginning of the editing; null for a new record, or when
+   * unknown.
+   */
   revision: number | null;
   version: number | null;
   /** Milliseconds since 1970. */
   time: number;
-  /** A save whose outcome is not known: it must be repeated under its own key before anything else is sent. Never leaves this browser. */
+  /**
+   * A request with an unknown outcome: it must be repeated with its idempotency key before any other request. Not sent
+   * to the server with the draft.
+   */
   pending: Attempt | null;
-  /** Revision of the draft that the server has; 0 while it has none. */
+  /** Revision of the draft on the server; 0 when the server has none. */
   synced: number;
-  /** The server has exactly this. */
+  /** True when the server has the same content. */
   isSynced: boolean;
 }
 
-/** A draft as the server keeps it. */
-export function draftFrom(about: DraftAbout, content: Readonly<Record<string, unknown>>): Draft {
+/** Converts a draft from the server. */
+export function draftFrom(info: DraftInfo, content: Readonly<Record<string, unknown>>): Draft {
   return {
-    id: about.id,
-    formKey: about.formKey,
-    recordId: about.recordId === '' ? null : about.recordId,
-    title: about.title,
-    device: about.device,
+    id: info.id,
+    formKey: info.formKey,
+    recordId: info.recordId === '' ? null : info.recordId,
+    title: info.title,
+    device: info.device,
     patch: patchOf(Object.entries(content)),
-    revision: about.baseRevision,
-    version: about.formVersion,
-    time: about.time,
+    revision: info.baseRevision,
+    version: info.formVersion,
+    time: info.time,
     pending: null,
-    synced: about.revision,
+    synced: info.revision,
     isSynced: true,
   };
 }
@@ -62,8 +71,8 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** Where somebody types, as they would call it: “Chrome · Windows”. */
-export function deviceNote(userAgent = navigator.userAgent): string {
+/** Display name of a browser and its system, e.g. “Chrome · Windows”. */
+export function deviceName(userAgent = navigator.userAgent): string {
   const nameIn = (list: readonly [RegExp, string][]): string | undefined =>
     list.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = nameIn(SYSTEMS);

@@ -1,18 +1,21 @@
 import { createBrowserStore } from '../../shared/browserStore.ts';
 import type { Draft } from './draft.ts';
 
-/** Drafts in this browser. */
+/** Storage of drafts in this browser. */
 export interface DraftStore {
-  /** Those whose key begins so, the latest first. */
+  /** Drafts whose key begins with the prefix, the latest first. */
   list(prefix: string): Promise<Draft[]>;
-  /** Resolves when kept; a full or forbidden browser store rejects. `isLasting` keeps it over a sign-out, which clears local storage. */
+  /**
+   * Resolves when the draft is stored; rejects when the storage is full or forbidden. `isLasting`: the draft survives a
+   * sign-out, which clears local storage.
+   */
   save(key: string, draft: Draft, isLasting?: boolean): Promise<void>;
   remove(key: string): Promise<void>;
 }
 
 const PREFIX = 'draft';
 
-/** Begins the keys of a person's drafts, of a form, of a record ('' for new ones). */
+/** Prefix of the keys of a user's drafts; optionally only those of a form, and of a record (null: of new records). */
 export const draftPrefix = (userId: string, formKey?: string, recordId?: string | null): string =>
   [PREFIX, userId, ...(formKey === undefined ? [] : [formKey]), ...(recordId === undefined ? [] : [recordId ?? 'new'])]
     .join(':')
@@ -21,7 +24,7 @@ export const draftPrefix = (userId: string, formKey?: string, recordId?: string 
 export const draftKey = (userId: string, draft: Pick<Draft, 'id' | 'formKey' | 'recordId'>): string =>
   draftPrefix(userId, draft.formKey, draft.recordId) + draft.id;
 
-/** A stored entry, unless it is damaged or an older program's. */
+/** Converts a stored entry; null when it is damaged or in an older format. */
 const asDraft = (value: unknown): Draft | null => {
   const draft = value as Partial<Draft> | null;
   return draft &&

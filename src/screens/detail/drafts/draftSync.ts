@@ -3,25 +3,27 @@ import { ServiceError } from '../../../runtime/services/serviceError.ts';
 import { partsDelta, type Parts } from '../../../records/index.ts';
 import { draftParts, type Draft } from './draft.ts';
 
-/** Milliseconds of rest before what was typed goes to the server, and the longest wait while somebody types on. */
-const REST = 2500;
-const LONGEST = 20_000;
-/** Milliseconds until a server that did not answer is tried again, at first and at most; each time twice as long. */
-const AGAIN = 5000;
-const AGAIN_MOST = 60_000;
-/** Characters of one request; the server takes 6 MB. */
-const CHUNK = 1_500_000;
+/** Debounce time before a draft is sent to the server, and the longest wait during continuous typing. */
+const DEBOUNCE_MS = 2500;
+const MAX_WAIT_MS = 20_000;
+/** First and longest delay of a retry after a failed request; the delay is doubled each time. */
+const FIRST_RETRY_MS = 5000;
+const MAX_RETRY_MS = 60_000;
+/** Maximum number of characters in one request; the server accepts 6 MB. */
+const MAX_REQUEST_CHARS = 1_500_000;
 
 export type SyncState = 'none' | 'waiting' | 'synced' | 'offline' | 'refused';
 
 export interface DraftSync {
-  /** The draft as it is now; it goes to the server when typing rests. */
+  /** Queues the current draft; it is sent when typing pauses. */
   push(draft: Draft): void;
-  /** Sends what waits. False when the server has not got it. */
+  /** Sends the queued draft now. Returns false when the server has not received it. */
   flush(): Promise<boolean>;
-  /** The server's draft is gone on with: it has these parts at this revision. */
+  /** Continues a draft of the server: the server has these parts at this revision. */
   adopt(draft: Draft): void;
-  /** What is typed from now on is another draft; nothing waits any more. Resolves when nothing is under way either. */
+  /**
+   * Drops the queued draft and the known server state: later input is a new draft. Resolves when no request is running.
+   */
   forget(): Promise<void>;
   dispose(): void;
 }
@@ -29,20 +31,20 @@ export interface DraftSync {
 interface Options {
   drafts: Services['drafts'];
   newId(): string;
-  /** The server has this draft now, at this revision. */
+  /** The server has stored this draft at this revision. */
   onSynced(draft: Draft, revision: number): void;
-  /** Somebody (another window of the same person) goes on with this draft: ours goes on under a new id. */
+  /** Another window of the same user has continued this draft: ours continues under a new id. */
   onFork(draft: Draft): void;
   onState(state: SyncState): void;
 }
 
-/** Pieces of what is to be set, none much larger than a request may be. */
-function chunks(set: Readonly<Record<string, unknown>>): Record<string, unknown>[] {
+/** Splits the parts to set into chunks of at most one request each; a single larger part stays whole. */
+function splitParts(set: Readonly<Record<string, unknown>>): Record<string, unknown>[] {
   const pieces: Record<string, unknown>[] = [{}];
   let size = 0;
   for (const [part, value] of Object.entries(set)) {
     const length = part.length + (JSON.stringify(value) ?? '').length;
-    if (size > 0 && size + length > CHUNK) {
+    if (size > 0 && size + length > MAX_REQUEST_CHARS) {
       pieces.push({});
       size = 0;
     }
@@ -52,12 +54,15 @@ function chunks(set: Readonly<Record<string, unknown>>): Record<string, unknown>
   return pieces;
 }
 
-/** Sends one draft from what the server is known to have (null: nothing is known of it, so all of it goes). Answers its new revision. */
-export async function sendDraft(drafts: Services['drafts'], draft: Draft, known: Parts | null): Promise<number> {
+/**
+ * Sends the difference between a draft and the parts that the server has (null: unknown, so the whole draft is sent).
+ * Returns the new revision.
+ */
+export async function sendDraft(drafts: Services['drafts'], draft: Draft, serverState: Parts | null): Promise<number> {
   const parts = draftParts(draft);
-  const { set, drop } = known ? partsDelta(known, parts) : { set: Object.fromEntries(parts), drop: [] };
+  const { set, drop } = serverState ? partsDelta(serverState, parts) : { set: Object.fromEntries(parts), drop: [] };
   let revision = draft.synced;
-  for (const [index, piece] of chunks(set).entries()) {
+  for (const [index, piece] of splitParts(set).entries()) {
     const isFirst = index === 0;
     const answer = await drafts.save({
       id: draft.id,
@@ -68,7 +73,7 @@ export async function sendDraft(drafts: Services['drafts'], draft: Draft, known:
       baseRevision: draft.revision,
       formVersion: draft.version,
       revision,
-      isWhole: isFirst && known === null,
+      isWhole: isFirst && serverState === null,
       set: piece,
       drop: isFirst ? drop : [],
     });
@@ -77,30 +82,30 @@ export async function sendDraft(drafts: Services['drafts'], draft: Draft, known:
   return revision;
 }
 
-const isMoved = (error: unknown): boolean => error instanceof ServiceError && error.code === 'DRAFT_MOVED';
+const isForked = (error: unknown): boolean => error instanceof ServiceError && error.code === 'DRAFT_MOVED';
 const isRefused = (error: unknown): boolean =>
   error instanceof ServiceError &&
   ['DRAFT_LIMIT', 'DRAFT_SPACE', 'REQUEST_TOO_LARGE', 'REQUEST_INVALID', 'REQUEST_REFUSED', '403', '413'].includes(
     error.code,
   );
 
-/** Brings one person's draft to the server while it is typed, by what changed since the last time. */
+/** Synchronises a draft with the server during input; each request contains only the changes since the last one. */
 export function createDraftSync({ drafts, newId, onSynced, onFork, onState }: Options): DraftSync {
   let latest: Draft | null = null;
-  let known: { id: string; revision: number; parts: Parts } | null = null;
+  let serverState: { id: string; revision: number; parts: Parts } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waitingSince = 0;
   let running: Promise<boolean> | null = null;
-  let again = AGAIN;
+  let retryDelay = FIRST_RETRY_MS;
   let isDisposed = false;
-  /** Counts what was forgotten: the answer to a request from before means nothing any more. */
+  /** Number of calls of `forget`: an answer to a request from before the last one is ignored. */
   let turn = 0;
 
   const sendOnce = async (draft: Draft, sentIn: number): Promise<void> => {
-    const base = known?.id === draft.id ? known : null;
+    const base = serverState?.id === draft.id ? serverState : null;
     const revision = await sendDraft(drafts, { ...draft, synced: base?.revision ?? draft.synced }, base?.parts ?? null);
     if (turn !== sentIn) return;
-    known = { id: draft.id, revision, parts: draftParts(draft) };
+    serverState = { id: draft.id, revision, parts: draftParts(draft) };
     onSynced(draft, revision);
   };
 
@@ -113,29 +118,29 @@ export function createDraftSync({ drafts, newId, onSynced, onFork, onState }: Op
       try {
         await sendOnce(draft, sentIn);
       } catch (error) {
-        if (!isMoved(error) || turn !== sentIn) throw error;
+        if (!isForked(error) || turn !== sentIn) throw error;
         const forked = { ...draft, id: newId(), synced: 0, isSynced: false };
         onFork(forked);
         await sendOnce(forked, sentIn);
       }
-      again = AGAIN;
+      retryDelay = FIRST_RETRY_MS;
       if (turn === sentIn) onState(latest === null ? 'synced' : 'waiting');
       return true;
     } catch (error) {
       if (turn !== sentIn) return true;
       latest ??= draft;
       onState(isRefused(error) ? 'refused' : 'offline');
-      if (!isRefused(error)) later();
+      if (!isRefused(error)) scheduleRetry();
       return false;
     }
   };
 
-  /** A server that is back tells nobody: the browser was not offline. */
-  const later = (): void => {
+  /** Schedules a retry. There is no event when a server is available again while the browser was online. */
+  const scheduleRetry = (): void => {
     if (isDisposed) return;
     clearTimeout(timer);
-    timer = setTimeout(() => void flush(), again);
-    again = Math.min(again * 2, AGAIN_MOST);
+    timer = setTimeout(() => void flush(), retryDelay);
+    retryDelay = Math.min(retryDelay * 2, MAX_RETRY_MS);
   };
 
   const flush = async (): Promise<boolean> => {
@@ -159,16 +164,16 @@ export function createDraftSync({ drafts, newId, onSynced, onFork, onState }: Op
       onState('waiting');
       clearTimeout(timer);
       waitingSince ||= Date.now();
-      timer = setTimeout(() => void flush(), Date.now() - waitingSince > LONGEST ? 0 : REST);
+      timer = setTimeout(() => void flush(), Date.now() - waitingSince > MAX_WAIT_MS ? 0 : DEBOUNCE_MS);
     },
     flush,
     adopt(draft) {
-      known = { id: draft.id, revision: draft.synced, parts: draftParts(draft) };
+      serverState = { id: draft.id, revision: draft.synced, parts: draftParts(draft) };
     },
     async forget() {
       clearTimeout(timer);
       latest = null;
-      known = null;
+      serverState = null;
       turn += 1;
       onState('none');
       await running;

@@ -1,7 +1,7 @@
 import type { Services } from '../../../runtime/services/services.ts';
 import { detailAddress } from '../../place/place.ts';
 import { draftKey, draftPrefix, createDraftStore } from './draftStore.ts';
-import { pushLeftovers } from './leftovers.ts';
+import { sendUnsyncedDrafts } from './unsyncedDrafts.ts';
 
 /** One line of 我的草稿. */
 export interface DraftLine {
@@ -22,22 +22,22 @@ interface Owner {
   userId: string;
 }
 
-/** Everything this person left unsaved, of one form or of all, the latest first; with what has not reached the server yet. */
+/** All drafts of the user, of one form or of all, the latest first; including those that are only in this browser. */
 export async function listMyDrafts({ services, userId }: Owner, formKey?: string): Promise<DraftLine[]> {
   const store = createDraftStore();
-  await pushLeftovers({ store, drafts: services.drafts, userId }).catch(() => undefined);
-  const [here, there] = await Promise.all([
+  await sendUnsyncedDrafts({ store, drafts: services.drafts, userId }).catch(() => undefined);
+  const [localDrafts, serverDrafts] = await Promise.all([
     store.list(draftPrefix(userId, formKey)),
     services.drafts.list(formKey === undefined ? {} : { formKey }),
   ]);
-  const lines = there.map((about): DraftLine => ({
-    ...about,
-    recordId: about.recordId === '' ? null : about.recordId,
+  const lines = serverDrafts.map((info): DraftLine => ({
+    ...info,
+    recordId: info.recordId === '' ? null : info.recordId,
     isOnlyHere: false,
   }));
-  const known = new Set(there.map(({ id }) => id));
-  const own = here
-    .filter((draft) => !known.has(draft.id) && !draft.isSynced)
+  const serverIds = new Set(serverDrafts.map(({ id }) => id));
+  const localLines = localDrafts
+    .filter((draft) => !serverIds.has(draft.id) && !draft.isSynced)
     .map((draft): DraftLine => ({
       id: draft.id,
       formKey: draft.formKey,
@@ -48,7 +48,7 @@ export async function listMyDrafts({ services, userId }: Owner, formKey?: string
       time: draft.time,
       isOnlyHere: true,
     }));
-  return [...lines, ...own].toSorted((a, b) => b.time - a.time);
+  return [...lines, ...localLines].toSorted((a, b) => b.time - a.time);
 }
 
 export async function removeMyDraft({ services, userId }: Owner, line: DraftLine): Promise<void> {
@@ -56,7 +56,7 @@ export async function removeMyDraft({ services, userId }: Owner, line: DraftLine
   await createDraftStore().remove(draftKey(userId, line));
 }
 
-/** Where a draft is gone on with: a new form, the record, or the task this person holds on it. */
+/** Address at which a draft is continued: a new record, the record, or the user's task on it. */
 export async function draftAddress({ services }: Owner, { formKey, recordId, id }: DraftLine): Promise<string> {
   if (recordId === null) return detailAddress({ formKey, isEdit: '1', draft: id });
   const { task } = (await services.records.get(formKey, recordId)) as { task?: { taskId: string } | null };

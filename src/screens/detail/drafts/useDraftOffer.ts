@@ -5,15 +5,15 @@ import type { FormSession } from '../../../runtime/form/session.ts';
 import type { Draft } from './draft.ts';
 import type { DraftStore } from './draftStore.ts';
 import { findDrafts, type Candidate } from './findDrafts.ts';
-import { pushLeftovers } from './leftovers.ts';
+import { sendUnsyncedDrafts } from './unsyncedDrafts.ts';
 
 export interface Offer {
   draft: Draft;
   isHere: boolean;
-  /** Further drafts of the same place. */
+  /** Number of further drafts of the same record. */
   others: number;
-  /** Asked for by its address (from 我的草稿): it is put in without asking. */
-  isWanted: boolean;
+  /** Requested by the address (from 我的草稿): it is restored without a question. */
+  isRequested: boolean;
 }
 
 interface Options {
@@ -23,20 +23,23 @@ interface Options {
   userId: string;
   formKey: string;
   recordId: string | null;
-  /** Id of the draft that the address asks for. */
-  wanted: string | null;
+  /** Id of the draft in the address. */
+  requestedId: string | null;
   remove(draft: Draft): Promise<void>;
 }
 
-/** Looks into more than this many drafts for one that still says something: nobody has so many. */
-const TRIES = 8;
+/** Maximum number of drafts that are loaded in search of one with changes. */
+const MAX_LOADED_DRAFTS = 8;
 
-const saysNothing = (draft: Draft, session: FormSession): boolean =>
+const hasNoChanges = (draft: Draft, session: FormSession): boolean =>
   draft.pending === null &&
   (isEmptyPatch(draft.patch) ||
     changedKeys(session.values, patchValues({ ...session.values }, draft.patch)).length === 0);
 
-/** What an earlier visit, here or elsewhere, left unsaved of this form and record: looked up once per session. */
+/**
+ * Draft of an earlier visit, in this browser or elsewhere, of this form and record; searched once per session. Returns
+ * the offer and its setter.
+ */
 export function useDraftOffer({
   session,
   store,
@@ -44,47 +47,52 @@ export function useDraftOffer({
   userId,
   formKey,
   recordId,
-  wanted,
+  requestedId,
   remove,
 }: Options): [Offer | null, (offer: Offer | null) => void] {
   const [offer, setOffer] = useState<Offer | null>(null);
-  const forget = useRef(remove);
+  const latestRemove = useRef(remove);
   useEffect(() => {
-    forget.current = remove;
+    latestRemove.current = remove;
   }, [remove]);
 
-  const choose = useCallback(
+  const findFirstWithChanges = useCallback(
     async (candidates: readonly Candidate[]): Promise<Offer | null> => {
       const ordered =
-        wanted === null
+        requestedId === null
           ? candidates
-          : [...candidates].sort((a, b) => Number(b.id === wanted) - Number(a.id === wanted));
-      for (const [index, candidate] of ordered.slice(0, TRIES).entries()) {
+          : [...candidates].sort((a, b) => Number(b.id === requestedId) - Number(a.id === requestedId));
+      for (const [index, candidate] of ordered.slice(0, MAX_LOADED_DRAFTS).entries()) {
         const draft = await candidate.load().catch(() => null);
         if (!draft) continue;
-        if (saysNothing(draft, session)) await forget.current(draft);
+        if (hasNoChanges(draft, session)) await latestRemove.current(draft);
         else
-          return { draft, isHere: candidate.isHere, others: ordered.length - index - 1, isWanted: draft.id === wanted };
+          return {
+            draft,
+            isHere: candidate.isHere,
+            others: ordered.length - index - 1,
+            isRequested: draft.id === requestedId,
+          };
       }
       return null;
     },
-    [session, wanted],
+    [session, requestedId],
   );
 
   useEffect(() => {
     if (session.mode === 'view') return undefined;
     let isCurrent = true;
     void findDrafts({ store, drafts, userId, formKey, recordId })
-      .then(choose)
+      .then(findFirstWithChanges)
       .then((found) => {
         if (isCurrent && found) setOffer(found);
-        return pushLeftovers({ store, drafts, userId });
+        return sendUnsyncedDrafts({ store, drafts, userId });
       })
       .catch(() => undefined);
     return () => {
       isCurrent = false;
     };
-    // Only what an earlier visit left: not what this one writes under the id of a record just made.
+    // Only drafts of earlier visits: the effect must not run again when a new record gets its id.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [session, store]);
   return [offer, setOffer];

@@ -5,11 +5,11 @@ import type { FormSession } from '../../../runtime/form/session.ts';
 import { newId } from '../../shared/newId.ts';
 import { typedChanges } from '../typedChanges.ts';
 import type { Saver } from '../saver.ts';
-import { deviceNote, type Draft } from './draft.ts';
+import { deviceName, type Draft } from './draft.ts';
 import { createDraftStore, draftKey, type DraftStore } from './draftStore.ts';
 import { createDraftSync, type SyncState } from './draftSync.ts';
 import { useDraftOffer, type Offer } from './useDraftOffer.ts';
-import { useKeeping } from './useKeeping.ts';
+import { useDraftWriter } from './useDraftWriter.ts';
 
 interface Options {
   session: FormSession;
@@ -18,43 +18,46 @@ interface Options {
   userId: string;
   formKey: string;
   recordId: string | null;
-  /** Id of the draft that the address asks for. */
-  wanted: string | null;
+  /** Id of the draft in the address. */
+  requestedId: string | null;
   store?: DraftStore;
 }
 
 export interface Drafts {
-  /** What an earlier visit left unsaved, waiting for an answer. */
+  /** Draft of an earlier visit, offered to the user. */
   offer: Offer | null;
-  /** Where the present draft is. */
+  /** Synchronisation state of the current draft. */
   state: SyncState;
-  /** Puts the offered draft (or what was chosen of it) into the form; answers what this person may not change any more, by name. */
+  /**
+   * Applies the offered draft, or the given part of it, to the form. Returns labels of the parts that the user may no
+   * longer change.
+   */
   restore(chosen?: ValuesPatch): readonly string[];
-  /** The offered draft goes for good. */
+  /** Deletes the offered draft. */
   discard(): Promise<void>;
-  /** What is typed now goes for good. */
+  /** Deletes the current draft. */
   drop(): Promise<void>;
-  /** Keeps what is typed now, here and on the server. False while the server has not got it. */
+  /** Stores the current draft in the browser and on the server. Returns false when the server has not received it. */
   keep(): Promise<boolean>;
-  /** What was sent is stored as the record now; what was typed since begins a draft of its own. */
-  saved(): void;
-  /** Puts a patch onto the form as it stands; answers what was left out. */
+  /** Called after a save: deletes the draft; input since the save began becomes a new draft. */
+  onSaved(): void;
+  /** Applies a patch to the current values of the form. Returns labels of the parts that were left out. */
   apply(patch: ValuesPatch): readonly string[];
-  /** Keeps this as a draft over the record of that revision, and offers it back. */
+  /** Stores the patch as a draft against the record of that revision, and offers it to the user. */
   setAside(patch: ValuesPatch, revision: number | null): Promise<void>;
 }
 
-/** The draft of a visit: `last` is it as this browser keeps it. */
-interface Own {
+/** The draft of this visit. `last`: its state in the browser's storage. */
+interface CurrentDraft {
   id: string;
   synced: number;
   last: Draft | null;
 }
-const fresh = (): Own => ({ id: newId(), synced: 0, last: null });
+const newDraftState = (): CurrentDraft => ({ id: newId(), synced: 0, last: null });
 
 /**
- * Keeps what is typed while it is typed: in the browser at once, on the server when typing rests. Offers back what an
- * earlier visit left, here or on another device. Nothing of it is validated; only its owner ever gets it.
+ * Stores unsaved input as a draft: in the browser at once, on the server when typing pauses. Offers a draft of an
+ * earlier visit, from this or another device. Drafts are not validated; only their owner can read them.
  */
 export function useDrafts({
   session,
@@ -63,14 +66,14 @@ export function useDrafts({
   userId,
   formKey,
   recordId,
-  wanted,
-  store: given,
+  requestedId,
+  store: storeOption,
 }: Options): Drafts {
-  const store = useMemo(() => given ?? createDraftStore(), [given]);
+  const store = useMemo(() => storeOption ?? createDraftStore(), [storeOption]);
   const { drafts } = services;
   const [state, setState] = useState<SyncState>('none');
   /** The draft of this visit; a new one begins after each save. */
-  const own = useRef<Own>(fresh());
+  const draftState = useRef<CurrentDraft>(newDraftState());
 
   const remove = useCallback(
     async (draft: Pick<Draft, 'id' | 'formKey' | 'recordId'>): Promise<void> => {
@@ -79,90 +82,103 @@ export function useDrafts({
     [store, drafts, userId],
   );
 
-  const present = useCallback((): Draft => {
+  const buildDraft = useCallback((): Draft => {
     const title = session.record?.title || titleOf(session.compiled, { fieldsMap: { ...session.values } });
     return {
-      // a record that was new when the page was opened has its id since it was saved
-      id: own.current.id,
+      // a record that was new when the page was opened has an id after its first save
+      id: draftState.current.id,
       formKey,
       recordId: session.record?.id ?? null,
       title,
-      device: deviceNote(),
+      device: deviceName(),
       patch: typedChanges(session),
       revision: session.record?.revision ?? null,
       version: session.compiled.definition.version ?? null,
       time: Date.now(),
       pending: saver.pending,
-      synced: own.current.synced,
+      synced: draftState.current.synced,
       isSynced: false,
     };
   }, [session, formKey, saver]);
 
   const sync = useMemo(
     () =>
-      // oxlint-disable-next-line react/refs -- its callbacks run long after rendering
+      // oxlint-disable-next-line react/refs -- the callbacks do not run during the render
       createDraftSync({
         drafts,
         newId,
         onState: setState,
         onSynced: (draft, synced) => {
-          if (own.current.id !== draft.id) return;
-          // an act may have begun or ended while this was on its way
-          own.current = { ...own.current, synced, last: { ...draft, pending: saver.pending, synced, isSynced: true } };
-          void store.save(draftKey(userId, draft), own.current.last as Draft).catch(() => undefined);
+          if (draftState.current.id !== draft.id) return;
+          // a save may have begun or ended since this request was sent
+          draftState.current = {
+            ...draftState.current,
+            synced,
+            last: { ...draft, pending: saver.pending, synced, isSynced: true },
+          };
+          void store.save(draftKey(userId, draft), draftState.current.last as Draft).catch(() => undefined);
         },
         onFork: (draft) => {
-          const before = own.current.id;
-          own.current = { id: draft.id, synced: 0, last: draft };
-          void store.remove(draftKey(userId, { ...draft, id: before }));
+          const previousId = draftState.current.id;
+          draftState.current = { id: draft.id, synced: 0, last: draft };
+          void store.remove(draftKey(userId, { ...draft, id: previousId }));
         },
       }),
     [drafts, store, userId, saver],
   );
   useEffect(() => () => sync.dispose(), [sync]);
 
-  const forgetOwn = useCallback(async (): Promise<void> => {
-    const { last } = own.current;
-    own.current = fresh();
-    const atRest = sync.forget();
-    // here at once; there when nothing is under way that would bring it back
-    if (last) await Promise.all([store.remove(draftKey(userId, last)), atRest.then(() => remove(last))]);
-    else await atRest;
+  const deleteCurrent = useCallback(async (): Promise<void> => {
+    const { last } = draftState.current;
+    draftState.current = newDraftState();
+    const syncStopped = sync.forget();
+    // in the browser at once; on the server after the running request, which could store it again
+    if (last) await Promise.all([store.remove(draftKey(userId, last)), syncStopped.then(() => remove(last))]);
+    else await syncStopped;
   }, [sync, remove, store, userId]);
-  /** Nobody waits for it: what was sent is stored, and that is to be said now. */
-  const forgetSoon = useCallback((): void => {
-    void forgetOwn().catch(() => undefined);
-  }, [forgetOwn]);
+  /** Deletes the draft in the background, so that the message of the save is not delayed. */
+  const deleteInBackground = useCallback((): void => {
+    void deleteCurrent().catch(() => undefined);
+  }, [deleteCurrent]);
 
-  /** Writes the draft in the browser and gives it to the server's queue. */
+  /** Stores the draft in the browser and queues it for the server. */
   const write = useCallback(
     async (isLasting = false): Promise<void> => {
-      const draft = present();
-      if (!draft.pending && isEmptyPatch(draft.patch)) return forgetOwn();
-      own.current.last = draft;
+      const draft = buildDraft();
+      if (!draft.pending && isEmptyPatch(draft.patch)) return deleteCurrent();
+      draftState.current.last = draft;
       const kept = store.save(draftKey(userId, draft), draft, isLasting).catch(() => undefined);
       sync.push(draft);
       await kept;
       return undefined;
     },
-    [present, forgetOwn, store, sync, userId],
+    [buildDraft, deleteCurrent, store, sync, userId],
   );
-  const keeping = useKeeping(session, saver, write);
+  const draftWriter = useDraftWriter(session, saver, write);
 
-  /** An attempt has failed, perhaps after the page was left: the draft says from now on whether its outcome is known. */
-  const note = useCallback((): void => {
-    const { last } = own.current;
+  /** Updates the pending request in the draft after a failed attempt, also when the page was left meanwhile. */
+  const updatePending = useCallback((): void => {
+    const { last } = draftState.current;
     if ((last?.pending?.key ?? null) === (saver.pending?.key ?? null)) return;
-    const draft = { ...(last ?? present()), pending: saver.pending };
-    if (!draft.pending && isEmptyPatch(draft.patch)) return void forgetOwn();
-    own.current.last = draft;
-    // in this browser alone: the server never hears of acts, and somebody else may be signed in by now
+    const draft = { ...(last ?? buildDraft()), pending: saver.pending };
+    if (!draft.pending && isEmptyPatch(draft.patch)) return void deleteCurrent();
+    draftState.current.last = draft;
+    // only in this browser: pending requests are not sent to the server, and another user may be signed in by now
     void store.save(draftKey(userId, draft), draft).catch(() => undefined);
     return undefined;
-  }, [saver, present, forgetOwn, store, userId]);
-  useEffect(() => saver.onFailed(note), [saver, note]);
+  }, [saver, buildDraft, deleteCurrent, store, userId]);
+  useEffect(() => saver.onFailed(updatePending), [saver, updatePending]);
 
-  const [offer, setOffer] = useDraftOffer({ session, store, drafts, userId, formKey, recordId, wanted, remove });
+  const [offer, setOffer] = useDraftOffer({
+    session,
+    store,
+    drafts,
+    userId,
+    formKey,
+    recordId,
+    requestedId,
+    remove,
+  });
 
   const apply = useCallback(
     (patch: ValuesPatch): readonly string[] => {
@@ -185,14 +201,15 @@ export function useDrafts({
     restore(chosen) {
       if (!offer) return [];
       const { draft } = offer;
-      const typed = typedChanges(session);
+      const currentChanges = typedChanges(session);
       saver.adopt(draft.pending);
       const dropped = apply(chosen ?? draft.patch);
-      // gone on with where nothing else was begun meanwhile; a draft of another place (before the record was born) is not
-      if (isEmptyPatch(typed) && draft.recordId === recordId) {
-        own.current = { id: draft.id, synced: draft.synced, last: draft };
+      // continue the same draft, unless there is other input or it belongs to another record (a new one before its
+      // save)
+      if (isEmptyPatch(currentChanges) && draft.recordId === recordId) {
+        draftState.current = { id: draft.id, synced: draft.synced, last: draft };
         if (draft.isSynced) sync.adopt(draft);
-        keeping.soon();
+        draftWriter.schedule();
       } else void write().then(() => remove(draft));
       setOffer(null);
       return dropped;
@@ -202,25 +219,25 @@ export function useDrafts({
       if (offer) await remove(offer.draft);
     },
     async drop() {
-      keeping.pause();
-      await forgetOwn();
+      draftWriter.cancel();
+      await deleteCurrent();
     },
     async keep() {
-      keeping.pause();
+      draftWriter.cancel();
       await write();
-      const isThere = await sync.flush();
-      if (!isThere) await write(true);
-      return isThere;
+      const isOnServer = await sync.flush();
+      if (!isOnServer) await write(true);
+      return isOnServer;
     },
-    saved() {
-      forgetSoon();
-      // typed while the save was under way: no draft has it any more
-      if (session.isDirty) keeping.soon();
+    onSaved() {
+      deleteInBackground();
+      // input during the save is in no draft yet
+      if (session.isDirty) draftWriter.schedule();
     },
     async setAside(patch, revision) {
-      const draft: Draft = { ...present(), id: newId(), patch, revision, pending: null, synced: 0 };
-      forgetSoon();
-      setOffer({ draft, isHere: true, others: 0, isWanted: false });
+      const draft: Draft = { ...buildDraft(), id: newId(), patch, revision, pending: null, synced: 0 };
+      deleteInBackground();
+      setOffer({ draft, isHere: true, others: 0, isRequested: false });
       await store.save(draftKey(userId, draft), draft).catch(() => undefined);
     },
   };

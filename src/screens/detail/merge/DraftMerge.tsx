@@ -5,7 +5,10 @@ import { valuesOf } from '../typedChanges.ts';
 import type { OpenedRecord } from '../useRecord.ts';
 import { MergeDialog } from './MergeDialog.tsx';
 
-/** A draft is taken back over a record that has moved on since: what differs, and which of it is to come back. */
+/**
+ * Dialog for restoring a draft of a record that has changed since: shows the differences; the user selects which to
+ * restore.
+ */
 export function DraftMerge({ record, onClose }: { record: OpenedRecord; onClose(): void }) {
   const services = useServices();
   const { drafts, session, stored, restore } = record;
@@ -25,7 +28,7 @@ export function DraftMerge({ record, onClose }: { record: OpenedRecord; onClose(
       isCurrent = false;
     };
   }, [services, draft]);
-  // the values of this moment; typing goes on behind no dialog
+  // a snapshot: the values cannot change while the dialog is open
   const [theirs] = useState<Values>(() => ({ ...session.values }));
   if (!draft || !base) return null;
   return (

@@ -7,27 +7,30 @@ import { MergeRow } from './MergeRow.tsx';
 
 interface Props {
   title: string;
-  /** What has happened: who changed the record, and when. */
+  /** Explanation: who changed the record, and when. */
   message: ReactNode;
   compiled: CompiledForm;
-  /** What both began with; null where it is not known any more. */
+  /** The common base of both sides; null when it is unknown. */
   base: Values | null;
   mine: ValuesPatch;
   theirs: Values;
-  /** Text of the button that goes on with the chosen values. */
+  /** Label of the button that continues with the selected values. */
   okText: string;
-  /** False when the record can only be looked at. */
+  /** False when the record can only be viewed. */
   canMerge: boolean;
   onMerge(chosen: ValuesPatch): void;
-  /** The way out without one's own values. */
+  /** The button that continues without the user's own values. */
   cancel: { text: string; action: string; onClick(): void };
   note?: string;
 }
 
-/** Rows shown at once; a long table may differ in thousands. */
-const STEP = 60;
+/** Number of differences added to the list at a time; a long table may have thousands. */
+const LIST_STEP = 60;
 
-/** Mine, theirs and what both began with, place by place: fields, cells and rows. What only one side changed stays; of what both changed one is chosen. */
+/**
+ * Dialog of a three-way merge by field, cell and row: base, mine and theirs. A change of one side is taken over; for a
+ * conflict the user selects a side.
+ */
 export function MergeDialog({
   title,
   message,
@@ -52,7 +55,7 @@ export function MergeDialog({
     [items],
   );
   const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map());
-  const [shown, setShown] = useState(STEP);
+  const [shownCount, setShown] = useState(LIST_STEP);
   const conflicts = items.filter(({ by }) => by === 'both');
   const choose = (id: string, choice: Choice): void => setChoices((before) => new Map(before).set(id, choice));
   const chooseAll = (choice: Choice): void => setChoices(new Map(conflicts.map(({ id }) => [id, choice])));
@@ -97,7 +100,7 @@ export function MergeDialog({
       ) : null}
       {items.length === 0 ? <p className="sc-note">填写内容没有差异，仅状态已更新。</p> : null}
       <ul className="sc-merge" aria-label="差异">
-        {ordered.slice(0, shown).map((item) => {
+        {ordered.slice(0, shownCount).map((item) => {
           const field = compiled.fields.get(item.key);
           if (!field) return null;
           const column = isTable(field) ? field.columns.find(({ key }) => key === item.column) : undefined;
@@ -114,12 +117,12 @@ export function MergeDialog({
           );
         })}
       </ul>
-      {ordered.length > shown ? (
+      {ordered.length > shownCount ? (
         <Button
           type="link"
-          onClick={() => setShown((before) => before + STEP)}
+          onClick={() => setShown((before) => before + LIST_STEP)}
           data-action="more"
-        >{`还有 ${ordered.length - shown} 处，继续显示`}</Button>
+        >{`还有 ${ordered.length - shownCount} 处，继续显示`}</Button>
       ) : null}
       {note ? <p className="sc-note">{note}</p> : null}
     </Modal>

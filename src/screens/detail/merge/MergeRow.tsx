@@ -2,7 +2,7 @@ import { Radio } from 'antd';
 import type { CompiledField } from '../../../kernel/index.ts';
 import type { Choice, MergeItem } from '../../../records/index.ts';
 import { ToneTag } from '../../shared/ToneTag.tsx';
-import { SideView, whereOf } from '../SideView.tsx';
+import { SideView, locationOf } from '../SideView.tsx';
 
 interface Props {
   item: MergeItem;
@@ -15,11 +15,11 @@ interface Props {
 
 const TAGS = { both: ['warn', '双方都修改了'], mine: ['busy', '我的修改'], theirs: ['plain', '他人的修改'] } as const;
 
-/** One place at which the two differ. Of what both changed, and of my own changes, one side is chosen. */
+/** One difference. For a conflict and for a change of mine the user selects a side. */
 export function MergeRow({ item, field, column, choice, canChoose, onChoose }: Props) {
   const [tone, text] = TAGS[item.by];
   const isMineChosen = choice === 'mine';
-  const where = whereOf(item, field, column);
+  const where = locationOf(item, field, column);
   const parts = { field, column };
   const isRow = item.kind === 'row';
   return (

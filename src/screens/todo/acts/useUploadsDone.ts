@@ -1,6 +1,6 @@
 import { useOptionalForm, useServices } from '../../../runtime/contexts.ts';
 import { notice } from '../../../runtime/host/notice.ts';
-import { pendingWork, WAITING } from '../../../runtime/host/pendingWork.ts';
+import { pendingWork, PENDING_WORK_MESSAGES } from '../../../runtime/host/pendingWork.ts';
 
 /** Asked when a dialog with attachments is confirmed: false, with a notice, while a file is on its way or has failed. */
 export function useUploadsDone(): () => boolean {
@@ -8,7 +8,7 @@ export function useUploadsDone(): () => boolean {
   const form = useOptionalForm();
   return () => {
     const pending = pendingWork(form ?? services);
-    if (pending) notice('warning', WAITING[pending]);
+    if (pending) notice('warning', PENDING_WORK_MESSAGES[pending]);
     return pending === null;
   };
 }

@@ -2,12 +2,12 @@ import type { Routes } from '../../context.ts';
 import { ok, paged, pageOf } from '../../http/envelope.ts';
 import { id, key } from '../../http/schemas.ts';
 import { adminOf } from '../../http/user.ts';
-import { withEach } from './hold.ts';
-import { moveInstances } from './move.ts';
-import { listInstances, versionsInUse, type InstanceQuery } from './overview.ts';
+import { forEachInstance } from './forEachInstance.ts';
+import { moveInstances } from './moveInstances.ts';
+import { listInstances, versionsInUse, type InstanceQuery } from './listInstances.ts';
 import { runningOn } from './runningApprovals.ts';
-import { retry } from './retry.ts';
-import { assign, instancesOf, reassign } from './reassign.ts';
+import { retryFailed } from './retryFailed.ts';
+import { assignStuckTasks, instancesOf, reassign } from './reassign.ts';
 import { resume, suspend } from './suspend.ts';
 
 const ids = { type: 'array', minItems: 1, maxItems: 500, items: id } as const;
@@ -22,17 +22,17 @@ const page = {
 } as const;
 const body = (required: readonly string[], properties: object): object => ({ type: 'object', required, properties });
 
-interface Many {
+interface BulkBody {
   instanceIds: string[];
   reason: string;
 }
-interface Reassigning {
+interface ReassignBody {
   from: string;
   to: string;
   instanceIds?: string[];
   reason: string;
 }
-interface Moving {
+interface MoveBody {
   instanceIds: string[];
   flowVersion?: number;
   formVersion?: number;
@@ -40,7 +40,7 @@ interface Moving {
   reason?: string;
 }
 
-/** What administrators do with processes under way. Everything they do stands in the history. */
+/** Routes for administrators to manage running processes. Each of their acts is recorded in the history. */
 export const flowAdminRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['flowAdmin'];
@@ -58,8 +58,8 @@ export const flowAdminRoutes: Routes = (app, context) => {
     { schema: { tags, summary: '在办流程', body: { ...query, nullable: true, additionalProperties: false } } },
     async (request) => {
       adminOf(request);
-      const { page: asked, ...rest } = request.body ?? {};
-      const wanted = pageOf({ page: asked });
+      const { page: requestedPage, ...rest } = request.body ?? {};
+      const wanted = pageOf({ page: requestedPage });
       const { rows, total } = await listInstances(db, { ...rest, page: wanted });
       return paged(rows, wanted, total);
     },
@@ -77,39 +77,43 @@ export const flowAdminRoutes: Routes = (app, context) => {
     },
   );
   const many = body(['instanceIds', 'reason'], { instanceIds: ids, reason });
-  app.post<{ Body: Many }>(
+  app.post<{ Body: BulkBody }>(
     `${base}/suspend`,
     { schema: { tags, summary: '暂停流程', body: many } },
     async (request) => {
       const user = adminOf(request);
       return ok(
-        await withEach(context, request.body.instanceIds, (trx, instance) =>
+        await forEachInstance(context, request.body.instanceIds, (trx, instance) =>
           suspend(context, trx, instance, user, request.body.reason.trim()),
         ),
       );
     },
   );
-  app.post<{ Body: Many }>(`${base}/resume`, { schema: { tags, summary: '恢复流程', body: many } }, async (request) => {
-    const user = adminOf(request);
-    return ok(
-      await withEach(context, request.body.instanceIds, (trx, instance) =>
-        resume(trx, instance, user, request.body.reason.trim()),
-      ),
-    );
-  });
-  app.post<{ Body: Many }>(
+  app.post<{ Body: BulkBody }>(
+    `${base}/resume`,
+    { schema: { tags, summary: '恢复流程', body: many } },
+    async (request) => {
+      const user = adminOf(request);
+      return ok(
+        await forEachInstance(context, request.body.instanceIds, (trx, instance) =>
+          resume(trx, instance, user, request.body.reason.trim()),
+        ),
+      );
+    },
+  );
+  app.post<{ Body: BulkBody }>(
     `${base}/retry`,
     { schema: { tags, summary: '立即重试失败的步骤', body: many } },
     async (request) => {
       const user = adminOf(request);
       return ok(
-        await withEach(context, request.body.instanceIds, (trx, instance) =>
-          retry(trx, instance, user, request.body.reason.trim()),
+        await forEachInstance(context, request.body.instanceIds, (trx, instance) =>
+          retryFailed(trx, instance, user, request.body.reason.trim()),
         ),
       );
     },
   );
-  app.post<{ Body: Many & { userIds: string[] } }>(
+  app.post<{ Body: BulkBody & { userIds: string[] } }>(
     `${base}/assign`,
     {
       schema: {
@@ -126,13 +130,13 @@ export const flowAdminRoutes: Routes = (app, context) => {
       const user = adminOf(request);
       const { instanceIds, userIds, reason: why } = request.body;
       return ok(
-        await withEach(context, instanceIds, (trx, instance) =>
-          assign(trx, instance, user, { userIds, reason: why.trim() }),
+        await forEachInstance(context, instanceIds, (trx, instance) =>
+          assignStuckTasks(trx, instance, user, { userIds, reason: why.trim() }),
         ),
       );
     },
   );
-  app.post<{ Body: Reassigning }>(
+  app.post<{ Body: ReassignBody }>(
     `${base}/reassign`,
     {
       schema: {
@@ -144,7 +148,7 @@ export const flowAdminRoutes: Routes = (app, context) => {
     async (request) =>
       ok(await reassign(context, adminOf(request), { ...request.body, reason: request.body.reason.trim() })),
   );
-  app.post<{ Body: Moving }>(
+  app.post<{ Body: MoveBody }>(
     `${base}/move`,
     {
       schema: {

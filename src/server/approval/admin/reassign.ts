@@ -5,12 +5,12 @@ import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { remind } from '../../notices/index.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { note } from '../process/history.ts';
-import { namesOf, people } from '../people/people.ts';
-import { placeOfTask, type Instance, type Person } from '../process/step.ts';
-import { personOf, withEach, type DoneOne } from './hold.ts';
+import { addHistoryEntry } from '../process/history.ts';
+import { namesOf, requirePeople } from '../people/requirePeople.ts';
+import { displayNodeOf, type Instance, type Person } from '../process/stepTypes.ts';
+import { personOf, forEachInstance, type InstanceResult } from './forEachInstance.ts';
 
-/** Tasks that a person holds or will hold in running processes, by process. */
+/** Ids of the running processes in which a person has open or waiting tasks. */
 export async function instancesOf(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('flw_task_candidate as c')
@@ -26,7 +26,7 @@ export async function instancesOf(db: Db, userId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-async function handOver(trx: Trx, instance: Instance, from: Person, to: Person): Promise<string[]> {
+async function handOverTasks(trx: Trx, instance: Instance, from: Person, to: Person): Promise<string[]> {
   const tasks = await trx
     .selectFrom('flw_task as t')
     .innerJoin('flw_task_candidate as c', 'c.task_id', 't.id')
@@ -43,7 +43,7 @@ async function handOver(trx: Trx, instance: Instance, from: Person, to: Person):
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
-  // whom the initiator chose for nodes to come
+  // the initiator's choices for later nodes
   const choices = Object.fromEntries(
     Object.entries(instance.choices).map(([node, ids]) => [
       node,
@@ -55,41 +55,43 @@ async function handOver(trx: Trx, instance: Instance, from: Person, to: Person):
     .set({ choices: JSON.stringify(choices) })
     .where('id', '=', instance.id)
     .execute();
-  return tasks.map((task) => placeOfTask(task).name);
+  return tasks.map((task) => displayNodeOf(task).name);
 }
 
-export interface Reassign {
+export interface ReassignRequest {
   from: string;
   to: string;
   instanceIds?: readonly string[];
   reason: string;
 }
 
-/** Whoever leaves may be gone already: their account need not be able to sign in. Refuses with 404. */
-async function leaver(db: Db, id: string): Promise<Person> {
+/** The person whose tasks are handed over; their account may already be disabled. Refuses with 404. */
+async function departingPerson(db: Db, id: string): Promise<Person> {
   const found = await db.selectFrom('sys_user').select(['id', 'name']).where('id', '=', id).executeTakeFirst();
   if (!found) throw new Refusal('404');
   return found;
 }
 
-/** All open tasks of one person (of the processes named, or of all) become another's. Refuses with FLOW_PEOPLE and 404. */
+/**
+ * Hands all tasks of one person (in the given processes, or in all) over to another. Refuses with FLOW_PEOPLE and 404.
+ */
 export async function reassign(
   context: ServerContext,
   user: RequestUser,
-  { from, to, instanceIds, reason }: Reassign,
-): Promise<DoneOne[]> {
+  { from, to, instanceIds, reason }: ReassignRequest,
+): Promise<InstanceResult[]> {
   const { db } = context;
   if (from === to) throw new Refusal('FLOW_PEOPLE', { detail: '交接人与接收人不能是同一人' });
-  const [old, [next]] = [await leaver(db, from), await people(db, [to])];
+  const [old, [next]] = [await departingPerson(db, from), await requirePeople(db, [to])];
   if (!next) throw new Refusal('404');
   const all = await instancesOf(db, from);
   const chosen = instanceIds ? all.filter((id) => instanceIds.includes(id)) : all;
-  const done = await withEach(context, chosen, async (trx, instance) => {
-    const nodes = await handOver(trx, instance, old, next);
+  const done = await forEachInstance(context, chosen, async (trx, instance) => {
+    const nodes = await handOverTasks(trx, instance, old, next);
     if (nodes.length === 0) return;
-    await note(trx, instance, {
+    await addHistoryEntry(trx, instance, {
       node: { id: '', name: [...new Set(nodes)].join('、') },
-      by: personOf(user),
+      actor: personOf(user),
       action: 'reassign',
       opinion: reason,
       detail: `${old.name} 的任务改由 ${next.name} 办理`,
@@ -108,14 +110,17 @@ export async function reassign(
   return done;
 }
 
-/** Gives an open task to other people: where nobody can act on it any more. Refuses with 404 and FLOW_PEOPLE. */
-export async function assign(
+/**
+ * Assigns open tasks without an enabled candidate to other people. Refuses with FLOW_PEOPLE, also when there is no such
+ * task.
+ */
+export async function assignStuckTasks(
   trx: Trx,
   instance: Instance,
   user: RequestUser,
   { userIds, reason }: { userIds: readonly string[]; reason: string },
 ): Promise<void> {
-  const to = await people(trx, userIds);
+  const to = await requirePeople(trx, userIds);
   const tasks = await trx
     .selectFrom('flw_task')
     .selectAll()
@@ -123,7 +128,7 @@ export async function assign(
     .where('state', '=', 'open')
     .execute();
   const stuck: typeof tasks = [];
-  for (const task of tasks) if (!(await canAct(trx, task.id))) stuck.push(task);
+  for (const task of tasks) if (!(await hasEnabledCandidate(trx, task.id))) stuck.push(task);
   if (stuck.length === 0) throw new Refusal('FLOW_PEOPLE', { detail: '现有办理人可以办理，无需改派' });
   for (const task of stuck) {
     const before = await trx
@@ -135,9 +140,9 @@ export async function assign(
       .insertInto('flw_task_candidate')
       .values(to.map(({ id }) => ({ task_id: task.id, user_id: id, is_open: true })))
       .execute();
-    await note(trx, instance, {
-      node: placeOfTask(task),
-      by: personOf(user),
+    await addHistoryEntry(trx, instance, {
+      node: displayNodeOf(task),
+      actor: personOf(user),
       action: 'reassign',
       opinion: reason,
       detail: `改由 ${namesOf(to)} 办理`,
@@ -146,8 +151,8 @@ export async function assign(
   }
 }
 
-/** Is there anybody for this task who can sign in? */
-async function canAct(trx: Trx, taskId: string): Promise<boolean> {
+/** Whether the task has an enabled candidate. */
+async function hasEnabledCandidate(trx: Trx, taskId: string): Promise<boolean> {
   const found = await trx
     .selectFrom('flw_task_candidate as c')
     .innerJoin('sys_user as u', 'u.id', 'c.user_id')

@@ -10,13 +10,13 @@ const COLUMNS = {
 
 /** How many approvals run on each version of a form or process. */
 export const countRunning: RunningCounts = async (db, kind, key) => {
-  const of = COLUMNS[kind];
+  const columns = COLUMNS[kind];
   const counts = await db
     .selectFrom('flw_instance')
-    .select([`${of.version} as version`, (query) => query.fn.countAll().as('count')])
-    .where(of.key, '=', key)
+    .select([`${columns.version} as version`, (query) => query.fn.countAll().as('count')])
+    .where(columns.key, '=', key)
     .where('ended_at', 'is', null)
-    .groupBy(of.version)
+    .groupBy(columns.version)
     .execute();
   return new Map(counts.map(({ version, count }) => [version, Number(count)]));
 };
@@ -31,9 +31,12 @@ export interface RunningApproval {
   version: number;
 }
 
-const SHOWN = 200;
+const MAX_SHOWN = 200;
 
-/** Approvals that still run on a version of a form or process (on any without one), the oldest first, at most 200 of them; `total` counts all. */
+/**
+ * Approvals that run on a version of a form or process (without one: on any), the oldest first, at most MAX_SHOWN;
+ * `total` counts all.
+ */
 export async function runningOn(
   db: Db,
   kind: 'form' | 'flow',
@@ -41,12 +44,12 @@ export async function runningOn(
   version?: number,
 ): Promise<{ list: RunningApproval[]; total: number }> {
   if (!(await findDocument(db, kind, key))) throw new Refusal('404');
-  const of = COLUMNS[kind];
+  const columns = COLUMNS[kind];
   const wanted = db
     .selectFrom('flw_instance')
-    .where(of.key, '=', key)
+    .where(columns.key, '=', key)
     .where('ended_at', 'is', null)
-    .$if(version !== undefined, (query) => query.where(of.version, '=', version as number));
+    .$if(version !== undefined, (query) => query.where(columns.version, '=', version as number));
   const [rows, { count }] = await Promise.all([
     wanted
       .select([
@@ -56,10 +59,10 @@ export async function runningOn(
         'initiator_name',
         'task_nodes',
         'started_at',
-        `${of.version} as version`,
+        `${columns.version} as version`,
       ])
       .orderBy('started_at')
-      .limit(SHOWN)
+      .limit(MAX_SHOWN)
       .execute(),
     wanted.select((query) => query.fn.countAll().as('count')).executeTakeFirstOrThrow(),
   ]);

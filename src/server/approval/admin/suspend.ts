@@ -6,14 +6,14 @@ import { Refusal } from '../../http/refusal.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { timeAfter, timeNow, workCalendar } from '../definitions/flowCalendar.ts';
 import { loadFlow } from '../../flowDocuments/index.ts';
-import { note } from '../process/history.ts';
+import { addHistoryEntry } from '../process/history.ts';
 import { refuseSuspended } from '../process/process.ts';
-import type { Instance } from '../process/step.ts';
+import type { Instance } from '../process/stepTypes.ts';
 import { isWorkTimer } from '../process/timers.ts';
-import { personOf, placeOf } from './hold.ts';
+import { personOf, openNodesOf } from './forEachInstance.ts';
 
-/** Keeps what is left of each time: as it passes or, of times counted in working time, the working time that is left. */
-async function holdTimers(context: ServerContext, trx: Trx, instance: Instance): Promise<void> {
+/** Stores the remaining time of each timer, as elapsed or as working time. */
+async function storeRemainingTimes(context: ServerContext, trx: Trx, instance: Instance): Promise<void> {
   await trx
     .updateTable('flw_timer')
     .set({ left_ms: sql<number>`greatest(0, (extract(epoch from due_at - now()) * 1000)::bigint)`, left_work: false })
@@ -38,17 +38,17 @@ async function holdTimers(context: ServerContext, trx: Trx, instance: Instance):
   }
 }
 
-/** Times go on from where they stood, each as it is counted; a task is late when its time is over, and was late before if it was. */
-async function goOnWithTimers(trx: Trx, instance: Instance): Promise<void> {
+/** Restarts each timer with its remaining time, and moves the due times of open tasks accordingly. */
+async function restartTimers(trx: Trx, instance: Instance): Promise<void> {
   const timers = trx.updateTable('flw_timer').where('instance_id', '=', instance.id).where('left_ms', 'is not', null);
-  const worked = await trx
+  const workTimers = await trx
     .selectFrom('flw_timer')
     .select(['id', 'left_ms'])
     .where('instance_id', '=', instance.id)
     .where('left_ms', 'is not', null)
     .where('left_work', '=', true)
     .execute();
-  for (const { id, left_ms: left } of worked) {
+  for (const { id, left_ms: left } of workTimers) {
     const due_at = await timeAfter(trx, { ms: 0, work: { days: 0, ms: left ?? 0 } });
     await trx.updateTable('flw_timer').set({ due_at, left_ms: null, left_work: false }).where('id', '=', id).execute();
   }
@@ -67,7 +67,10 @@ async function goOnWithTimers(trx: Trx, instance: Instance): Promise<void> {
     .execute();
 }
 
-/** Lets a process rest: nobody acts on it, and what is left of its times is kept. Refuses with FLOW_SUSPENDED when it rests already. */
+/**
+ * Suspends a process: nobody can act on it, and its timers stop. Refuses with FLOW_SUSPENDED when it is suspended
+ * already.
+ */
 export async function suspend(
   context: ServerContext,
   trx: Trx,
@@ -81,18 +84,28 @@ export async function suspend(
     .set({ suspended_at: new Date(), suspended_by: user.name, suspended_for: reason })
     .where('id', '=', instance.id)
     .execute();
-  await holdTimers(context, trx, instance);
-  await note(trx, instance, { node: placeOf(instance), by: personOf(user), action: 'suspend', opinion: reason });
+  await storeRemainingTimes(context, trx, instance);
+  await addHistoryEntry(trx, instance, {
+    node: openNodesOf(instance),
+    actor: personOf(user),
+    action: 'suspend',
+    opinion: reason,
+  });
 }
 
-/** Goes on: times run again from where they stood. Refuses with RECORD_STATE when it does not rest. */
+/** Resumes a suspended process and restarts its timers. Refuses with RECORD_STATE when it is not suspended. */
 export async function resume(trx: Trx, instance: Instance, user: RequestUser, reason: string): Promise<void> {
   if (instance.suspended_at === null) throw new Refusal('RECORD_STATE', { state: '未暂停' });
-  await goOnWithTimers(trx, instance);
+  await restartTimers(trx, instance);
   await trx
     .updateTable('flw_instance')
     .set({ suspended_at: null, suspended_by: null, suspended_for: null })
     .where('id', '=', instance.id)
     .execute();
-  await note(trx, instance, { node: placeOf(instance), by: personOf(user), action: 'resume', opinion: reason });
+  await addHistoryEntry(trx, instance, {
+    node: openNodesOf(instance),
+    actor: personOf(user),
+    action: 'resume',
+    opinion: reason,
+  });
 }

@@ -4,41 +4,43 @@ import { every } from '../../every.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { runDueTimer, type Timer } from '../process/dueTimers.ts';
 import { broadcastSignal } from '../process/waitingMessages.ts';
-import { reasonOf, tryCall } from './serviceCall.ts';
+import { errorText, tryCall } from './serviceCall.ts';
 
 const PERIOD_MS = 10_000;
-const AT_ONCE = 50;
-const LONGEST_WAIT_MINUTES = 60;
+const MAX_PER_RUN = 50;
+const MAX_DELAY_MINUTES = 60;
 
-/** A step that cannot be taken now (nobody to act, no way open) is tried again later. */
+/** Postpones a timer whose step failed (no assignee, no edge), with increasing delay. */
 async function postpone({ db }: ServerContext, { id, tries }: Timer, error: unknown): Promise<void> {
   await db
     .updateTable('flw_timer')
     .set({
       tries: tries + 1,
-      error: reasonOf(error),
-      due_at: sql<Date>`now() + make_interval(mins => ${Math.min(2 ** tries, LONGEST_WAIT_MINUTES)})`,
+      error: errorText(error),
+      due_at: sql<Date>`now() + make_interval(mins => ${Math.min(2 ** tries, MAX_DELAY_MINUTES)})`,
     })
     .where('id', '=', id)
     .execute();
 }
 
-/** Signals that were thrown, the oldest first: who waits for them is due then. A suspended process has thrown what it threw. */
-async function tellSignals({ db }: ServerContext, onError: (error: unknown) => void): Promise<void> {
+/** Delivers thrown signals, the oldest first, also those that a process threw before it was suspended. */
+async function deliverSignals({ db }: ServerContext, onError: (error: unknown) => void): Promise<void> {
   const thrown = await db
     .selectFrom('flw_timer')
     .select(['id', 'awaits'])
     .where('kind', '=', 'throw')
     .where('due_at', '<=', sql<Date>`now()`)
     .orderBy('set_at')
-    .limit(AT_ONCE)
+    .limit(MAX_PER_RUN)
     .execute();
   for (const one of thrown) await broadcastSignal(db, one).catch(onError);
 }
 
-/** Does what is due now, each in a transaction of its own. Any number of servers may do so at once. Answers how many were done. */
-export async function runDue(context: ServerContext, onError: (error: unknown) => void): Promise<number> {
-  await tellSignals(context, onError);
+/**
+ * Runs all due timers, each in its own transaction. Several servers may do so concurrently. Returns how many were run.
+ */
+export async function runDueTimers(context: ServerContext, onError: (error: unknown) => void): Promise<number> {
+  await deliverSignals(context, onError);
   const due = await context.db
     .selectFrom('flw_timer')
     .selectAll()
@@ -46,7 +48,7 @@ export async function runDue(context: ServerContext, onError: (error: unknown) =
     .where('left_ms', 'is', null)
     .where('kind', '!=', 'throw')
     .orderBy('due_at')
-    .limit(AT_ONCE)
+    .limit(MAX_PER_RUN)
     .execute();
   let done = 0;
   for (const timer of due) {
@@ -69,6 +71,6 @@ export async function runDue(context: ServerContext, onError: (error: unknown) =
   return done;
 }
 
-/** Looks for what is due every ten seconds, one look at a time. */
+/** Runs due timers every ten seconds, never two runs at the same time. */
 export const startScheduler = (context: ServerContext, onError: (error: unknown) => void): { stop(): Promise<void> } =>
-  every(PERIOD_MS, () => runDue(context, onError), onError);
+  every(PERIOD_MS, () => runDueTimers(context, onError), onError);

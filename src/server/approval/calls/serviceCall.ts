@@ -7,16 +7,16 @@ import { nodeOf } from '../../flow/index.ts';
 import { callOut } from '../../http/callOut.ts';
 import type { Timer } from '../process/dueTimers.ts';
 import { loadFlow } from '../../flowDocuments/index.ts';
-import { note, SYSTEM } from '../process/history.ts';
+import { addHistoryEntry, SYSTEM } from '../process/history.ts';
 
-/** For how long a call under way is nobody else's, in seconds. */
+/** How long a call in progress is reserved for one server. */
 const LEASE_SECONDS = 60;
-/** After so many failures the administrators are told; it is tried on all the same. */
-const TELL_AFTER = 5;
-const LONGEST_WAIT_MINUTES = 60;
+/** Number of failures after which the administrators are notified; the retries continue. */
+const NOTIFY_AFTER_TRIES = 5;
+const MAX_DELAY_MINUTES = 60;
 
-/** Why something failed, for administrators: what was refused with the places, else the error's own words. */
-export function reasonOf(error: unknown): string {
+/** Error text for administrators: the message, and for a refusal its first problems. */
+export function errorText(error: unknown): string {
   const problems =
     error instanceof Refusal ? ((error.data as { problems?: { message: string }[] } | undefined)?.problems ?? []) : [];
   return [error instanceof Error ? error.message : String(error), ...problems.slice(0, 3).map(({ message }) => message)]
@@ -24,8 +24,8 @@ export function reasonOf(error: unknown): string {
     .slice(0, 500);
 }
 
-/** Takes a call for this server: no other one makes it meanwhile. False: another one has it. */
-async function claim({ db }: ServerContext, { id }: Timer): Promise<boolean> {
+/** Reserves a call for this server; false when another server has it. */
+async function reserveCall({ db }: ServerContext, { id }: Timer): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('flw_timer')
     .set({ tries: sql`tries + 1`, due_at: sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})` })
@@ -36,8 +36,8 @@ async function claim({ db }: ServerContext, { id }: Timer): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-/** The answer as JSON. Throws with a sentence for administrators. */
-function jsonOf(text: string): unknown {
+/** Parses the answer as JSON. Throws an error with a sentence for administrators. */
+function parseAnswer(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -45,8 +45,11 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Calls a service. Its key is the same at every attempt, so that the service can tell a repeat. Answers what came back where it is read. Throws what went wrong. */
-async function send(context: ServerContext, timer: Timer): Promise<unknown> {
+/**
+ * Calls a service, with the same idempotency key at every attempt. Returns the parsed answer if the node stores values
+ * of it, else null. Throws when the call fails.
+ */
+async function callService(context: ServerContext, timer: Timer): Promise<unknown> {
   const { db, settings } = context;
   const instance = await db
     .selectFrom('flw_instance')
@@ -80,28 +83,31 @@ async function send(context: ServerContext, timer: Timer): Promise<unknown> {
     origins: settings.callOrigins,
   });
   if (status < 200 || status > 299) throw new Error(`对方答复 ${status}`);
-  return call.answers.length > 0 ? jsonOf(text) : null;
+  return call.answers.length > 0 ? parseAnswer(text) : null;
 }
 
-/** A call, or what was to follow from its answer, has failed: it is tried again later, ever more rarely, and stands with the administrators meanwhile. */
-async function noteFailure(context: ServerContext, timer: Timer, reason: string): Promise<void> {
+/**
+ * Records the failure of a call or of storing its answer. It is retried with increasing delay; after NOTIFY_AFTER_TRIES
+ * the administrators are notified.
+ */
+async function recordFailure(context: ServerContext, timer: Timer, reason: string): Promise<void> {
   const tries = timer.tries + 1;
-  const minutes = Math.min(2 ** (tries - 1), LONGEST_WAIT_MINUTES);
+  const minutes = Math.min(2 ** (tries - 1), MAX_DELAY_MINUTES);
   await context.db.transaction().execute(async (trx) => {
     await trx
       .updateTable('flw_timer')
       .set({ due_at: sql<Date>`now() + make_interval(mins => ${minutes})`, error: reason })
       .where('id', '=', timer.id)
       .execute();
-    if (tries !== TELL_AFTER) return;
+    if (tries !== NOTIFY_AFTER_TRIES) return;
     const instance = await trx
       .selectFrom('flw_instance')
       .selectAll()
       .where('id', '=', timer.instance_id)
       .executeTakeFirstOrThrow();
-    await note(trx, instance, {
+    await addHistoryEntry(trx, instance, {
       node: { id: timer.node_id, name: '' },
-      by: SYSTEM,
+      actor: SYSTEM,
       action: 'callFailed',
       opinion: '服务调用多次失败，将继续重试',
     });
@@ -121,19 +127,19 @@ async function noteFailure(context: ServerContext, timer: Timer, reason: string)
 }
 
 /**
- * Makes a call that is due; `continueAfterTimer` takes its answer into the record and the process on, in one transaction, so that
- * nothing is half done when the answer does not fit. Answers whether it was done.
+ * Makes a due call. `continueWith` stores the answer in the record and continues the process in one transaction, so
+ * that nothing is stored when the answer does not fit. Returns whether it succeeded.
  */
 export async function tryCall(
   context: ServerContext,
   timer: Timer,
-  continueAfterTimer: (answer: unknown) => Promise<boolean>,
+  continueWith: (answer: unknown) => Promise<boolean>,
 ): Promise<boolean> {
-  if (!(await claim(context, timer))) return false;
+  if (!(await reserveCall(context, timer))) return false;
   try {
-    return await continueAfterTimer(await send(context, timer));
+    return await continueWith(await callService(context, timer));
   } catch (error) {
-    await noteFailure(context, timer, reasonOf(error));
+    await recordFailure(context, timer, errorText(error));
     return false;
   }
 }

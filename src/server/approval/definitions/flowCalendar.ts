@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import { afterWork, CALENDAR, calendarOf, type WorkCalendar } from '../../../domain/workTime.ts';
-import type { Length } from '../../flow/index.ts';
+import { afterWork, CALENDAR_DICTIONARY, calendarOf, type WorkCalendar } from '../../../domain/workTime.ts';
+import type { Duration } from '../../flow/index.ts';
 import type { Db } from '../../store/database.ts';
 
-/** The calendar that the administrators keep. */
+/** The working calendar that the administrators maintain in the dictionary `CALENDAR`. */
 export async function workCalendar(db: Db): Promise<WorkCalendar> {
   const rows = await db
     .selectFrom('sys_dict_item')
     .select(['dict_label', 'dict_value', 'list_class'])
-    .where('type_code', '=', CALENDAR)
+    .where('type_code', '=', CALENDAR_DICTIONARY)
     .where('is_disabled', '=', false)
     .orderBy('sn')
     .execute();
@@ -17,14 +17,14 @@ export async function workCalendar(db: Db): Promise<WorkCalendar> {
   );
 }
 
-/** Now by the clock that says what is due: the database's, whatever this machine's shows. */
+/** Current time in ms by the database's clock, which also decides which timers are due. */
 export async function timeNow(db: Db): Promise<number> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
   return rows[0]?.now.getTime() ?? Date.now();
 }
 
-/** When so much time has passed from now on. */
-export async function timeAfter(db: Db, { ms, work }: Length): Promise<Date> {
+/** The point in time when this duration from now has passed. */
+export async function timeAfter(db: Db, { ms, work }: Duration): Promise<Date> {
   const now = await timeNow(db);
   return new Date(work === null ? now + ms : afterWork(now, work, await workCalendar(db)));
 }

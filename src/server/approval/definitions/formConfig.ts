@@ -2,7 +2,9 @@ import type { FlowFormConfig } from '../../../grammar/documents.ts';
 import { userTasks } from '../../flow/index.ts';
 import type { LoadedFlow } from '../../flowDocuments/index.ts';
 
-/** The flow-form configuration (CL-018): the rules of every task node, the applicant's first as the file has it. */
+/**
+ * The flow-form configuration (CL-018): the rules of every task node in the order of the file, the applicant's first.
+ */
 export const formConfigOf = (formKey: string, flow: LoadedFlow): FlowFormConfig => ({
   formKey,
   flowKey: flow.key,

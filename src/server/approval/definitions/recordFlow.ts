@@ -5,13 +5,18 @@ import { mayReadNow, recordsOf } from '../../records/index.ts';
 import type { Db } from '../../store/database.ts';
 import { flowOfForm, loadFlow, type LoadedFlow } from '../../flowDocuments/index.ts';
 
-/** The flow in which a new record of this form would start; null for a form without an approval. Refuses an unknown form with 404. */
+/**
+ * The flow that a new record of this form would start; null for a form without approval. Refuses an unknown form with
+ * 404.
+ */
 export async function currentFlow(context: ServerContext, db: Db, formKey: string): Promise<LoadedFlow | null> {
   const { form } = await loadForm(context, db, formKey);
   return flowOfForm(context, db, form.definition.flowKey);
 }
 
-/** The flow a record runs in, in its pinned version, for a person who may read it; of one that is not submitted, not there or not for them, the form's current one. */
+/**
+ * The flow of a record in its pinned version, if this person may read the record; otherwise the form's current flow.
+ */
 export async function flowForReader(
   context: ServerContext,
   db: Db,
@@ -31,7 +36,9 @@ export async function flowForReader(
   return flowOfRecord(context, db, formKey, row && (await mayReadNow(context, db, user, row)) ? row.id : undefined);
 }
 
-/** The flow a record runs in, in its pinned version; of a record not submitted yet, and without a record, the form's current one. */
+/**
+ * The flow of a record in its pinned version; without a record, and before it is submitted, the form's current flow.
+ */
 export async function flowOfRecord(
   context: ServerContext,
   db: Db,

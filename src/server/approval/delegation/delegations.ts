@@ -8,17 +8,17 @@ import { announce } from '../../events/index.ts';
 import type { Db } from '../../store/database.ts';
 import { newId } from '../../store/id.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { people } from '../people/people.ts';
+import { requirePeople } from '../people/requirePeople.ts';
 
-/** Longest period; longer than any leave, so that what is forgotten ends. */
-const MOST_DAYS = 366;
-/** Running and coming ones of one person at the same time. */
-const MOST_OPEN = 20;
-const SHOWN = 100;
+/** Longest period, so that a forgotten delegation ends. */
+const MAX_DAYS = 366;
+/** Maximum number of current and future delegations of one person. */
+const MAX_OPEN = 20;
+const MAX_SHOWN = 100;
 
 export type DelegationState = 'waiting' | 'running' | 'over' | 'withdrawn';
 
-/** A delegation on the wire; `direction`: made by who asks, or to them. */
+/** A delegation in API answers; `direction`: from or to the person who asks. */
 export interface DelegationView {
   id: string;
   direction: 'given' | 'received';
@@ -26,7 +26,7 @@ export interface DelegationView {
   userName: string;
   startTime: string;
   endTime: string;
-  /** Comma text; '' for all forms. */
+  /** Comma-separated; '' for all forms. */
   formKeys: string;
   formNames: string;
   note: string;
@@ -57,7 +57,7 @@ interface Row {
 
 const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
 
-/** Forms that run through an approval, by name: what a delegation may be limited to. */
+/** Forms with an approval, ordered by name: a delegation may be limited to some of them. */
 export async function approvalForms(db: Db): Promise<{ formKey: string; formName: string }[]> {
   const { rows } = await sql<{ formKey: string; formName: string }>`
     select d.doc_key as "formKey", v.name as "formName" from doc_document d
@@ -67,14 +67,14 @@ export async function approvalForms(db: Db): Promise<{ formKey: string; formName
   return rows;
 }
 
-/** What a person delegated and what was delegated to them, the newest first. */
+/** Delegations from and to a person, the newest first. */
 export async function listDelegations(db: Db, userId: string): Promise<DelegationView[]> {
   const { rows } =
     await sql<Row>`select d.id, d.from_user, d.to_user, f.name as from_name, t.name as to_name, d.starts_at, d.ends_at, d.form_keys, d.note,
       case when d.withdrawn_at is not null then 'withdrawn' when d.ends_at <= now() then 'over' when d.starts_at > now() then 'waiting' else 'running' end as state
     from flw_delegation d join sys_user f on f.id = d.from_user join sys_user t on t.id = d.to_user
     where d.from_user = ${userId} or (d.to_user = ${userId} and d.withdrawn_at is null and d.ends_at > now())
-    order by d.created_at desc, d.id limit ${sql.lit(SHOWN)}`.execute(db);
+    order by d.created_at desc, d.id limit ${sql.lit(MAX_SHOWN)}`.execute(db);
   const names = new Map((await approvalForms(db)).map(({ formKey, formName }) => [formKey, formName]));
   return rows.map((row) => {
     const isGiven = row.from_user === userId;
@@ -95,16 +95,17 @@ export async function listDelegations(db: Db, userId: string): Promise<Delegatio
   });
 }
 
-/** A time of the wire as the database takes it. Refuses what is no time. */
-function moment(text: string, label: string, isUpper: boolean): RawBuilder<Date> {
-  const point = pointInTime(text, isUpper);
+/** A time from the request as SQL timestamp. Refuses a text that is no time. */
+function timestampSql(text: string, label: string, isPeriodEnd: boolean): RawBuilder<Date> {
+  const point = pointInTime(text, isPeriodEnd);
   if (point === null) throw invalid(`${label}应为日期和时间`);
   return sql<Date>`(${point}::timestamp at time zone ${timeZone()})`;
 }
 
 /**
- * Delegates a person's to-dos to another for a period. Refuses with REQUEST_INVALID a period that is over, turned round or
- * too long, unknown forms and too many at once, with FLOW_PEOPLE the person themselves and who cannot sign in.
+ * Delegates a person's to-dos to another person for a period. Refuses with REQUEST_INVALID a period that is over,
+ * reversed or too long, unknown forms, and too many delegations; with FLOW_PEOPLE the person themselves and a disabled
+ * user.
  */
 export async function addDelegation(
   trx: Trx,
@@ -112,25 +113,25 @@ export async function addDelegation(
   { toUserId, startTime, endTime, formKeys, note }: NewDelegation,
 ): Promise<string> {
   if (toUserId === user.id) throw new Refusal('FLOW_PEOPLE', { detail: '不能委托给自己' });
-  const [to] = await people(trx, [toUserId]);
-  const starts = moment(startTime, '开始时间', false);
-  const ends = moment(endTime, '结束时间', true);
+  const [to] = await requirePeople(trx, [toUserId]);
+  const starts = timestampSql(startTime, '开始时间', false);
+  const ends = timestampSql(endTime, '结束时间', true);
   const {
     rows: [period],
   } = await sql<{ is_turned: boolean; is_over: boolean; is_long: boolean; open: number }>`select
     ${ends} <= ${starts} as is_turned, ${ends} <= now() as is_over,
-    ${ends} - greatest(${starts}, now()) > make_interval(days => ${sql.lit(MOST_DAYS)}) as is_long,
+    ${ends} - greatest(${starts}, now()) > make_interval(days => ${sql.lit(MAX_DAYS)}) as is_long,
     (select count(*)::int from flw_delegation where from_user = ${user.id} and withdrawn_at is null and ends_at > now()) as open`.execute(
     trx,
   );
   if (!to || !period) throw new Refusal('FLOW_PEOPLE', { detail: '请选择受托人' });
   if (period.is_turned) throw invalid('结束时间应晚于开始时间');
   if (period.is_over) throw invalid('结束时间已过，请选择以后的时间');
-  if (period.is_long) throw invalid(`委托最长 ${MOST_DAYS} 天`);
-  if (period.open >= MOST_OPEN) throw invalid(`未结束的委托已有 ${MOST_OPEN} 条，请先撤销不需要的`);
+  if (period.is_long) throw invalid(`委托最长 ${MAX_DAYS} 天`);
+  if (period.open >= MAX_OPEN) throw invalid(`未结束的委托已有 ${MAX_OPEN} 条，请先撤销不需要的`);
   const known = formKeys.length === 0 ? [] : (await approvalForms(trx)).map(({ formKey }) => formKey);
-  const strange = formKeys.find((key) => !known.includes(key));
-  if (strange !== undefined) throw invalid(`没有需要审批的表单“${strange}”`);
+  const unknownKey = formKeys.find((key) => !known.includes(key));
+  if (unknownKey !== undefined) throw invalid(`没有需要审批的表单“${unknownKey}”`);
   const id = newId();
   await trx
     .insertInto('flw_delegation')
@@ -144,11 +145,11 @@ export async function addDelegation(
       note: note.trim(),
     })
     .execute();
-  await tell(trx, user, toUserId, `${user.name} 委托您代办`, [`${startTime} 至 ${endTime}`, note.trim()]);
+  await remindDelegate(trx, user, toUserId, `${user.name} 委托您代办`, [`${startTime} 至 ${endTime}`, note.trim()]);
   return id;
 }
 
-/** Ends a delegation of one's own at once. Refuses with 404 another's, and one that is over already. */
+/** Ends one's own delegation immediately. Refuses with 404 another person's, and one that is over already. */
 export async function withdrawDelegation(trx: Trx, user: RequestUser, id: string): Promise<void> {
   const row = await trx
     .updateTable('flw_delegation')
@@ -160,10 +161,16 @@ export async function withdrawDelegation(trx: Trx, user: RequestUser, id: string
     .returning('to_user')
     .executeTakeFirst();
   if (!row) throw new Refusal('404');
-  await tell(trx, user, row.to_user, `${user.name} 撤销了对您的代办委托`, []);
+  await remindDelegate(trx, user, row.to_user, `${user.name} 撤销了对您的代办委托`, []);
 }
 
-async function tell(trx: Trx, user: RequestUser, to: string, title: string, lines: readonly string[]): Promise<void> {
+async function remindDelegate(
+  trx: Trx,
+  user: RequestUser,
+  to: string,
+  title: string,
+  lines: readonly string[],
+): Promise<void> {
   await remind(trx, [{ userId: to, kind: 'flow-delegate', title, content: lines.filter(Boolean).join('｜') }]);
   await announce(trx, 'todo', [to, user.id]);
 }

@@ -8,7 +8,7 @@ import { adminOf } from '../../http/user.ts';
 import { checkFlowText, formsUsing, unknownHolders } from '../../flowDocuments/index.ts';
 import { checkFlowAgainstForm, holderKey, type Candidate } from '../../flow/index.ts';
 import { importFlow } from './importFlow.ts';
-import { tryFlow, type TrialRequest } from './trial.ts';
+import { runTrial, type TrialRequest } from './runTrial.ts';
 
 const BASE = '/api/system/flowDef';
 const text = { type: 'string', maxLength: 6_000_000 } as const;
@@ -17,8 +17,8 @@ const checkBody = {
   required: ['flowKey', 'definition'],
   properties: { flowKey: key, definition: text, formKey: { ...key, nullable: true } },
 } as const;
-/** What may stand for a holder that this company does not have. */
-const MAPPED = ['role', 'user', 'post', 'dept', 'deptLeader', 'deptLeaders', 'initiator', 'choice'] as const;
+/** Candidate types that may replace a holder that this installation does not have. */
+const REPLACEMENT_TYPES = ['role', 'user', 'post', 'dept', 'deptLeader', 'deptLeaders', 'initiator', 'choice'] as const;
 const importBody = {
   type: 'object',
   required: ['flowKey', 'definition'],
@@ -34,7 +34,7 @@ const importBody = {
       additionalProperties: {
         type: 'object',
         required: ['type', 'value'],
-        properties: { type: { enum: MAPPED }, value: { type: 'string', maxLength: 2000 } },
+        properties: { type: { enum: REPLACEMENT_TYPES }, value: { type: 'string', maxLength: 2000 } },
       },
     },
   },
@@ -55,21 +55,21 @@ interface ImportBody {
   holders?: Record<string, Candidate> | null;
 }
 
-/** Does the field hold '1' and '0' for yes and no? */
+/** Whether the field stores '1' and '0' for yes and no. */
 const isSwitch = ({ definition }: CompiledField): boolean => definition.isFlag === true;
 
-/** What drawing a process asks for beside its life cycle; administrators only. */
+/** Routes of the process designer apart from the document life cycle; for administrators only. */
 export const flowDesignRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['flowDef'];
-  // `formKey`: a form the process is made for and that does not use it yet
+  // `formKey`: a form that will use the process but does not yet
   app.post<{ Body: { flowKey: string; definition: string; formKey?: string | null } }>(
     `${BASE}/check`,
     { schema: { tags, summary: '检查流程', body: checkBody } },
     async (request) => {
       adminOf(request);
-      const { flowKey, definition: given, formKey } = request.body;
-      const { definition, problems } = await checkFlowText(context, db, contentOf(given), flowKey);
+      const { flowKey, definition: text, formKey } = request.body;
+      const { definition, problems } = await checkFlowText(context, db, contentOf(text), flowKey);
       const isNamed = problems.some(({ path }) => path[0] === formKey);
       if (!definition || !formKey || isNamed) return ok({ problems });
       const { form } = await loadForm(context, db, formKey);
@@ -108,8 +108,8 @@ export const flowDesignRoutes: Routes = (app, context) => {
       const unknown = await unknownHolders(db, imported.holders);
       const unmapped = imported.holders
         .filter((one) => unknown.has(holderKey(one)))
-        .flatMap(({ value, tasks: of }) =>
-          of.map(({ id: element, name }) => ({
+        .flatMap(({ value, tasks }) =>
+          tasks.map(({ id: element, name }) => ({
             element,
             name,
             level: 'warning' as const,
@@ -129,7 +129,7 @@ export const flowDesignRoutes: Routes = (app, context) => {
     { schema: { tags, summary: '试运行流程', body: trialBody } },
     async (request) => {
       adminOf(request);
-      return ok(await tryFlow(context, { ...request.body, definition: contentOf(request.body.definition) }));
+      return ok(await runTrial(context, { ...request.body, definition: contentOf(request.body.definition) }));
     },
   );
 

@@ -6,155 +6,169 @@ import {
   eventsOf,
   extensionsOf,
   listOf,
-  UNDECLARED,
+  UNDECLARED_REFERENCES,
   type Element,
   parseFlow,
   type ParsedFlow,
   type Candidate,
   checkOpenBranches,
-  isNeverClosed,
+  hasUnclosedTags,
   isTooDeep,
-  NEVER_CLOSED,
+  UNCLOSED_TAGS,
   TOO_DEEP,
-  xmlFault,
+  xmlErrorText,
 } from '../../flow/index.ts';
-import { mapHolders, namedHolders, type NamedHolder } from './importedHolders.ts';
-import { mendSwitches } from './switchConditions.ts';
-import { convertCall, convertCondition, convertRepeat, convertTask } from './convert.ts';
-import { insertApplicant } from './insertApplicant.ts';
-import { withLegalIds } from './legalIds.ts';
-import type { ImportNote, Make, Note } from './notes.ts';
-import { repaired } from './repairText.ts';
-import { noteProcess, noteUnread } from './unread.ts';
+import { replaceHolders, namedHolders, type NamedHolder } from './importedHolders.ts';
+import { correctSwitchCondition } from './correctSwitchCondition.ts';
+import { convertCall, convertCondition, convertRepeat, convertTask } from './convertElements.ts';
+import { insertApplicantTask } from './insertApplicantTask.ts';
+import { withLegalIds } from './withLegalIds.ts';
+import type { ImportNote, CreateElement, AddNote } from './importNote.ts';
+import { repairText } from './repairText.ts';
+import { noteLanes, noteUnconverted } from './noteUnconverted.ts';
 
 export interface ImportedFlow {
   definition: string;
   report: readonly ImportNote[];
-  /** All processes of the file, the proposed one first; `process` is the one that was taken. */
+  /** All processes of the file, the proposed one first; `process` is the id of the imported one. */
   processes: readonly ProcessChoice[];
   process: string;
-  /** People and groups that the tasks name, in the words of the file. */
+  /** People and groups that the tasks name, as written in the file. */
   holders: readonly NamedHolder[];
 }
 
-/** How a file is taken over. */
+/** Options of an import. */
 export interface ImportOptions {
   key: string;
   name?: string;
-  /** Id of the process that is meant; without it the one with most tasks. */
+  /** Id of the process to import; without it the one with the most tasks. */
   process?: string;
-  /** What stands for holders that this company does not have, by `holderKey`. */
+  /** Replacements for holders that this installation does not have, by `holderKey`. */
   holders?: Readonly<Record<string, Candidate>>;
-  /** Fields of the form that are switches, which hold '1' and '0'. */
+  /** Keys of the form's switch fields, which store '1' and '0'. */
   switches?: ReadonlySet<string>;
 }
 
-interface Told {
+interface ReaderWarning {
   message: string;
   property?: string;
   value?: string;
   element?: unknown;
 }
 
-const DECLARED: Readonly<Record<string, { type: string; code?: string }>> = {
+const ROOT_TYPES: Readonly<Record<string, { type: string; code?: string }>> = {
   errorRef: { type: 'bpmn:Error', code: 'errorCode' },
   escalationRef: { type: 'bpmn:Escalation', code: 'escalationCode' },
   signalRef: { type: 'bpmn:Signal' },
   messageRef: { type: 'bpmn:Message' },
 };
 
-/** Errors, escalations, signals and messages that a file names without declaring them are declared, else their names would be lost. */
-function declare(definitions: Element, warnings: readonly Told[], make: Make): void {
+/**
+ * Declares errors, escalations, signals and messages that a file refers to without declaring them; otherwise moddle
+ * would drop their names.
+ */
+function declareReferences(definitions: Element, warnings: readonly ReaderWarning[], make: CreateElement): void {
   for (const { property = '', value = '', element } of warnings) {
     const ref = property.replace('bpmn:', '');
-    const kind = UNDECLARED.has(property) ? DECLARED[ref] : undefined;
+    const kind = UNDECLARED_REFERENCES.has(property) ? ROOT_TYPES[ref] : undefined;
     if (!kind || value === '' || !element) continue;
     const roots = listOf(definitions, 'rootElements');
     const known = roots.find(({ $type, name }) => $type === kind.type && name === value);
-    const made =
+    const declaration =
       known ??
       make(kind.type, { id: `${ref}_${roots.length}`, name: value, ...(kind.code ? { [kind.code]: value } : {}) });
     if (!known) {
-      made.$parent = definitions;
-      definitions.rootElements = [...roots, made];
+      declaration.$parent = definitions;
+      definitions.rootElements = [...roots, declaration];
     }
-    (element as Element)[ref] = made;
+    (element as Element)[ref] = declaration;
   }
 }
 
-function* elementsOf(holder: Element): Generator<Element> {
-  for (const element of listOf(holder, 'flowElements')) {
+function* elementsOf(container: Element): Generator<Element> {
+  for (const element of listOf(container, 'flowElements')) {
     yield element;
     yield* elementsOf(element);
   }
 }
 
-/** An event on the edge of something that is not there cannot be drawn: it becomes an event of its own, to be put where it belongs. */
-function freeEvents(holder: Element, make: Make): void {
+/**
+ * Replaces boundary events without a node by catch events, because they could not be drawn; the user then attaches them
+ * again.
+ */
+function replaceDetachedEvents(holder: Element, make: CreateElement): void {
   const elements = listOf(holder, 'flowElements');
-  for (const element of elements) freeEvents(element, make);
+  for (const element of elements) replaceDetachedEvents(element, make);
   if (!elements.some((element) => element.$type === 'bpmn:BoundaryEvent' && !element.attachedToRef)) return;
   holder.flowElements = elements.map((element) => {
     if (element.$type !== 'bpmn:BoundaryEvent' || element.attachedToRef) return element;
     const { id, name, eventDefinitions, outgoing, extensionElements } = element;
-    const made = make('bpmn:IntermediateCatchEvent', {
+    const replacement = make('bpmn:IntermediateCatchEvent', {
       id,
       ...(name ? { name } : {}),
       ...(eventDefinitions ? { eventDefinitions } : {}),
       ...(outgoing ? { outgoing } : {}),
       ...(extensionElements ? { extensionElements } : {}),
     });
-    made.$parent = holder;
-    return made;
+    replacement.$parent = holder;
+    return replacement;
   });
 }
 
-/** Elements that the file gives no id get one: nothing can be said of them without. Answers how many there were. */
-function nameAll(all: readonly Element[]): number {
-  const taken = new Set(all.map(({ id }) => id));
+/** Gives an id to elements without one, so that notes can refer to them. Returns their number. */
+function assignMissingIds(all: readonly Element[]): number {
+  const usedIds = new Set(all.map(({ id }) => id));
   const nameless = all.filter(({ id }) => !id);
   let number = 1;
   for (const element of nameless) {
-    while (taken.has(`element_${number}`)) number += 1;
+    while (usedIds.has(`element_${number}`)) number += 1;
     element.id = `element_${number}`;
-    taken.add(element.id);
+    usedIds.add(element.id);
   }
   return nameless.length;
 }
 
-const HELD: Readonly<Record<string, string>> = {
+const REFERENCE_LABELS: Readonly<Record<string, string>> = {
   sourceRef: '起点',
   targetRef: '终点',
   attachedToRef: '所在的元素',
   default: '默认连线',
 };
 
-/** What the file refers to and does not have, and what of it could not be read at all. */
-function noteGaps(warnings: readonly Told[], known: ReadonlySet<Element>, process: Element, note: Note): void {
+/** Adds notes on references to missing elements, and on content that could not be parsed. */
+function noteMissing(
+  warnings: readonly ReaderWarning[],
+  known: ReadonlySet<Element>,
+  process: Element,
+  note: AddNote,
+): void {
   for (const { message, property = '', value = '', element } of warnings) {
-    const word = HELD[property.replace('bpmn:', '')];
-    if (word !== undefined && known.has(element as Element))
-      note(element as Element, `${word}“${value}”在文件中不存在`, 'warning');
+    const label = REFERENCE_LABELS[property.replace('bpmn:', '')];
+    if (label !== undefined && known.has(element as Element))
+      note(element as Element, `${label}“${value}”在文件中不存在`, 'warning');
     else if (message.startsWith('unparsable content') && !message.includes('outside of root node'))
-      note(process, `文件中有一处没有读入（${xmlFault(message)}）`, 'warning');
+      note(process, `文件中有一处没有读入（${xmlErrorText(message)}）`, 'warning');
   }
 }
 
-async function read(moddle: BpmnModdle, text: string): Promise<{ definitions: Element; warnings: readonly Told[] }> {
+async function parseBpmn(
+  moddle: BpmnModdle,
+  text: string,
+): Promise<{ definitions: Element; warnings: readonly ReaderWarning[] }> {
   if (isTooDeep(text)) throw new Refusal('DOC_FLOW', { detail: TOO_DEEP, element: '' });
-  if (isNeverClosed(text)) throw new Refusal('DOC_FLOW', { detail: NEVER_CLOSED, element: '' });
+  if (hasUnclosedTags(text)) throw new Refusal('DOC_FLOW', { detail: UNCLOSED_TAGS, element: '' });
   try {
     const { rootElement, warnings } = await moddle.fromXML(text);
     return { definitions: rootElement as unknown as Element, warnings };
   } catch (error) {
     throw new Refusal('DOC_FLOW', {
-      detail: `不是有效的 BPMN 文件（${xmlFault(error instanceof Error ? error.message : '')}）`,
+      detail: `不是有效的 BPMN 文件（${xmlErrorText(error instanceof Error ? error.message : '')}）`,
       element: '',
     });
   }
 }
 
-function convert(element: Element, starters: ReadonlySet<string>, make: Make, note: Note): void {
+function convertElement(element: Element, starters: ReadonlySet<string>, make: CreateElement, note: AddNote): void {
   const isTask = element.$type === 'bpmn:UserTask';
   if (isTask) convertTask(element, starters, make, note);
   if (element.$type === 'bpmn:CallActivity') convertCall(element, note);
@@ -163,26 +177,26 @@ function convert(element: Element, starters: ReadonlySet<string>, make: Make, no
   if (element.$type === 'bpmn:SequenceFlow') convertCondition(element, make, note);
   for (const event of eventsOf(element))
     if (event.$type === 'bpmn:ConditionalEventDefinition') convertCondition(element, make, note, event, 'condition');
-  noteUnread(element, note);
+  noteUnconverted(element, note);
 }
 
 /**
- * What another process designer's file says, in our words, under our key (and our name, where one is given); with a report
- * of what was read and what was not. Refuses with DOC_FLOW.
+ * Converts a file of another process designer into this product's extensions, with the given key and name, and reports
+ * what was converted and what was not. Refuses with DOC_FLOW.
  */
 export async function importFlow(
-  given: string,
-  { key, name = '', process: wanted, holders: mapped = {}, switches = new Set() }: ImportOptions,
+  source: string,
+  { key, name = '', process: wantedId, holders: replacements = {}, switches = new Set() }: ImportOptions,
 ): Promise<ImportedFlow> {
   const moddle = new BpmnModdle({ sf: SF_EXTENSION });
-  const make: Make = (type, properties) => moddle.create(type, properties) as Element;
-  const { xml: whole, repeated } = repaired(given);
-  const { xml: text, count } = withLegalIds(whole);
-  const { definitions, warnings } = await read(moddle, text);
+  const make: CreateElement = (type, properties) => moddle.create(type, properties) as Element;
+  const { xml: repairedText, repeated } = repairText(source);
+  const { xml: text, count } = withLegalIds(repairedText);
+  const { definitions, warnings } = await parseBpmn(moddle, text);
   const processes = listOf(definitions, 'rootElements').filter(({ $type }) => $type === 'bpmn:Process');
-  declare(definitions, warnings, make);
+  declareReferences(definitions, warnings, make);
   const choices = processChoices(processes);
-  const chosen = choices.find(({ id }) => id === wanted)?.id ?? choices[0]?.id;
+  const chosen = choices.find(({ id }) => id === wantedId)?.id ?? choices[0]?.id;
   const process = processes.find(({ id }) => id === chosen);
   if (!process)
     throw new Refusal('DOC_FLOW', {
@@ -190,16 +204,16 @@ export async function importFlow(
       element: '',
     });
   const report: ImportNote[] = [];
-  const note: Note = (element, message, level = 'info') => {
+  const note: AddNote = (element, message, level = 'info') => {
     report.push({ element: element.id ?? '', name: element.name?.trim() || (element.id ?? ''), level, message });
   };
-  const former = process.id ?? '';
+  const formerKey = process.id ?? '';
   process.id = key;
   if (name !== '') process.name = name;
   if (processes.length > 1)
     note(
       process,
-      `文件中有 ${processes.length} 个流程，只用“${process.name ?? former}”；其余：${
+      `文件中有 ${processes.length} 个流程，只用“${process.name ?? formerKey}”；其余：${
         choices
           .filter(({ id }) => id !== chosen)
           .map((one) => `${one.name}（${one.nodes} 个节点）`)
@@ -207,16 +221,16 @@ export async function importFlow(
       }`,
       'warning',
     );
-  const written = new Set(elementsOf(process));
-  freeEvents(process, make);
+  const originalElements = new Set(elementsOf(process));
+  replaceDetachedEvents(process, make);
   const all = [...elementsOf(process)];
-  const named = nameAll(all);
+  const assignedIds = assignMissingIds(all);
   if (all.some(({ id }) => id === key)) note(process, `有元素与流程键“${key}”同名，请修改`, 'warning');
-  if (count + named > 0) note(process, `${count + named} 个元素的标识不合 BPMN 的规定，已另取`);
+  if (count + assignedIds > 0) note(process, `${count + assignedIds} 个元素的标识不合 BPMN 的规定，已另取`);
   for (const element of all)
     if (repeated.includes(element.id ?? ''))
       note(element, '标识与其他元素重复，已另取；指向它的连线可能要重新连接', 'warning');
-  noteGaps(warnings, written, process, note);
+  noteMissing(warnings, originalElements, process, note);
   for (const one of processes) one.isExecutable = one === process;
   const starters = new Set(
     all
@@ -224,31 +238,34 @@ export async function importFlow(
       .map((element) => foreignAttribute(element, 'initiator'))
       .filter(Boolean),
   );
-  const hadOurs = all.some((element) => extensionsOf(element, 'sf:Candidates').length > 0);
-  noteProcess(process, note);
-  noteUnread(process, note);
-  for (const element of all) convert(element, starters, make, note);
-  for (const element of all) mapHolders(element, mapped, note);
-  for (const element of all) mendSwitches(element, switches, note);
+  const hasOwnExtensions = all.some((element) => extensionsOf(element, 'sf:Candidates').length > 0);
+  noteLanes(process, note);
+  noteUnconverted(process, note);
+  for (const element of all) convertElement(element, starters, make, note);
+  for (const element of all) replaceHolders(element, replacements, note);
+  for (const element of all) correctSwitchCondition(element, switches, note);
   for (const element of all)
     if (element.$type === 'bpmn:Task')
       note(element, '任务没有类型，流程会直接通过，不产生待办；需要有人办理时请改为用户任务', 'warning');
-  const inserted = hadOurs ? null : insertApplicant(definitions, process, make);
+  const inserted = hasOwnExtensions ? null : insertApplicantTask(definitions, process, make);
   if (inserted) note(inserted, '开始之后加上申请人提交的节点');
   const definition = (await moddle.toXML(definitions, { format: true })).xml;
-  const taken = await parseFlow(definition);
-  const told = [...report, ...openBranches(taken, report), ...refused(taken, report)];
+  const parsed = await parseFlow(definition);
+  const fullReport = [...report, ...branchNotes(parsed, report), ...errorNotes(parsed, report)];
   return {
     definition,
-    report: told,
+    report: fullReport,
     processes: choices,
-    process: former,
-    holders: taken.definition ? namedHolders(taken.definition) : [],
+    process: formerKey,
+    holders: parsed.definition ? namedHolders(parsed.definition) : [],
   };
 }
 
-/** Branches without conditions, circles, and a process that asks nobody: seen when it is read, not only when it is published. */
-function openBranches({ definition: flow }: ParsedFlow, report: readonly ImportNote[]): ImportNote[] {
+/**
+ * Notes on open branches, loops, and a process without assignees, which publishing would otherwise be the first to
+ * report.
+ */
+function branchNotes({ definition: flow }: ParsedFlow, report: readonly ImportNote[]): ImportNote[] {
   if (!flow) return [];
   return checkOpenBranches(flow)
     .map(({ path, params }) => {
@@ -263,9 +280,9 @@ function openBranches({ definition: flow }: ParsedFlow, report: readonly ImportN
     .filter((one) => !report.some(({ element, message }) => element === one.element && message === one.message));
 }
 
-/** What cannot run is told with the rest, unless its element was told of already. */
-function refused({ definition: flow, problems }: ParsedFlow, report: readonly ImportNote[]): ImportNote[] {
-  const told = new Set(report.filter(({ level }) => level === 'warning').map(({ element }) => element));
+/** Notes on errors of the converted process, except for elements that already have a warning. */
+function errorNotes({ definition: flow, problems }: ParsedFlow, report: readonly ImportNote[]): ImportNote[] {
+  const elementsWithWarning = new Set(report.filter(({ level }) => level === 'warning').map(({ element }) => element));
   const seen = new Set<string>();
   return problems
     .flatMap(({ level, path, params }): ImportNote[] => {
@@ -273,7 +290,7 @@ function refused({ definition: flow, problems }: ParsedFlow, report: readonly Im
       const message = String(params['detail'] ?? '');
       if (
         level !== 'error' ||
-        (told.has(element) && flow?.nodes[element]?.kind !== 'unsupported') ||
+        (elementsWithWarning.has(element) && flow?.nodes[element]?.kind !== 'unsupported') ||
         seen.has(element + message)
       )
         return [];

@@ -6,9 +6,9 @@ import {
   type Element,
   type FlowDefinition,
 } from '../../flow/index.ts';
-import type { Note } from './notes.ts';
+import type { AddNote } from './importNote.ts';
 
-/** A person, role, post or department that tasks of a file name, and the tasks. */
+/** A person, role, post or department named in a file, and the tasks that name it. */
 export interface NamedHolder {
   type: Candidate['type'];
   value: string;
@@ -17,7 +17,7 @@ export interface NamedHolder {
 
 const NAMED: ReadonlySet<string> = new Set<Candidate['type']>(['role', 'user', 'post', 'dept']);
 
-/** Everybody the tasks of a process name, each once. */
+/** All holders that the tasks of a process name, without duplicates. */
 export function namedHolders(flow: FlowDefinition): NamedHolder[] {
   const found = new Map<string, { type: Candidate['type']; value: string; tasks: { id: string; name: string }[] }>();
   for (const node of userTasks(flow))
@@ -30,19 +30,23 @@ export function namedHolders(flow: FlowDefinition): NamedHolder[] {
   return [...found.values()];
 }
 
-/** Puts the holders that somebody has chosen in the place of those that are unknown here. */
-export function mapHolders(element: Element, mapped: Readonly<Record<string, Candidate>>, note: Note): void {
-  for (const stated of extensionsOf(element, 'sf:Candidates')) {
-    const type = String(stated.type ?? '') as Candidate['type'];
-    const values = String(stated.value ?? '')
+/** Replaces unknown holders by the chosen ones. */
+export function replaceHolders(
+  element: Element,
+  replacements: Readonly<Record<string, Candidate>>,
+  note: AddNote,
+): void {
+  for (const extension of extensionsOf(element, 'sf:Candidates')) {
+    const type = String(extension.type ?? '') as Candidate['type'];
+    const values = String(extension.value ?? '')
       .split(',')
       .map((value) => value.trim());
-    const chosen = values.map((value) => mapped[holderKey({ type, value })]);
+    const chosen = values.map((value) => replacements[holderKey({ type, value })]);
     const [first] = chosen;
-    // a list is mapped as a whole, when it stands for one value
+    // only an extension with a single value can be replaced
     if (!first || values.length !== 1) continue;
     note(element, `办理人 ${values[0]} 改为 ${first.value === '' ? first.type : first.value}`);
-    stated.type = first.type;
-    stated.value = first.value;
+    extension.type = first.type;
+    extension.value = first.value;
   }
 }

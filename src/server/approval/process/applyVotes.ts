@@ -1,10 +1,17 @@
 import type { Trx } from '../../store/transaction.ts';
-import { nodeOf, ONE, type FlowDefinition, evaluateVotes, type VoteSlot, type VoteResult } from '../../flow/index.ts';
-import type { Instance, TaskRow } from './step.ts';
-import { showTasks, withdrawTasksById } from '../tasks/taskRows.ts';
+import {
+  nodeOf,
+  ONE_DECIDES,
+  type FlowDefinition,
+  evaluateVotes,
+  type VoteSlot,
+  type VoteResult,
+} from '../../flow/index.ts';
+import type { Instance, TaskRow } from './stepTypes.ts';
+import { setTasksShown, withdrawTasksById } from '../tasks/taskRows.ts';
 import { setTaskTimers } from './timers.ts';
 
-/** The tasks of a token that count as approvers. Tasks closed without a vote (transferred, returned) do not. */
+/** The tasks of a token that count as approvers; tasks closed without a vote (transferred, returned) are left out. */
 export async function tasksOfToken(trx: Trx, instance: Pick<Instance, 'id'>, token: number): Promise<TaskRow[]> {
   const rows = await trx
     .selectFrom('flw_task')
@@ -22,11 +29,15 @@ const voteSlotOf = ({ id, sn, kind, parent_id: parent, vote }: TaskRow): VoteSlo
 
 export interface AppliedVotes {
   outcome: VoteResult['outcome'];
+  /** Ids of the tasks that were opened, and of those that were withdrawn. */
   begun: readonly string[];
   ended: readonly string[];
 }
 
-/** Applies the votes of a node to its tasks: opens those whose turn it is and, once the node is decided, withdraws the pending ones. */
+/**
+ * Applies the votes of a node to its tasks: opens the tasks whose turn it is and, once the node is decided, withdraws
+ * the pending ones.
+ */
 export async function applyVotes(
   trx: Trx,
   instance: Instance,
@@ -37,7 +48,7 @@ export async function applyVotes(
   const first = rows[0];
   if (!first) return { outcome: 'open', begun: [], ended: [] };
   const node = nodeOf(flow, first.node_id);
-  const { outcome, open } = evaluateVotes(node.settings?.sign ?? ONE, rows.map(voteSlotOf));
+  const { outcome, open } = evaluateVotes(node.settings?.sign ?? ONE_DECIDES, rows.map(voteSlotOf));
   const pending = rows.filter((row) => row.vote === null);
   if (outcome !== 'open')
     return {
@@ -51,7 +62,7 @@ export async function applyVotes(
   const toClose = pending.filter((row) => row.state === 'open' && !open.has(row.id)).map(({ id }) => id);
   if (toClose.length > 0) {
     await trx.updateTable('flw_task').set({ state: 'waiting' }).where('id', 'in', toClose).execute();
-    await showTasks(trx, toClose, false);
+    await setTasksShown(trx, toClose, false);
   }
   const toOpen = pending.filter((row) => row.state === 'waiting' && open.has(row.id));
   for (const row of toOpen) {
@@ -62,7 +73,7 @@ export async function applyVotes(
       .where('id', '=', row.id)
       .execute();
   }
-  await showTasks(
+  await setTasksShown(
     trx,
     toOpen.map(({ id }) => id),
     true,

@@ -1,27 +1,27 @@
 import { Refusal } from '../../http/refusal.ts';
-import { lacksChoice } from '../people/candidates.ts';
+import { lacksChoice } from '../people/resolveCandidates.ts';
 import { nodeOf, type FlowNode } from '../../flow/index.ts';
-import { walkFlow } from '../design/trialWay.ts';
-import type { StepInput } from './step.ts';
+import { walkFlow } from '../design/walkFlow.ts';
+import type { StepInput } from './stepTypes.ts';
 
-/** Are its people for somebody to choose? */
-export const takesChoice = (node: FlowNode): boolean => node.candidates.some(({ type }) => type === 'choice');
+/** Whether somebody must choose the node's assignees. */
+export const needsChoice = (node: FlowNode): boolean => node.candidates.some(({ type }) => type === 'choice');
 
 /**
- * Nodes on the way of this record, as it is now, whose people the applicant is to choose and has not: all of them at
- * once, so that one dialog asks for them. A node on a way that is not taken now is not among them; should a later
- * change lead there, whoever sends it there chooses.
+ * Nodes on the record's current path whose assignees the applicant must choose and has not chosen, all at once, so that
+ * one dialog can ask for them. Nodes on other paths are left out; if a later change leads there, the person who makes
+ * it chooses.
  */
 export async function missingChoices(input: StepInput): Promise<FlowNode[]> {
   const { flow } = input;
-  if (!Object.values(flow.nodes).some(takesChoice)) return [];
+  if (!Object.values(flow.nodes).some(needsChoice)) return [];
   const { nodes } = await walkFlow(flow, input, { visit: () => Promise.resolve(true) });
   return nodes
     .map((id) => nodeOf(flow, id))
     .filter((node) => node.kind === 'userTask' && lacksChoice(node, input.source));
 }
 
-/** The refusal that names nodes without people, for the page to ask for them. */
+/** The refusal that names the nodes without assignees, so that the page can ask for them. */
 export const choiceRefusal = (nodes: readonly FlowNode[]): Refusal =>
   new Refusal(
     'FLOW_CHOICE',
@@ -35,7 +35,7 @@ export const choiceRefusal = (nodes: readonly FlowNode[]): Refusal =>
     },
   );
 
-/** Refuses with FLOW_CHOICE, naming every node, a submission whose way needs people that nobody has chosen. */
+/** Refuses with FLOW_CHOICE, naming every node, a submission for which assignees must still be chosen. */
 export async function refuseMissingChoices(input: StepInput): Promise<void> {
   const missing = await missingChoices(input);
   if (missing.length > 0) throw choiceRefusal(missing);

@@ -1,35 +1,37 @@
 import { Refusal } from '../../http/refusal.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { nodeOf, type FlowDefinition, isBehind, allTokens, around } from '../../flow/index.ts';
-import { isAtApplicant, moveProcess, type ProcessState } from './process.ts';
+import { nodeOf, type FlowDefinition, isAfter, allTokens, enclosingTokens } from '../../flow/index.ts';
+import { isAtApplicant, advanceProcess, type StepResult } from './process.ts';
 import { applyVotes } from './applyVotes.ts';
-import type { Instance, StepInput, TaskRow } from './step.ts';
-import { candidatesOfTask, closeTask, replaceTask, type Act } from '../tasks/taskRows.ts';
+import type { Instance, StepInput, TaskRow } from './stepTypes.ts';
+import { candidatesOfTask, closeTask, replaceTask, type ClosingAct } from '../tasks/taskRows.ts';
 
-export interface Decision extends Omit<Act, 'vote' | 'action'> {
+export interface Decision extends Omit<ClosingAct, 'vote' | 'action'> {
   action: 'submit' | 'approve' | 'reject' | 'return';
-  /** Of a return: the node it goes to, and whether it comes straight back from there. */
+  /** Of a return: id of the target node, and whether the task comes straight back from there. */
   target?: string;
   isStraight?: boolean;
 }
 
-export interface Target {
+export interface ReturnTarget {
   nodeId: string;
   taskNode: string;
   isStart: boolean;
 }
 
-/** Nodes that a task may be sent back to: those done before it on the way, the applicant's first. */
+/** Nodes to which a task may be returned: completed ones before it, the applicant's first. */
 export async function returnTargets(
   trx: Pick<Trx, 'selectFrom'>,
   instance: Pick<Instance, 'id' | 'tokens'>,
   flow: FlowDefinition,
   { node_id: nodeId, token }: Pick<TaskRow, 'node_id' | 'token'>,
-): Promise<Target[]> {
+): Promise<ReturnTarget[]> {
   const tokens = allTokens(instance.tokens);
   const acting = tokens.find(({ id }) => id === token);
-  // what other runs of a repeated sub-process have done is nothing to go back to
-  const runs = acting ? [...around(tokens, acting)].filter(({ item }) => item !== undefined).map(({ id }) => id) : [];
+  // nodes completed only in other runs of a repeated sub-process are no targets
+  const runs = acting
+    ? [...enclosingTokens(tokens, acting)].filter(({ item }) => item !== undefined).map(({ id }) => id)
+    : [];
   const done = await trx
     .selectFrom('flw_task')
     .select('node_id')
@@ -39,15 +41,15 @@ export async function returnTargets(
     .where((where) => where.or([where('run', 'is', null), where('run', 'in', [0, ...runs])]))
     .distinct()
     .execute();
-  // whoever applied can always be asked again, also in what an older system brought along
+  // the applicant's node is always a target, also for records imported without its history
   const acted = new Set([...done.map((row) => row.node_id), flow.applicant]);
   return Object.values(flow.nodes)
-    .filter((node) => node.kind === 'userTask' && acted.has(node.id) && isBehind(flow, node.id, nodeId))
+    .filter((node) => node.kind === 'userTask' && acted.has(node.id) && isAfter(flow, node.id, nodeId))
     .map((node) => ({ nodeId: node.id, taskNode: node.name, isStart: node.id === flow.applicant }))
-    .toSorted((a, b) => Number(isBehind(flow, b.nodeId, a.nodeId)) - Number(isBehind(flow, a.nodeId, b.nodeId)));
+    .toSorted((a, b) => Number(isAfter(flow, b.nodeId, a.nodeId)) - Number(isAfter(flow, a.nodeId, b.nodeId)));
 }
 
-const still = (instance: Instance, flow: FlowDefinition, more: Partial<ProcessState>): ProcessState => ({
+const unchangedResult = (instance: Instance, flow: FlowDefinition, changes: Partial<StepResult>): StepResult => ({
   isFinished: false,
   isRejected: false,
   isWithApplicant: isAtApplicant(flow, instance.tokens),
@@ -58,34 +60,34 @@ const still = (instance: Instance, flow: FlowDefinition, more: Partial<ProcessSt
   begun: [],
   ended: [],
   passed: [],
-  ...more,
+  ...changes,
 });
 
-/** A vote: the node goes on, or ends the process, or waits for the other votes. */
-async function vote(
+/** Records a vote. Its node completes, is refused, or waits for the other votes. */
+async function castVote(
   trx: Trx,
   instance: Instance,
   task: TaskRow,
   input: StepInput,
   decision: Decision,
-): Promise<ProcessState> {
+): Promise<StepResult> {
   await closeTask(trx, instance, task, { ...decision, vote: decision.action === 'reject' ? 'reject' : 'approve' });
   const { outcome, begun, ended } = await applyVotes(trx, instance, input.flow, task.token);
-  if (outcome === 'open') return still(instance, input.flow, { begun, ended });
-  const standing = await moveProcess(trx, instance, input, {
+  if (outcome === 'open') return unchangedResult(instance, input.flow, { begun, ended });
+  const result = await advanceProcess(trx, instance, input, {
     type: outcome === 'passed' ? 'complete' : 'refuse',
     token: task.token,
   });
-  return { ...standing, begun: [...begun, ...standing.begun], ended: [...ended, ...standing.ended] };
+  return { ...result, begun: [...begun, ...result.begun], ended: [...ended, ...result.ended] };
 }
 
-async function sendBack(
+async function returnTask(
   trx: Trx,
   instance: Instance,
   task: TaskRow,
   input: StepInput,
   { target = input.flow.applicant, isStraight = false, ...decision }: Decision,
-): Promise<ProcessState> {
+): Promise<StepResult> {
   const targets = await returnTargets(trx, instance, input.flow, task);
   if (!targets.some(({ nodeId }) => nodeId === target)) throw new Refusal('FLOW_TARGET');
   const users = await candidatesOfTask(trx, task.id);
@@ -96,7 +98,7 @@ async function sendBack(
     detail: isStraight ? `退回至“${to}”，办理后直接返回` : `退回至“${to}”`,
   });
   if (isStraight) await replaceTask(trx, instance, task, users);
-  return moveProcess(
+  return advanceProcess(
     trx,
     instance,
     { ...input, decider: null },
@@ -105,8 +107,9 @@ async function sendBack(
 }
 
 /**
- * One decision on one task, with everything that follows from it. Refuses with TASK_TAKEN, FLOW_TARGET, FLOW_NO_CANDIDATE,
- * FLOW_CHOICE or DOC_FLOW; then nothing has happened. What it did is kept with the task, to be taken back.
+ * One decision on one task, with all its consequences. Refuses with TASK_TAKEN, FLOW_TARGET, FLOW_NO_CANDIDATE,
+ * FLOW_CHOICE or DOC_FLOW; the transaction is then rolled back. The changes are stored with the task, so that the
+ * decision can be undone.
  */
 export async function decide(
   trx: Trx,
@@ -114,12 +117,12 @@ export async function decide(
   task: TaskRow,
   input: StepInput,
   decision: Decision,
-): Promise<ProcessState> {
-  const standing =
+): Promise<StepResult> {
+  const result =
     decision.action === 'return'
-      ? await sendBack(trx, instance, task, input, decision)
-      : await vote(trx, instance, task, input, decision);
-  const { consumed, produced, resumed, ended, begun, isFinished } = standing;
+      ? await returnTask(trx, instance, task, input, decision)
+      : await castVote(trx, instance, task, input, decision);
+  const { consumed, produced, resumed, ended, begun, isFinished } = result;
   const canUndo = !isFinished && !(decision.action === 'return' && decision.isStraight);
   if (canUndo)
     await trx
@@ -127,5 +130,5 @@ export async function decide(
       .set({ undo: JSON.stringify({ consumed, produced, resumed, ended, begun }) })
       .where('id', '=', task.id)
       .execute();
-  return standing;
+  return result;
 }

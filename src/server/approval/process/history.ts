@@ -3,9 +3,9 @@ import type { RequestUser } from '../../http/user.ts';
 import { timeText } from '../../http/time.ts';
 import { newId } from '../../store/id.ts';
 import type { Trx } from '../../store/transaction.ts';
-import type { Actor, Instance, Person } from './step.ts';
+import type { Actor, Instance, Person } from './stepTypes.ts';
 
-/** One step of a record's history (the wire form of the runtime's `HistoryEntry`). */
+/** One entry of a record's history, as in API answers (`HistoryEntry` of the runtime). */
 export interface HistoryView {
   id: string;
   taskNode: string;
@@ -18,7 +18,7 @@ export interface HistoryView {
   signature?: string;
 }
 
-/** What happened to a record, the oldest first. */
+/** History of a record, the oldest entry first. */
 export async function historyOf(db: Db, recordId: string): Promise<HistoryView[]> {
   const rows = await db
     .selectFrom('flw_history')
@@ -40,20 +40,21 @@ export async function historyOf(db: Db, recordId: string): Promise<HistoryView[]
   }));
 }
 
-export interface NewEntry {
+export interface NewHistoryEntry {
   node: { id: string; name: string };
-  /** Of who acts for another the entry says so: 代 张三 办理. */ by: Actor;
+  /** If the person acts for another, the entry says: 代 张三 办理. */
+  actor: Actor;
   action: string;
   opinion?: string;
   detail?: string;
-  /** Ids of files that go with the opinion, and of the signature's picture. */
+  /** Ids of the opinion's files, and of the signature's image. */
   files?: readonly string[];
   signature?: string;
 }
 
-/** Who acts when nobody does: the engine. */
+/** The engine as the acting person of automatic steps. */
 export const SYSTEM: Person = { id: 'system', name: '系统' };
-/** The same as the account that writes a record by itself. */
+/** The engine as the account that writes records. */
 export const SYSTEM_USER: RequestUser = {
   ...SYSTEM,
   username: SYSTEM.id,
@@ -64,21 +65,21 @@ export const SYSTEM_USER: RequestUser = {
   unitId: null,
 };
 
-let latest = 0;
-/** So far times run ahead of the clock for the sake of their order, ms; further, and it is the clock that was set back. */
-const AHEAD = 60_000;
-/** Now, but later than any time given before: entries of one transaction keep their order. */
+let latestTime = 0;
+/** Maximum lead over the clock, in ms; a larger lead means that the clock was set back. */
+const MAX_LEAD_MS = 60_000;
+/** The current time, but later than any time returned before: entries of one transaction keep their order. */
 function nextTime(): Date {
   const now = Date.now();
-  latest = latest - now > AHEAD ? now : Math.max(now, latest + 1);
-  return new Date(latest);
+  latestTime = latestTime - now > MAX_LEAD_MS ? now : Math.max(now, latestTime + 1);
+  return new Date(latestTime);
 }
 
-/** Writes an entry and opens its files to who may read the record. */
-export async function note(
+/** Writes an entry, and grants its files to the readers of the record. */
+export async function addHistoryEntry(
   trx: Trx,
   instance: Pick<Instance, 'id' | 'record_id' | 'form_key'>,
-  { node, by, action, opinion = '', detail = '', files = [], signature }: NewEntry,
+  { node, actor, action, opinion = '', detail = '', files = [], signature }: NewHistoryEntry,
 ): Promise<void> {
   await trx
     .insertInto('flw_history')
@@ -88,22 +89,22 @@ export async function note(
       record_id: instance.record_id,
       node_id: node.id,
       node_name: node.name,
-      user_id: by.id,
-      user_name: by.name,
+      user_id: actor.id,
+      user_name: actor.name,
       action,
       opinion,
-      detail: [by.actsFor ? `代 ${by.actsFor.name} 办理` : '', detail].filter(Boolean).join('；'),
-      for_id: by.actsFor?.id ?? null,
+      detail: [actor.actsFor ? `代 ${actor.actsFor.name} 办理` : '', detail].filter(Boolean).join('；'),
+      for_id: actor.actsFor?.id ?? null,
       files: files.join(','),
       signature: signature ?? null,
       happened_at: nextTime(),
     })
     .execute();
-  const kept = [...files, ...(signature ? [signature] : [])];
-  if (kept.length > 0)
+  const fileIds = [...files, ...(signature ? [signature] : [])];
+  if (fileIds.length > 0)
     await trx
       .insertInto('flw_file')
-      .values(kept.map((file_id) => ({ file_id, record_id: instance.record_id, form_key: instance.form_key })))
+      .values(fileIds.map((file_id) => ({ file_id, record_id: instance.record_id, form_key: instance.form_key })))
       .onConflict((conflict) => conflict.doNothing())
       .execute();
 }

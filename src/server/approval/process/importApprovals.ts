@@ -7,7 +7,7 @@ import { newId } from '../../store/id.ts';
 import type { FlowTables } from '../tables.ts';
 import { isUrgent } from './urgency.ts';
 
-/** Rows of every table, collected and inserted in groups. */
+/** Rows for every table, collected and then inserted in batches. */
 interface Rows {
   instances: Insertable<FlowTables['flw_instance']>[];
   tasks: Insertable<FlowTables['flw_task']>[];
@@ -104,7 +104,7 @@ function addProcess(
   rows.candidates.push(...[...new Set(openNode.userIds)].map((user) => ({ task_id: id, user_id: user })));
 }
 
-/** Stores the approvals of imported records with their history, in the last version of the process. */
+/** Stores the approvals of imported records with their history, under the current version of the process. */
 export const importApprovals: RecordApprovals['importApprovals'] = async (
   context,
   trx,

@@ -2,30 +2,35 @@ import { Refusal } from '../../http/refusal.ts';
 import { remind } from '../../notices/index.ts';
 import { sql } from 'kysely';
 import type { Trx } from '../../store/transaction.ts';
-import { lacksChoice, resolveCandidates, resolvePeople } from '../people/candidates.ts';
+import { lacksChoice, resolveCandidates, resolvePeople } from '../people/resolveCandidates.ts';
 import { choiceRefusal } from './candidateChoices.ts';
 import { nodeOf, type FlowNode, type Token, type RunItem } from '../../flow/index.ts';
-import { note, SYSTEM } from './history.ts';
+import { addHistoryEntry, SYSTEM } from './history.ts';
 import { applyVotes } from './applyVotes.ts';
-import { placeOfTask, type Instance, type StepInput, type TaskRow } from './step.ts';
+import { displayNodeOf, type Instance, type StepInput, type TaskRow } from './stepTypes.ts';
 import { addTask, closeTask } from '../tasks/taskRows.ts';
 import { setNodeTimers } from './timers.ts';
 
 export interface OpenedNode {
+  /** Ids of the opened tasks. */
   begun: readonly string[];
+  /** The node needs nobody's act; the token moves on. */
   isPassed: boolean;
 }
 
-const ADMIN = 'admin';
+const ADMIN_ROLE = 'admin';
 
-const asked = (node: FlowNode): boolean =>
+const hasRequiredFields = (node: FlowNode): boolean =>
   Object.values(node.rules?.fields ?? {}).some(({ required }) => required === '1') ||
   Object.values(node.rules?.tables ?? {}).some(({ columns }) =>
     Object.values(columns ?? {}).some(({ required }) => required === '1'),
   );
 
-/** People for a node without any: the administrators, where it says so. Null: the node is passed over. Refuses with FLOW_NO_CANDIDATE. */
-async function instead(trx: Trx, node: FlowNode): Promise<string[] | null> {
+/**
+ * People for a node without assignees, by its setting `empty`: the administrators; null: the node is skipped. Refuses
+ * with FLOW_NO_CANDIDATE.
+ */
+async function fallbackPeople(trx: Trx, node: FlowNode): Promise<string[] | null> {
   if (node.settings?.empty === 'skip') return null;
   const admins =
     node.settings?.empty !== 'admin'
@@ -33,7 +38,7 @@ async function instead(trx: Trx, node: FlowNode): Promise<string[] | null> {
       : await trx
           .selectFrom('sys_user_role as r')
           .innerJoin('sys_user as u', 'u.id', 'r.user_id')
-          .where('r.role_code', '=', ADMIN)
+          .where('r.role_code', '=', ADMIN_ROLE)
           .where('u.is_disabled', '=', false)
           .select('u.id')
           .orderBy('u.id')
@@ -42,13 +47,13 @@ async function instead(trx: Trx, node: FlowNode): Promise<string[] | null> {
   return admins.map(({ id }) => id);
 }
 
-/** Where something happens: a token's node, and of repeated sub-processes the runs, the innermost first. */
+/** A token that arrived at a node, and the runs around it, the innermost first. */
 interface Arrival {
   token: Token;
   runs: readonly RunItem[];
 }
 
-/** Begins what happens at the node a token has come to: tasks for its people, a waiting time, a call. */
+/** Begins the work at the node of a token: creates tasks for its assignees, or timers and calls. */
 export async function openNode(
   trx: Trx,
   instance: Instance,
@@ -58,52 +63,55 @@ export async function openNode(
   const run = runs[0] ?? null;
   const node = nodeOf(input.flow, token.node);
   await setNodeTimers(trx, instance, input.flow, token);
-  // the copies go out when the node is left
+  // the copies are sent when the node is left
   if (node.kind === 'copy') return { begun: [], isPassed: true };
   if (node.kind !== 'userTask' || !node.settings) return { begun: [], isPassed: false };
   const source = input.sourceOf(run);
   if (lacksChoice(node, source)) throw choiceRefusal([node]);
-  const found = await resolveCandidates(trx, node, source);
-  const people = found.length > 0 ? found : await instead(trx, node);
+  const resolved = await resolveCandidates(trx, node, source);
+  const people = resolved.length > 0 ? resolved : await fallbackPeople(trx, node);
   if (people === null) {
-    await note(trx, instance, {
-      node: placeOf(node, run),
-      by: SYSTEM,
+    await addHistoryEntry(trx, instance, {
+      node: displayNode(node, run),
+      actor: SYSTEM,
       action: 'skip',
       opinion: '没有可办理的人员，按设置自动跳过',
     });
     return { begun: [], isPassed: true };
   }
-  const isEach = node.settings.sign.mode !== 'one' && found.length > 0;
-  const seats = isEach ? people.map((id) => [id]) : [people];
-  // a run for a number within a run for a row: its tasks are for that row
-  const seat = run && { ...run, key: (input.rowOf(runs) ?? run).key };
+  const hasSeparateTasks = node.settings.sign.mode !== 'one' && resolved.length > 0;
+  const assigneeGroups = hasSeparateTasks ? people.map((id) => [id]) : [people];
+  // tasks of a counted run inside a run for a row belong to that row
+  const taskRun = run && { ...run, key: (input.rowOf(runs) ?? run).key };
   const ids: string[] = [];
-  for (const [sn, users] of seats.entries())
-    ids.push(await addTask(trx, instance, { token: token.id, node, users, sn, run: seat }));
-  await passSame(trx, instance, input, { node, run }, seats, ids);
+  for (const [sn, users] of assigneeGroups.entries())
+    ids.push(await addTask(trx, instance, { token: token.id, node, users, sn, run: taskRun }));
+  await skipPreviousDecider(trx, instance, input, { node, run }, assigneeGroups, ids);
   const { outcome, begun } = await applyVotes(trx, instance, input.flow, token.id);
   return { begun, isPassed: outcome === 'passed' };
 }
 
-const placeOf = (node: FlowNode, run: RunItem | null): { id: string; name: string } =>
-  placeOfTask({ node_id: node.id, node_name: node.name, item_label: run?.label ?? null });
+const displayNode = (node: FlowNode, run: RunItem | null): { id: string; name: string } =>
+  displayNodeOf({ node_id: node.id, node_name: node.name, item_label: run?.label ?? null });
 
-/** Who has just decided need not decide again, where the node says so and asks nothing of them. */
-async function passSame(
+/**
+ * Consents automatically for the person who decided just now, if the node's setting `same` allows it and it requires no
+ * input.
+ */
+async function skipPreviousDecider(
   trx: Trx,
   instance: Instance,
   { decider }: StepInput,
   { node, run }: { node: FlowNode; run: RunItem | null },
-  seats: readonly (readonly string[])[],
+  assigneeGroups: readonly (readonly string[])[],
   ids: readonly string[],
 ): Promise<void> {
-  if (!decider || !node.settings?.same || node.settings.signature || asked(node)) return;
-  for (const [index, users] of seats.entries()) {
+  if (!decider || !node.settings?.same || node.settings.signature || hasRequiredFields(node)) return;
+  for (const [index, users] of assigneeGroups.entries()) {
     if (!users.includes(decider.id)) continue;
     const task = { id: ids[index], node_id: node.id, node_name: node.name, item_label: run?.label ?? null } as TaskRow;
     await closeTask(trx, instance, task, {
-      by: decider,
+      actor: decider,
       vote: 'approve',
       action: 'auto',
       opinion: '与上一步办理人相同，自动通过',
@@ -111,7 +119,7 @@ async function passSame(
   }
 }
 
-/** Tells who gets a copy of a node that is done. */
+/** Sends the copies of a completed node. */
 export async function sendCopies(
   trx: Trx,
   instance: Instance,
@@ -122,7 +130,7 @@ export async function sendCopies(
   await copyTo(trx, instance, { users: people, node, byName: SYSTEM.name });
 }
 
-/** Lets people read a record by the rules of a node, and throws them. */
+/** Lets people read a record by the rules of a node, and reminds them. */
 export async function copyTo(
   trx: Trx,
   instance: Instance,
@@ -145,7 +153,7 @@ export async function copyTo(
         by_name: byName,
       })),
     )
-    // who has one already, or may read for another reason, got this copy now
+    // a person with an earlier copy, or another reason to read, is shown this latest copy
     .onConflict((conflict) =>
       conflict.columns(['record_id', 'user_id']).doUpdateSet((row) => ({
         by_name: row.ref('excluded.by_name'),

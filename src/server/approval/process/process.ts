@@ -13,8 +13,8 @@ import {
   type FlowStep,
   advance,
   allTokens,
-  runOf,
-  runsOf,
+  innermostRun,
+  enclosingRuns,
   EMPTY_STATE,
   type FlowState,
   type Token,
@@ -23,36 +23,39 @@ import {
 import type { LoadedFlow } from '../../flowDocuments/index.ts';
 import { openNode, sendCopies } from './openNode.ts';
 import { applyVotes } from './applyVotes.ts';
-import type { Instance, StepInput, TaskRow } from './step.ts';
+import type { Instance, StepInput, TaskRow } from './stepTypes.ts';
 import { pauseTasks, withdrawTasks } from '../tasks/taskRows.ts';
 import { deliverThrown } from './waitingMessages.ts';
-import { notifyMessageSenders } from './messageSenders.ts';
-import { dropTokenTimers, setArmed } from './timers.ts';
+import { notifyMessageSenders } from './notifyMessageSenders.ts';
+import { deleteTokenTimers, updateArmedTimers } from './timers.ts';
 
-/** Where the process stands after a step, and what the step did. */
-export interface ProcessState {
+/** State of the process after a step, and the changes made by the step. */
+export interface StepResult {
   isFinished: boolean;
   /** Ended by a refusal. */
   isRejected: boolean;
-  /** The applicant has it to mend. */
+  /** The applicant has to correct the application. */
   isWithApplicant: boolean;
-  /** Names of the nodes that have an open task. */
+  /** Names of the open nodes. */
   taskNodes: string;
+  /** Tokens that the step removed. */
   consumed: readonly Token[];
+  /** Ids of the tokens that the step created. */
   produced: readonly number[];
-  /** Tokens that rested and go on. */
+  /** Tokens that were suspended and resume. */
   resumed: readonly Token[];
+  /** Ids of the tasks that the step opened, and of those that it withdrew. */
   begun: readonly string[];
   ended: readonly string[];
-  /** Names of the task nodes that were passed, in order: agreed to as a whole, or passed by themselves. */
+  /** Names of the task nodes that were completed with consent or skipped, in order. */
   passed: readonly string[];
 }
 
-/** Nodes passed without anybody in one step; more is a flow that goes in a circle by itself. */
+/** Maximum number of nodes passed in one step without a person; more means that the flow loops. */
 const MAX_PASSED = 100;
 
-/** The interpreter's step; a fault of the flow is a refusal that throws what the administrator must mend. */
-function stepOf(input: StepInput, state: FlowState, event: FlowEvent): FlowStep {
+/** Runs the interpreter. Refuses with DOC_FLOW, for the administrator, when the flow cannot continue. */
+function advanceOrRefuse(input: StepInput, state: FlowState, event: FlowEvent): FlowStep {
   try {
     return advance(input.flow, state, event, input);
   } catch (error) {
@@ -71,10 +74,10 @@ export const nodeNames = (flow: FlowDefinition, { tokens }: FlowState): string =
     ),
   ].join('、');
 
-const difference = (from: readonly Token[], other: readonly Token[]): Token[] =>
-  from.filter(({ id }) => !other.some((token) => token.id === id));
+const tokensOnlyIn = (tokens: readonly Token[], other: readonly Token[]): Token[] =>
+  tokens.filter(({ id }) => !other.some((token) => token.id === id));
 
-interface Run {
+interface EventsResult {
   state: FlowState;
   begun: string[];
   ended: string[];
@@ -82,48 +85,48 @@ interface Run {
   isRefused: boolean;
 }
 
-/** One event and everything that follows from it by itself. */
+/** Applies one event and all automatic steps that follow from it. */
 async function runEvents(
   trx: Trx,
   instance: Instance,
   input: StepInput,
   start: FlowState,
   event: FlowEvent,
-): Promise<Run> {
-  const run: Run = { state: start, begun: [], ended: [], passed: [], isRefused: false };
+): Promise<EventsResult> {
+  const result: EventsResult = { state: start, begun: [], ended: [], passed: [], isRefused: false };
   const queue: FlowEvent[] = [event];
-  const following = (): FlowEvent | undefined =>
-    queue.shift() ?? nextConditionalEvent(input.flow, run.state, input) ?? undefined;
-  for (let passed = 0, next = queue.shift(); next; next = following(), passed += 1) {
+  const nextEvent = (): FlowEvent | undefined =>
+    queue.shift() ?? nextConditionalEvent(input.flow, result.state, input) ?? undefined;
+  for (let passed = 0, next = queue.shift(); next; next = nextEvent(), passed += 1) {
     if (passed > MAX_PASSED)
       throw new Refusal('DOC_FLOW', { detail: '流程在没有人办理的节点之间循环', element: input.flow.start });
-    // a terminate end may have taken the token of a node that was passed
+    // a terminate event may have removed the token of a skipped node
     const token =
       next.type === 'complete'
-        ? run.state.tokens.find(({ id }) => id === (next as { token: number }).token)
+        ? result.state.tokens.find(({ id }) => id === (next as { token: number }).token)
         : undefined;
     if (next.type === 'complete' && !token && passed > 0) continue;
-    const before = run.state;
-    const step = stepOf(input, before, next);
-    run.state = step.state;
-    run.isRefused ||= step.isRefused;
+    const before = result.state;
+    const step = advanceOrRefuse(input, before, next);
+    result.state = step.state;
+    result.isRefused ||= step.isRefused;
     const done = token && nodeOf(input.flow, token.node);
-    if (done?.kind === 'userTask') run.passed.push(done.name);
-    // a sub-process that is left takes the times of the events on its edge along
-    await dropTokenTimers(
+    if (done?.kind === 'userTask') result.passed.push(done.name);
+    // timers of removed tokens are deleted, including those of boundary events
+    await deleteTokenTimers(
       trx,
       instance,
-      difference(allTokens(before), allTokens(step.state)).map(({ id }) => id),
+      tokensOnlyIn(allTokens(before), allTokens(step.state)).map(({ id }) => id),
     );
-    await setArmed(trx, instance, input, before, step.state);
+    await updateArmedTimers(trx, instance, input, before, step.state);
     await deliverThrown(trx, instance, step.thrown);
     await notifyMessageSenders(trx, instance, input, before, step);
     if (token)
       await sendCopies(trx, instance, input, {
         node: nodeOf(input.flow, token.node),
-        run: runOf(allTokens(before), token),
+        run: innermostRun(allTokens(before), token),
       });
-    run.ended.push(
+    result.ended.push(
       ...(await withdrawTasks(
         trx,
         instance,
@@ -136,17 +139,17 @@ async function runEvents(
       step.paused.map(({ id }) => id),
     );
     for (const resumed of step.resumed)
-      run.begun.push(...(await applyVotes(trx, instance, input.flow, resumed.id)).begun);
+      result.begun.push(...(await applyVotes(trx, instance, input.flow, resumed.id)).begun);
     for (const opened of step.opened) {
       const { begun, isPassed } = await openNode(trx, instance, input, {
         token: opened,
-        runs: runsOf(allTokens(run.state), opened),
+        runs: enclosingRuns(allTokens(result.state), opened),
       });
-      run.begun.push(...begun);
+      result.begun.push(...begun);
       if (isPassed) queue.push({ type: 'complete', token: opened.id });
     }
   }
-  return run;
+  return result;
 }
 
 export interface NewProcess {
@@ -155,11 +158,11 @@ export interface NewProcess {
   formName: string;
   formVersion: number;
   title: string;
-  /** Whose the record is. */
+  /** Creator of the record. */
   initiator: { id: string; name: string };
 }
 
-/** Starts the process of a record: its only open task is the applicant's, to be completed by submitting. */
+/** Starts the process of a record. Its only open task is the applicant's, which is completed by submitting. */
 export async function startProcess(
   trx: Trx,
   loaded: LoadedFlow,
@@ -185,29 +188,32 @@ export async function startProcess(
       tokens: JSON.stringify(EMPTY_STATE),
       choices: JSON.stringify(input.source.choices),
       unit_id: input.source.unitId,
-      // as the database has it, which counts finer than a Date
+      // copied in SQL, because a Date has only milliseconds
       record_by: process.initiator.id,
       record_time: sql<Date>`(select create_time from ${recordTable(process.formKey)} where id = ${process.recordId})`,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await moveProcess(trx, instance, input, { type: 'start' });
+  await advanceProcess(trx, instance, input, { type: 'start' });
   return instance;
 }
 
-/** Moves the process on and stores where it stands. Refuses with DOC_FLOW, FLOW_NO_CANDIDATE or FLOW_CHOICE; the caller's transaction undoes all. */
-export async function moveProcess(
+/**
+ * Applies an event to the process and stores the resulting state. Refuses with DOC_FLOW, FLOW_NO_CANDIDATE or
+ * FLOW_CHOICE; the caller's transaction is then rolled back.
+ */
+export async function advanceProcess(
   trx: Trx,
   instance: Instance,
   input: StepInput,
   event: FlowEvent,
-): Promise<ProcessState> {
+): Promise<StepResult> {
   const { state, begun, ended, passed, isRefused } = await runEvents(trx, instance, input, instance.tokens, event);
   const isFinished = state.tokens.length === 0;
   const taskNodes = await storeState(trx, instance, input.flow, state);
   const { tokens, paused = [] } = instance.tokens;
   const resumed = paused.filter(({ id }) => state.tokens.some((token) => token.id === id));
-  const produced = difference(difference(state.tokens, tokens), resumed).map(({ id }) => id);
+  const produced = tokensOnlyIn(tokensOnlyIn(state.tokens, tokens), resumed).map(({ id }) => id);
   return {
     isFinished,
     isRejected: isRefused,
@@ -218,14 +224,14 @@ export async function moveProcess(
     passed,
     resumed,
     produced,
-    consumed: difference(tokens, state.tokens),
+    consumed: tokensOnlyIn(tokens, state.tokens),
   };
 }
 
 export const isAtApplicant = (flow: FlowDefinition, { tokens }: FlowState): boolean =>
   tokens.some(({ node }) => node === flow.applicant);
 
-/** Stores where the process stands. Answers the names of its open nodes. */
+/** Stores the state of the process. Returns the names of its open nodes. */
 export async function storeState(
   trx: Trx,
   instance: Instance,
@@ -245,18 +251,18 @@ export async function storeState(
   return taskNodes;
 }
 
-/** The record's process, held until the transaction ends so that two who act at once come one after the other. */
+/** The record's process, locked until the transaction ends, so that concurrent acts run one after the other. */
 export async function lockProcess(trx: Trx, recordId: string): Promise<Instance | undefined> {
   return trx.selectFrom('flw_instance').selectAll().where('record_id', '=', recordId).forUpdate().executeTakeFirst();
 }
 
-/** An administrator has let the process rest: nobody acts on it. Refuses with FLOW_SUSPENDED. */
+/** Refuses with FLOW_SUSPENDED while an administrator has suspended the process. */
 export function refuseSuspended(instance: Pick<Instance, 'suspended_at' | 'suspended_by'> | null | undefined): void {
   if (instance?.suspended_at)
     throw new Refusal('FLOW_SUSPENDED', { name: instance.suspended_by ?? '', time: timeText(instance.suspended_at) });
 }
 
-/** The applicant's open task of a process that has just started or was returned. */
+/** The applicant's open task of a process that has just started or was returned to the applicant. */
 export async function applicantTask(trx: Trx, instance: Instance): Promise<TaskRow | undefined> {
   return trx
     .selectFrom('flw_task')

@@ -1,22 +1,22 @@
 import { Refusal } from '../../http/refusal.ts';
 import type { Db } from '../../store/database.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { isHolding, nodeOf, type FlowDefinition, type FlowState } from '../../flow/index.ts';
-import { note } from './history.ts';
+import { isWaitNode, nodeOf, type FlowDefinition, type FlowState } from '../../flow/index.ts';
+import { addHistoryEntry } from './history.ts';
 import { isAtApplicant, storeState } from './process.ts';
 import { applyVotes } from './applyVotes.ts';
-import { placeOfTask, type Instance, type Person, type TaskRow } from './step.ts';
+import { displayNodeOf, type Instance, type Person, type TaskRow } from './stepTypes.ts';
 import type { Undo } from '../tables.ts';
 import { pauseTasks, withdrawTasks } from '../tasks/taskRows.ts';
-import { dropTokenTimers, setArmed, setNodeTimers } from './timers.ts';
+import { deleteTokenTimers, updateArmedTimers, setNodeTimers } from './timers.ts';
 
-export interface OwnStep {
+export interface UndoableStep {
   task: TaskRow;
   undo: Undo;
 }
 
-/** This person's last step of a process if it can still be taken back: nobody has acted on what came of it. Null otherwise. */
-export async function stepToTakeBack(db: Db, instance: Instance, userId: string): Promise<OwnStep | null> {
+/** This person's last step of a process, if it can still be undone because nobody has acted since; null otherwise. */
+export async function undoableStep(db: Db, instance: Instance, userId: string): Promise<UndoableStep | null> {
   const task = await db
     .selectFrom('flw_task')
     .selectAll()
@@ -30,16 +30,16 @@ export async function stepToTakeBack(db: Db, instance: Instance, userId: string)
   if (!task?.undo || instance.ended_at !== null) return null;
   const { undo } = task;
   const { tokens, paused = [] } = instance.tokens;
-  const standing = new Set([...tokens, ...paused].map(({ id }) => id));
-  const isThere =
-    undo.produced.every((id) => standing.has(id)) &&
+  const existingIds = new Set([...tokens, ...paused].map(({ id }) => id));
+  const areResultsUnchanged =
+    undo.produced.every((id) => existingIds.has(id)) &&
     undo.resumed.every(({ id }) => tokens.some((token) => token.id === id));
-  // nor has the sub-process ended in which it was done
-  const returned = new Set([...standing, ...undo.consumed.map(({ id }) => id)]);
-  const hasPlace = undo.consumed.every(({ scope }) => scope === undefined || returned.has(scope));
-  const isBack = standing.has(task.token) || undo.consumed.some(({ id }) => id === task.token);
-  if (!isThere || !isBack || !hasPlace) return null;
-  // nobody has touched what began: not decided, not handed on, nobody asked
+  // the sub-process around the step must still exist
+  const returned = new Set([...existingIds, ...undo.consumed.map(({ id }) => id)]);
+  const areScopesPresent = undo.consumed.every(({ scope }) => scope === undefined || returned.has(scope));
+  const isTokenRestorable = existingIds.has(task.token) || undo.consumed.some(({ id }) => id === task.token);
+  if (!areResultsUnchanged || !isTokenRestorable || !areScopesPresent) return null;
+  // no resulting task has been decided, withdrawn or handed on, and none has added approvers
   const touched = await db
     .selectFrom('flw_task')
     .select('id')
@@ -69,41 +69,41 @@ export async function stepToTakeBack(db: Db, instance: Instance, userId: string)
 }
 
 /**
- * Puts the process back to where it stood before a step: tokens, tasks, votes. Answers the names of its open nodes.
- * Refuses with FLOW_TAKEN_ON when somebody has gone on from there.
+ * Restores the process to its state before the person's last step: tokens, tasks, votes. Returns the names of its open
+ * nodes. Refuses with FLOW_TAKEN_ON when somebody has acted since.
  */
 export async function takeBack(
   trx: Trx,
   instance: Instance,
   flow: FlowDefinition,
-  by: Person,
+  actor: Person,
 ): Promise<{ taskNodes: string; flwState: string; taskId: string }> {
-  const step = await stepToTakeBack(trx, instance, by.id);
+  const step = await undoableStep(trx, instance, actor.id);
   if (!step) throw new Refusal('FLOW_TAKEN_ON');
   const { task, undo } = step;
   await withdrawTasks(trx, instance, undo.produced);
-  await dropTokenTimers(trx, instance, undo.produced);
+  await deleteTokenTimers(trx, instance, undo.produced);
   await pauseTasks(
     trx,
     instance,
     undo.resumed.map(({ id }) => id),
   );
   const { tokens, paused = [], nextToken, met = [] } = instance.tokens;
-  const gone = new Set([...undo.produced, ...undo.resumed.map(({ id }) => id)]);
+  const removedIds = new Set([...undo.produced, ...undo.resumed.map(({ id }) => id)]);
   const resting = [...paused, ...undo.resumed];
-  const begun = new Set(tokens.filter(({ id }) => gone.has(id)).map(({ node }) => node));
-  const stillMet = met.filter((node) => !begun.has(node));
+  const removedNodes = new Set(tokens.filter(({ id }) => removedIds.has(id)).map(({ node }) => node));
+  const remainingMet = met.filter((node) => !removedNodes.has(node));
   const state: FlowState = {
     nextToken,
     tokens: [
-      ...tokens.filter(({ id }) => !gone.has(id)),
+      ...tokens.filter(({ id }) => !removedIds.has(id)),
       ...undo.consumed.filter(({ id }) => !tokens.some((token) => token.id === id)),
     ],
     ...(resting.length > 0 ? { paused: resting } : {}),
-    ...(stillMet.length > 0 ? { met: stillMet } : {}),
+    ...(remainingMet.length > 0 ? { met: remainingMet } : {}),
   };
-  await setArmed(trx, instance, { flow }, instance.tokens, state);
-  const again = [task.id, ...undo.ended];
+  await updateArmedTimers(trx, instance, { flow }, instance.tokens, state);
+  const restoredTasks = [task.id, ...undo.ended];
   await trx
     .updateTable('flw_task')
     .set({
@@ -118,15 +118,19 @@ export async function takeBack(
     })
     .where('id', '=', task.id)
     .execute();
-  await trx.updateTable('flw_task').set({ state: 'waiting', finished_at: null }).where('id', 'in', again).execute();
+  await trx
+    .updateTable('flw_task')
+    .set({ state: 'waiting', finished_at: null })
+    .where('id', 'in', restoredTasks)
+    .execute();
   for (const token of undo.consumed)
-    if (isHolding(nodeOf(flow, token.node)) || token.item === undefined)
+    if (isWaitNode(nodeOf(flow, token.node)) || token.item === undefined)
       await setNodeTimers(trx, instance, flow, token);
-  const holding = state.tokens.filter(
+  const restoredTokens = state.tokens.filter(
     (token) => token.id === task.token || undo.consumed.some(({ id }) => id === token.id),
   );
-  for (const token of holding) await applyVotes(trx, instance, flow, token.id);
-  await note(trx, instance, { node: placeOfTask(task), by, action: 'takeBack' });
+  for (const token of restoredTokens) await applyVotes(trx, instance, flow, token.id);
+  await addHistoryEntry(trx, instance, { node: displayNodeOf(task), actor, action: 'takeBack' });
   return {
     taskNodes: await storeState(trx, instance, flow, state),
     flwState: isAtApplicant(flow, state) ? '2' : '1',

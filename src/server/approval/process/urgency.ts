@@ -6,8 +6,8 @@ import { conditionHolds } from '../../flow/index.ts';
 
 type Values = Pick<FormRecord, 'fieldsMap' | 'childTables'>;
 
-/** Nobody in particular: whether something is urgent does not depend on who looks. */
-const ANYBODY: Situation = {
+/** A situation without a person: urgency does not depend on who looks. */
+const ANONYMOUS: Situation = {
   user: { id: '', name: '', roles: [] },
   taskNode: '',
   todo: '0',
@@ -19,13 +19,13 @@ const ANYBODY: Situation = {
   nodeRules: null,
 };
 
-/** Is a record urgent, as its form says (`urgentWhen`)? */
+/** Whether a record is urgent by its form's `urgentWhen`. */
 export function isUrgent(form: CompiledForm, vocabulary: Vocabulary, values: Values): boolean {
   const { urgentWhen } = form.definition;
-  return urgentWhen !== undefined && conditionHolds(urgentWhen, { form, vocabulary, values, situation: ANYBODY });
+  return urgentWhen !== undefined && conditionHolds(urgentWhen, { form, vocabulary, values, situation: ANONYMOUS });
 }
 
-/** Keeps beside the process what its record says now. Forms that say nothing cost nothing. */
+/** Stores in the process whether its record is urgent now. Does nothing for a form without `urgentWhen`. */
 export async function storeUrgency(
   trx: Trx,
   recordId: string,

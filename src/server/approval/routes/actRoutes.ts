@@ -6,11 +6,11 @@ import { id, key } from '../../http/schemas.ts';
 import { userOf } from '../../http/user.ts';
 import { openFlow, type OpenFlow } from '../transition/openFlow.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { cc, comment, takeBackStep, urge, voidProcess } from '../acts/aside.ts';
-import { tellMessage } from '../acts/messageAct.ts';
-import { addSign, delegate, removeSign, transfer, type Place } from '../acts/handOn.ts';
+import { sendCopy, comment, takeBackStep, urge, voidProcess } from '../acts/processActs.ts';
+import { reportMessage } from '../acts/reportMessage.ts';
+import { addSign, delegate, removeSign, transfer, type SignPosition } from '../acts/assigneeActs.ts';
 import { decideBatch, type BatchDecision } from '../tasks/decideBatch.ts';
-import { flowOptions } from '../acts/actOptions.ts';
+import { flowOptions } from '../acts/flowOptions.ts';
 
 const ids = { type: 'array', maxItems: 100, items: { type: 'string', minLength: 1, maxLength: 64 } } as const;
 const text = { type: 'string', maxLength: 2000, nullable: true } as const;
@@ -21,7 +21,7 @@ const reference = {
   opinion: text,
 } as const;
 
-/** Body of every act: a flow reference and what the act needs besides. */
+/** Request body of every act: a reference to the process, and the inputs of the act. */
 interface Body {
   formKey: string;
   recordId: string;
@@ -30,24 +30,24 @@ interface Body {
   userIds?: string[];
   signers?: string[];
   files?: string[] | null;
-  place?: Place;
+  place?: SignPosition;
   message?: string;
   data?: object | null;
 }
 
-interface Said {
+interface ActInput {
   taskId?: string;
   opinion: string;
   userIds: string[];
   signers: string[];
   files: string[];
-  place: Place;
+  place: SignPosition;
   message: string;
   data: object | null;
 }
-type Work = (trx: Trx, open: OpenFlow, said: Said) => Promise<unknown>;
+type ActHandler = (trx: Trx, open: OpenFlow, input: ActInput) => Promise<unknown>;
 
-const saidOf = ({
+const actInputOf = ({
   taskId,
   opinion,
   userIds = [],
@@ -56,7 +56,7 @@ const saidOf = ({
   place = 'parallel',
   message = '',
   data = null,
-}: Body): Said => ({
+}: Body): ActInput => ({
   ...(taskId ? { taskId } : {}),
   opinion: opinion?.trim() ?? '',
   userIds,
@@ -67,21 +67,24 @@ const saidOf = ({
   data,
 });
 
-/** Acts on an approval that leave the form's values alone (CL-012 and its kin): each one transaction, done once for one key. */
+/**
+ * Routes of acts that do not change the form's values (CL-012 and related): each one transaction, idempotent by its
+ * key.
+ */
 export const actRoutes: Routes = (app, context) => {
   const { db } = context;
-  const act = (
+  const addActRoute = (
     call: string,
     summary: string,
     answer: string,
-    more: { required?: readonly string[]; properties?: object },
-    work: Work,
+    schemaParts: { required?: readonly string[]; properties?: object },
+    work: ActHandler,
     base = '/api/task/flow/process',
   ): void => {
     const body = {
       type: 'object',
-      required: ['formKey', 'recordId', ...(more.required ?? [])],
-      properties: { ...reference, ...more.properties },
+      required: ['formKey', 'recordId', ...(schemaParts.required ?? [])],
+      properties: { ...reference, ...schemaParts.properties },
     };
     app.post<{ Body: Body }>(
       `${base}/${call}`,
@@ -89,29 +92,29 @@ export const actRoutes: Routes = (app, context) => {
       async (request: FastifyRequest<{ Body: Body }>) =>
         db.transaction().execute(async (trx) => {
           const open = await openFlow(context, trx, userOf(request), request.body, call !== 'comment');
-          const result = ok((await work(trx, open, saidOf(request.body))) ?? null, answer);
+          const result = ok((await work(trx, open, actInputOf(request.body))) ?? null, answer);
           await rememberAnswer(trx, request, result);
           return result;
         }),
     );
   };
   const toPeople = { required: ['userIds'], properties: { userIds: ids } } as const;
-  act('takeBackFlow', '撤回', '已撤回', {}, (trx, open) => takeBackStep(context, trx, open));
-  act('transfer', '转办', '已转办', toPeople, transfer);
-  act('delegate', '委派', '已委派', toPeople, delegate);
-  act(
+  addActRoute('takeBackFlow', '撤回', '已撤回', {}, (trx, open) => takeBackStep(context, trx, open));
+  addActRoute('transfer', '转办', '已转办', toPeople, transfer);
+  addActRoute('delegate', '委派', '已委派', toPeople, delegate);
+  addActRoute(
     'addSign',
     '加签',
     '已加签',
     { required: ['userIds', 'place'], properties: { userIds: ids, place: { enum: ['before', 'after', 'parallel'] } } },
     addSign,
   );
-  act('removeSign', '减签', '已减签', { required: ['signers'], properties: { signers: ids } }, removeSign);
-  act('cc', '抄送', '已抄送', toPeople, cc);
-  act('urge', '催办', '已催办', {}, async (trx, open, said) => ({ count: await urge(trx, open, said) }));
-  act('comment', '评论', '已评论', { properties: { files: { ...ids, nullable: true } } }, comment);
-  act('void', '作废', '已作废', {}, (trx, open, sent) => voidProcess(context, trx, open, sent));
-  act(
+  addActRoute('removeSign', '减签', '已减签', { required: ['signers'], properties: { signers: ids } }, removeSign);
+  addActRoute('cc', '抄送', '已抄送', toPeople, sendCopy);
+  addActRoute('urge', '催办', '已催办', {}, async (trx, open, input) => ({ count: await urge(trx, open, input) }));
+  addActRoute('comment', '评论', '已评论', { properties: { files: { ...ids, nullable: true } } }, comment);
+  addActRoute('void', '作废', '已作废', {}, (trx, open, sent) => voidProcess(context, trx, open, sent));
+  addActRoute(
     'message',
     '通知等待中的流程',
     '已通知',
@@ -122,10 +125,10 @@ export const actRoutes: Routes = (app, context) => {
         data: { type: 'object', nullable: true },
       },
     },
-    (trx, open, said) => tellMessage(context, trx, open, said),
+    (trx, open, input) => reportMessage(context, trx, open, input),
   );
-  // CL-016: the same under the name that the staff screens know
-  act(
+  // CL-016: void, under the path that the staff screens call
+  addActRoute(
     'stopFlow',
     '终止流程',
     '已终止',

@@ -14,7 +14,7 @@ const delegation = {
     toUserId: id,
     startTime: time,
     endTime: time,
-    // a select of several sends a comma text or a list
+    // a multiple select sends a comma-separated text or a list
     formKeys: {
       anyOf: [
         { type: 'array', maxItems: 500, items: { type: 'string', maxLength: 64 } },
@@ -36,7 +36,7 @@ interface Body {
 const listOf = (keys: Body['formKeys']): string[] =>
   (typeof keys === 'string' ? keys.split(',') : [...(keys ?? [])]).map((key) => key.trim()).filter(Boolean);
 
-/** Delegation of one's own to-dos for an absence. Everybody keeps their own alone. */
+/** Routes to delegate one's own to-dos during an absence. Everybody manages only their own delegations. */
 export const delegationRoutes: Routes = (app, { db }) => {
   const tags = ['flow'];
   const base = '/api/task/flow/delegation';

@@ -13,7 +13,7 @@ import { formConfigOf } from '../definitions/formConfig.ts';
 import { flowForReader } from '../definitions/recordFlow.ts';
 import { loadFlow } from '../../flowDocuments/index.ts';
 import type { FlowNode } from '../../flow/index.ts';
-import { textFor } from '../view/shownText.ts';
+import { processTextFor } from '../view/processTextFor.ts';
 import { timelineOf } from '../view/timeline.ts';
 import type { TaskQuery } from '../tasks/taskFilters.ts';
 import { listCopied, listDone, listStarted, type TaskPage, type TaskView } from '../tasks/taskLists.ts';
@@ -33,7 +33,7 @@ interface ByForm {
   Querystring: { formKey: string; recordId?: string };
 }
 
-/** The units are asked for only where a condition needs them. */
+/** The query of a task list. The person's units are loaded only if a condition needs them. */
 async function taskQuery(db: Db, user: RequestUser, body: ListBody | null): Promise<TaskQuery> {
   const { conditions, keyword, sort } = body?.data ?? {};
   const isBySide = conditions?.some(({ field }) => field === 'side') === true;
@@ -46,32 +46,32 @@ async function taskQuery(db: Db, user: RequestUser, body: ListBody | null): Prom
   };
 }
 
-/** Why tasks of a node are decided one by one; null when they may be decided together. */
-const batchBarOf = (node: FlowNode | undefined): 'node' | 'signature' | null =>
+/** Why tasks of a node cannot be decided in a batch; null when they can. */
+const batchBarrierOf = (node: FlowNode | undefined): 'node' | 'signature' | null =>
   node?.rules?.actions.includes('batch') !== true ? 'node' : node.settings?.signature === true ? 'signature' : null;
 
-/** To-dos with what their nodes let one do from the list. */
-async function todoOf(
+/** A page of to-dos with the information whether each can be decided in a batch. */
+async function todoPage(
   context: ServerContext,
   db: Db,
   userId: string,
   query: TaskQuery,
   ground: Ground,
 ): Promise<TaskPage> {
-  const { rows, places, total } = await listTodo(db, userId, query, ground);
-  const marked: TaskView[] = [];
+  const { rows, taskNodes: places, total } = await listTodo(db, userId, query, ground);
+  const rowsWithBatch: TaskView[] = [];
   for (const [index, row] of rows.entries()) {
     const place = places[index];
     const node = place
       ? (await loadFlow(context, db, place.flowKey, place.flowVersion)).definition.nodes[place.nodeId]
       : undefined;
-    const batchBar = batchBarOf(node);
-    marked.push({ ...row, ...(batchBar === null ? { canBatch: true } : { batchBar }) });
+    const batchBar = batchBarrierOf(node);
+    rowsWithBatch.push({ ...row, ...(batchBar === null ? { canBatch: true } : { batchBar }) });
   }
-  return { rows: marked, total };
+  return { rows: rowsWithBatch, total };
 }
 
-/** Tasks, flow definition and configuration of a form, history of a record (CL-009…018). */
+/** Routes for task lists, flow definition and configuration of a form, and the history of a record (CL-009…018). */
 export const flowRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['flow'];
@@ -92,7 +92,7 @@ export const flowRoutes: Routes = (app, context) => {
     );
   }
 
-  // CL-008: the same to-dos under the system service, by both names
+  // CL-008: the to-dos, also under the two paths of the system service
   for (const [call, summary] of [
     ['task/flow/task/listMyTodo', '我的待办'],
     ['system/flow/task/getTodoList', '待办列表'],
@@ -103,13 +103,13 @@ export const flowRoutes: Routes = (app, context) => {
       { schema: { tags, summary, body: askingRows }, config: { isLookUp: true } },
       lookUp(context, async (request: FastifyRequest<{ Body: ListBody | null }>, ground) => {
         const query = await taskQuery(db, userOf(request), request.body);
-        const { rows, total } = await todoOf(context, db, userOf(request).id, query, ground);
+        const { rows, total } = await todoPage(context, db, userOf(request).id, query, ground);
         return paged(rows, query.page, total);
       }),
     );
   }
 
-  // the number of to-dos is asked of the system service (TC-011)
+  // clients request the number of to-dos from the system service (TC-011)
   app.get(
     '/api/system/flow/task/countMyTodo',
     { schema: { tags, summary: '待办数' }, config: { isLookUp: true } },
@@ -139,7 +139,7 @@ export const flowRoutes: Routes = (app, context) => {
         flowKey: flow.key,
         flowName: flow.name,
         version: flow.version,
-        xml: await textFor(userOf(request), content),
+        xml: await processTextFor(userOf(request), content),
       });
     },
   );

@@ -8,9 +8,9 @@ import { flowOfRecord } from '../definitions/recordFlow.ts';
 import { layoutOf, flowSvg, type Progress } from '../../flow/index.ts';
 
 const SVG = 'image/svg+xml; charset=utf-8';
-const NOTHING: Progress = { done: new Set(), open: new Set() };
+const NO_PROGRESS: Progress = { done: new Set(), open: new Set() };
 
-/** Pictures of processes (CL-015): as published, and how far one has come. Drawn from the diagram of the file. */
+/** Routes for process diagrams as SVG (CL-015): of the published process, and with the progress of a record. */
 export const flowImageRoutes: Routes = (app, context) => {
   const { db } = context;
   const picture = async (formKey: string, recordId: string | undefined, progress: Progress): Promise<string> => {
@@ -29,7 +29,7 @@ export const flowImageRoutes: Routes = (app, context) => {
     app.get<{ Querystring: { formKey: string } }>(
       `${base}/getFlwDefImg`,
       { schema: { tags: ['flow'], summary: '流程图', querystring: byForm } },
-      async (request, reply) => reply.type(SVG).send(await picture(request.query.formKey, undefined, NOTHING)),
+      async (request, reply) => reply.type(SVG).send(await picture(request.query.formKey, undefined, NO_PROGRESS)),
     );
     app.get<{ Querystring: { formKey: string; recordId: string } }>(
       `${base}/viewProcessImg`,
@@ -49,12 +49,12 @@ export const flowImageRoutes: Routes = (app, context) => {
           .select(['node_id', 'state', 'vote'])
           .where('record_id', '=', recordId)
           .execute();
-        const of = (isWanted: (task: (typeof tasks)[number]) => boolean): Set<string> =>
+        const nodeIds = (isWanted: (task: (typeof tasks)[number]) => boolean): Set<string> =>
           new Set(tasks.filter(isWanted).map((task) => task.node_id));
         return reply.type(SVG).send(
           await picture(formKey, recordId, {
-            done: of(({ vote }) => vote === 'approve'),
-            open: of(({ state }) => state === 'open'),
+            done: nodeIds(({ vote }) => vote === 'approve'),
+            open: nodeIds(({ state }) => state === 'open'),
           }),
         );
       },

@@ -24,7 +24,7 @@ interface Ids {
   Body: { ids: string[] };
 }
 
-/** Phrases for opinions: the own ones, and everybody's, which administrators keep. */
+/** Routes for stored phrases: one's own, and the shared ones that administrators maintain. */
 export const phraseRoutes: Routes = (app, { db }) => {
   const tags = ['flow'];
   const base = '/api/task/flow/phrase';

@@ -16,10 +16,13 @@ interface ByRecord {
   Querystring: { formKey: string; recordId: string };
 }
 
-/** How far an approval has come: its process to be drawn in the page, and who has it now. For who may read the record. */
+/** Routes for the progress of an approval (diagram and current assignees), for readers of the record. */
 export const progressRoutes: Routes = (app, context) => {
   const { db } = context;
-  const readable = async (user: RequestUser, { formKey, recordId }: ByRecord['Querystring']): Promise<RecordRow> => {
+  const requireReadable = async (
+    user: RequestUser,
+    { formKey, recordId }: ByRecord['Querystring'],
+  ): Promise<RecordRow> => {
     const row = await db
       .selectFrom(await recordsOf(db, formKey))
       .selectAll()
@@ -35,14 +38,14 @@ export const progressRoutes: Routes = (app, context) => {
     { schema: { tags: ['flow'], summary: '流程图与办理进度', querystring: byRecord } },
     async (request) => {
       const user = userOf(request);
-      return ok(await progressOf(context, db, user, await readable(user, request.query)));
+      return ok(await progressOf(context, db, user, await requireReadable(user, request.query)));
     },
   );
   app.get<ByRecord>(
     '/api/task/flow/process/pending',
     { schema: { tags: ['flow'], summary: '当前办理人', querystring: byRecord } },
     async (request) => {
-      const row = await readable(userOf(request), request.query);
+      const row = await requireReadable(userOf(request), request.query);
       return ok(await pendingOf(db, row.id));
     },
   );

@@ -3,7 +3,14 @@ import { ok } from '../../http/envelope.ts';
 import { rememberAnswer } from '../../idempotency/idempotency.ts';
 import { key } from '../../http/schemas.ts';
 import { userOf } from '../../http/user.ts';
-import { answerRecord, recordBody, sentOf, type Loose, type RecordBody, MAX_RECORD } from '../../records/index.ts';
+import {
+  answerRecord,
+  recordBody,
+  sentRecordOf,
+  type NullableProperties,
+  type RecordBody,
+  MAX_RECORD_BYTES,
+} from '../../records/index.ts';
 import { refuseWhenFull } from '../../store/space.ts';
 import { runTransition } from '../transition/runTransition.ts';
 import type { Transition } from '../transition/transition.ts';
@@ -26,12 +33,15 @@ const transition = {
   },
 } as const;
 
-/** Saves a record and acts on it: submit, approve, return, reject (CL-083). */
+/** Route that saves a record and acts on it: submit, approve, return, reject (CL-083). */
 export const runProcessRoute: Routes = (app, context) => {
   const { db } = context;
   app.post<{
     Params: { formKey: string };
-    Body: Loose<Omit<Transition, 'record' | 'action'>> & { record: RecordBody; action: Transition['action'] };
+    Body: NullableProperties<Omit<Transition, 'record' | 'action'>> & {
+      record: RecordBody;
+      action: Transition['action'];
+    };
   }>(
     '/api/system/frmCrud/runProcess/:formKey',
     {
@@ -42,15 +52,15 @@ export const runProcessRoute: Routes = (app, context) => {
         params: { type: 'object', properties: { formKey: key } },
         body: transition,
       },
-      bodyLimit: MAX_RECORD,
+      bodyLimit: MAX_RECORD_BYTES,
     },
     async (request) => {
       const user = userOf(request);
       const { record: body, action, ...more } = request.body;
-      const said = Object.fromEntries(
+      const options = Object.fromEntries(
         Object.entries(more).filter(([, value]) => value !== null && value !== ''),
       ) as Omit<Transition, 'record' | 'action'>;
-      const wanted: Transition = { ...said, record: sentOf(body), action };
+      const wanted: Transition = { ...options, record: sentRecordOf(body), action };
       await refuseWhenFull(context);
       return db.transaction().execute(async (trx) => {
         const acted = await runTransition(context, trx, user, request.params.formKey, wanted);

@@ -8,8 +8,8 @@ import { taskGroups } from '../tasks/taskGroups.ts';
 import { listCopied, listDone, listStarted } from '../tasks/taskLists.ts';
 import { listTodo } from '../tasks/todo.ts';
 
-/** Rows of one export: what a spreadsheet of one person's tasks may hold, and one query answers in a moment. */
-const MOST_ROWS = 10_000;
+/** Maximum rows of an export, limited so that one query can return them quickly. */
+const MAX_EXPORT_ROWS = 10_000;
 
 const LISTS = { todo: listTodo, done: listDone, start: listStarted, copy: listCopied } as const;
 const source = {
@@ -22,7 +22,7 @@ interface Call {
   Params: { source: TaskSource };
 }
 
-/** What the task centre shows beside its lists: counts, and all rows of a list for a spreadsheet. */
+/** Routes of the task centre apart from its lists: counts, and all rows of a list for a spreadsheet. */
 export const taskCentreRoutes: Routes = (app, context) => {
   const { db } = context;
   const query = async (user: ReturnType<typeof userOf>, body: ListBody | null) => ({
@@ -41,7 +41,7 @@ export const taskCentreRoutes: Routes = (app, context) => {
     },
   );
 
-  // POST, though it only reads: the conditions are those of the list
+  // POST although it only reads: the conditions are in the body, as for the lists
   app.post<Call>(
     '/api/task/flow/task/exportRows/:source',
     { schema: { tags: ['flow'], summary: '导出待办、已办、发起的行', params: source, body: askingRows } },
@@ -49,7 +49,7 @@ export const taskCentreRoutes: Routes = (app, context) => {
       const user = userOf(request);
       const { rows, total } = await LISTS[request.params.source](db, user.id, {
         ...(await query(user, request.body)),
-        page: { pageNum: 1, pageSize: MOST_ROWS },
+        page: { pageNum: 1, pageSize: MAX_EXPORT_ROWS },
       });
       return ok({ rows, total });
     },

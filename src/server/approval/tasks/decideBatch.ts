@@ -14,13 +14,16 @@ export interface BatchResult {
   msg: string;
 }
 
-/** What is decided on several tasks at once. */
+/** The decision for all tasks of a batch. */
 export interface BatchDecision {
   action: 'approve' | 'return';
   opinion: string;
 }
 
-/** Decides one task from the list, with the record as it is. Refuses with 404 what was never theirs, with 403 what the node does not offer. */
+/**
+ * Decides one task of a batch without changing the record. Refuses with 404 a task that was never assigned to this
+ * person, and with 403 when the node does not offer it.
+ */
 async function decideOne(
   context: ServerContext,
   user: RequestUser,
@@ -57,7 +60,7 @@ async function decideOne(
   });
 }
 
-/** Decides several tasks, each for itself: one that is refused keeps no other from being done. A return goes to the applicant. */
+/** Decides several tasks separately: a refusal for one does not affect the others. A return goes to the applicant. */
 export async function decideBatch(
   context: ServerContext,
   user: RequestUser,

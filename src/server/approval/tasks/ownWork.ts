@@ -3,23 +3,25 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { DATE_FORMAT } from '../../../domain/dates.ts';
 import { timeZone } from '../../records/index.ts';
 import type { Db } from '../../store/database.ts';
-import { OVERDUE, taskFilters, urgentSql, type TaskCondition } from './taskFilters.ts';
-import { doneBase, startBase, todoBase } from './taskLists.ts';
+import { IS_OVERDUE, taskFilters, urgentSql, type TaskCondition } from './taskFilters.ts';
+import { doneQuery, startedQuery, todoQuery } from './taskLists.ts';
 
-/** A person's own work in figures; each equals the total of the list that it opens. */
+/** Figures of a person's own work; each equals the total of the list that it opens. */
 export interface OwnWork {
   todo: number;
   urgent: number;
   overdue: number;
-  /** What they applied for: under way, and given back to them. */
+  /** Their own applications: running, and returned to them. */
   running: number;
   returned: number;
-  /** What they began and what they handled, this month and in the same days of the month before. */
+  /**
+   * Processes that they started and tasks that they handled: this month, and in the same days of the previous month.
+   */
   started: number;
   startedBefore: number;
   handled: number;
   handledBefore: number;
-  /** First day of this month and today, as the lists filter by them. */
+  /** First day of this month and today, as filter values of the lists. */
   from: string;
   to: string;
 }
@@ -28,21 +30,21 @@ const countIf = (condition: RawBuilder<SqlBool>) => sql<number | string>`count(*
 
 const start = (...conditions: TaskCondition[]): RawBuilder<SqlBool> => taskFilters('start', { conditions });
 
-/** `now`: the moment that says which month this is. */
+/** Counts a person's work; `now` determines the month. */
 export async function ownWork(db: Db, userId: string, now: Date = new Date()): Promise<OwnWork> {
   const to = now.toLocaleDateString('sv-SE', { timeZone: timeZone() });
   const from = dayjs(to).startOf('month').format(DATE_FORMAT);
   const month: [string, string] = [from, to];
   const before = month.map((day) => dayjs(day).subtract(1, 'month').format(DATE_FORMAT)) as [string, string];
-  const [held, begun, done] = await Promise.all([
-    todoBase(db, userId)
+  const [todoCounts, startCounts, doneCounts] = await Promise.all([
+    todoQuery(db, userId)
       .select([
         sql<number | string>`count(*)`.as('todo'),
         countIf(urgentSql('todo')).as('urgent'),
-        countIf(OVERDUE).as('overdue'),
+        countIf(IS_OVERDUE).as('overdue'),
       ])
       .executeTakeFirstOrThrow(),
-    startBase(db, userId)
+    startedQuery(db, userId)
       .select([
         countIf(start({ field: 'flwState', value: '1' })).as('running'),
         countIf(start({ field: 'flwState', value: '2' }, { field: 'isWithdrawn', value: '0' })).as('returned'),
@@ -50,7 +52,7 @@ export async function ownWork(db: Db, userId: string, now: Date = new Date()): P
         countIf(start({ field: 'startTime', op: 'range', value: before })).as('startedBefore'),
       ])
       .executeTakeFirstOrThrow(),
-    doneBase(db, userId)
+    doneQuery(db, userId)
       .where(taskFilters('done', { conditions: [{ field: 'finishTime', op: 'gte', value: before[0] }] }))
       .select(
         ([month, before] as const).map((days, index) =>
@@ -62,7 +64,7 @@ export async function ownWork(db: Db, userId: string, now: Date = new Date()): P
       .executeTakeFirstOrThrow(),
   ]);
   const figures = Object.fromEntries(
-    Object.entries({ ...held, ...begun, ...done }).map(([name, value]) => [name, Number(value)]),
+    Object.entries({ ...todoCounts, ...startCounts, ...doneCounts }).map(([name, value]) => [name, Number(value)]),
   );
   return { ...(figures as unknown as Omit<OwnWork, 'from' | 'to'>), from, to };
 }

@@ -22,55 +22,55 @@ export interface TaskQuery {
   page: Page;
   keyword?: string;
   conditions?: readonly TaskCondition[];
-  /** Units of who asks: what comes from them is 内部, anything else 外部. */
+  /** Units of the asking person: applications from these units are 内部, all others 外部. */
   units?: readonly string[];
-  /** What came or was done last stands first unless it says otherwise. */
+  /** Default: the newest first. */
   sort?: TaskSort | null;
 }
 
-/** Columns of the instance, joined as `i`, of the task, joined as `t`, and of a copy, joined as `x`. */
-const TEXTS: Readonly<Record<string, string>> = {
+/** Text columns. Aliases in the queries: instance `i`, task `t`, copy `x`. */
+const TEXT_COLUMNS: Readonly<Record<string, string>> = {
   formKey: 'i.form_key',
   formName: 'i.form_name',
   flwState: 'i.flw_state',
   title: 'i.title',
   startUserName: 'i.initiator_name',
 };
-export const NODE: Readonly<Record<TaskSource, string>> = {
+export const NODE_COLUMNS: Readonly<Record<TaskSource, string>> = {
   todo: 't.node_name',
   done: 't.node_name',
   start: 'i.task_nodes',
   copy: 'i.task_nodes',
 };
-export const TIMES: Readonly<Record<TaskSource, Readonly<Record<string, string>>>> = {
+export const TIME_COLUMNS: Readonly<Record<TaskSource, Readonly<Record<string, string>>>> = {
   todo: { arriveTime: 't.arrived_at', startTime: 'i.started_at', dueTime: 't.due_at' },
   done: { finishTime: 't.finished_at', startTime: 'i.started_at' },
   start: { startTime: 'i.started_at', finishTime: 'i.ended_at' },
   copy: { arriveTime: 'x.created_at', startTime: 'i.started_at', finishTime: 'i.ended_at' },
 };
 
-/** Somebody has pressed for it since it came to this person. */
-export const URGED = sql<SqlBool>`exists (select 1 from flw_history u where u.record_id = i.record_id and u.action = 'urge' and u.happened_at >= t.arrived_at)`;
+/** Whether the task was urged since it arrived. */
+export const IS_URGED = sql<SqlBool>`exists (select 1 from flw_history u where u.record_id = i.record_id and u.action = 'urge' and u.happened_at >= t.arrived_at)`;
 export const urgentSql = (source: TaskSource): RawBuilder<SqlBool> =>
-  source === 'todo' ? sql<SqlBool>`(i.is_urgent or ${URGED})` : sql<SqlBool>`i.is_urgent`;
-export const OVERDUE = sql<SqlBool>`(t.due_at is not null and t.due_at < now())`;
-/** What has no unit is the company's own. */
+  source === 'todo' ? sql<SqlBool>`(i.is_urgent or ${IS_URGED})` : sql<SqlBool>`i.is_urgent`;
+export const IS_OVERDUE = sql<SqlBool>`(t.due_at is not null and t.due_at < now())`;
+/** Whether an application is 内部; one without a unit is. */
 export const innerSql = (units: readonly string[]): RawBuilder<SqlBool> =>
   sql<SqlBool>`(i.unit_id is null or i.unit_id = any(${units}::text[]))`;
 
-/** As of lists of records. */
+/** The same operators as for record lists. */
 const OPERATORS: readonly string[] = ['eq', 'contains', 'in', 'range', 'gte', 'lte'];
 
 const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
 
-function moment(field: string, value: unknown, isUpper: boolean): RawBuilder<unknown> {
-  const text = pointInTime(String(value), isUpper);
+function timestampSql(field: string, value: unknown, isRangeEnd: boolean): RawBuilder<unknown> {
+  const text = pointInTime(String(value), isRangeEnd);
   if (text === null) throw invalid(`“${field}”的查询值应为日期`);
   return sql`(${text}::timestamp at time zone ${timeZone()})`;
 }
 
-/** From the first to the last moment, each of them left open by an empty value; a day includes its hours. */
-function within(column: string, { field, op, value }: TaskCondition): RawBuilder<SqlBool> {
+/** Condition for a time range; an empty bound is open, and a date includes its whole day. */
+function rangeSql(column: string, { field, op, value }: TaskCondition): RawBuilder<SqlBool> {
   const [from, to] = Array.isArray(value)
     ? (value as unknown[])
     : op === 'lte'
@@ -78,25 +78,25 @@ function within(column: string, { field, op, value }: TaskCondition): RawBuilder
       : [value, op === 'gte' ? null : value];
   const parts = [sql<SqlBool>`true`];
   if (from !== null && from !== undefined && from !== '')
-    parts.push(sql<SqlBool>`${sql.ref(column)} >= ${moment(field, from, false)}`);
+    parts.push(sql<SqlBool>`${sql.ref(column)} >= ${timestampSql(field, from, false)}`);
   if (to !== null && to !== undefined && to !== '')
-    parts.push(sql<SqlBool>`${sql.ref(column)} <= ${moment(field, to, true)}`);
+    parts.push(sql<SqlBool>`${sql.ref(column)} <= ${timestampSql(field, to, true)}`);
   return sql<SqlBool>`(${sql.join(parts, sql` and `)})`;
 }
 
-function flagOf(
+function flagSql(
   source: TaskSource,
   { field, value }: TaskCondition,
   units: readonly string[],
 ): RawBuilder<SqlBool> | null {
-  const yes = (
+  const flag = (
     {
       isUrgent: () => urgentSql(source),
-      isOverdue: () => (source === 'todo' ? OVERDUE : null),
+      isOverdue: () => (source === 'todo' ? IS_OVERDUE : null),
       isWithdrawn: () => sql<SqlBool>`i.is_withdrawn`,
     } as Readonly<Record<string, () => RawBuilder<SqlBool> | null>>
   )[field]?.();
-  if (yes) return String(value) === '1' ? yes : sql<SqlBool>`not ${yes}`;
+  if (flag) return String(value) === '1' ? flag : sql<SqlBool>`not ${flag}`;
   if (field !== 'side') return null;
   if (value !== 'inner' && value !== 'outer') throw invalid('“side”的查询值应为 inner 或 outer');
   return value === 'inner' ? innerSql(units) : sql<SqlBool>`not ${innerSql(units)}`;
@@ -105,11 +105,12 @@ function flagOf(
 function conditionSql(source: TaskSource, condition: TaskCondition, units: readonly string[]): RawBuilder<SqlBool> {
   const { field, op = 'eq', value } = condition;
   if (!OPERATORS.includes(op)) throw invalid(`未知的查询方式“${op}”`);
-  const flag = flagOf(source, condition, units);
+  const flag = flagSql(source, condition, units);
   if (flag) return flag;
-  const time = Object.hasOwn(TIMES[source], field) ? TIMES[source][field] : undefined;
-  if (time) return within(time, condition);
-  const column = field === 'taskNode' ? NODE[source] : Object.hasOwn(TEXTS, field) ? TEXTS[field] : undefined;
+  const time = Object.hasOwn(TIME_COLUMNS[source], field) ? TIME_COLUMNS[source][field] : undefined;
+  if (time) return rangeSql(time, condition);
+  const column =
+    field === 'taskNode' ? NODE_COLUMNS[source] : Object.hasOwn(TEXT_COLUMNS, field) ? TEXT_COLUMNS[field] : undefined;
   if (!column) throw invalid(`不能按“${field}”查询`);
   const values = (Array.isArray(value) ? value : [value]).map(String);
   if (values.length > MAX_VALUES) throw invalid(`“${field}”的查询值不能超过 ${MAX_VALUES} 个`);
@@ -125,13 +126,13 @@ const isBlank = (value: unknown): boolean =>
   value === '' ||
   (Array.isArray(value) && value.every((part) => part === null || part === ''));
 
-/** Whether a query leaves any task out. */
-export const isAsking = ({ keyword, conditions }: Pick<TaskQuery, 'keyword' | 'conditions'>): boolean =>
+/** Whether a query has any filter. */
+export const hasFilters = ({ keyword, conditions }: Pick<TaskQuery, 'keyword' | 'conditions'>): boolean =>
   Boolean(keyword?.trim()) || conditions?.some(({ value }) => !isBlank(value)) === true;
 
 /**
- * Keyword over title, form and applicant, and conditions on what a task row shows. `without` leaves conditions out, for
- * counts beside the list. Refuses an unknown field.
+ * SQL condition for a keyword (in title, form and applicant) and conditions on the columns of a task row. Conditions on
+ * the fields in `without` are ignored, for the counts of that field. Refuses an unknown field.
  */
 export function taskFilters(
   source: TaskSource,
@@ -139,9 +140,9 @@ export function taskFilters(
   without: readonly string[] = [],
 ): RawBuilder<SqlBool> {
   const filters: RawBuilder<SqlBool>[] = [];
-  const word = keyword?.trim();
-  if (word) {
-    const pattern = `%${likeText(word)}%`;
+  const trimmed = keyword?.trim();
+  if (trimmed) {
+    const pattern = `%${likeText(trimmed)}%`;
     filters.push(
       sql<SqlBool>`(i.title ilike ${pattern} or i.form_name ilike ${pattern} or i.initiator_name ilike ${pattern})`,
     );

@@ -2,39 +2,42 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { ServerContext } from '../../context.ts';
 import { loadForm } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
-import { innerSql, OVERDUE, taskFilters, urgentSql, type TaskQuery, type TaskSource } from './taskFilters.ts';
-import { copyBase, doneBase, startBase, todoBase } from './taskLists.ts';
+import { innerSql, IS_OVERDUE, taskFilters, urgentSql, type TaskQuery, type TaskSource } from './taskFilters.ts';
+import { copiedQuery, doneQuery, startedQuery, todoQuery } from './taskLists.ts';
 
-/** Numbers beside a list of tasks: each as the list would come to with that choice made, all other conditions kept. */
+/**
+ * Counts for the filters of a task list: each is the total that the list would have with that filter, other conditions
+ * kept.
+ */
 export interface TaskGroups {
-  /** Whatever form, area, node and mark. */
+  /** Total without the filter on the form. */
   total: number;
   forms: { formKey: string; formName: string; area: string; areaName: string; count: number }[];
   nodes: { taskNode: string; count: number }[];
   urgent: number;
-  /** Of to-dos only; else 0. */
+  /** Only for to-dos; 0 for other lists. */
   overdue: number;
-  /** By state of the application; withdrawn ones are not among the returned. */
+  /** By state of the application; withdrawn applications are not counted as returned. */
   states: Record<string, number>;
   withdrawn: number;
   inner: number;
   outer: number;
 }
 
-const MOST_NODES = 100;
+const MAX_NODES = 100;
 const OTHER = '其他';
 
-/** Rows of a source under a condition, as text for a query that counts them. */
-const fromSql = (db: Db, source: TaskSource, userId: string, where: RawBuilder<SqlBool>) =>
+/** Query for the rows of a source under a condition. */
+const rowsOf = (db: Db, source: TaskSource, userId: string, where: RawBuilder<SqlBool>) =>
   (source === 'todo'
-    ? todoBase(db, userId).where(where)
+    ? todoQuery(db, userId).where(where)
     : source === 'done'
-      ? doneBase(db, userId).where(where)
+      ? doneQuery(db, userId).where(where)
       : source === 'copy'
-        ? copyBase(db, userId).where(where)
-        : startBase(db, userId).where(where)) as ReturnType<typeof todoBase>;
+        ? copiedQuery(db, userId).where(where)
+        : startedQuery(db, userId).where(where)) as ReturnType<typeof todoQuery>;
 
-/** The business area that a form belongs to; '' for one that is gone or says none. */
+/** Business area of a form; '' for a deleted form or one without an area. */
 async function areaOf(context: ServerContext, db: Db, formKey: string): Promise<string> {
   return loadForm(context, db, formKey).then(
     ({ form }) => form.definition.area ?? '',
@@ -52,7 +55,7 @@ async function areaNames(db: Db, areas: readonly string[]): Promise<Map<string, 
   return new Map(rows.map(({ code, item }) => [code ?? '', typeof item.name === 'string' ? item.name : '']));
 }
 
-/** Counts of 我的待办, 我的已办, 我发起的 or 抄送我的 by form, node and mark. Refuses as `taskFilters` does. */
+/** Counts of 我的待办, 我的已办, 我发起的 or 抄送我的 by form, node and flag. Refuses as `taskFilters` does. */
 export async function taskGroups(
   context: ServerContext,
   db: Db,
@@ -60,12 +63,12 @@ export async function taskGroups(
   userId: string,
   query: Omit<TaskQuery, 'page'>,
 ): Promise<TaskGroups> {
-  const under = (...without: string[]) => fromSql(db, source, userId, taskFilters(source, query, without));
-  const number = sql<number | string>`count(*)`;
+  const rowsWithout = (...without: string[]) => rowsOf(db, source, userId, taskFilters(source, query, without));
+  const count = sql<number | string>`count(*)`;
   const countIf = (condition: RawBuilder<SqlBool>) => sql<number | string>`count(*) filter (where ${condition})`;
   const isTodo = source === 'todo';
-  const forms = await under('formKey')
-    .select(['i.form_key as key', sql<string>`max(i.form_name)`.as('name'), number.as('count')])
+  const forms = await rowsWithout('formKey')
+    .select(['i.form_key as key', sql<string>`max(i.form_name)`.as('name'), count.as('count')])
     .groupBy('i.form_key')
     .orderBy('count', 'desc')
     .orderBy('key')
@@ -73,24 +76,24 @@ export async function taskGroups(
   const nodes =
     source === 'start' || source === 'copy'
       ? []
-      : await under('taskNode')
-          .select(['t.node_name as name', number.as('count')])
+      : await rowsWithout('taskNode')
+          .select(['t.node_name as name', count.as('count')])
           .groupBy('t.node_name')
           .orderBy('count', 'desc')
           .orderBy('name')
-          .limit(MOST_NODES)
+          .limit(MAX_NODES)
           .execute();
   const inner = innerSql(query.units ?? []);
-  const marks = await under('isUrgent', 'isOverdue', 'side')
+  const flagCounts = await rowsWithout('isUrgent', 'isOverdue', 'side')
     .select([
       countIf(urgentSql(source)).as('urgent'),
-      (isTodo ? countIf(OVERDUE) : sql<number>`0`).as('overdue'),
+      (isTodo ? countIf(IS_OVERDUE) : sql<number>`0`).as('overdue'),
       countIf(inner).as('inner'),
       countIf(sql<SqlBool>`not ${inner}`).as('outer'),
     ])
     .executeTakeFirstOrThrow();
-  const states = await under('flwState', 'isWithdrawn')
-    .select(['i.flw_state as state', 'i.is_withdrawn as withdrawn', number.as('count')])
+  const states = await rowsWithout('flwState', 'isWithdrawn')
+    .select(['i.flw_state as state', 'i.is_withdrawn as withdrawn', count.as('count')])
     .groupBy(['i.flw_state', 'i.is_withdrawn'])
     .execute();
   const areas = new Map<string, string>();
@@ -109,13 +112,13 @@ export async function taskGroups(
       };
     }),
     nodes: nodes.map(({ name, count }) => ({ taskNode: name, count: Number(count) })),
-    urgent: Number(marks.urgent),
-    overdue: Number(marks.overdue),
+    urgent: Number(flagCounts.urgent),
+    overdue: Number(flagCounts.overdue),
     states: Object.fromEntries(
       states.filter(({ withdrawn }) => !withdrawn).map(({ state, count }) => [state, Number(count)]),
     ),
     withdrawn: states.reduce((sum, { withdrawn, count }) => sum + (withdrawn ? Number(count) : 0), 0),
-    inner: Number(marks.inner),
-    outer: Number(marks.outer),
+    inner: Number(flagCounts.inner),
+    outer: Number(flagCounts.outer),
   };
 }

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Db } from '../../store/database.ts';
 import type { Page } from '../../http/envelope.ts';
 import { timeText } from '../../http/time.ts';
-import { placeOfTask } from '../process/step.ts';
-import { seatsSql } from '../delegation/actsFor.ts';
+import { displayNodeOf } from '../process/stepTypes.ts';
+import { openTasksSql } from '../delegation/delegates.ts';
 import { taskFilters, type TaskQuery } from './taskFilters.ts';
 import { taskOrder } from './taskOrder.ts';
 
-/** One row of 我的待办, 我的已办, 我发起的, 抄送我的 (the wire form of the runtime's `Task`). */
+/** One row of 我的待办, 我的已办, 我发起的, 抄送我的, as in API answers (the runtime's `Task`). */
 export interface TaskView {
   taskId: string;
   formKey: string;
@@ -19,22 +19,27 @@ export interface TaskView {
   startTime: string;
   arriveTime?: string;
   dueTime?: string;
-  /** The node lets it be agreed to from the list. */ canBatch?: boolean;
+  /** The node allows consent from the list. */
+  canBatch?: boolean;
   finishTime?: string;
   flwState: string;
-  /** The applicant took it back. */ isWithdrawn?: boolean;
+  /** The applicant took the application back. */
+  isWithdrawn?: boolean;
   currentHandlers?: string;
   action?: string;
   opinion?: string;
-  /** Its form says so; somebody has pressed for it since it came. */
+  /** Urgent by its form's `urgentWhen`; urged since the task arrived. */
   isUrgent?: boolean;
   isUrged?: boolean;
-  /** Of 我发起的: may be taken back, and pressed for, as far as the list knows. */
+  /** In 我发起的: can be taken back, or urged, as far as the list can tell. */
   canTakeBack?: boolean;
   canUrge?: boolean;
-  /** Of 抄送我的: who sent the copy. */ copiedBy?: string;
-  /** Of a to-do that was delegated: the name of whom it is acted on for. */ actsFor?: string;
-  /** Why a to-do cannot be decided together with others. */ batchBar?: 'node' | 'signature';
+  /** In 抄送我的: name of the sender. */
+  copiedBy?: string;
+  /** Of a delegated to-do: name of the person who delegated it. */
+  actsFor?: string;
+  /** Why a to-do cannot be decided in a batch. */
+  batchBar?: 'node' | 'signature';
 }
 
 const instanceColumns = [
@@ -65,7 +70,7 @@ export interface InstanceColumns {
   is_withdrawn: boolean;
 }
 
-export const viewOf = (row: InstanceColumns): Omit<TaskView, 'taskId' | 'taskNode'> => ({
+export const taskViewOf = (row: InstanceColumns): Omit<TaskView, 'taskId' | 'taskNode'> => ({
   formKey: row.form_key,
   formName: row.form_name,
   recordId: row.record_id,
@@ -89,14 +94,14 @@ const totalOf = async (query: {
 }): Promise<number> => Number((await query.executeTakeFirstOrThrow()).total);
 
 /** Open tasks this person may act on: their own, and those delegated to them. */
-export const todoBase = (db: Db, userId: string) =>
+export const todoQuery = (db: Db, userId: string) =>
   db
-    .selectFrom(sql<{ task_id: string }>`${seatsSql(userId)}`.as('c'))
+    .selectFrom(sql<{ task_id: string }>`${openTasksSql(userId)}`.as('c'))
     .innerJoin('flw_task as t', 't.id', 'c.task_id')
     .innerJoin('flw_instance as i', 'i.id', 't.instance_id');
 
-/** The last thing this person did to each record (not: submitted). */
-export const doneBase = (db: Db, userId: string) =>
+/** The last task that this person completed for each record, submissions excluded. */
+export const doneQuery = (db: Db, userId: string) =>
   db
     .selectFrom('flw_task as t')
     .innerJoin('flw_instance as i', 'i.id', 't.instance_id')
@@ -116,9 +121,9 @@ export const doneBase = (db: Db, userId: string) =>
       ),
     );
 
-/** Records this person acted on, each once with the last action. */
+/** Records that this person acted on, each once with the last action. */
 export async function listDone(db: Db, userId: string, query: TaskQuery): Promise<TaskPage> {
-  const base = doneBase(db, userId).where(taskFilters('done', query));
+  const base = doneQuery(db, userId).where(taskFilters('done', query));
   const rows = await base
     .select([
       ...instanceColumns,
@@ -140,9 +145,9 @@ export async function listDone(db: Db, userId: string, query: TaskQuery): Promis
   return {
     total,
     rows: rows.map((row) => ({
-      ...viewOf(row),
+      ...taskViewOf(row),
       taskId: row.task_id,
-      taskNode: placeOfTask(row).name,
+      taskNode: displayNodeOf(row).name,
       arriveTime: timeText(row.arrived_at),
       ...(row.finished_at ? { finishTime: timeText(row.finished_at) } : {}),
       action: row.action ?? '',
@@ -152,20 +157,20 @@ export async function listDone(db: Db, userId: string, query: TaskQuery): Promis
   };
 }
 
-export const startBase = (db: Db, userId: string) =>
+export const startedQuery = (db: Db, userId: string) =>
   db.selectFrom('flw_instance as i').where('i.initiator_id', '=', userId);
 
-/** Nobody but the initiator has decided anything since the initiator's last step: then it may be taken back. */
+/** Whether nobody has decided anything since the initiator's last step, so that it may be taken back. */
 const UNTOUCHED_SINCE = sql<boolean>`(i.ended_at is null and i.suspended_at is null and exists (
   select 1 from flw_task own where own.instance_id = i.id and own.actor_id = i.initiator_id and own.state = 'done' and own.undo is not null
     and not exists (select 1 from flw_task later where later.instance_id = i.id and later.state = 'done' and later.action <> 'auto' and later.id <> own.id and later.finished_at >= own.finished_at)))`;
-/** It runs, and others than the initiator hold it. */
+/** Whether the process runs and the initiator has no open task. */
 const CAN_URGE = sql<boolean>`(i.flw_state = '1' and i.suspended_at is null and not exists (
   select 1 from flw_task t join flw_task_candidate c on c.task_id = t.id where t.instance_id = i.id and t.state = 'open' and c.user_id = i.initiator_id))`;
 
-/** Processes this person started, with who holds them now and what may be done from the list. */
+/** Processes that this person started, with their current assignees and the possible acts. */
 export async function listStarted(db: Db, userId: string, query: TaskQuery): Promise<TaskPage> {
-  const base = startBase(db, userId).where(taskFilters('start', query));
+  const base = startedQuery(db, userId).where(taskFilters('start', query));
   const rows = await base
     .select([...instanceColumns, UNTOUCHED_SINCE.as('can_take_back'), CAN_URGE.as('can_urge')])
     .orderBy(taskOrder('start', query.sort) ?? sql`i.started_at desc`)
@@ -181,7 +186,7 @@ export async function listStarted(db: Db, userId: string, query: TaskQuery): Pro
   return {
     total,
     rows: rows.map((row) => ({
-      ...viewOf(row),
+      ...taskViewOf(row),
       taskId: row.instance_id,
       taskNode: row.task_nodes,
       currentHandlers: handlers.get(row.instance_id) ?? '',
@@ -192,17 +197,17 @@ export async function listStarted(db: Db, userId: string, query: TaskQuery): Pro
   };
 }
 
-/** Copies this person was sent: not those who may only tell a process something, who have no sender. */
-export const copyBase = (db: Db, userId: string) =>
+/** Copies sent to this person; rows without a sender only allow reading for somebody who may report a message. */
+export const copiedQuery = (db: Db, userId: string) =>
   db
     .selectFrom('flw_reader as x')
     .innerJoin('flw_instance as i', 'i.record_id', 'x.record_id')
     .where('x.user_id', '=', userId)
     .where('x.by_name', '!=', '');
 
-/** Applications of which this person got a copy, the newest copy first. */
+/** Applications that were copied to this person, the newest copy first. */
 export async function listCopied(db: Db, userId: string, query: TaskQuery): Promise<TaskPage> {
-  const base = copyBase(db, userId).where(taskFilters('copy', query));
+  const base = copiedQuery(db, userId).where(taskFilters('copy', query));
   const rows = await base
     .select([...instanceColumns, 'x.created_at', 'x.by_name'])
     .orderBy(taskOrder('copy', query.sort) ?? sql`x.created_at desc`)
@@ -214,7 +219,7 @@ export async function listCopied(db: Db, userId: string, query: TaskQuery): Prom
   return {
     total,
     rows: rows.map((row) => ({
-      ...viewOf(row),
+      ...taskViewOf(row),
       taskId: row.instance_id,
       taskNode: row.task_nodes,
       arriveTime: timeText(row.created_at),
@@ -224,9 +229,9 @@ export async function listCopied(db: Db, userId: string, query: TaskQuery): Prom
   };
 }
 
-const MANY = 5;
+const MAX_NAMES = 5;
 
-/** Names of the people who may act on each process now; many are cut to the first five. */
+/** Names of the people who may act on each process now, cut to the first MAX_NAMES. */
 async function handlersOf(db: Db, instanceIds: readonly string[]): Promise<Map<string, string>> {
   const names = new Map<string, string[]>();
   if (instanceIds.length > 0) {
@@ -245,7 +250,7 @@ async function handlersOf(db: Db, instanceIds: readonly string[]): Promise<Map<s
   return new Map(
     [...names].map(([id, list]) => [
       id,
-      list.length > MANY ? `${list.slice(0, MANY).join('、')} 等 ${list.length} 人` : list.join('、'),
+      list.length > MAX_NAMES ? `${list.slice(0, MAX_NAMES).join('、')} 等 ${list.length} 人` : list.join('、'),
     ]),
   );
 }

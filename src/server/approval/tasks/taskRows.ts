@@ -8,22 +8,24 @@ import type { Trx } from '../../store/transaction.ts';
 import type { FlowNode, RunItem } from '../../flow/index.ts';
 import { sql } from 'kysely';
 import { delegatedSql, type HeldTask } from '../../records/index.ts';
-import { delegatesOf, tellPrincipal } from '../delegation/actsFor.ts';
-import { note, type NewEntry } from '../process/history.ts';
-import { placeOfTask, type Actor, type Instance, type TaskRow } from '../process/step.ts';
+import { delegatesOf, remindPrincipal } from '../delegation/delegates.ts';
+import { addHistoryEntry, type NewHistoryEntry } from '../process/history.ts';
+import { displayNodeOf, type Actor, type Instance, type TaskRow } from '../process/stepTypes.ts';
 
 export interface NewTask {
   token: number;
   node: Pick<FlowNode, 'id' | 'name'>;
   users: readonly string[];
   kind?: TaskRow['kind'];
+  /** Position in a sequence. */
   sn?: number;
+  /** Id of the task for which this one is added, and of the person who adds it. */
   parent?: string | null;
   addedBy?: string | null;
   run?: Pick<RunItem, 'token' | 'label' | 'key'> | null;
 }
 
-/** A task that waits for its turn (`applyVotes` opens it). Answers its id. */
+/** Inserts a task in state 'waiting' (`applyVotes` opens it). Returns its id. */
 export async function addTask(
   trx: Trx,
   instance: Instance,
@@ -60,7 +62,7 @@ export async function addTask(
   return id;
 }
 
-/** The run that a seat beside this one belongs to. */
+/** The run of a task, for another task at the same node. */
 export const runOfTask = ({ run, item_label: label, item_key: key }: TaskRow): NewTask['run'] =>
   run === null ? null : { token: run, label: label ?? '', key: key ?? '' };
 
@@ -75,8 +77,8 @@ export async function candidatesOfTask(db: Db, taskId: string): Promise<string[]
   ).map((row) => row.user_id);
 }
 
-/** Takes tasks out of everybody's to-do list, or puts them back. */
-export async function showTasks(trx: Trx, ids: readonly string[], isOpen: boolean): Promise<void> {
+/** Shows tasks in the to-do lists of their candidates, or hides them. */
+export async function setTasksShown(trx: Trx, ids: readonly string[], isOpen: boolean): Promise<void> {
   if (ids.length === 0) return;
   const rows = await trx
     .updateTable('flw_task_candidate')
@@ -87,19 +89,19 @@ export async function showTasks(trx: Trx, ids: readonly string[], isOpen: boolea
     .execute();
   const holders = rows.map(({ user_id }) => user_id);
   const people = [...holders, ...(await delegatesOf(trx, holders))];
-  // who has just acted sees where it stands
-  const told = people.filter((id) => id !== currentActor()?.userId);
-  if (isOpen && told.length > 0) await tellOfTasks(trx, ids, told);
+  // the acting person needs no message
+  const notified = people.filter((id) => id !== currentActor()?.userId);
+  if (isOpen && notified.length > 0) await queueTaskMessages(trx, ids, notified);
   await announce(trx, 'todo', people);
 }
 
-/** Sends word of tasks that came to people, by the channels that pass it on. */
-async function tellOfTasks(trx: Trx, ids: readonly string[], people: readonly string[]): Promise<void> {
+/** Queues messages about new tasks for the channels that forward them. */
+async function queueTaskMessages(trx: Trx, ids: readonly string[], people: readonly string[]): Promise<void> {
   const task = await trx
     .selectFrom('flw_task as t')
     .innerJoin('flw_instance as i', 'i.id', 't.instance_id')
     .where('t.id', 'in', [...ids])
-    // where no channel passes tasks on, there is nothing to word
+    // without a channel that forwards tasks, no message is written
     .where(
       sql<boolean>`exists (select 1 from sys_channel where topics ? 'task' and not is_disabled and (kind <> 'mail' or url <> ''))`,
     )
@@ -120,7 +122,7 @@ async function tellOfTasks(trx: Trx, ids: readonly string[], people: readonly st
   ]);
 }
 
-/** Tasks of tokens that rest wait until those go on. */
+/** Puts the tasks of suspended tokens into state 'waiting'. */
 export async function pauseTasks(trx: Trx, instance: Instance, tokens: readonly number[]): Promise<void> {
   if (tokens.length === 0) return;
   const rows = await trx
@@ -131,7 +133,7 @@ export async function pauseTasks(trx: Trx, instance: Instance, tokens: readonly 
     .where('token', 'in', [...tokens])
     .returning('id')
     .execute();
-  await showTasks(
+  await setTasksShown(
     trx,
     rows.map(({ id }) => id),
     false,
@@ -143,7 +145,7 @@ export async function pauseTasks(trx: Trx, instance: Instance, tokens: readonly 
     .execute();
 }
 
-/** Ends pending tasks of these tokens without a decision. Answers their ids. */
+/** Withdraws the pending tasks of these tokens. Returns the tasks' ids. */
 export async function withdrawTasks(trx: Trx, instance: Instance, tokens: readonly number[]): Promise<string[]> {
   if (tokens.length === 0) return [];
   const rows = await trx
@@ -154,7 +156,7 @@ export async function withdrawTasks(trx: Trx, instance: Instance, tokens: readon
     .where('token', 'in', [...tokens])
     .returning('id')
     .execute();
-  return closed(
+  return clearTasks(
     trx,
     rows.map(({ id }) => id),
   );
@@ -169,19 +171,21 @@ export async function withdrawTasksById(trx: Trx, ids: readonly string[]): Promi
     .where('state', 'in', ['open', 'waiting'])
     .returning('id')
     .execute();
-  return closed(
+  return clearTasks(
     trx,
     rows.map(({ id }) => id),
   );
 }
 
-async function closed(trx: Trx, ids: string[]): Promise<string[]> {
-  await showTasks(trx, ids, false);
+async function clearTasks(trx: Trx, ids: string[]): Promise<string[]> {
+  await setTasksShown(trx, ids, false);
   if (ids.length > 0) await trx.deleteFrom('flw_timer').where('task_id', 'in', ids).execute();
   return ids;
 }
 
-/** The open tasks of a record that this person holds, the oldest first; then those that were delegated to them. */
+/**
+ * The open tasks of a record that this person may act on: their own, the oldest first, then those delegated to them.
+ */
 export async function heldTasks(db: Db, recordId: string, userId: string): Promise<HeldTask[]> {
   const own = await db
     .selectFrom('flw_task as t')
@@ -213,15 +217,18 @@ export async function heldTasks(db: Db, recordId: string, userId: string): Promi
   ];
 }
 
-/** The open task to act on: the one named, or the only kind of one this person holds. Refuses with TASK_TAKEN or TASK_NOT_YOURS. */
+/**
+ * The open task to act on: the one with `taskId`, or this person's first one. Refuses with TASK_TAKEN or
+ * TASK_NOT_YOURS.
+ */
 export async function taskToActOn(
   db: Db,
   recordId: string,
   userId: string,
   taskId: string | undefined,
 ): Promise<HeldTask> {
-  const held = await heldTasks(db, recordId, userId);
-  const task = taskId ? held.find((candidate) => candidate.id === taskId) : held[0];
+  const ownTasks = await heldTasks(db, recordId, userId);
+  const task = taskId ? ownTasks.find((candidate) => candidate.id === taskId) : ownTasks[0];
   if (task) return task;
   const closedTask = taskId
     ? await db
@@ -238,25 +245,27 @@ export async function taskToActOn(
   throw new Refusal('TASK_NOT_YOURS');
 }
 
-export interface Act extends Omit<NewEntry, 'node' | 'by'> {
-  by: Actor;
+export interface ClosingAct extends Omit<NewHistoryEntry, 'node' | 'actor'> {
+  actor: Actor;
   vote: 'approve' | 'reject' | null;
 }
 
-/** Marks the task as done by this person, unless somebody was faster (TASK_TAKEN), and writes the history. */
+/**
+ * Marks a task as done by this person and writes the history. Refuses with TASK_TAKEN when somebody else was faster.
+ */
 export async function closeTask(
   trx: Trx,
   instance: Instance,
   task: TaskRow,
-  { by, vote, ...entry }: Act,
+  { actor, vote, ...entry }: ClosingAct,
 ): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('flw_task')
     .set({
       state: 'done',
       finished_at: new Date(),
-      actor_id: by.id,
-      actor_name: by.name,
+      actor_id: actor.id,
+      actor_name: actor.name,
       action: entry.action,
       opinion: entry.opinion ?? '',
       vote,
@@ -268,12 +277,12 @@ export async function closeTask(
     const winner = await trx.selectFrom('flw_task').select('actor_name').where('id', '=', task.id).executeTakeFirst();
     throw new Refusal('TASK_TAKEN', { name: winner?.actor_name ?? '他人' });
   }
-  await closed(trx, [task.id]);
-  await note(trx, instance, { node: placeOfTask(task), by, ...entry });
-  if (by.actsFor) await tellPrincipal(trx, instance, task, by, by.actsFor);
+  await clearTasks(trx, [task.id]);
+  await addHistoryEntry(trx, instance, { node: displayNodeOf(task), actor, ...entry });
+  if (actor.actsFor) await remindPrincipal(trx, instance, task, actor, actor.actsFor);
 }
 
-/** A seat in the place of one that was closed without a decision; who was asked for it is asked for the new one. */
+/** Replaces a task that was closed without a decision; tasks added for it now belong to the new one. */
 export async function replaceTask(
   trx: Trx,
   instance: Instance,

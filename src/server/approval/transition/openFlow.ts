@@ -2,14 +2,21 @@ import type { ServerContext } from '../../context.ts';
 import { loadForm, type LoadedForm } from '../../documents/index.ts';
 import { loadFlow, type LoadedFlow } from '../../flowDocuments/index.ts';
 import { lockProcess, refuseSuspended } from '../process/process.ts';
-import type { Instance, StepInput } from '../process/step.ts';
+import type { Instance, StepInput } from '../process/stepTypes.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { mayReadNow, recordsOf, situationOf, type RecordRow, valuesOf, wrongState } from '../../records/index.ts';
+import {
+  mayReadNow,
+  recordsOf,
+  situationOf,
+  type RecordRow,
+  valuesOf,
+  wrongStateRefusal,
+} from '../../records/index.ts';
 import { stepInput } from './stepInput.ts';
 
-/** A process opened for an act that leaves the record's values alone. */
+/** A process opened for an act that does not change the record's values. */
 export interface OpenFlow {
   user: RequestUser;
   instance: Instance;
@@ -19,8 +26,11 @@ export interface OpenFlow {
   input: StepInput;
 }
 
-/** A process held until the transaction ends, with its record. Null without one. Process before record, as everywhere. */
-export async function holdFlow(
+/**
+ * Locks a process and its record until the transaction ends; null without a process. The process is locked before the
+ * record, as everywhere, to avoid deadlocks.
+ */
+export async function lockFlow(
   context: ServerContext,
   trx: Trx,
   user: RequestUser,
@@ -49,7 +59,10 @@ export async function holdFlow(
   return { user, instance, row, loaded, flow, input };
 }
 
-/** Opens the process of a record that this person may read. Refuses with 404, RECORD_STATE once it has ended, and FLOW_SUSPENDED where what is done needs it to run. */
+/**
+ * Opens the process of a record that this person may read. Refuses with 404, with RECORD_STATE once it has ended, and
+ * with FLOW_SUSPENDED if `needsRunning`.
+ */
 export async function openFlow(
   context: ServerContext,
   trx: Trx,
@@ -57,10 +70,10 @@ export async function openFlow(
   { formKey, recordId }: { formKey: string; recordId: string },
   needsRunning = true,
 ): Promise<OpenFlow> {
-  const open = await holdFlow(context, trx, user, recordId);
+  const open = await lockFlow(context, trx, user, recordId);
   if (!open || open.instance.form_key !== formKey) throw new Refusal('404');
   if (!(await mayReadNow(context, trx, user, open.row))) throw new Refusal('404');
-  if (open.instance.ended_at !== null) throw wrongState(open.row.flw_state);
+  if (open.instance.ended_at !== null) throw wrongStateRefusal(open.row.flw_state);
   if (needsRunning) refuseSuspended(open.instance);
   return open;
 }

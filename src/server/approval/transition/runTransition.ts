@@ -1,49 +1,50 @@
 import { isBlank } from '../../../domain/blank.ts';
-import { PLAIN_SETTINGS, nodeOf } from '../../flow/index.ts';
-import { refuseMissingChoices, takesChoice } from '../process/candidateChoices.ts';
+import { DEFAULT_TASK_SETTINGS, nodeOf } from '../../flow/index.ts';
+import { refuseMissingChoices, needsChoice } from '../process/candidateChoices.ts';
 import { refuseOthersFiles } from '../view/opinionFiles.ts';
 import { decide } from '../process/decide.ts';
 import { copyTo } from '../process/openNode.ts';
-import { people } from '../people/people.ts';
+import { requirePeople } from '../people/requirePeople.ts';
 import { applicantTask, lockProcess, startProcess } from '../process/process.ts';
-import { placeOfTask, type Actor, type Instance, type StepInput, type TaskRow } from '../process/step.ts';
+import { displayNodeOf, type Actor, type Instance, type StepInput, type TaskRow } from '../process/stepTypes.ts';
 import type { ServerContext } from '../../context.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import type { Trx } from '../../store/transaction.ts';
 import {
   actionsOf,
-  onTopOfOthers,
+  mergeConcurrentDecisions,
   openForWrite,
-  wrongState,
+  wrongStateRefusal,
   type OpenRecord,
   type RecordRow,
-  acceptedValues,
+  acceptValues,
   withSerials,
   writeRecord,
 } from '../../records/index.ts';
 import { missingOpinion, type Transition } from './transition.ts';
-import { storeRecordState } from './recordState.ts';
-import { tellEvents } from './tellEvents.ts';
+import { storeRecordState } from './storeRecordState.ts';
+import { announceEvents } from './announceEvents.ts';
 import { stateAfter } from './stateAfter.ts';
 import { stepInput } from './stepInput.ts';
 import { storeUrgency } from '../process/urgency.ts';
 
-const WORDS = { submit: '提交', approve: '同意', return: '', reject: '不同意' } as const;
+const DEFAULT_OPINIONS = { submit: '提交', approve: '同意', return: '', reject: '不同意' } as const;
 
-/** Refuses an action that the state or the node does not offer. */
+/** Refuses an action that the record's state or the node does not offer. */
 function refuseWrongAction({ row, flow, task, situation }: OpenRecord, { action, target, cc = [] }: Transition): void {
-  const isApplicants = task === null || situation.nodeRules?.isStart === true;
-  if (isApplicants !== (action === 'submit')) throw wrongState(row?.flw_state ?? '0');
-  const asked =
+  const isApplicantTask = task === null || situation.nodeRules?.isStart === true;
+  if (isApplicantTask !== (action === 'submit')) throw wrongStateRefusal(row?.flw_state ?? '0');
+  const requiredAction =
     action === 'return' && target !== undefined && target !== flow?.definition.applicant ? 'returnTo' : action;
   const offered = task ? actionsOf(situation.nodeRules, task.kind) : [];
-  if ((task && !offered.includes(asked)) || (cc.length > 0 && !offered.includes('cc'))) throw new Refusal('403');
-  if (!flow && row && row.flw_state !== '0') throw wrongState(row.flw_state);
+  if ((task && !offered.includes(requiredAction)) || (cc.length > 0 && !offered.includes('cc')))
+    throw new Refusal('403');
+  if (!flow && row && row.flw_state !== '0') throw wrongStateRefusal(row.flw_state);
 }
 
-/** The process and the applicant's task of a record submitted for the first time. */
-async function begin(
+/** Starts the process of a record that is submitted for the first time. Returns it with the applicant's task. */
+async function beginProcess(
   trx: Trx,
   open: OpenRecord,
   row: RecordRow,
@@ -71,11 +72,10 @@ async function begin(
 }
 
 /**
- * Whom the initiator chose, what was chosen before and what comes now. Whoever decides on the way chooses where nobody
- * has been chosen; they do not put others in the place of those whom the initiator named. Nobody decides on what they
- * applied for because they were chosen to. Refuses with 403 and FLOW_PEOPLE.
+ * The chosen assignees by node id: earlier choices and those of this act. An approver may choose only for nodes without
+ * a choice, and nobody may choose the applicant. Refuses with 403 and FLOW_PEOPLE.
  */
-async function choicesOf(
+async function storeChoices(
   trx: Trx,
   { user, row, instance, flow }: OpenRecord,
   { action, choices = {} }: Transition,
@@ -83,13 +83,13 @@ async function choicesOf(
   const chosen: Record<string, string[]> = { ...instance?.choices };
   const initiator = instance?.initiator_id ?? row?.create_by ?? user.id;
   const wanted = Object.entries(choices).filter(
-    ([id]) => flow && Object.hasOwn(flow.definition.nodes, id) && takesChoice(nodeOf(flow.definition, id)),
+    ([id]) => flow && Object.hasOwn(flow.definition.nodes, id) && needsChoice(nodeOf(flow.definition, id)),
   );
   for (const [node, ids] of wanted) {
     if (action !== 'submit' && (chosen[node] ?? []).length > 0) throw new Refusal('403');
     if (ids.includes(initiator))
       throw new Refusal('FLOW_PEOPLE', { detail: initiator === user.id ? '不能选择自己' : '不能选择申请人' });
-    chosen[node] = (await people(trx, ids)).map(({ id }) => id);
+    chosen[node] = (await requirePeople(trx, ids)).map(({ id }) => id);
   }
   if (instance && wanted.length > 0)
     await trx
@@ -101,7 +101,7 @@ async function choicesOf(
 }
 
 /**
- * Acts on a record: stores the changes this person made with it, completes the task and moves the process, all or nothing.
+ * Acts on a record: stores the person's changes, completes the task and advances the process, in one transaction.
  * Refuses as `openForWrite`, `acceptedValues` and `decide` do.
  */
 export async function runTransition(
@@ -113,11 +113,11 @@ export async function runTransition(
 ): Promise<OpenRecord & { row: RecordRow }> {
   const { record, taskId } = wanted;
   const open = await openForWrite(context, trx, user, { formKey, id: record.id, taskId, revision: record.revision });
-  return actOn(context, trx, open, wanted);
+  return actOnRecord(context, trx, open, wanted);
 }
 
-/** The same on a record that is open for writing. */
-export async function actOn(
+/** Like `runTransition`, on a record that is already open for writing. */
+export async function actOnRecord(
   context: ServerContext,
   trx: Trx,
   open: OpenRecord,
@@ -127,32 +127,32 @@ export async function actOn(
   const { record, action, opinion = '', files = [], signature, depth = 0 } = wanted;
   refuseWrongAction(open, wanted);
   if (action === 'return' && isBlank(opinion)) throw missingOpinion();
-  const isGoingOn = action === 'submit' || action === 'approve';
+  const isForward = action === 'submit' || action === 'approve';
   const settings =
     open.task && open.flow
-      ? (nodeOf(open.flow.definition, open.task.node_id).settings ?? PLAIN_SETTINGS)
-      : PLAIN_SETTINGS;
+      ? (nodeOf(open.flow.definition, open.task.node_id).settings ?? DEFAULT_TASK_SETTINGS)
+      : DEFAULT_TASK_SETTINGS;
   if (action === 'approve' && settings.signature && !signature) throw new Refusal('FLOW_SIGNATURE');
   await refuseOthersFiles(trx, user.id, [...files, ...(signature ? [signature] : [])]);
-  const accepted = await acceptedValues(
+  const accepted = await acceptValues(
     context,
     trx,
     open,
-    await onTopOfOthers(trx, open, record),
-    isGoingOn ? 'complete' : 'draft',
+    await mergeConcurrentDecisions(trx, open, record),
+    isForward ? 'complete' : 'draft',
   );
-  const values = isGoingOn ? await withSerials(trx, open, accepted, true) : accepted;
+  const values = isForward ? await withSerials(trx, open, accepted, true) : accepted;
   const node = open.situation.taskNode;
   const { flow, loaded } = open;
   if (!flow)
     return {
       ...open,
-      row: await tellEvents(context, trx, {
+      row: await announceEvents(context, trx, {
         row: await writeRecord(trx, open, { values, flwState: '3', taskNode: '', action, node }),
         loaded,
         flow,
         user,
-        standing: null,
+        result: null,
         isSubmitted: true,
         depth,
       }),
@@ -166,24 +166,26 @@ export async function actOn(
     node,
   });
   const actsFor = open.task?.actsFor ?? null;
-  const by: Actor = { id: user.id, name: user.name, ...(actsFor ? { actsFor } : {}) };
+  const actor: Actor = { id: user.id, name: user.name, ...(actsFor ? { actsFor } : {}) };
   const input = stepInput(context, {
     form: loaded.form,
     flow: flow.definition,
     row,
     values,
     situation: open.situation,
-    choices: await choicesOf(trx, open, wanted),
-    // who acted for another has not decided for themselves: the next step asks them
-    decider: isGoingOn && !actsFor ? by : null,
+    choices: await storeChoices(trx, open, wanted),
+    // a delegate has not decided for themselves, so the next step asks them again
+    decider: isForward && !actsFor ? actor : null,
   });
   if (action === 'submit') await refuseMissingChoices(input);
   const { instance, task } =
-    open.instance && open.task ? { instance: open.instance, task: open.task } : await begin(trx, open, row, input);
-  const standing = await decide(trx, instance, task, input, {
+    open.instance && open.task
+      ? { instance: open.instance, task: open.task }
+      : await beginProcess(trx, open, row, input);
+  const result = await decide(trx, instance, task, input, {
     action,
-    by,
-    opinion: opinion.trim() || WORDS[action],
+    actor,
+    opinion: opinion.trim() || DEFAULT_OPINIONS[action],
     files,
     ...(signature ? { signature } : {}),
     ...(wanted.target ? { target: wanted.target } : {}),
@@ -191,28 +193,28 @@ export async function actOn(
   });
   if (wanted.cc && wanted.cc.length > 0)
     await copyTo(trx, instance, {
-      users: (await people(trx, wanted.cc)).map(({ id }) => id),
-      node: placeOfTask(task),
+      users: (await requirePeople(trx, wanted.cc)).map(({ id }) => id),
+      node: displayNodeOf(task),
       byName: user.name,
       message: opinion.trim(),
     });
   await storeUrgency(trx, row.id, loaded.form, context.vocabulary, values);
   const stored = await storeRecordState(trx, row, loaded.form.definition.formName, {
-    flwState: stateAfter(standing),
-    taskNodes: standing.taskNodes,
-    by,
+    flwState: stateAfter(result),
+    taskNodes: result.taskNodes,
+    actor,
     opinion,
   });
-  const told = await tellEvents(context, trx, {
+  const announced = await announceEvents(context, trx, {
     row: stored,
     loaded,
     flow,
     user,
-    standing,
+    result,
     isSubmitted: action === 'submit',
     returnedBy: action === 'return' ? node : null,
     taskId: task.id,
     depth,
   });
-  return { ...open, row: told };
+  return { ...open, row: announced };
 }

@@ -2,9 +2,12 @@ import { loadForm } from '../../documents/index.ts';
 import type { StartProcess } from '../../effects/index.ts';
 import { flowOfForm } from '../../flowDocuments/index.ts';
 import { rulesOfNode, situationOf, valuesOf } from '../../records/index.ts';
-import { actOn } from './runTransition.ts';
+import { actOnRecord } from './runTransition.ts';
 
-/** Submits a record that an effect made: its process begins as if its creator had submitted it, whatever they may do by themselves. */
+/**
+ * Submits a record that an effect created. The process starts as if the creator had submitted it, without a permission
+ * check.
+ */
 export const startByEffect: StartProcess = async (context, trx, user, row, depth) => {
   const loaded = await loadForm(context, trx, row.form_key);
   const flow = await flowOfForm(context, trx, loaded.form.definition.flowKey);
@@ -12,5 +15,5 @@ export const startByEffect: StartProcess = async (context, trx, user, row, depth
   const situation = situationOf({ user, formKey: null, row, rules, isEdit: true, isTask: false });
   const open = { user, loaded, flow, row, instance: null, task: null, situation };
   const record = { id: row.id, revision: row.revision, ...valuesOf(row) };
-  return (await actOn(context, trx, open, { record, action: 'submit', depth })).row;
+  return (await actOnRecord(context, trx, open, { record, action: 'submit', depth })).row;
 };

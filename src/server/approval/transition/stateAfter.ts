@@ -1,5 +1,5 @@
-import type { ProcessState } from '../process/process.ts';
+import type { StepResult } from '../process/process.ts';
 
-/** The state of a record after a step that left the process standing so. */
-export const stateAfter = ({ isFinished, isRejected, isWithApplicant }: ProcessState): string =>
+/** The record's `flwState` after a step with this result. */
+export const stateAfter = ({ isFinished, isRejected, isWithApplicant }: StepResult): string =>
   isRejected ? '4' : isFinished ? '3' : isWithApplicant ? '2' : '1';

@@ -1,18 +1,18 @@
 import type { CompiledForm } from '../../../kernel/index.ts';
 import type { Situation } from '../../../rules/situation.ts';
 import type { ServerContext } from '../../context.ts';
-import type { CandidateSource } from '../people/candidates.ts';
+import type { CandidateSource } from '../people/resolveCandidates.ts';
 import {
   conditionHolds,
-  valueOf,
-  type More,
+  evaluateExpression,
+  type ExtraNames,
   type FlowDefinition,
-  tableOver,
+  repeatedTable,
   type RunItem,
   itemOfRun,
-  itemsOf,
+  repeatItems,
 } from '../../flow/index.ts';
-import type { Person, StepInput } from '../process/step.ts';
+import type { Person, StepInput } from '../process/stepTypes.ts';
 import type { RecordRow, RecordValues } from '../../records/index.ts';
 
 export interface StepInputParts {
@@ -25,15 +25,15 @@ export interface StepInputParts {
   decider?: Person | null;
 }
 
-/** What the process is told of the record as it will be stored. */
+/** Input of a process step, from the record as it will be stored. */
 export function stepInput(
   { vocabulary }: ServerContext,
   { form, flow, row, values, situation, choices, decider = null }: StepInputParts,
 ): StepInput {
   const scope = { form, vocabulary, values, situation };
-  const moreOf = (run: RunItem | null): More | undefined => {
+  const extraNamesOf = (run: RunItem | null): ExtraNames | undefined => {
     const repeat = run && flow.nodes[run.scope]?.repeat;
-    return repeat ? { over: repeat.over, names: { item: itemOfRun(run, repeat, scope) } } : undefined;
+    return repeat ? { repeatOver: repeat.over, names: { item: itemOfRun(run, repeat, scope) } } : undefined;
   };
   const sourceOf = (run: RunItem | null): CandidateSource => ({
     initiatorId: row.create_by,
@@ -42,17 +42,17 @@ export function stepInput(
     fields: values.fieldsMap,
     choices,
     item: itemOfRun(run, run && flow.nodes[run.scope]?.repeat, scope),
-    evaluate: (text) => valueOf(text, scope, moreOf(run)),
+    evaluate: (text) => evaluateExpression(text, scope, extraNamesOf(run)),
   });
   return {
     flow,
     decider,
     source: sourceOf(null),
     sourceOf,
-    rowOf: (runs) => runs.find(({ scope: id }) => tableOver(flow.nodes[id], form.tables) !== null) ?? null,
-    evaluate: (edge, run) => conditionHolds(edge.condition ?? '', scope, moreOf(run)),
-    items: (node) => itemsOf(node, scope),
-    isEnough: (node, counts) =>
-      conditionHolds(node.repeat?.until ?? '', scope, { over: node.repeat?.over ?? '', names: { ...counts } }),
+    rowOf: (runs) => runs.find(({ scope: id }) => repeatedTable(flow.nodes[id], form.tables) !== null) ?? null,
+    evaluate: (edge, run) => conditionHolds(edge.condition ?? '', scope, extraNamesOf(run)),
+    items: (node) => repeatItems(node, scope),
+    canSkipRemaining: (node, counts) =>
+      conditionHolds(node.repeat?.until ?? '', scope, { repeatOver: node.repeat?.over ?? '', names: { ...counts } }),
   };
 }

@@ -2,26 +2,28 @@ import { problem } from '../../../domain/problem/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { SentRecord } from '../../records/index.ts';
 
-/** Body of runProcess (CL-083). */
+/** Request body of runProcess (CL-083). */
 export interface Transition {
   record: SentRecord;
   action: 'submit' | 'approve' | 'return' | 'reject';
   taskId?: string;
   opinion?: string;
-  /** Of a return: id of the node it goes to (the applicant's without it), and whether it comes straight back from there. */
+  /**
+   * Of a return: id of the target node (default: the applicant's), and whether the task comes straight back from there.
+   */
   target?: string;
   isStraight?: boolean;
-  /** Ids of uploaded files: attachments of the opinion, the picture of a signature. */
+  /** Ids of uploaded files: attachments of the opinion, and the image of a signature. */
   files?: readonly string[];
   signature?: string;
-  /** People chosen for nodes to come, by node id. */
+  /** Ids of the people chosen for later nodes, by node id. */
   choices?: Readonly<Record<string, readonly string[]>>;
-  /** Who gets a copy. */
+  /** Ids of the people who receive a copy. */
   cc?: readonly string[];
-  /** How many events led to this one, where an effect submits. */
+  /** Number of events that led to this one, when an effect submits. */
   depth?: number;
 }
 
-/** Whoever returns an application says why. */
+/** Refusal of a return, void or comment without an opinion. */
 export const missingOpinion = (): Refusal =>
   new Refusal('RECORD_INVALID', {}, { problems: [problem('VALUE_REQUIRED', ['opinion'], { label: '办理意见' })] });

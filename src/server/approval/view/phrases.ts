@@ -8,7 +8,7 @@ import type { Trx } from '../../store/transaction.ts';
 export const PHRASE_ACTS = ['approve', 'return', 'reject'] as const;
 export type PhraseAct = (typeof PHRASE_ACTS)[number];
 
-/** A phrase of opinions; a common one is everybody's, kept by administrators. */
+/** A stored phrase for opinions; common ones are shared by everybody and maintained by administrators. */
 export interface PhraseView {
   id: string;
   act: PhraseAct;
@@ -23,10 +23,10 @@ export interface NewPhrase {
   isCommon?: boolean;
 }
 
-/** Of one person, or of everybody, for each action: more nobody looks through. */
-const MOST = 30;
+/** Maximum number of phrases for each action, of one person or shared. */
+const MAX_PHRASES = 30;
 
-/** The own phrases in their order, then everybody's. */
+/** The person's own phrases in their order, then the shared ones. */
 export async function listPhrases(db: Db, userId: string): Promise<PhraseView[]> {
   const rows = await db
     .selectFrom('flw_phrase')
@@ -40,14 +40,14 @@ export async function listPhrases(db: Db, userId: string): Promise<PhraseView[]>
   return rows.map(({ id, act, text, user_id: owner }) => ({ id, act, text, isCommon: owner === null }));
 }
 
-/** Whose phrases are written: the person's own, or everybody's by an administrator. Refuses with 403. */
+/** Owner of a phrase to be written: the person, or null (shared) for an administrator. Refuses with 403. */
 function ownerOf(user: RequestUser, isCommon: boolean): string | null {
   if (isCommon && !isAdmin(user)) throw new Refusal('403');
   return isCommon ? null : user.id;
 }
 
-/** Phrases that this person may change, out of these. Refuses with 404 and 403. */
-async function writable(trx: Trx, user: RequestUser, ids: readonly string[]): Promise<void> {
+/** Locks these phrases for a change. Refuses with 404 and 403 when this person may not change one of them. */
+async function lockWritable(trx: Trx, user: RequestUser, ids: readonly string[]): Promise<void> {
   const rows = await trx
     .selectFrom('flw_phrase')
     .select(['id', 'user_id'])
@@ -60,46 +60,50 @@ async function writable(trx: Trx, user: RequestUser, ids: readonly string[]): Pr
   if (rows.some((row) => row.user_id === null)) ownerOf(user, true);
 }
 
-/** Adds a phrase at the end, or changes one. The same words twice are one phrase. Refuses with FLOW_PHRASES, 403, 404. */
+/**
+ * Adds a phrase at the end, or changes one. A phrase with the same text is not added again. Refuses with FLOW_PHRASES,
+ * 403, 404.
+ */
 export async function savePhrase(
   trx: Trx,
   user: RequestUser,
   { id, act, text, isCommon = false }: NewPhrase,
 ): Promise<string> {
   if (id !== undefined) {
-    await writable(trx, user, [id]);
+    await lockWritable(trx, user, [id]);
     await trx.updateTable('flw_phrase').set({ act, text }).where('id', '=', id).execute();
     return id;
   }
   const owner = ownerOf(user, isCommon);
-  // both presses of a double click find none yet, and two windows count at once
+  // the lock keeps concurrent requests (a double click, two windows) from adding the same phrase or exceeding the
+  // maximum
   await sql`select pg_advisory_xact_lock(hashtext(${`flw_phrase ${owner ?? ''}`}))`.execute(trx);
-  const known = await trx
+  const existing = await trx
     .selectFrom('flw_phrase')
     .select(['id', 'text', 'sn'])
     .where('act', '=', act)
     .where('user_id', owner === null ? 'is' : '=', owner)
     .execute();
-  const same = known.find((row) => row.text === text);
+  const same = existing.find((row) => row.text === text);
   if (same) return same.id;
-  if (known.length >= MOST) throw new Refusal('FLOW_PHRASES', { limit: MOST });
-  const made = newId();
+  if (existing.length >= MAX_PHRASES) throw new Refusal('FLOW_PHRASES', { limit: MAX_PHRASES });
+  const newPhraseId = newId();
   await trx
     .insertInto('flw_phrase')
-    .values({ id: made, user_id: owner, act, text, sn: Math.max(0, ...known.map(({ sn }) => sn)) + 1 })
+    .values({ id: newPhraseId, user_id: owner, act, text, sn: Math.max(0, ...existing.map(({ sn }) => sn)) + 1 })
     .execute();
-  return made;
+  return newPhraseId;
 }
 
-/** Puts phrases into the order of the ids. Refuses with 403 and 404. */
+/** Orders phrases like the ids. Refuses with 403 and 404. */
 export async function orderPhrases(trx: Trx, user: RequestUser, ids: readonly string[]): Promise<void> {
-  await writable(trx, user, ids);
+  await lockWritable(trx, user, ids);
   for (const [sn, id] of ids.entries()) await trx.updateTable('flw_phrase').set({ sn }).where('id', '=', id).execute();
 }
 
-/** Refuses with 403 and 404. */
+/** Deletes phrases. Refuses with 403 and 404. */
 export async function removePhrases(trx: Trx, user: RequestUser, ids: readonly string[]): Promise<void> {
-  await writable(trx, user, ids);
+  await lockWritable(trx, user, ids);
   await trx
     .deleteFrom('flw_phrase')
     .where('id', 'in', [...ids])

@@ -4,14 +4,21 @@ import type { Db } from '../../store/database.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { type RecordRow, situationOf, valuesOf } from '../../records/index.ts';
 import { stepInput } from '../transition/stepInput.ts';
-import { type FlowDefinition, type FlowNode, nextTasks, drawn, arranged, withDiagram } from '../../flow/index.ts';
+import {
+  type FlowDefinition,
+  type FlowNode,
+  nextTasks,
+  layoutInFile,
+  arrangeFlow,
+  withDiagram,
+} from '../../flow/index.ts';
 import { flowOfRecord } from '../definitions/recordFlow.ts';
-import { textFor } from './shownText.ts';
+import { processTextFor } from './processTextFor.ts';
 import { pendingOf, timelineOf, type PendingTask, type TimelineEntry } from './timeline.ts';
 
 export type NodeState = 'done' | 'current' | 'next' | 'returned';
 
-/** A process as it is to be drawn, and how far it has come. Node ids are those of elements in the text. */
+/** A process diagram and its progress. Node ids are ids of elements in the text. */
 export interface FlowProgress {
   xml: string;
   nodes: {
@@ -20,35 +27,37 @@ export interface FlowProgress {
     state: NodeState;
     steps: TimelineEntry[];
     pending: PendingTask[];
-    /** What is waited for where nobody has a task. */ waitsFor?: string;
+    /** What the node waits for when nobody has a task there. */
+    waitsFor?: string;
   }[];
 }
 
-/** The element that stands for a node on the picture: itself, or what it is inside of. */
-function shownAs(flow: FlowDefinition, boxes: ReadonlyMap<string, unknown>, id: string): string {
-  for (let at: string | null = id; at !== null; at = flow.nodes[at]?.parent ?? null) if (boxes.has(at)) return at;
+/** Id of the element that represents a node in the diagram: the node itself, or the sub-process around it. */
+function drawnElementOf(flow: FlowDefinition, boxes: ReadonlyMap<string, unknown>, id: string): string {
+  for (let current: string | null = id; current !== null; current = flow.nodes[current]?.parent ?? null)
+    if (boxes.has(current)) return current;
   return flow.start;
 }
 
-const WAITING: ReadonlySet<string> = new Set(['timer', 'wait', 'race', 'service']);
-function waitWords({ kind, catches }: FlowNode): string {
+const WAITING_KINDS: ReadonlySet<string> = new Set(['timer', 'wait', 'race', 'service']);
+function waitText({ kind, catches }: FlowNode): string {
   if (kind === 'service') return '正在调用服务';
   if (kind === 'race') return '等待其后的事件，先发生的一个决定走向';
   if (catches?.type === 'condition') return '等待条件成立';
   return catches ? `等待${catches.type === 'signal' ? '信号' : '消息'}“${catches.name}”` : '等待设定的时间';
 }
 
-const VOTES: ReadonlySet<string> = new Set(['submit', 'approve', 'auto', 'skip']);
-const BACK: ReadonlySet<string> = new Set(['return', 'reject', 'takeBack']);
+const FORWARD_ACTIONS: ReadonlySet<string> = new Set(['submit', 'approve', 'auto', 'skip']);
+const BACKWARD_ACTIONS: ReadonlySet<string> = new Set(['return', 'reject', 'takeBack']);
 
 function stateOf(steps: readonly TimelineEntry[], isOpen: boolean, isNext: boolean): NodeState | null {
   if (isOpen) return 'current';
   if (isNext) return 'next';
-  const last = steps.findLast(({ action }) => VOTES.has(action) || BACK.has(action));
-  return last ? (BACK.has(last.action) ? 'returned' : 'done') : null;
+  const last = steps.findLast(({ action }) => FORWARD_ACTIONS.has(action) || BACKWARD_ACTIONS.has(action));
+  return last ? (BACKWARD_ACTIONS.has(last.action) ? 'returned' : 'done') : null;
 }
 
-/** How far the approval of a record has come. Null for a form without one. */
+/** Progress of a record's approval; null for a form without approval. */
 export async function progressOf(
   context: ServerContext,
   db: Db,
@@ -59,7 +68,7 @@ export async function progressOf(
   if (!flow) return null;
   const { definition } = flow;
   const { content } = await versionRow(db, 'flow', flow.key, flow.version);
-  const { boxes } = (await drawn(content, definition)) ?? arranged(definition);
+  const { boxes } = (await layoutInFile(content, definition)) ?? arrangeFlow(definition);
   const [timeline, pending] = [await timelineOf(db, row.id), await pendingOf(db, row.id)];
   const { form } = await loadForm(context, db, row.form_key, row.version);
   const environment = stepInput(context, {
@@ -76,34 +85,34 @@ export async function progressOf(
     .select('tokens')
     .where('record_id', '=', row.id)
     .executeTakeFirst();
-  // where nobody has a task: a time, a message, a call is waited for
+  // nodes without tasks that wait for a time, a message or a call
   const waiting = (instance?.tokens.tokens ?? [])
     .map(({ node }) => node)
-    .filter((id) => WAITING.has(definition.nodes[id]?.kind ?? ''));
+    .filter((id) => WAITING_KINDS.has(definition.nodes[id]?.kind ?? ''));
   const next = nextTasks(definition, [...open, ...waiting], environment, instance?.tokens.tokens);
-  const shown = (id: string): string => shownAs(definition, boxes, id);
+  const drawnElement = (id: string): string => drawnElementOf(definition, boxes, id);
   const ids = [
     ...new Set(
       [...timeline.map(({ nodeId }) => nodeId), ...open, ...waiting, ...next]
         .filter((id) => definition.nodes[id] !== undefined)
-        .map(shown),
+        .map(drawnElement),
     ),
   ];
   return {
-    xml: await textFor(user, await withDiagram(content, definition)),
+    xml: await processTextFor(user, await withDiagram(content, definition)),
     nodes: ids.flatMap((id) => {
       const steps = timeline.filter(
-        (entry) => definition.nodes[entry.nodeId] !== undefined && shown(entry.nodeId) === id,
+        (entry) => definition.nodes[entry.nodeId] !== undefined && drawnElement(entry.nodeId) === id,
       );
-      const here = pending.filter((task) => shown(task.nodeId) === id);
+      const pendingHere = pending.filter((task) => drawnElement(task.nodeId) === id);
       const state = stateOf(
         steps,
-        here.length > 0 || waiting.some((each) => shown(each) === id),
-        [...next].some((nextId) => shown(nextId) === id),
+        pendingHere.length > 0 || waiting.some((each) => drawnElement(each) === id),
+        [...next].some((nextId) => drawnElement(nextId) === id),
       );
-      const held = waiting
+      const waitingNode = waiting
         .map((each) => definition.nodes[each])
-        .find((node) => node !== undefined && shown(node.id) === id);
+        .find((node) => node !== undefined && drawnElement(node.id) === id);
       return state
         ? [
             {
@@ -111,8 +120,8 @@ export async function progressOf(
               taskNode: definition.nodes[id]?.name ?? '',
               state,
               steps,
-              pending: here,
-              ...(held ? { waitsFor: waitWords(held) } : {}),
+              pending: pendingHere,
+              ...(waitingNode ? { waitsFor: waitText(waitingNode) } : {}),
             },
           ]
         : [];

@@ -1,32 +1,32 @@
 import type { Db } from '../../store/database.ts';
 import { timeText } from '../../http/time.ts';
-import { placeOfTask } from '../process/step.ts';
+import { displayNodeOf } from '../process/stepTypes.ts';
 import { historyOf, type HistoryView } from '../process/history.ts';
 
-/** One act on an approval, with where its person belongs and how long it lay with them. */
+/** One act on an approval, with the person's department and the time that the task was open. */
 export interface TimelineEntry extends HistoryView {
   nodeId: string;
   userId: string;
-  /** Department of the person, as it is called now. */
+  /** Current name of the person's department. */
   deptName?: string;
-  /** When the task came, and seconds until the act; of acts that end a task only. */
+  /** When the task arrived, and seconds until the act; only for acts that end a task. */
   arriveTime?: string;
   duration?: number;
 }
 
-/** An act and the end of its task are noted in one transaction. */
-const TOGETHER = 10_000;
+/** Maximum difference in ms between a history entry and the end of its task; both are written in one transaction. */
+const MAX_GAP_MS = 10_000;
 
-interface Ended {
+interface EndedTask {
   nodeId: string;
   userId: string | null;
   action: string | null;
   arrivedAt: Date;
-  at: number;
-  isTaken: boolean;
+  finishedAt: number;
+  isMatched: boolean;
 }
 
-async function departments(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
+async function departmentNames(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
   if (userIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('sys_user as u')
@@ -37,7 +37,7 @@ async function departments(db: Db, userIds: readonly string[]): Promise<Map<stri
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** What happened to a record, the oldest first, with departments and durations. */
+/** History of a record, the oldest entry first, with departments and durations. */
 export async function timelineOf(db: Db, recordId: string): Promise<TimelineEntry[]> {
   const history = await historyOf(db, recordId);
   const rows = await db
@@ -45,14 +45,14 @@ export async function timelineOf(db: Db, recordId: string): Promise<TimelineEntr
     .select(['id', 'node_id', 'user_id', 'happened_at'])
     .where('record_id', '=', recordId)
     .execute();
-  const about = new Map(rows.map((row) => [row.id, row]));
+  const rowById = new Map(rows.map((row) => [row.id, row]));
   const tasks = await db
     .selectFrom('flw_task')
     .select(['node_id', 'actor_id', 'action', 'arrived_at', 'finished_at'])
     .where('record_id', '=', recordId)
     .where('state', '=', 'done')
     .execute();
-  const ended = tasks.flatMap(({ node_id, actor_id, action, arrived_at, finished_at }): Ended[] =>
+  const ended = tasks.flatMap(({ node_id, actor_id, action, arrived_at, finished_at }): EndedTask[] =>
     finished_at
       ? [
           {
@@ -60,29 +60,29 @@ export async function timelineOf(db: Db, recordId: string): Promise<TimelineEntr
             userId: actor_id,
             action,
             arrivedAt: arrived_at,
-            at: finished_at.getTime(),
-            isTaken: false,
+            finishedAt: finished_at.getTime(),
+            isMatched: false,
           },
         ]
       : [],
   );
-  const names = await departments(db, [...new Set(rows.map(({ user_id }) => user_id))]);
+  const names = await departmentNames(db, [...new Set(rows.map(({ user_id }) => user_id))]);
   return history.map((entry) => {
-    const row = about.get(entry.id);
+    const row = rowById.get(entry.id);
     const base = { ...entry, nodeId: row?.node_id ?? '', userId: row?.user_id ?? '' };
     if (!row) return base;
-    const at = row.happened_at.getTime();
+    const happenedAt = row.happened_at.getTime();
     const [task] = ended
       .filter(
         (one) =>
-          !one.isTaken &&
+          !one.isMatched &&
           one.nodeId === row.node_id &&
           one.userId === row.user_id &&
           one.action === entry.action &&
-          Math.abs(one.at - at) < TOGETHER,
+          Math.abs(one.finishedAt - happenedAt) < MAX_GAP_MS,
       )
-      .toSorted((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at));
-    if (task) task.isTaken = true;
+      .toSorted((a, b) => Math.abs(a.finishedAt - happenedAt) - Math.abs(b.finishedAt - happenedAt));
+    if (task) task.isMatched = true;
     const deptName = names.get(row.user_id);
     return {
       ...base,
@@ -90,14 +90,14 @@ export async function timelineOf(db: Db, recordId: string): Promise<TimelineEntr
       ...(task
         ? {
             arriveTime: timeText(task.arrivedAt),
-            duration: Math.max(0, Math.round((at - task.arrivedAt.getTime()) / 1000)),
+            duration: Math.max(0, Math.round((happenedAt - task.arrivedAt.getTime()) / 1000)),
           }
         : {}),
     };
   });
 }
 
-/** A task that waits for somebody. */
+/** An open task with the people who may act on it. */
 export interface PendingTask {
   nodeId: string;
   taskNode: string;
@@ -105,10 +105,11 @@ export interface PendingTask {
   deptName: string;
   arriveTime: string;
   dueTime?: string;
+  /** Seconds since the task arrived. */
   waiting: number;
 }
 
-/** Where a record waits now, and for whom, each seat by itself. */
+/** The open tasks of a record, each separately. */
 export async function pendingOf(db: Db, recordId: string): Promise<PendingTask[]> {
   const rows = await db
     .selectFrom('flw_task as t')
@@ -132,20 +133,20 @@ export async function pendingOf(db: Db, recordId: string): Promise<PendingTask[]
     .orderBy('t.id')
     .orderBy('u.name')
     .execute();
-  const seats = new Map<string, PendingTask>();
+  const tasks = new Map<string, PendingTask>();
   for (const row of rows) {
-    const known = seats.get(row.id) ?? {
+    const task = tasks.get(row.id) ?? {
       nodeId: row.node_id,
-      taskNode: placeOfTask(row).name,
+      taskNode: displayNodeOf(row).name,
       names: [],
       deptName: row.dept ?? '',
       arriveTime: timeText(row.arrived_at),
       waiting: Math.max(0, Math.round((Date.now() - row.arrived_at.getTime()) / 1000)),
       ...(row.due_at ? { dueTime: timeText(row.due_at) } : {}),
     };
-    known.names.push(row.name);
-    if ((row.dept ?? '') !== known.deptName) known.deptName = '';
-    seats.set(row.id, known);
+    task.names.push(row.name);
+    if ((row.dept ?? '') !== task.deptName) task.deptName = '';
+    tasks.set(row.id, task);
   }
-  return [...seats.values()];
+  return [...tasks.values()];
 }

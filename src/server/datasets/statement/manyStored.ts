@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ServerContext } from '../../context.ts';
-import { minuteMemory } from '../../records/index.ts';
+import { createMinuteCache } from '../../records/index.ts';
 import { firstStepOf, readingsOf } from './firstStep.ts';
 import { STEPS } from './shift.ts';
 import type { Part } from '../plan.ts';
@@ -19,7 +19,7 @@ interface Estimated {
 }
 
 /** By the text and values of what is estimated: it does not change by the second. */
-const estimates = minuteMemory<readonly number[]>();
+const estimates = createMinuteCache<readonly number[]>();
 
 /** How many records a reading has, and how many different values each of these columns of it, as the planner sees it. */
 export async function estimatedRows(

@@ -97,7 +97,7 @@ export function moved(value: SqlValue, shift: Shift): SqlValue {
     kind,
     isFilled,
     sql: kind === 'date' ? sql`(${value.sql} + ${by})::date` : sql`(${value.sql} + ${by})`,
-    unmoved: {
+    unshifted: {
       day: kind === 'date' ? value.sql : sql`(${value.sql})::date`,
       first: (day) => firstStored(day, shift),
       last: (day) => lastStored(day, shift),

@@ -9,49 +9,52 @@ import { usesOf, type Target, type Use } from '../../references/index.ts';
 import type { Db } from '../../store/database.ts';
 import { textHash } from '../../store/textHash.ts';
 import { checkForm } from '../checkForm.ts';
-import { givenOf } from '../content.ts';
+import { parseContent } from '../content.ts';
 import { flowDocuments, runningCounts } from '../extensions.ts';
 import { publishedForm } from '../relationForms.ts';
 import { findDocument, versionRow } from '../store.ts';
 import type { DocumentKind } from '../tables.ts';
-import { type FieldChange, fieldChanges } from './changes.ts';
-import { formHolders, formJudges, type Judged } from './formJudges.ts';
+import { type FieldChange, fieldChanges } from './fieldChanges.ts';
+import { recordCounts, formImpactChecks, type BrokenReference } from './formImpactChecks.ts';
 
-/** A place that a publication breaks or touches. */
-export interface Affected {
+/** A reference in another document that a publication breaks or affects. */
+export interface AffectedReference {
   kind: Use['kind'];
   key: string;
   name: string;
   state: Use['state'];
   path: Path;
   place: string;
-  /** What would be wrong there; '' where it is only touched. */
+  /** The error that would occur there; '' for a reference that is only affected. */
   detail: string;
 }
 
-export interface LostField extends FieldChange {
-  /** Records that hold a value under it; null: not known. `isMore`: at least so many. */
+export interface ChangedField extends FieldChange {
+  /** Number of records with a value in it; null: unknown. `isMore`: at least this number. */
   records: number | null;
   isMore: boolean;
 }
 
-/** What publishing a text would do to what stands around it. */
+/** The effects of publishing a text on other documents, records and approvals. */
 export interface Impact {
-  removed: LostField[];
-  changed: LostField[];
-  breaks: Affected[];
-  touches: Affected[];
-  /** Approvals that run on, each in the version it began with. */
+  removed: ChangedField[];
+  changed: ChangedField[];
+  breaks: AffectedReference[];
+  touches: AffectedReference[];
+  /** Running approvals, by the version they use. */
   running: { version: number; count: number }[];
-  /** Sentences on what the text shows to roles that do not see it elsewhere. */
+  /** Messages on fields that the text shows to roles which may not see them elsewhere. */
   shows: string[];
-  /** Says which impact this is: sent back with the publication by who has seen it. '': there is nothing to see. */
+  /**
+   * Hash of this impact. The administrator sends it with the publication after having seen the impact; '': nothing to
+   * confirm.
+   */
   seen: string;
 }
 
-const NOTHING: Impact = { removed: [], changed: [], breaks: [], touches: [], running: [], shows: [], seen: '' };
+const NO_IMPACT: Impact = { removed: [], changed: [], breaks: [], touches: [], running: [], shows: [], seen: '' };
 
-interface Text {
+interface DocumentText {
   kind: DocumentKind;
   key: string;
   text: string;
@@ -67,15 +70,17 @@ async function runningOf(
   return [...counts].map(([version, count]) => ({ version, count })).filter(({ count }) => count > 0);
 }
 
-const startsWith = (path: Path, start: Path): boolean => start.every((step, index) => path[index] === step);
+const isPathPrefix = (path: Path, start: Path): boolean => start.every((step, index) => path[index] === step);
 
-/** The place of a finding in words: that of the reference which stands there. */
-function placeOf(uses: readonly Use[], { kind, key, path }: Judged): string {
+/** The description of a broken reference's place, taken from the index of references. */
+function placeOf(uses: readonly Use[], { kind, key, path }: BrokenReference): string {
   const own = uses.filter((use) => use.kind === kind && use.key === key && use.state === 'published');
-  return (own.find((use) => startsWith(use.path, path)) ?? own.find((use) => startsWith(path, use.path)))?.place ?? '';
+  return (
+    (own.find((use) => isPathPrefix(use.path, path)) ?? own.find((use) => isPathPrefix(path, use.path)))?.place ?? ''
+  );
 }
 
-const affectedBy = ({ kind, key, name, state, path, place }: Use): Affected => ({
+const affectedBy = ({ kind, key, name, state, path, place }: Use): AffectedReference => ({
   kind,
   key,
   name,
@@ -85,57 +90,57 @@ const affectedBy = ({ kind, key, name, state, path, place }: Use): Affected => (
   detail: '',
 });
 
-/** What has to be seen: the same while the same places are touched, whatever the number of records is meanwhile. */
-const withSeen = (impact: Omit<Impact, 'seen'>): Impact => {
+/** Adds the hash of the impact. It depends on the affected places, and not on the exact number of records. */
+const withHash = (impact: Omit<Impact, 'seen'>): Impact => {
   const { removed, changed, touches } = impact;
-  const says = (field: LostField): unknown[] => [field.key, field.records !== 0];
-  const isPlain = touches.length === 0 && [...removed, ...changed].every(({ records }) => records === 0);
+  const hashInput = (field: ChangedField): unknown[] => [field.key, field.records !== 0];
+  const isHarmless = touches.length === 0 && [...removed, ...changed].every(({ records }) => records === 0);
   return {
     ...impact,
-    seen: isPlain
+    seen: isHarmless
       ? ''
       : textHash(
           JSON.stringify([
-            removed.map(says),
-            changed.map(says),
+            removed.map(hashInput),
+            changed.map(hashInput),
             touches.map((one) => [one.kind, one.key, one.state, one.path]),
           ]),
         ),
   };
 };
 
-async function impactOfForm(context: ServerContext, db: Db, { key, text }: Text): Promise<Impact> {
+async function impactOfForm(context: ServerContext, db: Db, { key, text }: DocumentText): Promise<Impact> {
   const before = await publishedForm(context, db, key);
   const checked = await checkForm(context, db, { formKey: key, content: text });
   const shows = checked.problems.filter(({ code }) => code === 'DOC_SHOWS_HIDDEN').map(({ message }) => message);
   const next = checked.definition;
-  if (!before || !next) return { ...NOTHING, shows };
+  if (!before || !next) return { ...NO_IMPACT, shows };
   const { removed, changed } = fieldChanges(before, next, context.vocabulary);
   if (removed.length === 0 && changed.length === 0)
-    return { ...NOTHING, shows, running: await runningOf(context, db, 'form', key) };
+    return { ...NO_IMPACT, shows, running: await runningOf(context, db, 'form', key) };
   const uses: Use[] = [];
   for (const { key: name } of [...removed, ...changed])
     uses.push(...(await usesOf(db, { kind: 'field', owner: key, name })));
   const others = uses.filter((use) => use.kind !== 'form' || use.key !== key);
-  const breaks: Affected[] = [];
-  for (const judge of formJudges.of(context))
-    for (const one of await judge(context, db, next as FormDefinition))
+  const breaks: AffectedReference[] = [];
+  for (const check of formImpactChecks.of(context))
+    for (const one of await check(context, db, next as FormDefinition))
       breaks.push({ ...one, state: 'published', place: placeOf(others, one) });
   const isBroken = (use: Use): boolean =>
     breaks.some(
       (one) =>
-        one.kind === use.kind && one.key === use.key && use.state === 'published' && startsWith(use.path, one.path),
+        one.kind === use.kind && one.key === use.key && use.state === 'published' && isPathPrefix(use.path, one.path),
     );
-  const held = (fields: readonly FieldChange[]): Promise<LostField[]> =>
+  const withRecordCounts = (fields: readonly FieldChange[]): Promise<ChangedField[]> =>
     Promise.all(
-      fields.map(async (field): Promise<LostField> => {
-        const holders = await formHolders.of(context).count(db, key, field.key);
-        return { ...field, records: holders?.count ?? null, isMore: holders?.isMore ?? false };
+      fields.map(async (field): Promise<ChangedField> => {
+        const counted = await recordCounts.of(context).count(db, key, field.key);
+        return { ...field, records: counted?.count ?? null, isMore: counted?.isMore ?? false };
       }),
     );
-  return withSeen({
-    removed: await held(removed),
-    changed: await held(changed),
+  return withHash({
+    removed: await withRecordCounts(removed),
+    changed: await withRecordCounts(changed),
     breaks,
     touches: others.filter((use) => !isBroken(use)).map(affectedBy),
     running: await runningOf(context, db, 'form', key),
@@ -143,8 +148,8 @@ async function impactOfForm(context: ServerContext, db: Db, { key, text }: Text)
   });
 }
 
-/** Everything of a dataset that a block may name. */
-const keysOf = (definition: DatasetDefinition): Map<string, string> =>
+/** Keys and labels of a dataset that a block may refer to. */
+const labelsByKey = (definition: DatasetDefinition): Map<string, string> =>
   new Map([
     ...(definition.groupBy ?? []).map(({ key, label }) => [key, label ?? key] as const),
     ...measuresOf(definition).map(({ key, label }) => [key, label ?? key] as const),
@@ -155,15 +160,18 @@ const keysOf = (definition: DatasetDefinition): Map<string, string> =>
     }),
   ]);
 
-/** What names things that a document of another kind takes away: broken where it is in force, touched where it is a draft. */
-async function impactOfNames(
+/**
+ * Impact of removed parts of a document: references in published documents break (with `detailOf`), others are only
+ * affected.
+ */
+async function impactOfRemoved(
   db: Db,
   removed: readonly FieldChange[],
   targetOf: (name: string) => Target[],
   detailOf: ((field: FieldChange) => string) | null,
 ): Promise<Pick<Impact, 'breaks' | 'touches' | 'removed'>> {
-  const breaks: Affected[] = [];
-  const touches: Affected[] = [];
+  const breaks: AffectedReference[] = [];
+  const touches: AffectedReference[] = [];
   for (const field of removed)
     for (const target of targetOf(field.key))
       for (const use of await usesOf(db, target)) {
@@ -174,40 +182,40 @@ async function impactOfNames(
   return { breaks, touches, removed: removed.map((field) => ({ ...field, records: 0, isMore: false })) };
 }
 
-async function impactOfDataset(context: ServerContext, db: Db, { key, text }: Text): Promise<Impact> {
+async function impactOfDataset(context: ServerContext, db: Db, { key, text }: DocumentText): Promise<Impact> {
   const document = await findDocument(db, 'dataset', key);
-  const read = parseDataset(givenOf(text), context.vocabulary);
-  if (!document?.published_version || !read.ok) return NOTHING;
+  const read = parseDataset(parseContent(text), context.vocabulary);
+  if (!document?.published_version || !read.ok) return NO_IMPACT;
   const { canonical, content } = await versionRow(db, 'dataset', key, document.published_version);
-  const now = keysOf(read.value);
-  const removed = [...keysOf(JSON.parse(canonical ?? content) as DatasetDefinition)]
-    .filter(([name]) => !now.has(name))
+  const nextLabels = labelsByKey(read.value);
+  const removed = [...labelsByKey(JSON.parse(canonical ?? content) as DatasetDefinition)]
+    .filter(([name]) => !nextLabels.has(name))
     .map(([name, label]) => ({ key: name, label }));
-  const found = await impactOfNames(
+  const found = await impactOfRemoved(
     db,
     removed,
     (name) => [{ kind: 'measure', owner: key, name }],
     ({ label }) => `数据集中不再有“${label}”`,
   );
-  return withSeen({ ...found, changed: [], running: [], shows: [] });
+  return withHash({ ...found, changed: [], running: [], shows: [] });
 }
 
-async function impactOfFlow(context: ServerContext, db: Db, { key, text }: Text): Promise<Impact> {
+async function impactOfFlow(context: ServerContext, db: Db, { key, text }: DocumentText): Promise<Impact> {
   const document = await findDocument(db, 'flow', key);
-  if (!document?.published_version) return NOTHING;
+  if (!document?.published_version) return NO_IMPACT;
   const { content } = await versionRow(db, 'flow', key, document.published_version);
-  const now = await flowDocuments.of(context).steps(text);
-  const before = await flowDocuments.of(context).steps(content);
-  const removed = [...before].filter(([id]) => !now.has(id)).map(([id, name]) => ({ key: id, label: name }));
+  const nextSteps = await flowDocuments.of(context).taskNames(text);
+  const before = await flowDocuments.of(context).taskNames(content);
+  const removed = [...before].filter(([id]) => !nextSteps.has(id)).map(([id, name]) => ({ key: id, label: name }));
   const forms = (await usesOf(db, { kind: 'flow', name: key })).filter((use) => use.kind === 'form');
   const owners = [...new Set(forms.map((use) => use.key))];
-  const found = await impactOfNames(
+  const found = await impactOfRemoved(
     db,
     removed,
     (name) => owners.map((owner): Target => ({ kind: 'node', owner, name })),
     null,
   );
-  return withSeen({
+  return withHash({
     ...found,
     changed: [],
     running: await runningOf(context, db, 'flow', key),
@@ -215,35 +223,35 @@ async function impactOfFlow(context: ServerContext, db: Db, { key, text }: Text)
   });
 }
 
-/** What publishing a text would break and touch: the one answer that the dialog shows and the publication goes by. */
-export async function impactOf(context: ServerContext, db: Db, given: Text): Promise<Impact> {
-  if (given.kind === 'form') return impactOfForm(context, db, given);
-  if (given.kind === 'dataset') return impactOfDataset(context, db, given);
-  return given.kind === 'flow' ? impactOfFlow(context, db, given) : NOTHING;
+/** The impact of publishing a text, for the confirmation dialog and for the check at publication. */
+export async function impactOf(context: ServerContext, db: Db, document: DocumentText): Promise<Impact> {
+  if (document.kind === 'form') return impactOfForm(context, db, document);
+  if (document.kind === 'dataset') return impactOfDataset(context, db, document);
+  return document.kind === 'flow' ? impactOfFlow(context, db, document) : NO_IMPACT;
 }
 
-const KINDS: Readonly<Record<Affected['kind'], string>> = {
+const KIND_NAMES: Readonly<Record<AffectedReference['kind'], string>> = {
   ...DOCUMENT_KIND_NAMES,
   menu: '菜单',
   role: '角色',
   dictionary: '字典',
 };
 
-/** One affected place in words: “流程“用车审批”的分支“公里数超过100”的条件”. */
-export const affectedText = ({ kind, name, place }: Pick<Affected, 'kind' | 'name' | 'place'>): string =>
-  `${KINDS[kind]}“${name}”${place === '' ? '' : `的${place}`}`;
+/** Chinese description of an affected place: “流程“用车审批”的分支“公里数超过100”的条件”. */
+export const affectedText = ({ kind, name, place }: Pick<AffectedReference, 'kind' | 'name' | 'place'>): string =>
+  `${KIND_NAMES[kind]}“${name}”${place === '' ? '' : `的${place}`}`;
 
 /**
- * Refuses a publication that would break what is in force (DOC_BREAKS, naming the first place), or whose impact the
- * administrator has not seen as it is now (DOC_IMPACT). Both carry the impact.
+ * Refuses a publication that would break published documents (DOC_BREAKS, naming the first place), or whose current
+ * impact the administrator has not confirmed (DOC_IMPACT). Both refusals carry the impact.
  */
 export async function refuseImpact(
   context: ServerContext,
   db: Db,
-  given: Text,
+  document: DocumentText,
   acknowledged: string | undefined,
 ): Promise<void> {
-  const impact = await impactOf(context, db, given);
+  const impact = await impactOf(context, db, document);
   const [first] = impact.breaks;
   if (first)
     throw new Refusal(
@@ -252,9 +260,9 @@ export async function refuseImpact(
       { impact },
     );
   if (impact.seen === '' || impact.seen === acknowledged) return;
-  // a text with errors of its own is refused for them
-  if (given.kind === 'form') {
-    const { problems } = await checkForm(context, db, { formKey: given.key, content: given.text });
+  // a text with errors is refused by the publication itself
+  if (document.kind === 'form') {
+    const { problems } = await checkForm(context, db, { formKey: document.key, content: document.text });
     if (hasErrors(problems)) return;
   }
   throw new Refusal('DOC_IMPACT', {}, { impact });

@@ -13,19 +13,19 @@ export interface CopyRequest {
   author: Author;
 }
 
-/** What a document calls itself and how. */
-const NAMES: Readonly<Record<Exclude<DocumentKind, 'flow'>, readonly [key: string, name: string]>> = {
+/** Properties in the text that hold the document's key and name. */
+const NAME_PROPERTIES: Readonly<Record<Exclude<DocumentKind, 'flow'>, readonly [key: string, name: string]>> = {
   form: ['formKey', 'formName'],
   screen: ['screenKey', 'title'],
   dataset: ['datasetKey', 'name'],
 };
 
 function renamedText(kind: Exclude<DocumentKind, 'flow'>, text: string, newKey: string, newName: string): unknown {
-  const [keyName, titleName] = NAMES[kind];
+  const [keyName, titleName] = NAME_PROPERTIES[kind];
   try {
-    const given: unknown = JSON.parse(text);
-    if (typeof given !== 'object' || given === null || Array.isArray(given)) return text;
-    const { version: _version, ...rest } = given as Record<string, unknown>;
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return text;
+    const { version: _version, ...rest } = parsed as Record<string, unknown>;
     return { ...rest, [keyName]: newKey, [titleName]: newName };
   } catch {
     return text;
@@ -33,8 +33,8 @@ function renamedText(kind: Exclude<DocumentKind, 'flow'>, text: string, newKey: 
 }
 
 /**
- * A new document with the text of another one, as a draft: the newest draft, else the version in force. Rights, menu entries and
- * records are not copied. Refuses with 404, and with REQUEST_INVALID where the key is taken.
+ * Creates a document with the text of another one (its draft, else its published version) as draft. Permissions, menu
+ * entries and records are not copied. Refuses with 404, and with REQUEST_INVALID when the key exists.
  */
 export async function copyDocument(
   context: ServerContext,
@@ -50,9 +50,9 @@ export async function copyDocument(
   if (text === null) throw new Refusal('404');
   const definition =
     kind === 'flow'
-      ? await flowDocuments.of(context).renamed(text, newKey, newName)
+      ? await flowDocuments.of(context).rename(text, newKey, newName)
       : renamedText(kind, text, newKey, newName);
-  // revision 0: two who copy to the same key do not overwrite each other
+  // revision 0: of two concurrent copies to the same key the second one is refused
   const { revision } = await saveDraft(context, { kind, key: newKey, name: newName, definition, author, revision: 0 });
   return { revision };
 }

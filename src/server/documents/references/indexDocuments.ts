@@ -7,38 +7,43 @@ import type { Db } from '../../store/database.ts';
 import { textHash } from '../../store/textHash.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { findDocument, versionRow } from '../store.ts';
-import type { Beside } from '../relationForms.ts';
+import type { PendingForms } from '../relationForms.ts';
 import type { DocumentKind } from '../tables.ts';
-import { referencesIn } from './collect.ts';
+import { referencesIn } from './referencesIn.ts';
 
-/** Changes when the collector does; then the index is made anew at the next start. What the grammar says is part of it. */
-const COLLECTOR = textHash(`1 ${JSON.stringify(REFERS)}`);
+/** Version of the reference index, including the grammar; when it changes, the index is rebuilt at the next start. */
+const INDEX_VERSION = textHash(`1 ${JSON.stringify(REFERS)}`);
 
-interface Named {
+interface DocumentId {
   kind: DocumentKind;
   key: string;
 }
 
-/** Writes what the version in force names, as the transaction sees it. `beside`: definitions that win over what is published. */
+/** Indexes the references of the published version. `pendingForms` take precedence over published definitions. */
 export async function indexPublished(
   context: ServerContext,
   trx: Trx,
-  { kind, key }: Named,
+  { kind, key }: DocumentId,
   text: string,
-  beside?: Beside,
+  pendingForms?: PendingForms,
 ): Promise<void> {
-  const found = await referencesIn(context, trx, { kind, key, text, isCanonical: true }, beside);
+  const found = await referencesIn(context, trx, { kind, key, text, isCanonical: true }, pendingForms);
   await storeReferences(trx, { kind, key, state: 'published' }, found);
 }
 
-/** Writes what a draft names. */
-export async function indexDraft(context: ServerContext, trx: Trx, { kind, key }: Named, text: string): Promise<void> {
+/** Indexes the references of a draft. */
+export async function indexDraft(
+  context: ServerContext,
+  trx: Trx,
+  { kind, key }: DocumentId,
+  text: string,
+): Promise<void> {
   const found = await referencesIn(context, trx, { kind, key, text, isCanonical: false });
   await storeReferences(trx, { kind, key, state: 'draft' }, found);
 }
 
-/** Where paths lead from each field of a form: another form, its rows, or nowhere. */
-const waysOf = (definition: FormDefinition | null): string =>
+/** The relation targets and sub-tables of a form, as a text for comparison. */
+const pathTargets = (definition: FormDefinition | null): string =>
   JSON.stringify(
     [...(definition ? fieldsOf(definition).values() : [])]
       .flatMap((node) => {
@@ -53,45 +58,50 @@ const waysOf = (definition: FormDefinition | null): string =>
   );
 
 /**
- * A form is published whose relations lead elsewhere now: paths of other documents that go through it are followed anew.
- * `before`: the definition that was in force.
+ * Reindexes documents with paths through a form whose relations have changed. `before`: the previously published
+ * definition.
  */
-export async function followAnew(
+export async function reindexDependents(
   context: ServerContext,
   trx: Trx,
   next: FormDefinition,
   before: FormDefinition | null,
 ): Promise<void> {
-  if (before !== null && waysOf(before) === waysOf(next)) return;
+  if (before !== null && pathTargets(before) === pathTargets(next)) return;
   const { rows } = await sql<
-    Named & { state: 'published' | 'draft' }
+    DocumentId & { state: 'published' | 'draft' }
   >`select distinct kind, doc_key as key, state from doc_reference
     where to_kind = 'field' and to_owner = ${next.formKey} and is_step and not (kind = 'form' and doc_key = ${next.formKey})`.execute(
     trx,
   );
-  for (const row of rows) await indexAgain(context, trx, row, (key) => (key === next.formKey ? next : null));
+  for (const row of rows) await reindexDocument(context, trx, row, (key) => (key === next.formKey ? next : null));
 }
 
-async function indexAgain(
+async function reindexDocument(
   context: ServerContext,
   trx: Trx,
-  { kind, key, state }: Named & { state: 'published' | 'draft' },
-  beside?: Beside,
+  { kind, key, state }: DocumentId & { state: 'published' | 'draft' },
+  pendingForms?: PendingForms,
 ): Promise<void> {
   const document = await findDocument(trx, kind, key);
   if (!document) return;
   if (state === 'draft') {
     if (document.draft === null) return;
-    const found = await referencesIn(context, trx, { kind, key, text: document.draft, isCanonical: false }, beside);
+    const found = await referencesIn(
+      context,
+      trx,
+      { kind, key, text: document.draft, isCanonical: false },
+      pendingForms,
+    );
     await storeReferences(trx, { kind, key, state }, found);
     return;
   }
   if (document.published_version === null) return;
   const { canonical, content } = await versionRow(trx, kind, key, document.published_version);
-  await indexPublished(context, trx, { kind, key }, canonical ?? content, beside);
+  await indexPublished(context, trx, { kind, key }, canonical ?? content, pendingForms);
 }
 
-/** Makes the whole index anew, document by document. Answers how many there were. */
+/** Rebuilds the index, one document at a time. Returns the number of documents. */
 export async function rebuildReferences(context: ServerContext): Promise<number> {
   const { db } = context;
   const all = await db
@@ -103,19 +113,19 @@ export async function rebuildReferences(context: ServerContext): Promise<number>
   for (const { kind, doc_key: key } of all)
     await db.transaction().execute(async (trx) => {
       await sql`select 1 from doc_document where kind = ${kind} and doc_key = ${key} for update`.execute(trx);
-      await indexAgain(context, trx, { kind, key, state: 'published' });
-      await indexAgain(context, trx, { kind, key, state: 'draft' });
+      await reindexDocument(context, trx, { kind, key, state: 'published' });
+      await reindexDocument(context, trx, { kind, key, state: 'draft' });
     });
   await db
     .insertInto('doc_reference_state')
-    .values({ id: 1, collector: COLLECTOR })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ collector: COLLECTOR }))
+    .values({ id: 1, collector: INDEX_VERSION })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ collector: INDEX_VERSION }))
     .execute();
   return all.length;
 }
 
-/** Whether the index was made by this collector. */
+/** Whether the index was built with this `INDEX_VERSION`. */
 export async function isIndexCurrent(db: Db): Promise<boolean> {
   const state = await db.selectFrom('doc_reference_state').select('collector').executeTakeFirst();
-  return state?.collector === COLLECTOR;
+  return state?.collector === INDEX_VERSION;
 }

@@ -1,11 +1,11 @@
 import type { Problem } from '../../../domain/problem/index.ts';
 import type { FlowDefinition, FlowNode } from '../definition.ts';
 import { flowProblem } from '../flowProblem.ts';
-import { checkJoins } from './joinCheck.ts';
-import { checkOpenBranches } from './openBranches.ts';
-import { forwardFrom } from '../engine/reach.ts';
-import { repeatedAround } from '../engine/repeat.ts';
-import { isTriggered } from '../engine/triggered.ts';
+import { checkJoins } from './checkJoins.ts';
+import { checkOpenBranches } from './checkOpenBranches.ts';
+import { forwardFrom } from '../engine/forwardGraph.ts';
+import { innermostRepeat } from '../engine/repeat.ts';
+import { isEventSubProcess } from '../engine/eventSubProcesses.ts';
 
 const ENDS: ReadonlySet<string> = new Set(['end', 'terminate', 'error', 'unsupported']);
 
@@ -14,7 +14,7 @@ function checkTasks(flow: FlowDefinition, tasks: readonly FlowNode[], problems: 
   for (const node of tasks) {
     if (node.candidates.length === 0)
       problems.push(flowProblem(node.id, `任务节点“${node.name}”没有写明办理人，将交由管理员办理`, 'warning'));
-    if (node.candidates.some(({ type }) => type === 'item') && !repeatedAround(flow, node.id))
+    if (node.candidates.some(({ type }) => type === 'item') && !innermostRepeat(flow, node.id))
       problems.push(flowProblem(node.id, `任务节点“${node.name}”的办理人取自当前行，但它不在重复执行的子流程中`));
     if (names.has(node.name))
       problems.push(flowProblem(node.id, `任务节点名“${node.name}”重复，按节点名设置的规则对它们同样有效`, 'warning'));
@@ -22,7 +22,10 @@ function checkTasks(flow: FlowDefinition, tasks: readonly FlowNode[], problems: 
   }
 }
 
-/** What the shape of a flow forbids, beyond what single elements say. Pure. */
+/**
+ * Problems in the structure of a flow that no single element shows: starts, ends, unreachable nodes, missing edges.
+ * Pure.
+ */
 export function checkFlow(flow: FlowDefinition): Problem[] {
   const problems: Problem[] = [];
   const nodes = Object.values(flow.nodes);
@@ -35,10 +38,10 @@ export function checkFlow(flow: FlowDefinition): Problem[] {
   const seen = forwardFrom(flow, flow.start);
   for (const node of nodes) {
     if (!seen.has(node.id)) problems.push(flowProblem(node.id, `无法到达“${node.name}”`, 'warning'));
-    // a sub-process may end where it stands: then so does the branch
+    // a sub-process needs no outgoing edge: its branch then ends with it
     if (node.outgoing.length === 0 && !ENDS.has(node.kind) && node.kind !== 'scope')
       problems.push(flowProblem(node.id, `“${node.name}”之后没有连线`));
-    if (isTriggered(node) && node.incoming.length + node.outgoing.length > 0)
+    if (isEventSubProcess(node) && node.incoming.length + node.outgoing.length > 0)
       problems.push(flowProblem(node.id, `事件子流程“${node.name}”由事件开始，不能连线`));
     if (node.defaultEdge && !node.outgoing.includes(node.defaultEdge))
       problems.push(flowProblem(node.id, `“${node.name}”的默认连线不是从它出发的`));

@@ -13,26 +13,29 @@ import {
 import { type Problem, problem, underPath, warning } from '../../../domain/problem/index.ts';
 import type { FieldNode } from '../../../grammar/nodes.ts';
 import { userTasks, type FlowDefinition, type FlowNode } from '../definition.ts';
-import { repeatedAround } from '../engine/repeat.ts';
-import { withSwitchValues } from '../language/switchValues.ts';
+import { innermostRepeat } from '../engine/repeat.ts';
+import { withSwitchValues } from '../language/withSwitchValues.ts';
 
-/** Path of a problem that a flow has with a form: `flowKey`, then the element of the flow. */
-const placeOf = (element: string): string[] => ['flowKey', element];
+/** Path of a problem between a flow and a form: `flowKey`, then the id of the flow's element. */
+const problemPath = (element: string): string[] => ['flowKey', element];
 
-/** The field or, as `item.key` inside of a sub-process that is repeated over a table, the column that a value of an answer goes into. */
-function answeredNode(
+/**
+ * The field that an answer value is stored in; for `item.key` inside a repeated sub-process the column of its
+ * sub-table.
+ */
+function answerTarget(
   fields: ReadonlyMap<string, FieldNode>,
   field: string,
-  over: string | undefined,
+  tableKey: string | undefined,
 ): FieldNode | undefined {
   if (!field.startsWith('item.')) return fields.get(field);
-  const table = fields.get(over ?? '');
+  const table = fields.get(tableKey ?? '');
   return table && isTableNode(table)
     ? columnNodes(table).find((column) => column.__vModel__ === field.slice('item.'.length))
     : undefined;
 }
 
-/** What a sub-process is repeated over must be there, its condition for ending early must hold or not. */
+/** Problems of a repeated sub-process: the expressions `over` and `until`, and the label column. */
 function repeatProblems(
   { id, name, repeat }: FlowNode,
   fields: ReadonlyMap<string, FieldNode>,
@@ -44,15 +47,17 @@ function repeatProblems(
     repeat.title === '' ||
     (table && isTableNode(table) && columnNodes(table).some((column) => column.__vModel__ === repeat.title));
   return [
-    ...underPath(placeOf(id), checkExpression(repeat.over, types.form)),
+    ...underPath(problemPath(id), checkExpression(repeat.over, types.form)),
     ...(repeat.until === null
       ? []
-      : underPath(placeOf(id), checkExpression(repeat.until, types.inside(repeat.over), 'bool'))),
-    ...(hasTitle ? [] : [warning('DOC_REFERENCE', placeOf(id), { kind: `行名称列（${name}）`, name: repeat.title })]),
+      : underPath(problemPath(id), checkExpression(repeat.until, types.inside(repeat.over), 'bool'))),
+    ...(hasTitle
+      ? []
+      : [warning('DOC_REFERENCE', problemPath(id), { kind: `行名称列（${name}）`, name: repeat.title })]),
   ];
 }
 
-/** Effects of the form that wait for a task node which the flow does not have. Paths begin at the form. */
+/** Problems of form effects that name a task node which the flow does not have. Paths begin at the form. */
 const effectProblems = (flow: FlowDefinition, { effects = [] }: FormDefinition): Problem[] => {
   const names = new Set(userTasks(flow).map(({ name }) => name));
   return effects.flatMap(({ on, node }, index): Problem[] =>
@@ -63,14 +68,14 @@ const effectProblems = (flow: FlowDefinition, { effects = [] }: FormDefinition):
 };
 
 /**
- * Whether a flow fits a form: conditions are checked against its fields (an error forbids publishing), rules and
- * candidates that name a field it does not have are reported.
+ * Checks whether a flow fits a form. A condition that does not fit its fields is an error and forbids publishing; a
+ * rule or assignee that names a missing field is a warning.
  */
 export function checkFlowAgainstForm(flow: FlowDefinition, form: FormDefinition, vocabulary: Vocabulary): Problem[] {
   const types = flowTypesOf(form.fields, vocabulary);
-  const typesAt = (nodeId: string): ExpressionTypes => {
-    const around = repeatedAround(flow, nodeId);
-    return around ? types.inside(around.repeat.over) : types.form;
+  const typesFor = (nodeId: string): ExpressionTypes => {
+    const repeatedNode = innermostRepeat(flow, nodeId);
+    return repeatedNode ? types.inside(repeatedNode.repeat.over) : types.form;
   };
   const switches = new Set(
     [...walkNodes(form.fields)]
@@ -82,13 +87,13 @@ export function checkFlowAgainstForm(flow: FlowDefinition, form: FormDefinition,
   const problems: Problem[] = effectProblems(flow, form);
   for (const edge of Object.values(flow.edges)) {
     if (edge.condition === null) continue;
-    const mended = withSwitchValues(edge.condition, switches);
+    const corrected = withSwitchValues(edge.condition, switches);
     problems.push(
-      ...(mended === edge.condition
-        ? underPath(placeOf(edge.id), checkExpression(edge.condition, typesAt(edge.source), 'bool'))
+      ...(corrected === edge.condition
+        ? underPath(problemPath(edge.id), checkExpression(edge.condition, typesFor(edge.source), 'bool'))
         : [
-            problem('DOC_FLOW', placeOf(edge.id), {
-              detail: `条件“${edge.condition}”不会成立：开关的值是 '1' 和 '0'，请写成 ${mended}`,
+            problem('DOC_FLOW', problemPath(edge.id), {
+              detail: `条件“${edge.condition}”不会成立：开关的值是 '1' 和 '0'，请写成 ${corrected}`,
               element: edge.id,
             }),
           ]),
@@ -96,7 +101,7 @@ export function checkFlowAgainstForm(flow: FlowDefinition, form: FormDefinition,
   }
   for (const { id, catches } of Object.values(flow.nodes))
     if (catches?.type === 'condition')
-      problems.push(...underPath(placeOf(id), checkExpression(catches.text, typesAt(id), 'bool')));
+      problems.push(...underPath(problemPath(id), checkExpression(catches.text, typesFor(id), 'bool')));
   const fields = new Map(
     [...walkNodes(form.fields)]
       .map(({ node }) => node)
@@ -106,18 +111,18 @@ export function checkFlowAgainstForm(flow: FlowDefinition, form: FormDefinition,
   for (const node of Object.values(flow.nodes)) if (node.repeat) problems.push(...repeatProblems(node, fields, types));
   for (const { id, name, until } of Object.values(flow.nodes)) {
     if (until && 'field' in until && !fields.has(until.field))
-      problems.push(warning('DOC_REFERENCE', placeOf(id), { kind: `定时字段（${name}）`, name: until.field }));
+      problems.push(warning('DOC_REFERENCE', problemPath(id), { kind: `定时字段（${name}）`, name: until.field }));
   }
   for (const { id, name, call } of Object.values(flow.nodes))
     for (const { field } of call?.answers ?? []) {
-      const node = answeredNode(fields, field, repeatedAround(flow, id)?.repeat.over);
+      const node = answerTarget(fields, field, innermostRepeat(flow, id)?.repeat.over);
       if (!node)
         problems.push({
-          ...problem('DOC_REFERENCE', placeOf(id), { kind: `存入返回值的字段（${name}）`, name: field }),
+          ...problem('DOC_REFERENCE', problemPath(id), { kind: `存入返回值的字段（${name}）`, name: field }),
         });
       else if (isTableNode(node) || node.computed !== undefined || node.rollup !== undefined)
         problems.push(
-          problem('DOC_FLOW', placeOf(id), {
+          problem('DOC_FLOW', problemPath(id), {
             detail: `返回值不能存入“${field}”：它是${isTableNode(node) ? '子表' : '自动计算的字段'}`,
             element: id,
           }),
@@ -125,9 +130,9 @@ export function checkFlowAgainstForm(flow: FlowDefinition, form: FormDefinition,
     }
   for (const node of userTasks(flow)) {
     const missing = (kind: string, name: string): void => {
-      problems.push(warning('DOC_REFERENCE', placeOf(node.id), { kind: `${kind}（${node.name}）`, name }));
+      problems.push(warning('DOC_REFERENCE', problemPath(node.id), { kind: `${kind}（${node.name}）`, name }));
     };
-    const table = fields.get(repeatedAround(flow, node.id)?.repeat.over ?? '');
+    const table = fields.get(innermostRepeat(flow, node.id)?.repeat.over ?? '');
     for (const { type, value } of node.candidates) {
       if (
         type === 'item' &&

@@ -11,38 +11,47 @@ import { recordToValues } from '../../../records/index.ts';
 import type { FormRecord } from '../../../grammar/documents.ts';
 import type { Situation } from '../../../rules/situation.ts';
 
-const known = new WeakMap<CompiledForm, FlowTypes>();
+const typesByForm = new WeakMap<CompiledForm, FlowTypes>();
 
 function typesOf(form: CompiledForm, vocabulary: Vocabulary): FlowTypes {
-  const types = known.get(form) ?? flowTypesOf(form.definition.fields, vocabulary);
-  known.set(form, types);
+  const types = typesByForm.get(form) ?? flowTypesOf(form.definition.fields, vocabulary);
+  typesByForm.set(form, types);
   return types;
 }
 
-export interface ConditionScope {
+export interface ExpressionScope {
   form: CompiledForm;
   vocabulary: Vocabulary;
   values: Pick<FormRecord, 'fieldsMap' | 'childTables'>;
   situation: Situation;
 }
 
-/** What an expression may read beside the record: `item` inside of a repeated sub-process over `over`, and the counts of its runs. */
-export interface More {
-  over?: string;
+/**
+ * Names that an expression may read in addition to the record: `item` and the counts of runs inside a repeated
+ * sub-process (`repeatOver`: its `Repeat.over`).
+ */
+export interface ExtraNames {
+  repeatOver?: string;
   names: Readonly<Record<string, unknown>>;
 }
 
-/** Value of an expression over a record; null when it cannot be evaluated. */
-export function valueOf(text: string, { form, vocabulary, values, situation }: ConditionScope, more?: More): unknown {
+/** Value of a CEL expression over a record; null when it cannot be evaluated. */
+export function evaluateExpression(
+  text: string,
+  { form, vocabulary, values, situation }: ExpressionScope,
+  extra?: ExtraNames,
+): unknown {
   const read = readerOf(new Set(form.fields.keys()))({ values: recordToValues(values, form), situation });
-  const types = typesOf(form, vocabulary);
-  const names: ExpressionTypes = more === undefined ? types.form : types.inside(more.over ?? '');
+  const formTypes = typesOf(form, vocabulary);
+  const types: ExpressionTypes = extra === undefined ? formTypes.form : formTypes.inside(extra.repeatOver ?? '');
   return compileExpression(
     text,
-    names,
-  )((name) => (more && Object.hasOwn(more.names, name) && !form.fields.has(name) ? more.names[name] : read(name)));
+    types,
+  )((name) => (extra && Object.hasOwn(extra.names, name) && !form.fields.has(name) ? extra.names[name] : read(name)));
 }
 
-/** Truth of a sequence flow's condition over a record. What cannot be evaluated does not hold. */
-export const conditionHolds = (text: string, scope: ConditionScope, more?: More): boolean =>
-  valueOf(text, scope, more) === true;
+/**
+ * Whether the condition of a sequence flow is true for a record. A condition that cannot be evaluated counts as false.
+ */
+export const conditionHolds = (text: string, scope: ExpressionScope, extra?: ExtraNames): boolean =>
+  evaluateExpression(text, scope, extra) === true;

@@ -1,21 +1,22 @@
 import { nodeOf, type FlowDefinition, type FlowEdge, type FlowNode } from '../definition.ts';
 import type { FlowEvent } from './flowEvent.ts';
-import { allTokens, runOf } from './repeat.ts';
+import { allTokens, innermostRun } from './repeat.ts';
 import type { FlowEnvironment } from './routing.ts';
-import { WHOLE, type FlowState } from './flowState.ts';
-import { armedIn } from './triggered.ts';
+import { PROCESS_SCOPE, type FlowState } from './flowState.ts';
+import { armedSubProcesses } from './eventSubProcesses.ts';
 
-const known = new WeakMap<FlowDefinition, boolean>();
+const hasConditionsByFlow = new WeakMap<FlowDefinition, boolean>();
 
-/** Whether any event of the process waits for a condition; cached, for most have none. */
+/** Whether any event of the process waits for a condition. Cached per definition, because most processes have none. */
 export function hasConditions(flow: FlowDefinition): boolean {
-  const has = known.get(flow) ?? Object.values(flow.nodes).some(({ catches }) => catches?.type === 'condition');
-  known.set(flow, has);
-  return has;
+  const result =
+    hasConditionsByFlow.get(flow) ?? Object.values(flow.nodes).some(({ catches }) => catches?.type === 'condition');
+  hasConditionsByFlow.set(flow, result);
+  return result;
 }
 
-/** Conditions are evaluated on edges: this one leads from the event to itself. */
-const asEdge = ({ id, name }: FlowNode, text: string): FlowEdge => ({
+/** `FlowEnvironment.evaluate` takes an edge: this one leads from the event to itself. */
+const selfEdge = ({ id, name }: FlowNode, text: string): FlowEdge => ({
   id,
   name,
   source: id,
@@ -24,8 +25,8 @@ const asEdge = ({ id, name }: FlowNode, text: string): FlowEdge => ({
 });
 
 /**
- * The first condition event that is active and whose condition holds, as the event for the interpreter; null without one.
- * A non-interrupting event happens once. Pure.
+ * The first active conditional event whose condition is true, as input for the interpreter; null without one. A
+ * non-interrupting event is reported once per token. Pure.
  */
 export function nextConditionalEvent(
   flow: FlowDefinition,
@@ -34,21 +35,23 @@ export function nextConditionalEvent(
 ): FlowEvent | null {
   if (!hasConditions(flow)) return null;
   const all = allTokens(state);
-  const isMet = (id: string, around: { scope?: number }): boolean => {
+  const isMet = (id: string, position: { scope?: number }): boolean => {
     const node = nodeOf(flow, id);
-    return node.catches?.type === 'condition' && evaluate(asEdge(node, node.catches.text), runOf(all, around));
+    return (
+      node.catches?.type === 'condition' && evaluate(selfEdge(node, node.catches.text), innermostRun(all, position))
+    );
   };
   for (const token of state.tokens) {
     if (nodeOf(flow, token.node).kind === 'wait' && isMet(token.node, token))
       return { type: 'complete', token: token.id };
-    // what stands on a repeated sub-process stands there once for all of its runs
+    // boundary events of a repeated sub-process belong to the group of its runs, not to each run
     if (token.item === undefined)
       for (const id of nodeOf(flow, token.node).boundaries)
         if (!token.met?.includes(id) && isMet(id, token)) return { type: 'boundary', token: token.id, node: id };
   }
-  for (const { token, node } of armedIn(flow, state)) {
+  for (const { token, node } of armedSubProcesses(flow, state)) {
     const holder = all.find(({ id }) => id === token);
-    const met = token === WHOLE ? state.met : holder?.met;
+    const met = token === PROCESS_SCOPE ? state.met : holder?.met;
     if (!met?.includes(node) && isMet(node, holder ? { scope: holder.id } : {}))
       return { type: 'boundary', token, node };
   }

@@ -1,20 +1,23 @@
 import type { ThrowEvent } from '../definition.ts';
 import type { FlowState, Token } from './flowState.ts';
 
-/** Input of the interpreter: what happens to a process. */
+/** Input of the interpreter: an event that happens to a running process. */
 export type FlowEvent =
   | { type: 'start' }
   /** The token's node is completed: it leaves along the flow, or resumes the tokens suspended for it. */
   | { type: 'complete'; token: number }
   /**
-   * A return: this token goes to an earlier node, and with it whatever stands behind that node; branches that do not
-   * come after it go on. `isStraight`: those tokens rest and go on where they were once the node is done. Without
-   * `token` everything goes.
+   * A return: the token goes back to an earlier node, together with all tokens at or after that node; tokens on other
+   * branches stay. `isStraight`: the moved tokens are suspended and resume at their old nodes once the earlier node is
+   * done. Without `token` all tokens move.
    */
   | { type: 'move'; node: string; token?: number; isStraight?: boolean }
-  /** An event on the edge of the token's node happened, or one of those that a gateway waits for; of an event sub-process the token is that of the sub-process around it (`WHOLE`: the process). */
+  /**
+   * A boundary event of the token's node happened, or an event after its event-based gateway. For an event sub-process
+   * the token is that of the sub-process around it (`PROCESS_SCOPE`: the process itself).
+   */
   | { type: 'boundary'; token: number; node: string }
-  /** The token's node was refused: the process ends, or only its run of a repeated sub-process that is set so. */
+  /** The token's node was refused: the process ends, or only the current run when `Repeat.refusal` is 'item'. */
   | { type: 'refuse'; token: number }
   /** The record has changed: condition events are evaluated again. */
   | { type: 'resumeCondition' }
@@ -24,9 +27,9 @@ export type FlowEvent =
 /** Result of one interpreter step. */
 export interface FlowStep {
   state: FlowState;
-  /** Tokens that arrived at a node where something begins: a task, a timer, a call. */
+  /** Tokens that arrived at a node where work begins: a task, a timer, a service call. */
   opened: readonly Token[];
-  /** Tokens whose tasks end undecided (move, stop, terminate). */
+  /** Tokens whose tasks are cancelled without a decision (move, stop, terminate). */
   withdrawn: readonly Token[];
   /** Tokens that were suspended, and those that were resumed. */
   paused: readonly Token[];

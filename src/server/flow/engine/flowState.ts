@@ -1,38 +1,41 @@
-/** One item that a sub-process is repeated over: a row's id or a value, and its label. */
+/** One item of a repeated sub-process: `key` is a row's id or a value. */
 export interface RepeatItem {
   key: string;
   label: string;
 }
 
-/** A position in the process: one for every open task and for every branch that waits at a join. */
+/** A position in the process. There is one token for every open task and for every branch that waits at a join. */
 export interface Token {
   id: number;
   node: string;
-  /** The edge it arrived by; null after a start or a move. */
+  /** Id of the edge by which the token arrived; null after a start or a move. */
   edge: string | null;
-  /** Token of the sub-process it runs in; absent at the top. */
+  /** Id of the token of the sub-process around it; absent at the top level. */
   scope?: number;
-  /** Of a repeated sub-process: its items, fixed when it starts. Its runs are tokens of the same node inside it. */
+  /**
+   * Of the group token of a repeated sub-process: its items, fixed when it starts. Each run is a token of the same node
+   * whose `scope` is the group token.
+   */
   items?: readonly RepeatItem[];
-  /** Of one run: index of its item. */
+  /** Of the token of one run: index of its item. */
   item?: number;
-  /** Ids of the tokens suspended until this one completes (a return that comes straight back). */
+  /** Ids of the tokens that are suspended until this one completes (a return that comes straight back). */
   resume?: readonly number[];
-  /** Ids of non-interrupting condition events that have already happened for it. */
+  /** Ids of non-interrupting conditional events that have already happened for this token. */
   met?: readonly string[];
 }
 
-/** The stored state of a process: a few hundred bytes of JSON. Going back to a node is a change of tokens. */
+/** The stored state of a process: a few hundred bytes of JSON. */
 export interface FlowState {
   tokens: readonly Token[];
   nextToken: number;
   /** Tokens suspended by a return; absent when there is none. */
   paused?: readonly Token[];
-  /** The same of event sub-processes of the process itself. */
+  /** Like `Token.met`, for the event sub-processes at the top level of the process. */
   met?: readonly string[];
 }
 
-/** Names the process itself where the token of a sub-process is expected. */
-export const WHOLE = 0;
+/** Stands for the process itself where the id of a sub-process token is expected. */
+export const PROCESS_SCOPE = 0;
 
 export const EMPTY_STATE: FlowState = { tokens: [], nextToken: 1 };

@@ -1,14 +1,14 @@
 import { userTasks, type FlowDefinition } from '../definition.ts';
 
 const NONE: ReadonlySet<string> = new Set();
-/** A definition never changes. */
-const known = new WeakMap<FlowDefinition, ReadonlySet<string>>();
+/** Cache per definition; a definition never changes. */
+const hiddenByFlow = new WeakMap<FlowDefinition, ReadonlySet<string>>();
 
-/** Fields that some task node hides: what they hold must not be found out by searching for it either. */
+/** Fields that at least one task node hides. Their values must not be discoverable by searching either. */
 export function hiddenFields(flow: FlowDefinition | null): ReadonlySet<string> {
   if (!flow) return NONE;
-  const hidden = known.get(flow) ?? hiddenIn(flow);
-  known.set(flow, hidden);
+  const hidden = hiddenByFlow.get(flow) ?? hiddenIn(flow);
+  hiddenByFlow.set(flow, hidden);
   return hidden;
 }
 
@@ -17,8 +17,8 @@ function hiddenIn(flow: FlowDefinition): ReadonlySet<string> {
   return new Set(rules.filter(([, rule]) => rule.visible === '0').map(([key]) => key));
 }
 
-/** Columns of a sub-table that the rules of some task hide. */
-export const hiddenCells = (flow: FlowDefinition | null, table: string): ReadonlySet<string> =>
+/** Columns of a sub-table that at least one task node hides. */
+export const hiddenColumns = (flow: FlowDefinition | null, table: string): ReadonlySet<string> =>
   new Set(
     (flow ? userTasks(flow) : []).flatMap(({ rules }) =>
       Object.entries(rules?.tables?.[table]?.columns ?? {})

@@ -1,7 +1,7 @@
 import type { FlowDefinition, FlowNode } from '../definition.ts';
 import type { Token } from './flowState.ts';
 
-/** Nodes from which the target can be reached by these last edges, without passing the target itself. */
+/** Ids of the nodes from which the target can be reached over one of `lastEdges` without passing the target itself. */
 function sourcesOf(flow: FlowDefinition, target: FlowNode, lastEdges: readonly string[]): Set<string> {
   const seen = new Set<string>();
   const queue = lastEdges.map((edge) => flow.edges[edge]?.source ?? '');
@@ -15,15 +15,17 @@ function sourcesOf(flow: FlowDefinition, target: FlowNode, lastEdges: readonly s
 }
 
 /**
- * The rule of BPMN 2.0 (13.4.3): an inclusive join goes on once something has arrived and every token elsewhere that
- * could still reach one of its empty edges could also reach an edge that is already taken. Pure.
+ * The rule of BPMN 2.0 (13.4.3): an inclusive join continues once a token has arrived and every token elsewhere that
+ * can still reach one of its edges without a token can also reach one of its edges with a token. Pure.
  */
-export function inclusiveJoinIsReady(flow: FlowDefinition, join: FlowNode, tokens: readonly Token[]): boolean {
+export function isInclusiveJoinReady(flow: FlowDefinition, join: FlowNode, tokens: readonly Token[]): boolean {
   const arrived = new Set(tokens.filter((token) => token.node === join.id).map((token) => token.edge));
   if (arrived.size === 0) return false;
-  const empty = join.incoming.filter((edge) => !arrived.has(edge));
-  const taken = join.incoming.filter((edge) => arrived.has(edge));
-  const toEmpty = sourcesOf(flow, join, empty);
-  const toTaken = sourcesOf(flow, join, taken);
-  return tokens.every((token) => token.node === join.id || !toEmpty.has(token.node) || toTaken.has(token.node));
+  const emptyEdges = join.incoming.filter((edge) => !arrived.has(edge));
+  const arrivedEdges = join.incoming.filter((edge) => arrived.has(edge));
+  const canReachEmpty = sourcesOf(flow, join, emptyEdges);
+  const canReachArrived = sourcesOf(flow, join, arrivedEdges);
+  return tokens.every(
+    (token) => token.node === join.id || !canReachEmpty.has(token.node) || canReachArrived.has(token.node),
+  );
 }

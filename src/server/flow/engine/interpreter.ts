@@ -1,60 +1,65 @@
-import { tokenSetOf, scopeOf, type TokenSet } from './tokenSet.ts';
-import { isHolding, nodeOf, type FlowDefinition, type FlowNode } from '../definition.ts';
+import { createTokenSet, scopeOf, type TokenSet } from './tokenSet.ts';
+import { isWaitNode, nodeOf, type FlowDefinition, type FlowNode } from '../definition.ts';
 import type { FlowEvent, FlowStep } from './flowEvent.ts';
 import { FlowFault } from './flowFault.ts';
-import { branchesDone } from './passedJoins.ts';
-import { forwardFrom, leftAfter } from './reach.ts';
-import { around, isInside, repeatedAround } from './repeat.ts';
-import { isJoin, joined, type FlowEnvironment } from './routing.ts';
-import { escalationsOf, scopesOf, type Escalations, type Scopes } from './tokenScopes.ts';
-import { WHOLE, type FlowState, type Token } from './flowState.ts';
-import { isTriggered } from './triggered.ts';
+import { completedBranches } from './completedBranches.ts';
+import { forwardFrom, forwardOrAround } from './forwardGraph.ts';
+import { enclosingTokens, isInside, innermostRepeat } from './repeat.ts';
+import { isJoin, tokensToMerge, type FlowEnvironment } from './routing.ts';
+import {
+  createEscalationOperations,
+  createScopeOperations,
+  type EscalationOperations,
+  type ScopeOperations,
+} from './scopeOperations.ts';
+import { PROCESS_SCOPE, type FlowState, type Token } from './flowState.ts';
+import { isEventSubProcess } from './eventSubProcesses.ts';
 
-/** More moves than this without reaching a task means gateways in a circle. */
+/** More token moves than this in one step mean that gateways form a loop without a task. */
 const MAX_MOVES = 2000;
 
-interface Walk {
+interface StepContext {
   flow: FlowDefinition;
   tokenSet: TokenSet;
-  scopes: Scopes;
-  rising: Escalations;
+  scopes: ScopeOperations;
+  escalations: EscalationOperations;
 }
 
-/** What happens at the node that a token has come to. */
-function arrive({ flow, tokenSet, scopes, rising }: Walk, token: Token): void {
+/** Processes the node that a token has reached. */
+function enterNode({ flow, tokenSet, scopes, escalations }: StepContext, token: Token): void {
   const node = nodeOf(flow, token.node);
   const { scope } = token;
-  if (isHolding(node)) return;
+  if (isWaitNode(node)) return;
   if (node.kind === 'error') {
-    tokenSet.take(token);
-    rising.raise(node.error ?? '', token);
+    tokenSet.remove(token);
+    escalations.raiseError(node.error ?? '', token);
   } else if (node.kind === 'terminate') {
     if (scope === undefined) tokenSet.clear();
     else {
-      tokenSet.drop(tokenSet.tokens.filter((one) => one.scope === scope));
+      tokenSet.removeNested(tokenSet.tokens.filter((one) => one.scope === scope));
       scopes.endScope(scope);
     }
   } else if (node.kind === 'unsupported') throw new FlowFault(node.id, `流程走到了暂不支持的元素“${node.name}”`);
   else if (node.kind === 'scope') {
-    if (node.inner === null) throw new FlowFault(node.id, `“${node.name}”没有可执行的内容`);
+    if (node.innerStart === null) throw new FlowFault(node.id, `“${node.name}”没有可执行的内容`);
     if (node.repeat && token.item === undefined) scopes.startRuns(token, node);
-    else tokenSet.put(node.inner, null, { scope: token.id });
+    else tokenSet.add(node.innerStart, null, { scope: token.id });
   } else if (!isJoin(node)) {
-    if (node.escalation !== null) rising.escalate(node.escalation, token);
+    if (node.escalation !== null) escalations.escalate(node.escalation, token);
     if (node.throws) tokenSet.thrown.push(node.throws);
-    // an event that interrupts has taken it along
+    // an interrupting event may have removed the token
     if (tokenSet.find(token.id) !== token) return;
-    tokenSet.take(token);
+    tokenSet.remove(token);
     if (node.kind === 'end') scopes.endScope(scope);
     else scopes.leave(node, scopeOf(token));
   }
 }
 
-/** Merges what waits at one gateway that may go on now; false when none may. */
-function joinSomewhere({ flow, tokenSet, scopes }: Walk): boolean {
-  for (const at of tokenSet.tokens) {
-    const node = nodeOf(flow, at.node);
-    const merged = isJoin(node) ? joined(flow, node, at.scope, tokenSet.tokens, tokenSet.resting) : null;
+/** Merges the waiting tokens of one join that may continue; false when no join may. */
+function mergeOneJoin({ flow, tokenSet, scopes }: StepContext): boolean {
+  for (const waiting of tokenSet.tokens) {
+    const node = nodeOf(flow, waiting.node);
+    const merged = isJoin(node) ? tokensToMerge(flow, node, waiting.scope, tokenSet.tokens, tokenSet.resting) : null;
     if (!merged?.[0]) continue;
     tokenSet.tokens = tokenSet.tokens.filter((token) => !merged.includes(token));
     scopes.leave(node, scopeOf(merged[0]));
@@ -64,80 +69,91 @@ function joinSomewhere({ flow, tokenSet, scopes }: Walk): boolean {
 }
 
 function move(
-  { flow, tokenSet, scopes }: Walk,
+  { flow, tokenSet, scopes }: StepContext,
   { node: id, token, isStraight }: Extract<FlowEvent, { type: 'move' }>,
 ): void {
   const later = forwardFrom(flow, id);
-  const left = leftAfter(flow, id);
-  const comesAfter = (one: Token): boolean =>
+  const laterOrAround = forwardOrAround(flow, id);
+  const isAfterTarget = (one: Token): boolean =>
     one.id === token ||
     (later.has(one.node) &&
-      (!isJoin(nodeOf(flow, one.node)) || one.edge === null || left.has(flow.edges[one.edge]?.source ?? '')));
-  const acting = token === undefined ? undefined : tokenSet.find(token);
-  const near = new Set(acting ? [...around(tokenSet.tokens, acting)].map((one) => one.id) : []);
-  // a return within a run is no business of the other runs
-  const scope = repeatedAround(flow, id);
+      (!isJoin(nodeOf(flow, one.node)) || one.edge === null || laterOrAround.has(flow.edges[one.edge]?.source ?? '')));
+  const actingToken = token === undefined ? undefined : tokenSet.find(token);
+  const enclosingIds = new Set(
+    actingToken ? [...enclosingTokens(tokenSet.tokens, actingToken)].map((one) => one.id) : [],
+  );
+  // a return within a run does not affect the other runs
+  const scope = innermostRepeat(flow, id);
   const run =
-    scope && tokenSet.tokens.find((one) => one.node === scope.id && one.item !== undefined && near.has(one.id));
-  const gone =
+    scope && tokenSet.tokens.find((one) => one.node === scope.id && one.item !== undefined && enclosingIds.has(one.id));
+  const moved =
     token === undefined
       ? tokenSet.tokens
-      : tokenSet.tokens.filter((one) => comesAfter(one) && (!run || isInside(tokenSet.tokens, one, run.id)));
+      : tokenSet.tokens.filter((one) => isAfterTarget(one) && (!run || isInside(tokenSet.tokens, one, run.id)));
   if (isStraight) {
-    tokenSet.tokens = tokenSet.tokens.filter((one) => !gone.includes(one));
-    tokenSet.resting.push(...gone);
-  } else tokenSet.drop(gone);
-  tokenSet.put(id, null, {
-    ...scopes.holderOf(nodeOf(flow, id), near),
-    ...(isStraight ? { resume: gone.map((one) => one.id) } : {}),
+    tokenSet.tokens = tokenSet.tokens.filter((one) => !moved.includes(one));
+    tokenSet.resting.push(...moved);
+  } else tokenSet.removeNested(moved);
+  tokenSet.add(id, null, {
+    ...scopes.enclosingScope(nodeOf(flow, id), enclosingIds),
+    ...(isStraight ? { resume: moved.map((one) => one.id) } : {}),
   });
-  if (acting && !isStraight)
-    for (const at of branchesDone(flow, acting.node, id))
-      tokenSet.tokens.push({ id: tokenSet.nextToken++, ...at, ...scopes.holderOf(nodeOf(flow, at.node), near) });
+  if (actingToken && !isStraight)
+    for (const waiting of completedBranches(flow, actingToken.node, id))
+      tokenSet.tokens.push({
+        id: tokenSet.nextToken++,
+        ...waiting,
+        ...scopes.enclosingScope(nodeOf(flow, waiting.node), enclosingIds),
+      });
 }
 
-/** Answers the tokens that go on after resting. */
-function complete({ flow, tokenSet, scopes }: Walk, done: Token): readonly Token[] {
-  tokenSet.take(done);
+/** Completes a token's node. Returns the tokens that were suspended for it and now resume. */
+function complete({ flow, tokenSet, scopes }: StepContext, done: Token): readonly Token[] {
+  tokenSet.remove(done);
   if (!done.resume) {
     scopes.leave(nodeOf(flow, done.node), scopeOf(done));
     return [];
   }
-  const back = tokenSet.resting.filter((token) => done.resume?.includes(token.id));
-  tokenSet.resting = tokenSet.resting.filter((token) => !back.includes(token));
-  tokenSet.tokens.push(...back);
-  scopes.emptied(done.scope);
-  return back;
+  const resumed = tokenSet.resting.filter((token) => done.resume?.includes(token.id));
+  tokenSet.resting = tokenSet.resting.filter((token) => !resumed.includes(token));
+  tokenSet.tokens.push(...resumed);
+  scopes.removeIfEmpty(done.scope);
+  return resumed;
 }
 
-/** An event on an edge, behind a gateway of events, or that begins an event sub-process (`on`: the one around it; null: the process). */
-function happen({ tokenSet, scopes, rising }: Walk, event: FlowNode, on: Token | null): void {
-  const once = event.catches?.type === 'condition' && !event.attached?.isInterrupting;
-  if (once && on === null) tokenSet.met = [...tokenSet.met, event.id];
-  const marked = once && on ? { ...on, met: [...(on.met ?? []), event.id] } : on;
-  if (marked !== on) tokenSet.tokens = tokenSet.tokens.map((token) => (token === on ? (marked as Token) : token));
-  if (isTriggered(event)) return rising.begin(event, marked?.id);
-  if (!marked) throw new Error(`event "${event.id}" stands on nothing`);
-  if (event.attached?.isInterrupting) tokenSet.drop([marked]);
-  return scopes.leave(event, scopeOf(marked));
+/**
+ * Applies an event: a boundary event, an event after an event-based gateway, or the start of an event sub-process.
+ * `eventToken`: the token that the event belongs to; null: the process itself.
+ */
+function applyEvent({ tokenSet, scopes, escalations }: StepContext, event: FlowNode, eventToken: Token | null): void {
+  const happensOnce = event.catches?.type === 'condition' && !event.attached?.isInterrupting;
+  if (happensOnce && eventToken === null) tokenSet.met = [...tokenSet.met, event.id];
+  const updatedToken =
+    happensOnce && eventToken ? { ...eventToken, met: [...(eventToken.met ?? []), event.id] } : eventToken;
+  if (updatedToken !== eventToken)
+    tokenSet.tokens = tokenSet.tokens.map((token) => (token === eventToken ? (updatedToken as Token) : token));
+  if (isEventSubProcess(event)) return escalations.startEventSubProcess(event, updatedToken?.id);
+  if (!updatedToken) throw new Error(`event "${event.id}" stands on nothing`);
+  if (event.attached?.isInterrupting) tokenSet.removeNested([updatedToken]);
+  return scopes.leave(event, scopeOf(updatedToken));
 }
 
-/** Moves tokens until all of them wait for something. */
-function settleTokens(walk: Walk): void {
-  const { flow, tokenSet } = walk;
-  for (let moves = 0; tokenSet.moving.length > 0 || joinSomewhere(walk); moves += 1) {
+/** Moves tokens until each of them waits. Throws FlowFault when they cannot. */
+function settleTokens(stepContext: StepContext): void {
+  const { flow, tokenSet } = stepContext;
+  for (let moves = 0; tokenSet.moving.length > 0 || mergeOneJoin(stepContext); moves += 1) {
     if (moves > MAX_MOVES) throw new FlowFault(flow.start, '流程中的网关循环相连，没有经过任务节点');
     const token = tokenSet.moving.shift();
-    if (token) arrive(walk, token);
+    if (token) enterNode(stepContext, token);
   }
-  if (tokenSet.tokens.length === 0 || tokenSet.tokens.some((token) => isHolding(nodeOf(flow, token.node)))) return;
+  if (tokenSet.tokens.length === 0 || tokenSet.tokens.some((token) => isWaitNode(nodeOf(flow, token.node)))) return;
   const stuck = nodeOf(flow, tokenSet.tokens[0]?.node ?? '');
   throw new FlowFault(stuck.id, `汇聚节点“${stuck.name}”等待的分支不会到达`);
 }
 
 /**
- * One step of a process, a pure function: the state before, what happened, how conditions are evaluated → the state after.
- * Throws FlowFault when no path is open or branches wait for ever; then nothing has happened.
+ * One step of a process as a pure function: the state before and an event yield the state after. Throws FlowFault when
+ * no edge can be taken or a join waits for a branch that never arrives; the old state then stays valid.
  */
 export function advance(
   flow: FlowDefinition,
@@ -145,38 +161,43 @@ export function advance(
   event: FlowEvent,
   environment: FlowEnvironment,
 ): FlowStep {
-  const tokenSet = tokenSetOf(before);
-  const scopes = scopesOf(flow, tokenSet, environment);
-  const walk: Walk = { flow, tokenSet, scopes, rising: escalationsOf(flow, tokenSet, scopes) };
-  const found = (id: number): Token => {
+  const tokenSet = createTokenSet(before);
+  const scopes = createScopeOperations(flow, tokenSet, environment);
+  const stepContext: StepContext = {
+    flow,
+    tokenSet,
+    scopes,
+    escalations: createEscalationOperations(flow, tokenSet, scopes),
+  };
+  const requireToken = (id: number): Token => {
     const token = tokenSet.find(id);
     if (!token) throw new Error(`flow "${flow.key}" has no token ${id}`);
     return token;
   };
   let resumed: readonly Token[] = [];
   let isRefused = false;
-  if (event.type === 'start') tokenSet.put(flow.start, null, {});
+  if (event.type === 'start') tokenSet.add(flow.start, null, {});
   else if (event.type === 'stop') tokenSet.clear();
-  else if (event.type === 'refuse') isRefused = walk.rising.refuse(found(event.token));
-  else if (event.type === 'move') move(walk, event);
-  else if (event.type === 'complete') resumed = complete(walk, found(event.token));
+  else if (event.type === 'refuse') isRefused = stepContext.escalations.refuse(requireToken(event.token));
+  else if (event.type === 'move') move(stepContext, event);
+  else if (event.type === 'complete') resumed = complete(stepContext, requireToken(event.token));
   else if (event.type === 'boundary')
-    happen(walk, nodeOf(flow, event.node), event.token === WHOLE ? null : found(event.token));
-  settleTokens(walk);
-  return stepOf(walk, before, { completed: event.type === 'complete' ? event.token : 0, resumed, isRefused });
+    applyEvent(stepContext, nodeOf(flow, event.node), event.token === PROCESS_SCOPE ? null : requireToken(event.token));
+  settleTokens(stepContext);
+  return stepOf(stepContext, before, { completed: event.type === 'complete' ? event.token : 0, resumed, isRefused });
 }
 
-/** What has begun, ended, rested and gone on between two states. */
+/** The difference between two states: tokens opened, withdrawn, suspended and resumed. */
 function stepOf(
-  { flow, tokenSet: { tokens, resting, nextToken, met, thrown } }: Walk,
+  { flow, tokenSet: { tokens, resting, nextToken, met, thrown } }: StepContext,
   before: FlowState,
   { completed, resumed, isRefused }: { completed: number; resumed: readonly Token[]; isRefused: boolean },
 ): FlowStep {
-  const holds = (token: Token): boolean => isHolding(nodeOf(flow, token.node));
-  // the time of an event on the edge of a sub-process begins with it, and once for all of its runs
-  const begins = (token: Token): boolean =>
-    holds(token) || (token.item === undefined && nodeOf(flow, token.node).boundaries.length > 0);
-  const there = new Set([...tokens, ...resting].map(({ id }) => id));
+  const isWaiting = (token: Token): boolean => isWaitNode(nodeOf(flow, token.node));
+  // the timer of a sub-process's boundary event starts with the sub-process, once for all of its runs
+  const opensSomething = (token: Token): boolean =>
+    isWaiting(token) || (token.item === undefined && nodeOf(flow, token.node).boundaries.length > 0);
+  const remaining = new Set([...tokens, ...resting].map(({ id }) => id));
   return {
     state: {
       tokens,
@@ -185,12 +206,12 @@ function stepOf(
       ...(met.length > 0 ? { met } : {}),
     },
     thrown,
-    opened: tokens.filter((token) => token.id >= before.nextToken && begins(token)),
+    opened: tokens.filter((token) => token.id >= before.nextToken && opensSomething(token)),
     withdrawn: [...before.tokens, ...(before.paused ?? [])].filter(
-      (token) => holds(token) && token.id !== completed && !there.has(token.id),
+      (token) => isWaiting(token) && token.id !== completed && !remaining.has(token.id),
     ),
-    paused: resting.filter((token) => holds(token) && before.tokens.some(({ id }) => id === token.id)),
-    resumed: resumed.filter(holds),
+    paused: resting.filter((token) => isWaiting(token) && before.tokens.some(({ id }) => id === token.id)),
+    resumed: resumed.filter(isWaiting),
     isFinished: tokens.length === 0,
     isRefused,
   };

@@ -1,11 +1,11 @@
 import { nodeOf, type FlowDefinition, type FlowNode, type Repeat } from '../definition.ts';
 import type { FlowState, Token } from './flowState.ts';
 
-/** One run of a repeated sub-process, as conditions, holders and people see it. */
+/** One run of a repeated sub-process, for conditions, assignees and display. */
 export interface RunItem {
   /** Node id of the sub-process. */
   scope: string;
-  /** Token of the run. */
+  /** Id of the run's token. */
   token: number;
   index: number;
   total: number;
@@ -13,7 +13,7 @@ export interface RunItem {
   label: string;
 }
 
-/** What a condition for ending early may ask, in the words of BPMN. */
+/** The names that `Repeat.until` may read, as in BPMN. */
 export interface RepeatCounts {
   nrOfInstances: number;
   nrOfCompletedInstances: number;
@@ -21,23 +21,28 @@ export interface RepeatCounts {
 }
 export const REPEAT_COUNTS = ['nrOfInstances', 'nrOfCompletedInstances', 'nrOfActiveInstances'] as const;
 
-/** More than this at once is a mistake in the record, and as many to-dos. */
+/** A larger number of runs is treated as a mistake in the record; each run would create its own tasks. */
 export const MAX_RUNS = 500;
 
-/** Tokens around one, the nearest first. */
-export function* around(tokens: readonly Token[], { scope }: Pick<Token, 'scope'>): Generator<Token> {
-  for (let at = tokens.find(({ id }) => id === scope); at; at = tokens.find(({ id }) => id === at?.scope)) yield at;
+/** Tokens of the sub-processes around a token, the innermost first. */
+export function* enclosingTokens(tokens: readonly Token[], { scope }: Pick<Token, 'scope'>): Generator<Token> {
+  for (
+    let current = tokens.find(({ id }) => id === scope);
+    current;
+    current = tokens.find(({ id }) => id === current?.scope)
+  )
+    yield current;
 }
 
-/** Does the token stand inside of that one? */
-export const isInside = (tokens: readonly Token[], token: Token, holder: number): boolean => {
-  for (const each of around(tokens, token)) if (each.id === holder) return true;
+/** Whether the token is inside the sub-process token `scopeId`, at any depth. */
+export const isInside = (tokens: readonly Token[], token: Token, scopeId: number): boolean => {
+  for (const each of enclosingTokens(tokens, token)) if (each.id === scopeId) return true;
   return false;
 };
 
-/** The runs a token belongs to, the innermost first. */
-export const runsOf = (tokens: readonly Token[], token: Pick<Token, 'scope'>): RunItem[] =>
-  [...around(tokens, token)].flatMap((run) => {
+/** The runs around a token, the innermost first. */
+export const enclosingRuns = (tokens: readonly Token[], token: Pick<Token, 'scope'>): RunItem[] =>
+  [...enclosingTokens(tokens, token)].flatMap((run) => {
     if (run.item === undefined) return [];
     const items = tokens.find(({ id }) => id === run.scope)?.items ?? [];
     const item = items[run.item];
@@ -53,39 +58,39 @@ export const runsOf = (tokens: readonly Token[], token: Pick<Token, 'scope'>): R
     ];
   });
 
-/** The innermost of them; null outside of repeated sub-processes. */
-export const runOf = (tokens: readonly Token[], token: Pick<Token, 'scope'>): RunItem | null =>
-  runsOf(tokens, token)[0] ?? null;
+/** The innermost run around a token; null outside of repeated sub-processes. */
+export const innermostRun = (tokens: readonly Token[], token: Pick<Token, 'scope'>): RunItem | null =>
+  enclosingRuns(tokens, token)[0] ?? null;
 
-/** Every token there is, resting ones too: what a run belongs to may rest with it. */
+/** All tokens, including suspended ones: the sub-process around a suspended token may be suspended, too. */
 export const allTokens = ({ tokens, paused = [] }: FlowState): Token[] => [...tokens, ...paused];
 
-type Repeated = FlowNode & { repeat: Repeat };
+type RepeatedNode = FlowNode & { repeat: Repeat };
 
-/** The repeated sub-processes a node stands in, the innermost first. */
-function* repeatsAround(flow: FlowDefinition, id: string): Generator<Repeated> {
-  for (let at = flow.nodes[id]?.parent ?? null; at !== null; at = flow.nodes[at]?.parent ?? null) {
-    const node = nodeOf(flow, at);
-    if (node.repeat) yield node as Repeated;
+/** The repeated sub-processes around a node, the innermost first. */
+function* enclosingRepeats(flow: FlowDefinition, id: string): Generator<RepeatedNode> {
+  for (let current = flow.nodes[id]?.parent ?? null; current !== null; current = flow.nodes[current]?.parent ?? null) {
+    const node = nodeOf(flow, current);
+    if (node.repeat) yield node as RepeatedNode;
   }
 }
 
-/** The innermost of them; null without one. */
-export const repeatedAround = (flow: FlowDefinition, id: string): Repeated | null =>
-  repeatsAround(flow, id).next().value ?? null;
+/** The innermost repeated sub-process around a node; null without one. */
+export const innermostRepeat = (flow: FlowDefinition, id: string): RepeatedNode | null =>
+  enclosingRepeats(flow, id).next().value ?? null;
 
 type Tables = ReadonlyMap<string, unknown>;
 
-/** What a sub-process is repeated over, where that is a sub-table of the form. */
-export const tableOver = (node: FlowNode | undefined, tables: Tables): string | null => {
-  const over = node?.repeat?.over.trim();
-  return over !== undefined && tables.has(over) ? over : null;
+/** Key of the sub-table that a sub-process is repeated over; null when it is repeated over something else. */
+export const repeatedTable = (node: FlowNode | undefined, tables: Tables): string | null => {
+  const key = node?.repeat?.over.trim();
+  return key !== undefined && tables.has(key) ? key : null;
 };
 
-/** The sub-table of one of whose rows every task of this node is: of repeats in each other the innermost over a table. */
+/** Key of the sub-table whose row each task of this node is for; of nested repeats, the innermost one over a table. */
 export function rowTableOf(flow: FlowDefinition, id: string, tables: Tables): string | null {
-  for (const node of repeatsAround(flow, id)) {
-    const table = tableOver(node, tables);
+  for (const node of enclosingRepeats(flow, id)) {
+    const table = repeatedTable(node, tables);
     if (table !== null) return table;
   }
   return null;

@@ -1,43 +1,43 @@
 import type { ThrowEvent } from '../definition.ts';
 import type { FlowState, Token } from './flowState.ts';
 
-/** The mutable tokens of one interpreter step: active, suspended (`resting`) and in transit (`moving`). */
+/** The mutable tokens of one interpreter step: active, suspended (`resting`), and still to be processed (`moving`). */
 export interface TokenSet {
   tokens: Token[];
   resting: Token[];
   readonly moving: Token[];
   nextToken: number;
-  /** Ids of condition events that have happened; replaced, never mutated. */
+  /** Ids of conditional event sub-processes of the process that have happened; replaced, never mutated. */
   met: readonly string[];
   readonly thrown: ThrowEvent[];
-  /** Adds a token, in transit to its node. */
-  put(node: string, edge: string | null, more: Pick<Token, 'scope' | 'resume' | 'item'>): Token;
-  take(token: Token): void;
-  /** Removes tokens, the tokens inside their sub-processes and those suspended for them. */
-  drop(gone: readonly Token[]): void;
+  /** Adds a token that the interpreter still has to process. */
+  add(node: string, edge: string | null, options: Pick<Token, 'scope' | 'resume' | 'item'>): Token;
+  remove(token: Token): void;
+  /** Removes tokens, the tokens inside their sub-processes, and the tokens suspended for them. */
+  removeNested(removed: readonly Token[]): void;
   clear(): void;
   /** Tokens directly inside this sub-process token. */
-  within(holder: Token): Token[];
+  childrenOf(scopeToken: Token): Token[];
   find(id: number | undefined): Token | undefined;
 }
 
 export const scopeOf = ({ scope }: Token): Pick<Token, 'scope'> => (scope === undefined ? {} : { scope });
 
-/** Ids of these tokens, of the tokens inside them (at any depth) and of those suspended for them. */
-function withInner(gone: readonly Token[], all: readonly Token[]): ReadonlySet<number> {
-  const ids = new Set(gone.map(({ id }) => id));
-  for (let isMore = true; isMore;) {
+/** Ids of these tokens, of the tokens inside them (at any depth), and of the tokens suspended for them. */
+function nestedIds(roots: readonly Token[], all: readonly Token[]): ReadonlySet<number> {
+  const ids = new Set(roots.map(({ id }) => id));
+  for (let isGrowing = true; isGrowing;) {
     const size = ids.size;
     for (const token of all) {
       if (token.scope !== undefined && ids.has(token.scope)) ids.add(token.id);
       if (ids.has(token.id)) for (const id of token.resume ?? []) ids.add(id);
     }
-    isMore = ids.size > size;
+    isGrowing = ids.size > size;
   }
   return ids;
 }
 
-export function tokenSetOf({ tokens, paused = [], nextToken, met = [] }: FlowState): TokenSet {
+export function createTokenSet({ tokens, paused = [], nextToken, met = [] }: FlowState): TokenSet {
   const tokenSet: TokenSet = {
     tokens: [...tokens],
     resting: [...paused],
@@ -45,24 +45,24 @@ export function tokenSetOf({ tokens, paused = [], nextToken, met = [] }: FlowSta
     nextToken,
     met,
     thrown: [],
-    put(node, edge, more) {
+    add(node, edge, options) {
       const token: Token = {
         id: tokenSet.nextToken++,
         node,
         edge,
-        ...(more.scope === undefined ? {} : { scope: more.scope }),
-        ...(more.item === undefined ? {} : { item: more.item }),
-        ...(more.resume ? { resume: more.resume } : {}),
+        ...(options.scope === undefined ? {} : { scope: options.scope }),
+        ...(options.item === undefined ? {} : { item: options.item }),
+        ...(options.resume ? { resume: options.resume } : {}),
       };
       tokenSet.tokens.push(token);
       tokenSet.moving.push(token);
       return token;
     },
-    take(token) {
+    remove(token) {
       tokenSet.tokens = tokenSet.tokens.filter((one) => one !== token);
     },
-    drop(gone) {
-      const ids = withInner(gone, [...tokenSet.tokens, ...tokenSet.resting]);
+    removeNested(removed) {
+      const ids = nestedIds(removed, [...tokenSet.tokens, ...tokenSet.resting]);
       tokenSet.tokens = tokenSet.tokens.filter(({ id }) => !ids.has(id));
       tokenSet.resting = tokenSet.resting.filter(({ id }) => !ids.has(id));
       tokenSet.moving.splice(0, tokenSet.moving.length, ...tokenSet.moving.filter(({ id }) => !ids.has(id)));
@@ -72,7 +72,7 @@ export function tokenSetOf({ tokens, paused = [], nextToken, met = [] }: FlowSta
       tokenSet.resting = [];
       tokenSet.moving.length = 0;
     },
-    within: (holder) => [...tokenSet.tokens, ...tokenSet.resting].filter((token) => token.scope === holder.id),
+    childrenOf: (holder) => [...tokenSet.tokens, ...tokenSet.resting].filter((token) => token.scope === holder.id),
     find: (id) => tokenSet.tokens.find((one) => one.id === id),
   };
   return tokenSet;

@@ -1,14 +1,17 @@
 import type { SignRule } from '../definition.ts';
 
 /**
- * One approver's place at a node: an own signer, or a person added before, after or beside one. Whose turn it is and how
- * the node is decided follow from the votes alone. Pure.
+ * One approver's vote at a node: of an assignee of the node, or of a person added before, after or beside an approver.
+ * The votes alone determine whose turn it is and how the node is decided. Pure.
  */
 export interface VoteSlot {
   id: string;
   /** Position in a sequence. */
   sn: number;
-  /** 'sign': a signer of the node. 'parallel': an added signer of equal standing. 'before' and 'delegate' must finish before their parent may act, 'after' acts once it has. */
+  /**
+   * 'sign': an assignee of the node. 'parallel': an added approver with the same rights. 'before' and 'delegate' must
+   * finish before their parent may act; 'after' acts once its parent has consented.
+   */
   kind: 'sign' | 'parallel' | 'before' | 'after' | 'delegate';
   parent: string | null;
   /** null: not decided yet. */
@@ -24,7 +27,10 @@ export interface VoteResult {
 const NOBODY: ReadonlySet<string> = new Set();
 const isVoter = ({ kind }: VoteSlot): boolean => kind === 'sign' || kind === 'parallel';
 
-/** Decides a node from its votes under a sign rule, and says whose turn it is. A delegate only reports; the vote is its owner's. */
+/**
+ * The outcome of a node under a sign rule, and whose turn it is. A delegate only reports; the vote stays with the
+ * delegator.
+ */
 export function evaluateVotes({ mode, ratio }: SignRule, slots: readonly VoteSlot[]): VoteResult {
   const voters = slots.filter(isVoter);
   const consents = voters.filter(({ vote }) => vote === 'approve').length;
@@ -34,20 +40,21 @@ export function evaluateVotes({ mode, ratio }: SignRule, slots: readonly VoteSlo
   if (isRefused || slots.some(({ kind, vote }) => (kind === 'before' || kind === 'after') && vote === 'reject'))
     return { outcome: 'rejected', open: NOBODY };
   const byId = new Map(slots.map((slot) => [slot.id, slot]));
-  const follows = (slot: VoteSlot): boolean => slot.kind === 'after' && byId.get(slot.parent ?? '')?.vote === 'approve';
+  const isDueAfterParent = (slot: VoteSlot): boolean =>
+    slot.kind === 'after' && byId.get(slot.parent ?? '')?.vote === 'approve';
   const pending = slots.filter(({ vote }) => vote === null);
-  if (consents >= needed && !pending.some(follows)) return { outcome: 'passed', open: NOBODY };
-  const held = new Set(
+  if (consents >= needed && !pending.some(isDueAfterParent)) return { outcome: 'passed', open: NOBODY };
+  const blockedParents = new Set(
     pending.filter(({ kind }) => kind === 'before' || kind === 'delegate').map(({ parent }) => parent),
   );
-  const turn =
+  const currentSn =
     mode === 'sequence' ? Math.min(...pending.filter(({ kind }) => kind === 'sign').map(({ sn }) => sn)) : null;
   const isDecided = consents >= needed;
   const isOpen = (slot: VoteSlot): boolean => {
-    if (held.has(slot.id)) return false;
-    if (slot.kind === 'after') return follows(slot);
-    if (isVoter(slot)) return !isDecided && (turn === null || slot.kind === 'parallel' || slot.sn === turn);
-    // added before: open only while its parent has not voted
+    if (blockedParents.has(slot.id)) return false;
+    if (slot.kind === 'after') return isDueAfterParent(slot);
+    if (isVoter(slot)) return !isDecided && (currentSn === null || slot.kind === 'parallel' || slot.sn === currentSn);
+    // 'before' and 'delegate': open only while the parent has not voted
     const parent = byId.get(slot.parent ?? '');
     return parent !== undefined && parent.vote === null && (!isVoter(parent) || !isDecided);
   };

@@ -1,10 +1,10 @@
 import type { FlowDefinition } from '../definition.ts';
 import { listOf, loadProcesses, type Element } from '../parse/moddle.ts';
-import { arranged } from './arrange.ts';
-import type { Box, FlowLayout, Point } from './shapes.ts';
+import { arrangeFlow } from './arrangeFlow.ts';
+import type { Box, FlowLayout, Point } from './flowLayout.ts';
 
-/** The diagram of the file itself; null where it has none, or one that leaves tasks out. */
-export async function drawn(xml: string, flow: FlowDefinition): Promise<FlowLayout | null> {
+/** Layout of the diagram in the file; null when the file has no diagram, or one that lacks tasks. */
+export async function layoutInFile(xml: string, flow: FlowDefinition): Promise<FlowLayout | null> {
   const loaded = await loadProcesses(xml);
   if (!loaded.ok) return null;
   const boxes = new Map<string, Box>();
@@ -28,12 +28,12 @@ export async function drawn(xml: string, flow: FlowDefinition): Promise<FlowLayo
         );
     }
   }
-  const isWhole = Object.values(flow.nodes).every(
+  const isComplete = Object.values(flow.nodes).every(
     ({ id, kind, parent }) => kind !== 'userTask' || parent !== null || boxes.has(id) || id === flow.applicant,
   );
-  return isWhole && boxes.size > 0 ? { boxes, lines } : null;
+  return isComplete && boxes.size > 0 ? { boxes, lines } : null;
 }
 
-/** How a process is drawn: as its file says, else from left to right. */
+/** Layout of a process: the diagram of its file, else the automatic layout. */
 export const layoutOf = async (xml: string, flow: FlowDefinition): Promise<FlowLayout> =>
-  (await drawn(xml, flow)) ?? arranged(flow);
+  (await layoutInFile(xml, flow)) ?? arrangeFlow(flow);

@@ -2,19 +2,20 @@ import { BpmnModdle } from 'bpmn-moddle';
 import { SF_EXTENSION } from '../../../domain/bpmn/index.ts';
 import type { Element } from '../parse/moddle.ts';
 import type { FlowDefinition } from '../definition.ts';
-import { arranged } from './arrange.ts';
-import { drawn } from './layout.ts';
-import type { FlowLayout } from './shapes.ts';
+import { arrangeFlow } from './arrangeFlow.ts';
+import { layoutInFile } from './layout.ts';
+import type { FlowLayout } from './flowLayout.ts';
 
-/** The text with a diagram of this layout instead of its own; elements that the text does not have are left out. */
-async function redrawn(xml: string, flow: FlowDefinition, { boxes, lines }: FlowLayout): Promise<string> {
+/** The BPMN text with its diagrams replaced by this layout; elements that the file does not have are left out. */
+async function replaceDiagram(xml: string, flow: FlowDefinition, { boxes, lines }: FlowLayout): Promise<string> {
   const moddle = new BpmnModdle({ sf: SF_EXTENSION });
   const { rootElement, elementsById } = await moddle.fromXML(xml);
   const definitions = rootElement as Element;
-  const of = (id: string): Element | undefined => elementsById[id] as Element | undefined;
-  const process = of(flow.key) ?? (definitions.rootElements as Element[]).find(({ $type }) => $type === 'bpmn:Process');
+  const elementById = (id: string): Element | undefined => elementsById[id] as Element | undefined;
+  const process =
+    elementById(flow.key) ?? (definitions.rootElements as Element[]).find(({ $type }) => $type === 'bpmn:Process');
   const shapes = [...boxes].flatMap(([id, box]) => {
-    const element = of(id);
+    const element = elementById(id);
     return element
       ? [
           moddle.create('bpmndi:BPMNShape', {
@@ -27,7 +28,7 @@ async function redrawn(xml: string, flow: FlowDefinition, { boxes, lines }: Flow
       : [];
   });
   const edges = [...lines].flatMap(([id, points]) => {
-    const element = of(id);
+    const element = elementById(id);
     return element
       ? [
           moddle.create('bpmndi:BPMNEdge', {
@@ -47,7 +48,10 @@ async function redrawn(xml: string, flow: FlowDefinition, { boxes, lines }: Flow
   return (await moddle.toXML(definitions, { format: false })).xml;
 }
 
-/** A process file that can be shown: as it is, or with a picture where it has none or one that leaves tasks out. */
+/**
+ * The BPMN text with a complete diagram: unchanged, or with an automatic layout when tasks are missing from its
+ * diagram.
+ */
 export async function withDiagram(xml: string, flow: FlowDefinition): Promise<string> {
-  return (await drawn(xml, flow)) ? xml : redrawn(xml, flow, arranged(flow));
+  return (await layoutInFile(xml, flow)) ? xml : replaceDiagram(xml, flow, arrangeFlow(flow));
 }

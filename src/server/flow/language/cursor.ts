@@ -1,7 +1,7 @@
-import { UNREAD } from './piece.ts';
+import { UNTRANSLATABLE } from './celFragment.ts';
 import type { Token } from './tokens.ts';
 
-const WORDS: Readonly<Record<string, string>> = {
+const CEL_OPERATORS: Readonly<Record<string, string>> = {
   and: '&&',
   or: '||',
   eq: '==',
@@ -15,73 +15,80 @@ const WORDS: Readonly<Record<string, string>> = {
   '===': '==',
   '!==': '!=',
 };
-/** How deep brackets may stand in each other; what reads them calls itself. */
-const DEEPEST = 40;
+/** Maximum nesting of brackets: the parser is recursive. */
+const MAX_NESTING = 40;
 
-/** Goes through the pieces of an expression. What is expected and not there throws UNREAD. */
+/**
+ * Reads the tokens of an expression one by one. `next` and `expect` throw UNTRANSLATABLE when the expected token is
+ * missing.
+ */
 export interface Cursor {
   readonly isFeel: boolean;
   isAtEnd(): boolean;
-  /** The piece that comes, and goes on. */
+  /** Returns the next token and advances. */
   next(): Token;
-  word(ahead: number): string | null;
-  /** Does this come, `ahead` pieces from here? */
+  wordAhead(ahead: number): string | null;
+  /** Whether the token `ahead` positions after the next one has this value. */
   is(value: string, ahead?: number): boolean;
-  take(value: string): boolean;
-  need(value: string): void;
+  consume(value: string): boolean;
+  expect(value: string): void;
   skip(count: number): void;
-  /** The operator that comes, in the words of CEL; '' when none does. */
+  /** The next operator in CEL notation; '' when the next token is no operator. */
   operator(): string;
-  deeper<T>(read: () => T): T;
+  nested<T>(read: () => T): T;
 }
 
-export const isOperatorWord = (word: string): boolean => Object.hasOwn(WORDS, word);
+export const isOperatorWord = (word: string): boolean => Object.hasOwn(CEL_OPERATORS, word);
 
-export function cursorOver(tokens: readonly Token[], isFeel: boolean): Cursor {
-  let at = 0;
+export function createCursor(tokens: readonly Token[], isFeel: boolean): Cursor {
+  let position = 0;
   let depth = 0;
   const is = (value: string, ahead = 0): boolean => {
-    const token = tokens[at + ahead];
+    const token = tokens[position + ahead];
     return token !== undefined && token.kind !== 'text' && token.value === value;
   };
-  const take = (value: string): boolean => {
-    const found = is(value);
-    if (found) at += 1;
-    return found;
+  const consume = (value: string): boolean => {
+    const isNext = is(value);
+    if (isNext) position += 1;
+    return isNext;
   };
   return {
     isFeel,
     is,
-    take,
-    isAtEnd: () => at >= tokens.length,
+    consume,
+    isAtEnd: () => position >= tokens.length,
     next: () => {
-      const token = tokens[at];
-      if (!token) throw UNREAD;
-      at += 1;
+      const token = tokens[position];
+      if (!token) throw UNTRANSLATABLE;
+      position += 1;
       return token;
     },
-    word: (ahead) => {
-      const token = tokens[at + ahead];
+    wordAhead: (ahead) => {
+      const token = tokens[position + ahead];
       return token?.kind === 'word' ? token.value : null;
     },
-    need: (value) => {
-      if (!take(value)) throw UNREAD;
+    expect: (value) => {
+      if (!consume(value)) throw UNTRANSLATABLE;
     },
     skip: (count) => {
-      at += count;
+      position += count;
     },
     operator: () => {
-      const token = tokens[at];
+      const token = tokens[position];
       if (!token || token.kind === 'text' || token.kind === 'number') return '';
       if (isFeel && token.value === '=') return '==';
-      return isOperatorWord(token.value) ? (WORDS[token.value] ?? '') : token.kind === 'sign' ? token.value : '';
+      return isOperatorWord(token.value)
+        ? (CEL_OPERATORS[token.value] ?? '')
+        : token.kind === 'sign'
+          ? token.value
+          : '';
     },
-    deeper: (read) => {
+    nested: (read) => {
       depth += 1;
-      if (depth > DEEPEST) throw UNREAD;
-      const found = read();
+      if (depth > MAX_NESTING) throw UNTRANSLATABLE;
+      const result = read();
       depth -= 1;
-      return found;
+      return result;
     },
   };
 }

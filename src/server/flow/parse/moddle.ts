@@ -1,9 +1,9 @@
 import { BpmnModdle } from 'bpmn-moddle';
 import { SF_EXTENSION } from '../../../domain/bpmn/index.ts';
-import { isNeverClosed, isTooDeep, NEVER_CLOSED, TOO_DEEP } from './xmlDepth.ts';
-import { xmlFault } from './xmlFault.ts';
+import { hasUnclosedTags, isTooDeep, UNCLOSED_TAGS, TOO_DEEP } from './xmlDepth.ts';
+import { xmlErrorText } from './xmlErrorText.ts';
 
-/** The part of a moddle element that is read here; moddle itself is untyped at this boundary. */
+/** The properties of a moddle element that this project reads; moddle itself has no types. */
 export interface Element {
   $type: string;
   $attrs: Readonly<Record<string, string>>;
@@ -13,46 +13,49 @@ export interface Element {
   [property: string]: unknown;
 }
 
-/** What the reader could not follow; `property` names the reference or attribute, `type` what has it; `unread` the element that it left out, by our prefix where it is ours, and where that begins. */
+/**
+ * A warning of the XML reader. `property`: name of the reference or attribute; `type`: type of its element; `unparsed`:
+ * name and position (from 0) of an element that the reader skipped.
+ */
 export interface Warning {
   message: string;
   property: string;
   element: string | undefined;
   type: string | undefined;
-  unread?: { name: string; line: number; column: number };
+  unparsed?: { name: string; line: number; column: number };
 }
 
 export type Loaded =
   | { ok: true; processes: Element[]; diagrams: Element[]; warnings: Warning[] }
   | { ok: false; detail: string };
 
-/** The id of an element, or of the nearest one around it that has one. */
+/** The id of an element, or of the nearest element around it that has an id. */
 export const idOf = (element: Element | undefined): string | undefined =>
   element === undefined ? undefined : (element.id ?? idOf(element.$parent));
 
-export const UNDECLARED: ReadonlySet<string> = new Set([
+export const UNDECLARED_REFERENCES: ReadonlySet<string> = new Set([
   'bpmn:errorRef',
   'bpmn:escalationRef',
   'bpmn:signalRef',
   'bpmn:messageRef',
 ]);
 
-const UNREAD = /\n\s*line: (\d+)\n\s*column: (\d+)\n\s*nested error: [^<]*<([^<>]+)>$/;
+const UNPARSED_ELEMENT = /\n\s*line: (\d+)\n\s*column: (\d+)\n\s*nested error: [^<]*<([^<>]+)>$/;
 
-function unreadIn(message: string): Pick<Warning, 'unread'> {
-  const [, line, column, name] = UNREAD.exec(message) ?? [];
-  return name === undefined ? {} : { unread: { name, line: Number(line), column: Number(column) } };
+function unparsedElementIn(message: string): Pick<Warning, 'unparsed'> {
+  const [, line, column, name] = UNPARSED_ELEMENT.exec(message) ?? [];
+  return name === undefined ? {} : { unparsed: { name, line: Number(line), column: Number(column) } };
 }
 
-/** Reads BPMN 2.0 text. Never throws; elements and attributes of foreign namespaces are kept apart by moddle. */
+/** Parses BPMN 2.0 text. Never throws; moddle keeps elements and attributes of foreign namespaces separate. */
 export async function loadProcesses(xml: string): Promise<Loaded> {
   if (isTooDeep(xml)) return { ok: false, detail: TOO_DEEP };
-  if (isNeverClosed(xml)) return { ok: false, detail: NEVER_CLOSED };
+  if (hasUnclosedTags(xml)) return { ok: false, detail: UNCLOSED_TAGS };
   try {
     const { rootElement, warnings } = await new BpmnModdle({ sf: SF_EXTENSION }).fromXML(xml);
-    // codes of errors and escalations, names of signals and messages are often named without being declared: then the name itself is the code
+    // a reference to an undeclared error, escalation, signal or message: its name serves as the code
     for (const { element, property, value } of warnings)
-      if (UNDECLARED.has(property ?? '') && element)
+      if (UNDECLARED_REFERENCES.has(property ?? '') && element)
         (element as Element)[(property ?? '').replace('bpmn:', '')] = value;
     const roots = (rootElement as Element).rootElements as Element[] | undefined;
     const processes = (roots ?? []).filter((element) => element.$type === 'bpmn:Process');
@@ -65,11 +68,11 @@ export async function loadProcesses(xml: string): Promise<Loaded> {
         property,
         element: idOf(element as Element | undefined),
         type: (element as Element | undefined)?.$type,
-        ...unreadIn(message),
+        ...unparsedElementIn(message),
       })),
     };
   } catch (error) {
-    return { ok: false, detail: xmlFault(error instanceof Error ? error.message : '') };
+    return { ok: false, detail: xmlErrorText(error instanceof Error ? error.message : '') };
   }
 }
 

@@ -24,9 +24,13 @@ const KINDS: Readonly<Record<string, FlowNodeKind>> = {
   'bpmn:SendTask': 'copy',
   'bpmn:ReceiveTask': 'wait',
 };
-const HEARD = ['bpmn:SignalEventDefinition', 'bpmn:MessageEventDefinition', 'bpmn:ConditionalEventDefinition'] as const;
-/** What may stand on an element as its trigger. */
-const EVENTS: Readonly<Partial<Record<FlowNodeKind, readonly string[]>>> = {
+const CATCH_EVENTS = [
+  'bpmn:SignalEventDefinition',
+  'bpmn:MessageEventDefinition',
+  'bpmn:ConditionalEventDefinition',
+] as const;
+/** Event definitions that are allowed on an element of each kind. */
+const ALLOWED_EVENTS: Readonly<Partial<Record<FlowNodeKind, readonly string[]>>> = {
   end: [
     'bpmn:TerminateEventDefinition',
     'bpmn:ErrorEventDefinition',
@@ -34,8 +38,13 @@ const EVENTS: Readonly<Partial<Record<FlowNodeKind, readonly string[]>>> = {
     'bpmn:SignalEventDefinition',
     'bpmn:MessageEventDefinition',
   ],
-  boundary: ['bpmn:TimerEventDefinition', 'bpmn:ErrorEventDefinition', 'bpmn:EscalationEventDefinition', ...HEARD],
-  timer: ['bpmn:TimerEventDefinition', 'bpmn:LinkEventDefinition', ...HEARD],
+  boundary: [
+    'bpmn:TimerEventDefinition',
+    'bpmn:ErrorEventDefinition',
+    'bpmn:EscalationEventDefinition',
+    ...CATCH_EVENTS,
+  ],
+  timer: ['bpmn:TimerEventDefinition', 'bpmn:LinkEventDefinition', ...CATCH_EVENTS],
   pass: [
     'bpmn:EscalationEventDefinition',
     'bpmn:LinkEventDefinition',
@@ -43,20 +52,20 @@ const EVENTS: Readonly<Partial<Record<FlowNodeKind, readonly string[]>>> = {
     'bpmn:MessageEventDefinition',
   ],
 };
-/** What may start an event sub-process. */
-const TRIGGERS: ReadonlySet<string> = new Set(EVENTS.boundary);
-/** What an office runs instead of what is not run here. */
-const INSTEAD: Readonly<Record<string, string>> = {
+/** Event definitions that may start an event sub-process. */
+const EVENT_SUB_PROCESS_TRIGGERS: ReadonlySet<string> = new Set(ALLOWED_EVENTS.boundary);
+/** Advice for unsupported elements, shown in the problem. */
+const ALTERNATIVES: Readonly<Record<string, string>> = {
   'bpmn:ScriptTask': '脚本不会执行，请改为表单的计算字段或“服务调用”',
   'bpmn:BusinessRuleTask': '决策表不会执行，请改为“服务调用”，或用表单的计算字段加条件分支',
   'bpmn:ComplexGateway': '请改为包容分支',
   'bpmn:AdHocSubProcess': '请改为普通子流程，用包容分支选择要做的步骤',
 };
-const LOOPING: ReadonlySet<FlowNodeKind> = new Set(['userTask', 'scope']);
+const REPEATABLE_KINDS: ReadonlySet<FlowNodeKind> = new Set(['userTask', 'scope']);
 
 export const eventsOf = (element: Element): Element[] => listOf(element, 'eventDefinitions');
 
-const EVENT_WORDS: Readonly<Record<string, string>> = {
+const EVENT_LABELS: Readonly<Record<string, string>> = {
   Timer: '定时',
   Message: '消息',
   Signal: '信号',
@@ -69,73 +78,77 @@ const EVENT_WORDS: Readonly<Record<string, string>> = {
   Terminate: '终止',
 };
 
-const isTriggered = (element: Element): boolean => element.triggeredByEvent === true;
+const isEventSubProcess = (element: Element): boolean => element.triggeredByEvent === true;
 
-/** The start of an event sub-process, which says what it begins with. */
+/** The start event of an event sub-process, which carries its trigger. */
 export const triggerOf = (element: Element): Element | undefined =>
-  isTriggered(element) ? listOf(element, 'flowElements').find(({ $type }) => $type === 'bpmn:StartEvent') : undefined;
+  isEventSubProcess(element)
+    ? listOf(element, 'flowElements').find(({ $type }) => $type === 'bpmn:StartEvent')
+    : undefined;
 
-/** A manual task is nobody's here, unless it says whose. */
-const hasHolders = (element: Element): boolean =>
+/** Whether a manual task names assignees; without any it is passed at once. */
+const hasAssignees = (element: Element): boolean =>
   extensionsOf(element, 'sf:Candidates').length > 0 ||
   ['assignee', 'candidateUsers', 'candidateGroups'].some((name) => foreignAttribute(element, name) !== '');
 
-/** The same for one whose kind hangs on what it says. */
-function statedKind(element: Element): FlowNodeKind {
+/** Kind of an element by its type and extensions, before its events are checked. */
+function kindWithoutEvents(element: Element): FlowNodeKind {
   if (element.$type === 'bpmn:BusinessRuleTask' && extensionsOf(element, 'sf:Call').length > 0) return 'service';
-  if (element.$type === 'bpmn:ManualTask' && hasHolders(element)) return 'userTask';
+  if (element.$type === 'bpmn:ManualTask' && hasAssignees(element)) return 'userTask';
   if (element.$type === 'bpmn:SendTask' && extensionsOf(element, 'sf:Cc').length === 0 && element.messageRef)
     return 'pass';
   return KINDS[element.$type] ?? 'unsupported';
 }
 
-/** What an element is to the interpreter; what it is not is an error that names it. */
+/** Kind of an element for the interpreter. An unsupported element is reported as an error and becomes 'unsupported'. */
 export function kindOf(element: Element, problems: Problem[]): FlowNodeKind {
-  const kind = statedKind(element);
+  const kind = kindWithoutEvents(element);
   const name = element.name ?? element.id;
-  const refuse = (detail: string): FlowNodeKind => {
+  const reportUnsupported = (detail: string): FlowNodeKind => {
     problems.push(flowProblem(element.id, detail));
     return 'unsupported';
   };
   const label = element.$type.replace('bpmn:', '');
   if (kind === 'unsupported')
-    return refuse(`暂不支持元素“${name}”（${label}）${INSTEAD[element.$type] ? `：${INSTEAD[element.$type]}` : ''}`);
+    return reportUnsupported(
+      `暂不支持元素“${name}”（${label}）${ALTERNATIVES[element.$type] ? `：${ALTERNATIVES[element.$type]}` : ''}`,
+    );
   const events = eventsOf(element).map(({ $type }) => $type);
-  const said = (foreign: string | undefined): string => {
-    const type = (foreign ?? '').replace('bpmn:', '').replace('EventDefinition', '');
-    return EVENT_WORDS[type] ?? (type || '无');
+  const eventLabel = (unsupportedEvent: string | undefined): string => {
+    const type = (unsupportedEvent ?? '').replace('bpmn:', '').replace('EventDefinition', '');
+    return EVENT_LABELS[type] ?? (type || '无');
   };
-  if (isTriggered(element)) {
-    const starts = eventsOf(triggerOf(element) ?? ({} as Element)).map(({ $type }) => $type);
-    if (starts.length !== 1 || !TRIGGERS.has(starts[0] ?? ''))
-      return refuse(
-        `事件子流程“${name}”的开始事件应有且只有一种触发方式：定时、条件、信号、消息、异常或升级（现为${said(starts.find((one) => !TRIGGERS.has(one)) ?? starts[0])}）`,
+  if (isEventSubProcess(element)) {
+    const triggers = eventsOf(triggerOf(element) ?? ({} as Element)).map(({ $type }) => $type);
+    if (triggers.length !== 1 || !EVENT_SUB_PROCESS_TRIGGERS.has(triggers[0] ?? ''))
+      return reportUnsupported(
+        `事件子流程“${name}”的开始事件应有且只有一种触发方式：定时、条件、信号、消息、异常或升级（现为${eventLabel(triggers.find((one) => !EVENT_SUB_PROCESS_TRIGGERS.has(one)) ?? triggers[0])}）`,
       );
-    if (element.loopCharacteristics) return refuse(`事件子流程“${name}”不能重复`);
+    if (element.loopCharacteristics) return reportUnsupported(`事件子流程“${name}”不能重复`);
   }
-  // what starts an application is its form: how another engine would start it is told, not run
+  // an application starts when its form is submitted: another trigger of the start event is reported and ignored
   if (kind === 'start' && events.length > 0 && element.$parent?.triggeredByEvent !== true)
     problems.push(
       flowProblem(
         element.id,
-        `开始事件“${name}”的触发方式（${said(events[0])}）不起作用：流程由申请人提交表单发起`,
+        `开始事件“${name}”的触发方式（${eventLabel(events[0])}）不起作用：流程由申请人提交表单发起`,
         'warning',
       ),
     );
-  const foreign = kind === 'start' ? undefined : events.find((event) => !EVENTS[kind]?.includes(event));
-  if (foreign) return refuse(`暂不支持事件“${name}”的触发方式（${said(foreign)}）`);
+  const foreign = kind === 'start' ? undefined : events.find((event) => !ALLOWED_EVENTS[kind]?.includes(event));
+  if (foreign) return reportUnsupported(`暂不支持事件“${name}”的触发方式（${eventLabel(foreign)}）`);
   if ((kind === 'timer' || kind === 'boundary') && events.length !== 1)
-    return refuse(
+    return reportUnsupported(
       events.length === 0
         ? `事件“${name}”没有写明由什么触发`
         : `事件“${name}”有 ${events.length} 种触发方式，只能有一种`,
     );
-  if (element.loopCharacteristics && !LOOPING.has(kind))
-    return refuse(`“${name}”不能设置多实例：只有任务、子流程和调用活动可以重复`);
+  if (element.loopCharacteristics && !REPEATABLE_KINDS.has(kind))
+    return reportUnsupported(`“${name}”不能设置多实例：只有任务、子流程和调用活动可以重复`);
   if (kind === 'service' && extensionsOf(element, 'sf:Call').length === 0)
-    return refuse(`服务任务“${name}”没有本系统的调用（sf:call），其他引擎的程序不会执行`);
+    return reportUnsupported(`服务任务“${name}”没有本系统的调用（sf:call），其他引擎的程序不会执行`);
   if (kind === 'copy' && extensionsOf(element, 'sf:Cc').length === 0)
-    return refuse(`发送任务“${name}”没有写明抄送给谁（sf:cc）`);
+    return reportUnsupported(`发送任务“${name}”没有写明抄送给谁（sf:cc）`);
   if (events.includes('bpmn:TerminateEventDefinition')) return 'terminate';
   if (events.includes('bpmn:LinkEventDefinition')) return 'pass';
   if (kind === 'timer' && !events.includes('bpmn:TimerEventDefinition')) return 'wait';

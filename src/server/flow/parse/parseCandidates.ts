@@ -2,7 +2,7 @@ import type { Problem } from '../../../domain/problem/index.ts';
 import type { Candidate } from '../definition.ts';
 import { flowProblem } from '../flowProblem.ts';
 import { extensionsOf, type Element } from './moddle.ts';
-import { foreignCandidates } from './parseForeign.ts';
+import { foreignCandidates } from './foreignHolders.ts';
 
 const TYPES: ReadonlySet<string> = new Set<Candidate['type']>([
   'role',
@@ -20,14 +20,14 @@ const TYPES: ReadonlySet<string> = new Set<Candidate['type']>([
 const NEEDS_NO_VALUE: ReadonlySet<string> = new Set(['initiator', 'deptLeader', 'item', 'choice']);
 const IS_LEVEL: ReadonlySet<string> = new Set(['deptLeader', 'deptLeaders']);
 
-const text = (element: Element, property: string): string => String(element[property] ?? '').trim();
+const attributeText = (element: Element, property: string): string => String(element[property] ?? '').trim();
 
-/** People named by our own elements of a type (`sf:candidates`, `sf:cc`). */
+/** Candidates that extension elements of this product name (`sf:candidates`, `sf:cc`). */
 export function statedCandidates(element: Element, type: string, problems: Problem[]): Candidate[] {
   const found: Candidate[] = [];
-  for (const stated of extensionsOf(element, type)) {
-    const kind = text(stated, 'type');
-    const value = text(stated, 'value');
+  for (const extension of extensionsOf(element, type)) {
+    const kind = attributeText(extension, 'type');
+    const value = attributeText(extension, 'value');
     if (!TYPES.has(kind)) problems.push(flowProblem(element.id, `办理人类型“${kind}”无法识别`));
     else if (value === '' && !NEEDS_NO_VALUE.has(kind))
       problems.push(flowProblem(element.id, `办理人（${kind}）没有指定值`));
@@ -44,7 +44,10 @@ export function statedCandidates(element: Element, type: string, problems: Probl
   return found;
 }
 
-/** Who may hold the task; a task without any is reported by `checkFlow`. */
+/**
+ * Who may be assigned the task: this product's extensions, else another engine's attributes. `checkFlow` reports a task
+ * without any.
+ */
 export function candidatesOf(element: Element, starters: ReadonlySet<string>, problems: Problem[]): Candidate[] {
   const own = statedCandidates(element, 'sf:Candidates', problems);
   return own.length > 0 ? own : foreignCandidates(element, starters);

@@ -1,17 +1,17 @@
 import { chosenProcess } from '../../../domain/bpmn/index.ts';
 import type { Problem } from '../../../domain/problem/index.ts';
-import { giveApplicant } from './giveApplicant.ts';
+import { ensureApplicantTask } from './ensureApplicantTask.ts';
 import { checkFlow } from '../check/checkFlow.ts';
 import type { FlowDefinition, FlowEdge, FlowNode } from '../definition.ts';
 import { flowProblem } from '../flowProblem.ts';
 import { listOf, loadProcesses, type Element } from './moddle.ts';
 import { conditionOf } from './parseCondition.ts';
 import { foreignAttribute } from './foreignAttributes.ts';
-import { joinLinks } from './joinLinks.ts';
-import { unreadWords } from './unreadElements.ts';
-import { readNode, type MutableNode, type Reading } from './parseNode.ts';
+import { connectLinkEvents } from './connectLinkEvents.ts';
+import { ignoredExtensionProblems } from './ignoredExtensions.ts';
+import { parseNode, type MutableNode, type ParseContext } from './parseNode.ts';
 
-/** Elements that carry no token and say nothing to the interpreter. */
+/** Elements that never hold a token and do not matter to the interpreter. */
 const IGNORED = new Set([
   'bpmn:SequenceFlow',
   'bpmn:DataObject',
@@ -19,27 +19,30 @@ const IGNORED = new Set([
   'bpmn:DataStoreReference',
 ]);
 
-/** References without which a flow cannot be run. */
-const FOLLOWED = new Set(['sourceRef', 'targetRef', 'attachedToRef', 'default']);
+/** References that must resolve for a flow to run. */
+const REQUIRED_REFERENCES = new Set(['sourceRef', 'targetRef', 'attachedToRef', 'default']);
 
 export interface ParsedFlow {
-  /** Null when the text is no process at all; otherwise as much as could be read, even when problems forbid publishing. */
+  /**
+   * Null when the text contains no process; otherwise everything that could be read, even when errors forbid
+   * publishing.
+   */
   definition: FlowDefinition | null;
   problems: Problem[];
 }
 
-/** Every element of the process and of its sub-processes, with the sub-process it stands in. */
+/** Every element of the process, with the id of the sub-process around it. */
 function* elementsOf(
-  holder: Element,
+  container: Element,
   parent: string | null = null,
 ): Generator<{ element: Element; parent: string | null }> {
-  for (const element of listOf(holder, 'flowElements')) {
+  for (const element of listOf(container, 'flowElements')) {
     yield { element, parent };
     if (listOf(element, 'flowElements').length > 0) yield* elementsOf(element, element.id ?? null);
   }
 }
 
-/** Edges of the process; fills `incoming` and `outgoing` of the nodes, in the order of the file. */
+/** Reads the edges and fills `incoming` and `outgoing` of the nodes, in the order of the file. */
 function readEdges(
   elements: readonly Element[],
   nodes: Record<string, MutableNode>,
@@ -64,8 +67,14 @@ function readEdges(
   return edges;
 }
 
-/** What an event stands on may be: a sub-process for anything, a task for what does not come from inside of it. */
-const mayStandOn = (host: MutableNode | undefined, { error, escalation }: NonNullable<FlowNode['attached']>): boolean =>
+/**
+ * Whether a boundary event may be attached to a node: any event to a sub-process; to a task only one that is no error
+ * and no escalation.
+ */
+const canAttachTo = (
+  host: MutableNode | undefined,
+  { error, escalation }: NonNullable<FlowNode['attached']>,
+): boolean =>
   host !== undefined &&
   (host.kind === 'scope' ||
     (['userTask', 'wait', 'service'].includes(host.kind) && error === null && escalation === null));
@@ -74,13 +83,13 @@ function attachBoundaries(nodes: Record<string, MutableNode>, problems: Problem[
   for (const node of Object.values(nodes)) {
     if (!node.attached || node.kind === 'scope') continue;
     const host = nodes[node.attached.to];
-    if (host && mayStandOn(host, node.attached)) host.boundaries.push(node.id);
+    if (host && canAttachTo(host, node.attached)) host.boundaries.push(node.id);
     else problems.push(flowProblem(node.id, `边界事件“${node.name}”所在的元素不支持它`));
   }
 }
 
-/** Behind a gateway of events the process waits for the first of them: they are to it what events on an edge are to a task. */
-function attachRaces(
+/** Turns the events after an event-based gateway into its boundary events: the process waits for the first of them. */
+function attachGatewayEvents(
   nodes: Record<string, MutableNode>,
   edges: Readonly<Record<string, FlowEdge>>,
   problems: Problem[],
@@ -113,19 +122,21 @@ function attachRaces(
   }
 }
 
-/** Where the process begins: at the start that nothing triggers, else at the first one. */
+/** Id of the start event: the one without a trigger, else the first one. */
 function startOf(nodes: Record<string, MutableNode>, elements: ReadonlyMap<string, Element>): string {
   const starts = Object.values(nodes).filter((node) => node.kind === 'start' && node.parent === null);
-  const plain = starts.filter(({ id }) => listOf(elements.get(id) ?? ({} as Element), 'eventDefinitions').length === 0);
-  // another engine's other ways to begin never happen here; two plain ones say nothing of which is meant
-  if (plain.length === 1)
-    for (const node of starts) if (node.id !== plain[0]?.id) nodes[node.id] = { ...node, kind: 'pass' };
-  return (plain[0] ?? starts[0])?.id ?? '';
+  const untriggered = starts.filter(
+    ({ id }) => listOf(elements.get(id) ?? ({} as Element), 'eventDefinitions').length === 0,
+  );
+  // start events with a trigger never occur here; with two starts without a trigger `checkFlow` reports the ambiguity
+  if (untriggered.length === 1)
+    for (const node of starts) if (node.id !== untriggered[0]?.id) nodes[node.id] = { ...node, kind: 'pass' };
+  return (untriggered[0] ?? starts[0])?.id ?? '';
 }
 
 /**
- * BPMN 2.0 text → plain definition and everything that is wrong with it, each with the element's id as path.
- * Never throws. What is not supported is an error (the flow cannot be published) but does not hide the rest.
+ * Parses BPMN 2.0 text into a plain definition and its problems, each with the element's id as path. Never throws. An
+ * unsupported element is an error that forbids publishing, but the rest of the file is parsed.
  */
 export async function parseFlow(xml: string): Promise<ParsedFlow> {
   const loaded = await loadProcesses(xml);
@@ -133,11 +144,11 @@ export async function parseFlow(xml: string): Promise<ParsedFlow> {
     return { definition: null, problems: [flowProblem(undefined, `不是有效的 BPMN 文件（${loaded.detail}）`)] };
   const process = chosenProcess(loaded.processes);
   if (!process) return { definition: null, problems: [flowProblem(undefined, '文件中没有流程')] };
-  // an error's code may be written without declaring it; lanes and data carry no token
+  // unresolved error codes are allowed; lanes and data hold no token
   const problems: Problem[] = loaded.warnings
     .filter(
       ({ message, property }) =>
-        message.startsWith('unresolved reference') && FOLLOWED.has(property.replace('bpmn:', '')),
+        message.startsWith('unresolved reference') && REQUIRED_REFERENCES.has(property.replace('bpmn:', '')),
     )
     .map(({ message, element }) =>
       flowProblem(element, `引用的元素不存在（${message.replace('unresolved reference ', '')}）`),
@@ -150,37 +161,42 @@ export async function parseFlow(xml: string): Promise<ParsedFlow> {
         'warning',
       ),
     );
-  const all = [...elementsOf(process)];
+  const elements = [...elementsOf(process)];
   const starters = new Set(
-    all
+    elements
       .filter(({ element }) => element.$type === 'bpmn:StartEvent')
       .map(({ element }) => foreignAttribute(element, 'initiator'))
       .filter(Boolean),
   );
-  const reading: Reading = { process, starters, problems };
+  const context: ParseContext = { process, starters, problems };
   const nodes: Record<string, MutableNode> = {};
-  for (const { element, parent } of all)
-    if (element.id && !IGNORED.has(element.$type)) nodes[element.id] = readNode(element, parent, reading);
+  for (const { element, parent } of elements)
+    if (element.id && !IGNORED.has(element.$type)) nodes[element.id] = parseNode(element, parent, context);
   const edges = readEdges(
-    all.map(({ element }) => element),
+    elements.map(({ element }) => element),
     nodes,
     problems,
   );
   attachBoundaries(nodes, problems);
-  attachRaces(nodes, edges, problems);
-  joinLinks(
+  attachGatewayEvents(nodes, edges, problems);
+  connectLinkEvents(
     nodes,
     edges,
     new Set(
-      all
+      elements
         .filter(({ element }) => element.$type === 'bpmn:IntermediateThrowEvent')
         .map(({ element }) => element.id ?? ''),
     ),
     problems,
   );
-  problems.push(...unreadWords(xml, process, nodes, loaded.warnings));
-  const start = startOf(nodes, new Map(all.map(({ element }) => [element.id ?? '', element])));
-  const applicant = giveApplicant(nodes, edges, start, new Map(all.map(({ element }) => [element.id ?? '', element])));
+  problems.push(...ignoredExtensionProblems(xml, process, nodes, loaded.warnings));
+  const start = startOf(nodes, new Map(elements.map(({ element }) => [element.id ?? '', element])));
+  const applicant = ensureApplicantTask(
+    nodes,
+    edges,
+    start,
+    new Map(elements.map(({ element }) => [element.id ?? '', element])),
+  );
   const definition: FlowDefinition = {
     key: process.id ?? '',
     name: process.name?.trim() || (process.id ?? ''),

@@ -1,6 +1,6 @@
 import type { Problem } from '../../../domain/problem/index.ts';
 import type { FlowNode, ServiceCall } from '../definition.ts';
-import type { Length } from '../definition.ts';
+import type { Duration } from '../definition.ts';
 import { durationOf } from './duration.ts';
 import { flowProblem } from '../flowProblem.ts';
 import { eventsOf, kindOf, triggerOf } from './nodeKinds.ts';
@@ -9,24 +9,27 @@ import { candidatesOf } from './parseCandidates.ts';
 import { catchEventOf, throwEventOf } from './parseMessages.ts';
 import { copySettings, settingsOf } from './parseSettings.ts';
 import { repeatOf } from './parseRepeat.ts';
-import { isInWorkTime, lengthOf } from './parseLength.ts';
-import { rulesOf } from './parseTask.ts';
-import { timeIn } from './timeIn.ts';
+import { isInWorkTime, parseDuration } from './parseDuration.ts';
+import { rulesOf } from './parseRules.ts';
+import { parseDateTime } from './parseDateTime.ts';
 
 export type MutableNode = FlowNode & { incoming: string[]; outgoing: string[]; boundaries: string[] };
 
-export interface Reading {
+export interface ParseContext {
   process: Element;
-  /** Names other engines' files give to who started. */
+  /** Variable names that other engines' files give to the initiator. */
   starters: ReadonlySet<string>;
   problems: Problem[];
 }
 
-const NONE: Length = { ms: 0, work: null };
+const ZERO_DURATION: Duration = { ms: 0, work: null };
 
 type Times = Pick<FlowNode, 'wait' | 'until'>;
 
-/** When a timer event happens: a length after its beginning (`timeDuration`), or at a time, stated or in a field of the form (`timeDate`). */
+/**
+ * When a timer event happens: after a duration (`timeDuration`), or at a time, fixed or in a field of the form
+ * (`timeDate`).
+ */
 function timesOf(element: Element, problems: Problem[]): Times {
   const timer = eventsOf(element).find(({ $type }) => $type === 'bpmn:TimerEventDefinition');
   const body = (name: string): string => String((timer?.[name] as Element | undefined)?.body ?? '').trim();
@@ -35,7 +38,7 @@ function timesOf(element: Element, problems: Problem[]): Times {
   if (date === '') {
     const text = body('timeDuration');
     if (durationOf(text) !== null)
-      return { wait: lengthOf(element, text, isInWorkTime(element), problems), until: null };
+      return { wait: parseDuration(element, text, isInWorkTime(element), problems), until: null };
     problems.push(
       flowProblem(
         element.id,
@@ -45,9 +48,9 @@ function timesOf(element: Element, problems: Problem[]): Times {
     return { wait: null, until: null };
   }
   const field = /^[$#]\{\s*(\w+)\s*\}$/.exec(date)?.[1];
-  if (field !== undefined) return { wait: NONE, until: { field } };
-  const zoned = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(date.slice(10)) ? date : '');
-  const time = Number.isNaN(zoned) ? timeIn(date) : zoned;
+  if (field !== undefined) return { wait: ZERO_DURATION, until: { field } };
+  const zonedTime = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(date.slice(10)) ? date : '');
+  const time = Number.isNaN(zonedTime) ? parseDateTime(date) : zonedTime;
   if (time === null)
     problems.push(
       flowProblem(
@@ -55,17 +58,20 @@ function timesOf(element: Element, problems: Problem[]): Times {
         `定时事件“${element.name ?? element.id}”的时间“${date}”应写作 2026-12-31T09:00:00，或表单字段 \${字段键}`,
       ),
     );
-  return { wait: NONE, until: { time: time ?? 0 } };
+  return { wait: ZERO_DURATION, until: { time: time ?? 0 } };
 }
 
-/** Code of the error or escalation that an event names, its id where it is not declared; '' catches any. Null for another event. */
+/**
+ * Code of the error or escalation of an event, or the reference's id without a code; '' catches any. Null for another
+ * event.
+ */
 function codeOf(element: Element, kind: 'error' | 'escalation'): string | null {
   const event = eventsOf(element).find(
     ({ $type }) => $type === `bpmn:${kind === 'error' ? 'Error' : 'Escalation'}EventDefinition`,
   );
   if (!event) return null;
-  const named = event[`${kind}Ref`] as Element | string | undefined;
-  return typeof named === 'string' ? named : String(named?.[`${kind}Code`] ?? named?.id ?? '');
+  const reference = event[`${kind}Ref`] as Element | string | undefined;
+  return typeof reference === 'string' ? reference : String(reference?.[`${kind}Code`] ?? reference?.id ?? '');
 }
 
 const linkOf = (element: Element): string | null => {
@@ -73,7 +79,7 @@ const linkOf = (element: Element): string | null => {
   return event ? String(event.name ?? '').trim() || (element.name?.trim() ?? '') : null;
 };
 
-/** Values that come with an answer or a message, and the fields they go into. */
+/** The values of an answer or message and the fields that they are stored in. */
 function answersOf(element: Element, problems: Problem[]): ServiceCall['answers'] {
   const name = element.name ?? element.id;
   const answers = extensionsOf(element, 'sf:Answer').map((answer) => ({
@@ -88,21 +94,21 @@ function answersOf(element: Element, problems: Problem[]): ServiceCall['answers'
 }
 
 function callOf(element: Element, problems: Problem[]): ServiceCall | null {
-  const stated = extensionsOf(element, 'sf:Call')[0];
-  if (!stated) return null;
-  const url = String(stated.url ?? '').trim();
+  const extension = extensionsOf(element, 'sf:Call')[0];
+  if (!extension) return null;
+  const url = String(extension.url ?? '').trim();
   if (!/^https?:\/\/\S+$/.test(url))
     problems.push(
       flowProblem(element.id, `服务任务“${element.name ?? element.id}”的地址应以 http:// 或 https:// 开头`),
     );
-  const method = String(stated.method ?? 'POST').toUpperCase();
+  const method = String(extension.method ?? 'POST').toUpperCase();
   if (!['POST', 'PUT'].includes(method))
     problems.push(flowProblem(element.id, `服务任务“${element.name ?? element.id}”的方法应为 POST 或 PUT`));
   return { url, method, answers: answersOf(element, problems) };
 }
 
-/** Programs of another engine that hang on an element are not run, which whoever reads the file should know. */
-function noteListeners(element: Element, problems: Problem[]): void {
+/** Warns that listeners of another engine are not run. */
+function warnOfListeners(element: Element, problems: Problem[]): void {
   const listeners = listOf((element.extensionElements as Element | undefined) ?? ({} as Element), 'values').filter(
     ({ $type }) => /(?:execution|task|event)-?listeners?$/i.test($type),
   );
@@ -112,11 +118,11 @@ function noteListeners(element: Element, problems: Problem[]): void {
     );
 }
 
-/** Where an event stands and what ends with it: on the edge of something, or as the start of an event sub-process. */
+/** Attachment of a boundary event or of an event sub-process; null for other nodes. */
 function attachedOf(element: Element, kind: FlowNode['kind'], parent: string | null): FlowNode['attached'] {
   const trigger = kind === 'scope' ? triggerOf(element) : undefined;
   const error = trigger ? codeOf(trigger, 'error') : null;
-  // an error ends what it happens in, whatever is written
+  // an error always interrupts, whatever the file says
   if (trigger)
     return {
       to: parent ?? '',
@@ -133,53 +139,53 @@ function attachedOf(element: Element, kind: FlowNode['kind'], parent: string | n
   };
 }
 
-/** A task of no kind has no holder: the process goes through it at once, which whoever drew it may not expect. */
-const untypedTask = (element: Element): Problem =>
+/** Warning for a plain task: it has no assignee, so the process passes it at once. */
+const untypedTaskWarning = (element: Element): Problem =>
   flowProblem(
     element.id,
     `任务“${element.name?.trim() || (element.id ?? '')}”没有类型，流程会直接通过，不产生待办；需要有人办理时请改为用户任务并指定办理人`,
     'warning',
   );
 
-export function readNode(
+export function parseNode(
   element: Element,
   parent: string | null,
-  { process, starters, problems }: Reading,
+  { process, starters, problems }: ParseContext,
 ): MutableNode {
   const kind = kindOf(element, problems);
-  noteListeners(element, problems);
-  if (element.$type === 'bpmn:Task') problems.push(untypedTask(element));
+  warnOfListeners(element, problems);
+  if (element.$type === 'bpmn:Task') problems.push(untypedTaskWarning(element));
   const id = element.id ?? '';
   const isTask = kind === 'userTask';
-  const inner =
+  const innerStart =
     kind === 'scope'
       ? (listOf(element, 'flowElements').find(({ $type }) => $type === 'bpmn:StartEvent')?.id ?? null)
       : null;
-  const calls = element.$type === 'bpmn:CallActivity' ? String(element.calledElement ?? '').trim() : null;
-  if (kind === 'scope' && inner === null && !calls)
+  const calledFlow = element.$type === 'bpmn:CallActivity' ? String(element.calledElement ?? '').trim() : null;
+  if (kind === 'scope' && innerStart === null && !calledFlow)
     problems.push(
       flowProblem(
         id,
-        calls === null
+        calledFlow === null
           ? `子流程“${element.name ?? id}”没有开始事件`
           : `调用活动“${element.name ?? id}”没有写明被调用的流程`,
       ),
     );
   const attached = attachedOf(element, kind, parent);
-  // what an event sub-process begins with is said by its start
+  // the start event of an event sub-process carries its trigger
   const event = kind === 'scope' && attached ? (triggerOf(element) ?? element) : element;
-  const isHeard = attached !== null || kind === 'wait';
-  const catches = isHeard ? catchEventOf(event, problems) : null;
-  const isMessage = catches?.type === 'message';
-  const candidates = isTask || isMessage ? candidatesOf(isTask ? element : event, starters, problems) : [];
+  const isCatching = attached !== null || kind === 'wait';
+  const catches = isCatching ? catchEventOf(event, problems) : null;
+  const waitsForMessage = catches?.type === 'message';
+  const candidates = isTask || waitsForMessage ? candidatesOf(isTask ? element : event, starters, problems) : [];
   const hasTime = kind === 'timer' || attached !== null;
   return {
     id,
     name: element.name?.trim() || id,
     kind,
     parent,
-    inner,
-    calls,
+    innerStart,
+    calledFlow,
     candidates,
     repeat: kind === 'scope' && !attached ? repeatOf(element, problems) : null,
     incoming: [],
@@ -197,7 +203,7 @@ export function readNode(
     call:
       kind === 'service'
         ? callOf(element, problems)
-        : isHeard && extensionsOf(event, 'sf:Answer').length > 0
+        : isCatching && extensionsOf(event, 'sf:Answer').length > 0
           ? { url: '', method: '', answers: answersOf(event, problems) }
           : null,
     settings: isTask
@@ -206,6 +212,8 @@ export function readNode(
         ? copySettings(element, problems)
         : null,
     rules:
-      isTask || isMessage || kind === 'copy' ? rulesOf(isTask || kind === 'copy' ? element : event, problems) : null,
+      isTask || waitsForMessage || kind === 'copy'
+        ? rulesOf(isTask || kind === 'copy' ? element : event, problems)
+        : null,
   };
 }

@@ -1,63 +1,70 @@
 import type { Problem } from '../../../domain/problem/index.ts';
-import { PLAIN_SETTINGS, type Candidate, type SignRule, type TaskSettings, type TaskTiming } from '../definition.ts';
-import type { Length } from '../definition.ts';
+import {
+  DEFAULT_TASK_SETTINGS,
+  type Candidate,
+  type SignRule,
+  type TaskSettings,
+  type TaskTiming,
+} from '../definition.ts';
+import type { Duration } from '../definition.ts';
 import { durationOf } from './duration.ts';
-import { isInWorkTime, lengthOf } from './parseLength.ts';
+import { isInWorkTime, parseDuration } from './parseDuration.ts';
 import { flowProblem } from '../flowProblem.ts';
 import { extensionsOf, type Element } from './moddle.ts';
 import { statedCandidates } from './parseCandidates.ts';
 import { foreignAttribute } from './foreignAttributes.ts';
-import { foreignSign } from './parseForeign.ts';
+import { foreignSign } from './foreignHolders.ts';
 
-const text = (element: Element | undefined, property: string): string => String(element?.[property] ?? '').trim();
+const attributeText = (element: Element | undefined, property: string): string =>
+  String(element?.[property] ?? '').trim();
 
 function oneOf<T extends string>(
   element: Element,
   value: string,
   allowed: readonly T[],
   fallback: T,
-  what: string,
+  label: string,
   problems: Problem[],
 ): T {
   if (value === '') return fallback;
   if ((allowed as readonly string[]).includes(value)) return value as T;
-  problems.push(flowProblem(element.id, `${what}“${value}”无法识别`));
+  problems.push(flowProblem(element.id, `${label}“${value}”无法识别`));
   return fallback;
 }
 
 function signOf(element: Element, problems: Problem[]): SignRule {
-  const stated = extensionsOf(element, 'sf:Sign')[0];
+  const extension = extensionsOf(element, 'sf:Sign')[0];
   const loop = element.loopCharacteristics as Element | undefined;
-  if (!stated) {
+  if (!extension) {
     const foreign = loop?.$type === 'bpmn:MultiInstanceLoopCharacteristics' ? foreignSign(loop) : null;
     if (loop && !foreign)
       problems.push(flowProblem(element.id, `“${element.name ?? element.id}”的会签完成条件不能识别`));
-    return foreign ?? PLAIN_SETTINGS.sign;
+    return foreign ?? DEFAULT_TASK_SETTINGS.sign;
   }
   const mode = oneOf(
     element,
-    text(stated, 'mode'),
+    attributeText(extension, 'mode'),
     ['one', 'all', 'ratio', 'sequence'] as const,
     'one',
     '会签方式',
     problems,
   );
-  const ratio = Number(text(stated, 'ratio') || '1');
+  const ratio = Number(attributeText(extension, 'ratio') || '1');
   if (!(ratio > 0 && ratio <= 1)) problems.push(flowProblem(element.id, '会签通过比例应大于 0 且不大于 1'));
   return { mode, ratio: ratio > 0 && ratio <= 1 ? ratio : 1 };
 }
 
 function timingOf(element: Element, problems: Problem[]): TaskTiming {
-  const stated = extensionsOf(element, 'sf:Timer')[0];
-  const length = (value: string): Length | null =>
-    value === '' ? null : lengthOf(element, value, isInWorkTime(element), problems);
-  if (stated) {
+  const extension = extensionsOf(element, 'sf:Timer')[0];
+  const parse = (value: string): Duration | null =>
+    value === '' ? null : parseDuration(element, value, isInWorkTime(element), problems);
+  if (extension) {
     return {
-      due: length(text(stated, 'due')),
-      remind: length(text(stated, 'remind')),
+      due: parse(attributeText(extension, 'due')),
+      remind: parse(attributeText(extension, 'remind')),
       action: oneOf(
         element,
-        text(stated, 'action'),
+        attributeText(extension, 'action'),
         ['none', 'pass', 'reject', 'escalate'] as const,
         'none',
         '超时处理',
@@ -65,12 +72,12 @@ function timingOf(element: Element, problems: Problem[]): TaskTiming {
       ),
     };
   }
-  // a due date of another engine may be a variable or a point in time: only a length is ours
+  // a due date of another engine may be a variable or a point in time: only a duration is supported
   const due = durationOf(foreignAttribute(element, 'dueDate'));
-  return { ...PLAIN_SETTINGS.timing, due: due === null ? null : { ms: due, work: null } };
+  return { ...DEFAULT_TASK_SETTINGS.timing, due: due === null ? null : { ms: due, work: null } };
 }
 
-/** How a user task is decided; what it does not say, the process says for all of its tasks. */
+/** Settings of a user task. A setting that the task does not state is taken from the process. */
 export function settingsOf(
   element: Element,
   process: Element | undefined,
@@ -78,30 +85,30 @@ export function settingsOf(
   problems: Problem[],
 ): TaskSettings {
   const own = extensionsOf(element, 'sf:Settings')[0];
-  const common = process ? extensionsOf(process, 'sf:Settings')[0] : undefined;
-  const stated = (name: string): string => text(own, name) || text(common, name);
-  // a file of another engine names people this company may not have: then it is the administrators' to hand out
+  const processSettings = process ? extensionsOf(process, 'sf:Settings')[0] : undefined;
+  const setting = (name: string): string => attributeText(own, name) || attributeText(processSettings, name);
+  // a file of another engine may name people that this company does not have: then the administrators assign the task
   const isForeign = extensionsOf(element, 'sf:Candidates').length === 0;
   return {
     sign: signOf(element, problems),
     empty: oneOf(
       element,
-      stated('empty'),
+      setting('empty'),
       ['stop', 'admin', 'skip'] as const,
       isForeign || candidates.length === 0 ? 'admin' : 'stop',
       '无办理人时的处理',
       problems,
     ),
-    same: stated('same') === '1' || stated('same') === 'pass',
-    signature: stated('signature') === '1',
-    toApplicant: stated('toApplicant') === '1',
+    same: setting('same') === '1' || setting('same') === 'pass',
+    signature: setting('signature') === '1',
+    toApplicant: setting('toApplicant') === '1',
     timing: timingOf(element, problems),
     cc: statedCandidates(element, 'sf:Cc', problems),
   };
 }
 
-/** A node that only sends copies. */
+/** Settings of a node that only sends copies. */
 export const copySettings = (element: Element, problems: Problem[]): TaskSettings => ({
-  ...PLAIN_SETTINGS,
+  ...DEFAULT_TASK_SETTINGS,
   cc: statedCandidates(element, 'sf:Cc', problems),
 });

@@ -1,11 +1,11 @@
-/** Deepest nesting of a process file; those of offices and of other designers stay below thirty. */
-const MOST = 200;
+/** Maximum nesting of elements in a process file; real files stay below 30. */
+const MAX_DEPTH = 200;
 export const TOO_DEEP = '文件嵌套过深';
-export const NEVER_CLOSED = '文件已损坏：标签没有结束';
+export const UNCLOSED_TAGS = '文件已损坏：标签没有结束';
 
-/** Where the tag that begins at `at` ends: a '>' within quotes is none. -1 without an end. */
-function endOfTag(xml: string, at: number): number {
-  for (let i = at + 1; i < xml.length; i += 1) {
+/** Position of the '>' that ends the tag at `start`, ignoring quoted ones; -1 without an end. */
+function endOfTag(xml: string, start: number): number {
+  for (let i = start + 1; i < xml.length; i += 1) {
     const char = xml[i];
     if (char === '>') return i;
     if (char !== '"' && char !== "'") continue;
@@ -15,54 +15,57 @@ function endOfTag(xml: string, at: number): number {
   return -1;
 }
 
-/** What is no element, by how it begins and ends. */
-const ASIDE: readonly (readonly [string, string])[] = [
+/** Start and end markers of constructs that are no elements. */
+const NON_ELEMENTS: readonly (readonly [string, string])[] = [
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],
   ['<?', '?>'],
   ['<!', '>'],
 ];
 
-/** Every tag of a text, where it begins and ends (at its '>'), and whether an element begins or ends with it: both where it is empty. Stops at what has no end. */
-export function* tagsOf(xml: string): Generator<{ at: number; end: number; opens: boolean; closes: boolean }> {
-  for (let at = xml.indexOf('<'); at >= 0;) {
-    const aside = ASIDE.find(([begin]) => xml.startsWith(begin, at));
-    const end = aside ? xml.indexOf(aside[1], at + aside[0].length) : endOfTag(xml, at);
+/**
+ * Every tag of a text with its start and end position, and whether it opens or closes an element (an empty element:
+ * both). Stops at a tag without an end.
+ */
+export function* tagsOf(xml: string): Generator<{ start: number; end: number; opens: boolean; closes: boolean }> {
+  for (let start = xml.indexOf('<'); start >= 0;) {
+    const nonElement = NON_ELEMENTS.find(([begin]) => xml.startsWith(begin, start));
+    const end = nonElement ? xml.indexOf(nonElement[1], start + nonElement[0].length) : endOfTag(xml, start);
     if (end < 0) return;
-    const isEnd = xml[at + 1] === '/';
-    if (!aside) yield { at, end, opens: !isEnd, closes: isEnd || xml[end - 1] === '/' };
-    at = xml.indexOf('<', end);
+    const isEnd = xml[start + 1] === '/';
+    if (!nonElement) yield { start, end, opens: !isEnd, closes: isEnd || xml[end - 1] === '/' };
+    start = xml.indexOf('<', end);
   }
 }
 
 /**
- * Is the text nested deeper than anybody draws? What reads it walks it by calling itself. Goes once through the text and
- * believes nothing of it: where it is no XML it says no, and the reader says what is wrong.
+ * Whether the elements are nested deeper than MAX_DEPTH; the XML reader is recursive. Scans the text once; for a text
+ * that is no XML the result is false, and the XML reader reports the error.
  */
 export function isTooDeep(xml: string): boolean {
   let depth = 0;
   for (const { opens, closes } of tagsOf(xml)) {
     depth += Number(opens) - Number(closes);
-    if (depth > MOST) return true;
+    if (depth > MAX_DEPTH) return true;
   }
   return false;
 }
 
-/** So many tags that begin within one another are no slip of the pen. */
-const MOST_OPEN = 1000;
+/** Number of consecutive tags without an end that cannot be a typing mistake. */
+const MAX_UNCLOSED_TAGS = 1000;
 
 /**
- * Does tag after tag begin before the last one ended? That is no XML, and what reads it looks for the end of each of them
- * through all that follows.
+ * Whether many tags begin before the previous one ended. Such a text is no XML, and the XML reader would take quadratic
+ * time, searching the rest of the text for the end of each tag.
  */
-export function isNeverClosed(xml: string): boolean {
+export function hasUnclosedTags(xml: string): boolean {
   let open = 0;
   let end = xml.indexOf('>');
-  for (let at = xml.indexOf('<'); at >= 0 && open <= MOST_OPEN;) {
-    const next = xml.indexOf('<', at + 1);
-    if (end >= 0 && end < at) end = xml.indexOf('>', at + 1);
+  for (let start = xml.indexOf('<'); start >= 0 && open <= MAX_UNCLOSED_TAGS;) {
+    const next = xml.indexOf('<', start + 1);
+    if (end >= 0 && end < start) end = xml.indexOf('>', start + 1);
     open = next >= 0 && (end < 0 || end > next) ? open + 1 : 0;
-    at = next;
+    start = next;
   }
-  return open > MOST_OPEN;
+  return open > MAX_UNCLOSED_TAGS;
 }

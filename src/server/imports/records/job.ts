@@ -1,34 +1,35 @@
 import { sql, type Selectable } from 'kysely';
-import { LONGEST_CELL } from '../../../domain/sheetText.ts';
+import { MAX_CELL_LENGTH } from '../../../domain/sheetText.ts';
 import type { Db } from '../../store/database.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { sayInUse } from '../folder.ts';
+import { markInUse } from '../folder.ts';
 import type { Cell } from '../messages.ts';
-import { lengthOf } from '../texts.ts';
+import { textLengthOf } from '../texts.ts';
 import type { BadRow, ImportPreview, ImportTables } from '../tables.ts';
 
-/** What the page asks for while an import runs, and at its end. */
+/** The state of an import, which the page requests repeatedly until the import ends. */
 export interface ImportState {
   id: string;
   fileName: string;
   state: 'running' | 'done' | 'failed';
   message: string;
-  /** 0 to 1. */ share: number;
+  /** The processed share of the sheet, 0 to 1. */
+  share: number;
   lastRow: number;
   saved: number;
   refused: number;
   bad: readonly BadRow[];
-  /** Nothing was stored: `saved` is how many rows would be. */
+  /** A trial: nothing was stored, and `saved` is the number of rows that would be. */
   isTrial: boolean;
   preview: ImportPreview | null;
 }
 
-/** A server that works on an import says so at least this often. */
-const SILENCE_SECONDS = 60;
-/** Rows that are named; the rest is counted. */
-export const MAX_BAD = 200;
-/** Rows that are kept to be mended; the rest is counted. */
-const MOST_KEPT = 5000;
+/** An import counts as interrupted if its server has sent no heartbeat for so long. */
+const HEARTBEAT_TIMEOUT_SECONDS = 60;
+/** Rows with problems listed in the state; further ones are only counted. */
+export const MAX_BAD_ROWS = 200;
+/** Rows with problems stored for correction; further ones are only counted. */
+const MAX_STORED_BAD_ROWS = 5000;
 
 type Row = Selectable<ImportTables['frm_import']>;
 
@@ -49,13 +50,13 @@ const stateOf = (row: Row & { is_silent: boolean }): ImportState => {
   };
 };
 
-/** An import of one's own; undefined when there is none by this id. */
+/** The state of this person's import; undefined if they have none with this id. */
 export async function importState(db: Db, userId: string, id: string): Promise<ImportState | undefined> {
   const row = await db
     .selectFrom('frm_import')
     .selectAll()
-    // by the clock that wrote it: this machine's may stand elsewhere
-    .select(sql<boolean>`updated_at < now() - make_interval(secs => ${SILENCE_SECONDS})`.as('is_silent'))
+    // compare with the clock of the database, which wrote the time: this machine's clock may differ
+    .select(sql<boolean>`updated_at < now() - make_interval(secs => ${HEARTBEAT_TIMEOUT_SECONDS})`.as('is_silent'))
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .executeTakeFirst();
@@ -67,56 +68,66 @@ export interface Progress {
   lastRow: number;
   saved: number;
   bad: readonly BadRow[];
-  /** The cells of a row as the sheet has them. */
+  /** The cells of the sheet's row with this number. */
   cellsOf(row: number): readonly Cell[];
 }
 
-/** A row of more characters is no row of a list: of its texts the beginnings are kept. */
-const LONGEST_ROW = 200_000;
-const BEGINNING = 200;
+/** Of a row with more characters, only the beginnings of its texts are stored. */
+const MAX_ROW_LENGTH = 200_000;
+const SHORTENED_TEXT_LENGTH = 200;
 
-/** The cells of a row as they can be stored, to be mended: what no database holds is left out, and texts that no cell holds are cut. */
-const keptCells = (cells: readonly Cell[]): Cell[] => {
-  const longest = lengthOf(cells) > LONGEST_ROW ? BEGINNING : LONGEST_CELL;
-  const kept = (text: string): string => text.slice(0, longest).replaceAll('\0', '').toWellFormed();
+/**
+ * The cells of a row as they can be stored: without characters that the database cannot store, and with long texts cut.
+ */
+const storableCells = (cells: readonly Cell[]): Cell[] => {
+  const maxLength = textLengthOf(cells) > MAX_ROW_LENGTH ? SHORTENED_TEXT_LENGTH : MAX_CELL_LENGTH;
+  const storable = (text: string): string => text.slice(0, maxLength).replaceAll('\0', '').toWellFormed();
   return cells.map((cell) => {
-    if (typeof cell === 'string') return kept(cell);
+    if (typeof cell === 'string') return storable(cell);
     if (cell === null || typeof cell !== 'object') return cell;
-    if ('error' in cell) return { error: kept(cell.error) };
-    return 'text' in cell && cell.text !== undefined ? { ...cell, text: kept(cell.text) } : cell;
+    if ('error' in cell) return { error: storable(cell.error) };
+    return 'text' in cell && cell.text !== undefined ? { ...cell, text: storable(cell.text) } : cell;
   });
 };
 
-/** Adds what a group of rows came to, in the transaction that stored them: a crash keeps both or neither. Refused rows are told in their order. */
-export async function noteProgress(
+/**
+ * Adds the result of a group of rows to the import, in the transaction that stores the rows, so that both are committed
+ * together.
+ */
+export async function addProgress(
   trx: Trx,
   id: string,
   { share, lastRow, saved, bad: refused, cellsOf }: Progress,
 ): Promise<void> {
   const bad = refused.toSorted((one, other) => one.row - other.row);
   await sql`update frm_import set share = ${share}, last_row = ${lastRow}, saved = saved + ${saved}, refused = refused + ${bad.length}, updated_at = now(),
-    bad = case when jsonb_array_length(bad) < ${MAX_BAD} then bad || ${JSON.stringify(bad.slice(0, MAX_BAD))}::jsonb else bad end where id = ${id}`.execute(
+    bad = case when jsonb_array_length(bad) < ${MAX_BAD_ROWS} then bad || ${JSON.stringify(bad.slice(0, MAX_BAD_ROWS))}::jsonb else bad end where id = ${id}`.execute(
     trx,
   );
   if (bad.length === 0) return;
   const lines = bad.map(({ row, message }) => ({
     row,
-    // the row stands elsewhere in the file in which it is mended
+    // without cell references: the row has another number in the file for correction
     message: message.replace(/(^|；)[A-Z]{1,3}\d+ /g, '$1'),
-    cells: keptCells(cellsOf(row)),
+    cells: storableCells(cellsOf(row)),
   }));
   await sql`insert into frm_import_row (import_id, row, cells, message) select ${id}, x.row, x.cells, x.message
     from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as x(row integer, cells jsonb, message text)
-    where (select refused from frm_import where id = ${id}) <= ${MOST_KEPT} on conflict do nothing`.execute(trx);
+    where (select refused from frm_import where id = ${id}) <= ${MAX_STORED_BAD_ROWS} on conflict do nothing`.execute(
+    trx,
+  );
 }
 
-/** Keeps what a person sees of the sheet beside the import. */
-export async function notePreview(db: Db, id: string, preview: ImportPreview): Promise<void> {
+/** Stores the preview with the import. */
+export async function savePreview(db: Db, id: string, preview: ImportPreview): Promise<void> {
   await sql`update frm_import set preview = ${JSON.stringify(preview)}::jsonb where id = ${id}`.execute(db);
 }
 
-/** The rows that an import of one's own did not take, with its file's name and heading; null when there is none by this id. */
-export async function badRows(
+/**
+ * The rows that this person's import did not store, with the file's name and headings; null if they have no import with
+ * this id.
+ */
+export async function loadBadRows(
   db: Db,
   userId: string,
   id: string,
@@ -125,39 +136,46 @@ export async function badRows(
   heading: readonly string[];
   rows: readonly { cells: Cell[]; message: string }[];
 } | null> {
-  const found = await db
+  const importRow = await db
     .selectFrom('frm_import')
     .select(['file_name', 'preview'])
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  if (!found) return null;
+  if (!importRow) return null;
   const rows = await db
     .selectFrom('frm_import_row')
     .select(['cells', 'message'])
     .where('import_id', '=', id)
     .orderBy('row')
     .execute();
-  return { fileName: found.file_name, heading: (found.preview?.columns ?? []).map(({ heading }) => heading), rows };
+  return {
+    fileName: importRow.file_name,
+    heading: (importRow.preview?.columns ?? []).map(({ heading }) => heading),
+    rows,
+  };
 }
 
-const BEAT_MS = (SILENCE_SECONDS * 1000) / 3;
+const HEARTBEAT_MS = (HEARTBEAT_TIMEOUT_SECONDS * 1000) / 3;
 
-/** Says that an import and the folder of its file are still cared for, while it waits or works. Answers how to stop. */
-export function keepAlive(
+/**
+ * Marks an import and the folder of its file as in use, at intervals, while it waits or runs. Returns a function that
+ * stops this.
+ */
+export function startHeartbeat(
   db: Db,
   { id, folder }: { id: string; folder: string },
   onError: (error: unknown) => void,
 ): () => void {
   const timer = setInterval(() => {
-    sayInUse(folder).catch(onError);
+    markInUse(folder).catch(onError);
     db.updateTable('frm_import')
       .set({ updated_at: sql<Date>`now()` })
       .where('id', '=', id)
       .where('state', '=', 'running')
       .execute()
       .catch(onError);
-  }, BEAT_MS);
+  }, HEARTBEAT_MS);
   return () => clearInterval(timer);
 }
 

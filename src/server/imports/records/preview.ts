@@ -2,53 +2,59 @@ import { isTable, type CompiledField } from '../../../kernel/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
-import { acceptedNew, labelOf, textOf } from '../../records/index.ts';
+import { acceptNewRecords, labelOf, textOf } from '../../records/index.ts';
 import { cellText, columnName, type Headings } from '../headings.ts';
-import { whyNot } from '../rows.ts';
+import { notImportableReason } from '../rows.ts';
 import type { ImportPreview } from '../tables.ts';
-import { brief } from '../texts.ts';
-import type { CellOf, Filled } from './store.ts';
+import { shortenText } from '../texts.ts';
+import type { LocateCell, RowValues } from './store.ts';
 
-/** So many rows are shown as they would be stored. */
+/** Rows in the sample of a preview. */
 const SHOWN_ROWS = 10;
-const LONGEST = 100;
+const MAX_TEXT_LENGTH = 100;
 
-/** Fields a list may fill: shown ones outside of tables that no role keeps this person from. */
-export function importable(fields: Iterable<CompiledField>, user: RequestUser, formKey: string): CompiledField[] {
+/**
+ * Fields that an import may fill: outside sub-tables, and hidden neither by the definition nor by a role of this
+ * person.
+ */
+export function importableFields(fields: Iterable<CompiledField>, user: RequestUser, formKey: string): CompiledField[] {
   const rules = user.fieldRules[formKey];
-  const closed = new Set(rules?.hidden ?? []);
+  const hiddenKeys = new Set(rules?.hidden ?? []);
   return [...fields].filter(
     (field) =>
-      !isTable(field) && field.node.flowVisible !== '0' && field.node.isHideField !== '1' && !closed.has(field.key),
+      !isTable(field) && field.node.flowVisible !== '0' && field.node.isHideField !== '1' && !hiddenKeys.has(field.key),
   );
 }
 
-/** How the columns of a sheet fill the fields of a form. */
+/** The preview of a sheet, without the sample: which columns fill which fields of the form. */
 export const previewOf = ({ sheet, row, columns }: Headings, fields: readonly CompiledField[]): ImportPreview => ({
-  columns: (sheet.rows[row] ?? []).map((cell, at) => ({
-    at: columnName(at),
-    heading: brief(cellText(cell), LONGEST),
-    key: columns[at]?.key ?? '',
+  columns: (sheet.rows[row] ?? []).map((cell, position) => ({
+    at: columnName(position),
+    heading: shortenText(cellText(cell), MAX_TEXT_LENGTH),
+    key: columns[position]?.key ?? '',
   })),
   fields: fields
-    .filter((field) => whyNot(field as never) === null)
+    .filter((field) => notImportableReason(field as never) === null)
     .map((field) => ({ key: field.key, label: labelOf(field), isRequired: field.node.required === true })),
   sample: [],
 });
 
-/** The first rows as they would be stored, with what the form computes, in words. Rows that would be refused are left out. */
-export async function sampleOf(
+/**
+ * The first rows as they would be stored, as display texts, including computed values. Rows that would be refused are
+ * left out.
+ */
+export async function loadSample(
   context: ServerContext,
   { user, formKey }: { user: RequestUser; formKey: string },
   fields: readonly CompiledField[],
-  filled: readonly Filled[],
+  filled: readonly RowValues[],
 ): Promise<ImportPreview['sample']> {
   const first = filled.slice(0, SHOWN_ROWS * 2);
-  const sents = first.map(({ values }) => ({ fieldsMap: values, childTables: {} }));
+  const sentRecords = first.map(({ values }) => ({ fieldsMap: values, childTables: {} }));
   const accepted = await context.db
     .transaction()
-    .execute((trx) => acceptedNew(context, trx, user, formKey, sents as never));
-  const shown = accepted.flatMap((values, index) =>
+    .execute((trx) => acceptNewRecords(context, trx, user, formKey, sentRecords as never));
+  const sample = accepted.flatMap((values, index) =>
     values instanceof Refusal
       ? []
       : [
@@ -56,20 +62,23 @@ export async function sampleOf(
             row: first[index]?.row ?? 0,
             texts: Object.fromEntries(
               fields
-                .map((field) => [field.key, brief(textOf(field, values.fieldsMap), LONGEST)] as const)
+                .map((field) => [field.key, shortenText(textOf(field, values.fieldsMap), MAX_TEXT_LENGTH)] as const)
                 .filter(([, text]) => text !== ''),
             ),
           },
         ],
   );
-  return shown.slice(0, SHOWN_ROWS);
+  return sample.slice(0, SHOWN_ROWS);
 }
 
-/** Where the value of a field stands in a row of the sheet. */
-export const cellsBy =
-  ({ columns }: Pick<Headings, 'columns'>): CellOf =>
+/**
+ * A function that returns the reference and label of the cell that fills a field in a row of the sheet; null if there
+ * is none.
+ */
+export const createCellLocator =
+  ({ columns }: Pick<Headings, 'columns'>): LocateCell =>
   (row, key) => {
-    const at = columns.findIndex((column) => column?.key === key);
-    const column = columns[at];
-    return column ? { cell: `${columnName(at)}${row}`, label: column.node.label ?? key } : null;
+    const position = columns.findIndex((column) => column?.key === key);
+    const column = columns[position];
+    return column ? { cell: `${columnName(position)}${row}`, label: column.node.label ?? key } : null;
   };

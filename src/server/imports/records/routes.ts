@@ -14,15 +14,15 @@ import { refuseWhenFull } from '../../store/space.ts';
 import { beginShare } from '../../threads/shares.ts';
 import { createTurns } from '../../threads/turns.ts';
 import { makeImportFolder } from '../folder.ts';
-import { keepPart } from '../receive.ts';
+import { savePart } from '../receive.ts';
 import { sendMade, XLSX_TYPE } from '../../archive/index.ts';
 import { loadForm } from '../../documents/index.ts';
 import { badRowsBook, templateBook } from './books.ts';
-import { badRows, endImport, importState, keepAlive } from './job.ts';
+import { loadBadRows, endImport, importState, startHeartbeat } from './job.ts';
 import { runImport } from './run.ts';
 
-/** Puts the file into a folder of its own, which is answered. Refuses with IMPORT_FILE and FILE_SIZE. */
-async function receive(
+/** Writes the uploaded file into its own folder and returns its path. Refuses with IMPORT_FILE and FILE_SIZE. */
+async function receiveFile(
   { settings }: ServerContext,
   { part, alone }: Awaited<ReturnType<typeof onlyFile>>,
 ): Promise<{ folder: string; path: string; fileName: string }> {
@@ -31,28 +31,31 @@ async function receive(
   const folder = await makeImportFolder(settings.dataDir);
   const path = join(folder, 'list.xlsx');
   try {
-    await keepPart(part, path, settings.fileLimit);
+    await savePart(part, path, settings.fileLimit);
     await alone();
     return { folder, path, fileName };
   } catch (error) {
-    // cut off or too large: nothing of it stays on the disk
+    // interrupted or too large: remove what was written
     await rm(folder, { recursive: true, force: true });
     throw error;
   }
 }
 
-/** Lists of records from .xlsx files: taken in row by row after the answer, with a state to ask for (CT-006). */
+/**
+ * Routes of imports of records from .xlsx files: the import runs after the answer, and the page requests its state
+ * (CT-006).
+ */
 export const recordImportRoutes: Routes = (app, context) => {
   const tags = ['frmCrud'];
   const turns = createTurns({ atOnce: 1, mostWaiting: 20 });
   const running = new Set<Promise<void>>();
-  // what runs ends with its group; the database closes after it
+  // running imports end after their current group, before the database closes
   app.addHook('onClose', async () => {
     await Promise.allSettled(running);
   });
 
   const params = { type: 'object', properties: { formKey: key } } as const;
-  const asked = {
+  const importQuery = {
     type: 'object',
     additionalProperties: false,
     properties: {
@@ -64,26 +67,26 @@ export const recordImportRoutes: Routes = (app, context) => {
     '/api/system/frmCrud/importRows/:formKey',
     {
       config: { way: 'import' },
-      schema: { tags, summary: '导入列表', params, querystring: asked, consumes: ['multipart/form-data'] },
+      schema: { tags, summary: '导入列表', params, querystring: importQuery, consumes: ['multipart/form-data'] },
     },
     async (request) => {
       const user = userOf(request);
       const { formKey } = request.params;
       await refuseWhenFull(context, true);
-      const end = beginShare(request, 'import');
+      const endShare = beginShare(request, 'import');
       const { folder, path, fileName } = await onlyFile(request, {
         limits: { fileSize: context.settings.fileLimit, files: 2 },
         throwFileSizeLimit: false,
       })
-        .then((upload) => receive(context, upload))
+        .then((upload) => receiveFile(context, upload))
         .catch((error: unknown) => {
-          end();
+          endShare();
           throw error;
         });
       const isTrial = request.query.isTrial === '1';
       const job = { id: newId(), user, formKey, path, isTrial, columns: request.query.columns?.split(',') };
       const answer = ok({ id: job.id }, '已开始导入');
-      // known before the first row is stored: a request that is sent again after its server died must not take the file in anew
+      // stored before the first row: a repeated request, after its server died, must not import the file again
       await context.db
         .transaction()
         .execute(async (trx) => {
@@ -101,24 +104,24 @@ export const recordImportRoutes: Routes = (app, context) => {
           await rememberAnswer(trx, request, answer);
         })
         .catch(async (error: unknown) => {
-          end();
+          endShare();
           await rm(folder, { recursive: true, force: true });
           throw error;
         });
-      const failed = (error: unknown): void => {
+      const logFailure = (error: unknown): void => {
         request.log.error({ err: error }, 'an import failed');
       };
-      const rest = keepAlive(context.db, { id: job.id, folder }, failed);
-      const run = runAs(actorOf(request), () => turns.take(() => runImport(context, job, failed)))
-        // too many wait already
+      const stopHeartbeat = startHeartbeat(context.db, { id: job.id, folder }, logFailure);
+      const run = runAs(actorOf(request), () => turns.take(() => runImport(context, job, logFailure)))
+        // `turns` rejects if too many imports are waiting
         .catch((error: unknown) => {
-          failed(error);
+          logFailure(error);
           return endImport(context.db, job.id, 'failed', '等待导入的文件过多，请稍后再导入');
         })
-        .catch(failed)
+        .catch(logFailure)
         .finally(() => {
-          end();
-          rest();
+          endShare();
+          stopHeartbeat();
           return rm(folder, { recursive: true, force: true });
         })
         .finally(() => {
@@ -144,10 +147,10 @@ export const recordImportRoutes: Routes = (app, context) => {
     '/api/system/frmCrud/importBadRows',
     { schema: { tags, summary: '未导入的行', querystring } },
     async (request, reply) => {
-      const found = await badRows(context.db, userOf(request).id, request.query.id);
-      if (!found) throw new Refusal('404');
-      const name = `${found.fileName.replace(/\.xlsx$/i, '')}-未导入的行`;
-      return sendMade(reply, `${name}.xlsx`, XLSX_TYPE, badRowsBook(found));
+      const badRows = await loadBadRows(context.db, userOf(request).id, request.query.id);
+      if (!badRows) throw new Refusal('404');
+      const name = `${badRows.fileName.replace(/\.xlsx$/i, '')}-未导入的行`;
+      return sendMade(reply, `${name}.xlsx`, XLSX_TYPE, badRowsBook(badRows));
     },
   );
 

@@ -7,42 +7,46 @@ import type { RequestUser } from '../../http/user.ts';
 import { saveRecord, saveTogether } from '../../records/index.ts';
 import type { Trx } from '../../store/transaction.ts';
 import type { BadCell, BadRow } from '../tables.ts';
-import { brief } from '../texts.ts';
+import { shortenText } from '../texts.ts';
 
-export interface Filled {
+/** The values read from a row; `row` is its number in the sheet. */
+export interface RowValues {
   row: number;
   values: Record<string, unknown>;
 }
 
-/** Adds to the import's progress what came of rows: of all up to a row, else of the whole group. */
-export type Note = (trx: Trx, saved: number, bad: readonly BadRow[], upTo?: number) => Promise<void>;
+/** Adds results to the import's progress: of the rows up to the row `upTo`, else of the whole group. */
+export type AddProgress = (trx: Trx, saved: number, bad: readonly BadRow[], upTo?: number) => Promise<void>;
 
-/** Names the cell of a row that fills a field; null where no column of the sheet does. */
-export type CellOf = (row: number, key: string) => Pick<BadCell, 'cell' | 'label'> | null;
+/** Returns the cell of a row that fills a field; null if no column of the sheet does. */
+export type LocateCell = (row: number, key: string) => Pick<BadCell, 'cell' | 'label'> | null;
 
-/** How many mistakes of one row are told in words; a row with more has its columns mixed up. */
-const MOST_TOLD = 8;
+/** Problems described for one row; a row with more probably has its columns mixed up. */
+const MAX_DESCRIBED_PROBLEMS = 8;
 
-/** A row with every mistake that was found in it, those of cells with their cells. */
-export function badRow(row: number, cells: readonly BadCell[], others: readonly string[] = []): BadRow {
-  const all = [...cells.map(({ cell, label, message }) => `${cell} ${label}：${message}`), ...others];
+/** Builds the entry of a row that was not imported. `cells`: problems of cells; `others`: further problems as texts. */
+export function createBadRow(row: number, cells: readonly BadCell[], others: readonly string[] = []): BadRow {
+  const messages = [...cells.map(({ cell, label, message }) => `${cell} ${label}：${message}`), ...others];
   const message =
-    all.slice(0, MOST_TOLD).join('；') + (all.length > MOST_TOLD ? `；另有 ${all.length - MOST_TOLD} 处` : '');
-  return { row, message, ...(cells.length > 0 ? { cells: cells.slice(0, MOST_TOLD) } : {}) };
+    messages.slice(0, MAX_DESCRIBED_PROBLEMS).join('；') +
+    (messages.length > MAX_DESCRIBED_PROBLEMS ? `；另有 ${messages.length - MAX_DESCRIBED_PROBLEMS} 处` : '');
+  return { row, message, ...(cells.length > 0 ? { cells: cells.slice(0, MAX_DESCRIBED_PROBLEMS) } : {}) };
 }
 
-/** What a refusal says of one row: of each cell, and of what no cell holds. */
-function refusedRow(row: number, refusal: Refusal, cellOf: CellOf): BadRow {
-  if (refusal.code === 'REQUEST_BUSY') return badRow(row, [], ['有人同时在保存，请重新导入此行']);
+/**
+ * Builds the entry of a refused row from the problems of its refusal, with the cell of each problem if there is one.
+ */
+function refusedRow(row: number, refusal: Refusal, locateCell: LocateCell): BadRow {
+  if (refusal.code === 'REQUEST_BUSY') return createBadRow(row, [], ['有人同时在保存，请重新导入此行']);
   const problems = (refusal.data as { problems?: Problem[] } | null | undefined)?.problems ?? [];
-  const told = problems.map(({ path, message }) => {
+  const located = problems.map(({ path, message }) => {
     const key = path.find((part) => part !== 'fieldsMap');
-    return { place: typeof key === 'string' ? cellOf(row, key) : null, message: brief(message) };
+    return { place: typeof key === 'string' ? locateCell(row, key) : null, message: shortenText(message) };
   });
-  return badRow(
+  return createBadRow(
     row,
-    told.flatMap(({ place, message }) => (place ? [{ ...place, message }] : [])),
-    problems.length > 0 ? told.flatMap(({ place, message }) => (place ? [] : [message])) : [refusal.message],
+    located.flatMap(({ place, message }) => (place ? [{ ...place, message }] : [])),
+    problems.length > 0 ? located.flatMap(({ place, message }) => (place ? [] : [message])) : [refusal.message],
   );
 }
 
@@ -52,103 +56,115 @@ const refusalOf = (error: unknown): Refusal => {
   return refusal;
 };
 
-/** Who stores rows of which form, and where their cells stand. */
-export interface Storing {
+/** The person who imports, the form, and the location of cells for messages. */
+export interface ImportTarget {
   user: RequestUser;
   formKey: string;
-  cellOf: CellOf;
+  locateCell: LocateCell;
 }
 
-const sentOf = ({ values }: Filled) => ({ fieldsMap: values, childTables: {} });
+const sentRecordOf = ({ values }: RowValues) => ({ fieldsMap: values, childTables: {} });
 
-const TRIES = 3;
+const MAX_ATTEMPTS = 3;
 
-/** Does it in one transaction, anew where the database gave it up for another's sake. Answers null, or why it is refused. */
-async function attempt(context: ServerContext, work: (trx: Trx) => Promise<void>): Promise<Refusal | null> {
-  for (let left = TRIES; ; left -= 1) {
+/**
+ * Runs the work in one transaction, and again after a conflict with another transaction. Returns null or the refusal.
+ */
+async function runTransaction(context: ServerContext, work: (trx: Trx) => Promise<void>): Promise<Refusal | null> {
+  for (let attemptsLeft = MAX_ATTEMPTS; ; attemptsLeft -= 1) {
     const refusal = await context.db
       .transaction()
       .execute(work)
       .then(() => null, refusalOf);
-    if (refusal?.code !== 'REQUEST_BUSY' || left === 1) return refusal;
+    if (refusal?.code !== 'REQUEST_BUSY' || attemptsLeft === 1) return refusal;
   }
 }
 
 /**
- * Stores rows by the same door as everybody's saves, together; where one's value is another's already, or the database
- * takes no such value, row by row. What is stored is noted in the transaction that stores it, with the rows before it
- * that were not taken: whatever ends an import, and whenever, the note says which rows are there.
+ * Stores a group of rows with the same checks as other saves: as a batch or, if the batch is refused (a unique value is
+ * taken, or the database rejects a value), row by row. The progress is written in the transaction that stores the rows,
+ * together with the bad rows before them, so that it is correct whenever the import ends.
  */
-export async function store(
+export async function storeRows(
   context: ServerContext,
-  { user, formKey, cellOf }: Storing,
-  { filled, bad }: { filled: readonly Filled[]; bad: readonly BadRow[] },
-  note: Note,
+  { user, formKey, locateCell }: ImportTarget,
+  { filled, bad }: { filled: readonly RowValues[]; bad: readonly BadRow[] },
+  addProgress: AddProgress,
 ): Promise<void> {
-  const refused = await attempt(context, async (trx) => {
-    const refusals = await saveTogether(context, trx, user, formKey, filled.map(sentOf));
-    const named = refusals.flatMap((refusal, index) =>
-      refusal ? [refusedRow(filled[index]?.row ?? 0, refusal, cellOf)] : [],
+  const refused = await runTransaction(context, async (trx) => {
+    const refusals = await saveTogether(context, trx, user, formKey, filled.map(sentRecordOf));
+    const refusedRows = refusals.flatMap((refusal, index) =>
+      refusal ? [refusedRow(filled[index]?.row ?? 0, refusal, locateCell)] : [],
     );
-    await note(trx, filled.length - named.length, [...bad, ...named]);
+    await addProgress(trx, filled.length - refusedRows.length, [...bad, ...refusedRows]);
   });
   if (!refused) return;
-  let open = [...bad];
-  for (const one of filled) {
-    const refusal = await attempt(context, async (trx) => {
-      await saveRecord(context, trx, user, formKey, sentOf(one));
-      await note(
+  let pendingBadRows = [...bad];
+  for (const item of filled) {
+    const refusal = await runTransaction(context, async (trx) => {
+      await saveRecord(context, trx, user, formKey, sentRecordOf(item));
+      await addProgress(
         trx,
         1,
-        open.filter(({ row }) => row < one.row),
-        one.row,
+        pendingBadRows.filter(({ row }) => row < item.row),
+        item.row,
       );
     });
-    open = refusal ? [...open, refusedRow(one.row, refusal, cellOf)] : open.filter(({ row }) => row > one.row);
+    pendingBadRows = refusal
+      ? [...pendingBadRows, refusedRow(item.row, refusal, locateCell)]
+      : pendingBadRows.filter(({ row }) => row > item.row);
   }
-  await context.db.transaction().execute((trx) => note(trx, 0, open));
+  await context.db.transaction().execute((trx) => addProgress(trx, 0, pendingBadRows));
 }
 
-/** What ends the transaction of a trial. */
-class Undone extends Error {}
+/** Thrown to roll back the transaction of a trial. */
+class TrialRollback extends Error {}
 
-/** Saves within a transaction that goes on; what is refused leaves nothing. */
-async function within(trx: Trx, work: () => Promise<void>): Promise<Refusal | null> {
+/**
+ * Runs the work within a savepoint, which is rolled back after a refusal; the transaction continues. Returns null or
+ * the refusal.
+ */
+async function runInSavepoint(trx: Trx, work: () => Promise<void>): Promise<Refusal | null> {
   await sql`savepoint trial`.execute(trx);
   const refusal = await work().then(() => null, refusalOf);
   await (refusal ? sql`rollback to savepoint trial` : sql`release savepoint trial`).execute(trx);
   return refusal;
 }
 
-/** Stores rows as `store` does, notes what came of it and leaves nothing else: numbers, values and messages are as before. */
-export async function tryOut(
+/**
+ * Stores rows as `storeRows` does, but rolls everything back (serials, unique values and messages too) and keeps only
+ * the progress.
+ */
+export async function tryRows(
   context: ServerContext,
-  { user, formKey, cellOf }: Storing,
-  { filled, bad }: { filled: readonly Filled[]; bad: readonly BadRow[] },
-  note: Note,
+  { user, formKey, locateCell }: ImportTarget,
+  { filled, bad }: { filled: readonly RowValues[]; bad: readonly BadRow[] },
+  addProgress: AddProgress,
 ): Promise<void> {
   const refused = new Map<number, Refusal>();
   const work = async (trx: Trx): Promise<void> => {
-    const together = await within(trx, async () => {
-      const refusals = await saveTogether(context, trx, user, formKey, filled.map(sentOf));
+    const batchRefusal = await runInSavepoint(trx, async () => {
+      const refusals = await saveTogether(context, trx, user, formKey, filled.map(sentRecordOf));
       refusals.forEach((refusal, index) => {
         if (refusal) refused.set(filled[index]?.row ?? 0, refusal);
       });
     });
-    for (const one of together ? filled : []) {
-      const refusal = await within(trx, async () => {
-        await saveRecord(context, trx, user, formKey, sentOf(one));
+    for (const item of batchRefusal ? filled : []) {
+      const refusal = await runInSavepoint(trx, async () => {
+        await saveRecord(context, trx, user, formKey, sentRecordOf(item));
       });
-      if (refusal) refused.set(one.row, refusal);
+      if (refusal) refused.set(item.row, refusal);
     }
-    throw new Undone();
+    throw new TrialRollback();
   };
   await context.db
     .transaction()
     .execute(work)
     .catch((error: unknown) => {
-      if (!(error instanceof Undone)) throw error;
+      if (!(error instanceof TrialRollback)) throw error;
     });
-  const named = [...refused].map(([row, refusal]) => refusedRow(row, refusal, cellOf));
-  await context.db.transaction().execute((trx) => note(trx, filled.length - named.length, [...bad, ...named]));
+  const refusedRows = [...refused].map(([row, refusal]) => refusedRow(row, refusal, locateCell));
+  await context.db
+    .transaction()
+    .execute((trx) => addProgress(trx, filled.length - refusedRows.length, [...bad, ...refusedRows]));
 }

@@ -1,18 +1,19 @@
 import { SSF } from '@e965/xlsx';
 import type { Cell } from '../messages.ts';
-import { brief, keptText, lengthOf } from '../texts.ts';
-import { attribute, contentOf, elements, textOf } from './elements.ts';
-import { openParts, type Parts } from './parts.ts';
-import { plainNames } from './plainNames.ts';
-import { elementAt, elementsIn, startTags } from './scan.ts';
-import { UnreadableBook } from './unreadable.ts';
+import { shortenText, normalizeText, textLengthOf } from '../texts.ts';
+import { attribute, decodeContent, elements, richTextOf } from './elements.ts';
+import { openParts, type ZipParts } from './parts.ts';
+import { withoutRootPrefix } from './withoutRootPrefix.ts';
+import { findElement, elementsIn, startTags } from './scan.ts';
+import { UnreadableBook } from './unreadableBook.ts';
 
 export interface StreamLimits {
-  /** Bytes of everything read, unpacked, and characters of all cells, many of which may share one text. */
+  /** Unpacked bytes of all parts read, and also characters of all cells (a shared text counts for every cell). */
   unpacked: number;
   columns: number;
-  /** Characters of one row, and of all shared texts together. */
+  /** Characters of the XML of one row. */
   row: number;
+  /** Characters of all shared texts together. */
   texts: number;
 }
 
@@ -23,13 +24,14 @@ export interface StreamedRow {
 export interface RowStream {
   sheet: string;
   rows: AsyncGenerator<StreamedRow>;
-  /** How much of the sheet is read, 0 to 1. */ share(): number;
+  /** The share of the sheet that has been read, 0 to 1. */
+  share(): number;
   close(): Promise<void>;
 }
 
-const two = (part: number): string => String(part).padStart(2, '0');
+const twoDigits = (part: number): string => String(part).padStart(2, '0');
 
-function momentOf(serial: number, is1904: boolean): string | null {
+function dateTimeOf(serial: number, is1904: boolean): string | null {
   const date = SSF.parse_date_code(serial, { date1904: is1904 }) as {
     y: number;
     m: number;
@@ -39,32 +41,32 @@ function momentOf(serial: number, is1904: boolean): string | null {
     S: number;
   } | null;
   return date
-    ? `${String(date.y).padStart(4, '0')}-${two(date.m)}-${two(date.d)} ${two(date.H)}:${two(date.M)}:${two(Math.floor(date.S))}`
+    ? `${String(date.y).padStart(4, '0')}-${twoDigits(date.m)}-${twoDigits(date.d)} ${twoDigits(date.H)}:${twoDigits(date.M)}:${twoDigits(Math.floor(date.S))}`
     : null;
 }
 
-const textOfPart = (parts: Parts, ...from: Parameters<Parts['text']>): AsyncIterable<string> =>
-  plainNames(parts.text(...from));
+const readPart = (parts: ZipParts, ...from: Parameters<ZipParts['text']>): AsyncIterable<string> =>
+  withoutRootPrefix(parts.text(...from));
 
-const whole = async (pieces: AsyncIterable<string>, longest: number): Promise<string> => {
+const readWhole = async (pieces: AsyncIterable<string>, maxLength: number): Promise<string> => {
   let text = '';
   for await (const piece of pieces) {
     text += piece;
-    if (text.length > longest) throw new UnreadableBook('文件已损坏或过大');
+    if (text.length > maxLength) throw new UnreadableBook('文件已损坏或过大');
   }
   return text;
 };
 
-/** The last row that a sheet has room for. */
-const LAST_ROW = 1_048_576;
-const SMALL = 4 * 1024 * 1024;
-/** What a program that writes workbooks takes. */
-const LONGEST_FORMAT = 255;
+/** The largest row number of a sheet. */
+const MAX_ROW_NUMBER = 1_048_576;
+const MAX_SMALL_PART_LENGTH = 4 * 1024 * 1024;
+/** The longest number format that Excel accepts. */
+const MAX_FORMAT_LENGTH = 255;
 
-/** The first sheet that is shown, and which calendar its days are of. */
-async function firstSheet(parts: Parts): Promise<{ name: string; path: string; is1904: boolean }> {
-  const book = await whole(textOfPart(parts, 'xl/workbook.xml'), SMALL);
-  const relations = await whole(textOfPart(parts, 'xl/_rels/workbook.xml.rels'), SMALL);
+/** The first visible sheet: its name and part, and whether its dates count from 1904. */
+async function firstSheet(parts: ZipParts): Promise<{ name: string; path: string; is1904: boolean }> {
+  const book = await readWhole(readPart(parts, 'xl/workbook.xml'), MAX_SMALL_PART_LENGTH);
+  const relations = await readWhole(readPart(parts, 'xl/_rels/workbook.xml.rels'), MAX_SMALL_PART_LENGTH);
   const shown = [...startTags(book, 'sheet')].find((tag) => !/hidden/i.test(attribute(tag, 'state')));
   const id = shown ? attribute(shown, 'r:id') || attribute(shown, 'id') : '';
   const relation = [...startTags(relations, 'Relationship')].find((tag) => attribute(tag, 'Id') === id);
@@ -77,112 +79,122 @@ async function firstSheet(parts: Parts): Promise<{ name: string; path: string; i
   };
 }
 
-/** Which cell styles show a day or a time. */
-async function dayStyles(parts: Parts): Promise<ReadonlySet<number>> {
+/** Indexes of the cell styles that show a date or a time. */
+async function loadDateStyles(parts: ZipParts): Promise<ReadonlySet<number>> {
   if (!parts.has('xl/styles.xml')) return new Set();
-  const styles = await whole(textOfPart(parts, 'xl/styles.xml'), SMALL);
+  const styles = await readWhole(readPart(parts, 'xl/styles.xml'), MAX_SMALL_PART_LENGTH);
   const formats = new Map(
     [...startTags(styles, 'numFmt')].map((tag) => [
       Number(attribute(tag, 'numFmtId')),
-      attribute(tag, 'formatCode').slice(0, LONGEST_FORMAT),
+      attribute(tag, 'formatCode').slice(0, MAX_FORMAT_LENGTH),
     ]),
   );
-  const cells = elementAt(styles, 'cellXfs', 0)?.inside ?? '';
-  const isDay = (id: number): boolean =>
+  const cells = findElement(styles, 'cellXfs', 0)?.inside ?? '';
+  const isDateFormat = (id: number): boolean =>
     SSF.is_date(
       formats.get(id) ??
         String((SSF.get_table() as Record<number, string>)[id] ?? (id >= 27 && id <= 58 ? 'yyyy-mm-dd' : 'General')),
     );
-  const known = new Map<number, boolean>();
+  const cache = new Map<number, boolean>();
   return new Set(
     [...startTags(cells, 'xf')].flatMap((tag, index) => {
       const id = Number(attribute(tag, 'numFmtId'));
-      const found = known.get(id) ?? isDay(id);
-      known.set(id, found);
-      return found ? [index] : [];
+      const isDate = cache.get(id) ?? isDateFormat(id);
+      cache.set(id, isDate);
+      return isDate ? [index] : [];
     }),
   );
 }
 
-async function sharedTexts(parts: Parts, { row, texts }: StreamLimits): Promise<(string | null)[]> {
-  const found: (string | null)[] = [];
-  if (!parts.has('xl/sharedStrings.xml')) return found;
+async function loadSharedTexts(parts: ZipParts, { row, texts }: StreamLimits): Promise<(string | null)[]> {
+  const sharedTexts: (string | null)[] = [];
+  if (!parts.has('xl/sharedStrings.xml')) return sharedTexts;
   let length = 0;
-  for await (const item of elements(textOfPart(parts, 'xl/sharedStrings.xml'), 'si', row)) {
-    const text = textOf(item);
+  for await (const item of elements(readPart(parts, 'xl/sharedStrings.xml'), 'si', row)) {
+    const text = richTextOf(item);
     length += text.length + 16;
     if (length > texts) throw new UnreadableBook('文字内容过多');
-    // here and not where cells name it: those are many
-    found.push(keptText(text));
+    // normalize here and not for each cell: many cells may share a text
+    sharedTexts.push(normalizeText(text));
   }
-  return found;
+  return sharedTexts;
 }
 
-/** A is 0, AA is 26; -1 without letters. */
-const columnOf = (reference: string): number =>
+/** The column index of a cell reference: A is 0, AA is 26; -1 without letters. */
+const columnIndexOf = (reference: string): number =>
   [...(/^[A-Z]{1,4}/.exec(reference)?.[0] ?? '')].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 
-interface Book {
-  texts: readonly (string | null)[];
-  days: ReadonlySet<number>;
+interface BookContext {
+  sharedTexts: readonly (string | null)[];
+  dateStyles: ReadonlySet<number>;
   is1904: boolean;
 }
 
-function cellOf(tag: string, inside: string, { texts, days, is1904 }: Book): Cell {
+function cellOf(tag: string, inside: string, { sharedTexts: texts, dateStyles: days, is1904 }: BookContext): Cell {
   const type = attribute(tag, 't');
-  if (type === 'inlineStr') return keptText(textOf(inside));
-  const value = contentOf(elementAt(inside, 'v', 0)?.inside ?? '');
+  if (type === 'inlineStr') return normalizeText(richTextOf(inside));
+  const value = decodeContent(findElement(inside, 'v', 0)?.inside ?? '');
   if (value === '') return null;
   if (type === 's') return texts[Number(value)] ?? null;
-  if (type === 'str') return keptText(value);
+  if (type === 'str') return normalizeText(value);
   if (type === 'b') return value === '1';
-  if (type === 'e') return { error: brief(value) };
+  if (type === 'e') return { error: shortenText(value) };
   if (type === 'd') return { at: value.replace('T', ' ').slice(0, 19) };
   const number = Number(value);
-  // its column says what it makes of it
-  if (!Number.isFinite(number)) return keptText(value);
-  const moment = days.has(Number(attribute(tag, 's') || -1)) ? momentOf(number, is1904) : null;
-  return moment === null ? { number } : { at: moment };
+  // not a number: the field's column reads the text
+  if (!Number.isFinite(number)) return normalizeText(value);
+  const dateTime = days.has(Number(attribute(tag, 's') || -1)) ? dateTimeOf(number, is1904) : null;
+  return dateTime === null ? { number } : { at: dateTime };
 }
 
-function cellsOf(row: string, book: Book, columns: number): Cell[] {
+function cellsOf(row: string, book: BookContext, columns: number): Cell[] {
   const cells: Cell[] = [];
   let next = 0;
   for (const { tag, inside } of elementsIn(row, 'c')) {
     const reference = attribute(tag, 'r');
-    const at = reference ? columnOf(reference) : next;
-    next = at + 1;
-    if (at < 0 || at >= columns) continue;
-    while (cells.length < at) cells.push(null);
-    cells[at] = cellOf(tag, inside, book);
+    const position = reference ? columnIndexOf(reference) : next;
+    next = position + 1;
+    if (position < 0 || position >= columns) continue;
+    while (cells.length < position) cells.push(null);
+    cells[position] = cellOf(tag, inside, book);
   }
   return cells;
 }
 
-/** The rows of an .xlsx file's first sheet, read from disk while they are taken. Only shared texts are held. Throws UnreadableBook. */
+/**
+ * Opens the first visible sheet of an .xlsx file. Rows are read from disk on demand; only shared texts are held in
+ * memory. Throws UnreadableBook.
+ */
 export async function openRows(path: string, limits: StreamLimits): Promise<RowStream> {
   const parts = await openParts(path, limits.unpacked);
   try {
     const { name, path: sheet, is1904 } = await firstSheet(parts);
-    const book: Book = { texts: await sharedTexts(parts, limits), days: await dayStyles(parts), is1904 };
+    const book: BookContext = {
+      sharedTexts: await loadSharedTexts(parts, limits),
+      dateStyles: await loadDateStyles(parts),
+      is1904,
+    };
     let share = 0;
-    let left = limits.unpacked;
+    let remainingLength = limits.unpacked;
     const rows = async function* (): AsyncGenerator<StreamedRow> {
-      let last = 0;
+      let lastNumber = 0;
       for await (const row of elements(
-        textOfPart(parts, sheet, (done, of) => {
+        readPart(parts, sheet, (done, of) => {
           share = done / of;
         }),
         'row',
         limits.row,
       )) {
         const tag = row.slice(0, row.indexOf('>') + 1);
-        const told = Number(attribute(tag, 'r'));
-        last = Number.isInteger(told) && told > last && told <= LAST_ROW ? told : last + 1;
+        const writtenNumber = Number(attribute(tag, 'r'));
+        lastNumber =
+          Number.isInteger(writtenNumber) && writtenNumber > lastNumber && writtenNumber <= MAX_ROW_NUMBER
+            ? writtenNumber
+            : lastNumber + 1;
         const cells = cellsOf(row, book, limits.columns);
-        left -= lengthOf(cells);
-        if (left < 0) throw new UnreadableBook('文字内容过多');
-        yield { number: last, cells };
+        remainingLength -= textLengthOf(cells);
+        if (remainingLength < 0) throw new UnreadableBook('文字内容过多');
+        yield { number: lastNumber, cells };
       }
     };
     return { sheet: name, rows: rows(), share: () => share, close: () => parts.close() };

@@ -3,154 +3,182 @@ import type { ServerContext } from '../../context.ts';
 import type { Db } from '../../store/database.ts';
 import type { Fact, Ground } from '../../store/facts.ts';
 import { kept, readRows } from '../../store/named.ts';
-import { minuteMemory } from './ttlCache.ts';
-import { recordTableName } from '../columns/names.ts';
-import { boundOf, type Place } from './orgPlaces.ts';
-
-/** Why somebody reads a record: it is their own, was in their hands, their roles or place reach it, or it is about them. */
-export type WayKind = 'own' | 'hands' | 'all' | 'place' | 'about';
+import { createMinuteCache } from './minuteCache.ts';
+import { recordTableName } from '../columns/tableNames.ts';
+import { provenMaximum, type OrgPart } from './orgParts.ts';
 
 /**
- * One of the ways that lead to the records somebody may read. `by`: what an index answers; `but`: which of those;
- * `isOwn`: those this person made, which are never among those in their hands; `place`: all that is of it, which
- * can be proven to be few (`boundOf`); `hands`: where they stand by themselves, in the order of a list (`handsOf`),
- * `areFew`: so few that each may be looked up; `any`: whether it leads to any record (`anyOf`); `kind`: what it says of
- * why a record may be read.
+ * Why somebody may read a record: they created it (`own`), were involved in its approval or got a copy (`hands`), a
+ * role opens all records (`all`) or those of a unit or department (`place`), or the record is about them (`about`).
  */
-export interface Way {
-  kind: WayKind;
-  by: RawBuilder<SqlBool>;
-  but?: RawBuilder<SqlBool> | undefined;
+export type AccessKind = 'own' | 'hands' | 'all' | 'place' | 'about';
+
+/**
+ * One access path: a condition that selects some of the records that a person may read, supported by an index. A person
+ * may read the records of all their paths together.
+ */
+export interface AccessPath {
+  kind: AccessKind;
+  /** Selects the records, from an index. */
+  condition: RawBuilder<SqlBool>;
+  /** A further condition on these records. */
+  restriction?: RawBuilder<SqlBool> | undefined;
+  /** The path of the records that the person created; these never appear in `handRows`. */
   isOwn?: boolean;
-  place?: Place;
-  hands?: RawBuilder<unknown>;
+  /** The unit or department whose records these are; a maximum of their number can be proven (`provenMaximum`). */
+  place?: OrgPart;
+  /** Rows of `frm_hand` in the order of a list (`handRowsSql`), if the path is read from there. */
+  handRows?: RawBuilder<unknown>;
+  /** `handRows` are so few that each record may be looked up by its id. */
   areFew?: boolean;
-  any?: Fact;
+  /** Whether the path leads to any record (`hasRecordsFact`). */
+  hasRecords?: Fact;
 }
 
-/** Records of a table: those under a condition; where `ways` lead to them, also what these and the `narrow` conditions say. `tally`: how many the ways lead to, where that is kept. */
-export interface Found {
+/**
+ * A selection of records of a form. `filter`: the whole condition. `ways`: the access paths that lead to the records,
+ * if they are used; `narrow`: the conditions apart from the access paths. `tally`: the stored number of records on the
+ * paths.
+ */
+export interface RecordSelection {
   table: RawBuilder<unknown>;
   filter: RawBuilder<SqlBool>;
-  ways: readonly Way[];
+  ways: readonly AccessPath[];
   narrow: readonly RawBuilder<SqlBool>[];
   tally?: RawBuilder<number> | null;
 }
 
-export const both = (parts: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
+/** All conditions joined by `and`; `true` if there are none. */
+export const allOf = (parts: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
   parts.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(parts, sql` and `)}`;
 
-/** Whether no record lies on two of these ways: one's own are never in one's hands (`frm_hand`). */
-export const areApart = (ways: readonly Way[]): boolean =>
-  ways.every(({ hands, isOwn }) => hands !== undefined || isOwn === true);
+/** Whether no record lies on two of these paths: a person's own records are never in their `frm_hand` rows. */
+export const areDisjoint = (paths: readonly AccessPath[]): boolean =>
+  paths.every(({ handRows, isOwn }) => handRows !== undefined || isOwn === true);
 
-/** Whether a way leads anywhere, as `some` or `none`. That it does is believed: at worst one is asked for nothing. */
-export const anyOf = (key: string, text: Fact['text']): Fact => ({
+/**
+ * A fact that says whether a path leads to any record: `some` or `none`. An outdated `some` is harmless: it costs one
+ * unnecessary search.
+ */
+export const hasRecordsFact = (key: string, text: Fact['text']): Fact => ({
   key,
   isHarmless: (answer) => answer === 'some',
   text,
 });
 
-/** Ways that lead to a record, as the statement that goes along them proves; one at least: who may read nothing reads what it leads to. */
-export async function leadingOn(db: Db, ways: readonly Way[], ground: Ground): Promise<readonly Way[]> {
-  const found: Way[] = [];
-  for (const way of ways) if (!way.any || (await ground.know(db, way.any)) !== 'none') found.push(way);
-  return found.length > 0 ? found : ways.slice(0, 1);
+/**
+ * The paths that lead to any record; the statement that reads the records proves it. Returns at least one path, so that
+ * a person who may read no record gets an empty result.
+ */
+export async function usefulPaths(
+  db: Db,
+  paths: readonly AccessPath[],
+  ground: Ground,
+): Promise<readonly AccessPath[]> {
+  const usefulOnes: AccessPath[] = [];
+  for (const path of paths)
+    if (!path.hasRecords || (await ground.know(db, path.hasRecords)) !== 'none') usefulOnes.push(path);
+  return usefulOnes.length > 0 ? usefulOnes : paths.slice(0, 1);
 }
 
-/** A way with the conditions on what it leads to. */
-export const wayOf = ({ by, but }: Way, narrow: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
-  both([...narrow, by, ...(but ? [but] : [])]);
+/** The condition of a path together with further conditions. */
+export const pathCondition = (
+  { condition, restriction }: AccessPath,
+  conditions: readonly RawBuilder<SqlBool>[],
+): RawBuilder<SqlBool> => allOf([...conditions, condition, ...(restriction ? [restriction] : [])]);
 
 /**
- * What a way leads to under these conditions, in the order of an index. What stands by itself is read there, and only what
- * else is asked is asked of the records: `record_id` is a name that they do not have. Of few, one by one (`offset 0` spares
- * the planner all other ways, which cost it more than the page).
+ * The records of a path under these conditions, as a `from` clause that reads them in the order of an index. `handRows`
+ * are read by themselves; the record table is only read for the conditions (it has no column `record_id`, so the name
+ * refers to `handRows`). Few rows are looked up one by one: `offset 0` stops the planner from considering other plans,
+ * which would take longer than reading the page.
  */
-export function alongWay(
+export function recordsOnPath(
   table: RawBuilder<unknown>,
-  way: Way,
-  narrow: readonly RawBuilder<SqlBool>[],
+  path: AccessPath,
+  conditions: readonly RawBuilder<SqlBool>[],
 ): RawBuilder<unknown> {
-  const { hands, but, areFew } = way;
-  if (!hands) return sql`${table} as frm_record where ${wayOf(way, narrow)}`;
-  const asked = [...narrow, ...(but ? [but] : [])];
-  return asked.length === 0
-    ? sql`${hands} as frm_record`
-    : sql`${hands} as frm_record where exists (select 1 from ${table} as frm_record where frm_record.id = record_id and ${both(asked)}${areFew ? sql` offset 0` : sql``})`;
+  const { handRows, restriction, areFew } = path;
+  if (!handRows) return sql`${table} as frm_record where ${pathCondition(path, conditions)}`;
+  const allConditions = [...conditions, ...(restriction ? [restriction] : [])];
+  return allConditions.length === 0
+    ? sql`${handRows} as frm_record`
+    : sql`${handRows} as frm_record where exists (select 1 from ${table} as frm_record where frm_record.id = record_id and ${allOf(allConditions)}${areFew ? sql` offset 0` : sql``})`;
 }
 
-/** Whether a way leads to more than so many: asked of an index alone. */
-export const isMore = (table: RawBuilder<unknown>, way: Way, than: number): RawBuilder<SqlBool> =>
-  sql<SqlBool>`(select count(*) > ${sql.lit(than)} from (select 1 from ${alongWay(table, { ...way, but: undefined }, [])} limit ${sql.lit(than + 1)}) first)`;
+/** Whether a path leads to more than `count` records, without its restriction; read from an index only. */
+export const hasMoreThan = (table: RawBuilder<unknown>, path: AccessPath, count: number): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(select count(*) > ${sql.lit(count)} from (select 1 from ${recordsOnPath(table, { ...path, restriction: undefined }, [])} limit ${sql.lit(count + 1)}) first)`;
 
 /**
- * Records of one way: sorted as soon as a page of them is found among the others of a form, if they are so many. Ten of n
- * among N are found after passing 10 N / n entries of the order's index, of 30 ns each; to sort them all takes n times
- * 1.3 µs (measured at N = 1,000,000): equal at about the root of N / 4.
+ * Up to how many records of one path are looked up and sorted: beyond that, reading a page from the index of the order
+ * is faster. To find 10 of n records among N in that index takes 10 N / n entries of 30 ns each; to sort all takes n
+ * times 1.3 µs (measured at N = 1,000,000). Both are equal at about the square root of N / 4.
  */
-const FEW = 100;
-const fewOf = (name: string): RawBuilder<number> =>
-  sql<number>`(select greatest(${sql.lit(FEW)}, sqrt(greatest(reltuples, 0) / 4))::integer from pg_class where oid = to_regclass(${`"${name}"`}))`;
-/** How many records lie on each way, about; null: very many. */
-type Sizes = readonly (number | null)[];
-const sizes = minuteMemory<Sizes>();
+const MIN_SORT_LIMIT = 100;
+const sortedRecordsLimit = (name: string): RawBuilder<number> =>
+  sql<number>`(select greatest(${sql.lit(MIN_SORT_LIMIT)}, sqrt(greatest(reltuples, 0) / 4))::integer from pg_class where oid = to_regclass(${`"${name}"`}))`;
+/** The approximate number of records on each path; null: more than are sorted. */
+type PathSizes = readonly (number | null)[];
+const pathSizesCache = createMinuteCache<PathSizes>();
 
-/** Orders that an index holds, so that a page is read off it. */
-const INDEXED: readonly string[] = ['createTime', 'title'];
-
-/**
- * How a page in another order than the newest first is found on a way: in the index of that order, which knows whose each
- * record is (`inOrder`), or among its records, which are looked up and sorted: at most so many of them, or however many.
- */
-export type Search = 'inOrder' | 'sorted' | number;
+/** Orders for which an index exists, from which a page can be read. */
+const INDEXED_ORDERS: readonly string[] = ['createTime', 'title'];
 
 /**
- * Which search fits the ways to records of a form in the order of a field or system column (null: of something else). How
- * many lie on them is asked once a minute for each `key`, a form and who asks: it says how a page is found, not what stands
- * on it. `ground`: where what is few may be proven to be so.
+ * How a page is found on a path, in another order than the newest first: in the index of that order, which also holds
+ * the columns of the path (`inOrder`); or by sorting all records of the path (`sorted`; a number: there are at most so
+ * many).
  */
-export async function searchesOf(
+export type SearchMethod = 'inOrder' | 'sorted' | number;
+
+/**
+ * The search method of each path in the order of a field or system column (null: another order). The sizes of the paths
+ * are cached for a minute under `key` (form and person): they affect the speed, not the result. `ground`: the facts
+ * with which a maximum size may be proven; null: not needed.
+ */
+export async function searchMethodsOf(
   context: ServerContext,
   db: Db,
   { key, formKey, order, ground }: { key: string; formKey: string; order: string | null; ground: Ground | null },
-  ways: readonly Way[],
-): Promise<readonly Search[]> {
-  // without an index of the order whatever lies on a way is sorted
-  if (order === null || !INDEXED.includes(order)) return ways.map(() => 'sorted');
-  const about = sizes.get(context, key) ?? (await askSizes(context, db, key, formKey, ways));
-  const searches: Search[] = [];
-  for (const [index, { hands, place }] of ways.entries()) {
-    const size = about[index] ?? null;
-    if (hands) searches.push(order === 'createTime' ? 'inOrder' : 'sorted');
+  paths: readonly AccessPath[],
+): Promise<readonly SearchMethod[]> {
+  // without an index of the order all records of a path are sorted
+  if (order === null || !INDEXED_ORDERS.includes(order)) return paths.map(() => 'sorted');
+  const pathSizes = pathSizesCache.get(context, key) ?? (await loadPathSizes(context, db, key, formKey, paths));
+  const searches: SearchMethod[] = [];
+  for (const [index, { handRows, place }] of paths.entries()) {
+    const size = pathSizes[index] ?? null;
+    if (handRows) searches.push(order === 'createTime' ? 'inOrder' : 'sorted');
     else if (size === null) searches.push('inOrder');
-    else searches.push(place && ground ? ((await boundOf(db, formKey, place, size, ground)) ?? 'sorted') : 'sorted');
+    else
+      searches.push(place && ground ? ((await provenMaximum(db, formKey, place, size, ground)) ?? 'sorted') : 'sorted');
   }
   return searches;
 }
 
-async function askSizes(
+async function loadPathSizes(
   context: ServerContext,
   db: Db,
   key: string,
   formKey: string,
-  ways: readonly Way[],
-): Promise<Sizes> {
+  paths: readonly AccessPath[],
+): Promise<PathSizes> {
   const name = recordTableName(formKey);
-  const counted = ways.map(({ by, hands }) =>
-    hands
+  const counted = paths.map(({ condition, handRows }) =>
+    handRows
       ? sql<null>`null`
       : sql<
           number | null
-        >`(select case when count(*) <= few.most then count(*) end from (select 1 from ${sql.id(name)} as frm_record where ${by} limit few.most + 1) first)`,
+        >`(select case when count(*) <= few.most then count(*) end from (select 1 from ${sql.id(name)} as frm_record where ${condition} limit few.most + 1) first)`,
   );
   const [row] = await readRows(
     db,
     sql<{
-      about: Sizes;
-    }>`${sql.raw(kept)} select array[${sql.join(counted)}]::integer[] as about from (select ${fewOf(name)} as most offset 0) few`,
+      about: PathSizes;
+    }>`${sql.raw(kept)} select array[${sql.join(counted)}]::integer[] as about from (select ${sortedRecordsLimit(name)} as most offset 0) few`,
   );
-  const found = row?.about ?? [];
-  sizes.set(context, key, found);
-  return found;
+  const sizes = row?.about ?? [];
+  pathSizesCache.set(context, key, sizes);
+  return sizes;
 }

@@ -4,35 +4,41 @@ import type { Db } from '../../store/database.ts';
 import type { Fact, Ground } from '../../store/facts.ts';
 import type { RequestUser } from '../../http/user.ts';
 
-/** How far the records of a form are open to the holders of a role. Everybody reads what is theirs or was in their hands. */
+/**
+ * Which records of a form a role may read. Independently of roles, everybody may read records that they created or were
+ * involved in.
+ */
 export const DATA_SCOPES = ['all', 'unit', 'deptTree', 'dept', 'self', 'chosen'] as const;
 export type DataScope = (typeof DATA_SCOPES)[number];
 
-/** What the roles and the place of a person open to them in a form. */
+/**
+ * Which units' and departments' records of a form a person may read, by their roles and their place in the
+ * organisation.
+ */
 export interface Reach {
   isAll: boolean;
-  /** Units and departments whose records they read, parts below included. */
+  /** Ids of units and departments whose records they may read, including departments below. */
   units: readonly string[];
   depts: readonly string[];
-  /** Of these, the departments led, with those below. */
+  /** Those of `depts` that the person leads, including departments below. */
   led: readonly string[];
-  /** The same for the same of everything this was made of. */
-  number: number;
+  /** Equal for equal facts, for use in cache keys. */
+  cacheId: number;
 }
 
-/** Lines of roles (role, form or '', scope), places (unit, department), departments led with those below; the own ones with those below, where a role reads these. */
-interface Facts {
-  /** Of a `chosen` line: its departments with those below. */
+/** The facts of the database from which a `Reach` is computed. */
+interface ReachFacts {
+  /** Scopes of roles: role, form ('': every form), scope, and for `chosen` the departments including those below. */
   lines: [string, string, DataScope, string[] | null][] | null;
   places: [string, string | null][] | null;
   led: string[] | null;
   below: string[] | null;
 }
 
-/** Another one whenever anything changed that decides how far somebody reads: what every statement of a list or record proves. */
+/** A revision that changes with every change of roles or organisation. Each statement that reads records proves it. */
 const REVISION: Fact = { key: 'reach', text: () => sql<string>`(select revision::text from sys_reach)` };
 
-const placeOf = (user: RequestUser, formKey: string): Fact => {
+const reachFact = (user: RequestUser, formKey: string): Fact => {
   const lines = sql`select s.role_code, s.form_key, s.scope, s.dept_ids from sys_role_scope s where s.role_code = any(${user.roles}::text[]) and s.form_key in ('', ${formKey})`;
   return {
     key: `reach ${JSON.stringify([user.id, formKey, user.roles, user.deptId])}`,
@@ -48,22 +54,23 @@ const placeOf = (user: RequestUser, formKey: string): Fact => {
   };
 };
 
-/** The lines that count: a role's line for the form goes before its general one. */
-function countingLines(lines: NonNullable<Facts['lines']>): NonNullable<Facts['lines']> {
-  const special = new Set(lines.filter(([, form]) => form !== '').map(([role]) => role));
-  return lines.filter(([role, form]) => form !== '' || !special.has(role));
+/** The lines that apply: a role's line for the form takes precedence over its general line. */
+function effectiveLines(lines: NonNullable<ReachFacts['lines']>): NonNullable<ReachFacts['lines']> {
+  const rolesWithFormLine = new Set(lines.filter(([, form]) => form !== '').map(([role]) => role));
+  return lines.filter(([role, form]) => form !== '' || !rolesWithFormLine.has(role));
 }
 
-const unique = (ids: readonly (string | null)[]): string[] =>
+const distinctIds = (ids: readonly (string | null)[]): string[] =>
   [...new Set(ids.filter((id) => id !== null && id !== ''))] as string[];
 
-/** To tell it anew of the same for every page took as long as a tenth of what the database takes. */
-const told = createCache<Reach>(10_000);
-let last = 0;
+/** Cached because computing it for every page would add a tenth to the time of the database. */
+const reachCache = createCache<Reach>(10_000);
+let lastCacheId = 0;
 
 /**
- * Each role counts with its line for the form, else with its general one; the widest of all roles holds.
- * Who leads a department reads it and what is below it, whatever the roles say.
+ * Which records of a form a person may read by their roles: each role's line for the form, else its general line; all
+ * roles add up. Independently of roles, the leader of a department reads its records and those of the departments
+ * below.
  */
 export async function reachOf(
   db: Db,
@@ -72,30 +79,30 @@ export async function reachOf(
   isWholeUnit: boolean,
   ground: Ground,
 ): Promise<Reach> {
-  const place = (await ground.know(db, placeOf(user, formKey))) ?? '{}';
-  const key = JSON.stringify([isWholeUnit, user.unitId, user.deptId, user.isUnitChosen === true, place]);
-  const known = told.get(key);
-  if (known) return known;
-  const reach = tell(JSON.parse(place) as Facts, user, isWholeUnit);
-  told.set(key, reach);
+  const facts = (await ground.know(db, reachFact(user, formKey))) ?? '{}';
+  const key = JSON.stringify([isWholeUnit, user.unitId, user.deptId, user.isUnitChosen === true, facts]);
+  const cached = reachCache.get(key);
+  if (cached) return cached;
+  const reach = computeReach(JSON.parse(facts) as ReachFacts, user, isWholeUnit);
+  reachCache.set(key, reach);
   return reach;
 }
 
-function tell({ lines, places, led, below }: Facts, user: RequestUser, isWholeUnit: boolean): Reach {
-  const counting = countingLines(lines ?? []);
-  const scopes = new Set(counting.map(([, , scope]) => scope));
-  const chosen = counting.flatMap(([, , , ids]) => ids ?? []);
+function computeReach({ lines, places, led, below }: ReachFacts, user: RequestUser, isWholeUnit: boolean): Reach {
+  const effective = effectiveLines(lines ?? []);
+  const scopes = new Set(effective.map(([, , scope]) => scope));
+  const chosen = effective.flatMap(([, , , ids]) => ids ?? []);
   const ownDepts = user.isUnitChosen ? [] : (places ?? []).map(([, dept]) => dept);
-  const own = unique([...ownDepts, user.deptId]);
-  const depts = scopes.has('deptTree') ? (below ?? []) : scopes.has('dept') ? own : [];
-  // the unit that the call names, else all of theirs
-  const theirs = user.isUnitChosen ? [] : (places ?? []).map(([unit]) => unit);
-  const units = isWholeUnit || scopes.has('unit') ? unique([...theirs, user.unitId]) : [];
+  const ownDeptIds = distinctIds([...ownDepts, user.deptId]);
+  const depts = scopes.has('deptTree') ? (below ?? []) : scopes.has('dept') ? ownDeptIds : [];
+  // the unit that the call names (`Unit-Id`), else all units of the person
+  const ownUnitIds = user.isUnitChosen ? [] : (places ?? []).map(([unit]) => unit);
+  const units = isWholeUnit || scopes.has('unit') ? distinctIds([...ownUnitIds, user.unitId]) : [];
   return {
     isAll: scopes.has('all'),
     units,
-    depts: unique([...(led ?? []), ...depts, ...chosen]),
+    depts: distinctIds([...(led ?? []), ...depts, ...chosen]),
     led: led ?? [],
-    number: (last += 1),
+    cacheId: (lastCacheId += 1),
   };
 }

@@ -3,28 +3,31 @@ import type { Db } from '../../store/database.ts';
 import type { Fact } from '../../store/facts.ts';
 import type { OwnTask } from './involvement.ts';
 
-/** The open tasks that a person may act on now for those who delegated to them: task_id, record_id, arrived_at, for_id. */
+/** SQL of the open tasks that others have currently delegated to a person: task_id, record_id, arrived_at, for_id. */
 export const delegatedSql = (userId: string): RawBuilder<unknown> => sql`flw_delegated(${userId})`;
 
-/** Whether anybody has delegated to this person for now: 'some' or 'none'. Few have, and for the others nothing else is asked. */
+/**
+ * A fact that says whether anybody has currently delegated tasks to this person: 'some' or 'none'. Mostly 'none', which
+ * saves further queries.
+ */
 export const isDelegate = (userId: string): Fact => ({
   key: `delegate ${userId}`,
   text: () =>
     sql<string>`case when exists (select 1 from flw_delegation d where d.to_user = ${userId} and d.withdrawn_at is null and d.starts_at <= now() and d.ends_at > now()) then 'some' else 'none' end`,
 });
 
-/** The tasks among these records that a person may act on for others, by record. */
+/** The tasks of these records that others have delegated to a person, by record. */
 export async function delegatedTasks(
   db: Db,
   userId: string,
   recordIds: readonly string[],
 ): Promise<Map<string, OwnTask[]>> {
-  const found = new Map<string, OwnTask[]>();
-  if (recordIds.length === 0) return found;
+  const tasksByRecord = new Map<string, OwnTask[]>();
+  if (recordIds.length === 0) return tasksByRecord;
   const { rows } =
     await sql<OwnTask>`select t.id, t.record_id, t.node_id, t.node_name, t.item_label, t.item_key, t.state, t.kind, u.name as for_name
     from ${delegatedSql(userId)} g join flw_task t on t.id = g.task_id join sys_user u on u.id = g.for_id
     where g.record_id = any(${[...recordIds]}::text[]) order by t.arrived_at, t.id`.execute(db);
-  for (const row of rows) found.set(row.record_id, [...(found.get(row.record_id) ?? []), row]);
-  return found;
+  for (const row of rows) tasksByRecord.set(row.record_id, [...(tasksByRecord.get(row.record_id) ?? []), row]);
+  return tasksByRecord;
 }

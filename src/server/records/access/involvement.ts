@@ -4,6 +4,7 @@ import type { TaskRow } from '../approvals.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 import { delegatedTasks } from './delegated.ts';
 
+/** A task of a record that this person completed, may complete, or got a copy from. */
 export interface OwnTask {
   id: string;
   record_id: string;
@@ -13,46 +14,49 @@ export interface OwnTask {
   item_key: string | null;
   state: string;
   kind: TaskRow['kind'];
-  /** Of a task that was delegated to this person: the name of who delegated it. */
+  /** The name of the person who delegated the task to this one. */
   for_name?: string;
 }
 
-/** What somebody has to do with a record, and the process it runs in: everything a reader's situation is made from. */
-export interface Met {
+/** A person's tasks and copy of a record, and the record's process. A reader's situation is built from it. */
+export interface Involvement {
   /** This person's open tasks and those they completed, the last one completed at the end. */
   tasks: OwnTask[] | null;
-  /** The node a copy was sent from. */
+  /** The id of the node from which a copy was sent to this person; null without a copy. */
   copy: string | null;
   flow: { key: string; version: number; isWithdrawn?: boolean } | null;
 }
 
 /**
- * `Met` as a column, beside any `r.id` that names a record: a list and a record bring it with their own query. Each task's
- * candidate is looked for by the key (`offset 0` and `coalesce` keep other ways out), which costs the same for everybody,
- * and the planner is not told whose (`select`): so the database keeps one plan for all.
+ * A person's `Involvement` as a column of a query in which `r.id` is the id of a record. The candidate of each task is
+ * looked up by primary key (`offset 0` and `coalesce` exclude other plans), which costs the same for every person. The
+ * `select` hides the user id from the planner, so that the database keeps one plan for all people.
  */
-export const metSql = (userId: string): RawBuilder<Met> => metOfSql(sql`(select ${userId}::text)`);
+export const involvementSql = (userId: string): RawBuilder<Involvement> =>
+  involvementOfUserSql(sql`(select ${userId}::text)`);
 
-/** Of a record that nobody ever had in their hands. */
-export const UNTOUCHED: Met = { tasks: null, copy: null, flow: null };
+/** The involvement in a record without a process or copies. */
+export const NO_INVOLVEMENT: Involvement = { tasks: null, copy: null, flow: null };
 
-/** The same as a column, where there is nothing to look for. */
-export const untouchedSql = sql<Met>`${sql.lit(JSON.stringify(UNTOUCHED))}::jsonb`;
+/** NO_INVOLVEMENT as a column of a query. */
+export const noInvolvementSql = sql<Involvement>`${sql.lit(JSON.stringify(NO_INVOLVEMENT))}::jsonb`;
 
-const metOfSql = (user: RawBuilder<unknown>): RawBuilder<Met> => sql<Met>`jsonb_build_object(
+const involvementOfUserSql = (
+  user: RawBuilder<unknown>,
+): RawBuilder<Involvement> => sql<Involvement>`jsonb_build_object(
   'tasks', (select jsonb_agg(jsonb_build_object('id', t.id, 'record_id', t.record_id, 'node_id', t.node_id, 'node_name', t.node_name, 'item_label', t.item_label, 'item_key', t.item_key, 'state', t.state, 'kind', t.kind) order by t.finished_at, t.id)
     from flw_task t where t.record_id = r.id and (t.actor_id = ${user} or exists (select 1 from flw_task_candidate c where c.task_id = t.id and c.user_id = ${user} and coalesce(c.is_open, false) offset 0))),
   'copy', (select x.node_id from flw_reader x where x.record_id = r.id and x.user_id = ${user}),
   'flow', (select jsonb_build_object('key', i.flow_key, 'version', i.flow_version, 'isWithdrawn', i.is_withdrawn) from flw_instance i where i.record_id = r.id))`;
 
-/** What the record on the wire says of an application that its applicant withdrew. */
-export const withdrawnMark = ({ flow }: Pick<Met, 'flow'>): { isWithdrawn?: true } =>
+/** The mark, on the wire, of a record whose applicant withdrew it. */
+export const withdrawnMark = ({ flow }: Pick<Involvement, 'flow'>): { isWithdrawn?: true } =>
   flow?.isWithdrawn === true ? { isWithdrawn: true } : {};
 
-/** Has this person something to do with the record, so that they may read it whatever roles say? */
-export const isInvolved = ({ tasks, copy }: Met): boolean => tasks !== null || copy !== null;
+/** Whether this person had a task or a copy of the record, so that they may read it independently of roles. */
+export const isInvolved = ({ tasks, copy }: Involvement): boolean => tasks !== null || copy !== null;
 
-/** A record as it is read: what the keyword search keeps beside it stays where it is. */
+/** A record's row without `search_text`, which only the keyword search needs. */
 export type ReadRow = Omit<RecordRow, 'search_text'>;
 export const READ_COLUMNS = [
   'r.id',
@@ -71,28 +75,34 @@ export const READ_COLUMNS = [
   'r.dept_id',
 ] as const;
 
-/** With the tasks of others that this person may act on for them. */
-export const withDelegated = (met: Met, tasks: readonly OwnTask[] = []): Met =>
-  tasks.length === 0 ? met : { ...met, tasks: [...(met.tasks ?? []), ...tasks] };
+/** The involvement completed with the tasks that others have delegated to this person. */
+export const withDelegated = (involvement: Involvement, tasks: readonly OwnTask[] = []): Involvement =>
+  tasks.length === 0 ? involvement : { ...involvement, tasks: [...(involvement.tasks ?? []), ...tasks] };
 
-/** The same for rows that are there already, with what was delegated: two queries, however many. */
-export async function metOf(db: Db, userId: string, ids: readonly string[]): Promise<Map<string, Met>> {
+/** A person's involvement in each of these records, delegated tasks included; two queries in all. */
+export async function involvementsOf(
+  db: Db,
+  userId: string,
+  ids: readonly string[],
+): Promise<Map<string, Involvement>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{
     id: string;
-    met: Met;
-  }>`select r.id, ${metSql(userId)} as met from unnest(${ids}::text[]) as r(id)`.execute(db);
+    met: Involvement;
+  }>`select r.id, ${involvementSql(userId)} as met from unnest(${ids}::text[]) as r(id)`.execute(db);
   const delegated = await delegatedTasks(db, userId, ids);
   return new Map(rows.map(({ id, met }) => [id, withDelegated(met, delegated.get(id))]));
 }
 
-/** The open task, else the one completed last, else the node a copy came from. `preferred`: the task that is meant, among equals. */
-export function ownTask(recordId: string, { tasks, copy }: Met, preferred?: string): OwnTask | undefined {
-  const weight = (task: OwnTask): number => (task.state === 'open' ? 4 : 1) + (task.id === preferred ? 2 : 0);
+/**
+ * The task whose node rules apply to this person: an open task, else the one completed last, else the node that a copy
+ * was sent from. `preferred`: id of the task to choose among several open, or several completed ones.
+ */
+export function chosenTask(recordId: string, { tasks, copy }: Involvement, preferred?: string): OwnTask | undefined {
+  const rank = (task: OwnTask): number => (task.state === 'open' ? 4 : 1) + (task.id === preferred ? 2 : 0);
   let chosen: OwnTask | undefined;
   for (const task of tasks ?? []) {
-    const isBetter =
-      !chosen || weight(task) > weight(chosen) || (task.state !== 'open' && weight(task) === weight(chosen));
+    const isBetter = !chosen || rank(task) > rank(chosen) || (task.state !== 'open' && rank(task) === rank(chosen));
     if (isBetter) chosen = task;
   }
   // a copy is read by the rules of the node it was sent from

@@ -4,20 +4,23 @@ import type { ServerContext } from '../../context.ts';
 import { loadForm } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import { loadFlow, type LoadedFlow } from '../../flowDocuments/index.ts';
-import { hiddenCells, hiddenFields } from '../../flow/index.ts';
-import { minuteMemory } from './ttlCache.ts';
-import { isOpenToAll } from '../indexes/titles.ts';
+import { hiddenColumns, hiddenFields } from '../../flow/index.ts';
+import { createMinuteCache } from './minuteCache.ts';
+import { isVisibleToAll } from '../indexes/titles.ts';
 
-/** The versions of form and process that approvals run in, or ran in. */
-interface Pair {
+/** Versions of form and process in which approvals run or ran. */
+interface VersionsOfApproval {
   form_version: number;
   flow_key: string;
   flow_version: number;
 }
 
-/** Each pair once: the index is read from one to the next, however many approvals there are. */
-async function pairsOf(db: Db, formKey: string): Promise<Pair[]> {
-  const { rows } = await sql<Pair>`with recursive pairs as (
+/**
+ * All versions in which approvals of a form run or ran. Skips from one to the next in the index, whatever the number of
+ * approvals.
+ */
+async function loadVersionsOfApprovals(db: Db, formKey: string): Promise<VersionsOfApproval[]> {
+  const { rows } = await sql<VersionsOfApproval>`with recursive pairs as (
       (select form_version, flow_key, flow_version from flw_instance where form_key = ${formKey} order by form_version, flow_key, flow_version limit 1)
       union all select n.form_version, n.flow_key, n.flow_version from pairs p cross join lateral (select i.form_version, i.flow_key, i.flow_version from flw_instance i
         where i.form_key = ${formKey} and (i.form_version, i.flow_key, i.flow_version) > (p.form_version, p.flow_key, p.flow_version)
@@ -26,51 +29,57 @@ async function pairsOf(db: Db, formKey: string): Promise<Pair[]> {
   return rows;
 }
 
-type Hiding = ReadonlyMap<string, readonly Pair[]>;
-/** By the versions in force: another publication asks anew. */
-const hidings = minuteMemory<Hiding>();
+type HiddenFields = ReadonlyMap<string, readonly VersionsOfApproval[]>;
+/** The versions that hide each field, cached by the published versions of form and process. */
+const hiddenFieldsCache = createMinuteCache<HiddenFields>();
 
-async function hidingOf(context: ServerContext, db: Db, form: CompiledForm, formKey: string): Promise<Hiding> {
-  const hiding = new Map<string, Pair[]>();
-  for (const pair of await pairsOf(db, formKey)) {
-    const { form: own } = await loadForm(context, db, formKey, pair.form_version);
-    const flow = (await loadFlow(context, db, pair.flow_key, pair.flow_version)).definition;
-    const isOpen = isOpenToAll(own, hiddenFields(flow));
-    for (const [key, table] of own.tables) {
-      const hidden = hiddenCells(flow, key);
+async function findHiddenFields(
+  context: ServerContext,
+  db: Db,
+  form: CompiledForm,
+  formKey: string,
+): Promise<HiddenFields> {
+  const hidden = new Map<string, VersionsOfApproval[]>();
+  for (const versions of await loadVersionsOfApprovals(db, formKey)) {
+    const { form: formThen } = await loadForm(context, db, formKey, versions.form_version);
+    const flow = (await loadFlow(context, db, versions.flow_key, versions.flow_version)).definition;
+    const isOpen = isVisibleToAll(formThen, hiddenFields(flow));
+    for (const [key, table] of formThen.tables) {
+      const hiddenKeys = hiddenColumns(flow, key);
       for (const { key: column, node } of table.columns)
-        if (hidden.has(column) || node.flowVisible === '0')
-          hiding.set(`${key}.${column}`, [...(hiding.get(`${key}.${column}`) ?? []), pair]);
+        if (hiddenKeys.has(column) || node.flowVisible === '0')
+          hidden.set(`${key}.${column}`, [...(hidden.get(`${key}.${column}`) ?? []), versions]);
     }
     for (const key of form.fields.keys())
-      if (own.fields.has(key) && !isOpen(key)) hiding.set(key, [...(hiding.get(key) ?? []), pair]);
+      if (formThen.fields.has(key) && !isOpen(key)) hidden.set(key, [...(hidden.get(key) ?? []), versions]);
   }
-  return hiding;
+  return hidden;
 }
 
 /**
- * An approval keeps the rules it was begun with: what these hide stays hidden, though the version in force shows it. So a
- * field is asked for among the other records alone. Answers, by a field's key (`table.column` of a column), which records these are; null: all.
+ * An approval keeps the rules of the versions it started with: a field that these hide stays hidden even if the
+ * published version shows it. Returns a function from a field's key (`table.column` for a column) to the SQL condition
+ * on the records in which the field may be queried; null: all records.
  */
-export async function openByOldRules(
+export async function loadOldRuleConditions(
   context: ServerContext,
   db: Db,
   formKey: string,
   { form, version, flow }: { form: CompiledForm; version: number; flow: LoadedFlow | null },
 ): Promise<(key: string) => RawBuilder<SqlBool> | null> {
-  const known = JSON.stringify([formKey, version, flow?.key, flow?.version]);
-  const hiding = hidings.get(context, known) ?? (await hidingOf(context, db, form, formKey));
-  hidings.set(context, known, hiding);
+  const cacheKey = JSON.stringify([formKey, version, flow?.key, flow?.version]);
+  const hidden = hiddenFieldsCache.get(context, cacheKey) ?? (await findHiddenFields(context, db, form, formKey));
+  hiddenFieldsCache.set(context, cacheKey, hidden);
   return (key) => {
-    const pairs = hiding.get(key);
-    if (!pairs) return null;
-    const runs = sql.join(
-      pairs.map(
-        (pair) =>
-          sql`(i.form_version = ${pair.form_version} and i.flow_key = ${pair.flow_key} and i.flow_version = ${pair.flow_version})`,
+    const hidingVersions = hidden.get(key);
+    if (!hidingVersions) return null;
+    const isHiddenIn = sql.join(
+      hidingVersions.map(
+        (versions) =>
+          sql`(i.form_version = ${versions.form_version} and i.flow_key = ${versions.flow_key} and i.flow_version = ${versions.flow_version})`,
       ),
       sql` or `,
     );
-    return sql<SqlBool>`not exists (select 1 from flw_instance i where i.record_id = frm_record.id and (${runs}))`;
+    return sql<SqlBool>`not exists (select 1 from flw_instance i where i.record_id = frm_record.id and (${isHiddenIn}))`;
   };
 }

@@ -7,9 +7,9 @@ import { rememberAnswer } from '../../idempotency/idempotency.ts';
 import { BIN_ORDERS, emptyBin, listBin, restoreFromBin, type BinQuery } from './recycleBin.ts';
 
 const byId = { type: 'object', required: ['id'], properties: { id } } as const;
-const maybe = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
+const nullableText = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
 
-/** 回收站: what a person deleted, and for administrators what anybody deleted. */
+/** Routes of the recycle bin (回收站): records that the person deleted; for administrators all deleted records. */
 export const binRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['system'];
@@ -20,7 +20,7 @@ export const binRoutes: Routes = (app, context) => {
       schema: {
         tags,
         summary: '回收站',
-        body: asking({ keyword: maybe(100), formKey: maybe(64), sort: sortSchema(BIN_ORDERS) }),
+        body: asking({ keyword: nullableText(100), formKey: nullableText(64), sort: sortSchema(BIN_ORDERS) }),
       },
     },
     async (request) => {

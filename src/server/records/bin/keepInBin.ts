@@ -4,15 +4,18 @@ import type { Trx } from '../../store/transaction.ts';
 import { enteredValues } from '../columns/recordSource.ts';
 import { filesOf } from '../read/recordFiles.ts';
 import type { RecordRow } from '../read/recordRows.ts';
-import type { Cleared } from '../tables.ts';
+import type { ClearedReference } from '../tables.ts';
 
-/** Puts a record that is about to be deleted into the recycle bin, with the references to it that its deletion cleared. */
+/**
+ * Copies a record that is about to be deleted into the recycle bin. `cleared`: references to it that its deletion
+ * removed.
+ */
 export async function keepInBin(
   trx: Trx,
   user: RequestUser,
   row: RecordRow,
   form: CompiledForm,
-  { note, cleared }: { note: string; cleared: readonly Cleared[] },
+  { note, cleared }: { note: string; cleared: readonly ClearedReference[] },
 ): Promise<void> {
   const { form_key, fields, child_tables, search_text: _search, ...system } = row;
   const values = await enteredValues(trx, form_key, { fieldsMap: fields, childTables: child_tables });

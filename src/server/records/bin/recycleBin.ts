@@ -11,24 +11,24 @@ import { isAdmin, type RequestUser } from '../../http/user.ts';
 import type { Db } from '../../store/database.ts';
 import { likeText } from '../../store/likeText.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { accessNow, mayKeep } from '../access/readScope.ts';
+import { publishedAccess, mayKeep } from '../access/readScope.ts';
 import { recordsOf } from '../columns/recordSource.ts';
 import { insertRecords } from '../columns/storeRecords.ts';
 import { announceEvent } from '../events.ts';
 import { claimNewUniques } from '../indexes/uniques.ts';
-import { noteFiles } from '../read/recordFiles.ts';
+import { saveFileLinks } from '../read/recordFiles.ts';
 import type { RecordRow } from '../read/recordRows.ts';
-import { noteNewRelations, relationRows } from '../relations/relationIndex.ts';
-import { closedFields } from '../indexes/closedFields.ts';
-import { audit, derivedColumns } from '../save/writeRecord.ts';
-import type { Cleared, RecordTables, RecordValues } from '../tables.ts';
+import { indexNewRelations, relationRows } from '../relations/relationIndex.ts';
+import { restrictedFields } from '../indexes/restrictedFields.ts';
+import { writeAudit, derivedColumns } from '../save/writeRecord.ts';
+import type { ClearedReference, RecordTables, RecordValues } from '../tables.ts';
 
-/** So long a deleted record can be restored. */
+/** Days during which a deleted record can be restored. */
 export const BIN_DAYS = 30;
 
 type BinRow = Selectable<RecordTables['frm_bin']>;
 
-export interface BinView {
+export interface BinEntry {
   id: string;
   formKey: string;
   formName: string;
@@ -47,7 +47,7 @@ export interface BinQuery {
   sort?: Sort<(typeof BIN_ORDERS)[number]> | null;
 }
 
-/** What the recycle bin may be sorted by. */
+/** Columns by which the recycle bin may be sorted. */
 export const BIN_ORDERS = [
   'title',
   'formName',
@@ -58,8 +58,8 @@ export const BIN_ORDERS = [
   'files',
 ] as const;
 
-/** What a person finds in the bin: what they deleted themselves, administrators everything; never what is past its time. */
-const seenBy = (user: RequestUser): RawBuilder<SqlBool> =>
+/** Condition: the entry has not expired, and this person deleted the record or is an administrator. */
+const isVisibleTo = (user: RequestUser): RawBuilder<SqlBool> =>
   sql<SqlBool>`(deleted_at > now() - make_interval(days => ${sql.lit(BIN_DAYS)})${isAdmin(user) ? sql`` : sql` and deleted_by = ${user.id}`})`;
 
 export async function listBin(
@@ -67,12 +67,12 @@ export async function listBin(
   user: RequestUser,
   { keyword, formKey, sort }: BinQuery,
   { pageNum, pageSize }: Page,
-): Promise<{ rows: BinView[]; total: number }> {
-  let found = db.selectFrom('frm_bin').where(seenBy(user));
-  if (formKey) found = found.where('form_key', '=', formKey);
+): Promise<{ rows: BinEntry[]; total: number }> {
+  let query = db.selectFrom('frm_bin').where(isVisibleTo(user));
+  if (formKey) query = query.where('form_key', '=', formKey);
   if (keyword?.trim()) {
     const pattern = `%${likeText(keyword.trim())}%`;
-    found = found.where((where) =>
+    query = query.where((where) =>
       where.or([
         where('title', 'ilike', pattern),
         where('form_name', 'ilike', pattern),
@@ -80,8 +80,8 @@ export async function listBin(
       ]),
     );
   }
-  const { total } = await found.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
-  const rows = await found
+  const { total } = await query.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
+  const rows = await query
     .select(['record_id', 'form_key', 'form_name', 'title', 'deleted_by_name', 'deleted_at', 'note'])
     .select([
       sql<string>`coalesce(system ->> 'create_by_name', '')`.as('creator'),
@@ -125,22 +125,25 @@ export async function listBin(
   };
 }
 
-const cannot = (detail: string): Refusal => new Refusal('BIN_RESTORE', { detail });
+const restoreRefusal = (detail: string): Refusal => new Refusal('BIN_RESTORE', { detail });
 
-/** The record as it stood, held until the transaction ends. Refuses with 404 what is not theirs, or past its time. */
-async function heldInBin(trx: Trx, user: RequestUser, id: string): Promise<BinRow> {
+/** Loads and locks an entry of the bin. Refuses with 404 if it is not visible to this person. */
+async function lockBinRow(trx: Trx, user: RequestUser, id: string): Promise<BinRow> {
   const row = await trx
     .selectFrom('frm_bin')
     .selectAll()
     .where('record_id', '=', id)
-    .where(seenBy(user))
+    .where(isVisibleTo(user))
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw new Refusal('404');
   return row;
 }
 
-/** Refuses what names records that are not there any more, and says which and whether they can be restored. */
+/**
+ * Refuses with BIN_RESTORE if the record refers to records that no longer exist; the text names those that are in the
+ * bin.
+ */
 async function refuseMissingTargets(
   trx: Trx,
   { form, formKey }: LoadedForm,
@@ -152,13 +155,13 @@ async function refuseMissingTargets(
     if (to_id !== id) byForm.set(to_form, (byForm.get(to_form) ?? new Set()).add(to_id));
   const missing: string[] = [];
   for (const [to, ids] of byForm) {
-    const there = await trx
+    const existing = await trx
       .selectFrom(await recordsOf(trx, to))
       .select('id')
       .where('form_key', '=', to)
       .where('id', 'in', [...ids])
       .execute();
-    for (const row of there) ids.delete(row.id);
+    for (const row of existing) ids.delete(row.id);
     missing.push(...ids);
   }
   if (missing.length === 0) return;
@@ -168,13 +171,13 @@ async function refuseMissingTargets(
     .where('record_id', 'in', missing)
     .limit(5)
     .execute();
-  const gone = missing.length - inBin.length;
-  throw cannot(
+  const erasedCount = missing.length - inBin.length;
+  throw restoreRefusal(
     [
       inBin.length > 0
         ? `它引用的${inBin.map((row) => `${row.form_name}“${row.title || row.record_id}”`).join('、')}也在回收站，请先恢复`
         : '',
-      gone > 0 ? `它引用的 ${gone} 条记录已彻底删除` : '',
+      erasedCount > 0 ? `它引用的 ${erasedCount} 条记录已彻底删除` : '',
     ]
       .filter(Boolean)
       .join('；'),
@@ -182,34 +185,35 @@ async function refuseMissingTargets(
 }
 
 /**
- * Puts a deleted record back as it was, with its files, references, unique values and everything that is kept from it.
- * Answers it with the references to it that its deletion cleared. Refuses with 404, with 403 who may not delete records of
- * the form any more, with BIN_RESTORE what names records that are gone, and with RECORD_INVALID where a unique value is
- * taken by now.
+ * Restores a deleted record with its files, relations and unique values. Returns its form, its title and the references
+ * to it that its deletion removed, which are not restored. Refuses with 404; with 403 if this person may no longer
+ * delete records of the form; with BIN_RESTORE if the form or a referenced record no longer exists; with RECORD_INVALID
+ * if a unique value is taken by now.
  */
 export async function restoreFromBin(
   context: ServerContext,
   trx: Trx,
   user: RequestUser,
   id: string,
-): Promise<{ formKey: string; title: string; cleared: readonly Cleared[] }> {
-  const kept = await heldInBin(trx, user, id);
-  const { form_key: formKey, document: values } = kept;
+): Promise<{ formKey: string; title: string; cleared: readonly ClearedReference[] }> {
+  const binRow = await lockBinRow(trx, user, id);
+  const { form_key: formKey, document: values } = binRow;
   const loaded = await loadForm(context, trx, formKey).catch((error: unknown) => {
-    throw error instanceof Refusal ? cannot(`表单“${kept.form_name}”已不存在`) : error;
+    throw error instanceof Refusal ? restoreRefusal(`表单“${binRow.form_name}”已不存在`) : error;
   });
-  const place = { form_key: formKey, create_by: kept.system.create_by, unit_id: kept.system.unit_id };
-  if (!(await mayKeep(trx, user, place, await accessNow(context, trx, formKey), 'delete'))) throw new Refusal('403');
+  const owner = { form_key: formKey, create_by: binRow.system.create_by, unit_id: binRow.system.unit_id };
+  if (!(await mayKeep(trx, user, owner, await publishedAccess(context, trx, formKey), 'delete')))
+    throw new Refusal('403');
   await refuseMissingTargets(trx, loaded, id, values);
   const flow = await flowOfForm(context, trx, loaded.form.definition.flowKey);
   const system = {
-    ...kept.system,
-    ...derivedColumns(loaded, await closedFields(trx, formKey, flow), values, kept.system.create_by_name),
+    ...binRow.system,
+    ...derivedColumns(loaded, await restrictedFields(trx, formKey, flow), values, binRow.system.create_by_name),
     id,
-    revision: kept.system.revision + 2,
+    revision: binRow.system.revision + 2,
     update_by: user.id,
     update_by_name: user.name,
-    create_time: new Date(kept.system.create_time),
+    create_time: new Date(binRow.system.create_time),
     update_time: new Date(),
   };
   await insertRecords(trx, formKey, [{ ...system, values }]);
@@ -220,36 +224,36 @@ export async function restoreFromBin(
     .where('id', '=', id)
     .executeTakeFirstOrThrow()) as RecordRow;
   await claimNewUniques(trx, loaded.form, [row]);
-  await noteFiles(trx, formKey, id, kept.file_ids, false);
-  await noteNewRelations(trx, loaded.form, [{ id, form_key: formKey, values }]);
-  await audit(trx, row, user, 'restore', values, '', '从回收站恢复');
+  await saveFileLinks(trx, formKey, id, binRow.file_ids, false);
+  await indexNewRelations(trx, loaded.form, [{ id, form_key: formKey, values }]);
+  await writeAudit(trx, row, user, 'restore', values, '', '从回收站恢复');
   await trx.deleteFrom('frm_bin').where('record_id', '=', id).execute();
   await announceEvent(context, trx, { event: 'restored', row, loaded, flow, user });
-  return { formKey, title: row.title, cleared: kept.cleared };
+  return { formKey, title: row.title, cleared: binRow.cleared };
 }
 
 /**
- * Removes records from the bin for good: those named, or (null) all that the person finds there. Answers how many. Refuses
- * with 404 what is not theirs.
+ * Permanently removes entries from the bin: those with the given ids, or (null) all that this person may see. Returns
+ * their number. Refuses with 404 if an id is not visible to this person.
  */
 export async function emptyBin(trx: Trx, user: RequestUser, ids: readonly string[] | null): Promise<number> {
-  const own = trx.deleteFrom('frm_bin').where(seenBy(user));
-  const gone = await (ids === null ? own : own.where('record_id', 'in', [...ids]))
+  const deletion = trx.deleteFrom('frm_bin').where(isVisibleTo(user));
+  const deleted = await (ids === null ? deletion : deletion.where('record_id', 'in', [...ids]))
     .returning(['record_id', 'title', 'form_name'])
     .execute();
-  if (ids !== null && gone.length < new Set(ids).size) throw new Refusal('404');
-  if (ids === null && gone.length > 0)
+  if (ids !== null && deleted.length < new Set(ids).size) throw new Refusal('404');
+  if (ids === null && deleted.length > 0)
     await noteEvent(trx, {
       action: 'binEmptied',
       object: 'frm_bin',
       objectId: '',
       objectName: isAdmin(user) ? '全部' : user.name,
-      detail: { records: gone.length },
+      detail: { records: deleted.length },
     });
-  return gone.length;
+  return deleted.length;
 }
 
-/** Removes what is past its time; for the periodic work of the server. Answers how many. */
+/** Removes expired entries and returns their number; called by the periodic housekeeping. */
 export async function sweepBin(db: Db): Promise<number> {
   const { numAffectedRows = 0n } =
     await sql`delete from frm_bin where deleted_at <= now() - make_interval(days => ${sql.lit(BIN_DAYS)})`.execute(db);

@@ -4,57 +4,58 @@ import type { Db } from '../../store/database.ts';
 import { kept, readRows } from '../../store/named.ts';
 import type { Trx } from '../../store/transaction.ts';
 import type { KeptPlan } from '../rollups/plan.ts';
-import { documentTableName } from './names.ts';
+import { documentTableName } from './tableNames.ts';
 
-/** A typed column of a form or sub-table. `part`: in which of its tables it stands (1: the first). */
+/** A typed column of a form or sub-table. `part`: the number of the table that holds the column (1: the first). */
 export interface Column {
   key: string;
   kind: ColumnKind;
   part: number;
   name: string;
-  /** The version of the form that brought it. */
+  /** The version of the form that added the column. */
   since: number;
-  /** False: values of records stored before are still being filled in. */
+  /** False: the column is not yet filled for older records. */
   isReady: boolean;
 }
 
 /** The records of a form, or the rows of one of its sub-tables. */
 export interface ColumnTable {
   name: string;
-  /** How many tables hold its columns; further ones are called by `partName`. */
+  /** How many tables hold the columns; `partTableName` names the second and further ones. */
   parts: number;
   columns: readonly Column[];
 }
 
-/** Everything the catalogue says of a form. */
+/** The catalogue's entries for a form. */
 export interface FormTables {
   formKey: string;
-  /** Another number with every change. */
+  /** Increases with every change of the form's entries. */
   revision: number;
   main: ColumnTable;
   /** The table of the documents. */
   documents: string;
   rows: ReadonlyMap<string, ColumnTable>;
-  /** Columns of kept values, apart from those that follow from documents; all in the form's first table. */
+  /** Columns of kept values, which are not part of documents; all in the form's first table. */
   kept: readonly Column[];
-  /** What keeps them: the fields of this form, each after those it reads. */
+  /** How the kept fields of this form are computed; each after the fields that its plan reads. */
   plans: readonly KeptField[];
-  /** Roll-ups of forms (this one too) over the records of this form. */
+  /** The roll-ups, of other forms and of this one, that read the records of this form. */
   feeds: readonly KeptField[];
-  /** The columns whose texts the index of "contains" holds, in its order. */
-  joined: readonly string[];
+  /** The columns that the text index includes, in the order of its expression (`textIndexGrams`). */
+  indexedTexts: readonly string[];
 }
 
-/** A kept field of a form. */
+/** A kept field of a form and the plan of its computation. */
 export interface KeptField {
   formKey: string;
   key: string;
   plan: KeptPlan;
 }
 
-/** The line of the catalogue that names the table of the documents; no sub-table can be called so. */
-export const DOCUMENTS = '#documents';
+/** The `table_key` of the catalogue line that names the table of the documents; no sub-table can have this key. */
+export const DOCUMENTS_KEY = '#documents';
 
+/** A line of the catalogue (`frm_table`) with its columns; `plans` and `feeds` only in the line of the form itself. */
 interface Line {
   table_key: string;
   name: string;
@@ -66,15 +67,16 @@ interface Line {
   feeds: KeptField[] | null;
 }
 
-const keptFields = (where: RawBuilder<unknown>): RawBuilder<unknown> =>
+/** The kept fields of the catalogue that meet a condition, as a JSON array; null in lines of sub-tables. */
+const keptFieldsJson = (where: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`case when t.table_key = '' then (select coalesce(jsonb_agg(jsonb_build_object('formKey', k.form_key, 'key', k.field_key, 'plan', k.plan) order by k.form_key, k.position), '[]') from frm_rollup k where ${where}) end`;
 
-async function read(db: Db, formKey: string): Promise<FormTables | null> {
+async function readCatalogue(db: Db, formKey: string): Promise<FormTables | null> {
   const lines = await readRows(
     db,
     sql<Line>`${sql.raw(kept)} select t.table_key, t.name, t.parts, t.revision, t.joined, (select coalesce(jsonb_agg(jsonb_build_object('key', c.field_key, 'kind', c.kind, 'part', c.part,
       'name', c.name, 'since', c.since_version, 'isReady', c.is_ready, 'isKept', c.is_kept) order by c.part, length(c.name), c.name), '[]') from frm_column c where c.form_key = t.form_key and c.table_key = t.table_key) as columns,
-    ${keptFields(sql`k.form_key = t.form_key`)} as plans, ${keptFields(sql`k.from_form = t.form_key`)} as feeds
+    ${keptFieldsJson(sql`k.form_key = t.form_key`)} as plans, ${keptFieldsJson(sql`k.from_form = t.form_key`)} as feeds
     from frm_table t where t.form_key = ${formKey}`,
   );
   const own = lines.find(({ table_key }) => table_key === '');
@@ -93,64 +95,76 @@ async function read(db: Db, formKey: string): Promise<FormTables | null> {
     documents: documentTableName(formKey),
     rows: new Map(
       lines
-        .filter(({ table_key }) => table_key !== '' && table_key !== DOCUMENTS)
+        .filter(({ table_key }) => table_key !== '' && table_key !== DOCUMENTS_KEY)
         .map((line) => [line.table_key, tableOf(line)]),
     ),
     kept: columnsOf(own, true),
     plans: own.plans ?? [],
     feeds: own.feeds ?? [],
-    joined: own.joined,
+    indexedTexts: own.joined,
   };
 }
 
 /**
- * What one process knows of the catalogue of a database, which is told by the adapter that all its connections share. Names
- * and kinds of known columns never change, so what is remembered is at worst incomplete.
+ * The cached catalogue entries of this process, by database (the adapter that all connections of a database share) and
+ * form. Names and kinds of known columns never change, so a cached entry is at worst incomplete.
  */
-const remembered = new WeakMap<object, Map<string, { tables: FormTables; until: number }>>();
-const memoryOf = (db: Db): Map<string, { tables: FormTables; until: number }> => {
+const catalogues = new WeakMap<object, Map<string, { tables: FormTables; until: number }>>();
+const cacheOf = (db: Db): Map<string, { tables: FormTables; until: number }> => {
   const { adapter } = db.getExecutor();
-  const known = remembered.get(adapter) ?? new Map<string, { tables: FormTables; until: number }>();
-  remembered.set(adapter, known);
-  return known;
+  const cache = catalogues.get(adapter) ?? new Map<string, { tables: FormTables; until: number }>();
+  catalogues.set(adapter, cache);
+  return cache;
 };
 
-/** After so long the catalogue is read again: a column has become ready, an index was made anew on another server. */
-export const FRESH_MS = 60_000;
+/** After this time the catalogue is read again: another server may have filled a column or rebuilt an index. */
+export const CATALOGUE_CACHE_MS = 60_000;
 
-/** Transactions that changed the catalogue: what they read may be undone, and is remembered by nobody. */
-const changing = new WeakSet<object>();
+/**
+ * Transactions that changed the catalogue: they neither use nor fill the cache, because their changes may be rolled
+ * back.
+ */
+const changingTransactions = new WeakSet<object>();
 
-/** To be called by a transaction that changes the catalogue. */
-export function changesCatalogue(trx: Trx): void {
-  changing.add(trx);
+/** Must be called by a transaction before it changes the catalogue. */
+export function markCatalogueChanged(trx: Trx): void {
+  changingTransactions.add(trx);
 }
 
-/** The tables of a form as the database has them now; null: it was never published. */
+/** The tables of a form as the database has them now; null: the form was never published. */
 export async function freshTables(db: Db, formKey: string): Promise<FormTables | null> {
-  const tables = await read(db, formKey);
-  if (tables && !changing.has(db)) memoryOf(db).set(formKey, { tables, until: performance.now() + FRESH_MS });
+  const tables = await readCatalogue(db, formKey);
+  if (tables && !changingTransactions.has(db))
+    cacheOf(db).set(formKey, { tables, until: performance.now() + CATALOGUE_CACHE_MS });
   return tables;
 }
 
-/** The tables of a form as far as they are remembered: enough to read its records. Null: it was never published. */
+/**
+ * The tables of a form from the cache, which is good enough for reading its records. Null: the form was never
+ * published.
+ */
 export async function tablesOf(db: Db, formKey: string): Promise<FormTables | null> {
-  const known = changing.has(db) ? undefined : memoryOf(db).get(formKey);
-  return known && known.until > performance.now() ? known.tables : freshTables(db, formKey);
+  const cached = changingTransactions.has(db) ? undefined : cacheOf(db).get(formKey);
+  return cached && cached.until > performance.now() ? cached.tables : freshTables(db, formKey);
 }
 
-/** The tables of a form whose records are written, and of every form whose kept values may move with them. */
+/**
+ * The tables of a form whose records are written (`own`), and of every form whose kept values may change as a result.
+ */
 export interface WritingTables {
   own: FormTables;
-  /** The tables of a form in which kept values follow from this one, directly or through others. */
+  /**
+   * The tables of a form whose roll-ups read this form, directly or through other forms, or of this form itself. Throws
+   * for another form.
+   */
   above(formKey: string): FormTables;
 }
 
-/** The form and all that roll-ups lead to from it, as far as they are remembered. */
-async function withAbove(db: Db, formKey: string): Promise<Map<string, FormTables>> {
+/** The tables, as cached, of the form and of all forms whose roll-ups read it, directly or through other forms. */
+async function tablesWithAbove(db: Db, formKey: string): Promise<Map<string, FormTables>> {
   const found = new Map<string, FormTables>();
-  const open = [formKey];
-  for (let key = open.pop(); key !== undefined; key = open.pop()) {
+  const toVisit = [formKey];
+  for (let key = toVisit.pop(); key !== undefined; key = toVisit.pop()) {
     if (found.has(key)) continue;
     const tables = await tablesOf(db, key);
     if (!tables) {
@@ -158,19 +172,19 @@ async function withAbove(db: Db, formKey: string): Promise<Map<string, FormTable
       continue;
     }
     found.set(key, tables);
-    open.push(...tables.feeds.map((feed) => feed.formKey));
+    toVisit.push(...tables.feeds.map((feed) => feed.formKey));
   }
   return found;
 }
 
 /**
- * The tables of a form for whoever writes records. The form's table and the plans of kept values (`frm_rollup_lock`) are
- * locked before the catalogue is compared with what is remembered, so that no column and no roll-up can be added until
- * this transaction ends, and none that was added before is missed. Throws when the form was never published.
+ * The tables of a form for writing its records. The form's table and the plans of kept values (`frm_rollup_lock`) are
+ * locked before the catalogue is compared with the cache: no column and no roll-up can be added until this transaction
+ * ends, and none that was added before is missed. Throws when the form was never published.
  */
 export async function writingTables(trx: Trx, formKey: string): Promise<WritingTables> {
   for (;;) {
-    const found = await withAbove(trx, formKey);
+    const found = await tablesWithAbove(trx, formKey);
     const own = found.get(formKey) as FormTables;
     const lines = await readRows(
       trx,
@@ -194,7 +208,7 @@ export async function writingTables(trx: Trx, formKey: string): Promise<WritingT
   }
 }
 
-/** Lets no record be written until this transaction ends: for whoever changes what keeps values. */
+/** Blocks all writes of records until this transaction ends. For transactions that change the plans of kept values. */
 export async function lockPlans(trx: Trx): Promise<void> {
   await sql`lock table frm_rollup_lock in access exclusive mode`.execute(trx);
 }

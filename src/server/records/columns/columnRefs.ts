@@ -3,11 +3,11 @@ import type { ColumnKind } from '../../../kernel/index.ts';
 import type { Db } from '../../store/database.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { freshTables, tablesOf, type Column, type ColumnTable, type FormTables } from './catalogue.ts';
-import { partName } from './names.ts';
+import { partTableName } from './tableNames.ts';
 
 /**
- * A column as SQL. `alias`: what the form's own table (or that of a sub-table) is called in the statement; a column of a
- * further table is looked up by the same key.
+ * A column as SQL. `alias`: the name of the form's table (`isRow`: of the sub-table's table) in the statement. A column
+ * of a further table is read by a subquery with the same key.
  */
 export function columnRef(
   { name }: ColumnTable,
@@ -18,11 +18,14 @@ export function columnRef(
   const match = isRow
     ? sql`p.record_id = ${sql.ref(`${alias}.record_id`)} and p.row_id = ${sql.ref(`${alias}.row_id`)}`
     : sql`p.id = ${sql.ref(`${alias}.id`)}`;
-  return sql`(select ${sql.ref(`p.${column.name}`)} from ${sql.id(partName(name, column.part))} p where ${match})`;
+  return sql`(select ${sql.ref(`p.${column.name}`)} from ${sql.id(partTableName(name, column.part))} p where ${match})`;
 }
 
-/** Without a kind the newest: a field whose kind was changed has a column of each. */
-const find = ({ columns }: ColumnTable, key: string, kind?: ColumnKind): Column | undefined =>
+/**
+ * The column of a key and kind; without `kind` the newest, because a field whose kind changed has a column of each
+ * kind.
+ */
+const findColumn = ({ columns }: ColumnTable, key: string, kind?: ColumnKind): Column | undefined =>
   columns
     .filter((column) => column.key === key && (kind === undefined || column.kind === kind))
     .reduce<Column | undefined>(
@@ -31,37 +34,43 @@ const find = ({ columns }: ColumnTable, key: string, kind?: ColumnKind): Column 
     );
 
 /**
- * Finds columns of a form by the keys and kinds of fields. Refuses with COLUMN_NOT_READY where values of older records are
- * still being filled in, for an answer would leave them out.
+ * Finds columns of a form by the keys and kinds of fields. Refuses with COLUMN_NOT_READY a column that is not yet
+ * filled for older records, because a result would leave their values out.
  */
 export interface FieldColumns {
   tables: FormTables;
   /** The column of a field outside of sub-tables; undefined: the form has none of this kind. */
   column(key: string, kind?: ColumnKind): Column | undefined;
-  /** The same as SQL over `frm_record` (or another name of the form's own table); `null` where there is none. */
+  /**
+   * The column as SQL over the form's table, named `alias` (default `frm_record`) in the statement; SQL `null` where
+   * there is no such column.
+   */
   ref(key: string, kind?: ColumnKind, alias?: string): RawBuilder<unknown>;
-  /** Its value as a text, '' where there is none. */
+  /** The value of the newest column of the field as a text, '' for no value. */
   text(key: string, alias?: string): RawBuilder<string>;
-  /** The same for the rows of a sub-table; null: there is no such table. */
+  /** The table of a sub-table's rows, and its columns as SQL over `alias`; null: there is no such sub-table. */
   rows(
     tableKey: string,
     alias: string,
   ): { table: RawBuilder<unknown>; ref(key: string, kind?: ColumnKind): RawBuilder<unknown> } | null;
 }
 
-const ready = (column: Column | undefined): Column | undefined => {
+const requireReady = (column: Column | undefined): Column | undefined => {
   if (column && !column.isReady) throw new Refusal('COLUMN_NOT_READY', { field: column.key });
   return column;
 };
 
-/** The column of a field: a kept value has its own, whatever an older version stored under its key. */
+/**
+ * The column of a field. For a kept field this is its kept column, even where an older version stored values under its
+ * key.
+ */
 function fieldColumn({ main, kept, plans }: FormTables, key: string, kind?: ColumnKind): Column | undefined {
   const isKept = plans.some((field) => field.key === key);
-  return find(isKept ? { ...main, columns: kept } : main, key, kind);
+  return findColumn(isKept ? { ...main, columns: kept } : main, key, kind);
 }
 
-function over(tables: FormTables): FieldColumns {
-  const column: FieldColumns['column'] = (key, kind) => ready(fieldColumn(tables, key, kind));
+function fieldColumnsOf(tables: FormTables): FieldColumns {
+  const column: FieldColumns['column'] = (key, kind) => requireReady(fieldColumn(tables, key, kind));
   const ref: FieldColumns['ref'] = (key, kind, alias = 'frm_record') => {
     const found = column(key, kind);
     return found ? columnRef(tables.main, found, { alias }) : sql`null`;
@@ -77,7 +86,7 @@ function over(tables: FormTables): FieldColumns {
       return {
         table: sql.id(table.name),
         ref(key, kind) {
-          const found = ready(find(table, key, kind));
+          const found = requireReady(findColumn(table, key, kind));
           return found ? columnRef(table, found, { alias, isRow: true }) : sql`null`;
         },
       };
@@ -86,17 +95,17 @@ function over(tables: FormTables): FieldColumns {
 }
 
 /**
- * The columns of a form. `needs`: keys with their kinds that are going to be asked for: where what is remembered does not
- * know them, or not as ready, the catalogue is read again. Refuses with 404 a form that was never published.
+ * The columns of a form. `needs`: the columns that the caller will use; the catalogue is read again where the cache
+ * does not have all of them as ready. Refuses with 404 a form that was never published.
  */
 export async function columnsOf(
   db: Db,
   formKey: string,
   needs: readonly { key: string; kind: ColumnKind }[] = [],
 ): Promise<FieldColumns> {
-  const known = await tablesOf(db, formKey);
-  const isEnough = known && needs.every(({ key, kind }) => fieldColumn(known, key, kind)?.isReady);
-  const tables = isEnough ? known : await freshTables(db, formKey);
+  const cached = await tablesOf(db, formKey);
+  const isEnough = cached && needs.every(({ key, kind }) => fieldColumn(cached, key, kind)?.isReady);
+  const tables = isEnough ? cached : await freshTables(db, formKey);
   if (!tables) throw new Refusal('404');
-  return over(tables);
+  return fieldColumnsOf(tables);
 }

@@ -3,15 +3,15 @@ import { sql, type Kysely } from 'kysely';
 import type { Database } from '../../store/database.ts';
 import type { RecordValues } from '../tables.ts';
 import { freshTables, type ColumnTable, type FormTables } from './catalogue.ts';
-import { partName } from './names.ts';
+import { partTableName } from './tableNames.ts';
 import { changedRows, projectValues, type ColumnValues } from './projectRecord.ts';
-import { wrongKept } from '../rollups/compareKept.ts';
-import { withRollups } from '../rollups/moveRollups.ts';
+import { keptDifferences } from '../rollups/keptDifferences.ts';
+import { withRollups } from '../rollups/withRollups.ts';
 import { rewriteColumns } from './storeRecords.ts';
 
-const AT_ONCE = 500;
-/** So many differences are told of one form; more would tell nothing new. */
-const MOST_TOLD = 20;
+const BATCH_SIZE = 500;
+/** The number of differences that are reported for one form. */
+const MAX_REPORTED = 20;
 
 interface Document {
   id: string;
@@ -19,12 +19,16 @@ interface Document {
   child_tables: RecordValues['childTables'];
 }
 
-/** Columns of records or rows, those of every part together, by what `key` makes of a line. Dates as texts, as they are written. */
+/**
+ * The stored columns of records or rows from all tables (parts) of `table`, by the key that `lineKey` returns. `keys`:
+ * the key columns, the first of which holds record ids; `ids`: the records to read. Dates are texts in the format of
+ * documents.
+ */
 async function storedColumns<Line>(
   db: Kysely<Database>,
   table: ColumnTable,
   { keys, ids }: { keys: readonly string[]; ids: readonly string[] },
-  key: (line: Line) => string,
+  lineKey: (line: Line) => string,
 ): Promise<Map<string, ColumnValues>> {
   const found = new Map<string, ColumnValues>();
   for (let part = 1; part <= table.parts; part += 1) {
@@ -37,19 +41,19 @@ async function storedColumns<Line>(
           : sql.id(name),
     );
     const { rows } = await sql<Line & ColumnValues>`select ${sql.join([...keys.map((name) => sql.id(name)), ...values])}
-      from ${sql.id(part === 1 ? table.name : partName(table.name, part))} where ${sql.id(keys[0] as string)} = any(${ids}::text[])`.execute(
+      from ${sql.id(part === 1 ? table.name : partTableName(table.name, part))} where ${sql.id(keys[0] as string)} = any(${ids}::text[])`.execute(
       db,
     );
     for (const row of rows) {
-      const line = found.get(key(row)) ?? {};
+      const line = found.get(lineKey(row)) ?? {};
       for (const { name } of columns) line[name] = row[name] as ColumnValues[string];
-      found.set(key(row), line);
+      found.set(lineKey(row), line);
     }
   }
   return found;
 }
 
-/** Columns that are filled and hold something else than the document says. */
+/** The filled columns whose stored value differs from the value of the document, as `key (kind)`. */
 const wrongColumns = ({ columns }: ColumnTable, wanted: ColumnValues, stored: ColumnValues | undefined): string[] =>
   columns
     .filter(
@@ -57,7 +61,8 @@ const wrongColumns = ({ columns }: ColumnTable, wanted: ColumnValues, stored: Co
     )
     .map(({ key, kind }) => `${key} (${kind})`);
 
-async function compareSome(db: Kysely<Database>, tables: FormTables, ids: readonly string[]): Promise<string[]> {
+/** The differences between columns and documents of these records, as English sentences for an administrator. */
+async function compareBatch(db: Kysely<Database>, tables: FormTables, ids: readonly string[]): Promise<string[]> {
   const { rows } =
     await sql<Document>`select id, fields, child_tables from ${sql.id(tables.documents)} where id = any(${ids}::text[])`.execute(
       db,
@@ -83,13 +88,14 @@ async function compareSome(db: Kysely<Database>, tables: FormTables, ids: readon
         if (!line && table.columns.every(({ isReady }) => isReady)) faults.push(`${name}: no row`);
         else for (const wrong of wrongColumns(table, row, line)) faults.push(`${name}: ${wrong}`);
       }
-    for (const left of lines.keys())
-      faults.push(`${tables.formKey} ${left}: a row of ${tableKey} that no document has`);
+    for (const lineWithoutRow of lines.keys())
+      faults.push(`${tables.formKey} ${lineWithoutRow}: a row of ${tableKey} that no document has`);
   }
   return faults;
 }
 
-async function eachPiece(
+/** Calls `work` with the ids of the form's records, batch by batch, until it returns false. */
+async function eachBatch(
   db: Kysely<Database>,
   { main }: FormTables,
   work: (ids: readonly string[]) => Promise<boolean>,
@@ -98,31 +104,34 @@ async function eachPiece(
   for (;;) {
     const { rows } = await sql<{
       id: string;
-    }>`select id from ${sql.id(main.name)} where id > ${after} order by id limit ${AT_ONCE}`.execute(db);
+    }>`select id from ${sql.id(main.name)} where id > ${after} order by id limit ${BATCH_SIZE}`.execute(db);
     const last = rows.at(-1);
     if (!last || !(await work(rows.map(({ id }) => id)))) return;
     after = last.id;
   }
 }
 
-/** Where the columns of a form hold something else than its documents say, as sentences; empty: they are the same. */
+/**
+ * The differences between the columns and the documents of a form, as sentences, at most `MAX_REPORTED`; empty: there
+ * is none.
+ */
 export async function compareColumns(db: Kysely<Database>, formKey: string): Promise<string[]> {
   const tables = await freshTables(db, formKey);
   if (!tables) return [];
   const faults: string[] = [];
-  await eachPiece(db, tables, async (ids) => {
-    faults.push(...(await compareSome(db, tables, ids)));
-    return faults.length < MOST_TOLD;
+  await eachBatch(db, tables, async (ids) => {
+    faults.push(...(await compareBatch(db, tables, ids)));
+    return faults.length < MAX_REPORTED;
   });
   const { rows } = await sql<{
     id: string;
-  }>`select d.id from ${sql.id(tables.documents)} d where not exists (select 1 from ${sql.id(tables.main.name)} r where r.id = d.id) limit ${MOST_TOLD}`.execute(
+  }>`select d.id from ${sql.id(tables.documents)} d where not exists (select 1 from ${sql.id(tables.main.name)} r where r.id = d.id) limit ${MAX_REPORTED}`.execute(
     db,
   );
-  return [...faults, ...rows.map(({ id }) => `${formKey} ${id}: a document without a record`)].slice(0, MOST_TOLD);
+  return [...faults, ...rows.map(({ id }) => `${formKey} ${id}: a document without a record`)].slice(0, MAX_REPORTED);
 }
 
-/** The forms that have tables. */
+/** The keys of the forms that have tables, which are the forms that were published. */
 export async function formsWithTables(db: Kysely<Database>): Promise<string[]> {
   const rows = await db
     .selectFrom('frm_table')
@@ -133,24 +142,27 @@ export async function formsWithTables(db: Kysely<Database>): Promise<string[]> {
   return rows.map(({ form_key }) => form_key);
 }
 
-/** Where the kept values of a form are something else than a plain query over their sources answers; empty: they are the same. */
+/**
+ * The kept values of a form that differ from a fresh computation over their sources, as sentences, at most
+ * `MAX_REPORTED`; empty: there is none.
+ */
 export async function compareKept(db: Kysely<Database>, formKey: string): Promise<string[]> {
   const tables = await freshTables(db, formKey);
   if (!tables || tables.plans.length === 0) return [];
   const faults: string[] = [];
-  await eachPiece(db, tables, async (ids) => {
-    faults.push(...(await wrongKept(db, tables, ids)));
-    return faults.length < MOST_TOLD;
+  await eachBatch(db, tables, async (ids) => {
+    faults.push(...(await keptDifferences(db, tables, ids)));
+    return faults.length < MAX_REPORTED;
   });
-  return faults.slice(0, MOST_TOLD);
+  return faults.slice(0, MAX_REPORTED);
 }
 
-/** Writes every column of a form anew from its documents, piece by piece. Answers how many records there are. */
+/** Rewrites every column of a form from its documents, batch by batch. Returns the number of records. */
 export async function rebuildColumns(db: Kysely<Database>, formKey: string): Promise<number> {
   const tables = await freshTables(db, formKey);
   if (!tables) return 0;
   let count = 0;
-  await eachPiece(db, tables, async (ids) => {
+  await eachBatch(db, tables, async (ids) => {
     await db.transaction().execute(async (trx) => {
       await sql`select id from ${sql.id(tables.main.name)} where id = any(${ids}::text[]) order by id for update`.execute(
         trx,

@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
-import type { Holders } from '../../documents/index.ts';
+import type { ValueCount } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import { freshTables, type Column, type ColumnTable } from './catalogue.ts';
-import { partName } from './names.ts';
+import { partTableName } from './tableNames.ts';
 
-/** No more are counted: an administrator decides alike, and the question stays quick whatever the form holds. */
-const MOST = 10_000;
+/** Counting stops at this number, so that it stays quick; an administrator needs no greater number to decide. */
+const MAX_COUNTED = 10_000;
 
-async function countIn(db: Db, table: ColumnTable, column: Column, key: 'id' | 'record_id'): Promise<Holders> {
-  const name = column.part === 1 ? table.name : partName(table.name, column.part);
+/** How many records hold a value in a column. `key`: the column of the record ids. */
+async function countValues(db: Db, table: ColumnTable, column: Column, key: 'id' | 'record_id'): Promise<ValueCount> {
+  const name = column.part === 1 ? table.name : partTableName(table.name, column.part);
   const empty =
     column.kind === 'text'
       ? sql` and ${sql.ref(column.name)} <> ''`
@@ -16,26 +17,26 @@ async function countIn(db: Db, table: ColumnTable, column: Column, key: 'id' | '
         ? sql` and cardinality(${sql.ref(column.name)}) > 0`
         : sql``;
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
-    select distinct ${sql.ref(key)} from ${sql.id(name)} where ${sql.ref(column.name)} is not null${empty} limit ${MOST}) held`.execute(
+    select distinct ${sql.ref(key)} from ${sql.id(name)} where ${sql.ref(column.name)} is not null${empty} limit ${MAX_COUNTED}) held`.execute(
     db,
   );
   const count = rows[0]?.count ?? 0;
-  return { count, isMore: count >= MOST };
+  return { count, isMore: count >= MAX_COUNTED };
 }
 
 /** How many records hold rows in a sub-table. */
-async function countRows(db: Db, table: ColumnTable): Promise<Holders> {
+async function countRows(db: Db, table: ColumnTable): Promise<ValueCount> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
-    select distinct record_id from ${sql.id(table.name)} limit ${MOST}) held`.execute(db);
+    select distinct record_id from ${sql.id(table.name)} limit ${MAX_COUNTED}) held`.execute(db);
   const count = rows[0]?.count ?? 0;
-  return { count, isMore: count >= MOST };
+  return { count, isMore: count >= MAX_COUNTED };
 }
 
 /**
- * How many records of a form hold a value under a field, in a column of a sub-table (`table.column`), or rows in a sub-table,
- * by their typed columns. Null: there is no such column, or older records are not in it yet.
+ * How many records of a form hold a value in a field or in a sub-table's column (`key`: `table.column`), or rows in a
+ * sub-table. Null: there is no such column, or the column is not yet filled for older records.
  */
-export async function countHolders(db: Db, formKey: string, key: string): Promise<Holders> {
+export async function countHolders(db: Db, formKey: string, key: string): Promise<ValueCount> {
   const tables = await freshTables(db, formKey);
   if (!tables) return null;
   const rows = tables.rows.get(key);
@@ -45,7 +46,7 @@ export async function countHolders(db: Db, formKey: string, key: string): Promis
   const column = [...(table?.columns ?? []), ...(tableKey === '' ? tables.kept : [])].find(
     (one) => one.key === columnKey && one.isReady,
   );
-  return table && column ? countIn(db, table, column, tableKey === '' ? 'id' : 'record_id') : null;
+  return table && column ? countValues(db, table, column, tableKey === '' ? 'id' : 'record_id') : null;
 }
 
 /** Whether a form has records, or deleted ones that can still be restored. */

@@ -7,21 +7,25 @@ import type { JobKind } from '../../jobs/index.ts';
 import type { Db } from '../../store/database.ts';
 import type { Trx } from '../../store/transaction.ts';
 import {
-  changesCatalogue,
-  FRESH_MS,
+  markCatalogueChanged,
+  CATALOGUE_CACHE_MS,
   freshTables,
   type Column,
   type ColumnTable,
   type FormTables,
 } from './catalogue.ts';
-import { partName } from './names.ts';
+import { partTableName } from './tableNames.ts';
 import { wantedColumns, type WantedColumn } from './wantedColumns.ts';
 
-/** A version may be rolled back for so long without its columns being filled again. */
+/** For so many days after a publication unread columns are kept, so that a rollback needs no filling of columns. */
 const KEPT_DAYS = 7;
+/** The error code of PostgreSQL for a lock timeout. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** The versions of a form that are in use: the one in force and those that approvals run by. None: leave its columns alone. */
+/**
+ * The versions of a form that are in use: the version in force and those of running approvals. Empty where no version
+ * is in force or the one in force was published within the last `keptDays`: then no column may be removed.
+ */
 async function versionsInUse({ db }: ServerContext, formKey: string, keptDays: number): Promise<number[]> {
   const { rows } = await sql<{ version: number }>`
     with force as (select v.version from doc_document d join doc_version v on v.kind = d.kind and v.doc_key = d.doc_key and v.version = d.published_version
@@ -32,34 +36,38 @@ async function versionsInUse({ db }: ServerContext, formKey: string, keptDays: n
   return rows.map(({ version }) => version);
 }
 
-/** The columns that some version in use reads, by table. */
-async function readColumns(
+/** The columns that the given versions of a form read, by sub-table key ('': the form itself). */
+async function columnsInUse(
   context: ServerContext,
   formKey: string,
   versions: readonly number[],
 ): Promise<ReadonlyMap<string, readonly WantedColumn[]>> {
-  const read = new Map<string, WantedColumn[]>();
+  const columnsByTable = new Map<string, WantedColumn[]>();
   for (const version of versions) {
     const { form } = await loadForm(context, context.db, formKey, version);
-    for (const [table, columns] of wantedColumns(form)) read.set(table, [...(read.get(table) ?? []), ...columns]);
+    for (const [table, columns] of wantedColumns(form))
+      columnsByTable.set(table, [...(columnsByTable.get(table) ?? []), ...columns]);
   }
-  return read;
+  return columnsByTable;
 }
 
-/** Columns that roll-ups were planned with stay as long as these plans do. */
+/** Whether the stored plan of a kept value reads the column. */
 const isPlanned = ({ plans, feeds }: FormTables, { name }: Column): boolean =>
   [...plans, ...feeds].some(({ plan }) => JSON.stringify(plan).includes(name));
 
 const isRead = (wanted: readonly WantedColumn[], key: string, kind: ColumnKind): boolean =>
   wanted.some((column) => column.key === key && column.kind === kind);
 
-/** Takes the columns that no version in use reads out of the catalogue: from then on nobody writes them. Answers how many. */
-async function forgetUnread(context: ServerContext, formKey: string, keptDays: number): Promise<number> {
+/**
+ * Deletes the columns that no version in use reads from the catalogue: from then on no server writes them. Returns how
+ * many.
+ */
+async function unregisterUnread(context: ServerContext, formKey: string, keptDays: number): Promise<number> {
   const versions = await versionsInUse(context, formKey, keptDays);
   if (versions.length === 0) return 0;
-  const read = await readColumns(context, formKey, versions);
+  const used = await columnsInUse(context, formKey, versions);
   return context.db.transaction().execute(async (trx) => {
-    // the document first, as whoever publishes does: another version in force reads other columns
+    // lock the document first, in the same order as a publication: a new version in force reads other columns
     const document = await trx
       .selectFrom('doc_document')
       .select('published_version')
@@ -77,11 +85,11 @@ async function forgetUnread(context: ServerContext, formKey: string, keptDays: n
       .forUpdate()
       .executeTakeFirst();
     if (state?.fill_after !== null) return 0;
-    changesCatalogue(trx);
+    markCatalogueChanged(trx);
     const tables = (await freshTables(trx, formKey)) as FormTables;
     const unread = [...tables.rows, ['', tables.main] as const].flatMap(([table, { columns }]) =>
       columns
-        .filter((column) => !isRead(read.get(table) ?? [], column.key, column.kind) && !isPlanned(tables, column))
+        .filter((column) => !isRead(used.get(table) ?? [], column.key, column.kind) && !isPlanned(tables, column))
         .map(({ name }) => ({ table, name })),
     );
     if (unread.length === 0) return 0;
@@ -92,7 +100,7 @@ async function forgetUnread(context: ServerContext, formKey: string, keptDays: n
   });
 }
 
-/** The columns of fields that a table has, whether the catalogue knows them or not. */
+/** The field columns of a database table, including those that the catalogue no longer has. */
 async function presentColumns(db: Db, table: string): Promise<string[]> {
   const { rows } = await sql<{
     name: string;
@@ -102,40 +110,40 @@ async function presentColumns(db: Db, table: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The greatest number that a column of this table has, so that a new one gets another name than any that is there. */
-export async function lastColumnNumber(trx: Trx, { name, parts }: ColumnTable): Promise<number> {
+/** The greatest number in the names of a table's field columns, so that a new column gets an unused name. */
+export async function highestColumnNumber(trx: Trx, { name, parts }: ColumnTable): Promise<number> {
   let last = 0;
   for (let part = 1; part <= parts; part += 1)
-    for (const column of await presentColumns(trx, part === 1 ? name : partName(name, part)))
+    for (const column of await presentColumns(trx, part === 1 ? name : partTableName(name, part)))
       last = Math.max(last, Number(/^f(\d+)/.exec(column)?.[1] ?? 0));
   return last;
 }
 
-/** The columns of a form that neither the catalogue knows nor the index over all texts holds, by the table they stand in. */
-async function forgottenOf(db: Db, formKey: string): Promise<Map<string, string[]>> {
+/** The columns of a form that are neither in the catalogue nor in the text index, by database table. */
+async function unregisteredColumns(db: Db, formKey: string): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
   const tables = await freshTables(db, formKey);
   for (const table of tables ? [tables.main, ...tables.rows.values()] : []) {
     const known = new Set(
-      [...table.columns, ...(tables?.kept ?? [])].map(({ name }) => name).concat(tables?.joined ?? []),
+      [...table.columns, ...(tables?.kept ?? [])].map(({ name }) => name).concat(tables?.indexedTexts ?? []),
     );
     for (let part = 1; part <= table.parts; part += 1) {
-      const name = part === 1 ? table.name : partName(table.name, part);
-      const forgotten = (await presentColumns(db, name)).filter((column) => !known.has(column));
-      if (forgotten.length > 0) found.set(name, forgotten);
+      const name = part === 1 ? table.name : partTableName(table.name, part);
+      const unregistered = (await presentColumns(db, name)).filter((column) => !known.has(column));
+      if (unregistered.length > 0) found.set(name, unregistered);
     }
   }
   return found;
 }
 
-/** Drops them. Does nothing where the table is in use: another run does. Answers how many. */
-async function dropForgotten({ db }: ServerContext, formKey: string): Promise<number> {
+/** Drops the unregistered columns of a form. Returns how many; 0 where the table is in use: a later run drops them. */
+async function dropUnregistered({ db }: ServerContext, formKey: string): Promise<number> {
   try {
     return await db.transaction().execute(async (trx) => {
       await sql`set local lock_timeout = '2s'`.execute(trx);
       await sql`select pg_advisory_xact_lock(hashtext('frm_table'), hashtext(${formKey}))`.execute(trx);
       let count = 0;
-      for (const [table, columns] of await forgottenOf(trx, formKey)) {
+      for (const [table, columns] of await unregisteredColumns(trx, formKey)) {
         const drops = sql.join(columns.map((column) => sql`drop column ${sql.id(column)}`));
         await sql`alter table ${sql.id(table)} ${drops}`.execute(trx);
         count += columns.length;
@@ -149,33 +157,37 @@ async function dropForgotten({ db }: ServerContext, formKey: string): Promise<nu
 }
 
 export interface DropOptions {
+  /** For how many days after a publication unread columns are kept. */
   keptDays?: number;
-  /** So long every server may go by a catalogue that it read before. */
+  /** How long, in milliseconds, another server may use a cached catalogue that still contains the columns. */
   waitMs?: number;
   signal?: AbortSignal;
 }
 
 /**
- * Columns that no version in use reads: first they are forgotten, and dropped by a later run, when the index over all
- * texts was made anew without them and no server remembers them any more. Answers how many were forgotten and dropped.
+ * Removes the columns that no version in use reads, in two steps: one run deletes them from the catalogue
+ * (`forgotten`), a later run drops them (`dropped`), when the text index was rebuilt without them and no server has
+ * them in its cache. Returns the number of columns of both steps.
  */
 export async function dropColumns(
   context: ServerContext,
-  { keptDays = KEPT_DAYS, waitMs = 2 * FRESH_MS, signal }: DropOptions = {},
+  { keptDays = KEPT_DAYS, waitMs = 2 * CATALOGUE_CACHE_MS, signal }: DropOptions = {},
 ): Promise<{ forgotten: number; dropped: number }> {
   const { db } = context;
   const forms = (await db.selectFrom('frm_table').select('form_key').where('table_key', '=', '').execute()).map(
     ({ form_key }) => form_key,
   );
   const counts = { forgotten: 0, dropped: 0 };
-  const ripe: string[] = [];
-  for (const formKey of forms) if ((await forgottenOf(db, formKey)).size > 0) ripe.push(formKey);
-  if (ripe.length > 0) await pause(waitMs, undefined, signal ? { signal } : {});
-  for (const formKey of ripe) counts.dropped += await dropForgotten(context, formKey);
-  for (const formKey of forms) counts.forgotten += await forgetUnread(context, formKey, keptDays);
+  const formsWithUnregistered: string[] = [];
+  for (const formKey of forms)
+    if ((await unregisteredColumns(db, formKey)).size > 0) formsWithUnregistered.push(formKey);
+  if (formsWithUnregistered.length > 0) await pause(waitMs, undefined, signal ? { signal } : {});
+  for (const formKey of formsWithUnregistered) counts.dropped += await dropUnregistered(context, formKey);
+  for (const formKey of forms) counts.forgotten += await unregisterUnread(context, formKey, keptDays);
   return counts;
 }
 
+/** The daily job that runs `dropColumns`. */
 export const columnsJob = (context: ServerContext): JobKind => ({
   kind: 'dropColumns',
   title: '清理不再使用的字段列',

@@ -1,17 +1,20 @@
 import { sql } from 'kysely';
 import type { ServerContext } from '../../context.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { changesCatalogue, freshTables } from './catalogue.ts';
+import { markCatalogueChanged, freshTables } from './catalogue.ts';
 import { indexSources } from '../rollups/indexSources.ts';
-import { withRollups } from '../rollups/moveRollups.ts';
+import { withRollups } from '../rollups/withRollups.ts';
 import { rewriteColumns } from './storeRecords.ts';
 
-/** So many records are filled in one transaction: others wait for one of them no longer than that takes. */
-const AT_ONCE = 500;
+/** Records per transaction. A save of one of these records waits until the transaction ends. */
+const BATCH_SIZE = 500;
 
-/** Fills the next records of a form, in a transaction with how far that is, so that a crash keeps both or neither. Answers whether more is to be done. */
-async function fillNext(trx: Trx, formKey: string): Promise<boolean> {
-  // before the form's line is held: a publication holds the plans first, too
+/**
+ * Fills the columns of the next batch of a form's records and stores the progress (`fill_after`) in the same
+ * transaction. Returns whether more records are left; false also while another server fills the form.
+ */
+async function fillBatch(trx: Trx, formKey: string): Promise<boolean> {
+  // lock the plans before the form's catalogue line, in the same order as a publication
   await sql`select true from frm_rollup_lock limit 1`.execute(trx);
   const state = await trx
     .selectFrom('frm_table')
@@ -23,17 +26,17 @@ async function fillNext(trx: Trx, formKey: string): Promise<boolean> {
     .skipLocked()
     .executeTakeFirst();
   if (!state) return false;
-  changesCatalogue(trx);
+  markCatalogueChanged(trx);
   const tables = await freshTables(trx, formKey);
   if (!tables) return false;
   const { rows } = await sql<{
     id: string;
-  }>`select id from ${sql.id(tables.main.name)} where id > ${state.fill_after ?? ''} order by id limit ${AT_ONCE} for update`.execute(
+  }>`select id from ${sql.id(tables.main.name)} where id > ${state.fill_after ?? ''} order by id limit ${BATCH_SIZE} for update`.execute(
     trx,
   );
   const ids = rows.map(({ id }) => id);
   await withRollups(trx, formKey, ids, 'all', (own) => rewriteColumns(trx, own, ids));
-  const isEnd = rows.length < AT_ONCE;
+  const isEnd = rows.length < BATCH_SIZE;
   if (isEnd)
     await trx
       .updateTable('frm_column')
@@ -54,8 +57,9 @@ async function fillNext(trx: Trx, formKey: string): Promise<boolean> {
 }
 
 /**
- * Goes on filling columns that a publication added for records stored before, piece by piece. Any server does, and at its
- * end stops between two pieces; saves go on meanwhile and write the new columns themselves.
+ * Fills the columns that publications added, for the records that were stored before, batch by batch. Every server may
+ * run this; a server that shuts down stops between two batches. Saves go on meanwhile and write the new columns
+ * themselves.
  */
 export async function fillColumns(context: ServerContext): Promise<void> {
   const forms = await context.db
@@ -66,8 +70,8 @@ export async function fillColumns(context: ServerContext): Promise<void> {
     .execute();
   for (const { form_key: formKey } of forms) {
     await indexSources(context, formKey);
-    while (!context.life.isEnding() && (await context.db.transaction().execute((trx) => fillNext(trx, formKey)))) {
-      /* the next piece */
+    while (!context.life.isEnding() && (await context.db.transaction().execute((trx) => fillBatch(trx, formKey)))) {
+      /* the condition fills the next batch */
     }
   }
 }

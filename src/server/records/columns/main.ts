@@ -10,7 +10,10 @@ const USAGE =
 const projectDir = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const ignore = (): void => undefined;
 
-/** Compares columns with documents, or kept values with their sources, or writes columns anew; ends with 2 where they differ. */
+/**
+ * The command `npm run columns`: compares columns with documents or kept values with their sources, or rewrites
+ * columns. Exit code 2: differences were found.
+ */
 async function run(): Promise<void> {
   const [command, ...keys] = process.argv.slice(2);
   const read = readSettings(process.env, projectDir);

@@ -5,49 +5,59 @@ import type { ServerContext } from '../../context.ts';
 import type { Db } from '../../store/database.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { changesCatalogue, DOCUMENTS, freshTables, type ColumnTable, type FormTables } from './catalogue.ts';
-import { lastColumnNumber } from './dropColumns.ts';
-import { joinedIndex } from './joinedTexts.ts';
-import { columnName, documentTableName, partName, recordTableName, rowTableName } from './names.ts';
-import { wantedKept } from '../rollups/planRollups.ts';
+import { markCatalogueChanged, DOCUMENTS_KEY, freshTables, type ColumnTable, type FormTables } from './catalogue.ts';
+import { highestColumnNumber } from './dropColumns.ts';
+import { createTextIndex } from './textIndex.ts';
+import { columnName, documentTableName, partTableName, recordTableName, rowTableName } from './tableNames.ts';
+import { wantedKeptColumns } from '../rollups/planRollups.ts';
 import { wantedColumns, type WantedColumn } from './wantedColumns.ts';
 
-/** A row must fit a page of 8 kB; what is moved out of the row leaves 18 bytes for each column. */
-export const MOST_COLUMNS = 250;
-const LOCK_SECONDS = 2;
-const TRIES = 15;
+/** Columns per table. A row must fit a page of 8 kB, and a value stored outside the row still takes 18 bytes in it. */
+export const MAX_COLUMNS = 250;
+const LOCK_TIMEOUT_SECONDS = 2;
+const MAX_ATTEMPTS = 15;
+/** The error code of PostgreSQL for a lock timeout. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
-interface Added extends WantedColumn {
+interface AddedColumn extends WantedColumn {
   part: number;
   name: string;
   isReady: boolean;
 }
 
-const missingOf = (table: ColumnTable | undefined, wanted: readonly WantedColumn[]): WantedColumn[] =>
+const missingColumns = (table: ColumnTable | undefined, wanted: readonly WantedColumn[]): WantedColumn[] =>
   wanted.filter(({ key, kind }) => !table?.columns.some((column) => column.key === key && column.kind === kind));
 
-/** The columns that a definition needs: of entered values by table, and of kept ones. */
-interface Wanted {
+/**
+ * The columns that a definition needs: those of entered values by sub-table key ('': the form itself), and those of
+ * kept values.
+ */
+interface NeededColumns {
   entered: ReadonlyMap<string, readonly WantedColumn[]>;
   kept: readonly WantedColumn[];
 }
 
-const wantedOf = (form: CompiledForm): Wanted => ({ entered: wantedColumns(form), kept: wantedKept(form) });
+const neededColumnsOf = (form: CompiledForm): NeededColumns => ({
+  entered: wantedColumns(form),
+  kept: wantedKeptColumns(form),
+});
 
-/** Is there anything that the definition needs and the database has not? */
-function isComplete(tables: FormTables | null, wanted: Wanted): boolean {
+/** Whether the database has every table and column that the definition needs. */
+function isComplete(tables: FormTables | null, wanted: NeededColumns): boolean {
   return (
     tables !== null &&
-    missingOf({ ...tables.main, columns: tables.kept }, wanted.kept).length === 0 &&
+    missingColumns({ ...tables.main, columns: tables.kept }, wanted.kept).length === 0 &&
     [...wanted.entered].every(([key, columns]) => {
       const table = key === '' ? tables.main : tables.rows.get(key);
-      return table !== undefined && missingOf(table, columns).length === 0;
+      return table !== undefined && missingColumns(table, columns).length === 0;
     })
   );
 }
 
-/** The form's own table, its documents, and the few indexes that lists need (see the table in `src/server/README.md`). */
+/**
+ * Creates the form's table, the table of its documents, and the indexes that lists need (see the table in
+ * `src/server/README.md`).
+ */
 async function createRecordTable(trx: Trx, formKey: string): Promise<void> {
   const [name, documents] = [recordTableName(formKey), documentTableName(formKey)];
   const table = sql.id(name);
@@ -73,7 +83,7 @@ async function createRecordTable(trx: Trx, formKey: string): Promise<void> {
     .insertInto('frm_table')
     .values([
       { form_key: formKey, table_key: '', name },
-      { form_key: formKey, table_key: DOCUMENTS, name: documents },
+      { form_key: formKey, table_key: DOCUMENTS_KEY, name: documents },
     ])
     .execute();
 }
@@ -87,16 +97,17 @@ async function createRowTable(trx: Trx, formKey: string, tableKey: string): Prom
 }
 
 /**
- * Lets nobody write records of the form, nor fill its columns, until this transaction ends: who began before has committed
- * then, so that the next look sees every record. The line of the catalogue first, as whoever fills does.
+ * Blocks writing records of the form and filling its columns until this transaction ends. Earlier writers have
+ * committed once the lock is granted, so the next statement sees every record. Locks the catalogue line first, in the
+ * same order as `fillColumns`.
  */
 async function lockRecords(trx: Trx, formKey: string, { main }: FormTables): Promise<void> {
   await sql`select true from frm_table where form_key = ${formKey} and table_key = '' for update`.execute(trx);
   await sql`lock table ${sql.id(main.name)} in access exclusive mode`.execute(trx);
 }
 
-/** Keys that may stand in stored documents: those that an earlier version names anywhere. */
-async function usedBefore(
+/** Those of the keys that stored documents may contain, because the text of an earlier version contains them. */
+async function keysUsedBefore(
   trx: Trx,
   formKey: string,
   keys: readonly string[],
@@ -111,6 +122,7 @@ async function usedBefore(
   return new Set(rows.map(({ key }) => key));
 }
 
+/** Adds columns to a table of the form, and further tables (parts) where the limit of columns is reached. */
 async function addColumns(
   trx: Trx,
   formKey: string,
@@ -118,21 +130,21 @@ async function addColumns(
   table: ColumnTable,
   wanted: readonly WantedColumn[],
   { version, isEmpty }: { version: number; isEmpty: boolean },
-): Promise<Added[]> {
-  const last = await lastColumnNumber(trx, table);
+): Promise<AddedColumn[]> {
+  const lastNumber = await highestColumnNumber(trx, table);
   const used = isEmpty
     ? new Set<string>()
-    : await usedBefore(
+    : await keysUsedBefore(
         trx,
         formKey,
         wanted.map(({ key }) => key),
         version,
       );
-  const added: Added[] = wanted.map((column, index) => {
-    const number = last + index + 1;
+  const added: AddedColumn[] = wanted.map((column, index) => {
+    const number = lastNumber + index + 1;
     return {
       ...column,
-      part: Math.floor((number - 1) / MOST_COLUMNS) + 1,
+      part: Math.floor((number - 1) / MAX_COLUMNS) + 1,
       name: columnName(number, column.key),
       isReady: isEmpty || !used.has(column.key),
     };
@@ -141,14 +153,16 @@ async function addColumns(
   for (let part = table.parts + 1; part <= parts; part += 1)
     await (
       tableKey === ''
-        ? sql`create table ${sql.id(partName(table.name, part))} (id varchar(64) primary key)`
-        : sql`create table ${sql.id(partName(table.name, part))} (record_id varchar(64) not null, row_id text not null, primary key (record_id, row_id))`
+        ? sql`create table ${sql.id(partTableName(table.name, part))} (id varchar(64) primary key)`
+        : sql`create table ${sql.id(partTableName(table.name, part))} (record_id varchar(64) not null, row_id text not null, primary key (record_id, row_id))`
     ).execute(trx);
   for (let part = 1; part <= parts; part += 1) {
-    const own = added.filter((column) => column.part === part);
-    if (own.length === 0) continue;
-    const parts_ = own.map(({ name, kind }) => sql`add column ${sql.id(name)} ${sql.raw(COLUMN_TYPES[kind])}`);
-    await sql`alter table ${sql.id(part === 1 ? table.name : partName(table.name, part))} ${sql.join(parts_)}`.execute(
+    const columnsOfPart = added.filter((column) => column.part === part);
+    if (columnsOfPart.length === 0) continue;
+    const clauses = columnsOfPart.map(
+      ({ name, kind }) => sql`add column ${sql.id(name)} ${sql.raw(COLUMN_TYPES[kind])}`,
+    );
+    await sql`alter table ${sql.id(part === 1 ? table.name : partTableName(table.name, part))} ${sql.join(clauses)}`.execute(
       trx,
     );
   }
@@ -165,23 +179,26 @@ async function addColumns(
   return added;
 }
 
-/** Adds columns of kept values to the form's first table; `storePlans` lets them be filled once it is known what keeps them. */
-async function addKept(
+/**
+ * Adds columns of kept values to the form's first table. `storePlans` has them filled once it has stored how they are
+ * computed.
+ */
+async function addKeptColumns(
   trx: Trx,
   formKey: string,
   { main, kept }: FormTables,
   wanted: readonly WantedColumn[],
   { version, isEmpty }: { version: number; isEmpty: boolean },
 ): Promise<void> {
-  const last = await lastColumnNumber(trx, main);
-  const added = missingOf({ ...main, columns: kept }, wanted).map((column, index) => ({
+  const lastNumber = await highestColumnNumber(trx, main);
+  const added = missingColumns({ ...main, columns: kept }, wanted).map((column, index) => ({
     ...column,
-    name: columnName(last + index + 1, column.key),
+    name: columnName(lastNumber + index + 1, column.key),
     isReady: isEmpty,
   }));
   if (added.length === 0) return;
-  const parts = added.map(({ name, kind }) => sql`add column ${sql.id(name)} ${sql.raw(COLUMN_TYPES[kind])}`);
-  await sql`alter table ${sql.id(main.name)} ${sql.join(parts)}`.execute(trx);
+  const clauses = added.map(({ name, kind }) => sql`add column ${sql.id(name)} ${sql.raw(COLUMN_TYPES[kind])}`);
+  await sql`alter table ${sql.id(main.name)} ${sql.join(clauses)}`.execute(trx);
   await sql`insert into frm_column (form_key, table_key, field_key, kind, part, name, since_version, is_ready, is_kept)
     select ${formKey}, '', key, kind, 1, name, ${version}, "isReady", true from jsonb_to_recordset(${JSON.stringify(added)}::jsonb) as x(key text, kind text, name text, "isReady" boolean)`.execute(
     trx,
@@ -189,65 +206,66 @@ async function addKept(
 }
 
 /**
- * Gives a form the tables and columns that its definition needs, in this transaction; does nothing where they are there.
- * Columns of keys that no earlier version had are ready at once, others are filled by `fillColumns`.
+ * Creates the missing tables and columns that a form's definition needs, in this transaction. Columns of keys that no
+ * earlier version had are ready at once, the others are filled later by `fillColumns`.
  */
 export async function prepareColumns(trx: Trx, formKey: string, form: CompiledForm, version: number): Promise<void> {
-  const wanted = wantedOf(form);
-  if (isComplete(await freshTables(trx, formKey), wanted)) return;
-  // it may have to wait for whoever uses the table
+  const needed = neededColumnsOf(form);
+  if (isComplete(await freshTables(trx, formKey), needed)) return;
+  // the locks below may have to wait for other users of the table
   await sql`set local statement_timeout = 0`.execute(trx);
   await sql`select pg_advisory_xact_lock(hashtext('frm_table'), hashtext(${formKey}))`.execute(trx);
-  changesCatalogue(trx);
+  markCatalogueChanged(trx);
   let tables = await freshTables(trx, formKey);
-  if (isComplete(tables, wanted)) return;
+  if (isComplete(tables, needed)) return;
   if (tables === null) await createRecordTable(trx, formKey);
   else await lockRecords(trx, formKey, tables);
-  for (const tableKey of wanted.entered.keys())
+  for (const tableKey of needed.entered.keys())
     if (tableKey !== '' && !tables?.rows.has(tableKey)) await createRowTable(trx, formKey, tableKey);
   tables = (await freshTables(trx, formKey)) as FormTables;
   const { rows } = await sql`select 1 from ${sql.id(tables.main.name)} limit 1`.execute(trx);
   const state = { version, isEmpty: rows.length === 0 };
   let needsFilling = false;
-  for (const [tableKey, columns] of wanted.entered) {
+  for (const [tableKey, columns] of needed.entered) {
     const table = (tableKey === '' ? tables.main : tables.rows.get(tableKey)) as ColumnTable;
-    const missing = missingOf(table, columns);
+    const missing = missingColumns(table, columns);
     if (missing.length === 0) continue;
     const added = await addColumns(trx, formKey, tableKey, table, missing, state);
     needsFilling ||= added.some(({ isReady }) => !isReady);
   }
-  await addKept(trx, formKey, (await freshTables(trx, formKey)) as FormTables, wanted.kept, state);
+  await addKeptColumns(trx, formKey, (await freshTables(trx, formKey)) as FormTables, needed.kept, state);
   await trx
     .updateTable('frm_table')
     .set((set) => ({ revision: set('revision', '+', 1), ...(needsFilling ? { fill_after: '' } : {}) }))
     .where('form_key', '=', formKey)
     .where('table_key', '=', '')
     .execute();
-  // while there are no records the index costs nothing; later `joinTexts` makes it anew beside the lists that use it
-  if (state.isEmpty) await joinedIndex(trx, (await freshTables(trx, formKey)) as FormTables);
+  // without records the index costs nothing; with records `rebuildTextIndexes` rebuilds it while lists go on
+  if (state.isEmpty) await createTextIndex(trx, (await freshTables(trx, formKey)) as FormTables);
 }
 
 /**
- * The same before a publication, in a short transaction of its own: it waits a moment for whoever reads or writes the
- * table (a backup reads to its end), then lets them go on and tries again. Refuses with COLUMNS_BUSY when that never works.
+ * Runs `prepareColumns` before a publication, in a short transaction of its own. Each attempt waits
+ * `LOCK_TIMEOUT_SECONDS` for the lock of the table, which a backup, for example, holds for long, and gives up so that
+ * others can go on. Refuses with COLUMNS_BUSY after `MAX_ATTEMPTS`.
  */
-export async function prepareColumnsFirst(
+export async function prepareColumnsBeforePublication(
   context: ServerContext,
   formKey: string,
   form: CompiledForm,
   version: number,
 ): Promise<void> {
-  if (isComplete(await freshTables(context.db as Db, formKey), wantedOf(form))) return;
+  if (isComplete(await freshTables(context.db as Db, formKey), neededColumnsOf(form))) return;
   for (let attempt = 1; ; attempt += 1) {
     try {
       await context.db.transaction().execute(async (trx) => {
-        await sql`set local lock_timeout = ${sql.lit(`${LOCK_SECONDS}s`)}`.execute(trx);
+        await sql`set local lock_timeout = ${sql.lit(`${LOCK_TIMEOUT_SECONDS}s`)}`.execute(trx);
         await prepareColumns(trx, formKey, form, version);
       });
       return;
     } catch (error) {
       if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
-      if (attempt >= TRIES) throw new Refusal('COLUMNS_BUSY');
+      if (attempt >= MAX_ATTEMPTS) throw new Refusal('COLUMNS_BUSY');
     }
     await pause(200 * attempt);
   }

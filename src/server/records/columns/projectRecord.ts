@@ -2,16 +2,16 @@ import { columnValue, type ColumnValue } from '../../../kernel/index.ts';
 import type { RecordValues } from '../tables.ts';
 import type { Column, ColumnTable } from './catalogue.ts';
 
-/** What stands in the columns of one record or row, by the names of the columns. */
+/** The values of the columns of one record or row, by column name. */
 export type ColumnValues = Record<string, ColumnValue>;
 
-const own = (values: Readonly<Record<string, unknown>>, key: string): unknown =>
+const ownValue = (values: Readonly<Record<string, unknown>>, key: string): unknown =>
   Object.hasOwn(values, key) ? values[key] : undefined;
 
-/** Document -> columns: every column of the table, from the stored values of a record or of a row. */
+/** The value of every column of the table, taken from the stored values of a record or of a row. */
 export function projectValues(columns: readonly Column[], values: Readonly<Record<string, unknown>>): ColumnValues {
   const projected: ColumnValues = {};
-  for (const { name, kind, key } of columns) projected[name] = columnValue(kind, own(values, key));
+  for (const { name, kind, key } of columns) projected[name] = columnValue(kind, ownValue(values, key));
   return projected;
 }
 
@@ -28,7 +28,7 @@ const idOf = (row: Rows[number]): string =>
 const fieldsOf = (row: Rows[number]): Readonly<Record<string, unknown>> =>
   typeof row.fieldsMap === 'object' && row.fieldsMap !== null ? (row.fieldsMap as Record<string, unknown>) : {};
 
-/** The rows by their ids; of a repeated id the last, what has none is left out. */
+/** The rows by id. The last row of a repeated id counts; rows without an id are left out. */
 function byId(rows: unknown): Map<string, Rows[number]> {
   const found = new Map<string, Rows[number]>();
   for (const row of Array.isArray(rows) ? (rows as Rows) : []) if (idOf(row) !== '') found.set(idOf(row), row);
@@ -38,20 +38,24 @@ function byId(rows: unknown): Map<string, Rows[number]> {
 const isIdentical = (a: unknown, b: unknown): boolean =>
   Object.is(a, b) || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b));
 
-/** What of a sub-table must be written: rows that are new or differ from what was stored, and the ids of those that are gone. */
+/**
+ * The difference between two states of a sub-table: `written`, the rows that are new or changed, and `gone`, the ids of
+ * the removed rows.
+ */
 export function changedRows(
   { columns }: ColumnTable,
   recordId: string,
   before: unknown,
   after: unknown,
 ): { written: ProjectedRow[]; gone: string[] } {
-  const [stored, given] = [byId(before), byId(after)];
+  const [rowsBefore, rowsAfter] = [byId(before), byId(after)];
   const written: ProjectedRow[] = [];
-  for (const [id, row] of given) {
-    const was = stored.get(id);
+  for (const [id, row] of rowsAfter) {
+    const rowBefore = rowsBefore.get(id);
     const isUnchanged =
-      was && columns.every(({ key }) => isIdentical(own(fieldsOf(was), key), own(fieldsOf(row), key)));
+      rowBefore &&
+      columns.every(({ key }) => isIdentical(ownValue(fieldsOf(rowBefore), key), ownValue(fieldsOf(row), key)));
     if (!isUnchanged) written.push({ ...projectValues(columns, fieldsOf(row)), record_id: recordId, row_id: id });
   }
-  return { written, gone: [...stored.keys()].filter((id) => !given.has(id)) };
+  return { written, gone: [...rowsBefore.keys()].filter((id) => !rowsAfter.has(id)) };
 }

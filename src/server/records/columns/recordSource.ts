@@ -2,22 +2,23 @@ import { sql, type AliasedRawBuilder, type RawBuilder } from 'kysely';
 import type { Db } from '../../store/database.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 import { freshTables, tablesOf, type Column, type FormTables } from './catalogue.ts';
-import { documentTableName, recordTableName } from './names.ts';
-import { ownFields, SYSTEM_COLUMNS } from './storeRecords.ts';
+import { documentTableName, recordTableName } from './tableNames.ts';
+import { withoutKeptFields, SYSTEM_COLUMNS } from './storeRecords.ts';
 import type { RecordValues } from '../tables.ts';
 
-/** The narrow table of a form, where its system columns and the columns of its fields stand. */
+/** The narrow table of a form, which holds the system columns and the columns of the fields. */
 export const recordTable = (formKey: string): RawBuilder<unknown> => sql.id(recordTableName(formKey));
 
-/** The documents of a form by id: `fields` and `child_tables`. */
+/** The table of the documents of a form's records: `id`, `fields` and `child_tables`. */
 export const documentTable = (formKey: string): RawBuilder<unknown> => sql.id(documentTableName(formKey));
 
-const NOTHING = sql`(select null::varchar as form_key, null::varchar as id, null::integer as version, null::integer as revision, null::text as flw_state, null::text as title, null::text as task_node,
+/** An empty table with the columns of a record. */
+const NO_RECORDS = sql`(select null::varchar as form_key, null::varchar as id, null::integer as version, null::integer as revision, null::text as flw_state, null::text as title, null::text as task_node,
   null::varchar as create_by, null::text as create_by_name, null::timestamptz as create_time, null::varchar as update_by, null::text as update_by_name, null::timestamptz as update_time,
   null::varchar as unit_id, null::varchar as dept_id, null::text as search_text, null::jsonb as fields, null::jsonb as child_tables where false)`;
 
-/** A value as it travels: a day or moment as the text that forms have. */
-const travelling = ({ kind, name }: Column): RawBuilder<unknown> =>
+/** The value of a column as documents contain it: days and moments as texts. */
+const documentValue = ({ kind, name }: Column): RawBuilder<unknown> =>
   kind === 'date'
     ? sql`to_char(${sql.ref(`r.${name}`)}, 'YYYY-MM-DD')`
     : kind === 'timestamp'
@@ -25,14 +26,15 @@ const travelling = ({ kind, name }: Column): RawBuilder<unknown> =>
       : sql.ref(`r.${name}`);
 
 /**
- * The fields of a record (`r` its columns, `d` its document) with its kept values among them, as far as these are filled
- * in; what a document of an older version has under their keys is not shown.
+ * The fields of a record with its kept values, as far as their columns are filled, as SQL over `r` (the form's table)
+ * and `d` (its documents). Values that a document of an older version contains under the keys of kept fields are left
+ * out.
  */
 export function fieldsWithKept({ kept, plans }: FormTables): RawBuilder<unknown> {
   if (plans.length === 0) return sql`d.fields`;
   const shown = plans.flatMap(({ key, plan }) => {
     const column = kept.find(({ name }) => name === plan.column);
-    return column?.isReady ? [sql`${sql.lit(key)}::text, ${travelling(column)}`] : [];
+    return column?.isReady ? [sql`${sql.lit(key)}::text, ${documentValue(column)}`] : [];
   });
   const keys = sql`array[${sql.join(plans.map(({ key }) => sql.lit(key)))}]::text[]`;
   return shown.length === 0
@@ -44,15 +46,19 @@ const wholeRecords = (tables: FormTables): RawBuilder<unknown> =>
   sql`(select ${sql.lit(tables.formKey)}::varchar as form_key, ${sql.join(SYSTEM_COLUMNS.map((name) => sql.ref(`r.${name}`)))}, ${fieldsWithKept(tables)} as fields, d.child_tables from ${sql.id(tables.main.name)} r join ${sql.id(tables.documents)} d on d.id = r.id)`;
 
 /**
- * The whole records of a form, columns and documents, as a table of a query (`selectFrom(await recordsOf(db, formKey))`):
- * for whoever reads one record or a few by id. `for update` locks both halves. A form that was never published has none.
+ * The whole records of a form, columns and documents, as a table of a query (`selectFrom(await recordsOf(db,
+ * formKey))`), for reading one record or a few by id. `for update` locks the rows of both tables. Empty for a form that
+ * was never published.
  */
 export async function recordsOf(db: Db, formKey: string): Promise<AliasedRawBuilder<RecordRow, 'frm_record'>> {
   const tables = await tablesOf(db, formKey);
-  return (tables ? sql<RecordRow>`${wholeRecords(tables)}` : sql<RecordRow>`${NOTHING}`).as('frm_record');
+  return (tables ? sql<RecordRow>`${wholeRecords(tables)}` : sql<RecordRow>`${NO_RECORDS}`).as('frm_record');
 }
 
-/** Every form's records with their key and what they are called, as a table of a query: a union over the forms. */
+/**
+ * The records of all forms as a table of a query, with form key, id, title, unit and department: a union over the
+ * forms.
+ */
 export async function recordsOfAllForms(db: Db): Promise<RawBuilder<unknown>> {
   const forms = await db
     .selectFrom('frm_table')
@@ -70,8 +76,8 @@ export async function recordsOfAllForms(db: Db): Promise<RawBuilder<unknown>> {
 }
 
 /**
- * The same part for a statement of `r` and `d` over the records of a form. `keys`: the kept fields of its version in force;
- * where what is remembered of the tables does not know them all as filled in, the catalogue is read again.
+ * `fieldsWithKept` for the records of a form. `keys`: the kept fields of the version in force; the catalogue is read
+ * again where the cached tables do not have all of them as filled columns.
  */
 export async function fieldsOfRecords(
   db: Db,
@@ -79,23 +85,26 @@ export async function fieldsOfRecords(
   keys: ReadonlySet<string>,
 ): Promise<RawBuilder<unknown>> {
   if (keys.size === 0) return sql`d.fields`;
-  const known = await tablesOf(db, formKey);
+  const cached = await tablesOf(db, formKey);
   const isReady = (key: string): boolean =>
-    known?.plans.some(
-      (field) => field.key === key && known.kept.some(({ name, isReady: is }) => is && name === field.plan.column),
+    cached?.plans.some(
+      (field) => field.key === key && cached.kept.some(({ name, isReady: is }) => is && name === field.plan.column),
     ) ?? false;
-  const tables = [...keys].every(isReady) ? known : await freshTables(db, formKey);
+  const tables = [...keys].every(isReady) ? cached : await freshTables(db, formKey);
   return tables ? fieldsWithKept(tables) : sql`d.fields`;
 }
 
-/** Values without those that the server keeps from other records. */
+/** The values without those of kept fields, which users cannot enter. */
 export async function enteredValues(db: Db, formKey: string, values: RecordValues): Promise<RecordValues> {
   const tables = await tablesOf(db, formKey);
-  const fieldsMap = tables ? ownFields(tables, values.fieldsMap) : values.fieldsMap;
+  const fieldsMap = tables ? withoutKeptFields(tables, values.fieldsMap) : values.fieldsMap;
   return fieldsMap === values.fieldsMap ? values : { ...values, fieldsMap };
 }
 
-/** The fields of a stored record with its kept values as they are now; null where the form keeps none. */
+/**
+ * The fields of a stored record with its kept values as they are now; null: the form has no kept fields, or there is no
+ * such record.
+ */
 export async function keptFields(db: Db, formKey: string, id: string): Promise<RecordValues['fieldsMap'] | null> {
   const tables = await tablesOf(db, formKey);
   if (!tables || tables.plans.length === 0) return null;

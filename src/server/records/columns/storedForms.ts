@@ -6,14 +6,17 @@ import type { Trx } from '../../store/transaction.ts';
 import { replan } from '../rollups/storePlans.ts';
 import { prepareColumns } from './prepareColumns.ts';
 
-/** A form as the documents have it, in the version in force (else the last one there is). */
+/** A stored form in the version in force, or in its last version where none is in force. */
 export interface StoredForm {
   formKey: string;
   version: number;
   form: CompiledForm;
 }
 
-/** Every form of the database, without a server: for restores, upgrades and commands. Forms that cannot be read are left out. */
+/**
+ * All forms of the database, read without a running server: for restores, upgrades and commands. Forms that cannot be
+ * parsed are left out.
+ */
 export async function storedForms(db: Db, vocabulary: Vocabulary): Promise<StoredForm[]> {
   const { rows } = await sql<{ key: string; version: number; name: string; content: string }>`
     select distinct on (v.doc_key) v.doc_key as key, v.version, v.name, coalesce(v.canonical, v.content) as content
@@ -22,13 +25,13 @@ export async function storedForms(db: Db, vocabulary: Vocabulary): Promise<Store
     db,
   );
   return rows.flatMap(({ key, version, name, content }) => {
-    const stored = readCanonicalForm(content, vocabulary);
-    const read = stored.ok ? stored : parseFormDefinition(content, vocabulary, { formKey: key, formName: name });
+    const canonical = readCanonicalForm(content, vocabulary);
+    const read = canonical.ok ? canonical : parseFormDefinition(content, vocabulary, { formKey: key, formName: name });
     return read.ok ? [{ formKey: key, version, form: compileForm({ ...read.value, version }, vocabulary) }] : [];
   });
 }
 
-/** Gives every form of the database its tables, and what keeps values of them. */
+/** Creates the tables and columns of all forms of the database, and stores the plans of their kept values. */
 export async function prepareStoredForms(trx: Trx, vocabulary: Vocabulary): Promise<void> {
   const forms = await storedForms(trx, vocabulary);
   for (const { formKey, version, form } of forms) await prepareColumns(trx, formKey, form, version);

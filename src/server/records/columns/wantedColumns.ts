@@ -14,7 +14,7 @@ export interface WantedColumn {
   kind: ColumnKind;
 }
 
-/** A value and, beside it, its stored display text. */
+/** The columns of a field: its value and, where it is stored, its display text. */
 const columnsOfField = (field: CompiledField): WantedColumn[] => {
   const kind = columnKind(field);
   if (kind === null) return [];
@@ -24,19 +24,22 @@ const columnsOfField = (field: CompiledField): WantedColumn[] => {
   ];
 };
 
-const once = (columns: readonly WantedColumn[]): WantedColumn[] => [
+const withoutDuplicates = (columns: readonly WantedColumn[]): WantedColumn[] => [
   ...new Map(columns.map((column) => [`${column.kind} ${column.key}`, column])).values(),
 ];
 
-/** The columns of entered values that a form's definition needs: of the form itself ('') and of each sub-table, by its key. */
+/**
+ * The columns that a form's definition needs, without those of kept values: by sub-table key, those of the form itself
+ * under ''.
+ */
 export function wantedColumns(form: CompiledForm): Map<string, WantedColumn[]> {
   const kept = keptKeys(form.definition);
   const fields = [...form.fields.values()].filter((field) => !isTable(field) && !kept.has(field.key));
   return new Map([
-    ['', once(fields.flatMap(columnsOfField))],
+    ['', withoutDuplicates(fields.flatMap(columnsOfField))],
     ...[...form.tables].map(([key, table]): [string, WantedColumn[]] => [
       key,
-      once(table.columns.flatMap(columnsOfField)),
+      withoutDuplicates(table.columns.flatMap(columnsOfField)),
     ]),
   ]);
 }

@@ -1,11 +1,14 @@
-import type { FormPublished } from '../../documents/index.ts';
+import type { FormPublishedHook } from '../../documents/index.ts';
 import { prepareColumns } from '../columns/prepareColumns.ts';
 import { storePlans } from '../rollups/storePlans.ts';
 import { retitle } from './retitle.ts';
 import { prepareUniques } from './uniques.ts';
 
-/** Brings the tables of a form's records to the version that is being published: columns, unique values, titles, kept values. */
-export const prepareRecords: FormPublished = async (context, trx, published) => {
+/**
+ * Updates the stored records of a form for the version that is being published: columns, unique values, titles, kept
+ * values.
+ */
+export const prepareRecords: FormPublishedHook = async (context, trx, published) => {
   const { formKey, version, form } = published;
   await prepareColumns(trx, formKey, form, version);
   await prepareUniques(trx, formKey, form);

@@ -9,13 +9,19 @@ import { recordsOf } from '../columns/recordSource.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 import type { RecordValues } from '../tables.ts';
 
-/** Longest value that stands in the index as it is; of a longer one its beginning and its hash. */
-const LONGEST = 400;
+/** Characters of a value that the index stores; a longer value is stored as its beginning and its hash. */
+const MAX_INDEXED_LENGTH = 400;
 const VOIDED = '4';
 
-const stored = (text: string): string =>
-  text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}#${createHash('sha256').update(text).digest('base64url')}`;
+const indexedValue = (text: string): string =>
+  text.length <= MAX_INDEXED_LENGTH
+    ? text
+    : `${text.slice(0, MAX_INDEXED_LENGTH)}#${createHash('sha256').update(text).digest('base64url')}`;
 
+/**
+ * A unique value of a record. `scope`: the unit within which the value is unique, '' for the whole form; `shown`: the
+ * value as users read it.
+ */
 interface Claim {
   field: CompiledField;
   field_key: string;
@@ -24,9 +30,14 @@ interface Claim {
   shown: string;
 }
 
-type Place = Pick<RecordRow, 'form_key' | 'unit_id'>;
+type FormAndUnit = Pick<RecordRow, 'form_key' | 'unit_id'>;
 
-function claimOf(field: CompiledField, place: Place, value: unknown): Claim | null {
+/** The claim of a field's value; null where the field is not unique or the value is empty. */
+function claimOf(
+  field: CompiledField,
+  { unit_id: unitId }: Pick<FormAndUnit, 'unit_id'>,
+  value: unknown,
+): Claim | null {
   const scope = uniqueScope(field.node);
   const text = isTable(field) || scope === null ? null : uniqueText(value);
   return text === null
@@ -34,16 +45,18 @@ function claimOf(field: CompiledField, place: Place, value: unknown): Claim | nu
     : {
         field,
         field_key: field.key,
-        scope: scope === 'unit' ? (place.unit_id ?? '') : '',
-        value: stored(text),
+        scope: scope === 'unit' ? (unitId ?? '') : '',
+        value: indexedValue(text),
         shown: text,
       };
 }
 
 type Key = Pick<Claim, 'field_key' | 'scope' | 'value'>;
 
-/** Everybody takes values in this order: who wants the same ones in another waits for the other, not each for each. Of the same value the first stays the first. */
-const inTurn = (a: Key, b: Key): number => {
+/**
+ * The order in which every transaction inserts claims, so that two transactions with the same values never deadlock.
+ */
+const compareClaims = (a: Key, b: Key): number => {
   for (const part of ['field_key', 'scope', 'value'] as const)
     if (a[part] !== b[part]) return a[part] < b[part] ? -1 : 1;
   return 0;
@@ -52,36 +65,40 @@ const inTurn = (a: Key, b: Key): number => {
 const uniqueFields = (form: CompiledForm): CompiledField[] =>
   [...form.fields.values()].filter((field) => !isTable(field) && uniqueScope(field.node) !== null);
 
-const claimsOf = (form: CompiledForm, place: Place, { fieldsMap }: RecordValues): Claim[] =>
+const claimsOf = (form: CompiledForm, row: FormAndUnit, { fieldsMap }: RecordValues): Claim[] =>
   uniqueFields(form)
-    .map((field) => claimOf(field, place, fieldsMap[field.key]))
+    .map((field) => claimOf(field, row, fieldsMap[field.key]))
     .filter((claim) => claim !== null)
-    .toSorted(inTurn);
+    .toSorted(compareClaims);
 
-const taken = ({ field, shown }: Claim): Problem =>
+const takenProblem = ({ field, shown }: Claim): Problem =>
   problem('VALUE_TAKEN', ['fieldsMap', field.key], { label: field.node.label || field.key, value: shown.slice(0, 50) });
 
 const idOf = ({ field_key, scope, value }: Key): string => JSON.stringify([field_key, scope, value]);
 
-/** Takes one value for a record, waiting for who is just taking it. True when it is the record's. */
-async function take(
+/**
+ * Inserts one claim for a record, after waiting for a transaction that is inserting the same value. False: another
+ * record has the value.
+ */
+async function insertClaim(
   trx: Trx,
   row: Pick<RecordRow, 'id' | 'form_key'>,
   { field_key, scope, value }: Claim,
 ): Promise<boolean> {
-  const made = await trx
+  const inserted = await trx
     .insertInto('frm_unique')
     .values({ form_key: row.form_key, field_key, scope, value, record_id: row.id })
     .onConflict((conflict) => conflict.doNothing())
     .returning('record_id')
     .executeTakeFirst();
-  return made !== undefined;
+  return inserted !== undefined;
 }
 
 /**
- * Takes the values of `unique` fields for a record that was just written, and gives back those it no longer has; a voided
- * record has none. Of two who save the same value at once the second waits for the first and is refused with
- * RECORD_INVALID and VALUE_TAKEN at its path. What stood there before the field was unique may stay.
+ * Claims the values of `unique` fields for a record that was just written, and releases claims for values that the
+ * record no longer has; a voided record has no claims. When two transactions save the same value at once, the second
+ * waits for the first and is refused with RECORD_INVALID and VALUE_TAKEN at the path. An unchanged value that was a
+ * duplicate before the field became unique may stay.
  */
 export async function claimUniques(
   trx: Trx,
@@ -90,15 +107,15 @@ export async function claimUniques(
   before: RecordValues | null,
 ): Promise<void> {
   if (uniqueFields(form).length === 0) return;
-  const wanted = row.flw_state === VOIDED ? [] : claimsOf(form, row, { fieldsMap: row.fields, childTables: {} });
-  const wantedIds = new Set(wanted.map(idOf));
-  const own = await trx
+  const claims = row.flw_state === VOIDED ? [] : claimsOf(form, row, { fieldsMap: row.fields, childTables: {} });
+  const claimIds = new Set(claims.map(idOf));
+  const claimsBefore = await trx
     .selectFrom('frm_unique')
     .select(['field_key', 'scope', 'value'])
     .where('form_key', '=', row.form_key)
     .where('record_id', '=', row.id)
     .execute();
-  for (const claim of own.filter((one) => !wantedIds.has(idOf(one)))) {
+  for (const claim of claimsBefore.filter((one) => !claimIds.has(idOf(one)))) {
     await trx
       .deleteFrom('frm_unique')
       .where('form_key', '=', row.form_key)
@@ -107,24 +124,27 @@ export async function claimUniques(
       .where('value', '=', claim.value)
       .execute();
   }
-  const ownIds = new Set(own.map(idOf));
+  const idsBefore = new Set(claimsBefore.map(idOf));
   const problems: Problem[] = [];
-  for (const claim of wanted.filter((one) => !ownIds.has(idOf(one)))) {
-    if (await take(trx, row, claim)) continue;
-    const isOld = before !== null && uniqueText(before.fieldsMap[claim.field.key]) === claim.shown;
-    if (!isOld) problems.push(taken(claim));
+  for (const claim of claims.filter((one) => !idsBefore.has(idOf(one)))) {
+    if (await insertClaim(trx, row, claim)) continue;
+    const isUnchanged = before !== null && uniqueText(before.fieldsMap[claim.field.key]) === claim.shown;
+    if (!isUnchanged) problems.push(takenProblem(claim));
   }
   if (problems.length > 0)
     throw new Refusal('RECORD_INVALID', { count: problems.length }, { problems, count: problems.length });
 }
 
-/** The same for records that were just written for the first time: one statement for all. Refuses them together when any value is taken. */
+/**
+ * Claims the values of `unique` fields for new records, with one statement for all. Refuses all of them with
+ * RECORD_INVALID when a value is taken.
+ */
 export async function claimNewUniques(
   trx: Trx,
   form: CompiledForm,
-  rows: readonly (Place & Pick<RecordRow, 'id' | 'flw_state' | 'fields'>)[],
+  rows: readonly (FormAndUnit & Pick<RecordRow, 'id' | 'flw_state' | 'fields'>)[],
 ): Promise<void> {
-  const wanted = rows
+  const claims = rows
     .filter((row) => row.flw_state !== VOIDED)
     .flatMap((row) =>
       claimsOf(form, row, { fieldsMap: row.fields, childTables: {} }).map((claim) => ({
@@ -138,41 +158,44 @@ export async function claimNewUniques(
         },
       })),
     )
-    .toSorted((a, b) => inTurn(a.entry, b.entry));
-  if (wanted.length === 0) return;
-  const made = await sql<{
+    .toSorted((a, b) => compareClaims(a.entry, b.entry));
+  if (claims.length === 0) return;
+  const inserted = await sql<{
     id: string;
     field_key: string;
   }>`insert into frm_unique (form_key, field_key, scope, value, record_id)
-    select form_key, field_key, scope, value, record_id from jsonb_to_recordset(${JSON.stringify(wanted.map(({ entry }) => entry))}::jsonb) as x(form_key text, field_key text, scope text, value text, record_id text)
+    select form_key, field_key, scope, value, record_id from jsonb_to_recordset(${JSON.stringify(claims.map(({ entry }) => entry))}::jsonb) as x(form_key text, field_key text, scope text, value text, record_id text)
     on conflict do nothing returning record_id as id, field_key`.execute(trx);
-  const ids = new Set(made.rows.map(({ id, field_key }) => `${id} ${field_key}`));
-  const problems = wanted
+  const ids = new Set(inserted.rows.map(({ id, field_key }) => `${id} ${field_key}`));
+  const problems = claims
     .filter(({ entry }) => !ids.has(`${entry.record_id} ${entry.field_key}`))
-    .map(({ claim }) => taken(claim));
+    .map(({ claim }) => takenProblem(claim));
   if (problems.length > 0)
     throw new Refusal('RECORD_INVALID', { count: problems.length }, { problems, count: problems.length });
 }
 
-/** Gives a record's values back. */
+/** Releases all unique values of a record. */
 export async function releaseUniques(trx: Trx, recordId: string): Promise<void> {
   await trx.deleteFrom('frm_unique').where('record_id', '=', recordId).execute();
 }
 
-/** Is this value free for a record (none: a new one) of this unit? Says nothing of who has it. */
+/**
+ * Whether a value is free for a record of a form and unit (`id`; undefined: a new record). The result does not reveal
+ * which record has the value.
+ */
 export async function isUniqueFree(
   db: Db,
   form: CompiledForm,
-  place: Place,
+  formAndUnit: FormAndUnit,
   { field: key, value, id }: { field: string; value: unknown; id?: string },
 ): Promise<boolean> {
   const field = form.fields.get(key);
-  const claim = field && claimOf(field, place, value);
+  const claim = field && claimOf(field, formAndUnit, value);
   if (!claim) return true;
   const holder = await db
     .selectFrom('frm_unique')
     .select('record_id')
-    .where('form_key', '=', place.form_key)
+    .where('form_key', '=', formAndUnit.form_key)
     .where('field_key', '=', claim.field_key)
     .where('scope', '=', claim.scope)
     .where('value', '=', claim.value)
@@ -180,13 +203,16 @@ export async function isUniqueFree(
   return holder === undefined || holder.record_id === id;
 }
 
-const GROUP = 500;
+const BATCH_SIZE = 500;
 
-/** Takes the values of these records as far as they are free: records that were not saved one by one. */
+/**
+ * Claims the values of these records as far as they are free, without refusing duplicates: for imports and
+ * publications. `only`: the fields to claim for.
+ */
 export async function indexUniques(
   trx: Trx,
   form: CompiledForm,
-  rows: readonly (Place & Pick<RecordRow, 'id' | 'flw_state' | 'fields'>)[],
+  rows: readonly (FormAndUnit & Pick<RecordRow, 'id' | 'flw_state' | 'fields'>)[],
   only?: ReadonlySet<string>,
 ): Promise<void> {
   const entries = rows
@@ -196,21 +222,21 @@ export async function indexUniques(
         .filter(({ field_key }) => only?.has(field_key) ?? true)
         .map(({ field_key, scope, value }) => ({ form_key: row.form_key, field_key, scope, value, record_id: row.id })),
     )
-    .toSorted(inTurn);
-  for (let at = 0; at < entries.length; at += GROUP)
+    .toSorted(compareClaims);
+  for (let start = 0; start < entries.length; start += BATCH_SIZE)
     await trx
       .insertInto('frm_unique')
-      .values(entries.slice(at, at + GROUP))
+      .values(entries.slice(start, start + BATCH_SIZE))
       .onConflict((conflict) => conflict.doNothing())
       .execute();
 }
 
 /**
- * Called while a form is published: values of fields that are unique from now on are taken by the records that have
- * them, the oldest first; those of fields that are not any more are given back. Others stay as they are.
+ * Updates the claims of a form that is being published: for fields that become unique, the records claim their values,
+ * the oldest first; the claims of fields that are no longer unique, or within another scope, are released.
  */
 export async function prepareUniques(trx: Trx, formKey: string, form: CompiledForm): Promise<void> {
-  const known = await trx
+  const claimed = await trx
     .selectFrom('frm_unique')
     .select(['field_key'])
     .select(({ fn }) => fn.max('scope').as('scope'))
@@ -218,13 +244,15 @@ export async function prepareUniques(trx: Trx, formKey: string, form: CompiledFo
     .groupBy('field_key')
     .execute();
   const scopes = new Map(uniqueFields(form).map((field) => [field.key, uniqueScope(field.node)]));
-  const isKept = (key: string, scope: string): boolean => scopes.get(key) === (scope === '' ? 'form' : 'unit');
-  const stale = known.filter(({ field_key, scope }) => !isKept(field_key, scope)).map(({ field_key }) => field_key);
+  const isUnchanged = (key: string, scope: string): boolean => scopes.get(key) === (scope === '' ? 'form' : 'unit');
+  const stale = claimed
+    .filter(({ field_key, scope }) => !isUnchanged(field_key, scope))
+    .map(({ field_key }) => field_key);
   if (stale.length > 0)
     await trx.deleteFrom('frm_unique').where('form_key', '=', formKey).where('field_key', 'in', stale).execute();
-  const kept = new Set(known.map(({ field_key }) => field_key).filter((key) => !stale.includes(key)));
-  const fresh = new Set([...scopes.keys()].filter((key) => !kept.has(key)));
-  if (fresh.size === 0) return;
+  const unchanged = new Set(claimed.map(({ field_key }) => field_key).filter((key) => !stale.includes(key)));
+  const newFields = new Set([...scopes.keys()].filter((key) => !unchanged.has(key)));
+  if (newFields.size === 0) return;
   const records = await recordsOf(trx, formKey);
   let last: { create_time: Date; id: string } | null = null;
   for (;;) {
@@ -237,10 +265,10 @@ export async function prepareUniques(trx: Trx, formKey: string, form: CompiledFo
       query = query.where(({ eb, refTuple, tuple }) =>
         eb(refTuple('create_time', 'id'), '>', tuple(after.create_time, after.id)),
       );
-    const rows = await query.orderBy('create_time').orderBy('id').limit(GROUP).execute();
-    await indexUniques(trx, form, rows, fresh);
+    const rows = await query.orderBy('create_time').orderBy('id').limit(BATCH_SIZE).execute();
+    await indexUniques(trx, form, rows, newFields);
     const end = rows.at(-1);
-    if (!end || rows.length < GROUP) return;
+    if (!end || rows.length < BATCH_SIZE) return;
     last = end;
   }
 }

@@ -1,52 +1,57 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { CompiledForm } from '../../../kernel/index.ts';
-import { both } from '../access/accessPaths.ts';
+import { allOf } from '../access/accessPaths.ts';
 import { conditionSql, type AnyOf, type Condition } from './listConditions.ts';
 import type { ListColumn } from './listFields.ts';
-import { pathCondition, relationAsked, type IdsOf } from './pathConditions.ts';
+import { pathCondition, relationOfCondition, type IdsOf } from './pathConditions.ts';
 
-/** A column, and among which records alone it may be asked for (null: all). */
-export type Askable = ListColumn & { among: RawBuilder<SqlBool> | null };
+/**
+ * A column by which a person may query, and the condition on the records in which they may do so (null: all records).
+ */
+export type QueryableColumn = ListColumn & { queryableIn: RawBuilder<SqlBool> | null };
 
 const isGroup = (condition: Condition | AnyOf): condition is AnyOf => 'anyOf' in condition;
 
-/** Every condition, those of groups included. */
-const flat = (conditions: readonly (Condition | AnyOf)[]): readonly Condition[] =>
+/** All single conditions, those of groups included. */
+const flatten = (conditions: readonly (Condition | AnyOf)[]): readonly Condition[] =>
   conditions.flatMap((condition) => (isGroup(condition) ? condition.anyOf : [condition]));
 
-/** The fields of the form whose columns the conditions need; of a path along a relation, the relation. */
+/** The fields of the form whose columns the conditions need; for a relation path, its first relation. */
 export const conditionFields = (form: CompiledForm, conditions: readonly (Condition | AnyOf)[]): string[] =>
-  flat(conditions).map((condition) => relationAsked(form, condition)?.name ?? condition.field);
+  flatten(conditions).map((condition) => relationOfCondition(form, condition)?.name ?? condition.field);
 
-interface Asking {
+interface ConditionContext {
   formKey: string;
   form: CompiledForm;
-  /** Refuses a field that this person may not ask by. */
-  column(name: string): Askable;
+  /** Refuses a field by which this person may not query. */
+  column(name: string): QueryableColumn;
   idsOf: IdsOf;
 }
 
 /**
- * The conditions of a list as SQL over `frm_record`, all of which must hold. `own` depend on the form alone; `related` also on what this
- * person may read elsewhere. A group `{ anyOf }` holds where one of its conditions does; one without values does not narrow.
+ * The conditions of a list as SQL over `frm_record`; all of them must hold. `own`: single conditions on the form's own
+ * columns; `related`: groups, and conditions that depend on which records of other forms this person may read. A group
+ * `{ anyOf }` holds where one of its conditions holds; a group without values selects all records.
  */
 export async function conditionParts(
   conditions: readonly (Condition | AnyOf)[],
-  { formKey, form, column, idsOf }: Asking,
+  { formKey, form, column, idsOf }: ConditionContext,
 ): Promise<{ own: RawBuilder<SqlBool>[]; related: RawBuilder<SqlBool>[] }> {
   const partOf = async (condition: Condition): Promise<RawBuilder<SqlBool> | null> => {
-    const relation = relationAsked(form, condition);
+    const relation = relationOfCondition(form, condition);
     // a hidden relation is refused like any hidden field
-    const { among, ...asking } = column(relation?.name ?? condition.field);
-    const part = relation ? await pathCondition(formKey, relation, condition, idsOf) : conditionSql(asking, condition);
-    return part === null || among === null ? part : sql<SqlBool>`(${both([among, part])})`;
+    const { queryableIn, ...compared } = column(relation?.name ?? condition.field);
+    const part = relation
+      ? await pathCondition(formKey, relation, condition, idsOf)
+      : conditionSql(compared, condition);
+    return part === null || queryableIn === null ? part : sql<SqlBool>`(${allOf([queryableIn, part])})`;
   };
   const own: RawBuilder<SqlBool>[] = [];
   const related: RawBuilder<SqlBool>[] = [];
   for (const condition of conditions) {
     if (!isGroup(condition)) {
       const part = await partOf(condition);
-      if (part) (relationAsked(form, condition) ? related : own).push(part);
+      if (part) (relationOfCondition(form, condition) ? related : own).push(part);
       continue;
     }
     const parts: RawBuilder<SqlBool>[] = [];

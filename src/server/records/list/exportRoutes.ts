@@ -5,23 +5,26 @@ import { formOrJson } from '../../http/shapes.ts';
 import { userOf } from '../../http/user.ts';
 import { sheetColumns, sheetRow, shownFields } from '../read/fieldTexts.ts';
 import { eachRecord } from './listRecords.ts';
-import { pathColumnsOfSheet } from './pathSheet.ts';
+import { pathSheetColumns } from './pathSheet.ts';
 import { namedIn, writtenConditions } from './namedConditions.ts';
 
-/** What a spreadsheet can be worked with. Beyond, the first of them in the list's order. */
-const MOST_ROWS = 100_000;
+/** The number of records in one workbook. A longer list is cut off, in its order. */
+const MAX_ROWS = 100_000;
 
-const STATES: Readonly<Record<string, string>> = {
+const STATE_TEXTS: Readonly<Record<string, string>> = {
   '0': '草稿',
   '1': '审批中',
   '2': '已退回',
   '3': '已办结',
   '4': '已作废',
 };
-const STATE = { title: '状态' };
-const SYSTEM = [{ title: '创建人' }, { title: '创建时间', width: 20 }];
+const STATE_COLUMN = { title: '状态' };
+const SYSTEM_SHEET_COLUMNS = [{ title: '创建人' }, { title: '创建时间', width: 20 }];
 
-/** A list as a workbook: the records under its conditions, in its order, as this person may see them; written while it is read. */
+/**
+ * Exports a list as a workbook: the records that meet its conditions, in its order, as this person may see them. Rows
+ * are streamed while the records are read.
+ */
 export const exportRoutes: Routes = (app, context) => {
   const params = { type: 'object', properties: { formKey: key } } as const;
   app.post<{ Params: { formKey: string }; Body: RecordListBody | null }>(
@@ -46,30 +49,34 @@ export const exportRoutes: Routes = (app, context) => {
           named: namedIn(data),
           paths,
         },
-        MOST_ROWS,
+        MAX_ROWS,
       );
-      const closed = userOf(request).fieldRules[request.params.formKey]?.hidden ?? [];
-      const fields = shownFields(form).filter((field) => !closed.includes(field.key));
-      // without an approval every record is a draft to the end
+      const hidden = userOf(request).fieldRules[request.params.formKey]?.hidden ?? [];
+      const fields = shownFields(form).filter((field) => !hidden.includes(field.key));
+      // records of a form without an approval stay in state 0 (draft), so the state column would say nothing
       const hasFlow = Boolean(form.definition.flowKey);
-      const along = await pathColumnsOfSheet(context, context.db, form.definition, paths);
+      const pathColumns = await pathSheetColumns(context, context.db, form.definition, paths);
       const rows = async function* (): AsyncGenerator<SheetCell[]> {
         for await (const { fieldsMap, flwState, createByName, createTime, related } of records)
           yield [
             ...sheetRow(fields, fieldsMap),
-            ...along.map(({ cell }) => cell(related ?? {})),
-            ...(hasFlow ? [STATES[flwState ?? ''] ?? ''] : []),
+            ...pathColumns.map(({ cell }) => cell(related ?? {})),
+            ...(hasFlow ? [STATE_TEXTS[flwState ?? ''] ?? ''] : []),
             createByName ?? '',
             createTime ?? '',
           ];
       };
       const name = form.definition.formName;
-      // how many come is known before the first of them
+      // the number of records is known before the first row is read, so a header can carry it
       return sendMade(
         reply.header('X-Row-Count', String(count)),
         `${name}.xlsx`,
         XLSX_TYPE,
-        xlsx(name, [...sheetColumns(fields), ...along, ...(hasFlow ? [STATE] : []), ...SYSTEM], rows()),
+        xlsx(
+          name,
+          [...sheetColumns(fields), ...pathColumns, ...(hasFlow ? [STATE_COLUMN] : []), ...SYSTEM_SHEET_COLUMNS],
+          rows(),
+        ),
       );
     },
   );

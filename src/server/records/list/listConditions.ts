@@ -7,19 +7,21 @@ import { dateExample, dateLimits, dateSpan } from './comparedDates.ts';
 import { pointInTime, timeZone } from './listTime.ts';
 import type { ListColumn } from './listFields.ts';
 
+/** One condition of a list. `op`: an operator of `conditionSql`. */
 export interface Condition {
   field: string;
   op: string;
   value: unknown;
 }
 
-/** A group of conditions of which one must hold. */
+/** A group of conditions: at least one of them must hold. */
 export interface AnyOf {
   anyOf: readonly Condition[];
 }
 
-/** Limits of one condition, of records and tasks: every row is compared with all of it. */
+/** Values of one condition, limited because the database may compare every row with every value. */
 export const MAX_VALUES = 200;
+/** Characters of one value of a condition. */
 export const MAX_TEXT = 1000;
 
 const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
@@ -27,8 +29,10 @@ const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { de
 const isScalar = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value);
 
-/** One value of a condition. Refuses what no column compares with. */
-function scalarOf({ key }: ListColumn, value: unknown): string | number | boolean {
+/**
+ * The value, if it is a text, number or boolean. Refuses other values and a text of more than `MAX_TEXT` characters.
+ */
+function requireScalar({ key }: ListColumn, value: unknown): string | number | boolean {
   if (!isScalar(value)) throw invalid(`“${key}”的查询值类型不正确`);
   if (typeof value === 'string' && value.length > MAX_TEXT) throw invalid(`“${key}”的查询值不能超过 ${MAX_TEXT} 个字`);
   return value;
@@ -40,46 +44,55 @@ const refuseDate = ({ key, dateFormat }: ListColumn, value: unknown): never => {
   );
 };
 
-const spanAt = (column: ListColumn, format: string, value: unknown) =>
-  dateSpan(String(scalarOf(column, value)), format) ?? refuseDate(column, value);
+/** The texts that a text column with a date format may hold for the date `value`. Refuses a value that is no date. */
+const parseSpan = (column: ListColumn, format: string, value: unknown) =>
+  dateSpan(String(requireScalar(column, value)), format) ?? refuseDate(column, value);
 
-const isMoment = ({ kind }: ListColumn): boolean => kind === 'date' || kind === 'timestamp';
+const isDateColumn = ({ kind }: ListColumn): boolean => kind === 'date' || kind === 'timestamp';
 
-/** A day or moment of a typed column: the first or the last that the value may mean. */
-function momentAt(column: ListColumn, given: unknown, isUpper: boolean): string {
+/**
+ * The first (`isUpper`: the last) day or moment that `value` may mean in a date column. Refuses a value that is no
+ * date.
+ */
+function parseMoment(column: ListColumn, value: unknown, isUpper: boolean): string {
   const limits =
-    dateLimits(String(scalarOf(column, given)), column.dateFormat ?? 'YYYY-MM-DD') ?? refuseDate(column, given);
+    dateLimits(String(requireScalar(column, value)), column.dateFormat ?? 'YYYY-MM-DD') ?? refuseDate(column, value);
   const moment = isUpper ? limits.to : limits.from;
   return column.kind === 'date' ? moment.slice(0, 10) : moment;
 }
 
-/** Is this value one of many that the column may hold: the second of a time, the day of a field that keeps minutes? */
+/**
+ * Whether `value` means several values of the column: a second of a column that keeps fractions, a day of one that
+ * keeps minutes.
+ */
 const isSpan = (column: ListColumn, value: unknown): boolean =>
   column.kind === 'time' ||
-  (isMoment(column) && momentAt(column, value, false) !== momentAt(column, value, true)) ||
-  (column.kind === 'text' && Boolean(column.dateFormat) && !spanAt(column, column.dateFormat ?? '', value).isOne);
+  (isDateColumn(column) && parseMoment(column, value, false) !== parseMoment(column, value, true)) ||
+  (column.kind === 'text' && Boolean(column.dateFormat) && !parseSpan(column, column.dateFormat ?? '', value).isOne);
 
-/** One value of a condition as the column has it. Refuses what the column cannot hold. */
-function comparable(column: ListColumn, given: unknown, isUpper = false): number | string {
-  const value = scalarOf(column, given);
+/**
+ * One value of a condition, in the form in which the column stores values. Refuses a value that the column cannot hold.
+ */
+function toComparable(column: ListColumn, conditionValue: unknown, isUpper = false): number | string {
+  const value = requireScalar(column, conditionValue);
   if (column.kind === 'number') {
     const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value);
     if (typeof value === 'boolean' || !Number.isFinite(number)) throw invalid(`“${column.key}”的查询值应为数字`);
     return number;
   }
   if (column.kind === 'time') return pointInTime(String(value), isUpper) ?? refuseDate(column, value);
-  if (isMoment(column)) return momentAt(column, value, isUpper);
+  if (isDateColumn(column)) return parseMoment(column, value, isUpper);
   const text = String(value);
   if (column.dateFormat) {
-    const span = spanAt(column, column.dateFormat, value);
+    const span = parseSpan(column, column.dateFormat, value);
     return isUpper ? span.to : span.from;
   }
   // a day as upper bound includes its hours: '~' sorts after every character of a time
   return isUpper && /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}~` : text;
 }
 
-/** The type in which a column is compared. */
-const TYPES: Readonly<Record<ListColumn['kind'], string>> = {
+/** The SQL type in which a column is compared. */
+const SQL_TYPES: Readonly<Record<ListColumn['kind'], string>> = {
   text: 'text',
   number: 'numeric',
   time: 'timestamp',
@@ -89,82 +102,92 @@ const TYPES: Readonly<Record<ListColumn['kind'], string>> = {
   span: 'text',
 };
 
-/** The same as SQL, in the type in which it is compared. */
-function operand(column: ListColumn, given: unknown, isUpper = false): RawBuilder<unknown> {
-  const value = sql`${comparable(column, given, isUpper)}::${sql.raw(TYPES[column.kind])}`;
+/** One value of a condition as an SQL parameter, cast to the type in which the column is compared. */
+function operand(column: ListColumn, conditionValue: unknown, isUpper = false): RawBuilder<unknown> {
+  const value = sql`${toComparable(column, conditionValue, isUpper)}::${sql.raw(SQL_TYPES[column.kind])}`;
   return column.kind === 'time' ? sql`(${value} at time zone ${timeZone()})` : value;
 }
 
-/** Several of them as one parameter: a chain of thousands of comparisons is more than the embedded database can hold. */
-const operands = (column: ListColumn, given: readonly unknown[]): RawBuilder<unknown> =>
-  sql`${given.map((value) => comparable(column, value))}::${sql.raw(TYPES[column.kind])}[]`;
+/**
+ * Several values as one array parameter: a chain of thousands of comparisons is more than the embedded database can
+ * hold.
+ */
+const operands = (column: ListColumn, values: readonly unknown[]): RawBuilder<unknown> =>
+  sql`${values.map((value) => toComparable(column, value))}::${sql.raw(SQL_TYPES[column.kind])}[]`;
 
-/** Those of a list, or alternatives. */
+/** The value of a condition as an array of values. Refuses more than `MAX_VALUES`. */
 function valuesOf({ key }: ListColumn, value: unknown): unknown[] {
   const values: unknown[] = Array.isArray(value) ? value : [value];
   if (values.length > MAX_VALUES) throw invalid(`“${key}”的查询值不能超过 ${MAX_VALUES} 个`);
   return values;
 }
 
-/** The ends of a period are dates, too. */
-const part = (column: ListColumn, value: unknown): string | number | boolean =>
-  column.dateFormat ? comparable(column, value) : scalarOf(column, value);
+/**
+ * One element of a column that holds several values: a date where the column has a date format (the ends of a period).
+ */
+const listElement = (column: ListColumn, value: unknown): string | number | boolean =>
+  column.dateFormat ? toComparable(column, value) : requireScalar(column, value);
 
-/** Values of a list as they stand in the column: texts. */
-const listOf = (column: ListColumn, value: unknown): string[] =>
-  valuesOf(column, value).map((one) => String(part(column, one)));
+/** The values of a condition on a column that holds several values, as the texts that the column stores. */
+const listElements = (column: ListColumn, value: unknown): string[] =>
+  valuesOf(column, value).map((one) => String(listElement(column, one)));
 
-/** Within any of the spans that the values stand for. `offset 0` keeps the planner from making a join of each. */
+/**
+ * Whether the column lies within one of the spans that `values` mean. `offset 0` keeps the planner from making a join
+ * of each span.
+ */
 function withinAny(column: ListColumn, values: readonly unknown[]): RawBuilder<SqlBool> {
   const [from, to] = [
-    values.map((value) => comparable(column, value)),
-    values.map((value) => comparable(column, value, true)),
+    values.map((value) => toComparable(column, value)),
+    values.map((value) => toComparable(column, value, true)),
   ];
-  const at = (name: string): RawBuilder<unknown> => {
-    const value = sql`${sql.ref(name)}::${sql.raw(TYPES[column.kind])}`;
+  const limit = (name: string): RawBuilder<unknown> => {
+    const value = sql`${sql.ref(name)}::${sql.raw(SQL_TYPES[column.kind])}`;
     return column.kind === 'time' ? sql`(${value} at time zone ${timeZone()})` : value;
   };
-  return sql<SqlBool>`exists (select 1 from unnest(${from}::text[], ${to}::text[]) as span(first, last) where ${column.value} >= ${at('span.first')} and ${column.value} <= ${at('span.last')} offset 0)`;
+  return sql<SqlBool>`exists (select 1 from unnest(${from}::text[], ${to}::text[]) as span(first, last) where ${column.value} >= ${limit('span.first')} and ${column.value} <= ${limit('span.last')} offset 0)`;
 }
 
-const isSeveral = ({ kind }: ListColumn): boolean => kind === 'list' || kind === 'span';
+const hasSeveralValues = ({ kind }: ListColumn): boolean => kind === 'list' || kind === 'span';
 
+/** Whether the column equals the value; a column that holds several values must contain all given values. */
 function equals(column: ListColumn, value: unknown): RawBuilder<SqlBool> {
-  if (isSeveral(column)) return sql<SqlBool>`${column.value} @> ${listOf(column, value)}::text[]`;
+  if (hasSeveralValues(column)) return sql<SqlBool>`${column.value} @> ${listElements(column, value)}::text[]`;
   if (isSpan(column, value))
     return sql<SqlBool>`(${column.value} >= ${operand(column, value)} and ${column.value} <= ${operand(column, value, true)})`;
   return sql<SqlBool>`${column.value} = ${operand(column, value)}`;
 }
 
-const either = (parts: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
+const orSql = (parts: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${sql.join(parts, sql` or `)})`;
 
-function anyOf(column: ListColumn, values: readonly unknown[]): RawBuilder<SqlBool> {
-  if (isSeveral(column)) {
-    const lists = values.map((value) => listOf(column, value));
+/** Whether `equals` holds for at least one of the values. */
+function equalsAny(column: ListColumn, values: readonly unknown[]): RawBuilder<SqlBool> {
+  if (hasSeveralValues(column)) {
+    const lists = values.map((value) => listElements(column, value));
     return lists.every((list) => list.length === 1)
       ? sql<SqlBool>`${column.value} && ${lists.flat()}::text[]`
-      : either(lists.map((list) => sql<SqlBool>`${column.value} @> ${list}::text[]`));
+      : orSql(lists.map((list) => sql<SqlBool>`${column.value} @> ${list}::text[]`));
   }
   if (values.some((value) => isSpan(column, value))) return withinAny(column, values);
   return sql<SqlBool>`${column.value} = any(${operands(column, values)})`;
 }
 
-/** From so many characters on the index over all texts of a record is asked first. */
-const PAIR = 2;
+/** Characters a searched text needs for the index of character pairs to be of use. */
+const MIN_INDEXED_LENGTH = 2;
 
-/** Texts in which a text is found; the index knows which records may hold it, the column says which do. */
-function contains(column: ListColumn, given: unknown): RawBuilder<SqlBool> {
-  const value = scalarOf(column, given);
+/** "Contains": the index of character pairs narrows the records to candidates, the comparison of the column decides. */
+function contains(column: ListColumn, conditionValue: unknown): RawBuilder<SqlBool> {
+  const value = requireScalar(column, conditionValue);
   if (column.kind === 'number' || column.kind === 'time') return equals(column, value);
   const pattern = `%${likeText(String(value))}%`;
-  const own = isSeveral(column)
+  const valueMatches = hasSeveralValues(column)
     ? sql<SqlBool>`exists (select 1 from unnest(${column.value}) as one where one ilike ${pattern})`
-    : isMoment(column)
+    : isDateColumn(column)
       ? sql<SqlBool>`${column.value}::text like ${pattern}`
       : sql<SqlBool>`${column.value} ilike ${pattern}`;
-  const isWithin = either([own, ...column.labels.map((label) => sql<SqlBool>`${label} ilike ${pattern}`)]);
-  return column.grams && [...String(value)].length >= PAIR
+  const isWithin = orSql([valueMatches, ...column.labels.map((label) => sql<SqlBool>`${label} ilike ${pattern}`)]);
+  return column.grams && [...String(value)].length >= MIN_INDEXED_LENGTH
     ? sql<SqlBool>`(${column.grams} @> frm_grams(array[${String(value)}::text]) and ${isWithin})`
     : isWithin;
 }
@@ -172,18 +195,21 @@ function contains(column: ListColumn, given: unknown): RawBuilder<SqlBool> {
 const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.every(isBlank));
 
-/** Nothing stands in the column: no value, an empty text or an empty list. */
+/** Whether the column has no value, an empty text or an empty list. */
 function isEmptySql(column: ListColumn): RawBuilder<SqlBool> {
-  if (isSeveral(column)) return sql<SqlBool>`coalesce(cardinality(${column.value}), 0) = 0`;
+  if (hasSeveralValues(column)) return sql<SqlBool>`coalesce(cardinality(${column.value}), 0) = 0`;
   return column.kind === 'text'
     ? sql<SqlBool>`coalesce(${column.value}, '') = ''`
     : sql<SqlBool>`${column.value} is null`;
 }
 
-/** Records without a value meet a negation, too. */
-const not = (part: RawBuilder<SqlBool>): RawBuilder<SqlBool> => sql<SqlBool>`(${part}) is not true`;
+/** The negation of a condition. Records without a value meet the negation, too. */
+const not = (condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> => sql<SqlBool>`(${condition}) is not true`;
 
-/** The days of a relative period such as `thisMonth` or `next:30d`, on the server's day. Refuses an unknown name. */
+/**
+ * First and last day (null: open) of a relative period such as `thisMonth` or `next:30d`, counted from the server's
+ * date. Refuses an unknown name.
+ */
 function relativeRange({ key, kind, dateFormat }: ListColumn, value: unknown): (string | null)[] {
   if (kind !== 'date' && kind !== 'timestamp' && kind !== 'time' && kind !== 'span' && !dateFormat)
     throw invalid(`“${key}”不是日期，不能按时间段查询`);
@@ -192,26 +218,26 @@ function relativeRange({ key, kind, dateFormat }: ListColumn, value: unknown): (
   return period.map((end) => (end === '' ? null : end));
 }
 
-/** Operators whose meaning needs no value. */
-const WITHOUT_VALUE: ReadonlySet<string> = new Set(['empty', 'notEmpty']);
+/** Operators that take no value. */
+const OPERATORS_WITHOUT_VALUE: ReadonlySet<string> = new Set(['empty', 'notEmpty']);
 
 /**
- * A condition as SQL. A blank value does not narrow (an empty search box), unless the operator needs none. Refuses with
- * REQUEST_INVALID an operator or a value that does not fit the column; values are always parameters. Source: business
- * language, section 6 (`ne`, `empty`, `notEmpty`, `notIn`, `within`).
+ * A condition as SQL. Null for a blank value (an empty search box), which selects all records, unless the operator
+ * takes no value. Refuses with REQUEST_INVALID an operator or a value that does not fit the column. Values are always
+ * parameters. Source: business language, section 6 (`ne`, `empty`, `notEmpty`, `notIn`, `within`).
  */
 export function conditionSql(column: ListColumn, { op, value }: Condition): RawBuilder<SqlBool> | null {
-  if (isBlank(value) && !WITHOUT_VALUE.has(op)) return null;
-  // a span meets a range when it ends after its start and starts before its end
-  const read = (sign: '>=' | '<='): RawBuilder<unknown> =>
+  if (isBlank(value) && !OPERATORS_WITHOUT_VALUE.has(op)) return null;
+  // a period overlaps a range when the period ends after the range starts and starts before the range ends
+  const comparedEnd = (sign: '>=' | '<='): RawBuilder<unknown> =>
     column.kind === 'span' ? sql`(${column.value})[${sql.lit(sign === '>=' ? 2 : 1)}]` : column.value;
   const bound = (sign: '>=' | '<=', limit: unknown): RawBuilder<SqlBool> =>
-    sql<SqlBool>`${read(sign)} ${sql.raw(sign)} ${operand(column, limit, sign === '<=')}`;
+    sql<SqlBool>`${comparedEnd(sign)} ${sql.raw(sign)} ${operand(column, limit, sign === '<=')}`;
   if (column.kind === 'list' && (op === 'range' || op === 'gte' || op === 'lte'))
     throw invalid(`“${column.key}”不能按范围查询`);
-  const among = (): RawBuilder<SqlBool> => {
+  const isOneOf = (): RawBuilder<SqlBool> => {
     const values = valuesOf(column, value);
-    return values.length === 1 ? equals(column, values[0]) : anyOf(column, values);
+    return values.length === 1 ? equals(column, values[0]) : equalsAny(column, values);
   };
   switch (op) {
     case 'eq':
@@ -231,9 +257,9 @@ export function conditionSql(column: ListColumn, { op, value }: Condition): RawB
     case 'lte':
       return bound('<=', value);
     case 'in':
-      return among();
+      return isOneOf();
     case 'notIn':
-      return not(among());
+      return not(isOneOf());
     case 'within':
     case 'range': {
       const ends = op === 'within' ? relativeRange(column, value) : value;

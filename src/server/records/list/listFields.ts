@@ -10,27 +10,35 @@ import {
 } from '../../../kernel/index.ts';
 import type { Situation } from '../../../rules/situation.ts';
 import { comparedFormat } from './comparedDates.ts';
-import { joinedGrams } from '../columns/joinedTexts.ts';
+import { textIndexGrams } from '../columns/textIndex.ts';
 import { columnRef, type FieldColumns } from '../columns/columnRefs.ts';
 
-/** How values of a listed column are compared; `time` is that of system columns, `list` of several values, `span` of two ends. */
+/**
+ * How values of a column are compared in lists. `time`: a system column; `list`: several values; `span`: the two ends
+ * of a period.
+ */
 export type ListKind = 'text' | 'number' | 'time' | 'date' | 'timestamp' | 'list' | 'span';
 
+/** A column by which lists filter and sort. */
 export interface ListColumn {
   kind: ListKind;
   /** The column as SQL over `frm_record`. */
   value: RawBuilder<unknown>;
-  /** Texts in which "contains" looks beside the value: the stored label. */
+  /** Further texts that "contains" searches besides the value: the stored display text. */
   labels: readonly RawBuilder<string>[];
-  /** What the index over all texts holds, where it holds these texts. */
+  /**
+   * The expression that the index of character pairs stores; null: the index does not include the texts of this column.
+   */
   grams: RawBuilder<string[]> | null;
   key: string;
   isSystem: boolean;
-  /** How the values of a date field are written. */
+  /** The format in which a date field stores its values, where these sort in the order of time. */
   dateFormat?: string | null;
 }
 
-const SYSTEM: Readonly<Record<string, { column: string; kind: 'text' | 'time' | 'number'; isSearched?: boolean }>> = {
+const SYSTEM_LIST_COLUMNS: Readonly<
+  Record<string, { column: string; kind: 'text' | 'time' | 'number'; isSearched?: boolean }>
+> = {
   id: { column: 'id', kind: 'text' },
   flwState: { column: 'flw_state', kind: 'text' },
   title: { column: 'title', kind: 'text', isSearched: true },
@@ -44,13 +52,13 @@ const SYSTEM: Readonly<Record<string, { column: string; kind: 'text' | 'time' | 
   version: { column: 'version', kind: 'number' },
 };
 
-/** How the values of a field are compared in lists; null: a list cannot ask by it. */
+/** How the values of a field are compared in lists; null: lists cannot filter or sort by the field. */
 export function listKind(field: CompiledField): Exclude<ListKind, 'time'> | null {
   const kind = columnKind(field);
   return kind === 'texts' ? (isRange(field) ? 'span' : 'list') : kind;
 }
 
-/** The column of a field and that of its label, as the catalogue calls them. */
+/** The catalogue's keys and kinds of the columns of a field: its value and, where stored, its display text. */
 export function neededColumns(form: CompiledForm, name: string): { key: string; kind: ColumnKind }[] {
   const field = form.fields.get(name);
   const kind = field ? columnKind(field) : null;
@@ -59,8 +67,9 @@ export function neededColumns(form: CompiledForm, name: string): { key: string; 
 }
 
 /**
- * A column a list may filter and sort by: a system column, or a field of the definition that this person may see (an
- * invisible one must not be found out by asking). Refuses with COLUMN_NOT_READY while older records are being filled in.
+ * A column by which a list may filter and sort: a system column, or a field of the definition that this person may see
+ * (the values of a hidden field must not be revealed by filtering). Null: another name. Refuses with COLUMN_NOT_READY
+ * while the column is being filled for older records.
  */
 export function listColumn(
   form: CompiledForm,
@@ -69,9 +78,9 @@ export function listColumn(
   name: string,
 ): ListColumn | null {
   const { tables } = columns;
-  const joined = (isIn: boolean): RawBuilder<string[]> | null =>
-    isIn && tables.joined.length > 0 ? joinedGrams(tables.joined, 'frm_record') : null;
-  const system = Object.hasOwn(SYSTEM, name) ? SYSTEM[name] : undefined;
+  const gramsIf = (isIndexed: boolean): RawBuilder<string[]> | null =>
+    isIndexed && tables.indexedTexts.length > 0 ? textIndexGrams(tables.indexedTexts, 'frm_record') : null;
+  const system = Object.hasOwn(SYSTEM_LIST_COLUMNS, name) ? SYSTEM_LIST_COLUMNS[name] : undefined;
   if (system)
     return {
       key: name,
@@ -79,13 +88,13 @@ export function listColumn(
       kind: system.kind,
       value: sql.ref(`frm_record.${system.column}`),
       labels: [],
-      grams: joined(system.isSearched ?? false),
+      grams: gramsIf(system.isSearched ?? false),
     };
   const field = form.fields.get(name);
   if (!field || isTable(field) || !field.mayRead(situation)) return null;
   const kind = listKind(field);
-  const own = columnKind(field);
-  const column = own === null ? undefined : columns.column(name, own);
+  const storedKind = columnKind(field);
+  const column = storedKind === null ? undefined : columns.column(name, storedKind);
   if (kind === null || !column) return null;
   const label = field.hasCompanion ? columns.column(companionKey(name), 'text') : undefined;
   return {
@@ -95,8 +104,8 @@ export function listColumn(
     dateFormat: comparedFormat(field),
     value: columnRef(tables.main, column),
     labels: label ? [columnRef(tables.main, label) as RawBuilder<string>] : [],
-    grams: joined(
-      kind === 'text' && [column, ...(label ? [label] : [])].every((one) => tables.joined.includes(one.name)),
+    grams: gramsIf(
+      kind === 'text' && [column, ...(label ? [label] : [])].every((one) => tables.indexedTexts.includes(one.name)),
     ),
   };
 }

@@ -1,7 +1,17 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { alongWay, areApart, wayOf, type Found, type Search, type Way } from '../access/accessPaths.ts';
+import {
+  recordsOnPath,
+  areDisjoint,
+  pathCondition,
+  type RecordSelection,
+  type SearchMethod,
+  type AccessPath,
+} from '../access/accessPaths.ts';
 
-/** In what order a list comes: by a column's value, and where that is the same or none is asked for by when records were made. `key`: the field or system column by whose stored value that is. */
+/**
+ * The order of a list: by `value` (null: none), then by creation time and id. `key`: the field or system column whose
+ * stored value `value` is; null: `value` is computed. `mayBeEmpty`: whether records without a value exist.
+ */
 export interface ListOrder {
   value: RawBuilder<unknown> | null;
   key: string | null;
@@ -11,7 +21,10 @@ export interface ListOrder {
 
 export const NEWEST_FIRST: ListOrder = { value: null, key: 'createTime', mayBeEmpty: false, isDescending: true };
 
-/** As the indexes have it, read forwards or backwards: empty values first. `name`: what the value is called by then. */
+/**
+ * The `order by` of a list, which an index answers read forwards or backwards: empty values come first in ascending
+ * order. `name`: the value's name in the statement, where an inner query has already computed the value.
+ */
 export function orderSql(
   { value, mayBeEmpty, isDescending }: ListOrder,
   name: RawBuilder<unknown> | null = value,
@@ -21,76 +34,94 @@ export function orderSql(
   return name === null ? time : sql`${name}${sql.raw(isDescending ? ' desc' : '')}${empty}, ${time}`;
 }
 
-/** Pages among the first of a list, of the sizes that the page offers, as most are. */
-const NEAR = 500;
-const SIZES: readonly number[] = [10, 20, 50];
-export const isNear = (offset: number, size: number): boolean => offset + size <= NEAR && SIZES.includes(size);
+/** Pages within the first records of a list, up to this number, are read with prepared statements. */
+const MAX_NEAR_RECORDS = 500;
+/** The page sizes that the screen offers. */
+const OFFERED_SIZES: readonly number[] = [10, 20, 50];
+/** Whether a page is near the start of a list and of an offered size, as most are. */
+export const isNear = (offset: number, size: number): boolean =>
+  offset + size <= MAX_NEAR_RECORDS && OFFERED_SIZES.includes(size);
 
-/** So many of each way are enough for the pages up to there. Few numbers, where the text of a statement is kept. */
-const DEPTHS: readonly number[] = [...SIZES, NEAR];
-/** Farther than this, going along the ways costs more than going through what they lead to. */
-const MOST_DEPTH = 20_000;
-const depthOf = (end: number): number | null => DEPTHS.find((most) => end <= most) ?? (end <= MOST_DEPTH ? end : null);
+/**
+ * How many records may be read from each access path: few different numbers, because each needs its own prepared
+ * statement.
+ */
+const DEPTHS: readonly number[] = [...OFFERED_SIZES, MAX_NEAR_RECORDS];
+/** Beyond this depth, merging the access paths costs more than one condition over all records. */
+const MAX_DEPTH = 20_000;
+/** How many records to read from each access path for the records up to `end`; null: do not merge access paths. */
+const depthOf = (end: number): number | null => DEPTHS.find((depth) => end <= depth) ?? (end <= MAX_DEPTH ? end : null);
 
-/** What a page is taken from, in its order. `searches`: how it is found on each way, in another order than the newest first. */
-export interface Paged extends Found {
+/**
+ * The records of a list, in its order. `searches`: how the first records of each access path are found, in another
+ * order than newest first.
+ */
+export interface OrderedRecords extends RecordSelection {
   formKey: string;
   order: ListOrder;
-  searches: readonly Search[];
+  searches: readonly SearchMethod[];
 }
 
 /**
- * The records of a way, where they are looked up and sorted (`offset 0` keeps the database from going through the index of
- * the order instead). Where they are known to be few the text says so: what it takes to be few it plans once.
+ * The records of an access path, all read to be sorted (`offset 0` keeps the database from walking the index of the
+ * order instead). If `search` is a number, the path has at most so many records; the statement then contains this
+ * limit, so that the planner expects few records.
  */
-function lookedUp({ table, narrow }: Paged, way: Way, search: Search | undefined): RawBuilder<unknown> {
+function wholeWay(
+  { table, narrow }: OrderedRecords,
+  way: AccessPath,
+  search: SearchMethod | undefined,
+): RawBuilder<unknown> {
   const isFew =
     typeof search === 'number'
-      ? sql<SqlBool>`id = any(array(select id from ${table} as frm_record where ${way.by} limit ${sql.lit(search)}))`
+      ? sql<SqlBool>`id = any(array(select id from ${table} as frm_record where ${way.condition} limit ${sql.lit(search)}))`
       : null;
-  return sql`(select * from ${table} as frm_record where ${wayOf(isFew ? { ...way, by: isFew } : way, narrow)} offset 0) as frm_record`;
+  return sql`(select * from ${table} as frm_record where ${pathCondition(isFew ? { ...way, condition: isFew } : way, narrow)} offset 0) as frm_record`;
 }
 
 /**
- * The first records of what each way leads to, once each: among them are the first of all. In another order than the
- * newest first few records are found by their way and sorted, of many the first are found in the index of that order, which
- * knows whose each is.
+ * The ids of the first `depth` records of each access path, merged in the list's order without duplicates: the first
+ * `depth` records of the list are among them. In another order than newest first, a path to few records is read whole
+ * and sorted; of a path to many records the first ones are found in the index of that order.
  */
-function alongWays(paged: Paged, depth: number): RawBuilder<unknown> {
-  const { table, ways, narrow, order, searches } = paged;
+function mergedWays(list: OrderedRecords, depth: number): RawBuilder<unknown> {
+  const { table, ways, narrow, order, searches } = list;
   const { value } = order;
   const columns = value === null ? sql`id, create_time` : sql`id, create_time, ${value} as sorted`;
   const parts = ways.map((way, index) => {
     const rows =
       order === NEWEST_FIRST || searches[index] === 'inOrder'
-        ? alongWay(table, way, narrow)
-        : lookedUp(paged, way, searches[index]);
+        ? recordsOnPath(table, way, narrow)
+        : wholeWay(list, way, searches[index]);
     return sql`(select ${columns} from ${rows} order by ${orderSql(order)} limit ${sql.lit(depth)})`;
   });
-  return sql`select id from (${sql.join(parts, areApart(ways) ? sql` union all ` : sql` union `)}) found order by ${orderSql(order, value === null ? null : sql`sorted`)}`;
-}
-
-/** What nothing is merged for, read in its order: of who may read all, and where one way leads to all there is. */
-function aloneIn({ table, filter, ways, narrow, order, searches }: Paged): RawBuilder<unknown> | null {
-  const [way, another] = ways;
-  if (another || (way && order !== NEWEST_FIRST && searches[0] !== 'inOrder')) return null;
-  return sql`select id from ${table} as frm_record where ${way ? wayOf(way, narrow) : filter} order by ${orderSql(order)}`;
+  return sql`select id from (${sql.join(parts, areDisjoint(ways) ? sql` union all ` : sql` union `)}) found order by ${orderSql(order, value === null ? null : sql`sorted`)}`;
 }
 
 /**
- * The ids of a page with their places. Where the page is near, the limits stand in the text: then one plan serves every
- * such page. A page of somebody who may not read all is merged from what each way leads to: so it costs what one of the
- * administrator's costs, and nobody else's records are gone through.
+ * The ids of the list where nothing must be merged: the person may read all records, or one access path leads to all
+ * they may read. Null: several paths.
  */
-export function pageSql(paged: Paged, offset: number, size: number): RawBuilder<unknown> {
-  const { table, filter, order } = paged;
+function unmergedIds({ table, filter, ways, narrow, order, searches }: OrderedRecords): RawBuilder<unknown> | null {
+  const [way, another] = ways;
+  if (another || (way && order !== NEWEST_FIRST && searches[0] !== 'inOrder')) return null;
+  return sql`select id from ${table} as frm_record where ${way ? pathCondition(way, narrow) : filter} order by ${orderSql(order)}`;
+}
+
+/**
+ * The ids of a page with their positions (`place`, 1 first). For a page near the start the limits are literals of the
+ * statement, so that one prepared plan serves all such pages. For somebody who may not read all records, the page is
+ * merged from their access paths: it costs as much as an administrator's page, and no other person's records are read.
+ */
+export function pageSql(list: OrderedRecords, offset: number, size: number): RawBuilder<unknown> {
+  const { table, filter, order } = list;
   const depth = depthOf(offset + size);
   const ids =
-    aloneIn(paged) ??
+    unmergedIds(list) ??
     (depth === null
       ? sql`select id from ${table} as frm_record where ${filter} order by ${orderSql(order)}`
-      : alongWays(paged, depth));
+      : mergedWays(list, depth));
   if (!isNear(offset, size))
     return sql`select id, row_number() over () as place from (${ids} limit ${size} offset ${offset}) ids`;
-  return sql`select id, place - ${offset}::bigint as place from (select id, row_number() over () as place from (${ids} limit ${sql.lit(NEAR)}) ids) numbered where place > ${offset}::bigint limit ${sql.lit(size)}`;
+  return sql`select id, place - ${offset}::bigint as place from (select id, row_number() over () as place from (${ids} limit ${sql.lit(MAX_NEAR_RECORDS)}) ids) numbered where place > ${offset}::bigint limit ${sql.lit(size)}`;
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { FormRecord } from '../../../grammar/documents.ts';
 import { keptKeys, type CompiledForm } from '../../../kernel/index.ts';
 import type { ServerContext } from '../../context.ts';
-import { knownForm, loadForm, publication, publishedForm } from '../../documents/index.ts';
+import { knownForm, loadForm, publishedVersionFact, publishedForm } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import { likeText } from '../../store/likeText.ts';
 import type { Page } from '../../http/envelope.ts';
@@ -11,71 +11,82 @@ import type { RequestUser } from '../../http/user.ts';
 import { askingGround, type Ground } from '../../store/facts.ts';
 import { kept, readRows } from '../../store/named.ts';
 import { readableSql, scopeOf } from '../access/readScope.ts';
-import { conditionFields, conditionParts, type Askable } from './conditionParts.ts';
+import { conditionFields, conditionParts, type QueryableColumn } from './conditionParts.ts';
 import type { AnyOf, Condition } from './listConditions.ts';
-import { askableColumns, openColumn, askableCells } from './askableColumns.ts';
+import { maskedColumn, queryableCells, queryableColumns } from './queryableColumns.ts';
 import { neededColumns } from './listFields.ts';
-import { countAlong, countRecords, estimatesOf, type Total } from './countRecords.ts';
+import { countColumn, countRecords, estimateCache, type Total } from './countRecords.ts';
 import { namedConditions } from './namedConditions.ts';
 import type { IdsOf } from './pathConditions.ts';
-import { followPaths, sortedAlong, withRelated, type ListedRecord } from './pathColumns.ts';
-import { metSql, READ_COLUMNS, untouchedSql, withdrawnMark, type Met, type ReadRow } from '../access/involvement.ts';
-import { isNear, NEWEST_FIRST, orderSql, pageSql, type ListOrder, type Paged } from './listPages.ts';
+import { followPaths, sortRelation, withRelatedValue, type ListedRecord } from './pathColumns.ts';
+import {
+  involvementSql,
+  READ_COLUMNS,
+  noInvolvementSql,
+  withdrawnMark,
+  type Involvement,
+  type ReadRow,
+} from '../access/involvement.ts';
+import { isNear, NEWEST_FIRST, orderSql, pageSql, type ListOrder, type OrderedRecords } from './listPages.ts';
 import { columnsOf } from '../columns/columnRefs.ts';
 import { documentTable, fieldsOfRecords, recordTable } from '../columns/recordSource.ts';
-import { joinedGrams } from '../columns/joinedTexts.ts';
+import { textIndexGrams } from '../columns/textIndex.ts';
 import type { FormTables } from '../columns/catalogue.ts';
 import { readingVersion, situationsOf } from '../read/answerRecord.ts';
 import { recordOf } from '../read/recordRows.ts';
-import { shownRecord } from '../read/shownRecord.ts';
-import { matchedRows, type Matching } from './matching.ts';
+import { visibleRecord } from '../read/visibleRecord.ts';
+import { conditionRows, type FieldCondition } from './fieldCondition.ts';
 import { wordsOf } from './searchText.ts';
-import { both, leadingOn, searchesOf } from '../access/accessPaths.ts';
+import { allOf, usefulPaths, searchMethodsOf } from '../access/accessPaths.ts';
 
 export interface RecordQuery {
   page: Page;
   conditions?: readonly (Condition | AnyOf)[];
-  /** Fields by their keys and what they shall be (`namedConditions`). */
+  /** Values to filter by, under the keys of the fields (`namedConditions`). */
   named?: Readonly<Record<string, unknown>>;
   keyword?: string;
   sort?: { field: string; order?: 'asc' | 'desc' };
-  /** The whole unit's records (CL-080), not only those this person has to do with. */
+  /** All records of the person's units (CL-080), where the form allows it (`unitReads`). */
   isWholeUnit: boolean;
-  /** Further conditions of the server's own over frm_record, e.g. dates that come near. Nothing of them is the caller's. */
+  /** Further conditions of the server over `frm_record`, which contain no input of the caller, e.g. a list of ids. */
   narrowing?: readonly RawBuilder<SqlBool>[];
-  /** A condition of a document over these fields; refused like a filter where one of them is hidden from this person. */
-  matching?: Matching;
-  /** Answers sub-tables too. */
+  /** A condition over fields; refused like a filter where one of the fields is hidden from this person. */
+  matching?: FieldCondition;
+  /** Return sub-tables, too. */
   withTables?: boolean;
-  /** Values of other records to answer with each, by paths along relations (`contract.customer`). */
+  /** Relation paths (`contract.customer`) whose values are returned with each record. */
   paths?: readonly string[];
 }
 
-/** Words of a keyword: the index over all texts says which records may hold them, the searched text which do. */
-const keywordSql = ({ joined }: FormTables, keyword: string): RawBuilder<SqlBool>[] =>
+/**
+ * One condition for each word of a keyword: the index of character pairs narrows the records to candidates, the
+ * searchable text decides.
+ */
+const keywordSql = ({ indexedTexts }: FormTables, keyword: string): RawBuilder<SqlBool>[] =>
   wordsOf(keyword).map((word) => {
     const isWithin = sql<SqlBool>`frm_record.search_text like ${`%${likeText(word)}%`}`;
-    return joined.length > 0 && [...word].length > 1
-      ? sql<SqlBool>`(${joinedGrams(joined, 'frm_record')} @> frm_grams(array[${word}::text]) and ${isWithin})`
+    return indexedTexts.length > 0 && [...word].length > 1
+      ? sql<SqlBool>`(${textIndexGrams(indexedTexts, 'frm_record')} @> frm_grams(array[${word}::text]) and ${isWithin})`
       : isWithin;
   });
 
-function orderOf(column: (name: string) => Askable, sort: RecordQuery['sort']): ListOrder {
+/** The order of a list. Refuses a field by which this person may not query and one that holds several values. */
+function orderOf(column: (name: string) => QueryableColumn, sort: RecordQuery['sort']): ListOrder {
   if (!sort?.field) return NEWEST_FIRST;
   const isDescending = sort.order !== 'asc';
-  const { value, kind, isSystem, key, among } = column(sort.field);
+  const { value, kind, isSystem, key, queryableIn } = column(sort.field);
   if (kind === 'list' || kind === 'span') throw new Refusal('REQUEST_INVALID', { detail: `不能按“${sort.field}”排序` });
   if (isSystem && key === 'createTime') return isDescending ? NEWEST_FIRST : { ...NEWEST_FIRST, isDescending };
   return {
-    value: among ? sql`case when ${among} then ${value} end` : value,
-    key: among ? null : key,
+    value: queryableIn ? sql`case when ${queryableIn} then ${value} end` : value,
+    key: queryableIn ? null : key,
     mayBeEmpty: !isSystem,
     isDescending,
   };
 }
 
-/** Sorted by what stands in the column `frm_sorted` of `withRelated`. */
-const RELATED_FIRST: ListOrder = {
+/** The order by the column `frm_sorted` that `withRelatedValue` adds. */
+const BY_RELATED_VALUE: ListOrder = {
   value: sql.ref('frm_record.frm_sorted'),
   key: null,
   mayBeEmpty: true,
@@ -86,25 +97,28 @@ export interface RecordPage extends Total {
   rows: ListedRecord[];
 }
 
-/** More ways than these to the records of one person are one condition again. */
-const MOST_WAYS = 12;
+/** A person with more access paths than this reads a list by one condition instead of merging the paths. */
+const MAX_MERGED_WAYS = 12;
 
 /**
- * What a list asks for, ready for SQL: the form, which records, in what order. `table`: the form's own, for without a
- * condition on the form the database may answer out of an index alone; `ways`: those that lead to the records, if not all
- * may be read, `narrow`: the conditions apart from that; `question`: which records these are, as a text.
+ * A list query ready for SQL: the form, the records and their order. `filter`: all conditions, including which records
+ * the person may read; `ways`: the access paths to these records (none: all may be read, or there are too many paths);
+ * `narrow`: the conditions without the reading rules.
  */
-interface Asked extends Paged {
+interface PreparedList extends OrderedRecords {
   form: CompiledForm;
-  /** What is sorted: `table`, or that with the value of another record beside each of its own. */
+  /** The table from which the page is taken: `table`, or `table` with the column that `withRelatedValue` adds. */
   sorted: RawBuilder<unknown>;
+  /** The version of the form in force. */
   published: number;
   ground: Ground;
+  /** Whether no record of the form was ever in a process, and none was copied to this person (see `Readable`). */
   isUntouched: boolean;
-  question: string;
+  /** A text that is the same for the same records; the key of cached estimates. */
+  listKey: string;
 }
 
-/** Asked for with nothing but a page and an order: its text is the form's alone. */
+/** Whether a list has no condition: its statement depends on the form alone, so it may be kept prepared. */
 const isPlain = ({
   conditions = [],
   named = {},
@@ -114,15 +128,18 @@ const isPlain = ({
 }: Omit<RecordQuery, 'page'>): boolean =>
   !matching && conditions.length + Object.keys(named).length + keyword.length + narrowing.length === 0;
 
-/** A list ready to be read, within what this person may read. Refuses what they may not ask by. */
-export async function asked(
+/**
+ * Prepares a list query, limited to the records that this person may read. Refuses an unknown form and a field by which
+ * this person may not query.
+ */
+export async function prepareList(
   context: ServerContext,
   db: Db,
   user: RequestUser,
   formKey: string,
   query: Omit<RecordQuery, 'page'>,
   ground: Ground,
-): Promise<Asked> {
+): Promise<PreparedList> {
   const { form, version: published } = await knownForm(context, db, formKey, ground);
   const readable = await readableSql(
     context,
@@ -133,60 +150,66 @@ export async function asked(
     ground,
   );
   const conditions = [...(query.conditions ?? []), ...namedConditions(form, query.named ?? {})];
-  const along = sortedAlong(form.definition, query.sort?.field ?? '');
-  const sortField = along?.name ?? query.sort?.field ?? '';
+  const sortedBy = sortRelation(form.definition, query.sort?.field ?? '');
+  const sortField = sortedBy?.name ?? query.sort?.field ?? '';
   const names = [...conditionFields(form, conditions), sortField, ...(query.matching?.names ?? [])];
   const columns = await columnsOf(
     db,
     formKey,
     names.flatMap((name) => neededColumns(form, name)),
   );
-  const which = { formKey, form, version: published };
-  const column = await askableColumns(context, db, user, which, names, columns, ground);
-  // the rows may be of its approval
-  if (form.definition.flowKey) ground.expect(publication('flow', form.definition.flowKey));
+  const formVersion = { formKey, form, version: published };
+  const column = await queryableColumns(context, db, user, formVersion, names, columns, ground);
+  // records in an approval are shown by the rules of the process: check its cached publication with the same statement
+  if (form.definition.flowKey) ground.expect(publishedVersionFact('flow', form.definition.flowKey));
   const idsOf: IdsOf = async (target, condition) => {
-    const list = await asked(context, db, user, target, { conditions: [condition], isWholeUnit: true }, ground);
+    const list = await prepareList(context, db, user, target, { conditions: [condition], isWholeUnit: true }, ground);
     return sql`select frm_record.id from ${list.table} as frm_record where ${list.filter}`;
   };
   const { own: narrowing, related } = await conditionParts(conditions, { formKey, form, column, idsOf });
-  const matched = query.matching
-    ? await matchedRows(query.matching, columns, (wanted) => askableCells(context, db, user, which, wanted, ground))
+  const rowsOfCondition = query.matching
+    ? await conditionRows(query.matching, columns, (rows) =>
+        queryableCells(context, db, user, formVersion, rows, ground),
+      )
     : null;
-  const given = [
+  const furtherConditions = [
     ...related,
     ...(query.narrowing ?? []),
-    ...(query.matching ? [query.matching.sql((name) => openColumn(column(name)), matched)] : []),
+    ...(query.matching ? [query.matching.sql((name) => maskedColumn(column(name)), rowsOfCondition)] : []),
   ];
-  const narrow = [...narrowing, ...given, ...keywordSql(columns.tables, query.keyword ?? '')];
-  const offered = readable && readable.ways.length <= MOST_WAYS ? readable.ways : [];
-  // what is planned each time is spared the ways that lead nowhere; what is kept shall have few texts
-  const ways = isPlain(query) ? offered : await leadingOn(db, offered, ground);
-  const filter = both([...narrow, ...(readable ? [readable.filter] : [])]);
+  const narrow = [...narrowing, ...furtherConditions, ...keywordSql(columns.tables, query.keyword ?? '')];
+  const allWays = readable && readable.ways.length <= MAX_MERGED_WAYS ? readable.ways : [];
+  // a statement that is planned each time leaves out access paths without records; a prepared one keeps all of them, so
+  // that few different texts are prepared
+  const ways = isPlain(query) ? allWays : await usefulPaths(db, allWays, ground);
+  const filter = allOf([...narrow, ...(readable ? [readable.filter] : [])]);
   const table = recordTable(formKey);
-  const beside = along
-    ? await asked(
+  const relatedList = sortedBy
+    ? await prepareList(
         context,
         db,
         user,
-        along.to,
-        { isWholeUnit: true, sort: { ...query.sort, field: along.rest } },
+        sortedBy.to,
+        { isWholeUnit: true, sort: { ...query.sort, field: sortedBy.rest } },
         ground,
       )
     : null;
-  const order = beside ? { ...RELATED_FIRST, isDescending: beside.order.isDescending } : orderOf(column, query.sort);
-  const sorted = beside && along ? withRelated(table, beside, openColumn(column(along.name)).value) : table;
-  const who = JSON.stringify([formKey, published, readable?.number, ways.map((way) => offered.indexOf(way))]);
+  const order = relatedList
+    ? { ...BY_RELATED_VALUE, isDescending: relatedList.order.isDescending }
+    : orderOf(column, query.sort);
+  const sorted =
+    relatedList && sortedBy ? withRelatedValue(table, relatedList, maskedColumn(column(sortedBy.name)).value) : table;
+  const readableKey = JSON.stringify([formKey, published, readable?.cacheId, ways.map((way) => allWays.indexOf(way))]);
   const searches =
     order === NEWEST_FIRST || ways.length === 0
       ? []
-      : await searchesOf(
+      : await searchMethodsOf(
           context,
           db,
-          { key: who, formKey, order: order.key, ground: narrow.length === 0 ? ground : null },
+          { key: readableKey, formKey, order: order.key, ground: narrow.length === 0 ? ground : null },
           ways,
         );
-  const own = given.map((part) => {
+  const furtherKeys = furtherConditions.map((part) => {
     const { sql: text, parameters } = part.compile(db);
     return [text, parameters];
   });
@@ -204,22 +227,29 @@ export async function asked(
     order,
     ground,
     isUntouched: readable?.isUntouched ?? false,
-    question: JSON.stringify([who, conditions, query.keyword, own]),
+    listKey: JSON.stringify([readableKey, conditions, query.keyword, furtherKeys]),
   };
 }
 
-const columns = sql.join(READ_COLUMNS.map((column) => sql.ref(column)));
-type FoundRow = ReadRow & { met: Met; counted: number | null; proof: string | null };
+const readColumns = sql.join(READ_COLUMNS.map((column) => sql.ref(column)));
+/**
+ * A row of a page. `counted`: the total, where it was counted; `proof`: the answers to the cached facts of `ground`.
+ */
+type FoundRow = ReadRow & { met: Involvement; counted: number | null; proof: string | null };
 interface FoundPage {
   rows: FoundRow[];
   counted: number | null;
 }
 
-/** The records of a page (its ids with their places, 1 first), in its order. `counted`: a number to bring along. Proves what was believed so far. */
+/**
+ * Reads the records of a page in its order. `page`: a query of ids with their positions (`place`, 1 first); `counted`:
+ * a number to select with them; `isPlain`: keep the statement prepared. The statement also checks the cached facts of
+ * `ground`, and throws Unproven where one of them was wrong.
+ */
 async function rowsOf(
   db: Db,
   user: RequestUser,
-  { formKey, form, table, ground, isUntouched }: Asked,
+  { formKey, form, table, ground, isUntouched }: PreparedList,
   page: RawBuilder<unknown>,
   {
     withTables,
@@ -229,30 +259,31 @@ async function rowsOf(
 ): Promise<FoundPage> {
   const tables = withTables ? sql`d.child_tables` : sql`'{}'::jsonb as child_tables`;
   const fields = await fieldsOfRecords(db, formKey, keptKeys(form.definition));
-  // the proof comes without a row, too
+  // the left join gives a row for an empty page, too, so that the check of cached facts always arrives
   const rows = await readRows(
     db,
-    sql<FoundRow>`${sql.raw(isPlain ? kept : '')} select ${sql.lit(formKey)} as form_key, ${columns}, ${fields} as fields, ${tables}, ${isUntouched ? untouchedSql : metSql(user.id)} as met, ${counted} as counted, case when coalesce(page.place, 1) = 1 then ${ground.column()} end as proof
+    sql<FoundRow>`${sql.raw(isPlain ? kept : '')} select ${sql.lit(formKey)} as form_key, ${readColumns}, ${fields} as fields, ${tables}, ${isUntouched ? noInvolvementSql : involvementSql(user.id)} as met, ${counted} as counted, case when coalesce(page.place, 1) = 1 then ${ground.column()} end as proof
     from (select 1) always left join ((${page}) page join ${table} r on r.id = page.id join ${documentTable(formKey)} d on d.id = r.id) on true order by page.place`,
   );
   ground.prove(rows[0]?.proof);
   return { rows: rows.filter(({ id }) => id !== null), counted: rows[0]?.counted ?? null };
 }
 
-/** The rows as this person may see them. */
+/** The records as this person may see them: hidden fields are left out. */
 async function shownRows(
   context: ServerContext,
   db: Db,
   user: RequestUser,
-  { formKey, form, published, ground }: Asked,
+  { formKey, form, published, ground }: PreparedList,
   found: readonly FoundRow[],
 ): Promise<FormRecord[]> {
   const situations = await situationsOf(context, db, user, found, { published, ground });
   const records: FormRecord[] = [];
   for (const row of found) {
     const situation = situations.get(row.id);
-    const { form: own } = await loadForm(context, db, formKey, readingVersion(row, row.met) ?? published);
-    if (situation) records.push(shownRecord(own, form, { ...recordOf(row), ...withdrawnMark(row.met) }, situation));
+    const { form: formOfRecord } = await loadForm(context, db, formKey, readingVersion(row, row.met) ?? published);
+    if (situation)
+      records.push(visibleRecord(formOfRecord, form, { ...recordOf(row), ...withdrawnMark(row.met) }, situation));
   }
   return records;
 }
@@ -266,24 +297,24 @@ async function recordsById(
   ids: readonly string[],
 ): Promise<Map<string, FormRecord>> {
   const narrowing = [sql<SqlBool>`frm_record.id = any(${[...ids]}::text[])`];
-  const list = await asked(context, db, user, formKey, { isWholeUnit: true, narrowing }, askingGround(context));
+  const list = await prepareList(context, db, user, formKey, { isWholeUnit: true, narrowing }, askingGround(context));
   const page = sql`select frm_record.id, 1 as place from ${list.table} as frm_record where ${list.filter}`;
   const { rows } = await rowsOf(db, user, list, page, { withTables: false });
   const shown = await shownRows(context, db, user, list, rows);
   return new Map(shown.map((record) => [record.id ?? '', record]));
 }
 
-/** Rows of a list with what stands along these paths (`followPaths`). */
+/** The records of a list with the values of these relation paths (`followPaths`). */
 async function withPaths(
   context: ServerContext,
   db: Db,
   user: RequestUser,
-  { form }: Pick<Asked, 'form'>,
+  { form }: Pick<PreparedList, 'form'>,
   records: FormRecord[],
   paths: readonly string[] = [],
 ): Promise<ListedRecord[]> {
   if (paths.length === 0) return records;
-  const along = await followPaths(
+  const values = await followPaths(
     {
       formOf: (formKey) => publishedForm(context, db, formKey),
       read: (formKey, ids) => recordsById(context, db, user, formKey, ids),
@@ -292,12 +323,13 @@ async function withPaths(
     records,
     paths,
   );
-  return records.map((record) => ({ ...record, related: Object.fromEntries(along.get(record.id ?? '') ?? []) }));
+  return records.map((record) => ({ ...record, related: Object.fromEntries(values.get(record.id ?? '') ?? []) }));
 }
 
 /**
- * One page of a form's records as this person may see them, without their sub-tables, and how many there are (`countRecords`;
- * not asked where the page tells it). Pages are found by id first, so that far pages do not read whole documents.
+ * One page of a form's records as this person may see them, without their sub-tables unless `query.withTables`, and the
+ * total (counted by `countRecords` only where the page is not the last one). The ids of the page are found first, so
+ * that far pages do not read the documents of the records before them.
  */
 export async function listRecords(
   context: ServerContext,
@@ -307,43 +339,43 @@ export async function listRecords(
   query: RecordQuery,
   ground: Ground = askingGround(context),
 ): Promise<RecordPage> {
-  const list = await asked(context, db, user, formKey, query, ground);
+  const list = await prepareList(context, db, user, formKey, query, ground);
   const { pageNum, pageSize } = query.page;
   const offset = (pageNum - 1) * pageSize;
-  const estimates = estimatesOf(context, list.question);
-  const estimate = estimates.known();
-  const { rows: found, counted: along } = await rowsOf(
+  const estimates = estimateCache(context, list.listKey);
+  const estimate = estimates.get();
+  const { rows: found, counted: countedWithPage } = await rowsOf(
     db,
     user,
     list,
     pageSql({ ...list, table: list.sorted }, offset, pageSize),
     {
       withTables: query.withTables ?? false,
-      ...(estimate ? {} : { counted: await countAlong(context, db, list, formKey) }),
+      ...(estimate ? {} : { counted: await countColumn(context, db, list, formKey) }),
       isPlain: isPlain(query) && list.sorted === list.table && isNear(offset, pageSize),
     },
   );
   const isLast = found.length < pageSize && (found.length > 0 || offset === 0);
-  const counted = isLast ? offset + found.length : along;
+  const counted = isLast ? offset + found.length : countedWithPage;
   const total: Total =
     counted === null
       ? (estimate ?? estimates.keep(await countRecords(db, list)))
       : { total: counted, isEstimate: false };
-  // a full page of an estimate may have another one behind it
-  const least =
+  // with an estimated total, a full page may be followed by another page
+  const minTotal =
     found.length === 0 ? 0 : offset + found.length + (total.isEstimate && found.length === pageSize ? 1 : 0);
   return {
     rows: await withPaths(context, db, user, list, await shownRows(context, db, user, list, found), query.paths),
-    total: Math.max(total.total, least),
+    total: Math.max(total.total, minTotal),
     isEstimate: total.isEstimate,
   };
 }
 
-const CHUNK = 500;
+const BATCH_SIZE = 500;
 
 /**
- * Every record of a list in its order, read in groups while they are taken: which ones there are is found out at the
- * beginning and held as ids, everything else passes. At most `limit`; answers how many, and the form.
+ * Streams the records of a list in its order, at most `limit`: the ids are read first and held in memory, the records
+ * are read in batches while the caller iterates. Returns the form, the number of records and the iterator.
  */
 export async function eachRecord(
   context: ServerContext,
@@ -353,7 +385,7 @@ export async function eachRecord(
   query: Omit<RecordQuery, 'page'>,
   limit: number,
 ): Promise<{ form: CompiledForm; count: number; records: AsyncGenerator<ListedRecord> }> {
-  const list = await asked(context, db, user, formKey, query, askingGround(context));
+  const list = await prepareList(context, db, user, formKey, query, askingGround(context));
   const { rows } = await sql<{
     id: string;
   }>`select id from ${list.sorted} as frm_record where ${list.filter} order by ${orderSql(list.order)} limit ${limit}`.execute(
@@ -361,8 +393,8 @@ export async function eachRecord(
   );
   const ids = rows.map(({ id }) => id);
   const records = async function* (): AsyncGenerator<ListedRecord> {
-    for (let at = 0; at < ids.length; at += CHUNK) {
-      const page = sql`select id, place from unnest(${ids.slice(at, at + CHUNK)}::text[]) with ordinality as ids(id, place)`;
+    for (let start = 0; start < ids.length; start += BATCH_SIZE) {
+      const page = sql`select id, place from unnest(${ids.slice(start, start + BATCH_SIZE)}::text[]) with ordinality as ids(id, place)`;
       const { rows: found } = await rowsOf(db, user, list, page, { withTables: false });
       yield* await withPaths(context, db, user, list, await shownRows(context, db, user, list, found), query.paths);
     }

@@ -1,16 +1,17 @@
 import { Refusal } from '../../http/refusal.ts';
 
-/** The zone in which dates of the wire are meant, as in `timeText`. */
+/** The IANA time zone of the dates in requests and answers, as in `timeText`. */
 export const timeZone = (): string => process.env['TZ'] || 'Asia/Shanghai';
 
-const SHAPE = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/;
+const DATE_TIME_PATTERN = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/;
 
 /**
- * A date or time of a query (`YYYY-MM-DD` with or without `HH:mm[:ss]`) as PostgreSQL reads it without complaint, or
- * null when there is no such day. As an upper bound what is not said means the end: a day, its last moment.
+ * A queried date or time (`YYYY-MM-DD` with or without `HH:mm[:ss]`) as a timestamp text that PostgreSQL accepts; null:
+ * there is no such day or time. Missing hours, minutes and seconds become zero; with `isUpper` the last moment of the
+ * day, hour or minute.
  */
 export function pointInTime(text: string, isUpper: boolean): string | null {
-  const [, year = '', month = '', day = '', hour, minute, second] = SHAPE.exec(text.trim()) ?? [];
+  const [, year = '', month = '', day = '', hour, minute, second] = DATE_TIME_PATTERN.exec(text.trim()) ?? [];
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
   if (year === '' || year < '0001' || date.getUTCMonth() + 1 !== Number(month) || date.getUTCDate() !== Number(day))
     return null;
@@ -20,7 +21,10 @@ export function pointInTime(text: string, isUpper: boolean): string | null {
   return `${year}-${month}-${day} ${hour ?? end[0]}:${minute ?? end[1]}:${seconds}`;
 }
 
-/** A day of a query as it is, null for none. Refuses with REQUEST_INVALID a day that the calendar does not have. */
+/**
+ * A day of a request, unchanged; null: none was sent. Refuses with REQUEST_INVALID a day that the calendar does not
+ * have.
+ */
 export function dayOf(text: string | null | undefined): string | null {
   if (text && pointInTime(text, false) === null)
     throw new Refusal('REQUEST_INVALID', { detail: `没有 ${text} 这一天` });

@@ -4,17 +4,25 @@ import type { RecordListBody } from '../../http/schemas.ts';
 import type { AnyOf, Condition } from './listConditions.ts';
 
 type Data = NonNullable<NonNullable<RecordListBody>['data']>;
-const OWN: ReadonlySet<string> = new Set(['conditions', 'keyword', 'sort', 'paths']);
+/** The keys of a list request that are no field names. */
+const LIST_KEYS: ReadonlySet<string> = new Set(['conditions', 'keyword', 'sort', 'paths']);
 
-/** What the body of a list names besides its own keys: fields and what they shall be, as calls that are configured send them (doc 2 §7). */
-export const namedIn = (data: Data | null | undefined, but: ReadonlySet<string> = new Set()): Record<string, unknown> =>
+/**
+ * The field values that a list request names beside its own keys, as calls configured in documents send them (doc 2
+ * §7). Blank values and the keys in `ignoredKeys` are left out.
+ */
+export const namedIn = (
+  data: Data | null | undefined,
+  ignoredKeys: ReadonlySet<string> = new Set(),
+): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(data ?? {}).filter(
-      ([key, value]) => !OWN.has(key) && !but.has(key) && value !== null && value !== undefined && value !== '',
+      ([key, value]) =>
+        !LIST_KEYS.has(key) && !ignoredKeys.has(key) && value !== null && value !== undefined && value !== '',
     ),
   );
 
-/** Named fields as conditions: what is typed in is looked for within, several values are any of them, anything else is compared. */
+/** Named fields as conditions: `in` for several values, `contains` for fields of free text, else `eq`. */
 export const namedConditions = (form: CompiledForm, named: Readonly<Record<string, unknown>>): Condition[] =>
   Object.entries(named).map(([field, value]) => ({
     field,
@@ -22,15 +30,17 @@ export const namedConditions = (form: CompiledForm, named: Readonly<Record<strin
     value,
   }));
 
-/** Conditions that are written out, alone or in groups of which one must hold. */
+/**
+ * The conditions of a list request: single ones and groups of which one must hold. Refuses a condition without a field.
+ */
 export const writtenConditions = (data: Data | null | undefined): (Condition | AnyOf)[] =>
-  (data?.conditions ?? []).map((written) =>
-    'anyOf' in written && written.anyOf ? { anyOf: written.anyOf.map(whole) } : whole(written as Written),
+  (data?.conditions ?? []).map((sent) =>
+    'anyOf' in sent && sent.anyOf ? { anyOf: sent.anyOf.map(completeCondition) } : completeCondition(sent as Sent),
   );
 
-type Written = { field?: string; op?: string; value?: unknown };
+type Sent = { field?: string; op?: string; value?: unknown };
 
-function whole({ field, op = 'eq', value }: Written): Condition {
+function completeCondition({ field, op = 'eq', value }: Sent): Condition {
   if (typeof field !== 'string') throw new Refusal('REQUEST_INVALID', { detail: '查询条件缺少字段（field）' });
   return { field, op, value };
 }

@@ -10,40 +10,47 @@ import {
   type FormDefinition,
 } from '../../../kernel/index.ts';
 import { Refusal } from '../../http/refusal.ts';
-import type { Found } from '../access/accessPaths.ts';
+import type { RecordSelection } from '../access/accessPaths.ts';
 import type { ListOrder } from './listPages.ts';
 
-/** What a path such as `contract.customer.customerName` leads to from one record: a value, and its display text where it has one. */
+/**
+ * The value at the end of a relation path such as `contract.customer.customerName`, and its display text where it has
+ * one.
+ */
 export interface PathValue {
   value: unknown;
   label?: string;
 }
 
-/** A record of a list with what its columns along relations show, by path. A path that leads to nothing is absent. */
+/** A record of a list with the values of its relation paths, by path. A path without a value is absent. */
 export type ListedRecord = FormRecord & { related?: Record<string, PathValue> };
 
-/** More relations than this one after the other are not followed. */
-const MOST_STEPS = 4;
+/** The number of relations that one path may follow. */
+const MAX_RELATION_STEPS = 4;
 
-/** What following a path needs of the server. */
-export interface Following {
+/** How `followPaths` reads definitions and records. */
+export interface PathReader {
   /** The definition in force; null: no such form. */
   formOf(formKey: string): Promise<FormDefinition | null>;
-  /** Those of these records that the person may read, as they see them, by id. */
+  /** The records with these ids that the person may read, as the person sees them, by id. */
   read(formKey: string, ids: readonly string[]): Promise<ReadonlyMap<string, FormRecord>>;
 }
 
-const unknown = (path: string): Refusal => new Refusal('REQUEST_INVALID', { detail: `没有可显示的字段“${path}”` });
+const unknownPath = (path: string): Refusal => new Refusal('REQUEST_INVALID', { detail: `没有可显示的字段“${path}”` });
 
-/** The relation to one record with which a path begins. Refuses a path that begins otherwise. */
+/**
+ * The first relation of a path, its target form (`to`) and the rest of the path. Refuses a path that does not begin
+ * with a relation to a single record.
+ */
 function firstRelation(form: FormDefinition, path: string): { name: string; to: string; rest: string } {
   const [name = '', ...rest] = path.split('.');
   const node = fieldsOf(form).get(name);
   const relation = node ? relationOf(node) : null;
-  if (!relation || relation.isMultiple || rest.length === 0) throw unknown(path);
+  if (!relation || relation.isMultiple || rest.length === 0) throw unknownPath(path);
   return { name, to: relation.to, rest: rest.join('.') };
 }
 
+/** The value of a field or system column of a record, with the stored display text of a field; null: no value. */
 function ownValue(form: FormDefinition, record: FormRecord, name: string): PathValue | null {
   if (!fieldsOf(form).has(name)) {
     const value = (record as unknown as Record<string, unknown>)[name];
@@ -56,12 +63,12 @@ function ownValue(form: FormDefinition, record: FormRecord, name: string): PathV
 }
 
 /**
- * The values of these records of a form along these paths, by record and path. Each relation on the way is followed once
- * for all records together, so the number of statements depends on the paths alone. A record on the way that the person
- * may not read, or a field that they may not see, gives nothing. Refuses with REQUEST_INVALID a path that leads nowhere.
+ * The values of these relation paths for these records of a form, by record id and path. Each relation is followed once
+ * for all records together, so the number of statements depends on the paths alone. A path through a record that the
+ * person may not read, or to a field that they may not see, has no value. Refuses with REQUEST_INVALID an unknown path.
  */
 export async function followPaths(
-  following: Following,
+  reader: PathReader,
   form: FormDefinition,
   records: readonly FormRecord[],
   paths: readonly string[],
@@ -78,43 +85,44 @@ export async function followPaths(
       continue;
     }
     const node = fieldsOf(form).get(path);
-    if (node ? isTableNode(node) : !Object.hasOwn(RECORD_COLUMNS, path)) throw unknown(path);
+    if (node ? isTableNode(node) : !Object.hasOwn(RECORD_COLUMNS, path)) throw unknownPath(path);
     for (const record of records) {
       const value = ownValue(form, record, path);
       if (value) found.get(record.id ?? '')?.set(path, value);
     }
   }
   for (const [name, { to, rests }] of byRelation) {
-    if (steps >= MOST_STEPS) throw unknown(`${name}.${rests[0] ?? ''}`);
-    const target = await following.formOf(to);
+    if (steps >= MAX_RELATION_STEPS) throw unknownPath(`${name}.${rests[0] ?? ''}`);
+    const target = await reader.formOf(to);
     if (!target) continue;
-    const pointers = records.flatMap((record) => {
+    const references = records.flatMap((record) => {
       const [id] = relatedIds(record.fieldsMap[name]);
       return id === undefined ? [] : [{ from: record.id ?? '', id }];
     });
-    const ids = [...new Set(pointers.map(({ id }) => id))];
-    const targets = ids.length > 0 ? await following.read(to, ids) : new Map<string, FormRecord>();
-    const further = await followPaths(following, target, [...targets.values()], rests, steps + 1);
-    for (const { from, id } of pointers)
+    const ids = [...new Set(references.map(({ id }) => id))];
+    const targets = ids.length > 0 ? await reader.read(to, ids) : new Map<string, FormRecord>();
+    const further = await followPaths(reader, target, [...targets.values()], rests, steps + 1);
+    for (const { from, id } of references)
       for (const [rest, value] of further.get(id) ?? []) found.get(from)?.set(`${name}.${rest}`, value);
   }
   return found;
 }
 
 /**
- * The records of a form, to be called `frm_record`, with the value that `other` is ordered by beside them as `frm_sorted`.
- * `pointer`: the column of the relation. Where the record pointed at may not be read there is none.
+ * The records of a form with an additional column `frm_sorted`: the sort value of the related record, as a table of a
+ * query to be named `frm_record`. `relatedList`: the readable records of the related form with their order;
+ * `relatedId`: the column of the relation. `frm_sorted` is null where the person may not read the related record.
  */
-export function withRelated(
+export function withRelatedValue(
   table: RawBuilder<unknown>,
-  other: Found & { sorted: RawBuilder<unknown>; order: ListOrder },
-  pointer: RawBuilder<unknown>,
+  relatedList: RecordSelection & { sorted: RawBuilder<unknown>; order: ListOrder },
+  relatedId: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  const value = other.order.value ?? sql`frm_record.create_time`;
-  const rows = sql`select frm_record.id as related_id, ${value} as related_value from ${other.sorted} as frm_record where ${other.filter}`;
-  return sql`(select frm_record.*, related.related_value as frm_sorted from ${table} as frm_record left join (${rows}) related on related.related_id = ${pointer})`;
+  const value = relatedList.order.value ?? sql`frm_record.create_time`;
+  const rows = sql`select frm_record.id as related_id, ${value} as related_value from ${relatedList.sorted} as frm_record where ${relatedList.filter}`;
+  return sql`(select frm_record.*, related.related_value as frm_sorted from ${table} as frm_record left join (${rows}) related on related.related_id = ${relatedId})`;
 }
 
-/** The relation to one record along which a list is to be sorted; null: it is sorted by a column of its own. */
-export const sortedAlong = (form: FormDefinition, field: string): { name: string; to: string; rest: string } | null =>
+/** The first relation of a relation path by which a list is sorted; null: `field` is a column of the form itself. */
+export const sortRelation = (form: FormDefinition, field: string): { name: string; to: string; rest: string } | null =>
   field.includes('.') ? firstRelation(form, field) : null;

@@ -2,14 +2,17 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { relationOf, type CompiledForm } from '../../../kernel/index.ts';
 import type { Condition } from './listConditions.ts';
 
-/** The ids of the records of a form that this person may read and that meet the condition. */
+/** A subquery: the ids of the records of a form that this person may read and that meet the condition. */
 export type IdsOf = (formKey: string, condition: Condition) => Promise<RawBuilder<unknown>>;
 
 const asIds = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((id): id is string => typeof id === 'string' && id !== '');
 
-/** The relation that a condition asks by: a path along relations, or which records a relation points at. Null: a field's own value. */
-export function relationAsked(
+/**
+ * The relation that a condition follows first, its target form (`to`) and the rest of the path ('': the condition
+ * compares the ids of the related records). Null: the condition compares a value of the record itself.
+ */
+export function relationOfCondition(
   form: CompiledForm,
   { field, op }: Condition,
 ): { name: string; to: string; rest: string } | null {
@@ -22,8 +25,9 @@ export function relationAsked(
 }
 
 /**
- * A condition along a relation, over frm_record: the records that point at those which meet the rest of it, as far as this
- * person may read them. So nothing is found out about a record that may not be read.
+ * A condition over a relation path as SQL over `frm_record`: the record refers to a record that meets the rest of the
+ * condition and that this person may read. Records that they may not read do not match, so that a filter reveals
+ * nothing about them.
  */
 export async function pathCondition(
   formKey: string,

@@ -6,12 +6,12 @@ import type { Db } from '../../store/database.ts';
 import { SYSTEM_LABELS, textOf } from '../relations/candidateRows.ts';
 import type { PathValue } from './pathColumns.ts';
 
-/** A column of a workbook that shows what stands along a path. */
+/** A workbook column that shows the values of a relation path. */
 export interface PathSheetColumn extends SheetColumn {
   cell(related: Readonly<Record<string, PathValue>>): SheetCell;
 }
 
-/** The labels of the fields on the way: `合同 / 客户`. */
+/** The column heading of a relation path: the labels of its fields, `合同 / 客户`. */
 function headingOf(form: FormDefinition, path: readonly string[], formOf: FormLookup): string {
   const [name = '', ...rest] = path;
   const node = fieldsOf(form).get(name);
@@ -21,8 +21,11 @@ function headingOf(form: FormDefinition, path: readonly string[], formOf: FormLo
   return next ? `${label} / ${headingOf(next, rest, formOf)}` : label;
 }
 
-/** Columns of a workbook for paths along relations; numbers stay numbers. Without paths nothing is read. */
-export async function pathColumnsOfSheet(
+/**
+ * Workbook columns for relation paths. Numbers stay numbers; other values become display texts. Without paths the
+ * database is not read.
+ */
+export async function pathSheetColumns(
   context: ServerContext,
   db: Db,
   form: FormDefinition,
@@ -36,9 +39,10 @@ export async function pathColumnsOfSheet(
     return {
       title: headingOf(form, parts, formOf),
       cell(related) {
-        const found = related[path];
-        if (!found) return null;
-        return typeof found.value === 'number' ? found.value : textOf(node, found.value, found.label, context) || null;
+        const pathValue = related[path];
+        if (!pathValue) return null;
+        if (typeof pathValue.value === 'number') return pathValue.value;
+        return textOf(node, pathValue.value, pathValue.label, context) || null;
       },
     };
   });

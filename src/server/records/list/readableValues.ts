@@ -5,13 +5,13 @@ import type { RequestUser } from '../../http/user.ts';
 import type { Db } from '../../store/database.ts';
 import { askingGround } from '../../store/facts.ts';
 import { columnsOf } from '../columns/columnRefs.ts';
-import { askableColumns, openColumn } from './askableColumns.ts';
+import { maskedColumn, queryableColumns } from './queryableColumns.ts';
 import { neededColumns } from './listFields.ts';
-import { asked } from './listRecords.ts';
+import { prepareList } from './listRecords.ts';
 
 /**
- * The values of a field in those records of a form that this person may read, as a query for `in (…)`. Refuses with
- * REQUEST_INVALID a field that they may not ask by, with 404 without such a form.
+ * The values of a field in the records of a form that this person may read, as a subquery for `in (…)`. Refuses with
+ * REQUEST_INVALID a field by which this person may not query, with 404 an unknown form.
  */
 export async function readableValues(
   context: ServerContext,
@@ -22,8 +22,8 @@ export async function readableValues(
 ): Promise<RawBuilder<unknown>> {
   const ground = askingGround(context);
   const { form, version } = await knownForm(context, db, formKey, ground);
-  const list = await asked(context, db, user, formKey, { isWholeUnit: false }, ground);
+  const list = await prepareList(context, db, user, formKey, { isWholeUnit: false }, ground);
   const columns = await columnsOf(db, formKey, neededColumns(form, name));
-  const column = await askableColumns(context, db, user, { formKey, form, version }, [name], columns, ground);
-  return sql`select ${openColumn(column(name)).value} from ${list.table} as frm_record where ${list.filter}`;
+  const column = await queryableColumns(context, db, user, { formKey, form, version }, [name], columns, ground);
+  return sql`select ${maskedColumn(column(name)).value} from ${list.table} as frm_record where ${list.filter}`;
 }

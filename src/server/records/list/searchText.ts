@@ -1,10 +1,14 @@
-/** Longest text that is made searchable for one record, in characters. */
-const LIMIT = 2000;
+/** Length of the searchable text of one record, in characters. */
+const MAX_SEARCH_TEXT = 2000;
 
+/** Unifies letter case and full-width characters, so that both sides of a search compare alike. */
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase();
 
-/** Searchable form of some texts: what the keyword search looks into. */
-export const searchText = (texts: readonly string[]): string => fold(texts.filter(Boolean).join('\n')).slice(0, LIMIT);
+/**
+ * The stored text of a record in which the keyword search looks for words: the given texts, one per line and folded.
+ */
+export const searchText = (texts: readonly string[]): string =>
+  fold(texts.filter(Boolean).join('\n')).slice(0, MAX_SEARCH_TEXT);
 
-/** Words of a keyword, all of which must occur. */
+/** The words of a keyword, folded like the searchable text: the first eight; a record must contain all of them. */
 export const wordsOf = (keyword: string): string[] => fold(keyword).trim().split(/\s+/).filter(Boolean).slice(0, 8);

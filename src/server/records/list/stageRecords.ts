@@ -7,23 +7,26 @@ import { Refusal } from '../../http/refusal.ts';
 import { timeText } from '../../http/time.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { askingGround } from '../../store/facts.ts';
-import { asked, listRecords } from './listRecords.ts';
+import { listRecords, prepareList } from './listRecords.ts';
 import { sumRecords } from './sumRecords.ts';
 
-/** The records of one form that point at another record: how many in which state, what they come to, the newest. */
+/**
+ * The records of one form that refer to another record: how many there are in each state, sums of money, and the newest
+ * records.
+ */
 export interface StageRecords {
   count: number;
   states: { flwState: string; count: number }[];
-  /** Of those in force; only what this person may ask by. */
+  /** Sums over the records in force; only of fields by which this person may query. */
   sums: { key: string; label: string; sum: string }[];
   records: { id: string; title: string; flwState: string; time: string }[];
 }
 
-/** So many amounts are summed up, those the form lists first. */
-const MOST_SUMS = 2;
+/** The number of money fields that are summed up: the first of the form's list columns. */
+const MAX_SUMS = 2;
 
-/** The amounts of money that the lists of a form show. */
-async function amountsOf(
+/** The sums of the money fields that the lists of a form show, over the records that meet the condition. */
+async function sumAmounts(
   context: ServerContext,
   db: Db,
   user: RequestUser,
@@ -33,7 +36,7 @@ async function amountsOf(
   const { form } = await knownForm(context, db, formKey, askingGround(context));
   const amounts = [...fieldsOf(form.definition).values()]
     .filter((node) => node.isList === '1' && (node as { unit?: string }).unit === '元')
-    .slice(0, MOST_SUMS);
+    .slice(0, MAX_SUMS);
   const sums: StageRecords['sums'] = [];
   for (const { __vModel__: key, label = key } of amounts)
     try {
@@ -47,15 +50,16 @@ async function amountsOf(
       );
       sums.push({ key, label, sum: found[key] ?? '0' });
     } catch (error) {
-      // an amount that is kept from this person is left out
+      // an amount that is hidden from this person is left out
       if (!(error instanceof Refusal)) throw error;
     }
   return sums;
 }
 
 /**
- * The records of a form that point at a record along `via` (`contract.project`), as the lists of its page count them for
- * this person. Refuses a form that is not there and a hidden field on the way.
+ * The records of a form that refer to the record `id` through the relation path `via` (`contract.project`), as this
+ * person may read them. `size`: how many of the newest are returned. Refuses an unknown form and a hidden field in the
+ * path.
  */
 export async function stageRecords(
   context: ServerContext,
@@ -65,7 +69,7 @@ export async function stageRecords(
 ): Promise<StageRecords> {
   const condition = { field: via, op: 'eq' as const, value: id };
   const query = { isWholeUnit: true, conditions: [condition] };
-  const list = await asked(context, db, user, formKey, query, askingGround(context));
+  const list = await prepareList(context, db, user, formKey, query, askingGround(context));
   const { rows: states } = await sql<{ flwState: string; count: number }>`select frm_record.flw_state as "flwState",
     count(*)::integer as count from ${list.table} as frm_record where ${list.filter} group by 1 order by 1`.execute(db);
   const count = states.reduce((sum, one) => sum + one.count, 0);
@@ -74,7 +78,7 @@ export async function stageRecords(
   return {
     count,
     states,
-    sums: await amountsOf(context, db, user, formKey, condition),
+    sums: await sumAmounts(context, db, user, formKey, condition),
     records: rows.map(({ id: recordId = '', title = '', flwState = '', createTime }) => ({
       id: recordId,
       title: title ?? '',

@@ -7,13 +7,13 @@ import type { RequestUser } from '../../http/user.ts';
 import { askingGround } from '../../store/facts.ts';
 import { columnsOf } from '../columns/columnRefs.ts';
 import { inForceSql } from '../relations/inForce.ts';
-import { askableColumns, openColumn } from './askableColumns.ts';
+import { maskedColumn, queryableColumns } from './queryableColumns.ts';
 import { neededColumns } from './listFields.ts';
-import { asked, type RecordQuery } from './listRecords.ts';
+import { prepareList, type RecordQuery } from './listRecords.ts';
 
 /**
- * The sums of these number fields over the records of a list that are in force. Refuses a field that this person may not
- * ask by, or that holds no numbers.
+ * The sums of these number fields over the records of a list that are in force, and how many such records there are.
+ * Refuses a field by which this person may not query and a field that holds no numbers.
  */
 export async function sumRecords(
   context: ServerContext,
@@ -25,7 +25,7 @@ export async function sumRecords(
 ): Promise<{ sums: Record<string, string>; count: number }> {
   const ground = askingGround(context);
   const { form, version } = await knownForm(context, db, formKey, ground);
-  const list = await asked(
+  const list = await prepareList(
     context,
     db,
     user,
@@ -38,11 +38,11 @@ export async function sumRecords(
     formKey,
     fields.flatMap((name) => neededColumns(form, name)),
   );
-  const column = await askableColumns(context, db, user, { formKey, form, version }, fields, columns, ground);
+  const column = await queryableColumns(context, db, user, { formKey, form, version }, fields, columns, ground);
   const sums = fields.map((name) => {
-    const asking = openColumn(column(name));
-    if (asking.kind !== 'number') throw new Refusal('REQUEST_INVALID', { detail: `“${name}”不是数字，不能合计` });
-    return sql`coalesce(sum(${asking.value}::numeric), 0)::text`;
+    const summed = maskedColumn(column(name));
+    if (summed.kind !== 'number') throw new Refusal('REQUEST_INVALID', { detail: `“${name}”不是数字，不能合计` });
+    return sql`coalesce(sum(${summed.value}::numeric), 0)::text`;
   });
   const { rows } = await sql<{ sums: string[]; count: string }>`select array[${
     sums.length > 0 ? sql.join(sums) : sql``

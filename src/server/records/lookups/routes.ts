@@ -1,4 +1,4 @@
-import type { LookupAsk } from '../../../rules/lookupAnswers.ts';
+import type { LookupRequest } from '../../../rules/lookupAnswers.ts';
 import type { Routes } from '../../context.ts';
 import { loadForm } from '../../documents/index.ts';
 import { ok } from '../../http/envelope.ts';
@@ -8,8 +8,8 @@ import { lookUpValue } from './lookUpValue.ts';
 
 const values = { type: 'object' } as const;
 
-/** Calls that one question holds at most; a page asks again for the rest. */
-const MOST_ASKS = 200;
+/** Most `lookup` calls in one request; a page sends further requests for the rest. */
+const MAX_LOOKUPS_PER_CALL = 200;
 
 const body = {
   type: 'object',
@@ -18,7 +18,7 @@ const body = {
     version: { type: 'integer', minimum: 1, nullable: true },
     asks: {
       type: 'array',
-      maxItems: MOST_ASKS,
+      maxItems: MAX_LOOKUPS_PER_CALL,
       items: {
         type: 'object',
         required: ['field', 'index', 'values', 'row'],
@@ -34,15 +34,15 @@ const body = {
   },
 } as const;
 
-interface Asking {
+interface LookupRoute {
   Params: { formKey: string };
-  Body: { version?: number | null; asks: (Omit<LookupAsk, 'table'> & { table?: string | null })[] };
+  Body: { version?: number | null; asks: (Omit<LookupRequest, 'table'> & { table?: string | null })[] };
 }
 
-/** What a page asks while somebody types: the values that the formulas of its form look up, within this person's rights. */
+/** The route by which a page looks up values for its formulas while somebody types, within this person's rights. */
 export const lookupRoutes: Routes = (app, context) => {
   const { db } = context;
-  app.post<Asking>(
+  app.post<LookupRoute>(
     '/api/system/relation/lookup/:formKey',
     {
       schema: {
@@ -57,10 +57,10 @@ export const lookupRoutes: Routes = (app, context) => {
       const { version, asks } = request.body;
       const user = userOf(request);
       const { form } = await loadForm(context, db, request.params.formKey, version || undefined);
-      const found: { value: unknown }[] = [];
-      for (const ask of asks)
-        found.push({ value: await lookUpValue(context, db, user, form, { ...ask, table: ask.table ?? null }) });
-      return ok(found);
+      const answers: { value: unknown }[] = [];
+      for (const call of asks)
+        answers.push({ value: await lookUpValue(context, db, user, form, { ...call, table: call.table ?? null }) });
+      return ok(answers);
     },
   );
 };

@@ -1,14 +1,14 @@
 import { lookupsIn, type CompiledForm } from '../../../kernel/index.ts';
 import {
-  closedAnswers,
-  createLookupBook,
+  answersWithEmptyDefault,
+  createLookupCache,
   initialValues,
   mergeHidden,
   recompute,
   recordToValues,
   type Values,
 } from '../../../records/index.ts';
-import type { LookupAsk } from '../../../rules/lookupAnswers.ts';
+import type { LookupRequest } from '../../../rules/lookupAnswers.ts';
 import type { Situation } from '../../../rules/situation.ts';
 import type { ServerContext } from '../../context.ts';
 import type { RequestUser } from '../../http/user.ts';
@@ -17,12 +17,13 @@ import type { OpenRecord } from '../read/openForWrite.ts';
 import type { RecordValues } from '../tables.ts';
 import { lookUpValue } from './lookUpValue.ts';
 
-/** What was looked up for the records of one call that stores many: many rows ask the same. */
-export type LookupMemory = Map<string, unknown>;
+/** Looked-up values by call, cached for a batch of records: many rows look up the same. */
+export type LookupValueCache = Map<string, unknown>;
 
 /**
- * The situation in which formulas of these values find everything they look up, within what this person may read. Formulas
- * whose own values are as stored keep theirs. One formula may read what another looked up, so it is asked in rounds.
+ * The situation completed with all values that the formulas of these records look up, within this person's rights.
+ * `records.stored`: a formula whose inputs are as stored keeps its stored value. Runs in rounds, because a formula may
+ * use the result of another lookup.
  */
 export async function settleLookups(
   context: ServerContext,
@@ -30,39 +31,42 @@ export async function settleLookups(
   user: RequestUser,
   form: CompiledForm,
   situation: Situation,
-  moments: { stored: Values | null; after: readonly Values[] },
-  memory: LookupMemory = new Map(),
+  records: { stored: Values | null; after: readonly Values[] },
+  cache: LookupValueCache = new Map(),
 ): Promise<Situation> {
   const placed = lookupsIn(form.definition);
   if (placed.length === 0) return situation;
-  const book = createLookupBook(moments.stored);
+  const book = createLookupCache(records.stored);
   const settled: Situation = { ...situation, lookups: book };
-  const answer = async (ask: LookupAsk): Promise<unknown> => {
-    const name = JSON.stringify([form.definition.formKey, ask]);
-    if (!memory.has(name)) memory.set(name, await lookUpValue(context, db, user, form, ask));
-    return memory.get(name);
+  const answerFor = async (call: LookupRequest): Promise<unknown> => {
+    const cacheKey = JSON.stringify([form.definition.formKey, call]);
+    if (!cache.has(cacheKey)) cache.set(cacheKey, await lookUpValue(context, db, user, form, call));
+    return cache.get(cacheKey);
   };
   for (let round = 0; round <= placed.length; round += 1) {
-    for (const values of moments.after) recompute(form, values, settled);
-    const asks = book.take();
-    if (asks.length === 0) break;
-    for (const ask of asks) book.put(ask, await answer(ask));
+    for (const values of records.after) recompute(form, values, settled);
+    const calls = book.takeWanted();
+    if (calls.length === 0) break;
+    for (const call of calls) book.put(call, await answerFor(call));
   }
-  // what is asked for later was not there to be asked
-  return { ...settled, lookups: closedAnswers(book) };
+  // no further lookups: calls that are not answered by now return nothing
+  return { ...settled, lookups: answersWithEmptyDefault(book) };
 }
 
-/** The situation of a save in which its formulas find what they look up: for what came, as the check of changes reads it, too. */
-export async function withLookups(
+/**
+ * `settleLookups` for a save: covers the received values merged with the stored ones, as the check of changes reads
+ * them.
+ */
+export async function situationWithLookups(
   context: ServerContext,
   db: Db,
   { loaded: { form }, situation, user }: Pick<OpenRecord, 'loaded' | 'situation' | 'user'>,
   { stored, sent }: { stored: RecordValues | null; sent: RecordValues },
-  memory?: LookupMemory,
+  cache?: LookupValueCache,
 ): Promise<Situation> {
   if (lookupsIn(form.definition).length === 0) return situation;
   const merged = recordToValues(mergeHidden(stored, sent), form);
   const after = stored ? [merged] : [merged, { ...initialValues(form, situation), ...merged }];
   const before = stored && recordToValues(stored, form);
-  return settleLookups(context, db, user, form, situation, { stored: before, after }, memory);
+  return settleLookups(context, db, user, form, situation, { stored: before, after }, cache);
 }

@@ -3,7 +3,7 @@ import type { FormRecord } from '../../../grammar/documents.ts';
 import { keptKeys, type CompiledForm } from '../../../kernel/index.ts';
 import type { NodeRules, Situation } from '../../../rules/situation.ts';
 import type { ServerContext } from '../../context.ts';
-import { knownForm, loadForm, publication } from '../../documents/index.ts';
+import { knownForm, loadForm, publishedVersionFact } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import { flowOfForm, loadFlow, type LoadedFlow } from '../../flowDocuments/index.ts';
 import { rowTableOf } from '../../flow/index.ts';
@@ -17,41 +17,46 @@ import { mayReadNow, readableOneSql, scopeOf } from '../access/readScope.ts';
 import { actionsOf } from './actions.ts';
 import {
   isInvolved,
-  metOf,
-  metSql,
-  ownTask,
+  involvementsOf,
+  involvementSql,
+  chosenTask,
   READ_COLUMNS,
-  UNTOUCHED,
+  NO_INVOLVEMENT,
   withDelegated,
   withdrawnMark,
-  type Met,
+  type Involvement,
   type OwnTask,
   type ReadRow,
 } from '../access/involvement.ts';
 import { delegatedTasks, isDelegate } from '../access/delegated.ts';
 import { recordOf, type RecordRow } from './recordRows.ts';
-import { shownRecord } from './shownRecord.ts';
+import { visibleRecord } from './visibleRecord.ts';
 import { applicantRules, rulesOfNode, situationOf } from './situationOf.ts';
 
-/** What was known when the rows were read: the number of the form's last version, and whatever else was proven with it. */
-interface Known {
+/**
+ * Facts that the statement that read the rows proves: the form's published version (`published`) and those of `ground`.
+ */
+interface KnownFacts {
   published?: number;
   ground?: Ground;
 }
 
-/** The flow of a record: the version it runs in; of one not submitted yet, the form's current one. */
+/** The flow of a record, in the version in which it runs; for a record not submitted yet, the form's published flow. */
 async function flowOf(
   context: ServerContext,
   db: Db,
   formKey: string,
-  { flow }: Met,
-  { published, ground }: Known,
+  { flow }: Involvement,
+  { published, ground }: KnownFacts,
 ): Promise<LoadedFlow | null> {
   if (flow) return loadFlow(context, db, flow.key, flow.version);
   return flowOfForm(context, db, (await loadForm(context, db, formKey, published)).form.definition.flowKey, ground);
 }
 
-/** The rules under which a person reads: of the own task; of the applicant's node for whoever wrote it; else the definition's alone. */
+/**
+ * The node rules for a reader: those of their own task, else for the creator those of the applicant's node; null: none
+ * apply.
+ */
 function readingRules(
   row: ReadRow,
   user: RequestUser,
@@ -62,21 +67,24 @@ function readingRules(
   return row.create_by === user.id ? applicantRules(flow) : null;
 }
 
-/** How this person meets each of these records of one form as a reader, from what is known of them; two queries more at most. */
+/**
+ * The situation of this person as a reader of each record of one form, by record id. Loads the flows if they are not
+ * cached.
+ */
 export async function situationsOf(
   context: ServerContext,
   db: Db,
   user: RequestUser,
-  rows: readonly (ReadRow & { met: Met })[],
-  known: Known,
+  rows: readonly (ReadRow & { met: Involvement })[],
+  facts: KnownFacts,
 ): Promise<Map<string, Situation>> {
   const situations = new Map<string, Situation>();
-  let current: LoadedFlow | null | undefined;
-  for (const { met, ...row } of rows) {
-    const flow = met.flow
-      ? await flowOf(context, db, row.form_key, met, known)
-      : (current ??= await flowOf(context, db, row.form_key, met, known));
-    const task = ownTask(row.id, met);
+  let formFlow: LoadedFlow | null | undefined;
+  for (const { met: involvement, ...row } of rows) {
+    const flow = involvement.flow
+      ? await flowOf(context, db, row.form_key, involvement, facts)
+      : (formFlow ??= await flowOf(context, db, row.form_key, involvement, facts));
+    const task = chosenTask(row.id, involvement);
     situations.set(
       row.id,
       situationOf({
@@ -92,14 +100,14 @@ export async function situationsOf(
   return situations;
 }
 
-/** How this person meets each of these records of one form as a reader. */
+/** The situation of this person as a reader of each record of one form, by record id; loads their involvement. */
 export async function readingSituations(
   context: ServerContext,
   db: Db,
   user: RequestUser,
   rows: readonly ReadRow[],
 ): Promise<Map<string, Situation>> {
-  const met = await metOf(
+  const involvements = await involvementsOf(
     db,
     user.id,
     rows.map((row) => row.id),
@@ -108,12 +116,12 @@ export async function readingSituations(
     context,
     db,
     user,
-    rows.map((row) => ({ ...row, met: met.get(row.id) ?? UNTOUCHED })),
+    rows.map((row) => ({ ...row, met: involvements.get(row.id) ?? NO_INVOLVEMENT })),
     {},
   );
 }
 
-/** A record as it is answered; `task` is this person's open task on it, with what it offers. */
+/** A record in an answer; `task` is this person's open task on it, with the actions that the task offers. */
 export interface AnsweredRecord extends FormRecord {
   task: {
     taskId: string;
@@ -121,9 +129,9 @@ export interface AnsweredRecord extends FormRecord {
     nodeId: string;
     kind: TaskRow['kind'];
     actions: readonly string[];
-    /** Whom this person acts for. */
+    /** Name of the person who delegated the task. */
     actsFor?: string;
-    /** What its run of a repeated sub-process is for: in words, the row's id and the sub-table that has it. */
+    /** The item of a repeated sub-process: its text, the id of its row, and the key of the row's sub-table. */
     item?: {
       label: string;
       key: string;
@@ -133,15 +141,15 @@ export interface AnsweredRecord extends FormRecord {
 }
 
 /**
- * The version that says which fields of a record there are to be read; undefined: the newest. A draft and a record in no
- * approval will be saved in the newest, so what that hides is hidden; what runs or ended keeps the version it was decided in.
+ * The form version by which a record is read; undefined: the newest. A draft and a record without an approval are read
+ * by the newest version, in which they will be saved. A record with an approval is read by the version stored with it.
  */
 export const readingVersion = (
   row: Pick<ReadRow, 'flw_state' | 'version'>,
-  { flow }: Pick<Met, 'flow'>,
+  { flow }: Pick<Involvement, 'flow'>,
 ): number | undefined => (row.flw_state === '0' || flow === null ? undefined : row.version);
 
-/** The form by which a record is read (`readingVersion`), where nothing else is known of it. */
+/** Loads the form by which a record is read (`readingVersion`). */
 export async function readingForm(
   context: ServerContext,
   db: Db,
@@ -156,24 +164,29 @@ export async function readingForm(
   return (await loadForm(context, db, row.form_key, readingVersion(row, { flow }))).form;
 }
 
-async function answerMet(
+async function answerInvolved(
   context: ServerContext,
   db: Db,
   user: RequestUser,
   row: ReadRow,
-  met: Met,
-  { taskId, ...known }: { taskId?: string | undefined } & Known,
+  involvement: Involvement,
+  { taskId, ...facts }: { taskId?: string | undefined } & KnownFacts,
 ): Promise<AnsweredRecord> {
-  const task = ownTask(row.id, met, taskId);
-  const flow = await flowOf(context, db, row.form_key, met, known);
+  const task = chosenTask(row.id, involvement, taskId);
+  const flow = await flowOf(context, db, row.form_key, involvement, facts);
   const rules = readingRules(row, user, flow, task);
   const isTask = task?.state === 'open';
-  const { form, version } = await loadForm(context, db, row.form_key, readingVersion(row, met) ?? known.published);
-  const newest = (await loadForm(context, db, row.form_key, known.published)).form;
-  const record = shownRecord(
+  const { form, version } = await loadForm(
+    context,
+    db,
+    row.form_key,
+    readingVersion(row, involvement) ?? facts.published,
+  );
+  const newest = (await loadForm(context, db, row.form_key, facts.published)).form;
+  const record = visibleRecord(
     form,
     newest,
-    { ...recordOf(row), version, ...withdrawnMark(met) },
+    { ...recordOf(row), version, ...withdrawnMark(involvement) },
     situationOf({ user, formKey: row.form_key, row, rules, isEdit: false, isTask }),
   );
   if (!task || !isTask) return { ...record, task: null };
@@ -195,7 +208,10 @@ async function answerMet(
   };
 }
 
-/** The record as this person may see it, with the open task they hold on it. A draft is answered in the newest version, in which it will be saved. */
+/**
+ * The record as this person may see it, with their open task on it. `taskId`: the task to prefer if they have several.
+ * The caller has checked the permission.
+ */
 export async function answerRecord(
   context: ServerContext,
   db: Db,
@@ -203,11 +219,14 @@ export async function answerRecord(
   row: RecordRow,
   taskId?: string,
 ): Promise<AnsweredRecord> {
-  const met = (await metOf(db, user.id, [row.id])).get(row.id) ?? UNTOUCHED;
-  return answerMet(context, db, user, row, met, { taskId });
+  const involvement = (await involvementsOf(db, user.id, [row.id])).get(row.id) ?? NO_INVOLVEMENT;
+  return answerInvolved(context, db, user, row, involvement, { taskId });
 }
 
-/** The row of a record this person may read. Refuses with 404 what is not there and, so that no id can be guessed, what is not for them. */
+/**
+ * Loads the row of a record. Refuses with 404 if it does not exist or this person may not read it, so that ids cannot
+ * be guessed.
+ */
 export async function readableRow(
   context: ServerContext,
   db: Db,
@@ -224,11 +243,14 @@ export async function readableRow(
   return row;
 }
 
-const columns = sql.join(READ_COLUMNS.map((column) => sql.ref(column)));
+const readColumns = sql.join(READ_COLUMNS.map((column) => sql.ref(column)));
 
-type Found = ReadRow & { met: Met; is_readable: boolean; proof: string | null };
+type FoundRecord = ReadRow & { met: Involvement; is_readable: boolean; proof: string | null };
 
-/** A record this person may read: one query, where what it needs is remembered. Refuses with 404. */
+/**
+ * Loads a record with one query, if the needed facts are cached. Refuses with 404 if it does not exist or this person
+ * may not read it.
+ */
 export async function getRecord(
   context: ServerContext,
   db: Db,
@@ -237,7 +259,7 @@ export async function getRecord(
   ground: Ground = askingGround(context),
 ): Promise<AnsweredRecord> {
   const { form, version: published } = await knownForm(context, db, formKey, ground);
-  if (form.definition.flowKey) ground.expect(publication('flow', form.definition.flowKey));
+  if (form.definition.flowKey) ground.expect(publishedVersionFact('flow', form.definition.flowKey));
   const filter = isAdmin(user) ? null : await readableOneSql(db, user, formKey, scopeOf(form.definition), ground);
   const isReadable = filter
     ? sql`exists (select 1 from ${recordTable(formKey)} as frm_record where id = r.id and ${filter})`
@@ -246,13 +268,15 @@ export async function getRecord(
   const isActing = (await ground.know(db, isDelegate(user.id))) === 'some';
   const [found] = await readRows(
     db,
-    sql<Found>`${sql.raw(kept)} select ${sql.lit(formKey)} as form_key, ${columns}, ${fields} as fields, d.child_tables, ${metSql(user.id)} as met, ${isReadable} as is_readable, ${ground.column()} as proof
+    sql<FoundRecord>`${sql.raw(kept)} select ${sql.lit(formKey)} as form_key, ${readColumns}, ${fields} as fields, d.child_tables, ${involvementSql(user.id)} as met, ${isReadable} as is_readable, ${ground.column()} as proof
     from (select 1) always left join (${recordTable(formKey)} r join ${documentTable(formKey)} d on d.id = r.id) on r.id = ${id}`,
   );
   ground.prove(found?.proof);
   if (!found || found.id === null) throw new Refusal('404');
-  const { met: own, is_readable, proof: _proof, ...row } = found;
-  const met = isActing ? withDelegated(own, (await delegatedTasks(db, user.id, [row.id])).get(row.id)) : own;
-  if (!isInvolved(met) && !is_readable) throw new Refusal('404');
-  return answerMet(context, db, user, row, met, { taskId, published, ground });
+  const { met: ownInvolvement, is_readable, proof: _proof, ...row } = found;
+  const involvement = isActing
+    ? withDelegated(ownInvolvement, (await delegatedTasks(db, user.id, [row.id])).get(row.id))
+    : ownInvolvement;
+  if (!isInvolved(involvement) && !is_readable) throw new Refusal('404');
+  return answerInvolved(context, db, user, row, involvement, { taskId, published, ground });
 }

@@ -3,7 +3,7 @@ import type { SheetCell, SheetColumn } from '../../archive/index.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A value in the words of its field; '' for none, and for files their number. */
+/** The display text of a field's value; '' for an empty one, and for files their number. */
 export function textOf(field: CompiledField, values: Values): string {
   const value = values[field.key];
   if (field.isEmpty(value)) return '';
@@ -19,14 +19,14 @@ export function textOf(field: CompiledField, values: Values): string {
 
 const isShown = ({ node }: CompiledField): boolean => node.flowVisible !== '0' && node.isHideField !== '1';
 
-/** Fields outside sub-tables that are shown, in the order of the form. */
+/** Fields outside sub-tables that the definition does not hide, in the order of the form. */
 export const shownFields = (form: CompiledForm): CompiledField[] =>
   [...form.fields.values()].filter((field) => !isTable(field) && isShown(field));
 export const shownColumns = (columns: readonly CompiledField[]): CompiledField[] => columns.filter(isShown);
 
 export const labelOf = ({ node, key }: CompiledField): string => node.label ?? key;
 
-/** The columns of a table of these fields, and a row of it; numbers stay numbers. */
+/** The columns of a spreadsheet with one column per field, and one row of it; numbers stay numbers. */
 export const sheetColumns = (fields: readonly CompiledField[]): SheetColumn[] =>
   fields.map((field) => ({ title: labelOf(field) }));
 export const sheetRow = (fields: readonly CompiledField[], values: Values): SheetCell[] =>

@@ -5,17 +5,17 @@ import { Refusal } from '../../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
 import type { Db } from '../../store/database.ts';
 import { filesOf } from './recordFiles.ts';
-import { readableHolders, type Holder } from './fileHolders.ts';
+import { readableFileRecords, type FileRecord } from './fileRecords.ts';
 import type { OpenRecord } from './openForWrite.ts';
 import { readingForm, readingSituations } from './answerRecord.ts';
 import { redactRecord } from '../../../records/index.ts';
 import { recordOf } from './recordRows.ts';
 import type { RecordValues } from '../tables.ts';
 
-/** Records that are read at once: each may hold a long table. */
-const AT_ONCE = 8;
+/** Records loaded by one query; the number is small because each may hold a long sub-table. */
+const RECORDS_PER_QUERY = 8;
 
-/** Those of the files that stand in a visible field of a record this person may read. */
+/** Those of the files that are in a visible field of a record that this person may read. */
 async function readableFiles(
   context: ServerContext,
   db: Db,
@@ -23,30 +23,34 @@ async function readableFiles(
   fileIds: readonly string[],
 ): Promise<string[]> {
   if (fileIds.length === 0) return [];
-  const holders = await readableHolders(
+  const fileRecords = await readableFileRecords(
     context,
     db,
     user,
     sql`select file_id, record_id, form_key from frm_record_file where file_id = any(${[...fileIds]}::text[])`,
   );
-  const found = new Set<string>();
-  const seen = new Set<string>();
-  for (let at = 0; at < holders.length;) {
-    const some: string[] = [];
-    const { form_key: formKey } = holders[at] as Holder;
-    for (; at < holders.length && some.length < AT_ONCE && holders[at]?.form_key === formKey; at += 1) {
-      const { file_id: file, record_id: id } = holders[at] as Holder;
-      if (found.has(file) || seen.has(id)) continue;
-      seen.add(id);
-      some.push(id);
+  const readableIds = new Set<string>();
+  const readRecordIds = new Set<string>();
+  for (let index = 0; index < fileRecords.length;) {
+    const recordIds: string[] = [];
+    const { form_key: formKey } = fileRecords[index] as FileRecord;
+    for (
+      ;
+      index < fileRecords.length && recordIds.length < RECORDS_PER_QUERY && fileRecords[index]?.form_key === formKey;
+      index += 1
+    ) {
+      const { file_id: file, record_id: id } = fileRecords[index] as FileRecord;
+      if (readableIds.has(file) || readRecordIds.has(id)) continue;
+      readRecordIds.add(id);
+      recordIds.push(id);
     }
-    for (const file of await shownFiles(context, db, user, formKey, some)) found.add(file);
+    for (const file of await visibleFiles(context, db, user, formKey, recordIds)) readableIds.add(file);
   }
-  return fileIds.filter((id) => found.has(id));
+  return fileIds.filter((id) => readableIds.has(id));
 }
 
-/** What files these records of a form show this person. */
-async function shownFiles(
+/** Ids of the files in fields of these records that this person may see. */
+async function visibleFiles(
   context: ServerContext,
   db: Db,
   user: RequestUser,
@@ -72,13 +76,16 @@ async function shownFiles(
   return files;
 }
 
-/** The right to a file through a record, for the file area's list of `fileAccess`. */
+/** The permission to read a file through a record, registered in `context.fileAccess`. */
 export const recordFileAccess =
   (context: ServerContext): FileAccess =>
   (user, fileIds) =>
     readableFiles(context, context.db, user, fileIds);
 
-/** Nobody gets at another person's file by writing its id into an own record, nor learns which ids are files. Refuses with 403. */
+/**
+ * Refuses with 403 if a file added between `before` and `after` does not exist, or was uploaded by somebody else and is
+ * not readable for this person: otherwise they could get a file by writing its id into a record of their own.
+ */
 export async function refuseForeignFiles(
   context: ServerContext,
   db: Db,
@@ -86,8 +93,8 @@ export async function refuseForeignFiles(
   before: RecordValues,
   after: RecordValues,
 ): Promise<void> {
-  const known = new Set(filesOf(loaded.form, before));
-  const added = filesOf(loaded.form, after).filter((id) => !known.has(id));
+  const filesBefore = new Set(filesOf(loaded.form, before));
+  const added = filesOf(loaded.form, after).filter((id) => !filesBefore.has(id));
   if (added.length === 0) return;
   const files = await db
     .selectFrom('att_file')

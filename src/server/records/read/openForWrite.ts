@@ -11,13 +11,13 @@ import { recordsOf } from '../columns/recordSource.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { accessNow, mayKeep, mayReadNow } from '../access/readScope.ts';
+import { publishedAccess, mayKeep, mayReadNow } from '../access/readScope.ts';
 import { readingSituations } from './answerRecord.ts';
 import { recordOf, type RecordRow } from './recordRows.ts';
-import { staleAgainst } from '../save/staleSave.ts';
+import { staleRefusalSince } from '../save/staleSave.ts';
 import { applicantRules, rulesOfNode, situationOf } from './situationOf.ts';
 
-/** A record opened for writing: everything is read and held in the transaction that will write it. */
+/** A record opened for writing: its rows are read and locked in the transaction that will write it. */
 export interface OpenRecord {
   user: RequestUser;
   loaded: LoadedForm;
@@ -34,12 +34,17 @@ export interface OpenRequest {
   formKey: string;
   id?: string;
   taskId?: string;
-  /** Of the record as this person saw it last. */
+  /** The revision that this person last read. */
   revision?: number;
-  /** ED-005: a super role may open what is read-only to it; only the selectors are theirs to change. For saving, never for an action. */
-  maySuper?: boolean;
-  /** The person whom the record is about may write it; whoever asks for this has looked at what is written. */
-  mayOwner?: boolean;
+  /**
+   * ED-005: a super role may open a record that is read-only for it, to change selectors only. For saving, never for an
+   * action.
+   */
+  isSuperRoleAllowed?: boolean;
+  /**
+   * The person whom the record is about (`access.ownerField`) may write it; the caller has checked the values to write.
+   */
+  isOwnerAllowed?: boolean;
 }
 
 const STATES: Readonly<Record<string, string>> = {
@@ -50,11 +55,11 @@ const STATES: Readonly<Record<string, string>> = {
   '4': '已作废',
 };
 
-/** Refusal of an action that the record's state does not allow. */
-export const wrongState = (flwState: string): Refusal =>
+/** The refusal RECORD_STATE of an action that the record's state does not allow. */
+export const wrongStateRefusal = (flwState: string): Refusal =>
   new Refusal('RECORD_STATE', { state: STATES[flwState] ?? flwState });
 
-function opened(base: Omit<OpenRecord, 'situation'>, rules: NodeRules | null): OpenRecord {
+function withSituation(base: Omit<OpenRecord, 'situation'>, rules: NodeRules | null): OpenRecord {
   const { user, loaded, flow, row, task } = base;
   const table = flow && task ? rowTableOf(flow.definition, task.node_id, loaded.form.tables) : null;
   const otherRows = table === null ? null : otherRowsOf({ table, key: task?.item_key ?? '' }, row?.child_tables);
@@ -72,30 +77,34 @@ function opened(base: Omit<OpenRecord, 'situation'>, rules: NodeRules | null): O
   };
 }
 
-/** A new record, a draft, or a record of a form without an approval: its creator's (and the administrators'), in the newest version. */
+/**
+ * Opens a new record, or one without a process, in the newest version. Allowed to those who may create records of the
+ * form (new), to creators, keepers and administrators (stored), and with `isOwnerAllowed` to the record's owner.
+ * Refuses with 403.
+ */
 async function openOwn(
   context: ServerContext,
   trx: Trx,
   user: RequestUser,
   formKey: string,
   row: RecordRow | null,
-  mayOwner = false,
+  isOwnerAllowed = false,
 ): Promise<OpenRecord> {
   const loaded = await loadForm(context, trx, formKey);
   const flow = await flowOfForm(context, trx, loaded.form.definition.flowKey);
   const { access } = loaded.form.definition;
   const isOwner =
-    mayOwner && row !== null && access?.ownerField !== undefined && row.fields[access.ownerField] === user.id;
+    isOwnerAllowed && row !== null && access?.ownerField !== undefined && row.fields[access.ownerField] === user.id;
   if (
     row
       ? !isOwner && !(await mayKeep(trx, user, row, access))
       : !(await formRights(trx, user, formKey, access)).has('create')
   )
     throw new Refusal('403');
-  return opened({ user, loaded, flow, row, instance: null, task: null }, applicantRules(flow));
+  return withSituation({ user, loaded, flow, row, instance: null, task: null }, applicantRules(flow));
 }
 
-/** A record in approval: its task's holder's, in the versions it started with. */
+/** Opens a record in approval for a person with a task, in the versions with which the approval started. */
 async function openTask(
   context: ServerContext,
   trx: Trx,
@@ -107,12 +116,12 @@ async function openTask(
   const loaded = await loadForm(context, trx, row.form_key, instance.form_version);
   const flow = await loadFlow(context, trx, instance.flow_key, instance.flow_version);
   const task = await approvals.of(context).taskToActOn(trx, row.id, user.id, taskId);
-  return opened({ user, loaded, flow, row, instance, task }, rulesOfNode(flow, task.node_id));
+  return withSituation({ user, loaded, flow, row, instance, task }, rulesOfNode(flow, task.node_id));
 }
 
 /**
- * ED-005: a record that this person may only read, for the selectors alone: it keeps its state, node and version. Null
- * without the super role, for what they may not read, and for a voided record.
+ * ED-005: opens a record that this person may only read, to change selectors only: it keeps its state, node and
+ * version. Null without the super role, if they may not read the record, and for a voided record.
  */
 async function openSuper(
   context: ServerContext,
@@ -130,7 +139,10 @@ async function openSuper(
   return { user, loaded, flow, row, instance, task: null, situation: { ...situation, isEdit: '0', superRole: true } };
 }
 
-/** Is the record in this person's hands, so that they fill it in like anybody? */
+/**
+ * Whether this person may write the record without the super role: as its creator, keeper or administrator, or by a
+ * task.
+ */
 async function isTheirs(
   context: ServerContext,
   trx: Trx,
@@ -140,7 +152,9 @@ async function isTheirs(
 ): Promise<boolean> {
   if (!instance)
     return (
-      row.create_by === user.id || isAdmin(user) || mayKeep(trx, user, row, await accessNow(context, trx, row.form_key))
+      row.create_by === user.id ||
+      isAdmin(user) ||
+      mayKeep(trx, user, row, await publishedAccess(context, trx, row.form_key))
     );
   return (
     (row.flw_state === '1' || row.flw_state === '2') &&
@@ -148,10 +162,10 @@ async function isTheirs(
   );
 }
 
-/** May this person know that the record is there: may they read it, or did they have a task of it that somebody else took? */
-export async function mayKnow(context: ServerContext, trx: Trx, user: RequestUser, row: RecordRow): Promise<boolean> {
+/** Whether this person may know that the record exists: they may read it, or were a candidate of one of its tasks. */
+export async function mayKnowOf(context: ServerContext, trx: Trx, user: RequestUser, row: RecordRow): Promise<boolean> {
   if (await mayReadNow(context, trx, user, row)) return true;
-  const asked = await trx
+  const candidateTask = await trx
     .selectFrom('flw_task as t')
     .innerJoin('flw_task_candidate as c', 'c.task_id', 't.id')
     .select('t.id')
@@ -159,10 +173,13 @@ export async function mayKnow(context: ServerContext, trx: Trx, user: RequestUse
     .where('c.user_id', '=', user.id)
     .limit(1)
     .executeTakeFirst();
-  return asked !== undefined;
+  return candidateTask !== undefined;
 }
 
-/** An applicant's window from before the submission still shows a draft: it is not that they have no task. Refuses with RECORD_STALE. */
+/**
+ * Refuses with RECORD_STALE if the applicant saves a draft that has been submitted since they read it (in another
+ * window); the refusal for a missing task would be misleading.
+ */
 async function refuseSubmittedSince(
   context: ServerContext,
   trx: Trx,
@@ -171,7 +188,7 @@ async function refuseSubmittedSince(
   revision = row.revision,
 ): Promise<void> {
   if (row.create_by !== user.id || revision >= row.revision) return;
-  const submitted = await trx
+  const submission = await trx
     .selectFrom('frm_record_audit')
     .select('id')
     .where('record_id', '=', row.id)
@@ -179,23 +196,24 @@ async function refuseSubmittedSince(
     .where('revision', '>', revision)
     .limit(1)
     .executeTakeFirst();
-  const situation = submitted && (await readingSituations(context, trx, user, [row])).get(row.id);
+  const situation = submission && (await readingSituations(context, trx, user, [row])).get(row.id);
   if (!situation) return;
   const { form } = await loadForm(context, trx, row.form_key, row.version);
-  throw await staleAgainst(trx, row, revision, (values) =>
+  throw await staleRefusalSince(trx, row, revision, (values) =>
     redactRecord(form, { ...recordOf(row), ...values }, situation),
   );
 }
 
 /**
- * Opens a record for this person to write. Refuses with 404, 403, TASK_TAKEN, TASK_NOT_YOURS, RECORD_STATE or RECORD_STALE.
- * Process before record, always: two who write take their locks in the same order.
+ * Opens a record for this person to write; without `id` a new one. Locks the process before the record, always in this
+ * order, to prevent deadlocks. Refuses with 404, 403, TASK_TAKEN, TASK_NOT_YOURS, FLOW_SUSPENDED, RECORD_STATE or
+ * RECORD_STALE.
  */
 export async function openForWrite(
   context: ServerContext,
   trx: Trx,
   user: RequestUser,
-  { formKey, id, taskId, revision, maySuper, mayOwner }: OpenRequest,
+  { formKey, id, taskId, revision, isSuperRoleAllowed, isOwnerAllowed }: OpenRequest,
 ): Promise<OpenRecord> {
   if (!id) return openOwn(context, trx, user, formKey, null);
   const instance = await approvals.of(context).lockProcess(trx, id);
@@ -206,17 +224,17 @@ export async function openForWrite(
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
-  if (!row || !(await mayKnow(context, trx, user, row))) throw new Refusal('404');
-  const special =
-    maySuper && !taskId && !(await isTheirs(context, trx, user, row, instance ?? null))
+  if (!row || !(await mayKnowOf(context, trx, user, row))) throw new Refusal('404');
+  const superOpened =
+    isSuperRoleAllowed && !taskId && !(await isTheirs(context, trx, user, row, instance ?? null))
       ? await openSuper(context, trx, user, row, instance ?? null)
       : null;
-  if (special) return special;
-  if (!instance) return openOwn(context, trx, user, formKey, row, mayOwner);
+  if (superOpened) return superOpened;
+  if (!instance) return openOwn(context, trx, user, formKey, row, isOwnerAllowed);
   if (!taskId) await refuseSubmittedSince(context, trx, user, row, revision);
   if (row.flw_state === '1' || row.flw_state === '2') approvals.of(context).refuseSuspended(instance);
   if (row.flw_state === '1' || row.flw_state === '2') return openTask(context, trx, user, row, instance, taskId);
-  // somebody else ended it while this person had the task open: say who
+  // somebody else completed the named task in the meantime: refuse with their name (TASK_TAKEN)
   if (taskId) await approvals.of(context).taskToActOn(trx, id, user.id, taskId);
-  throw wrongState(row.flw_state);
+  throw wrongStateRefusal(row.flw_state);
 }

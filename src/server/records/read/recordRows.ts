@@ -5,11 +5,11 @@ import type { RecordTables } from '../tables.ts';
 
 export type RecordRow = Selectable<RecordTables['frm_record']>;
 
-/** A record with every system column, as it travels. */
+/** A record on the wire, with all system columns. */
 export type StoredRecord = FormRecord &
   Required<Pick<FormRecord, 'id' | 'formKey' | 'version' | 'revision' | 'flwState'>>;
 
-/** A row as the record on the wire, nothing hidden yet. */
+/** Converts a row to a record on the wire. Nothing is redacted yet. */
 export function recordOf(row: Omit<RecordRow, 'search_text'>): StoredRecord {
   return {
     id: row.id,

@@ -4,7 +4,7 @@ import { knownForm } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { askingGround } from '../../store/facts.ts';
-import { asked } from '../list/listRecords.ts';
+import { prepareList } from '../list/listRecords.ts';
 
 /** Records of one form, as SQL that selects id, title, create_by and revision. */
 export interface RecordSet {
@@ -14,12 +14,12 @@ export interface RecordSet {
   records: RawBuilder<unknown>;
 }
 
-/** Of many relatives those that changed last are looked at. */
-const MOST = 1000;
+/** If a record has more relatives, only those that changed last are returned. */
+const MAX_RELATIVES = 1000;
 
 /**
- * The records of a form that point at a record along `via` (`contract.project`), as far as this person may read them each
- * by itself. Refuses a form that is not there and a hidden field on the way.
+ * The records of a form that refer to a record, directly or through other records, by the field path `via`
+ * (`contract.project`), as far as this person may read them. Refuses an unknown form and a hidden field in the path.
  */
 export async function relativesOf(
   context: ServerContext,
@@ -29,7 +29,7 @@ export async function relativesOf(
 ): Promise<RecordSet> {
   const ground = askingGround(context);
   const { form } = await knownForm(context, db, formKey, ground);
-  const list = await asked(
+  const list = await prepareList(
     context,
     db,
     user,
@@ -42,6 +42,6 @@ export async function relativesOf(
     formName: form.definition.formName,
     hasFlow: form.definition.flowKey !== undefined,
     records: sql`(select frm_record.id, frm_record.title, frm_record.create_by, frm_record.revision from ${list.table} as frm_record
-      where ${list.filter} order by frm_record.update_time desc, frm_record.id limit ${MOST})`,
+      where ${list.filter} order by frm_record.update_time desc, frm_record.id limit ${MAX_RELATIVES})`,
   };
 }

@@ -3,23 +3,34 @@ import type { LoadedFlow } from '../../flowDocuments/index.ts';
 import type { RequestUser } from '../../http/user.ts';
 import type { RecordRow } from './recordRows.ts';
 
-/** How this person meets this record, as the server sees it: nothing of it comes from the request. */
-export interface Encounter {
+/** The data from which the server builds a situation; none of it comes from the request. */
+export interface SituationInput {
   user: RequestUser;
-  /** Whose rules of roles hold; null where the published document acts instead of the person. */
+  /**
+   * The form whose role rules for fields apply; null: none apply, because the published document acts instead of the
+   * person.
+   */
   formKey: string | null;
   /** null: a new record. */
   row: Pick<RecordRow, 'id' | 'flw_state' | 'task_node'> | null;
-  /** Rules of the node this person acts at or, when only reading, acted at last; null without one. */
+  /** Rules of the node at which this person acts or, when only reading, last acted; null if there is none. */
   rules: NodeRules | null;
   isEdit: boolean;
-  /** Acts on an open task of an approval. */
+  /** The person acts on an open task of an approval. */
   isTask: boolean;
-  /** Of a task that is for one row of a sub-table: the others. */
+  /** The other rows of the sub-table, if the task is for one row. */
   otherRows?: OtherRows | null;
 }
 
-export const situationOf = ({ user, formKey, row, rules, isEdit, isTask, otherRows = null }: Encounter): Situation => ({
+export const situationOf = ({
+  user,
+  formKey,
+  row,
+  rules,
+  isEdit,
+  isTask,
+  otherRows = null,
+}: SituationInput): Situation => ({
   user: {
     id: user.id,
     name: user.name,
@@ -40,13 +51,20 @@ export const situationOf = ({ user, formKey, row, rules, isEdit, isTask, otherRo
   roleFields: formKey === null ? null : (user.fieldRules[formKey] ?? null),
 });
 
-/** Of a node that a process lost when it was moved to another version: what it hid is not known there, so it shows nothing. */
-const GONE: NodeRules = { taskNode: '', nodeId: '', fields: {}, tables: {}, actions: [], hidesAll: true };
+/** Rules for a node that no longer exists because the process was moved to another version: they hide everything. */
+const RULES_OF_MISSING_NODE: NodeRules = {
+  taskNode: '',
+  nodeId: '',
+  fields: {},
+  tables: {},
+  actions: [],
+  hidesAll: true,
+};
 
-/** Rules of a node of the flow by its id, of one that it has not those that show nothing; null without a flow. */
+/** Rules of a node of the flow by its id; for an unknown node the rules that hide everything; null without a flow. */
 export const rulesOfNode = (flow: LoadedFlow | null, nodeId: string): NodeRules | null =>
-  flow ? (flow.definition.nodes[nodeId]?.rules ?? GONE) : null;
+  flow ? (flow.definition.nodes[nodeId]?.rules ?? RULES_OF_MISSING_NODE) : null;
 
-/** Rules of the applicant's node: they hold while a record is new, a draft or returned. */
+/** Rules of the applicant's node: they apply while a record is new, a draft or returned. */
 export const applicantRules = (flow: LoadedFlow | null): NodeRules | null =>
   flow ? rulesOfNode(flow, flow.definition.applicant) : null;

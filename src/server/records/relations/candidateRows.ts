@@ -13,14 +13,14 @@ import {
 import type { ServerContext } from '../../context.ts';
 import type { Db } from '../../store/database.ts';
 import type { RequestUser } from '../../http/user.ts';
-import { valuesAlong } from './sourceValues.ts';
+import { readPathValues } from './pathValues.ts';
 
 /** A column of the picking dialog. */
 export interface CandidateColumn {
   name: string;
   label: string;
   isNumber: boolean;
-  /** Only a field of the record itself can be sorted by. */
+  /** Whether the list can be sorted by the column: only by fields of the record itself, not of a related record. */
   isSortable: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface CandidateRow {
   texts: Record<string, string>;
 }
 
-/** What people call the columns that every record has. */
+/** The labels of the system columns. */
 export const SYSTEM_LABELS: Readonly<Record<string, string>> = {
   title: '标题',
   createByName: '创建人',
@@ -40,9 +40,12 @@ export const SYSTEM_LABELS: Readonly<Record<string, string>> = {
   flwState: '状态',
 };
 
-const MOST_COLUMNS = 6;
+const MAX_DEFAULT_COLUMNS = 6;
 
-/** The columns of a relation's dialog: those it names, else what the other form lists, with the title in front where none is its part. */
+/**
+ * The columns of a relation's picking dialog: `names`, else the first list and title fields of the target form, else
+ * the record title.
+ */
 export function candidateColumns(
   target: FormDefinition,
   names: readonly string[] | undefined,
@@ -52,8 +55,8 @@ export function candidateColumns(
   const listed = [...fieldsOf(target).values()].filter(
     (node) => !isTableNode(node) && node.isHideField !== '1' && (node.isList === '1' || node.isTitle === '1'),
   );
-  const wanted = names ?? listed.slice(0, MOST_COLUMNS).map((node) => node.__vModel__);
-  return (wanted.length > 0 ? wanted : ['title']).flatMap((name): CandidateColumn[] => {
+  const columnNames = names ?? listed.slice(0, MAX_DEFAULT_COLUMNS).map((node) => node.__vModel__);
+  return (columnNames.length > 0 ? columnNames : ['title']).flatMap((name): CandidateColumn[] => {
     const path = name.split('.');
     const end = endOfPath(target, path, formOf, vocabulary);
     if (!end) return [];
@@ -62,7 +65,10 @@ export function candidateColumns(
   });
 }
 
-/** A stored value as people read it. */
+/**
+ * The display text of a stored value: its stored `label`, else the text that the widget of `node` makes. `node`: null
+ * for a system column.
+ */
 export function textOf(node: FieldNode | null, value: unknown, label: unknown, { vocabulary }: ServerContext): string {
   if (typeof label === 'string' && label !== '') return label;
   if (node === null) return typeof value === 'string' ? value : '';
@@ -71,7 +77,7 @@ export function textOf(node: FieldNode | null, value: unknown, label: unknown, {
   return definition?.text?.(value, node, options ? { options } : {}) ?? '';
 }
 
-/** The records as rows of the dialog; what stands behind a relation is read as far as this person may. */
+/** The records as rows of the picking dialog. Columns with a relation path are read with the rights of this person. */
 export async function candidateRows(
   context: ServerContext,
   db: Db,
@@ -80,31 +86,31 @@ export async function candidateRows(
   columns: readonly CandidateColumn[],
   records: readonly FormRecord[],
 ): Promise<CandidateRow[]> {
-  const far = columns.filter(({ name }) => name.includes('.'));
+  const pathColumns = columns.filter(({ name }) => name.includes('.'));
   const rows: CandidateRow[] = [];
   for (const record of records) {
     const id = record.id ?? '';
     const texts: Record<string, string> = {};
-    const along =
-      far.length === 0
+    const pathValues =
+      pathColumns.length === 0
         ? null
-        : await valuesAlong(
+        : await readPathValues(
             context,
             db,
             user,
             target.formKey,
             id,
-            far.map(({ name }) => name),
+            pathColumns.map(({ name }) => name),
           );
     for (const { name } of columns) {
-      const found = along?.get(name);
-      const node = found ? (found.end?.node ?? null) : (fieldsOf(target).get(name) ?? null);
-      const value = found
-        ? found.value
+      const pathValue = pathValues?.get(name);
+      const node = pathValue ? (pathValue.end?.node ?? null) : (fieldsOf(target).get(name) ?? null);
+      const value = pathValue
+        ? pathValue.value
         : node
           ? record.fieldsMap[name]
           : (record as unknown as Record<string, unknown>)[name];
-      texts[name] = textOf(node, value, found ? found.label : record.fieldsMap[companionKey(name)], context);
+      texts[name] = textOf(node, value, pathValue ? pathValue.label : record.fieldsMap[companionKey(name)], context);
     }
     rows.push({ id, title: record.title || id, texts });
   }

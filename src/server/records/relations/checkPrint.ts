@@ -1,7 +1,9 @@
 import { checkPrint } from '../../../kernel/index.ts';
 import { type FormCheck, relatedForms } from '../../documents/index.ts';
 
-/** Whether what a form prints of other records is there, at its place in the document. */
+/**
+ * Checks the print settings of a form: the fields of other records that they name exist. Problems carry schema paths.
+ */
 export const checkFormPrint: FormCheck = async (context, db, definition, beside) =>
   definition.print === undefined
     ? []

@@ -3,22 +3,22 @@ import type { ServerContext } from '../../context.ts';
 
 const dialogs = new WeakMap<FormAction, CompiledForm>();
 
-/** The dialog of a button as a form of its own, under the key of the form that has the button. */
+/** The dialog of a button, compiled as a form of its own under the key of the form that has the button. */
 export function dialogForm(
   { vocabulary }: ServerContext,
   { definition }: CompiledForm,
   action: FormAction,
 ): CompiledForm {
-  const known = dialogs.get(action);
-  if (known) return known;
+  const cached = dialogs.get(action);
+  if (cached) return cached;
   const { formKey, formName } = definition;
   const fields = (action.dialog ?? []) as CompiledForm['definition']['fields'];
-  const made = compileForm({ formKey, formName: `${formName} ${action.label}`, fields }, vocabulary);
-  dialogs.set(action, made);
-  return made;
+  const compiled = compileForm({ formKey, formName: `${formName} ${action.label}`, fields }, vocabulary);
+  dialogs.set(action, compiled);
+  return compiled;
 }
 
-/** A form with the dialogs of its buttons: wherever a relation may stand that somebody picks for. */
+/** A form and the dialogs of its buttons: all forms in which users can pick records for a relation. */
 export const withDialogs = (context: ServerContext, form: CompiledForm): CompiledForm[] => [
   form,
   ...(form.definition.actions ?? [])

@@ -2,11 +2,14 @@ import { companionKey, relatedIds, type CompiledForm } from '../../../kernel/ind
 import type { Trx } from '../../store/transaction.ts';
 import type { RecordValues } from '../tables.ts';
 import { recordsOf } from '../columns/recordSource.ts';
-import { relationsOf } from './placed.ts';
+import { relationsOf } from './relationsOf.ts';
 
 const SEPARATOR = '、';
 
-/** Records of an older system with the titles of what they point at, where they came without: the present ones. */
+/**
+ * Copies of imported records, in which relations without a display text get the present titles of the records that they
+ * refer to.
+ */
 export async function withImportedLabels<T extends RecordValues>(
   trx: Trx,
   form: CompiledForm,
@@ -14,25 +17,25 @@ export async function withImportedLabels<T extends RecordValues>(
 ): Promise<T[]> {
   const placed = relationsOf(form).filter(({ node }) => (node as { isLabel?: string }).isLabel !== '0');
   if (placed.length === 0) return [...records];
-  const wanted = new Map<string, Set<string>>();
-  const each = (
+  const idsByForm = new Map<string, Set<string>>();
+  const visitRelations = (
     record: RecordValues,
-    take: (values: Record<string, unknown>, key: string, to: string) => void,
+    visit: (values: Record<string, unknown>, key: string, to: string) => void,
   ): void => {
     for (const { node, table, relation } of placed) {
       const sheets = table === null ? [record] : (record.childTables[table] ?? []);
-      for (const sheet of sheets) take(sheet.fieldsMap as Record<string, unknown>, node.__vModel__, relation.to);
+      for (const sheet of sheets) visit(sheet.fieldsMap as Record<string, unknown>, node.__vModel__, relation.to);
     }
   };
   for (const record of records)
-    each(record, (values, key, to) => {
+    visitRelations(record, (values, key, to) => {
       if (values[companionKey(key)]) return;
-      const ids = wanted.get(to) ?? new Set<string>();
-      wanted.set(to, ids);
+      const ids = idsByForm.get(to) ?? new Set<string>();
+      idsByForm.set(to, ids);
       for (const id of relatedIds(values[key])) ids.add(id);
     });
   const titles = new Map<string, string>();
-  for (const [to, ids] of wanted) {
+  for (const [to, ids] of idsByForm) {
     if (ids.size === 0) continue;
     const rows = await trx
       .selectFrom(await recordsOf(trx, to))
@@ -44,7 +47,7 @@ export async function withImportedLabels<T extends RecordValues>(
   }
   return records.map((record) => {
     const copy = structuredClone({ fieldsMap: record.fieldsMap, childTables: record.childTables });
-    each(copy, (values, key) => {
+    visitRelations(copy, (values, key) => {
       const ids = relatedIds(values[key]);
       if (ids.length === 0 || values[companionKey(key)]) return;
       values[companionKey(key)] = ids.map((id) => titles.get(id) ?? id).join(SEPARATOR);

@@ -5,7 +5,7 @@ import { loadForm } from '../../documents/index.ts';
 import type { Trx } from '../../store/transaction.ts';
 import type { RecordTables, RecordValues } from '../tables.ts';
 import { recordsOf } from '../columns/recordSource.ts';
-import { relationsOf } from './placed.ts';
+import { relationsOf } from './relationsOf.ts';
 
 type RelationRow = RecordTables['frm_relation'];
 
@@ -14,13 +14,13 @@ interface Holder {
   form_key: string;
 }
 
-const placeOf = ({ table_key, row_id, field_key, to_id }: RelationRow): string =>
+const rowKey = ({ table_key, row_id, field_key, to_id }: RelationRow): string =>
   JSON.stringify([table_key, row_id, field_key, to_id]);
 
-/** What a record points at, as rows of the index. */
+/** The references of a record to other records, as rows of the index `frm_relation`. */
 export function relationRows(form: CompiledForm, { id, form_key }: Holder, values: RecordValues): RelationRow[] {
   const rows: RelationRow[] = [];
-  const take = (
+  const addRows = (
     { node, relation, table }: ReturnType<typeof relationsOf>[number],
     row_id: string,
     value: unknown,
@@ -37,28 +37,31 @@ export function relationRows(form: CompiledForm, { id, form_key }: Holder, value
       });
   };
   for (const placed of relationsOf(form)) {
-    if (placed.table === null) take(placed, '', values.fieldsMap[placed.node.__vModel__]);
+    if (placed.table === null) addRows(placed, '', values.fieldsMap[placed.node.__vModel__]);
     else
       for (const row of values.childTables[placed.table] ?? [])
-        take(placed, row.id, row.fieldsMap[placed.node.__vModel__]);
+        addRows(placed, row.id, row.fieldsMap[placed.node.__vModel__]);
   }
   return rows;
 }
 
-/** PostgreSQL takes at most 65,535 parameters in one statement. */
-const GROUP = 5000;
+/** Rows per statement, because PostgreSQL accepts at most 65,535 parameters. */
+const INSERT_BATCH_SIZE = 5000;
 
 async function insertRows(trx: Trx, rows: readonly RelationRow[]): Promise<void> {
-  for (let at = 0; at < rows.length; at += GROUP)
+  for (let start = 0; start < rows.length; start += INSERT_BATCH_SIZE)
     await trx
       .insertInto('frm_relation')
-      .values(rows.slice(at, at + GROUP))
+      .values(rows.slice(start, start + INSERT_BATCH_SIZE))
       .onConflict((conflict) => conflict.doNothing())
       .execute();
 }
 
-/** Notes what a saved record points at; `before`: what it held (null: a new record). Call in the transaction of the save. */
-export async function noteRelations(
+/**
+ * Updates the index with the references of a saved record. `before`: the previous values (null: a new record). To be
+ * called in the transaction of the save.
+ */
+export async function indexRelations(
   trx: Trx,
   form: CompiledForm,
   holder: Holder,
@@ -68,10 +71,10 @@ export async function noteRelations(
   if (relationsOf(form).length === 0) return;
   const now = relationRows(form, holder, values);
   const old = before ? relationRows(form, holder, before) : [];
-  const places = new Set(old.map(placeOf));
-  const kept = new Set(now.map(placeOf));
-  if (places.size === kept.size && now.every((row) => places.has(placeOf(row)))) return;
-  const gone = old.filter((row) => !kept.has(placeOf(row)));
+  const keysBefore = new Set(old.map(rowKey));
+  const keysNow = new Set(now.map(rowKey));
+  if (keysBefore.size === keysNow.size && now.every((row) => keysBefore.has(rowKey(row)))) return;
+  const gone = old.filter((row) => !keysNow.has(rowKey(row)));
   if (gone.length > 0)
     await sql`delete from frm_relation where from_id = ${holder.id} and (table_key, row_id, field_key, to_id) in (select * from unnest(
       ${gone.map((row) => row.table_key)}::text[], ${gone.map((row) => row.row_id)}::text[], ${gone.map((row) => row.field_key)}::text[], ${gone.map((row) => row.to_id)}::text[]))`.execute(
@@ -79,12 +82,12 @@ export async function noteRelations(
     );
   await insertRows(
     trx,
-    now.filter((row) => !places.has(placeOf(row))),
+    now.filter((row) => !keysBefore.has(rowKey(row))),
   );
 }
 
-/** The same for several new records of one form. */
-export async function noteNewRelations(
+/** Adds the references of new records of one form to the index. */
+export async function indexNewRelations(
   trx: Trx,
   form: CompiledForm,
   records: readonly (Holder & { values: RecordValues })[],
@@ -96,18 +99,18 @@ export async function noteNewRelations(
   );
 }
 
-/** A removed record points at nothing. */
-export async function forgetRelations(trx: Trx, recordId: string): Promise<void> {
+/** Deletes the references of a removed record from the index. */
+export async function unindexRelations(trx: Trx, recordId: string): Promise<void> {
   await trx.deleteFrom('frm_relation').where('from_id', '=', recordId).execute();
 }
 
-const PORTION = 500;
+const RECORD_BATCH_SIZE = 500;
 
 /**
- * Makes the index of one form anew from its records, piece by piece, each in a transaction that holds its records. Answers
- * how many entries there are. Relations are those of the form's newest version.
+ * Rebuilds the index of one form from its records, batch by batch, each in a transaction that locks its records. Uses
+ * the relations of the form's newest version. Returns the number of index entries.
  */
-export async function rebuildRelations(context: ServerContext, formKey: string): Promise<number> {
+export async function rebuildRelationIndex(context: ServerContext, formKey: string): Promise<number> {
   const { form } = await loadForm(context, context.db, formKey);
   let count = 0;
   for (let after = '', isLast = false; !isLast;) {
@@ -118,10 +121,10 @@ export async function rebuildRelations(context: ServerContext, formKey: string):
         .where('form_key', '=', formKey)
         .where('id', '>', after)
         .orderBy('id')
-        .limit(PORTION)
+        .limit(RECORD_BATCH_SIZE)
         .forUpdate()
         .execute();
-      isLast = records.length < PORTION;
+      isLast = records.length < RECORD_BATCH_SIZE;
       after = records.at(-1)?.id ?? after;
       const ids = records.map(({ id }) => id);
       if (ids.length > 0) await trx.deleteFrom('frm_relation').where('from_id', 'in', ids).execute();

@@ -3,20 +3,20 @@ import type { ServerContext } from '../../context.ts';
 import { loadForm } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import type { RequestUser } from '../../http/user.ts';
-import { listCandidates, type Candidates } from './targets.ts';
+import { listCandidates, type Candidates } from './candidates.ts';
 
-/** What a written name or number stands for: one record, none, or several. */
+/** The records that a written name or number identifies: none, one, or (ambiguous) the first two. */
 export interface Resolved {
   text: string;
   found: { id: string; title: string }[];
 }
 
-/** More records than this with one keyword are looked through no further. */
-const LOOKED_AT = 50;
+/** The number of records with one keyword that are compared with the text. */
+const MAX_COMPARED = 50;
 
 /**
- * The records that a text names exactly: by their title, or by a field that identifies them (a number, a unique value, a
- * part of the title or of what is searched). Among those that may be chosen; at most two of each are answered.
+ * For each text, the records that may be chosen and whose title, or the value of an identifying field (a serial, a
+ * unique field, a field of the title or of the keyword search), equals the text; at most two records per text.
  */
 export async function resolveTexts(
   context: ServerContext,
@@ -38,7 +38,7 @@ export async function resolveTexts(
   const answers: Resolved[] = [];
   for (const text of new Set(texts.map((one) => one.trim()).filter(Boolean))) {
     const { rows } = await listCandidates(context, db, user, candidates, {
-      page: { pageNum: 1, pageSize: LOOKED_AT },
+      page: { pageNum: 1, pageSize: MAX_COMPARED },
       keyword: text,
     });
     const exact = rows.filter(

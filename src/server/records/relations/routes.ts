@@ -21,12 +21,13 @@ import { namedIn, writtenConditions } from '../list/namedConditions.ts';
 import { situationOf } from '../read/situationOf.ts';
 import { candidateColumns, candidateRows } from './candidateRows.ts';
 import { withDialogs } from './dialogForms.ts';
-import { valuesAlong } from './sourceValues.ts';
-import { findCandidates, listCandidates, planOf, type Candidates } from './targets.ts';
+import { readPathValues } from './pathValues.ts';
+import { findCandidates, listCandidates, wherePlanOf, type Candidates } from './candidates.ts';
 import { resolveTexts } from './resolveTexts.ts';
 
-const values = { type: 'object', nullable: true } as const;
-const from = {
+const nullableObject = { type: 'object', nullable: true } as const;
+/** The JSON schema of `RelationSource`. */
+const relationSourceSchema = {
   type: 'object',
   nullable: true,
   required: ['formKey', 'field'],
@@ -35,13 +36,16 @@ const from = {
     version: { type: 'integer', minimum: 1, nullable: true },
     field: { type: 'string', maxLength: 64 },
     table: { type: 'string', maxLength: 64, nullable: true },
-    values,
-    row: values,
+    values: nullableObject,
+    row: nullableObject,
   },
 } as const;
 
-/** Where a relation stands, and the values around it. */
-interface From {
+/**
+ * The relation for which a record is picked: its form and field (in a sub-table, `table`), and the values of the record
+ * and row that contain it.
+ */
+interface RelationSource {
   formKey: string;
   version?: number | null;
   field: string;
@@ -50,7 +54,11 @@ interface From {
   row?: Record<string, unknown> | null;
 }
 
-interface Asking {
+/**
+ * The candidates of a request. `placed`: the relation for which a record is picked (null: none); `formOf`: the related
+ * forms of the target form.
+ */
+interface CandidateRequest {
   candidates: Candidates;
   placed: PlacedRelation | null;
   formOf: FormLookup;
@@ -60,53 +68,64 @@ interface Params {
   Params: { formKey: string };
 }
 
-/** Ids that one question names at most. */
-const PORTION = 200;
+/** Ids per list query. */
+const BATCH_SIZE = 200;
 
 const params = { type: 'object', properties: { formKey: key } } as const;
 
-function readerFrom(form: CompiledForm, user: RequestUser, { values: given, row, table }: From): Candidates['read'] {
+/** How the relation's condition reads the values of the record and row that contain the relation. */
+function readerFrom(
+  form: CompiledForm,
+  user: RequestUser,
+  { values: sentValues, row, table }: RelationSource,
+): Candidates['read'] {
   const columns = table ? form.tables.get(table)?.columns.map(({ key: column }) => column) : undefined;
   const situation = situationOf({ user, formKey: null, row: null, rules: null, isEdit: true, isTask: false });
   const read = readerOf(
     new Set(form.fields.keys()),
     columns ? new Set(columns) : undefined,
   )({
-    values: given ?? {},
+    values: sentValues ?? {},
     situation,
     ...(row ? { row } : {}),
   });
   return (name) => (name === 'row' ? (row ?? {}) : read(name));
 }
 
-/** The relation that asks, by its published document; none: whatever records of the form are in force. */
-async function askingOf(
+/**
+ * The candidates for a relation of a published form; without `source` all records of the form `to` that are in force.
+ * Refuses with REQUEST_INVALID a field that is no relation to the form `to`.
+ */
+async function loadCandidateRequest(
   context: ServerContext,
   user: RequestUser,
   to: string,
-  asking: From | null | undefined,
-): Promise<Asking> {
+  source: RelationSource | null | undefined,
+): Promise<CandidateRequest> {
   const { db } = context;
   const target = (await loadForm(context, db, to)).form.definition;
   const formOf = await relatedForms(context, db, target);
-  if (!asking) return { candidates: { to, plan: null, read: () => undefined }, placed: null, formOf };
-  const loaded = await loadForm(context, db, asking.formKey, asking.version || undefined);
-  const found = withDialogs(context, loaded.form).flatMap((form) =>
+  if (!source) return { candidates: { to, plan: null, read: () => undefined }, placed: null, formOf };
+  const loaded = await loadForm(context, db, source.formKey, source.version || undefined);
+  const matches = withDialogs(context, loaded.form).flatMap((form) =>
     relationsIn(form.definition)
       .filter(
         ({ node, table, relation }) =>
-          node.__vModel__ === asking.field && table === (asking.table ?? null) && relation.to === to,
+          node.__vModel__ === source.field && table === (source.table ?? null) && relation.to === to,
       )
       .map((placed) => ({ form, placed })),
   );
-  const [first] = found;
-  if (!first) throw new Refusal('REQUEST_INVALID', { detail: `表单中没有指向此处的关联“${asking.field}”` });
+  const [first] = matches;
+  if (!first) throw new Refusal('REQUEST_INVALID', { detail: `表单中没有指向此处的关联“${source.field}”` });
   const { form, placed } = first;
-  const plan = await planOf(context, db, form, placed);
-  return { candidates: { to, plan, read: readerFrom(form, user, asking) }, placed, formOf };
+  const plan = await wherePlanOf(context, db, form, placed);
+  return { candidates: { to, plan, read: readerFrom(form, user, source) }, placed, formOf };
 }
 
-/** What picking a record asks for: the records that may be chosen, what they fill, which may be opened. */
+/**
+ * Routes for picking records of relations: candidates, filled values, records that may be opened, sums, and records by
+ * name or number.
+ */
 export const relationRoutes: Routes = (app, context) => {
   const { db } = context;
   const base = '/api/system/relation';
@@ -115,13 +134,13 @@ export const relationRoutes: Routes = (app, context) => {
     config: { isReading: true },
   });
 
-  app.post<Params & { Body: (ListBody & { from?: From | null }) | null }>(
+  app.post<Params & { Body: (ListBody & { from?: RelationSource | null }) | null }>(
     `${base}/candidates/:formKey`,
-    schema('可选的关联记录', { ...listBody, properties: { ...listBody.properties, from } }),
+    schema('可选的关联记录', { ...listBody, properties: { ...listBody.properties, from: relationSourceSchema } }),
     async (request) => {
       const user = userOf(request);
       const { formKey: to } = request.params;
-      const { candidates, placed, formOf } = await askingOf(context, user, to, request.body?.from);
+      const { candidates, placed, formOf } = await loadCandidateRequest(context, user, to, request.body?.from);
       const node = (placed?.node ?? {}) as { columns?: string[]; filters?: string[]; sort?: ListSort };
       const data = request.body?.data;
       const sort = data?.sort ?? node.sort;
@@ -148,7 +167,7 @@ export const relationRoutes: Routes = (app, context) => {
     },
   );
 
-  const wanted = {
+  const valuesSchema = {
     type: 'object',
     required: ['id', 'fill'],
     properties: {
@@ -166,11 +185,11 @@ export const relationRoutes: Routes = (app, context) => {
   } as const;
   app.post<Params & { Body: { id?: string | null; fill: Record<string, { name: string; isText?: boolean }> } }>(
     `${base}/values/:formKey`,
-    schema('关联记录带出的值', wanted),
+    schema('关联记录带出的值', valuesSchema),
     async (request) => {
       const { id: recordId, fill } = request.body;
       const names = Object.values(fill).map(({ name }) => name);
-      const found = await valuesAlong(context, db, userOf(request), request.params.formKey, recordId ?? '', names);
+      const found = await readPathValues(context, db, userOf(request), request.params.formKey, recordId ?? '', names);
       const filled: Record<string, unknown> = {};
       for (const [target, { name, isText }] of Object.entries(fill)) {
         const source = found.get(name);
@@ -182,14 +201,14 @@ export const relationRoutes: Routes = (app, context) => {
     },
   );
 
-  const ids = {
+  const idsSchema = {
     type: 'object',
     required: ['ids'],
     properties: { ids: { type: 'array', maxItems: 500, items: id } },
   } as const;
   app.post<Params & { Body: { ids: string[] } }>(
     `${base}/readable/:formKey`,
-    schema('可打开的关联记录', ids),
+    schema('可打开的关联记录', idsSchema),
     async (request) => {
       const found = await findCandidates(
         context,
@@ -201,10 +220,10 @@ export const relationRoutes: Routes = (app, context) => {
       );
       const openable = new Set<string | undefined>();
       const all = [...found.keys()];
-      for (let at = 0; at < all.length; at += PORTION) {
+      for (let start = 0; start < all.length; start += BATCH_SIZE) {
         const { rows } = await listRecords(context, db, userOf(request), request.params.formKey, {
-          page: { pageNum: 1, pageSize: PORTION },
-          conditions: [{ field: 'id', op: 'in', value: all.slice(at, at + PORTION) }],
+          page: { pageNum: 1, pageSize: BATCH_SIZE },
+          conditions: [{ field: 'id', op: 'in', value: all.slice(start, start + BATCH_SIZE) }],
           isWholeUnit: false,
         });
         for (const record of rows) openable.add(record.id);
@@ -220,18 +239,18 @@ export const relationRoutes: Routes = (app, context) => {
     },
   );
 
-  const figures = {
+  const sumsSchema = {
     ...recordListBody,
     properties: {
       ...recordListBody.properties,
       fields: { type: 'array', maxItems: 20, items: { type: 'string', maxLength: 64 } },
-      // as `list` answers them; without it as `listNoAuth` does
+      // true: the records that the route `list` returns; else those of `listNoAuth`
       isOwn: { type: 'boolean' },
     },
   } as const;
   app.post<Params & { Body: (RecordListBody & { fields?: string[]; isOwn?: boolean }) | null }>(
     `${base}/sums/:formKey`,
-    schema('列表合计：生效记录的条数与各数字字段之和', figures),
+    schema('列表合计：生效记录的条数与各数字字段之和', sumsSchema),
     async (request) => {
       const data = request.body?.data;
       return ok(
@@ -252,17 +271,20 @@ export const relationRoutes: Routes = (app, context) => {
     },
   );
 
-  const texts = {
+  const textsSchema = {
     type: 'object',
     required: ['texts'],
-    properties: { texts: { type: 'array', maxItems: 500, items: { type: 'string', maxLength: 500 } }, from },
+    properties: {
+      texts: { type: 'array', maxItems: 500, items: { type: 'string', maxLength: 500 } },
+      from: relationSourceSchema,
+    },
   } as const;
-  app.post<Params & { Body: { texts: string[]; from?: From | null } }>(
+  app.post<Params & { Body: { texts: string[]; from?: RelationSource | null } }>(
     `${base}/resolve/:formKey`,
-    schema('按名称或编号查找关联记录', texts),
+    schema('按名称或编号查找关联记录', textsSchema),
     async (request) => {
       const user = userOf(request);
-      const { candidates } = await askingOf(context, user, request.params.formKey, request.body.from);
+      const { candidates } = await loadCandidateRequest(context, user, request.params.formKey, request.body.from);
       return ok(await resolveTexts(context, db, user, candidates, request.body.texts));
     },
   );
@@ -270,6 +292,7 @@ export const relationRoutes: Routes = (app, context) => {
 
 type ListSort = { field: string; order?: 'asc' | 'desc' };
 
+/** The default filters of the picking dialog: the first fields of the target form that are flagged for search. */
 const searchedFields = (target: CompiledForm['definition']): string[] =>
   [...fieldsOf(target).values()]
     .filter((node) => node.isSearch === '1' && !isTableNode(node) && node.isHideField !== '1')

@@ -20,101 +20,108 @@ import { loadForm } from '../../documents/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Trx } from '../../store/transaction.ts';
 import type { OpenRecord } from '../read/openForWrite.ts';
-import { sheetsOf, type Sheet } from '../save/valueScopes.ts';
+import { valueGroupsOf, type ValueGroup } from '../save/valueGroups.ts';
 import type { RecordValues } from '../tables.ts';
-import { valuesAlong, type SourceValue } from './sourceValues.ts';
-import { relationsOf } from './placed.ts';
-import { findCandidates, planOf, type Candidates } from './targets.ts';
+import { readPathValues, type PathEndValue } from './pathValues.ts';
+import { relationsOf } from './relationsOf.ts';
+import { findCandidates, wherePlanOf, type Candidates } from './candidates.ts';
 
-/** What the relations of one save come to. */
+/** The result of settling the relations of one save. */
 export interface SettledRelations {
-  /** What came, with the values that relations fill and that did not come. */
+  /** The sent values, completed with the values that relations fill and that were not sent. */
   sent: RecordValues;
-  /** Values for fields that this person does not see: they are stored whatever came. */
+  /** Filled values of fields that are hidden from this person: they are stored whatever was sent. */
   hidden: readonly { path: Path; values: Readonly<Record<string, unknown>> }[];
   problems: readonly Problem[];
-  /** The title of a record that was chosen now, by its id. */
+  /** The title of a record that this save newly refers to, by its id. */
   titleOf(id: string): string | undefined;
 }
 
-const nothingToSettle = (sent: RecordValues): SettledRelations => ({
+/** The result for a form without relations. */
+const withoutRelations = (sent: RecordValues): SettledRelations => ({
   sent,
   hidden: [],
   problems: [],
   titleOf: () => undefined,
 });
 
-/** One relation at its place in a save. */
-interface Placed {
+/** One relation in one sheet (the form or a row of a sub-table) of a save. */
+interface RelationInSave {
   placed: PlacedRelation;
   field: CompiledField;
-  sheet: Sheet;
+  sheet: ValueGroup;
   /** Ids that were not stored before. */
   added: string[];
-  /** Fields that it fills, where their values or it are not as stored. */
-  due: string[];
+  /** Fields that the relation fills, where their values or the relation itself differ from the stored ones. */
+  fillsToCheck: string[];
 }
 
 const labelOf = (field: CompiledField): string => field.node.label || field.key;
 
-const isEmptyOf = (field: CompiledField | undefined, value: unknown): boolean =>
+const hasNoValue = (field: CompiledField | undefined, value: unknown): boolean =>
   field?.isEmpty(value) ?? (value ?? '') === '';
 
-/** The fields beside a relation: those of its sub-table, else the form's. */
-function fieldBeside(form: CompiledForm, { table }: Sheet, key: string): CompiledField | undefined {
+/** A field of the sheet that contains a relation: a column of its sub-table, else a field of the form. */
+function fieldInSheet(form: CompiledForm, { table }: ValueGroup, key: string): CompiledField | undefined {
   const field = table ? table.columns.find((column) => column.key === key) : form.fields.get(key);
   return field && isTable(field) ? undefined : field;
 }
 
-/** Relations that changed, or whose filled values did. Relations that another one fills come by its word. */
-function changedIn(form: CompiledForm, sheet: Sheet, placed: readonly PlacedRelation[]): Placed[] {
-  const own = placed.filter(({ table }) => table === (sheet.table?.key ?? null));
-  return own.flatMap((one): Placed[] => {
+/** The relations of a sheet that changed, or whose filled values changed, except computed ones. */
+function changedRelations(form: CompiledForm, sheet: ValueGroup, placed: readonly PlacedRelation[]): RelationInSave[] {
+  const relationsOfSheet = placed.filter(({ table }) => table === (sheet.table?.key ?? null));
+  return relationsOfSheet.flatMap((one): RelationInSave[] => {
     const key = one.node.__vModel__;
-    const field = fieldBeside(form, sheet, key);
+    const field = fieldInSheet(form, sheet, key);
     if (!field || field.compute) return [];
     const before = new Set(relatedIds(sheet.before?.[key]));
     const ids = relatedIds(sheet.now[key]);
     const added = ids.filter((id) => !before.has(id));
     const isChanged = sheet.before === undefined ? ids.length > 0 : !isSameValue(sheet.now[key], sheet.before[key]);
-    const due =
+    const fillsToCheck =
       ids.length === 0
         ? []
         : Object.keys(one.relation.fill).filter(
             (target) => isChanged || !isSameValue(sheet.now[target], sheet.before?.[target]),
           );
-    return isChanged || due.length > 0 ? [{ placed: one, field, sheet, added, due }] : [];
+    return isChanged || fillsToCheck.length > 0 ? [{ placed: one, field, sheet, added, fillsToCheck }] : [];
   });
 }
 
-/** Names as a relation's condition reads them at its place. */
-function readerAt(
+/** How a relation's condition reads names: the values of the form and, in a sub-table, of the row. */
+function conditionReader(
   form: CompiledForm,
   values: Readonly<Record<string, unknown>>,
   { situation }: OpenRecord,
-  sheet: Sheet,
+  sheet: ValueGroup,
 ): ReadName {
   const columns = sheet.table ? new Set(sheet.table.columns.map(({ key }) => key)) : undefined;
   const read = readerOf(new Set(form.fields.keys()), columns)({ values, situation, row: sheet.now });
   return (name) => (name === 'row' && sheet.table ? sheet.now : read(name));
 }
 
-/** Remembers, over several saves of one transaction, what was asked: the same customer in a thousand rows is looked up once. */
+/**
+ * A cache of looked-up records for several saves in one transaction: the same customer in a thousand rows is looked up
+ * once.
+ */
 export type RelationMemory = Map<string, Promise<Map<string, FormRecord>>>;
 
-/** Why a record cannot be chosen: nothing is said of one that this person may not read. */
-async function whyNot(
+/**
+ * The problem that explains why a record cannot be chosen. A record that this person may not read is reported like a
+ * missing one.
+ */
+async function rejectionProblem(
   context: ServerContext,
   trx: Trx,
   open: OpenRecord,
-  { field, placed }: Placed,
+  { field, placed }: RelationInSave,
   id: string,
   path: Path,
 ): Promise<Problem> {
   const candidates = { to: placed.relation.to, plan: null, read: () => undefined };
   const inForce = await findCandidates(context, trx, open.user, candidates, [id]);
-  const any = inForce.size > 0 ? inForce : await findCandidates(context, trx, open.user, candidates, [id], true);
-  const record = any.get(id);
+  const readable = inForce.size > 0 ? inForce : await findCandidates(context, trx, open.user, candidates, [id], true);
+  const record = readable.get(id);
   const label = labelOf(field);
   if (!record) return problem('RELATION_MISSING', path, { label });
   const title = record.title || id;
@@ -123,23 +130,24 @@ async function whyNot(
     : problem('RELATION_STATE', path, { label, title });
 }
 
-/** Holds what is pointed at until this is stored, so that nobody deletes or voids it in between. */
-async function holdTargets(trx: Trx, to: string, ids: readonly string[]): Promise<void> {
+/** Locks the referenced records until the transaction ends, so that nobody deletes or voids them meanwhile. */
+async function lockTargets(trx: Trx, to: string, ids: readonly string[]): Promise<void> {
   if (ids.length > 0)
     await sql`select id from ${recordTable(to)} where id = any(${ids}::text[]) order by id for key share`.execute(trx);
 }
 
-async function unknownForm<T>(work: Promise<T>, otherwise: T): Promise<T> {
+/** The result of `work`; `fallback` where the form is unknown (404). */
+async function withFallback<T>(work: Promise<T>, fallback: T): Promise<T> {
   return work.catch((error: unknown) => {
-    if (error instanceof Refusal && error.code === '404') return otherwise;
+    if (error instanceof Refusal && error.code === '404') return fallback;
     throw error;
   });
 }
 
 /**
- * Settles the relations of a save before it is judged: looks up, as this person reads them, the records that are newly
- * pointed at, gives the values that they fill, and finds what is wrong: a record that is not there or may not be chosen,
- * a filled value that is not the source's. What is as it was stored is left alone.
+ * Settles the relations of a save before its values are validated: looks up the newly referenced records with the
+ * rights of this person, adds the values that the relations fill, and reports problems: a missing record, a record that
+ * may not be chosen, a sent value that differs from the source of the fill. Unchanged relations are not checked.
  */
 export async function settleRelations(
   context: ServerContext,
@@ -154,7 +162,7 @@ export async function settleRelations(
     loaded: { form },
   } = open;
   const placed = relationsOf(form);
-  if (placed.length === 0) return nothingToSettle(sent);
+  if (placed.length === 0) return withoutRelations(sent);
   const settled: RecordValues = {
     fieldsMap: { ...sent.fieldsMap },
     childTables: { ...sent.childTables },
@@ -162,9 +170,9 @@ export async function settleRelations(
   const hidden: { path: Path; values: Record<string, unknown> }[] = [];
   const problems: Problem[] = [];
   const titles = new Map<string, string>();
-  const vouched = new Set<string>();
-  const byFill = new Set<string>();
-  // a filled relation may fill further ones: as many rounds as there are relations at most
+  const settledKeys = new Set<string>();
+  const filledRelations = new Set<string>();
+  // a filled relation may fill further relations: at most as many rounds as there are relations
   for (let round = 0; round <= placed.length; round += 1) {
     const merged = mergeHidden(stored, settled);
     const values = { ...(stored ? {} : initialValues(form, situation)), ...recordToValues(merged, form) };
@@ -172,28 +180,30 @@ export async function settleRelations(
       fieldsMap: { ...(stored ? {} : values), ...merged.fieldsMap },
       childTables: merged.childTables,
     };
-    const sheets = sheetsOf(form, { stored, sent: settled, values: now }, () => true);
-    const todo = sheets.flatMap((sheet) => changedIn(form, sheet, placed)).filter((one) => !vouched.has(placeOf(one)));
-    if (todo.length === 0) break;
+    const sheets = valueGroupsOf(form, { stored, sent: settled, values: now }, () => true);
+    const pending = sheets
+      .flatMap((sheet) => changedRelations(form, sheet, placed))
+      .filter((one) => !settledKeys.has(relationKey(one)));
+    if (pending.length === 0) break;
     const filled = new Set(
-      todo.flatMap(({ placed: { table, relation }, sheet }) =>
+      pending.flatMap(({ placed: { table, relation }, sheet }) =>
         Object.keys(relation.fill).map((key) => JSON.stringify([table, sheet.rowId, key])),
       ),
     );
-    const isFilled = ({ placed: { table }, sheet, field }: Placed): boolean =>
+    const isFilled = ({ placed: { table }, sheet, field }: RelationInSave): boolean =>
       filled.has(JSON.stringify([table, sheet.rowId, field.key]));
-    // what another one fills waits for it
-    const ready = todo.filter((one) => !isFilled(one) || byFill.has(placeOf(one)));
+    // a relation that another relation of this round fills waits for that fill
+    const ready = pending.filter((one) => !isFilled(one) || filledRelations.has(relationKey(one)));
     for (const one of ready) {
-      vouched.add(placeOf(one));
-      await settleOne(context, trx, open, one, {
+      settledKeys.add(relationKey(one));
+      await settleRelation(context, trx, open, one, {
         values,
         settled,
         stored,
         hidden,
         problems,
         titles,
-        byFill,
+        filledRelations,
         memory,
       });
     }
@@ -202,45 +212,54 @@ export async function settleRelations(
   return { sent: settled, hidden, problems, titleOf: (id) => titles.get(id) };
 }
 
-const placeOf = ({ placed: { table, node }, sheet }: Pick<Placed, 'placed' | 'sheet'>): string =>
+/** Identifies a relation within a save: sub-table, row and field. */
+const relationKey = ({ placed: { table, node }, sheet }: Pick<RelationInSave, 'placed' | 'sheet'>): string =>
   JSON.stringify([table, sheet.rowId ?? '', node.__vModel__]);
 
-interface Work {
+/** The state of `settleRelations` that its steps read and write. */
+interface SettleState {
   values: Readonly<Record<string, unknown>>;
   settled: RecordValues;
   stored: RecordValues | null;
   hidden: { path: Path; values: Record<string, unknown> }[];
   problems: Problem[];
   titles: Map<string, string>;
-  /** Places of relations that another one filled: they point where that says. */
-  byFill: Set<string>;
+  /** Keys of the relations that another relation filled: their conditions are not checked. */
+  filledRelations: Set<string>;
   memory: RelationMemory;
 }
 
-async function settleOne(context: ServerContext, trx: Trx, open: OpenRecord, one: Placed, work: Work): Promise<void> {
-  const { placed, sheet, added, due, field } = one;
+/** Checks the newly referenced records of one relation and settles the values that it fills. Changes `state`. */
+async function settleRelation(
+  context: ServerContext,
+  trx: Trx,
+  open: OpenRecord,
+  one: RelationInSave,
+  state: SettleState,
+): Promise<void> {
+  const { placed, sheet, added, fillsToCheck, field } = one;
   const { form } = open.loaded;
   const { to } = placed.relation;
   const path: Path = [...sheet.path, field.key];
-  const isByFill = work.byFill.has(placeOf(one));
-  const ids = due.length > 0 ? [...new Set([...added, ...relatedIds(sheet.now[field.key])])] : added;
+  const isFilledByRelation = state.filledRelations.has(relationKey(one));
+  const ids = fillsToCheck.length > 0 ? [...new Set([...added, ...relatedIds(sheet.now[field.key])])] : added;
   if (ids.length === 0) return;
   const candidates: Candidates = {
     to,
-    plan: isByFill ? null : await unknownForm(planOf(context, trx, form, placed), null),
-    read: readerAt(form, work.values, open, sheet),
+    plan: isFilledByRelation ? null : await withFallback(wherePlanOf(context, trx, form, placed), null),
+    read: conditionReader(form, state.values, open, sheet),
   };
-  await holdTargets(trx, to, ids);
-  const fits = isByFill
+  await lockTargets(trx, to, ids);
+  const chosen = isFilledByRelation
     ? new Map<string, FormRecord>()
-    : await lookUp(context, trx, open, candidates, added, work.memory);
+    : await lookUpCandidates(context, trx, open, candidates, added, state.memory);
   for (const id of added) {
-    const record = fits.get(id);
-    if (record) work.titles.set(id, record.title || id);
-    else if (!isByFill) {
-      work.problems.push(
-        await unknownForm(
-          whyNot(context, trx, open, one, id, path),
+    const record = chosen.get(id);
+    if (record) state.titles.set(id, record.title || id);
+    else if (!isFilledByRelation) {
+      state.problems.push(
+        await withFallback(
+          rejectionProblem(context, trx, open, one, id, path),
           problem('RELATION_MISSING', path, { label: labelOf(field) }),
         ),
       );
@@ -248,20 +267,21 @@ async function settleOne(context: ServerContext, trx: Trx, open: OpenRecord, one
     }
   }
   const [id] = relatedIds(sheet.now[field.key]);
-  if (due.length === 0 || id === undefined) return;
+  if (fillsToCheck.length === 0 || id === undefined) return;
   const { formName } = (await loadForm(context, trx, to)).form.definition;
-  const sources = await valuesAlong(
+  const sources = await readPathValues(
     context,
     trx,
     open.user,
     to,
     id,
-    due.map((key) => placed.relation.fill[key] as string),
+    fillsToCheck.map((key) => placed.relation.fill[key] as string),
   );
-  for (const key of due) fillOne(context, open, one, { key, sources, formName }, work);
+  for (const key of fillsToCheck) settleFill(context, open, one, { key, sources, formName }, state);
 }
 
-async function lookUp(
+/** Those of the records with these ids that may be chosen, from the cache where the relation has no condition. */
+async function lookUpCandidates(
   context: ServerContext,
   trx: Trx,
   open: OpenRecord,
@@ -270,45 +290,45 @@ async function lookUp(
   memory: RelationMemory,
 ): Promise<Map<string, FormRecord>> {
   if (ids.length === 0) return new Map();
-  // a condition that reads the form's values asks another thing each time
-  const name = candidates.plan === null ? JSON.stringify([candidates.to, ids]) : null;
-  const known = name === null ? undefined : memory.get(name);
+  // a condition may read the form's values, so that its result is not cached
+  const cacheKey = candidates.plan === null ? JSON.stringify([candidates.to, ids]) : null;
+  const known = cacheKey === null ? undefined : memory.get(cacheKey);
   if (known) return known;
-  const found = unknownForm(findCandidates(context, trx, open.user, candidates, ids), new Map<string, FormRecord>());
-  if (name !== null) memory.set(name, found);
+  const found = withFallback(findCandidates(context, trx, open.user, candidates, ids), new Map<string, FormRecord>());
+  if (cacheKey !== null) memory.set(cacheKey, found);
   return found;
 }
 
-/** One filled field: what came must be the source's value; what did not come is given. */
-function fillOne(
+/** Settles one filled field: a sent value must equal the source's value; a value that was not sent is added. */
+function settleFill(
   context: ServerContext,
   open: OpenRecord,
-  { placed, sheet, field }: Placed,
-  { key, sources, formName }: { key: string; sources: ReadonlyMap<string, SourceValue>; formName: string },
-  { settled, hidden, problems, byFill, titles, stored }: Work,
+  { placed, sheet, field }: RelationInSave,
+  { key, sources, formName }: { key: string; sources: ReadonlyMap<string, PathEndValue>; formName: string },
+  { settled, hidden, problems, filledRelations, titles, stored }: SettleState,
 ): void {
-  const filled = fieldBeside(open.loaded.form, sheet, key);
+  const filled = fieldInSheet(open.loaded.form, sheet, key);
   if (!filled) return;
   const name = placed.relation.fill[key] as string;
   const source = sources.get(name);
   const kind = source?.end ? fillKind(filled.node, source.end, context.vocabulary) : 'value';
   const value = kind === 'text' ? (source?.label ?? '') : (source?.value ?? null);
-  const isNothing = isEmptyOf(filled, value);
+  const isEmptyValue = hasNoValue(filled, value);
   if (relationOf(filled.node)) {
-    byFill.add(JSON.stringify([placed.table, sheet.rowId ?? '', key]));
+    filledRelations.add(JSON.stringify([placed.table, sheet.rowId ?? '', key]));
     const ids = relatedIds(value);
     const names = ids.length === 1 ? [source?.label ?? ''] : (source?.label ?? '').split('、');
     ids.forEach((id, index) => names[index] && titles.set(id, names[index]));
   }
-  const given: Record<string, unknown> = { [key]: isNothing ? (filled.definition.emptyValue ?? null) : value };
-  if (filled.hasCompanion) given[companionKey(key)] = isNothing ? '' : (source?.label ?? '');
+  const fill: Record<string, unknown> = { [key]: isEmptyValue ? (filled.definition.emptyValue ?? null) : value };
+  if (filled.hasCompanion) fill[companionKey(key)] = isEmptyValue ? '' : (source?.label ?? '');
   if (!filled.mayRead(open.situation)) {
-    hidden.push({ path: sheet.path, values: given });
+    hidden.push({ path: sheet.path, values: fill });
     return;
   }
-  // an empty value asks for nothing else than what the source gives
-  const came = Object.hasOwn(sheet.sent, key) && !isEmptyOf(filled, sheet.sent[key]);
-  if (came && !isSameValue(sheet.sent[key], value)) {
+  // an empty value counts as not sent: the source's value replaces it
+  const wasSent = Object.hasOwn(sheet.sent, key) && !hasNoValue(filled, sheet.sent[key]);
+  if (wasSent && !isSameValue(sheet.sent[key], value)) {
     problems.push(
       problem('RELATION_FILL', [...sheet.path, key], {
         label: labelOf(filled),
@@ -318,22 +338,22 @@ function fillOne(
     );
     return;
   }
-  if (came) return;
+  if (wasSent) return;
   if (stored !== null && isSameValue(sheet.before?.[key], value)) return;
-  write(open.loaded.form, settled, sheet, given);
+  addValues(open.loaded.form, settled, sheet, fill);
 }
 
 const computedKeys = (fields: Iterable<CompiledField>): string[] =>
   [...fields].filter(({ compute }) => Boolean(compute)).flatMap(storedKeys);
 
 /**
- * Puts values into what came, at their place. A page that did not have them yet computed without them: what it computed
- * is taken out, since the server computes it in any case.
+ * Adds values to a sheet of the sent values. Removes the sent values of computed fields, because the client computed
+ * them without the added values; the server computes them again in any case.
  */
-function write(
+function addValues(
   form: CompiledForm,
   settled: RecordValues,
-  sheet: Sheet,
+  sheet: ValueGroup,
   values: Readonly<Record<string, unknown>>,
 ): void {
   for (const key of computedKeys(form.fields.values())) delete settled.fieldsMap[key];
@@ -350,17 +370,17 @@ function write(
   );
 }
 
-/** The values to be stored, with those of fields that this person does not see. */
+/** The values to be stored, with the filled values of fields that are hidden from this person. */
 export function withHiddenFills(values: RecordValues, { hidden }: SettledRelations): RecordValues {
   if (hidden.length === 0) return values;
   const fieldsMap = { ...values.fieldsMap };
   const childTables = { ...values.childTables };
-  for (const { path, values: given } of hidden) {
+  for (const { path, values: fill } of hidden) {
     const [, table, index] = path;
-    if (path[0] === 'fieldsMap') Object.assign(fieldsMap, given);
+    if (path[0] === 'fieldsMap') Object.assign(fieldsMap, fill);
     else
-      childTables[String(table)] = (childTables[String(table)] ?? []).map((row, at) =>
-        at === index ? { ...row, fieldsMap: { ...row.fieldsMap, ...given } } : row,
+      childTables[String(table)] = (childTables[String(table)] ?? []).map((row, rowIndex) =>
+        rowIndex === index ? { ...row, fieldsMap: { ...row.fieldsMap, ...fill } } : row,
       );
   }
   return { fieldsMap, childTables };

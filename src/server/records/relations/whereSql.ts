@@ -16,12 +16,12 @@ import {
 import { constantOf, filled, translate, type SqlKind, type SqlScope, type SqlValue } from '../../celSql/index.ts';
 import type { ListColumn } from '../list/listFields.ts';
 
-/** The condition of a relation, ready to be asked of the database. */
+/** The condition of a relation, checked and ready to be translated to SQL. */
 export interface WherePlan {
   text: string;
   types: ExpressionTypes;
   target: FormDefinition;
-  /** The fields of the candidate that it reads. */
+  /** The fields of the candidate record that the condition reads. */
   names: readonly string[];
   context: RelationContext;
 }
@@ -34,7 +34,7 @@ const KINDS: Readonly<Record<ValueType, SqlKind>> = {
   dyn: 'text',
 };
 
-/** A column of a record as the translation reads it. */
+/** A column of a record as an SQL value of the expression's type; SQL null where the column is of another kind. */
 function valueOf({ value, kind }: ListColumn, type: ValueType): SqlValue {
   switch (KINDS[type]) {
     case 'number':
@@ -56,7 +56,7 @@ function scopeOf(
   return {
     today: today(),
     read: ([name, ...rest]) => {
-      if (name !== CANDIDATE) return name === undefined ? null : known(name, rest, read, types);
+      if (name !== CANDIDATE) return name === undefined ? null : surroundingValue(name, rest, read, types);
       const end = endOfPath(target, rest, formOf, vocabulary);
       const found = end && rest.length === 1 && rest[0] !== undefined ? column(rest[0]) : null;
       return end && found ? valueOf(found, end.type) : null;
@@ -64,8 +64,10 @@ function scopeOf(
   };
 }
 
-/** A value that stands around the relation: the same for every candidate. */
-function known(name: string, members: readonly string[], read: ReadName, types: ExpressionTypes): SqlValue {
+/**
+ * A value of the record that contains the relation, or of its situation, as a constant: the same for every candidate.
+ */
+function surroundingValue(name: string, members: readonly string[], read: ReadName, types: ExpressionTypes): SqlValue {
   let value = read(name);
   let type: ExpressionTypes[string] | undefined = types[name];
   for (const member of members) {
@@ -75,15 +77,21 @@ function known(name: string, members: readonly string[], read: ReadName, types: 
   return constantOf(typeof type === 'string' && type !== 'dyn' ? coerce(value, type) : value);
 }
 
-/** A column that stands for any, to learn whether a condition can be asked at all, and of which fields. */
-const anyColumn =
+/**
+ * Returns a dummy column for every name and collects the names, to find out whether a condition can be translated and
+ * which fields it reads.
+ */
+const dummyColumn =
   (names: Set<string>) =>
   (name: string): ListColumn => {
     names.add(name);
     return { key: name, isSystem: false, kind: 'number', value: sql`null`, labels: [], grams: null };
   };
 
-/** Judges a relation's condition and plans it; problems have empty paths. Null for a relation without one. */
+/**
+ * Checks a relation's condition and plans it; problems have empty paths. The value is null for a relation without a
+ * condition.
+ */
 export function planWhere(
   definition: FormDefinition,
   target: FormDefinition,
@@ -96,7 +104,7 @@ export function planWhere(
   const result = translate(
     relation.where,
     types,
-    scopeOf({ target, context, types }, anyColumn(names), () => undefined),
+    scopeOf({ target, context, types }, dummyColumn(names), () => undefined),
     'bool',
   );
   return result.ok
@@ -104,9 +112,9 @@ export function planWhere(
     : { ok: false, problems: result.problems };
 }
 
-/** The condition over these columns, with the values around as they are now. */
+/** The condition as SQL over these columns. `read`: the present values of the record that contains the relation. */
 export function whereSql(plan: WherePlan, column: (name: string) => ListColumn, read: ReadName): RawBuilder<SqlBool> {
   const result = translate(plan.text, plan.types, scopeOf(plan, column, read), 'bool');
-  // it was planned from the same text and types
+  // the translation cannot fail: `planWhere` translated the same text with the same types
   return result.ok ? sql<SqlBool>`${filled(result.value)}` : sql<SqlBool>`false`;
 }

@@ -3,7 +3,10 @@ import { hasErrors } from '../../../domain/problem/index.ts';
 import { type FormCheck, relatedForms } from '../../documents/index.ts';
 import { planKept } from './planRollups.ts';
 
-/** Whether the roll-ups of a form lead somewhere, end, and can be asked of the database. */
+/**
+ * Checks the roll-ups of a form: their source forms and fields exist, they have no cycles, and they can be translated
+ * to SQL.
+ */
 export const checkFormRollups: FormCheck = async (context, db, definition, beside) => {
   const { vocabulary } = context;
   const formOf = await relatedForms(context, db, definition, beside);

@@ -3,24 +3,28 @@ import type { Trx } from '../../store/transaction.ts';
 import type { FormTables, KeptField } from '../columns/catalogue.ts';
 import { sqlOf, type RollupPlan } from './plan.ts';
 
-/** What some records give one parent through one roll-up. */
+/** The contribution of some records to one parent record through one roll-up. `sum`: a decimal number as text. */
 export interface Contribution {
   parent: string;
   sum: string;
-  /** Sources that count, and those among them that have a value. */
+  /** The number of included sources, and of those among them that have a value. */
   count: number;
   values: number;
-  /** Their values, where one of them may be looked up; another text means that the parent must look again. */
-  seen: string;
+  /**
+   * A hash of the values and their order, for roll-ups that are looked up; a changed hash means that the parent's value
+   * must be looked up again.
+   */
+  valuesHash: string;
 }
 
-/** By the feed (its place among the feeds of the form) and the parent. */
+/** Contributions by feed (the index among the form's `feeds`) and parent. */
 export type Contributions = ReadonlyMap<string, Contribution & { feed: number }>;
 
-const LOOKED_UP: ReadonlySet<string> = new Set(['min', 'max', 'first', 'last', 'list']);
-export const isLookedUp = ({ fn }: RollupPlan): boolean => LOOKED_UP.has(fn);
+const LOOKED_UP_FUNCTIONS: ReadonlySet<string> = new Set(['min', 'max', 'first', 'last', 'list']);
+/** Whether the value of a roll-up is looked up among its sources, because deltas are not enough to compute it. */
+export const isLookedUp = ({ fn }: RollupPlan): boolean => LOOKED_UP_FUNCTIONS.has(fn);
 
-/** `v.parent` for each record that a source points at. */
+/** A lateral join with one row `v.parent` for each record to which a source refers. */
 export const parentsOf = (plan: RollupPlan): RawBuilder<unknown> =>
   plan.isMultiple
     ? sql`cross join lateral (select distinct unnest(${sqlOf(plan.parent)}) as parent) v`
@@ -30,20 +34,21 @@ interface Line extends Contribution {
   feed: number;
 }
 
+/** The contributions of these records through one feed, as a query; null: the feed is a formula. */
 function feedSql({ plan }: KeptField, feed: number, ids: readonly string[]): RawBuilder<unknown> | null {
   const { rollup } = plan;
   if (!rollup) return null;
   const value = rollup.value ? sqlOf(rollup.value) : sql`1`;
   const isSummed = rollup.fn === 'sum' || rollup.fn === 'avg';
-  const seen = isLookedUp(rollup)
+  const valuesHash = isLookedUp(rollup)
     ? sql`md5(string_agg(concat_ws('|', ${value}, ${sqlOf(rollup.order)}), chr(10) order by ${sqlOf(rollup.order)}))`
     : sql`''`;
   return sql`select ${sql.lit(feed)}::int as feed, v.parent::text as parent, ${isSummed ? sql`coalesce(sum(${value}), 0)::text` : sql`'0'`} as sum,
-    count(*)::int as count, count(${value})::int as "values", ${seen} as seen
+    count(*)::int as count, count(${value})::int as "values", ${valuesHash} as "valuesHash"
     from ${sqlOf(rollup.from)} ${parentsOf(rollup)} where frm_record.id = any(${ids}::text[]) and v.parent <> '' and ${sqlOf(rollup.counts)} group by v.parent`;
 }
 
-/** What these records give their parents at present, through every roll-up over their form. */
+/** The present contributions of these records to their parents, through every roll-up over their form. */
 export async function contributionsOf(trx: Trx, tables: FormTables, ids: readonly string[]): Promise<Contributions> {
   const parts = tables.feeds.flatMap((field, index) => feedSql(field, index, ids) ?? []);
   if (parts.length === 0 || ids.length === 0) return new Map();

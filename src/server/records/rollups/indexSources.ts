@@ -3,7 +3,10 @@ import type { ServerContext } from '../../context.ts';
 import { freshTables } from '../columns/catalogue.ts';
 import { sqlOf } from './plan.ts';
 
-/** Makes the indexes that the roll-ups of a form need and that are not there yet, beside those who write. */
+/**
+ * Creates the missing indexes that the roll-ups of a form need, without blocking writes (on a PostgreSQL server,
+ * `concurrently`).
+ */
 export async function indexSources({ db, settings }: ServerContext, formKey: string): Promise<void> {
   const tables = await freshTables(db, formKey);
   for (const { plan } of tables?.plans ?? []) {
@@ -17,7 +20,7 @@ export async function indexSources({ db, settings }: ServerContext, formKey: str
     await db.connection().execute(async (one) => {
       await sql`set statement_timeout = 0`.execute(one);
       try {
-        // one that a server left half made is not used by anybody
+        // an invalid index, left by a server that stopped meanwhile, is not used by any statement
         if (rows.length > 0) await sql`drop index if exists ${sql.id(index.name)}`.execute(one);
         await sql`create index ${sql.raw(settings.databaseUrl === null ? '' : 'concurrently ')}if not exists ${sql.id(index.name)} on ${sql.id(index.table)} ${sqlOf(index.columns)}`.execute(
           one,

@@ -27,28 +27,31 @@ import {
 import { asText, filled, translate, type SqlScope } from '../../celSql/index.ts';
 import type { Db } from '../../store/database.ts';
 import { inForceSql } from '../relations/inForce.ts';
-import { countKey, storedText, sumKey, type KeptPlan, type RollupPlan } from './plan.ts';
+import { countKey, sqlTextOf, sumKey, type KeptPlan, type RollupPlan } from './plan.ts';
 import {
   expressionValue,
-  ITEM,
+  ROW_ALIAS,
   recordColumn,
   rowColumn,
   rowsOf,
   systemValue,
   type FoundColumn,
   type PlannedForm,
-} from './sources.ts';
+} from './sourceColumns.ts';
 
-/** What planning needs: the database for its dialect alone, the vocabulary, and the other forms. */
+/** The inputs of planning. `db` is only used to compile SQL, not to run statements. */
 export interface PlanContext {
   db: Db;
   vocabulary: Vocabulary;
-  /** A form that roll-ups read, with its tables; null: it was never published. */
+  /** A source form of roll-ups, with its tables; null: the form was never published. */
   formOf(formKey: string): PlannedForm | null;
 }
 
-/** What keeps each field; a field that cannot be planned waits, with its problems beside. */
-export interface Planned {
+/**
+ * The plans of the kept fields by key. A field that cannot be planned gets a plan with `isWaiting` and, where known,
+ * problems.
+ */
+export interface KeptPlans {
   plans: Map<string, KeptPlan>;
   problems: readonly Problem[];
 }
@@ -56,11 +59,11 @@ export interface Planned {
 const digitsOf = ({ node }: CompiledField): number | null =>
   'precision' in node && typeof node.precision === 'number' ? node.precision : null;
 
-/** A column of the source: of the row where there is one, else of the record. */
+/** A column of the source: of the row where the roll-up reads rows and the row has the field, else of the record. */
 const sourceColumn = (source: PlannedForm, { table }: Rollup, key: string): FoundColumn | null =>
   (table === null ? null : rowColumn(source, table, key)) ?? recordColumn(source, key, 'frm_record');
 
-/** The condition of a roll-up over its source. */
+/** The condition of a roll-up as SQL over its source; null: the roll-up has no condition. */
 function whereOf(
   source: PlannedForm,
   read: RollupSource,
@@ -90,14 +93,17 @@ function whereOf(
   return result.ok ? { ok: true, sql: filled(result.value) } : result;
 }
 
-/** Does the condition say itself which states count? */
-const namesState = (where: string): boolean =>
+/** Whether a condition reads the record's state: such a condition replaces `inForceSql`. */
+const filtersByState = (where: string): boolean =>
   where !== '' && readsIn(where).members.some(([root, name]) => root === CANDIDATE && name === 'flwState');
 
-/** The text that a list shows of a value: its stored label where there is one. */
+/**
+ * The text of a value for a list: its stored label where the label's column is in the first table, else the value as
+ * text.
+ */
 function shownText(source: PlannedForm, rollup: Rollup, column: FoundColumn): RawBuilder<unknown> {
-  const of = rollup.table === null ? source.form.fields.get(rollup.of) : undefined;
-  const label = of?.hasCompanion
+  const recordField = rollup.table === null ? source.form.fields.get(rollup.of) : undefined;
+  const label = recordField?.hasCompanion
     ? source.tables?.main.columns.find(({ key, kind }) => key === companionKey(rollup.of) && kind === 'text')
     : undefined;
   if (label && label.part === 1) return sql.ref(`frm_record.${label.name}`);
@@ -109,7 +115,7 @@ function shownText(source: PlannedForm, rollup: Rollup, column: FoundColumn): Ra
   const rowLabel = rowField?.hasCompanion
     ? rows?.columns.find(({ key, kind }) => key === companionKey(rollup.of) && kind === 'text')
     : undefined;
-  if (rowLabel && rowLabel.part === 1) return sql.ref(`${ITEM}.${rowLabel.name}`);
+  if (rowLabel && rowLabel.part === 1) return sql.ref(`${ROW_ALIAS}.${rowLabel.name}`);
   if (column.kind === 'number') return sql`trim_scale(${column.ref})::text`;
   return sql`nullif(${asText(expressionValue(column, 'string'))}, '')`;
 }
@@ -117,7 +123,7 @@ function shownText(source: PlannedForm, rollup: Rollup, column: FoundColumn): Ra
 const hash = (parts: readonly string[]): string =>
   createHash('sha256').update(parts.join('\u0000')).digest('hex').slice(0, 12);
 
-/** The index by which the sources of one record are found, where the columns stand in one table. */
+/** The index that finds the sources of one record; null where the relation's column is not in a first table. */
 function indexOf(
   db: Db,
   source: PlannedForm,
@@ -131,11 +137,11 @@ function indexOf(
   const rows = isRowParent && rollup.table !== null ? tables.rows.get(rollup.table) : undefined;
   const table = isRowParent ? rows?.name : tables.main.name;
   if (!table) return null;
-  const bare = (column: FoundColumn): RawBuilder<unknown> => {
+  const unqualified = (column: FoundColumn): RawBuilder<unknown> => {
     const text = column.ref.compile(db).sql;
     return sql.raw(text.slice(text.lastIndexOf('.') + 1));
   };
-  if (isMultiple) return named(db, table, sql`using gin (${bare(parent)})`);
+  if (isMultiple) return namedIndex(db, table, sql`using gin (${unqualified(parent)})`);
   const key = ['first', 'last', 'list'].includes(rollup.fn) ? rollup.by : rollup.of;
   const further =
     rollup.table === null && ['min', 'max', 'first', 'last', 'list'].includes(rollup.fn) && key !== ''
@@ -145,20 +151,23 @@ function indexOf(
     ? sql``
     : ['first', 'last', 'list'].includes(rollup.fn) && key === ''
       ? sql`, create_time, id`
-      : // a text may be longer than an index takes
+      : // a text may be longer than an index entry can be
         further && further.part === 1 && further.kind !== 'text' && further.kind !== 'texts'
-        ? sql`, ${bare(further)}, id`
+        ? sql`, ${unqualified(further)}, id`
         : sql``;
-  return named(db, table, sql`(${bare(parent)}${order})`);
+  return namedIndex(db, table, sql`(${unqualified(parent)}${order})`);
 }
 
-function named(db: Db, table: string, columns: RawBuilder<unknown>): RollupPlan['index'] {
-  const stored = storedText(db, columns);
+function namedIndex(db: Db, table: string, columns: RawBuilder<unknown>): RollupPlan['index'] {
+  const stored = sqlTextOf(db, columns);
   return { table, name: `frm_ru_${hash([table, stored.text])}`, columns: stored };
 }
 
-/** Plans one roll-up over a source that is there; problems are at the condition. */
-function planOne(
+/**
+ * Plans one roll-up over an existing source form. Problems have paths within the condition; none where a field of the
+ * source is missing.
+ */
+function planRollup(
   own: PlannedForm,
   field: CompiledField,
   rollup: Rollup,
@@ -180,8 +189,8 @@ function planOne(
     return { ok: false, problems: [] };
   const main = sql.id(source.tables?.main.name ?? 'frm_record');
   const rowTable = sql.id(rows?.name ?? 'frm_record');
-  const counts = [
-    ...(rollup.form === null || namesState(rollup.where) ? [] : [inForceSql(source.form.definition)]),
+  const conditions = [
+    ...(rollup.form === null || filtersByState(rollup.where) ? [] : [inForceSql(source.form.definition)]),
     ...(where.sql ? [where.sql] : []),
   ];
   const isShown = rollup.fn === 'list' || columnKind(field) === 'text';
@@ -194,19 +203,19 @@ function planOne(
     plan: {
       form: rollup.form,
       fn: rollup.fn,
-      from: storedText(
+      from: sqlTextOf(
         db,
         rollup.table === null
           ? sql`${main} as frm_record`
-          : sql`${rowTable} as ${sql.raw(ITEM)} join ${main} as frm_record on frm_record.id = ${sql.raw(ITEM)}.record_id`,
+          : sql`${rowTable} as ${sql.raw(ROW_ALIAS)} join ${main} as frm_record on frm_record.id = ${sql.raw(ROW_ALIAS)}.record_id`,
       ),
-      parent: storedText(db, parent?.ref ?? sql`frm_record.id`),
+      parent: sqlTextOf(db, parent?.ref ?? sql`frm_record.id`),
       isMultiple,
-      counts: storedText(db, counts.length === 0 ? sql`true` : sql.join(counts, sql` and `)),
-      value: value && storedText(db, value),
-      order: storedText(
+      counts: sqlTextOf(db, conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)),
+      value: value && sqlTextOf(db, value),
+      order: sqlTextOf(
         db,
-        sql`${by?.ref ?? sql`frm_record.create_time`}, frm_record.id${rollup.table === null ? sql`` : sql`, ${sql.raw(ITEM)}.row_id`}`,
+        sql`${by?.ref ?? sql`frm_record.create_time`}, frm_record.id${rollup.table === null ? sql`` : sql`, ${sql.raw(ROW_ALIAS)}.row_id`}`,
       ),
       readsKept: [...new Set(reads)].filter((key) => keptNames.has(key) && !read.columns?.has(key)),
       index: parent ? indexOf(db, source, rollup, parent, isMultiple) : null,
@@ -214,7 +223,7 @@ function planOne(
   };
 }
 
-/** The formula of a kept field over `p` and `k`; problems have empty paths. */
+/** The formula of a kept field as SQL over `p` and `k` (`KeptPlan.formula`). Problems have empty paths. */
 function planFormula(
   own: PlannedForm,
   field: CompiledField,
@@ -250,7 +259,7 @@ function planFormula(
   const result = translate(field.node.computed ?? '', types, scope, field.valueType);
   if (!result.ok) return result;
   const { value } = result;
-  const given =
+  const formula =
     kind === 'number' && value.kind === 'number'
       ? value.sql
       : kind === 'text' && value.kind !== 'list'
@@ -258,18 +267,18 @@ function planFormula(
         : (kind === 'date' && value.kind === 'date') || (kind === 'timestamp' && value.kind === 'time')
           ? value.sql
           : null;
-  if (given === null)
+  if (formula === null)
     return {
       ok: false,
       problems: [
         problem('DOC_EXPRESSION_SQL', [], { detail: '读取汇总的公式，结果应为数字或文本，且与本字段的类型相同' }),
       ],
     };
-  return { ok: true, formula: given, needsLock };
+  return { ok: true, formula, needsLock };
 }
 
-/** Plans every kept field of a form. Problems carry the path of the field in the definition. */
-export function planKept(own: PlannedForm, context: PlanContext): Planned {
+/** Plans every kept field of a form. Problems have schema paths in the definition of the form. */
+export function planKept(own: PlannedForm, context: PlanContext): KeptPlans {
   const plans = new Map<string, KeptPlan>();
   const problems: Problem[] = [];
   const nameOf = (key: string): string | null => own.tables?.kept.find((column) => column.key === key)?.name ?? null;
@@ -291,14 +300,14 @@ export function planKept(own: PlannedForm, context: PlanContext): Planned {
       plans.set(key, {
         ...base,
         rollup: null,
-        formula: planned.ok ? storedText(context.db, planned.formula) : null,
+        formula: planned.ok ? sqlTextOf(context.db, planned.formula) : null,
         isWaiting: !planned.ok,
         needsLock: planned.ok && planned.needsLock,
       });
       continue;
     }
     const source = rollup.form === null ? own : context.formOf(rollup.form);
-    const planned = source && planOne(own, field, rollup, source, context);
+    const planned = source && planRollup(own, field, rollup, source, context);
     if (planned && !planned.ok) problems.push(...underPath([...field.path, 'rollup', 'where'], planned.problems));
     plans.set(key, {
       ...base,
@@ -311,8 +320,8 @@ export function planKept(own: PlannedForm, context: PlanContext): Planned {
   return { plans, problems };
 }
 
-/** The columns that the kept fields of a form need: of the value, and of what stands beside it. */
-export function wantedKept(form: CompiledForm): { key: string; kind: KeptPlan['kind'] }[] {
+/** The columns that the kept fields of a form need: the value and, for sums and averages, the additional columns. */
+export function wantedKeptColumns(form: CompiledForm): { key: string; kind: KeptPlan['kind'] }[] {
   return [...keptKeys(form.definition)].flatMap((key) => {
     const field = form.fields.get(key);
     const kind = field && !isTable(field) ? columnKind(field) : null;

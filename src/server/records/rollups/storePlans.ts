@@ -3,17 +3,17 @@ import { sql } from 'kysely';
 import { warning } from '../../../domain/problem/index.ts';
 import { keptKeys, rollupOf, type CompiledForm } from '../../../kernel/index.ts';
 import type { ServerContext } from '../../context.ts';
-import { loadForm, type FormPublished } from '../../documents/index.ts';
+import { loadForm, type FormPublishedHook } from '../../documents/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Db } from '../../store/database.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { changesCatalogue, freshTables, lockPlans, type FormTables, type KeptField } from '../columns/catalogue.ts';
+import { markCatalogueChanged, freshTables, lockPlans, type FormTables, type KeptField } from '../columns/catalogue.ts';
 import { sqlOf } from './plan.ts';
 import { planKept } from './planRollups.ts';
-import type { PlannedForm } from './sources.ts';
+import type { PlannedForm } from './sourceColumns.ts';
 
 /** The forms whose roll-ups read a form. */
-async function readersOf(db: Db, formKey: string): Promise<string[]> {
+async function formsReading(db: Db, formKey: string): Promise<string[]> {
   const rows = await db
     .selectFrom('frm_rollup')
     .select('form_key')
@@ -34,51 +34,54 @@ async function publishedForm(context: ServerContext, db: Db, formKey: string): P
     });
 }
 
-/** A form as it stands in the catalogue; null: it has no tables yet. */
-async function planned(trx: Trx, formKey: string, form: CompiledForm | null): Promise<PlannedForm | null> {
+/** A form with its tables from the catalogue; null: there is no such form, or it has no tables yet. */
+async function withTables(trx: Trx, formKey: string, form: CompiledForm | null): Promise<PlannedForm | null> {
   const tables = form && (await freshTables(trx, formKey));
   return form && tables ? { form, tables } : null;
 }
 
-interface Change {
+/** New plans of the kept fields of a form. */
+interface PlanChange {
   formKey: string;
   formName: string;
-  /** Labels of the fields that had a value and cannot follow their source any more. */
+  /** Labels of the fields that were computed until now and no longer fit their source form. */
   lost: readonly string[];
   fields: readonly (KeptField & { fromForm: string; position: number })[];
-  /** Forms whose records feed it, before or after. */
+  /** The forms that the old or the new roll-ups read. */
   sources: readonly string[];
 }
 
-/** What keeps the values of a form, as its definition and those of its sources say now; null: as it is stored. */
-async function changeOf(
+/**
+ * Plans the kept fields of a form by its definition and those of its source forms; null: the plans are the stored ones.
+ */
+async function planChange(
   trx: Trx,
   own: PlannedForm & { tables: FormTables },
   formOf: (key: string) => Promise<PlannedForm | null>,
   vocabulary: ServerContext['vocabulary'],
-): Promise<Change | null> {
+): Promise<PlanChange | null> {
   const { form, tables } = own;
   const forms = new Map<string, PlannedForm | null>();
-  const fromOf = (key: string): string => {
+  const sourceFormOf = (key: string): string => {
     const field = form.fields.get(key);
     return (field && rollupOf(field.node)?.form) ?? '';
   };
   for (const key of keptKeys(form.definition)) {
-    const from = fromOf(key);
-    if (from !== '' && !forms.has(from)) forms.set(from, from === tables.formKey ? own : await formOf(from));
+    const source = sourceFormOf(key);
+    if (source !== '' && !forms.has(source)) forms.set(source, source === tables.formKey ? own : await formOf(source));
   }
-  // what does not fit a source any more waits until it does
+  // a field that no longer fits its source form gets a plan with `isWaiting`, so problems are ignored here
   const { plans } = planKept(own, { db: trx, vocabulary, formOf: (key) => forms.get(key) ?? null });
   const fields = [...plans].map(([key, plan], position) => ({
     formKey: tables.formKey,
     key,
     plan,
-    fromForm: fromOf(key),
+    fromForm: sourceFormOf(key),
     position,
   }));
   const before = tables.plans.map(({ key, plan }) => [key, plan]);
   if (
-    sameJson(
+    isSameJson(
       before,
       fields.map(({ key, plan }) => [key, plan]),
     )
@@ -100,8 +103,8 @@ async function changeOf(
   };
 }
 
-/** Equal whatever the order of the keys, which the database does not keep. */
-function sameJson(a: unknown, b: unknown): boolean {
+/** Whether two values are equal as JSON, regardless of the order of keys, which the database does not keep. */
+function isSameJson(a: unknown, b: unknown): boolean {
   const sorted = (value: unknown): unknown =>
     Array.isArray(value)
       ? value.map(sorted)
@@ -117,47 +120,56 @@ function sameJson(a: unknown, b: unknown): boolean {
   );
 }
 
-const LOCK_SECONDS = 2;
-const TRIES = 15;
+const LOCK_TIMEOUT_SECONDS = 2;
+const MAX_ATTEMPTS = 15;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Waits for whoever writes records, a moment at a time, so that others need not wait behind. Refuses with COLUMNS_BUSY. */
-async function holdWriters(trx: Trx): Promise<void> {
+/**
+ * Blocks all writes of records (`lockPlans`), with short attempts, so that other writers do not queue behind the lock.
+ * Refuses with COLUMNS_BUSY after `MAX_ATTEMPTS`.
+ */
+async function blockWrites(trx: Trx): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     await sql`savepoint rollup_plans`.execute(trx);
     try {
-      await sql`set local lock_timeout = ${sql.lit(`${LOCK_SECONDS}s`)}`.execute(trx);
+      await sql`set local lock_timeout = ${sql.lit(`${LOCK_TIMEOUT_SECONDS}s`)}`.execute(trx);
       await lockPlans(trx);
       await sql`set local lock_timeout = 0`.execute(trx);
       return;
     } catch (error) {
       if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
       await sql`rollback to savepoint rollup_plans`.execute(trx);
-      if (attempt >= TRIES) throw new Refusal('COLUMNS_BUSY');
+      if (attempt >= MAX_ATTEMPTS) throw new Refusal('COLUMNS_BUSY');
     }
     await pause(200 * attempt);
   }
 }
 
-/** So many records are indexed while a publication waits; for more the filling makes the index beside those who write. */
-const FEW = 10_000;
+/**
+ * Up to this number of rows, a publication creates the index itself; for larger tables `indexSources` creates it
+ * without blocking writes.
+ */
+const MAX_ROWS_TO_INDEX = 10_000;
 
-/** Makes the indexes that find the sources of one record, where these are few. */
-async function indexFew(trx: Trx, { fields }: Change): Promise<void> {
+/** Creates the indexes that find the sources of one record, on small tables. */
+async function indexSmallTables(trx: Trx, { fields }: PlanChange): Promise<void> {
   for (const { plan } of fields) {
     const index = plan.rollup?.index;
     if (!index) continue;
     const { rows } = await sql<{
       count: number;
-    }>`select count(*)::int as count from (select 1 from ${sql.id(index.table)} limit ${FEW}) few`.execute(trx);
-    if ((rows[0]?.count ?? 0) < FEW)
+    }>`select count(*)::int as count from (select 1 from ${sql.id(index.table)} limit ${MAX_ROWS_TO_INDEX}) few`.execute(
+      trx,
+    );
+    if ((rows[0]?.count ?? 0) < MAX_ROWS_TO_INDEX)
       await sql`create index if not exists ${sql.id(index.name)} on ${sql.id(index.table)} ${sqlOf(index.columns)}`.execute(
         trx,
       );
   }
 }
 
-async function store(trx: Trx, change: Change): Promise<void> {
+/** Stores new plans and marks the columns of existing records as to be filled again. */
+async function storeChange(trx: Trx, change: PlanChange): Promise<void> {
   const { formKey, fields, sources } = change;
   await trx.deleteFrom('frm_rollup').where('form_key', '=', formKey).execute();
   if (fields.length > 0)
@@ -179,7 +191,7 @@ async function store(trx: Trx, change: Change): Promise<void> {
     .where('table_key', '=', '')
     .where('form_key', 'in', [formKey, ...sources])
     .execute();
-  await indexFew(trx, change);
+  await indexSmallTables(trx, change);
   const tables = (await freshTables(trx, formKey)) as FormTables;
   const { rows } = await sql`select 1 from ${sql.id(tables.main.name)} limit 1`.execute(trx);
   if (rows.length === 0 || fields.length === 0) return;
@@ -197,23 +209,26 @@ async function store(trx: Trx, change: Change): Promise<void> {
     .execute();
 }
 
-/** Plans the kept values of these forms anew, as the transaction sees their definitions, and lets old records be filled in. Answers what changed. */
+/**
+ * Plans the kept fields of these forms again, stores changed plans and has the existing records filled again. Returns
+ * the forms whose plans changed.
+ */
 export async function replan(
   trx: Trx,
   forms: readonly { formKey: string; form: CompiledForm }[],
   formOf: (formKey: string) => Promise<CompiledForm | null>,
   vocabulary: ServerContext['vocabulary'],
-): Promise<readonly Pick<Change, 'formKey' | 'formName' | 'lost'>[]> {
-  const changes = async (): Promise<Change[]> => {
-    const found: Change[] = [];
+): Promise<readonly Pick<PlanChange, 'formKey' | 'formName' | 'lost'>[]> {
+  const changes = async (): Promise<PlanChange[]> => {
+    const found: PlanChange[] = [];
     for (const { formKey, form } of forms) {
-      const own = await planned(trx, formKey, form);
+      const own = await withTables(trx, formKey, form);
       const change =
         own?.tables &&
-        (await changeOf(
+        (await planChange(
           trx,
           { ...own, tables: own.tables },
-          async (key) => planned(trx, key, await formOf(key)),
+          async (key) => withTables(trx, key, await formOf(key)),
           vocabulary,
         ));
       if (change) found.push(change);
@@ -221,19 +236,22 @@ export async function replan(
     return found;
   };
   if ((await changes()).length === 0) return [];
-  await holdWriters(trx);
-  changesCatalogue(trx);
+  await blockWrites(trx);
+  markCatalogueChanged(trx);
   const found = await changes();
-  for (const change of found) await store(trx, change);
+  for (const change of found) await storeChange(trx, change);
   return found;
 }
 
-/** Lets the kept values of a form that is being published, and of the forms that read it, follow its new version. Warns of those that it leaves without a source. */
-export const storePlans: FormPublished = async (context, trx, { formKey, form }) => {
+/**
+ * Updates the plans of a form that is being published, and of the forms whose roll-ups read it. Warns of roll-ups of
+ * other forms that no longer fit the new version.
+ */
+export const storePlans: FormPublishedHook = async (context, trx, { formKey, form }) => {
   const formOf = async (key: string): Promise<CompiledForm | null> =>
     key === formKey ? form : publishedForm(context, trx, key);
   const forms = [{ formKey, form }];
-  for (const key of await readersOf(trx, formKey)) {
+  for (const key of await formsReading(trx, formKey)) {
     const reader = await formOf(key);
     if (reader) forms.push({ formKey: key, form: reader });
   }

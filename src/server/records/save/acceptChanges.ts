@@ -2,8 +2,8 @@ import type { FormRecord } from '../../../grammar/documents.ts';
 import { isTable, keptKeys, type CompiledForm } from '../../../kernel/index.ts';
 import type { Problem } from '../../../domain/problem/index.ts';
 import {
-  type Picked,
-  type Vouches,
+  type RowSourceResults,
+  type FillCheck,
   checkChanges,
   mergeHidden,
   recompute,
@@ -18,7 +18,9 @@ import type { Situation } from '../../../rules/situation.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RecordValues } from '../tables.ts';
 
-/** A draft may be half done: only values that cannot be stored are refused. Complete is what an action asks for. */
+/**
+ * `draft`: only values that cannot be stored are refused. `complete`: the record must be valid, as an action requires.
+ */
 export type Strictness = 'draft' | 'complete';
 
 export interface Change {
@@ -28,50 +30,56 @@ export interface Change {
   sent: RecordValues;
   situation: Situation;
   strictness: Strictness;
-  /** What the sources of new rows say. */
-  picked?: Picked;
-  /** Whether calls gave what they are said to have filled. */
-  vouches?: Vouches;
+  /** Which values of new rows their sources confirmed. */
+  picked?: RowSourceResults;
+  /** Whether a fill call returned a given value. */
+  vouches?: FillCheck;
 }
 
 export interface Accepted {
   /** Changes this person may not make here. */
   forbidden: Problem[];
-  /** What must be put right first. */
+  /** Values that must be corrected before the record can be stored. */
   invalid: Problem[];
-  /** What is to be stored when both are empty. */
+  /** The values to store if both lists of problems are empty. */
   values: RecordValues;
 }
 
-/** Defaults of what this person does not see, for their page could not send them, or may not change: leaving it out changes nothing. */
+/**
+ * Default values of a new record for the fields that this person may not see or may not change: their page does not
+ * have to send these fields.
+ */
 function lockedDefaults(form: CompiledForm, situation: Situation): Record<string, unknown> {
   const initial = initialValues(form, situation);
-  const locked = [...form.fields.values()].filter(
+  const lockedFields = [...form.fields.values()].filter(
     (field) => !isTable(field) && (!field.mayRead(situation) || !field.mayWrite({ values: initial, situation })),
   );
   return Object.fromEntries(
-    locked
+    lockedFields
       .flatMap(storedKeys)
       .filter((key) => Object.hasOwn(initial, key))
       .map((key) => [key, initial[key]]),
   );
 }
 
-/** Each problem of each place once. */
+/** The problems without duplicates: one per code and path. */
 export function withoutRepeats(problems: readonly Problem[]): Problem[] {
-  return [...new Map(problems.map((one) => [`${one.code} ${JSON.stringify(one.path)}`, one])).values()];
+  return [...new Map(problems.map((found) => [`${found.code} ${JSON.stringify(found.path)}`, found])).values()];
 }
 
-/** Judges what came against what is stored and computes what would be stored. Pure. Null: past `limit` of work, counted as `MAX_WORK` is. */
+/**
+ * Checks the sent values against the stored ones and computes the values to store. Pure. Null: more than `limit` work
+ * units (`workBudget.ts`).
+ */
 export function judgeWithin(change: Change, limit: number): Accepted | null {
   const { result, isOver } = withinWork(limit, () => judge(change));
   return isOver ? null : result;
 }
 
-/** The refusal of a save whose formulas cost too much, which names its longest table. */
-export function tooMuchWork({ form, sent }: Pick<Change, 'form' | 'sent'>): Refusal {
+/** The refusal of a save whose formulas exceed the work limit; its text names the longest sub-table. */
+export function workRefusal({ form, sent }: Pick<Change, 'form' | 'sent'>): Refusal {
   const [key, rows] = Object.entries(sent.childTables).reduce(
-    (longest, one) => (one[1].length > longest[1].length ? one : longest),
+    (longest, table) => (table[1].length > longest[1].length ? table : longest),
     ['', [] as unknown[]],
   );
   return new Refusal('ROW_WORK', {
@@ -80,49 +88,54 @@ export function tooMuchWork({ form, sent }: Pick<Change, 'form' | 'sent'>): Refu
   });
 }
 
-/** The same for all the work that a save may cost. Refuses with ROW_WORK where formulas cost more. */
+/** `judgeWithin` the limit MAX_WORK. Refuses with ROW_WORK if the formulas exceed it. */
 export function acceptChanges(change: Change): Accepted {
   const accepted = judgeWithin(change, MAX_WORK);
-  if (accepted === null) throw tooMuchWork(change);
+  if (accepted === null) throw workRefusal(change);
   return accepted;
 }
 
-/** What came without the values that the server keeps: a page sends them as it read them, and they may have moved since. */
-export function withoutKept<T extends RecordValues>(form: CompiledForm, sent: T): T {
-  const kept = keptKeys(form.definition);
-  if (kept.size === 0) return sent;
-  return { ...sent, fieldsMap: Object.fromEntries(Object.entries(sent.fieldsMap).filter(([key]) => !kept.has(key))) };
+/** The sent values without kept values: a page sends kept values as it read them, and they may have changed since. */
+export function withoutKeptValues<T extends RecordValues>(form: CompiledForm, sent: T): T {
+  const keptFieldKeys = keptKeys(form.definition);
+  if (keptFieldKeys.size === 0) return sent;
+  return {
+    ...sent,
+    fieldsMap: Object.fromEntries(Object.entries(sent.fieldsMap).filter(([key]) => !keptFieldKeys.has(key))),
+  };
 }
 
-function judge({ form, stored, sent: given, situation, strictness, picked, vouches }: Change): Accepted {
-  const sent = withoutKept(form, given);
+function judge({ form, stored, sent: received, situation, strictness, picked, vouches }: Change): Accepted {
+  const sent = withoutKeptValues(form, received);
   const changes = checkChanges({
     compiled: form,
     stored,
     incoming: sent,
     situation,
-    ...(picked ? { picked } : {}),
+    ...(picked ? { rowSourceResults: picked } : {}),
     ...(vouches ? { vouches } : {}),
   });
   const merged = mergeHidden(stored, sent);
   const values = { ...(stored ? {} : lockedDefaults(form, situation)), ...recordToValues(merged, form) };
   const computed = recompute(form, values, situation);
-  const found = validateRecord(form, computed, situation, { draft: strictness === 'draft' });
-  const kept = valuesToRecord(computed, form);
-  // nobody stores names of their own, not even of empty tables
-  const tables = Object.entries(merged.childTables).filter(
+  const validationProblems = validateRecord(form, computed, situation, { draft: strictness === 'draft' });
+  const computedRecord = valuesToRecord(computed, form);
+  // a sender cannot store keys that neither the form nor the stored record has, not even of empty sub-tables
+  const knownTables = Object.entries(merged.childTables).filter(
     ([key]) => form.tables.has(key) || Object.hasOwn(stored?.childTables ?? {}, key),
   );
   return {
     forbidden: changes.filter(({ code }) => code !== 'VALUE_UNKNOWN' && code !== 'VALUE_TYPE'),
     invalid: withoutRepeats([
       ...changes.filter(({ code }) => code === 'VALUE_UNKNOWN' || code === 'VALUE_TYPE'),
-      ...(strictness === 'complete' ? found : found.filter(({ code }) => code === 'VALUE_TYPE')),
+      ...(strictness === 'complete'
+        ? validationProblems
+        : validationProblems.filter(({ code }) => code === 'VALUE_TYPE')),
     ]),
-    // values of fields that this version no longer has are kept beside
+    // values of fields that this version no longer has are retained
     values: {
-      fieldsMap: { ...merged.fieldsMap, ...kept.fieldsMap },
-      childTables: { ...Object.fromEntries(tables), ...kept.childTables } as FormRecord['childTables'],
+      fieldsMap: { ...merged.fieldsMap, ...computedRecord.fieldsMap },
+      childTables: { ...Object.fromEntries(knownTables), ...computedRecord.childTables } as FormRecord['childTables'],
     },
   };
 }

@@ -13,8 +13,11 @@ import type { RecordRow } from '../read/recordRows.ts';
 import { applicantRules, rulesOfNode, situationOf } from '../read/situationOf.ts';
 import { isUniqueFree } from '../indexes/uniques.ts';
 
-/** How this person would write the record (null: a new one), as `openForWrite` opens it, without holding it; nothing for who may not. */
-async function writing(
+/**
+ * The situations in which this person could write the record (null: a new one), as `openForWrite` builds them, but
+ * without a lock; an empty list if they may not write it.
+ */
+async function writeSituations(
   context: ServerContext,
   db: Db,
   user: RequestUser,
@@ -31,12 +34,12 @@ async function writing(
   const loaded = await loadForm(context, db, formKey, instance?.form_version);
   const { access, flowKey } = loaded.form.definition;
   if (!instance) {
-    const mayThey = row
+    const isAllowed = row
       ? await mayKeep(db, user, row, access)
       : (await formRights(db, user, formKey, access)).has('create');
     return {
       loaded,
-      situations: mayThey
+      situations: isAllowed
         ? [
             situationOf({
               user,
@@ -62,8 +65,9 @@ async function writing(
 }
 
 /**
- * Asked while somebody types: is this value of a `unique` field free? Only of fields that this person may fill in (in the
- * record, or in a new one that they may add), for the answer tells of others' values. Saving decides; this only warns early.
+ * Whether a value of a `unique` field is free; called while somebody types, as an early warning: saving checks again.
+ * Refuses with 403 a field that this person may not fill in (in the record, or in a new one if `id` is absent), because
+ * the answer reveals values of other people's records.
  */
 export async function checkUnique(
   context: ServerContext,
@@ -76,9 +80,9 @@ export async function checkUnique(
   const {
     loaded: { form },
     situations,
-  } = await writing(context, db, user, formKey, row);
+  } = await writeSituations(context, db, user, formKey, row);
   const compiled = form.fields.get(field);
-  // what linkage opens, other fields that are not saved yet may open
+  // `permits` ignores linkage: unsaved values of other fields may open the field
   if (!compiled || !situations.some((situation) => compiled.permits({ values: row?.fields ?? {}, situation })))
     throw new Refusal('403');
   return isUniqueFree(

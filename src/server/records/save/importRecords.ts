@@ -9,15 +9,15 @@ import type { Trx } from '../../store/transaction.ts';
 import { filesOf } from '../read/recordFiles.ts';
 import { approvals, type ImportedApproval } from '../approvals.ts';
 import { withImportedLabels } from '../relations/importedLabels.ts';
-import { noteNewRelations } from '../relations/relationIndex.ts';
+import { indexNewRelations } from '../relations/relationIndex.ts';
 import type { RecordTables } from '../tables.ts';
 import { insertRecords, type NewRecord } from '../columns/storeRecords.ts';
 import { indexUniques } from '../indexes/uniques.ts';
-import { withoutKept } from './acceptChanges.ts';
-import { closedFields } from '../indexes/closedFields.ts';
+import { withoutKeptValues } from './acceptChanges.ts';
+import { restrictedFields } from '../indexes/restrictedFields.ts';
 import { derivedColumns } from './writeRecord.ts';
 
-/** One step that somebody took; `at` is when it was done. */
+/** One completed step of an approval; `at` is the time of completion. */
 export interface ImportedStep {
   nodeId: string;
   taskNode: string;
@@ -27,7 +27,9 @@ export interface ImportedStep {
   at: Date;
 }
 
-/** A whole record with its past, as an older system or the demo data has it. Trusted: rules are not asked. */
+/**
+ * A record with its approval history, from an older system or the demo data. Trusted: it is stored without validation.
+ */
 export interface ImportedRecord {
   id: string;
   formKey: string;
@@ -39,7 +41,7 @@ export interface ImportedRecord {
   fieldsMap: FormRecord['fieldsMap'];
   childTables: FormRecord['childTables'];
   steps: readonly ImportedStep[];
-  /** Where a running or returned one stands, and who may act. */
+  /** The open node of a running or returned record, and the people who may act there; null for other records. */
   openNode: { nodeId: string; taskNode: string; userIds: readonly string[] } | null;
 }
 
@@ -50,24 +52,24 @@ interface Person {
   dept_id: string | null;
 }
 
-/** Rows of every table, collected and inserted in groups. */
-interface Rows {
+/** Rows of the database tables, collected first and inserted in groups. */
+interface ImportRows {
   records: NewRecord[];
   files: Insertable<RecordTables['frm_record_file']>[];
   audits: Insertable<RecordTables['frm_record_audit']>[];
 }
 
-function addRecord(
-  rows: Rows,
+function addRows(
+  rows: ImportRows,
   loaded: LoadedForm,
-  closed: ReadonlySet<string>,
+  closedKeys: ReadonlySet<string>,
   record: ImportedRecord,
   people: ReadonlyMap<string, Person>,
 ): { title: string; creator: Person } {
   const { form, formKey } = loaded;
-  const person = (id: string): Person => people.get(id) ?? { id, name: id, unit_id: null, dept_id: null };
-  const creator = person(record.createBy);
-  const columns = derivedColumns(loaded, closed, record, creator.name);
+  const personOf = (id: string): Person => people.get(id) ?? { id, name: id, unit_id: null, dept_id: null };
+  const creator = personOf(record.createBy);
+  const columns = derivedColumns(loaded, closedKeys, record, creator.name);
   rows.records.push({
     ...columns,
     id: record.id,
@@ -78,7 +80,7 @@ function addRecord(
     create_by_name: creator.name,
     create_time: record.createTime,
     update_by: record.updateBy,
-    update_by_name: person(record.updateBy).name,
+    update_by_name: personOf(record.updateBy).name,
     update_time: record.updateTime,
     unit_id: creator.unit_id,
     dept_id: creator.dept_id,
@@ -92,14 +94,14 @@ function addRecord(
     revision: 1,
     action: 'import',
     user_id: record.updateBy,
-    user_name: person(record.updateBy).name,
+    user_name: personOf(record.updateBy).name,
     happened_at: record.updateTime,
     after: JSON.stringify({ fieldsMap: record.fieldsMap, childTables: record.childTables }),
   });
   return { title: columns.title, creator };
 }
 
-async function insertAll(trx: Trx, { form, formKey }: LoadedForm, rows: Rows): Promise<void> {
+async function insertRows(trx: Trx, { form, formKey }: LoadedForm, rows: ImportRows): Promise<void> {
   for (const values of inGroups(rows.records)) await insertRecords(trx, formKey, values);
   await indexUniques(
     trx,
@@ -112,7 +114,7 @@ async function insertAll(trx: Trx, { form, formKey }: LoadedForm, rows: Rows): P
       fields: row.values.fieldsMap,
     })),
   );
-  await noteNewRelations(
+  await indexNewRelations(
     trx,
     form,
     rows.records.map(({ id, values }) => ({ id, form_key: formKey, values })),
@@ -126,30 +128,34 @@ async function insertAll(trx: Trx, { form, formKey }: LoadedForm, rows: Rows): P
   for (const values of inGroups(rows.audits)) await trx.insertInto('frm_record_audit').values(values).execute();
 }
 
-/** Stores records of one published form with their approvals, in the form's and the flow's last versions. */
+/** Stores records of one published form with their approvals, in the latest versions of the form and the flow. */
 export async function importRecords(
   context: ServerContext,
   trx: Trx,
   formKey: string,
-  given: readonly ImportedRecord[],
+  importedRecords: readonly ImportedRecord[],
 ): Promise<void> {
   const loaded = await loadForm(context, trx, formKey);
-  // kept values stand in columns alone: neither the document nor its history has them
-  const entered = given.map((record) => withoutKept(loaded.form, record));
-  const records = await withImportedLabels(trx, loaded.form, entered);
+  // kept values are stored in columns only, neither in the document nor in the audit
+  const enteredRecords = importedRecords.map((record) => withoutKeptValues(loaded.form, record));
+  const records = await withImportedLabels(trx, loaded.form, enteredRecords);
   const flow = await flowOfForm(context, trx, loaded.form.definition.flowKey);
   const users = await trx.selectFrom('sys_user').select(['id', 'name', 'unit_id', 'dept_id']).execute();
   const people = new Map(users.map((user) => [user.id, user]));
-  const closed = await closedFields(trx, formKey, flow);
-  const rows: Rows = { records: [], files: [], audits: [] };
-  const imported: ImportedApproval[] = [];
+  const closedKeys = await restrictedFields(trx, formKey, flow);
+  const rows: ImportRows = { records: [], files: [], audits: [] };
+  const approvalsToImport: ImportedApproval[] = [];
   for (const record of records) {
-    const { title, creator } = addRecord(rows, loaded, closed, record, people);
+    const { title, creator } = addRows(rows, loaded, closedKeys, record, people);
     if (record.steps.length > 0)
-      imported.push({ record, title, creator: { id: creator.id, name: creator.name, unitId: creator.unit_id } });
+      approvalsToImport.push({
+        record,
+        title,
+        creator: { id: creator.id, name: creator.name, unitId: creator.unit_id },
+      });
   }
-  await insertAll(trx, loaded, rows);
-  if (!flow || imported.length === 0) return;
+  await insertRows(trx, loaded, rows);
+  if (!flow || approvalsToImport.length === 0) return;
   const names = new Map(users.map((user) => [user.id, user.name]));
-  await approvals.of(context).importApprovals(context, trx, { loaded, flow, records: imported, names });
+  await approvals.of(context).importApprovals(context, trx, { loaded, flow, records: approvalsToImport, names });
 }

@@ -1,86 +1,86 @@
 import type { FormRecord } from '../../../grammar/documents.ts';
 import { type CompiledField, type CompiledForm, companionKey, type Option } from '../../../kernel/index.ts';
 import { isSameValue } from '../../../records/index.ts';
-import type { Known } from './optionLookup.ts';
-import { sheetsOf, type Save, type Sheet } from './valueScopes.ts';
-import { partsOf, sourceOf } from './optionSources.ts';
+import type { OptionLookup } from './optionLookup.ts';
+import { valueGroupsOf, type Save, type ValueGroup } from './valueGroups.ts';
+import { singleValuesOf, optionSourceOf } from './optionSources.ts';
 import type { RecordValues } from '../tables.ts';
 
-/** What definitions join names with. */
-const SEPARATOR = '、';
+/** The separator with which widget definitions join several labels. */
+const LABEL_SEPARATOR = '、';
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** The names that were stored for single values: those of items that exist no more. */
-function remembered(field: CompiledField, before: Sheet['before']): ReadonlyMap<string, string> {
-  const label = before?.[companionKey(field.key)];
-  const parts = partsOf(field, before?.[field.key]).map(String);
-  const names = isText(label) ? label.split(SEPARATOR) : [];
+/** The stored label of each single value; used for options that no longer exist. */
+function storedLabels(field: CompiledField, before: ValueGroup['before']): ReadonlyMap<string, string> {
+  const joinedLabels = before?.[companionKey(field.key)];
+  const parts = singleValuesOf(field, before?.[field.key]).map(String);
+  const names = isText(joinedLabels) ? joinedLabels.split(LABEL_SEPARATOR) : [];
   return new Map(names.length === parts.length ? parts.map((part, index) => [part, names[index] as string]) : []);
 }
 
-function optionsFor(field: CompiledField, sheet: Sheet, known: Known): readonly Option[] | null {
-  const { now, before } = sheet;
-  const source = sourceOf(field);
+function optionsFor(field: CompiledField, group: ValueGroup, lookUpOption: OptionLookup): readonly Option[] | null {
+  const { now, before } = group;
+  const source = optionSourceOf(field);
   if (!source) return null;
   if (source.kind === 'static') return source.options;
-  const old = remembered(field, before);
-  return partsOf(field, now[field.key])
+  const labelsBefore = storedLabels(field, before);
+  return singleValuesOf(field, now[field.key])
     .flat()
     .map((part) => ({
       value: part as Option['value'],
-      label: known(field, sheet, String(part))?.label ?? old.get(String(part)) ?? String(part),
+      label: lookUpOption(field, group, String(part))?.label ?? labelsBefore.get(String(part)) ?? String(part),
     }));
 }
 
-/** The display text to be stored beside a value; undefined leaves what is there. */
-function labelOf(field: CompiledField, sheet: Sheet, known: Known): string | null | undefined {
-  const { now, before, sent } = sheet;
-  const label = companionKey(field.key);
+/** The label to store with a value; undefined: keep the present one. */
+function newLabelOf(field: CompiledField, group: ValueGroup, lookUpOption: OptionLookup): string | null | undefined {
+  const { now, before, sent } = group;
+  const labelKey = companionKey(field.key);
   const value = now[field.key];
-  if (field.isEmpty(value)) return isText(now[label]) ? '' : undefined;
+  if (field.isEmpty(value)) return isText(now[labelKey]) ? '' : undefined;
   const isUnchanged = before !== undefined && isSameValue(value, before[field.key]);
-  // history: what has been renamed since is not renamed in old records
-  if (isUnchanged && isText(before[label])) return before[label];
-  const options = optionsFor(field, sheet, known);
+  // an unchanged value keeps its label even if the option has been renamed since
+  if (isUnchanged && isText(before[labelKey])) return before[labelKey];
+  const options = optionsFor(field, group, lookUpOption);
   if (options) return field.definition.text?.(value, field.node as never, { options }) ?? '';
-  // a name of another system: the sender's word, and only for the value it came with
-  if (isText(sent[label])) return sent[label];
+  // a label from another system cannot be verified: take the sent one, and only together with its value
+  if (isText(sent[labelKey])) return sent[labelKey];
   return before === undefined || isUnchanged ? undefined : null;
 }
 
-function labelled(sheet: Sheet, known: Known): Sheet['now'] {
-  let now: Record<string, unknown> | null = null;
-  for (const field of sheet.fields) {
-    const label = labelOf(field, sheet, known);
+function relabel(group: ValueGroup, lookUpOption: OptionLookup): ValueGroup['now'] {
+  let relabelled: Record<string, unknown> | null = null;
+  for (const field of group.fields) {
+    const label = newLabelOf(field, group, lookUpOption);
     const key = companionKey(field.key);
-    if (label === undefined || label === sheet.now[key]) continue;
-    now ??= { ...sheet.now };
-    now[key] = label;
+    if (label === undefined || label === group.now[key]) continue;
+    relabelled ??= { ...group.now };
+    relabelled[key] = label;
   }
-  return now ?? sheet.now;
+  return relabelled ?? group.now;
 }
 
 const hasLabel = ({ hasCompanion }: CompiledField): boolean => hasCompanion;
 
 /**
- * LB-001…003: the values with the display texts the server writes: of people, departments, units, dictionaries and the
- * document's own options by its own data, whatever came. Of options of a call that lists no records the sent text is kept. A value
- * that did not change keeps its stored text.
+ * LB-001…003: the values with their labels (companions). The server writes the labels of people, departments, units,
+ * dictionary items, records and static options from its own data and ignores the sent ones. It keeps the sent label of
+ * an option that comes from any other call. An unchanged value keeps its stored label.
  */
-export function withLabels(form: CompiledForm, save: Save, known: Known): RecordValues {
-  const [own, ...rows] = sheetsOf(form, save, hasLabel);
-  if (!own) return save.values;
+export function withLabels(form: CompiledForm, save: Save, lookUpOption: OptionLookup): RecordValues {
+  const [recordGroup, ...rowGroups] = valueGroupsOf(form, save, hasLabel);
+  if (!recordGroup) return save.values;
   const childTables: FormRecord['childTables'] = { ...save.values.childTables };
-  for (const sheet of rows) {
-    const now = labelled(sheet, known);
-    if (now === sheet.now || !sheet.table) continue;
-    const { key } = sheet.table;
+  for (const group of rowGroups) {
+    const now = relabel(group, lookUpOption);
+    if (now === group.now || !group.table) continue;
+    const { key } = group.table;
     if (childTables[key] === save.values.childTables[key]) childTables[key] = [...(save.values.childTables[key] ?? [])];
-    (childTables[key] as FormRecord['childTables'][string])[sheet.path[2] as number] = {
-      id: sheet.rowId as string,
+    (childTables[key] as FormRecord['childTables'][string])[group.path[2] as number] = {
+      id: group.rowId as string,
       fieldsMap: now,
     };
   }
-  return { fieldsMap: labelled(own, known), childTables };
+  return { fieldsMap: relabel(recordGroup, lookUpOption), childTables };
 }

@@ -2,82 +2,87 @@ import { sql } from 'kysely';
 import type { CompiledField } from '../../../kernel/index.ts';
 import { timeText } from '../../http/time.ts';
 import type { Db } from '../../store/database.ts';
-import type { RecordWords } from './recordOptionLabels.ts';
-import { partsOf, sourceOf } from './optionSources.ts';
-import type { Sheet } from './valueScopes.ts';
+import type { RecordOptionLookup } from './loadRecordOptions.ts';
+import { singleValuesOf, optionSourceOf } from './optionSources.ts';
+import type { ValueGroup } from './valueGroups.ts';
 
-/** One item of a dictionary, person or part of the organisation. */
-export interface KnownValue {
+/** An existing option: a dictionary item, person, department, unit or record. */
+export interface KnownOption {
   label: string;
-  /** Not to be chosen any more; old records name it. */
+  /** It can no longer be chosen, but old records may still hold it. */
   isRetired: boolean;
 }
 
-/** What the server holds of a value of one save, at its place; a value that is absent does not exist. */
-export type Known = (field: CompiledField, sheet: Sheet, value: string) => KnownValue | undefined;
+/** Finds the option of a field's value in one save; undefined if the value does not exist. */
+export type OptionLookup = (field: CompiledField, group: ValueGroup, value: string) => KnownOption | undefined;
 
-interface Wanted {
-  dictionary: Set<string>;
-  user: Set<string>;
-  org: Set<string>;
+interface ReferencedValues {
+  dictionaryCodes: Set<string>;
+  userIds: Set<string>;
+  orgIds: Set<string>;
 }
 
-function wantedBy(sheets: readonly Sheet[]): Wanted {
-  const wanted: Wanted = { dictionary: new Set(), user: new Set(), org: new Set() };
-  for (const { fields, now } of sheets) {
+function collectReferencedValues(groups: readonly ValueGroup[]): ReferencedValues {
+  const referenced: ReferencedValues = { dictionaryCodes: new Set(), userIds: new Set(), orgIds: new Set() };
+  for (const { fields, now } of groups) {
     for (const field of fields) {
-      const source = sourceOf(field);
+      const source = optionSourceOf(field);
       if (!source || ['static', 'records', 'relation'].includes(source.kind) || field.isEmpty(now[field.key])) continue;
-      if (source.kind === 'dictionary') wanted.dictionary.add(source.code);
+      if (source.kind === 'dictionary') referenced.dictionaryCodes.add(source.code);
       else if (source.kind === 'user' || source.kind === 'dept' || source.kind === 'unit')
-        for (const id of partsOf(field, now[field.key]))
-          wanted[source.kind === 'user' ? 'user' : 'org'].add(String(id));
+        for (const id of singleValuesOf(field, now[field.key]))
+          referenced[source.kind === 'user' ? 'userIds' : 'orgIds'].add(String(id));
     }
   }
-  return wanted;
+  return referenced;
 }
 
-interface Row {
+interface OptionRow {
   kind: string;
   value: string;
   label: string;
   is_retired: boolean;
 }
 
-const within = (column: string, keys: ReadonlySet<string>) => sql`${sql.ref(column)} = any(${[...keys]}::text[])`;
+const isAmong = (column: string, keys: ReadonlySet<string>) => sql`${sql.ref(column)} = any(${[...keys]}::text[])`;
 
-/** What must be known of these values: at most one query for dictionaries, one for people, one for the organisation; `records` answers for other forms. */
-export async function loadKnown(
+/**
+ * Loads the options of the values in these groups, with at most one query each for dictionaries, people and the
+ * organisation. `lookUpRecordOption` finds options that are records.
+ */
+export async function loadOptionLookup(
   db: Db,
-  sheets: readonly Sheet[],
-  records: RecordWords = () => undefined,
-): Promise<Known> {
-  const { dictionary, user, org } = wantedBy(sheets);
-  const rows: Row[] = [];
-  const take = async (isWanted: boolean, query: ReturnType<typeof sql<Row>>): Promise<void> => {
-    if (isWanted) rows.push(...(await query.execute(db)).rows);
+  groups: readonly ValueGroup[],
+  lookUpRecordOption: RecordOptionLookup = () => undefined,
+): Promise<OptionLookup> {
+  const { dictionaryCodes, userIds, orgIds } = collectReferencedValues(groups);
+  const rows: OptionRow[] = [];
+  const addRows = async (isNeeded: boolean, query: ReturnType<typeof sql<OptionRow>>): Promise<void> => {
+    if (isNeeded) rows.push(...(await query.execute(db)).rows);
   };
   const today = timeText(new Date()).slice(0, 10);
-  await take(
-    dictionary.size > 0,
-    sql<Row>`select 'dictionary ' || type_code as kind, dict_value as value, dict_label as label,
-      (is_disabled or valid_from > ${today} or valid_to < ${today}) is true as is_retired from sys_dict_item where ${within('type_code', dictionary)}`,
+  await addRows(
+    dictionaryCodes.size > 0,
+    sql<OptionRow>`select 'dictionary ' || type_code as kind, dict_value as value, dict_label as label,
+      (is_disabled or valid_from > ${today} or valid_to < ${today}) is true as is_retired from sys_dict_item where ${isAmong('type_code', dictionaryCodes)}`,
   );
-  await take(
-    user.size > 0,
-    sql<Row>`select 'user' as kind, id as value, name as label, is_disabled as is_retired from sys_user where ${within('id', user)}`,
+  await addRows(
+    userIds.size > 0,
+    sql<OptionRow>`select 'user' as kind, id as value, name as label, is_disabled as is_retired from sys_user where ${isAmong('id', userIds)}`,
   );
-  await take(
-    org.size > 0,
-    sql<Row>`select type as kind, id as value, name as label, is_disabled as is_retired from sys_org where ${within('id', org)}`,
+  await addRows(
+    orgIds.size > 0,
+    sql<OptionRow>`select type as kind, id as value, name as label, is_disabled as is_retired from sys_org where ${isAmong('id', orgIds)}`,
   );
-  const known = new Map(
+  const optionsByKey = new Map(
     rows.map(({ kind, value, label, is_retired: isRetired }) => [`${kind} ${value}`, { label, isRetired }]),
   );
-  return (field, sheet, value) => {
-    const source = sourceOf(field);
+  return (field, group, value) => {
+    const source = optionSourceOf(field);
     if (!source || source.kind === 'static') return undefined;
-    if (source.kind === 'records' || source.kind === 'relation') return records(field, sheet, value);
-    return known.get(source.kind === 'dictionary' ? `dictionary ${source.code} ${value}` : `${source.kind} ${value}`);
+    if (source.kind === 'records' || source.kind === 'relation') return lookUpRecordOption(field, group, value);
+    return optionsByKey.get(
+      source.kind === 'dictionary' ? `dictionary ${source.code} ${value}` : `${source.kind} ${value}`,
+    );
   };
 }

@@ -1,12 +1,12 @@
 import { id } from '../../http/schemas.ts';
 import type { SentRecord } from './saveRecord.ts';
 
-const row = {
+const rowSchema = {
   type: 'object',
   required: ['id', 'fieldsMap'],
   properties: { id, fieldsMap: { type: 'object' } },
 } as const;
-/** Schema of a record in the body of a call. */
+/** JSON Schema of a record in a request body. */
 export const recordBody = {
   type: 'object',
   required: ['fieldsMap', 'childTables'],
@@ -15,16 +15,16 @@ export const recordBody = {
     revision: { type: 'integer', minimum: 0, nullable: true },
     taskId: { type: 'string', maxLength: 64, nullable: true },
     fieldsMap: { type: 'object' },
-    childTables: { type: 'object', additionalProperties: { type: 'array', items: row } },
+    childTables: { type: 'object', additionalProperties: { type: 'array', items: rowSchema } },
   },
 } as const;
-/** Optional properties may also be sent as null. */
-export type Loose<T> = { [K in keyof T]: T[K] | null };
-export type RecordBody = Loose<Pick<SentRecord, 'id' | 'revision'>> &
+/** The same properties, each of which may also be null. */
+export type NullableProperties<T> = { [K in keyof T]: T[K] | null };
+export type RecordBody = NullableProperties<Pick<SentRecord, 'id' | 'revision'>> &
   Pick<SentRecord, 'fieldsMap' | 'childTables'> & { taskId?: string | null };
 
-/** System columns of the body are not believed; an empty id means a new record. */
-export const sentOf = ({ id: recordId, revision, fieldsMap, childTables }: RecordBody): SentRecord => ({
+/** The parts of a request body that count; its system columns are ignored. An empty id means a new record. */
+export const sentRecordOf = ({ id: recordId, revision, fieldsMap, childTables }: RecordBody): SentRecord => ({
   fieldsMap,
   childTables,
   ...(recordId ? { id: recordId } : {}),

@@ -4,82 +4,89 @@ import { Refusal } from '../../http/refusal.ts';
 import { sizeText } from '../../http/size.ts';
 import type { RecordValues } from '../tables.ts';
 
-/** Longest text of one field or cell: some fifty printed pages. */
-export const MAX_TEXT = 100_000;
-/** All fields of a record outside of its tables: a page of a list holds those of 500 records. */
-const MAX_FIELDS = 300_000;
-/** A whole record, in bytes, and one save: ten thousand rows of twenty columns of text. What several saves put together is no larger either. */
-export const MAX_RECORD = 24 * 1024 * 1024;
-/** Names that the form has not and that are not stored: those of an older page, and no more. */
-const MAX_STRANGERS = 500;
+/** Longest value of one field or cell, in characters: about fifty printed pages. */
+export const MAX_TEXT_LENGTH = 100_000;
+/** All fields of a record outside its sub-tables, in characters: a page of a list holds those of 500 records. */
+const MAX_FIELDS_LENGTH = 300_000;
+/** A whole record, and the body of one save: about ten thousand rows of twenty text columns. */
+export const MAX_RECORD_BYTES = 24 * 1024 * 1024;
+/** Sent keys that neither the form nor the stored record has; a page of an older form version sends some. */
+const MAX_UNKNOWN_NAMES = 500;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** About how long a value is as JSON; going on past `most` would tell nothing more. */
-export function weigh(value: unknown, most: number): number {
-  let weight = 0;
-  const left: unknown[] = [value];
-  while (left.length > 0 && weight <= most) {
-    const one = left.pop();
-    weight += typeof one === 'string' ? one.length : 4;
-    if (Array.isArray(one)) for (const part of one) left.push(part);
-    else if (typeof one === 'object' && one !== null)
-      for (const [key, part] of Object.entries(one)) {
-        weight += key.length;
-        left.push(part);
+/** The approximate length of a value as JSON, in characters. Stops counting once it exceeds `maxLength`. */
+export function estimateJsonLength(value: unknown, maxLength: number): number {
+  let length = 0;
+  const pending: unknown[] = [value];
+  while (pending.length > 0 && length <= maxLength) {
+    const item = pending.pop();
+    length += typeof item === 'string' ? item.length : 4;
+    if (Array.isArray(item)) for (const part of item) pending.push(part);
+    else if (typeof item === 'object' && item !== null)
+      for (const [key, part] of Object.entries(item)) {
+        length += key.length;
+        pending.push(part);
       }
   }
-  return weight;
+  return length;
 }
 
-/** Before anything is judged: names by the hundred thousand that no form has are refused, for each would be judged. */
-export function refuseStrangers(
+/**
+ * Refuses with REQUEST_INVALID more than MAX_UNKNOWN_NAMES unknown keys: each would cost a check. Called before any
+ * other check.
+ */
+export function refuseUnknownNames(
   form: CompiledForm,
   stored: RecordValues | null,
   { fieldsMap, childTables }: RecordValues,
 ): void {
-  let strangers = 0;
-  const count = (names: Fields, isKnown: (name: string) => boolean): void => {
+  let unknownCount = 0;
+  const countUnknown = (names: Fields, isKnown: (name: string) => boolean): void => {
     for (const name in names)
-      if (!isKnown(name) && (strangers += 1) > MAX_STRANGERS)
+      if (!isKnown(name) && (unknownCount += 1) > MAX_UNKNOWN_NAMES)
         throw new Refusal('REQUEST_INVALID', { detail: '内容中有太多表单没有的字段' });
   };
-  count(
+  countUnknown(
     fieldsMap,
     (name) =>
       form.fields.has(name) ||
       form.fields.has(name.replace(/Label$/, '')) ||
       Object.hasOwn(stored?.fieldsMap ?? {}, name),
   );
-  count(childTables, (name) => form.tables.has(name) || Object.hasOwn(stored?.childTables ?? {}, name));
+  countUnknown(childTables, (name) => form.tables.has(name) || Object.hasOwn(stored?.childTables ?? {}, name));
 }
 
-/** A name is the sender's: `constructor` is no field of an empty object. */
-const own = <T>(values: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
+/** The object's own property: the sender chooses the name, and `constructor` must not find an inherited one. */
+const ownProperty = <T>(values: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
   values && Object.hasOwn(values, name) ? values[name] : undefined;
 
-const tooLong = (label: string, path: Path): Problem =>
-  problem('VALUE_RANGE', path, { label, detail: `内容过长，最多 ${MAX_TEXT} 个字` });
+const tooLongProblem = (label: string, path: Path): Problem =>
+  problem('VALUE_RANGE', path, { label, detail: `内容过长，最多 ${MAX_TEXT_LENGTH} 个字` });
 
-/** Values that are longer than a field may hold; what was stored so may stay. */
-function longValues(
+/** A problem for each value that is longer than MAX_TEXT_LENGTH; an unchanged stored value may be longer. */
+function findLongValues(
   form: CompiledForm,
   stored: RecordValues | null,
   { fieldsMap, childTables }: RecordValues,
 ): Problem[] {
   const isLong = (value: unknown, before: unknown): boolean =>
-    value !== before && weigh(value, MAX_TEXT) > MAX_TEXT && JSON.stringify(value) !== JSON.stringify(before);
+    value !== before &&
+    estimateJsonLength(value, MAX_TEXT_LENGTH) > MAX_TEXT_LENGTH &&
+    JSON.stringify(value) !== JSON.stringify(before);
   const problems = Object.keys(fieldsMap)
-    .filter((key) => isLong(fieldsMap[key], own(stored?.fieldsMap, key)))
-    .map((key) => tooLong(form.fields.get(key)?.node.label || key, ['fieldsMap', key]));
+    .filter((key) => isLong(fieldsMap[key], ownProperty(stored?.fieldsMap, key)))
+    .map((key) => tooLongProblem(form.fields.get(key)?.node.label || key, ['fieldsMap', key]));
   for (const [table, rows] of Object.entries(childTables)) {
     const columns = form.tables.get(table)?.columns ?? [];
-    const known = new Map((own(stored?.childTables, table) ?? []).map((row) => [row.id, row.fieldsMap as Fields]));
+    const storedRows = new Map(
+      (ownProperty(stored?.childTables, table) ?? []).map((row) => [row.id, row.fieldsMap as Fields]),
+    );
     rows.forEach((row, index) => {
       for (const key in row.fieldsMap)
-        if (isLong(row.fieldsMap[key], own(known.get(row.id), key)))
+        if (isLong(row.fieldsMap[key], ownProperty(storedRows.get(row.id), key)))
           problems.push(
-            tooLong(columns.find((column) => column.key === key)?.node.label || key, [
+            tooLongProblem(columns.find((column) => column.key === key)?.node.label || key, [
               'childTables',
               table,
               index,
@@ -93,26 +100,28 @@ function longValues(
 }
 
 /**
- * What would make a record larger than lists, histories and the memory of a server bear, also put together over several
- * saves: too long values by their places. Refuses with REQUEST_TOO_LARGE a record that is too large as a whole.
+ * Checks the size of the record that the save would result in: returns a problem for each value that is too long, or
+ * for the fields as a whole. Refuses with REQUEST_TOO_LARGE a record that is too large. A stored record that exceeds a
+ * limit may be saved if it does not grow.
  */
-export function sizeProblems(form: CompiledForm, stored: RecordValues | null, sent: RecordValues): Problem[] {
+export function findSizeProblems(form: CompiledForm, stored: RecordValues | null, sent: RecordValues): Problem[] {
   const before = { fieldsMap: stored?.fieldsMap ?? {}, childTables: stored?.childTables ?? {} };
   const after = {
     fieldsMap: { ...before.fieldsMap, ...sent.fieldsMap },
     childTables: { ...before.childTables, ...sent.childTables },
   };
-  const grows = (part: (values: typeof before) => unknown, most: number): boolean => {
-    const weight = weigh(part(after), most);
-    return weight > most && weight > weigh(part(before), weight);
+  const growsBeyond = (selectPart: (values: typeof before) => unknown, maxLength: number): boolean => {
+    const length = estimateJsonLength(selectPart(after), maxLength);
+    return length > maxLength && length > estimateJsonLength(selectPart(before), length);
   };
-  if (grows((values) => values, MAX_RECORD)) throw new Refusal('REQUEST_TOO_LARGE', { limit: sizeText(MAX_RECORD) });
-  const problems = longValues(form, stored, sent);
-  if (problems.length === 0 && grows(({ fieldsMap }) => fieldsMap, MAX_FIELDS))
+  if (growsBeyond((values) => values, MAX_RECORD_BYTES))
+    throw new Refusal('REQUEST_TOO_LARGE', { limit: sizeText(MAX_RECORD_BYTES) });
+  const problems = findLongValues(form, stored, sent);
+  if (problems.length === 0 && growsBeyond(({ fieldsMap }) => fieldsMap, MAX_FIELDS_LENGTH))
     return [
       problem('VALUE_RANGE', ['fieldsMap'], {
         label: form.definition.formName,
-        detail: `子表之外的内容过长，共最多 ${MAX_FIELDS} 个字`,
+        detail: `子表之外的内容过长，共最多 ${MAX_FIELDS_LENGTH} 个字`,
       }),
     ];
   return problems;

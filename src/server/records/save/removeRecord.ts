@@ -5,21 +5,21 @@ import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { keepInBin } from '../bin/keepInBin.ts';
-import { accessNow, mayKeep } from '../access/readScope.ts';
+import { publishedAccess, mayKeep } from '../access/readScope.ts';
 import { announceEvent } from '../events.ts';
-import { forgetFiles } from '../read/recordFiles.ts';
-import { mayKnow, wrongState } from '../read/openForWrite.ts';
+import { deleteFileLinks } from '../read/recordFiles.ts';
+import { mayKnowOf, wrongStateRefusal } from '../read/openForWrite.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 import { recordsOf } from '../columns/recordSource.ts';
 import { deleteRecord } from '../columns/storeRecords.ts';
-import { leaveUnused } from '../relations/inUse.ts';
-import { forgetRelations } from '../relations/relationIndex.ts';
+import { clearReferences } from '../relations/clearReferences.ts';
+import { unindexRelations } from '../relations/relationIndex.ts';
 import { releaseUniques } from '../indexes/uniques.ts';
-import { audit } from './writeRecord.ts';
+import { writeAudit } from './writeRecord.ts';
 
 /**
- * Moves a draft (flwState '0') of the own to the recycle bin; the form's keepers those of their units, administrators
- * anybody's. Refuses with 404, 403 or RECORD_STATE.
+ * Moves a draft (flwState '0') to the recycle bin. Allowed to its creator, to the form's keepers within their units,
+ * and to administrators. Refuses with 404, 403, RECORD_STATE or RECORD_IN_USE.
  */
 export async function removeRecord(
   context: ServerContext,
@@ -35,10 +35,11 @@ export async function removeRecord(
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
-  if (!row || !(await mayKnow(context, trx, user, row))) throw new Refusal('404');
-  if (!(await mayKeep(trx, user, row, await accessNow(context, trx, formKey), 'delete'))) throw new Refusal('403');
-  if (row.flw_state !== '0') throw wrongState(row.flw_state);
-  const cleared = await leaveUnused(context, trx, user, row, '删除');
+  if (!row || !(await mayKnowOf(context, trx, user, row))) throw new Refusal('404');
+  if (!(await mayKeep(trx, user, row, await publishedAccess(context, trx, formKey), 'delete')))
+    throw new Refusal('403');
+  if (row.flw_state !== '0') throw wrongStateRefusal(row.flw_state);
+  const cleared = await clearReferences(context, trx, user, row, '删除');
   const loaded = await loadForm(context, trx, formKey);
   await keepInBin(trx, user, row, loaded.form, { note: '', cleared });
   await eraseRecord(trx, user, row);
@@ -46,13 +47,16 @@ export async function removeRecord(
   await announceEvent(context, trx, { event: 'removed', row, loaded, flow, user });
 }
 
-/** Removes a record with everything that follows from it. The caller holds it and has asked whether it may go. */
+/**
+ * Deletes a record with its file links, unique values, relations and drafts. The caller has locked it and checked the
+ * permission.
+ */
 export async function eraseRecord(trx: Trx, user: RequestUser, row: RecordRow, note = ''): Promise<void> {
   const { id, form_key: formKey } = row;
   await deleteRecord(trx, formKey, id);
-  await forgetFiles(trx, id);
+  await deleteFileLinks(trx, id);
   await releaseUniques(trx, id);
-  await forgetRelations(trx, id);
+  await unindexRelations(trx, id);
   await trx.deleteFrom('frm_draft').where('record_id', '=', id).execute();
-  await audit(trx, { ...row, revision: row.revision + 1 }, user, 'remove', null, '', note);
+  await writeAudit(trx, { ...row, revision: row.revision + 1 }, user, 'remove', null, '', note);
 }

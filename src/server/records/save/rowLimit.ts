@@ -3,7 +3,9 @@ import { MAX_TABLE_ROWS } from '../../../rules/tables.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RecordValues } from '../tables.ts';
 
-/** Before anything is judged: more rows than any table may have, or all of them together, are refused with ROW_LIMIT. */
+/**
+ * Refuses with ROW_LIMIT if the sub-tables have more than MAX_TABLE_ROWS rows in total. Called before any other check.
+ */
 export function refuseTooManyRows(form: CompiledForm, { childTables }: RecordValues): void {
   let all = 0;
   for (const [key, rows] of Object.entries(childTables)) {

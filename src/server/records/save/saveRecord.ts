@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { CompiledField } from '../../../kernel/index.ts';
 import type { Problem } from '../../../domain/problem/index.ts';
 import type { ServerContext } from '../../context.ts';
@@ -9,44 +9,44 @@ import { redactRecord } from '../../../records/index.ts';
 import { actionsOf } from '../read/actions.ts';
 import { withoutRepeats, type Strictness } from './acceptChanges.ts';
 import { refuseForeignFiles } from '../read/fileAccess.ts';
-import { judgeChanges } from './judge/judgeApart.ts';
-import { loadKnown, type Known } from './optionLookup.ts';
-import { fileProblems } from './fileLimits.ts';
+import { judgeChanges } from './judge/judgeChanges.ts';
+import { loadOptionLookup, type OptionLookup } from './optionLookup.ts';
+import { findFileProblems } from './fileProblems.ts';
 import { withLabels } from './optionLabels.ts';
-import { openForWrite, wrongState, type OpenRecord } from '../read/openForWrite.ts';
-import { pickedRows } from './pickedRows.ts';
+import { openForWrite, wrongStateRefusal, type OpenRecord } from '../read/openForWrite.ts';
+import { verifyPickedRows } from './verifyPickedRows.ts';
 import { refuseTooManyRows } from './rowLimit.ts';
-import { recordWords } from './recordOptionLabels.ts';
+import { loadRecordOptions } from './loadRecordOptions.ts';
 import { recordOf, type RecordRow } from '../read/recordRows.ts';
-import { sheetsOf, type Save } from './valueScopes.ts';
+import { valueGroupsOf, type Save } from './valueGroups.ts';
 import {
   settleRelations,
   withHiddenFills,
   type RelationMemory,
   type SettledRelations,
 } from '../relations/settleRelations.ts';
-import { refuseStrangers, sizeProblems } from './recordSize.ts';
+import { refuseUnknownNames, findSizeProblems } from './recordSize.ts';
 import { withSerials } from './serials.ts';
-import { sourceOf } from './optionSources.ts';
-import { staleAgainst, verifiedValues } from './staleSave.ts';
-import { strayProblems } from './invalidOptions.ts';
-import { withLookups, type LookupMemory } from '../lookups/settleLookups.ts';
+import { optionSourceOf } from './optionSources.ts';
+import { staleRefusalSince, lastVerifiedValues } from './staleSave.ts';
+import { findInvalidOptions } from './invalidOptions.ts';
+import { situationWithLookups, type LookupValueCache } from '../lookups/settleLookups.ts';
 import { approvals } from '../approvals.ts';
 import { announceEvent } from '../events.ts';
 import type { RecordValues } from '../tables.ts';
-import { settleWatched, type WatchMemory } from './judge/watchedValues.ts';
+import { settleFillCalls, type WatchCache } from './judge/settleFillCalls.ts';
 import { valuesOf, writeRecord } from './writeRecord.ts';
 
-/** What came, as far as it counts: system columns of the body are not believed. */
+/** A record as received, without system columns, which are not trusted. */
 export interface SentRecord extends RecordValues {
   id?: string;
   revision?: number;
 }
 
-/** Refuses with RECORD_STALE when the record has moved on since it was read. */
+/** Refuses with RECORD_STALE if the record has been written since the sender read it. */
 export async function refuseStale(trx: Trx, { row, loaded, situation }: OpenRecord, sent: SentRecord): Promise<void> {
   if (!row || sent.revision === row.revision) return;
-  throw await staleAgainst(
+  throw await staleRefusalSince(
     trx,
     row,
     sent.revision ?? 0,
@@ -55,7 +55,7 @@ export async function refuseStale(trx: Trx, { row, loaded, situation }: OpenReco
   );
 }
 
-/** More problems than this are told by their number alone: nobody reads them, and a table may have a hundred thousand. */
+/** Most problems in one answer, beside their total number: a long sub-table may have a hundred thousand. */
 const MAX_PROBLEMS = 500;
 
 const refuse = (code: 'RECORD_FORBIDDEN' | 'RECORD_INVALID', problems: readonly Problem[]): never => {
@@ -66,45 +66,52 @@ const refuse = (code: 'RECORD_FORBIDDEN' | 'RECORD_INVALID', problems: readonly 
   );
 };
 
-/** What of these values can be looked up and is not there; asked for when a record is to be complete. */
-function strays(trx: Trx, { loaded, flow, row, situation }: OpenRecord, save: Save, known: Known): Promise<Problem[]> {
-  // without an approval every save was complete
-  const verified = async (): Promise<RecordValues | null> => (flow && row ? verifiedValues(trx, row.id) : save.stored);
-  return strayProblems(loaded.form, save, situation, known, verified);
+/** Problems of values that are not among their field's options; checked only if the record must be complete. */
+function findOptionProblems(
+  trx: Trx,
+  { loaded, flow, row, situation }: OpenRecord,
+  save: Save,
+  lookUpOption: OptionLookup,
+): Promise<Problem[]> {
+  // a form without an approval accepts only complete records
+  const verified = async (): Promise<RecordValues | null> =>
+    flow && row ? lastVerifiedValues(trx, row.id) : save.stored;
+  return findInvalidOptions(loaded.form, save, situation, lookUpOption, verified);
 }
 
-/** A save that is judged by itself, before what it names is looked up. */
-interface Judged {
+/** The result of checking a save by itself, before its options are looked up. */
+interface JudgedSave {
   save: Save;
   invalid: readonly Problem[];
   relations: SettledRelations;
 }
 
-async function judged(
+/** Checks a save except for options and files. Refuses stale, too large and forbidden saves; returns invalid values. */
+async function judgeSave(
   context: ServerContext,
   trx: Trx,
   open: OpenRecord,
-  came: SentRecord,
+  received: SentRecord,
   strictness: Strictness,
-  memory?: { relations: RelationMemory; lookups: LookupMemory; watched: WatchMemory },
-): Promise<Judged> {
+  caches?: { relations: RelationMemory; lookups: LookupValueCache; watched: WatchCache },
+): Promise<JudgedSave> {
   const { form } = open.loaded;
   const stored = open.row ? valuesOf(open.row) : null;
-  refuseTooManyRows(form, came);
-  refuseStrangers(form, stored, came);
-  await refuseStale(trx, open, came);
-  const relations = await settleRelations(context, trx, open, came, stored, memory?.relations);
-  const { sent, given } = await settleWatched(context, trx, open, relations.sent, stored, memory?.watched);
-  const large = sizeProblems(form, stored, sent);
-  if (large.length > 0) refuse('RECORD_INVALID', large);
+  refuseTooManyRows(form, received);
+  refuseUnknownNames(form, stored, received);
+  await refuseStale(trx, open, received);
+  const relations = await settleRelations(context, trx, open, received, stored, caches?.relations);
+  const { sent, filled } = await settleFillCalls(context, trx, open, relations.sent, stored, caches?.watched);
+  const sizeProblems = findSizeProblems(form, stored, sent);
+  if (sizeProblems.length > 0) refuse('RECORD_INVALID', sizeProblems);
   const change = {
     form,
     stored,
     sent,
-    situation: await withLookups(context, trx, open, { stored, sent }, memory?.lookups),
+    situation: await situationWithLookups(context, trx, open, { stored, sent }, caches?.lookups),
     strictness,
-    words: await pickedRows(context, trx, open, sent),
-    given,
+    verdicts: await verifyPickedRows(context, trx, open, sent),
+    filled,
   };
   const { forbidden, invalid, values } = await judgeChanges(change, open.user.id);
   if (forbidden.length > 0) refuse('RECORD_FORBIDDEN', forbidden);
@@ -115,135 +122,151 @@ async function judged(
   };
 }
 
-async function settled(
+/** Checks options and files of a save, and returns its values with labels. Refuses with RECORD_INVALID all problems. */
+async function completeSave(
   context: ServerContext,
   trx: Trx,
   open: OpenRecord,
-  { save, invalid, relations }: Judged,
-  others: Known,
+  { save, invalid, relations }: JudgedSave,
+  lookUpOption: OptionLookup,
   strictness: Strictness,
 ): Promise<RecordValues> {
   const { form } = open.loaded;
-  const known = withTitles(others, relations);
-  const wrong =
-    strictness === 'complete' ? withoutRepeats([...invalid, ...(await strays(trx, open, save, known))]) : invalid;
-  const unfit = await refuseForeignFiles(context, trx, open, valuesOf(open.row), save.values).then(
-    () => fileProblems(trx, form, save),
+  const lookUpWithTitles = withRelationTitles(lookUpOption, relations);
+  const valueProblems =
+    strictness === 'complete'
+      ? withoutRepeats([...invalid, ...(await findOptionProblems(trx, open, save, lookUpWithTitles))])
+      : invalid;
+  const fileProblems = await refuseForeignFiles(context, trx, open, valuesOf(open.row), save.values).then(
+    () => findFileProblems(trx, form, save),
     (refusal: unknown) => {
-      // what is wrong is named first; a file's name and size are told to nobody who may not read it
-      if (wrong.length > 0 && refusal instanceof Refusal) return [];
+      // report invalid values first; file problems would reveal the name and size of an unreadable file
+      if (valueProblems.length > 0 && refusal instanceof Refusal) return [];
       throw refusal;
     },
   );
-  const problems = withoutRepeats([...wrong, ...unfit]);
+  const problems = withoutRepeats([...valueProblems, ...fileProblems]);
   if (problems.length > 0) refuse('RECORD_INVALID', problems);
-  return withLabels(form, save, known);
+  return withLabels(form, save, lookUpWithTitles);
 }
 
-/** What relations name is known by the titles of the records chosen now. */
-const withTitles =
-  (known: Known, { titleOf }: SettledRelations): Known =>
-  (field, sheet, value) => {
-    if (sourceOf(field)?.kind !== 'relation') return known(field, sheet, value);
+/** The lookup, completed with relations: the label of a related record is its title. */
+const withRelationTitles =
+  (lookUpOption: OptionLookup, { titleOf }: SettledRelations): OptionLookup =>
+  (field, group, value) => {
+    if (optionSourceOf(field)?.kind !== 'relation') return lookUpOption(field, group, value);
     const label = titleOf(value);
     return label === undefined ? undefined : { label, isRetired: false };
   };
 
-const lookedUp = (field: CompiledField): boolean => sourceOf(field) !== null;
+const hasOptionSource = (field: CompiledField): boolean => optionSourceOf(field) !== null;
 
 /**
- * What is stored when this person sends these values: changes they may make, hidden values kept, computed values
- * computed, display texts written. Refuses with RECORD_FORBIDDEN or RECORD_INVALID and the paths; nothing is stored then.
+ * The values to store for a save of this person: hidden values kept, formulas computed, labels written. Stores nothing.
+ * Refuses with RECORD_STALE, RECORD_FORBIDDEN or RECORD_INVALID (with the paths), and with the refusals of the limits.
  */
-export async function acceptedValues(
+export async function acceptValues(
   context: ServerContext,
   trx: Trx,
   open: OpenRecord,
   sent: SentRecord,
   strictness: Strictness,
 ): Promise<RecordValues> {
-  const judgement = await judged(context, trx, open, sent, strictness);
-  const known = await loadKnown(
+  const judgement = await judgeSave(context, trx, open, sent, strictness);
+  const lookUpOption = await loadOptionLookup(
     trx,
-    sheetsOf(open.loaded.form, judgement.save, lookedUp),
-    await recordWords(context, trx, open, judgement.save, strictness),
+    valueGroupsOf(open.loaded.form, judgement.save, hasOptionSource),
+    await loadRecordOptions(context, trx, open, judgement.save, strictness),
   );
-  return settled(context, trx, open, judgement, known, strictness);
+  return completeSave(context, trx, open, judgement, lookUpOption, strictness);
 }
 
-/** So many are judged before others get their turn. */
-const BREATH = 50;
+/** Number of saves after which a batch yields to the event loop. */
+const SAVES_PER_TURN = 50;
 
-/** The same for several new records: what all of them name is looked up at once. Of each its values, or why it is refused. */
-export async function acceptedTogether(
+/**
+ * `acceptValues` for a batch of new records, with a common lookup of options. Returns for each its values or its
+ * refusal.
+ */
+export async function acceptTogether(
   context: ServerContext,
   trx: Trx,
   open: OpenRecord,
-  sents: readonly SentRecord[],
+  sentRecords: readonly SentRecord[],
 ): Promise<(RecordValues | Refusal)[]> {
-  const strictness = savedStrictness(open);
-  const orRefusal = <T>(work: Promise<T>): Promise<T | Refusal> =>
+  const strictness = strictnessOfSave(open);
+  const catchRefusal = <T>(work: Promise<T>): Promise<T | Refusal> =>
     work.catch((error: unknown) => {
       if (error instanceof Refusal) return error;
       throw error;
     });
-  const judgements: (Judged | Refusal)[] = [];
-  const memory = {
+  const judgements: (JudgedSave | Refusal)[] = [];
+  const caches = {
     relations: new Map() as RelationMemory,
-    lookups: new Map() as LookupMemory,
-    watched: new Map() as WatchMemory,
+    lookups: new Map() as LookupValueCache,
+    watched: new Map() as WatchCache,
   };
-  for (const [index, sent] of sents.entries()) {
-    if (index % BREATH === BREATH - 1) await breathe();
-    judgements.push(await orRefusal(judged(context, trx, open, sent, strictness, memory)));
+  for (const [index, sent] of sentRecords.entries()) {
+    if (index % SAVES_PER_TURN === SAVES_PER_TURN - 1) await yieldToEventLoop();
+    judgements.push(await catchRefusal(judgeSave(context, trx, open, sent, strictness, caches)));
   }
-  const common = await loadKnown(
+  const lookUpCommonOption = await loadOptionLookup(
     trx,
-    judgements.flatMap((one) => (one instanceof Refusal ? [] : sheetsOf(open.loaded.form, one.save, lookedUp))),
+    judgements.flatMap((judgement) =>
+      judgement instanceof Refusal ? [] : valueGroupsOf(open.loaded.form, judgement.save, hasOptionSource),
+    ),
   );
   const accepted: (RecordValues | Refusal)[] = [];
-  for (const one of judgements) {
-    if (one instanceof Refusal) {
-      accepted.push(one);
+  for (const judgement of judgements) {
+    if (judgement instanceof Refusal) {
+      accepted.push(judgement);
       continue;
     }
-    const words = await recordWords(context, trx, open, one.save, strictness);
-    const known: Known = (field, sheet, value) =>
-      sourceOf(field)?.kind === 'records' ? words(field, sheet, value) : common(field, sheet, value);
-    accepted.push(await orRefusal(settled(context, trx, open, one, known, strictness)));
+    const lookUpRecordOption = await loadRecordOptions(context, trx, open, judgement.save, strictness);
+    const lookUpOption: OptionLookup = (field, group, value) =>
+      optionSourceOf(field)?.kind === 'records'
+        ? lookUpRecordOption(field, group, value)
+        : lookUpCommonOption(field, group, value);
+    accepted.push(await catchRefusal(completeSave(context, trx, open, judgement, lookUpOption, strictness)));
   }
   return accepted;
 }
 
-/** What has no approval is in force once it is saved, so it must be complete; a draft or a task in between need not be. */
-const savedStrictness = ({ flow }: OpenRecord): Strictness => (flow ? 'draft' : 'complete');
+/**
+ * A record without an approval is in force once saved, so it must be complete; a draft or a save during a task need not
+ * be.
+ */
+const strictnessOfSave = ({ flow }: OpenRecord): Strictness => (flow ? 'draft' : 'complete');
 
-/** Saves without acting: a draft, or the work of a task's holder in between where its node offers that. Refuses with 403 where not. */
+/**
+ * Saves a record without an action: a draft, or changes during a task if its node offers `save`. Refuses with 403
+ * otherwise.
+ */
 export async function saveRecord(
   context: ServerContext,
   trx: Trx,
   user: RequestUser,
   formKey: string,
-  sent: SentRecord & { taskId?: string; mayOwner?: boolean },
+  sent: SentRecord & { taskId?: string; isOwnerAllowed?: boolean },
 ): Promise<OpenRecord & { row: RecordRow }> {
   const open = await openForWrite(context, trx, user, {
     formKey,
     id: sent.id,
     taskId: sent.taskId,
     ...(sent.revision === undefined ? {} : { revision: sent.revision }),
-    maySuper: !sent.mayOwner,
-    mayOwner: sent.mayOwner === true,
+    isSuperRoleAllowed: !sent.isOwnerAllowed,
+    isOwnerAllowed: sent.isOwnerAllowed === true,
   });
-  // a voided record of a form without an approval is restored first
-  if (!open.instance && open.row?.flw_state === '4') throw wrongState('4');
+  // a voided record of a form without an approval must be restored before it can be saved
+  if (!open.instance && open.row?.flw_state === '4') throw wrongStateRefusal('4');
   if (open.task && !actionsOf(open.situation.nodeRules, open.task.kind).includes('save')) throw new Refusal('403');
   const values = await withSerials(
     trx,
     open,
-    await acceptedValues(context, trx, open, sent, savedStrictness(open)),
+    await acceptValues(context, trx, open, sent, strictnessOfSave(open)),
     false,
   );
-  const written = await writeRecord(trx, open, {
+  const writtenRow = await writeRecord(trx, open, {
     values,
     flwState: open.row?.flw_state ?? '0',
     taskNode: open.row?.task_node ?? '',
@@ -251,9 +274,9 @@ export async function saveRecord(
     node: open.situation.taskNode,
   });
   const { loaded, flow } = open;
-  const row = await announceEvent(context, trx, { event: 'saved', row: written, loaded, flow, user });
+  const row = await announceEvent(context, trx, { event: 'saved', row: writtenRow, loaded, flow, user });
   const process = open.instance;
-  const moved =
+  const continuedRow =
     process && (await approvals.of(context).afterSave(context, trx, { process, row, form: open.loaded.form, values }));
-  return { ...open, row: moved ?? row };
+  return { ...open, row: continuedRow ?? row };
 }

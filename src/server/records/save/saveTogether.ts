@@ -4,7 +4,7 @@ import type { RequestUser } from '../../http/user.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { announceEvent } from '../events.ts';
 import { openForWrite, type OpenRecord } from '../read/openForWrite.ts';
-import { acceptedTogether } from './saveRecord.ts';
+import { acceptTogether } from './saveRecord.ts';
 import { withSerials } from './serials.ts';
 import type { RecordValues } from '../tables.ts';
 import { writeNewRecords, writeRecord, type WriteInput } from './writeRecord.ts';
@@ -12,32 +12,34 @@ import { writeNewRecords, writeRecord, type WriteInput } from './writeRecord.ts'
 const hasSaveEffects = ({ loaded }: OpenRecord): boolean =>
   (loaded.form.definition.effects ?? []).some(({ on }) => on === 'saved');
 
-/** New records as `saveTogether` would store them, or why each would be refused; nothing is stored, and numbers stay empty. */
-export async function acceptedNew(
+/**
+ * For each new record the values that `saveTogether` would store, or its refusal. Nothing is stored; serials stay
+ * empty.
+ */
+export async function acceptNewRecords(
   context: ServerContext,
   trx: Trx,
   user: RequestUser,
   formKey: string,
-  sents: readonly RecordValues[],
+  sentRecords: readonly RecordValues[],
 ): Promise<(RecordValues | Refusal)[]> {
-  return acceptedTogether(context, trx, await openForWrite(context, trx, user, { formKey }), sents);
+  return acceptTogether(context, trx, await openForWrite(context, trx, user, { formKey }), sentRecords);
 }
 
 /**
- * Saves new records of a form in a few statements, each as `saveRecord` alone would: judged by the same rules, with its
- * number, its unique values and its entry in the audit. Answers of each null or why it was refused. A value that another
- * record has taken refuses them all (RECORD_INVALID): whose it is depends on who comes first, so they are to be saved
- * one by one.
+ * Saves a batch of new records of a form in a few statements, with the same checks, serials, unique values and audit
+ * entries as `saveRecord`. Returns for each record null or its refusal. Throws RECORD_INVALID for the whole batch if a
+ * `unique` value is taken: which record may have the value depends on their order, so the caller saves them one by one.
  */
 export async function saveTogether(
   context: ServerContext,
   trx: Trx,
   user: RequestUser,
   formKey: string,
-  sents: readonly RecordValues[],
+  sentRecords: readonly RecordValues[],
 ): Promise<(Refusal | null)[]> {
   const open = await openForWrite(context, trx, user, { formKey });
-  const accepted = await acceptedTogether(context, trx, open, sents);
+  const accepted = await acceptTogether(context, trx, open, sentRecords);
   const inputs: WriteInput[] = [];
   for (const values of accepted) {
     if (values instanceof Refusal) continue;
@@ -50,7 +52,7 @@ export async function saveTogether(
     });
   }
   if (hasSaveEffects(open)) {
-    // each may change what the next one reads; a refusal is as one of a taken value: then they come one by one
+    // an effect may change what the next record reads; a refusal rejects the batch, and the caller saves one by one
     for (const input of inputs) {
       const row = await writeRecord(trx, open, input);
       await announceEvent(context, trx, { event: 'saved', row, loaded: open.loaded, flow: open.flow, user });

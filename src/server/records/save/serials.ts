@@ -17,23 +17,23 @@ import type { Trx } from '../../store/transaction.ts';
 import type { OpenRecord } from '../read/openForWrite.ts';
 import type { RecordValues } from '../tables.ts';
 
-/** The highest number of a period that records of the form hold already: those imported from elsewhere. */
-async function highest(trx: Trx, formKey: string, fieldKey: string, period: SerialPeriod): Promise<number> {
+/** The highest number of a period in stored records of the form, for example imported ones; 0 if there is none. */
+async function highestStoredNumber(trx: Trx, formKey: string, fieldKey: string, period: SerialPeriod): Promise<number> {
   const { prefix, suffix } = period;
   const columns = await columnsOf(trx, formKey, [{ key: fieldKey, kind: 'text' }]);
   const number = columns.ref(fieldKey, 'text');
   const { rows } = await sql<{ text: string }>`select ${number} as text from ${recordTable(formKey)} as frm_record
     where starts_with(${number}, ${prefix}) and right(${number}, ${suffix.length}) = ${suffix}`.execute(trx);
-  return rows.reduce((most, { text }) => Math.max(most, serialNumber(period, text) ?? 0), 0);
+  return rows.reduce((max, { text }) => Math.max(max, serialNumber(period, text) ?? 0), 0);
 }
 
 /**
- * The next number of a period. Its counter stays locked until this transaction ends, so that a refused save gives its
- * number back: no gap and no duplicate, however many save at once.
+ * The next serial of a period, as text. The counter stays locked until the transaction ends, and a rollback restores
+ * it: concurrent saves produce neither gaps nor duplicates.
  */
-async function next(trx: Trx, formKey: string, fieldKey: string, period: SerialPeriod): Promise<string> {
+async function nextSerial(trx: Trx, formKey: string, fieldKey: string, period: SerialPeriod): Promise<string> {
   const key = { form_key: formKey, field_key: fieldKey, period: `${period.prefix}#${period.suffix}` };
-  const count = (): Promise<{ last: number } | undefined> =>
+  const increment = (): Promise<{ last: number } | undefined> =>
     trx
       .updateTable('frm_serial')
       .set((set) => ({ last: set('last', '+', 1) }))
@@ -42,20 +42,20 @@ async function next(trx: Trx, formKey: string, fieldKey: string, period: SerialP
       .where('period', '=', key.period)
       .returning('last')
       .executeTakeFirst();
-  let counted = await count();
+  let counted = await increment();
   if (!counted) {
     await trx
       .insertInto('frm_serial')
-      .values({ ...key, last: await highest(trx, formKey, fieldKey, period) })
+      .values({ ...key, last: await highestStoredNumber(trx, formKey, fieldKey, period) })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    counted = await count();
+    counted = await increment();
   }
   if (!counted) throw new Error(`no counter for ${formKey}.${fieldKey}`);
   return serialText(period, counted.last);
 }
 
-const isDue = (field: CompiledField, values: RecordValues, hasFlow: boolean, isSubmitting: boolean): boolean => {
+const isSerialDue = (field: CompiledField, values: RecordValues, hasFlow: boolean, isSubmitting: boolean): boolean => {
   const serial = serialOf(field.node);
   return (
     serial !== undefined &&
@@ -64,7 +64,10 @@ const isDue = (field: CompiledField, values: RecordValues, hasFlow: boolean, isS
   );
 };
 
-/** The values with the numbers that are due and not issued yet, and with what is computed from them. The last step before storing. */
+/**
+ * The values with the serials that are due and not issued yet, and with recomputed formulas. The last step before
+ * storing.
+ */
 export async function withSerials(
   trx: Trx,
   { loaded, flow, situation }: Pick<OpenRecord, 'loaded' | 'flow' | 'situation'>,
@@ -72,16 +75,16 @@ export async function withSerials(
   isSubmitting: boolean,
 ): Promise<RecordValues> {
   const { form, formKey } = loaded;
-  // in one order for everybody: two counters never wait for each other
+  // a fixed order of locks prevents deadlocks between counters
   const due = [...form.fields.values()]
-    .filter((field) => !isTable(field) && isDue(field, values, flow !== null, isSubmitting))
+    .filter((field) => !isTable(field) && isSerialDue(field, values, flow !== null, isSubmitting))
     .toSorted((a, b) => (a.key < b.key ? -1 : 1));
   if (due.length === 0) return values;
   const today = timeText(new Date());
   const fieldsMap: Record<string, unknown> = { ...values.fieldsMap };
   for (const { key, node } of due) {
     const serial = serialOf(node);
-    if (serial) fieldsMap[key] = await next(trx, formKey, key, serialPeriod(serial, today));
+    if (serial) fieldsMap[key] = await nextSerial(trx, formKey, key, serialPeriod(serial, today));
   }
   const computed = valuesToRecord(
     recompute(form, recordToValues({ fieldsMap, childTables: values.childTables }, form), situation),

@@ -9,7 +9,10 @@ import { valuesOf } from './writeRecord.ts';
 
 export type DataPath = (string | number)[];
 
-/** Paths at which two versions of a record differ; a row that came or went is one path. */
+/**
+ * Paths at which two versions of a record differ. An added row is one path; removed rows are the path of their
+ * sub-table.
+ */
 export function changedPaths(before: RecordValues, after: RecordValues): DataPath[] {
   const paths: DataPath[] = changedKeys(before.fieldsMap, after.fieldsMap).map((key) => ['fieldsMap', key]);
   for (const table of new Set([...Object.keys(before.childTables), ...Object.keys(after.childTables)])) {
@@ -32,8 +35,8 @@ export function changedPaths(before: RecordValues, after: RecordValues): DataPat
   return paths;
 }
 
-/** The record as it was stored at a revision; null where that is not known (loaded without an audit). */
-export async function valuesAt(db: Db, recordId: string, revision: number): Promise<RecordValues | null> {
+/** The record's values as stored at a revision; null if the audit has no entry of it. */
+export async function valuesAtRevision(db: Db, recordId: string, revision: number): Promise<RecordValues | null> {
   const entry = await db
     .selectFrom('frm_record_audit')
     .select('after')
@@ -45,35 +48,38 @@ export async function valuesAt(db: Db, recordId: string, revision: number): Prom
 }
 
 /** Actions after which every value was verified. */
-const VERIFYING = ['submit', 'approve', 'import'];
+const VERIFYING_ACTIONS = ['submit', 'approve', 'import'];
 
-/** The record as it was when last accepted completely; null while it has been a draft only. */
-export async function verifiedValues(db: Db, recordId: string): Promise<RecordValues | null> {
+/** The record's values as last accepted completely; null if it has only been saved as a draft. */
+export async function lastVerifiedValues(db: Db, recordId: string): Promise<RecordValues | null> {
   const entry = await db
     .selectFrom('frm_record_audit')
     .select('after')
     .where('record_id', '=', recordId)
-    .where('action', 'in', VERIFYING)
+    .where('action', 'in', VERIFYING_ACTIONS)
     .orderBy('revision', 'desc')
     .limit(1)
     .executeTakeFirst();
   return entry?.after ?? null;
 }
 
-/** The same for a record as seen at a revision; `sent` stands for it where it is not known any more. `shown`: what of values this person may see. */
-export async function staleAgainst(
+/**
+ * The refusal RECORD_STALE for a person who read the record at `revision`. `redact` removes what they may not see.
+ * `sent` is compared instead if that revision is no longer known.
+ */
+export async function staleRefusalSince(
   trx: Db,
   row: RecordRow,
   revision: number,
-  shown: (values: RecordValues) => FormRecord,
+  redact: (values: RecordValues) => FormRecord,
   sent: RecordValues | null = null,
 ): Promise<Refusal> {
-  const opened = await valuesAt(trx, row.id, revision);
-  const current = shown(valuesOf(row));
-  return staleRefusal(row, current, opened ? shown(opened) : (sent ?? current));
+  const opened = await valuesAtRevision(trx, row.id, revision);
+  const current = redact(valuesOf(row));
+  return staleRefusal(row, current, opened ? redact(opened) : (sent ?? current));
 }
 
-/** What a refused stale save says: who changed the record, when, what, and how it stands now for this person. */
+/** The refusal RECORD_STALE: who changed the record, when, at which paths since `opened`, and the current record. */
 export function staleRefusal(row: RecordRow, current: FormRecord, opened: RecordValues): Refusal {
   const changedAt = timeText(row.update_time);
   return new Refusal(

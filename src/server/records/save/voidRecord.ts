@@ -4,34 +4,34 @@ import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { announceEvent } from '../events.ts';
-import { openForWrite, wrongState } from '../read/openForWrite.ts';
+import { openForWrite, wrongStateRefusal } from '../read/openForWrite.ts';
 import type { RecordRow } from '../read/recordRows.ts';
-import { leaveUnused } from '../relations/inUse.ts';
+import { clearReferences } from '../relations/clearReferences.ts';
 import { valuesOf, writeRecord } from './writeRecord.ts';
 
-interface Standing {
+interface VoidOrRestoreInput {
   id: string;
   reason: string;
 }
 
 /**
- * Voids a record of a form without a process: it stays, counts no more and gives its unique values back. A reason is asked
- * for. For those who may write it. Refuses with 403, 404, RECORD_STATE, REQUEST_INVALID or RECORD_IN_USE.
+ * Voids a record of a form without a process: the record stays stored, no longer counts and releases its unique values.
+ * Allowed to those who may write it. Refuses with 403, 404, RECORD_STATE, REQUEST_INVALID (no reason) or RECORD_IN_USE.
  */
 export async function voidRecord(
   context: ServerContext,
   trx: Trx,
   user: RequestUser,
   formKey: string,
-  { id, reason }: Standing,
+  { id, reason }: VoidOrRestoreInput,
 ): Promise<RecordRow> {
   if (isBlank(reason)) throw new Refusal('REQUEST_INVALID', { detail: '请填写作废原因' });
   const open = await openForWrite(context, trx, user, { formKey, id });
   const { row } = open;
   if (!row) throw new Refusal('404');
-  // what has a process is voided there
-  if (open.flow || open.instance || row.flw_state === '4') throw wrongState(row.flw_state);
-  await leaveUnused(context, trx, user, row, '作废');
+  // a record with a process is voided by its process
+  if (open.flow || open.instance || row.flw_state === '4') throw wrongStateRefusal(row.flw_state);
+  await clearReferences(context, trx, user, row, '作废');
   const voided = await writeRecord(trx, open, {
     values: valuesOf(row),
     flwState: '4',
@@ -43,18 +43,20 @@ export async function voidRecord(
   return announceEvent(context, trx, { event: 'voided', row: voided, loaded: open.loaded, flow: open.flow, user });
 }
 
-/** Puts a voided record in force again. Refuses with 403, 404, RECORD_STATE, or RECORD_INVALID where a unique value is taken by now. */
+/**
+ * Restores a voided record. Refuses with 403, 404, RECORD_STATE, or RECORD_INVALID if a unique value is taken by now.
+ */
 export async function restoreRecord(
   context: ServerContext,
   trx: Trx,
   user: RequestUser,
   formKey: string,
-  { id, reason }: Standing,
+  { id, reason }: VoidOrRestoreInput,
 ): Promise<RecordRow> {
   const open = await openForWrite(context, trx, user, { formKey, id });
   const { row } = open;
   if (!row) throw new Refusal('404');
-  if (open.flow || open.instance || row.flw_state !== '4') throw wrongState(row.flw_state);
+  if (open.flow || open.instance || row.flw_state !== '4') throw wrongStateRefusal(row.flw_state);
   const restored = await writeRecord(trx, open, {
     values: valuesOf(row),
     flwState: '0',

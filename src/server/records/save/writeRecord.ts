@@ -2,13 +2,13 @@ import { refuseDisabled, type LoadedForm } from '../../documents/index.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { newId } from '../../store/id.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { filesOf, noteFiles } from '../read/recordFiles.ts';
+import { filesOf, saveFileLinks } from '../read/recordFiles.ts';
 import type { OpenRecord } from '../read/openForWrite.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 import type { RecordValues, SystemColumns } from '../tables.ts';
-import { closedFields } from '../indexes/closedFields.ts';
-import { isOpenToAll, titleColumns } from '../indexes/titles.ts';
-import { noteNewRelations, noteRelations } from '../relations/relationIndex.ts';
+import { restrictedFields } from '../indexes/restrictedFields.ts';
+import { isVisibleToAll, titleColumns } from '../indexes/titles.ts';
+import { indexNewRelations, indexRelations } from '../relations/relationIndex.ts';
 import { enteredValues, keptFields } from '../columns/recordSource.ts';
 import { insertRecords, updateRecord, type NewRecord } from '../columns/storeRecords.ts';
 import { claimNewUniques, claimUniques } from '../indexes/uniques.ts';
@@ -17,22 +17,25 @@ export interface WriteInput {
   values: RecordValues;
   flwState: string;
   taskNode: string;
-  /** What the audit calls it: save, submit, approve … */
+  /** The action in the audit entry: save, submit, approve … */
   action: string;
-  /** At which node it was done; '' where there is none. */
+  /** The task node at which it was done; '' if there is none. */
   node: string;
-  /** Why it was done, where that is asked for. */
+  /** The reason, for actions that require one. */
   note?: string;
 }
 
-/** Columns that follow from the values. `closed`: the form's `closedFields`. */
+/**
+ * System columns that are derived from the values: version, title, searchable text. `closedKeys`: the form's
+ * `restrictedFields`.
+ */
 export function derivedColumns(
   { form, version }: Pick<LoadedForm, 'form' | 'version'>,
-  closed: ReadonlySet<string>,
+  closedKeys: ReadonlySet<string>,
   values: RecordValues,
   creatorName: string,
 ) {
-  const isOpen = isOpenToAll(form, closed);
+  const isOpen = isVisibleToAll(form, closedKeys);
   return {
     version,
     ...titleColumns(form, isOpen, values, creatorName),
@@ -46,7 +49,10 @@ async function insertRecord(trx: Trx, formKey: string, record: NewRecord): Promi
   return stored;
 }
 
-/** Stores a record: a new row, or the next revision of the one that `openForWrite` holds. Writes files and audit too. */
+/**
+ * Stores a record: a new row, or the next revision of the row that `openForWrite` locked. Also writes its file links,
+ * unique values, relations and audit entry. Returns the stored row.
+ */
 export async function writeRecord(
   trx: Trx,
   { loaded, flow, row, user }: Pick<OpenRecord, 'loaded' | 'flow' | 'row' | 'user'>,
@@ -54,14 +60,19 @@ export async function writeRecord(
 ): Promise<RecordRow> {
   const { form, formKey } = loaded;
   const columns = {
-    ...derivedColumns(loaded, await closedFields(trx, formKey, flow), input.values, row?.create_by_name ?? user.name),
+    ...derivedColumns(
+      loaded,
+      await restrictedFields(trx, formKey, flow),
+      input.values,
+      row?.create_by_name ?? user.name,
+    ),
     flw_state: input.flwState,
     task_node: input.taskNode,
     update_by: user.id,
     update_by_name: user.name,
     update_time: new Date(),
   };
-  // what the server keeps from other records is neither entered nor part of the past
+  // kept values are stored in columns only, neither in the document nor in the audit
   const values = await enteredValues(trx, formKey, input.values);
   const system = row
     ? await updateRecord(trx, formKey, row.id, {
@@ -85,29 +96,33 @@ export async function writeRecord(
     fields: ((await keptFields(trx, formKey, system.id)) ?? values.fieldsMap) as RecordRow['fields'],
     child_tables: values.childTables as RecordRow['child_tables'],
   };
-  await noteFiles(trx, formKey, stored.id, filesOf(form, values), flow !== null && input.flwState === '0');
-  // a voided record has given its values back
+  await saveFileLinks(trx, formKey, stored.id, filesOf(form, values), flow !== null && input.flwState === '0');
+  // a voided record no longer holds its unique values
   await claimUniques(trx, form, stored, row && row.flw_state !== '4' ? valuesOf(row) : null);
-  await noteRelations(trx, form, stored, values, row ? valuesOf(row) : null);
-  await audit(trx, stored, user, input.action, values, input.node, input.note);
+  await indexRelations(trx, form, stored, values, row ? valuesOf(row) : null);
+  await writeAudit(trx, stored, user, input.action, values, input.node, input.note);
   return stored;
 }
 
-/** Stores new records of one form at once, each as `writeRecord` would. Refuses with RECORD_INVALID when a value of a `unique` field is taken. */
+/**
+ * Stores new records of one form in batches, each as `writeRecord` would. Refuses with RECORD_INVALID if a `unique`
+ * value is taken.
+ */
 export async function writeNewRecords(
   trx: Trx,
   { loaded, flow, user }: Pick<OpenRecord, 'loaded' | 'flow' | 'user'>,
-  given: readonly WriteInput[],
+  receivedInputs: readonly WriteInput[],
 ): Promise<void> {
   const { form, formKey } = loaded;
   await refuseDisabled(trx, 'form', formKey);
   const inputs: WriteInput[] = [];
-  for (const input of given) inputs.push({ ...input, values: await enteredValues(trx, formKey, input.values) });
-  const closed = await closedFields(trx, formKey, flow);
+  for (const input of receivedInputs)
+    inputs.push({ ...input, values: await enteredValues(trx, formKey, input.values) });
+  const closedKeys = await restrictedFields(trx, formKey, flow);
   const rows = inputs.map((input) => ({
     input,
     id: newId(),
-    columns: derivedColumns(loaded, closed, input.values, user.name),
+    columns: derivedColumns(loaded, closedKeys, input.values, user.name),
   }));
   await insertRecords(
     trx,
@@ -146,9 +161,9 @@ export async function writeNewRecords(
     .execute();
   for (const { input, id } of rows) {
     const files = filesOf(form, input.values);
-    if (files.length > 0) await noteFiles(trx, formKey, id, files, true);
+    if (files.length > 0) await saveFileLinks(trx, formKey, id, files, true);
   }
-  await noteNewRelations(
+  await indexNewRelations(
     trx,
     form,
     rows.map(({ id, input }) => ({ id, form_key: formKey, values: input.values })),
@@ -166,7 +181,8 @@ export async function writeNewRecords(
   );
 }
 
-export async function audit(
+/** Adds an entry to the record's audit. `after`: the stored values; null for a removed record. */
+export async function writeAudit(
   trx: Trx,
   row: Pick<RecordRow, 'id' | 'form_key' | 'revision'>,
   user: RequestUser,
@@ -192,6 +208,7 @@ export async function audit(
     .execute();
 }
 
+/** The values of a row; empty for a new record (null). */
 export const valuesOf = (row: RecordRow | null): RecordValues => ({
   fieldsMap: row?.fields ?? {},
   childTables: row?.child_tables ?? {},

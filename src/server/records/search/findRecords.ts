@@ -9,14 +9,17 @@ import { listRecords } from '../list/listRecords.ts';
 import { wordsOf } from '../list/searchText.ts';
 import { labelOf, shownFields, textOf } from '../read/fieldTexts.ts';
 import { joinMarks, markOf, type Mark } from './marks.ts';
-import { foundSql, maySearch } from './searchIndex.ts';
+import { matchingRecordsSql, canSearch } from './searchIndex.ts';
 
-/** So many records are named one by one; where more are found the forms that have some are asked with the condition. */
-const MOST_NAMED = 3000;
-/** Of a form with more records the condition is asked. */
-const MOST_NAMED_OF_FORM = 500;
-/** So many forms are answered at once. */
-const MOST_FORMS = 12;
+/** Up to this number of found records in all forms, lists filter by the ids of the records. */
+const MAX_IDS = 3000;
+/**
+ * With more found records: up to this number in one form, the list of the form filters by ids, else by the search
+ * condition.
+ */
+const MAX_IDS_OF_FORM = 500;
+/** The number of forms in one answer. */
+const MAX_FORMS = 12;
 
 export interface MarkedText {
   text: string;
@@ -26,7 +29,7 @@ export interface MarkedText {
 export interface FoundRecord {
   id: string;
   title: MarkedText;
-  /** What was found beside the title, with its label. */
+  /** The texts of other fields in which words were found, with the labels of the fields. */
   hits: (MarkedText & { label: string })[];
   flwState: string;
   createByName: string;
@@ -42,23 +45,24 @@ export interface FoundForm {
   rows: FoundRecord[];
 }
 
-/** Records found by a text, grouped by form. `isMore`: further forms have some. */
+/** Records found by a text, grouped by form. `isMore`: further forms have found records. */
 export interface Found {
   forms: FoundForm[];
   isMore: boolean;
 }
 
+/** A form with found records, and the condition over `frm_record` that selects them. */
 interface FormHits {
   formKey: string;
   condition: RawBuilder<SqlBool>;
 }
 
-interface Named {
+interface RecordKey {
   formKey: string;
   id: string;
 }
 
-function idsByForm(rows: readonly Named[]): Map<string, string[]> {
+function idsByForm(rows: readonly RecordKey[]): Map<string, string[]> {
   const ids = new Map<string, string[]>();
   for (const { formKey, id } of rows) {
     const list = ids.get(formKey);
@@ -68,21 +72,21 @@ function idsByForm(rows: readonly Named[]): Map<string, string[]> {
   return ids;
 }
 
-const isAmong = (ids: readonly string[]): RawBuilder<SqlBool> => sql<SqlBool>`frm_record.id = any(${ids}::text[])`;
+const hasIdIn = (ids: readonly string[]): RawBuilder<SqlBool> => sql<SqlBool>`frm_record.id = any(${ids}::text[])`;
 
-/** The forms that have records with these words, those with most first, and the condition that finds them in a list. */
+/** The forms that have records with these words, those with the most first. `formKey`: only this form ('': all). */
 async function formsWith({ db }: ServerContext, words: readonly string[], formKey: string): Promise<FormHits[]> {
-  const found = foundSql(words);
+  const found = matchingRecordsSql(words);
   const within = formKey === '' ? sql`` : sql` where f.form_key = ${formKey}`;
-  const { rows: named } =
-    await sql<Named>`select f.form_key as "formKey", f.record_id as id from (${found}) f${within} limit ${MOST_NAMED + 1}`.execute(
+  const { rows: keys } =
+    await sql<RecordKey>`select f.form_key as "formKey", f.record_id as id from (${found}) f${within} limit ${MAX_IDS + 1}`.execute(
       db,
     );
-  if (named.length <= MOST_NAMED) {
-    const ids = idsByForm(named);
+  if (keys.length <= MAX_IDS) {
+    const ids = idsByForm(keys);
     return [...ids]
       .sort(([, a], [, b]) => b.length - a.length)
-      .map(([key, list]) => ({ formKey: key, condition: isAmong(list) }));
+      .map(([key, list]) => ({ formKey: key, condition: hasIdIn(list) }));
   }
   const { rows } = await sql<{
     formKey: string;
@@ -90,27 +94,30 @@ async function formsWith({ db }: ServerContext, words: readonly string[], formKe
   }>`select f.form_key as "formKey", count(*)::integer as count from (${found}) f${within} group by f.form_key order by 2 desc, 1`.execute(
     db,
   );
-  // forms with few are named after all, in one question; only those with many are asked with the condition
-  const few = rows.filter(({ count }) => count <= MOST_NAMED_OF_FORM).map(({ formKey: key }) => key);
+  // one query reads the ids of all forms with few found records; the lists of the other forms use the search condition
+  const smallForms = rows.filter(({ count }) => count <= MAX_IDS_OF_FORM).map(({ formKey: key }) => key);
   const { rows: others } =
-    await sql<Named>`select f.form_key as "formKey", f.record_id as id from (${found}) f where f.form_key = any(${few}::text[])`.execute(
+    await sql<RecordKey>`select f.form_key as "formKey", f.record_id as id from (${found}) f where f.form_key = any(${smallForms}::text[])`.execute(
       db,
     );
   const ids = idsByForm(others);
   return rows.map(({ formKey: key }) => ({
     formKey: key,
-    condition: few.includes(key)
-      ? isAmong(ids.get(key) ?? [])
+    condition: smallForms.includes(key)
+      ? hasIdIn(ids.get(key) ?? [])
       : sql<SqlBool>`frm_record.id in (select f.record_id from (${found}) f where f.form_key = ${key})`,
   }));
 }
 
-const marked = (text: string, words: readonly string[]): MarkedText => ({
+const markText = (text: string, words: readonly string[]): MarkedText => ({
   text,
   marks: joinMarks(words.map((word) => markOf(text, word)).filter((mark) => mark !== null)),
 });
 
-/** A record with its title, and of the fields that are searched those in which a word stands that the title does not hold. */
+/**
+ * A found record with its title and, for each word that the title does not contain, the first searched field that
+ * contains the word.
+ */
 function foundRecord(
   form: CompiledForm,
   fields: readonly CompiledField[],
@@ -118,7 +125,7 @@ function foundRecord(
   words: readonly string[],
 ): FoundRecord {
   const title = record.title ?? form.definition.formName;
-  const left = words.filter((word) => markOf(title, word) === null);
+  const missingWords = words.filter((word) => markOf(title, word) === null);
   const texts = [
     ...fields.map((field) => ({
       label: labelOf(field),
@@ -127,14 +134,14 @@ function foundRecord(
     { label: '创建人', text: record.createByName ?? '' },
   ];
   const hits = new Map(
-    left.flatMap((word) => {
-      const place = texts.find(({ text }) => text !== '' && markOf(text, word) !== null);
-      return place ? [[place.label, { label: place.label, ...marked(place.text, words) }] as const] : [];
+    missingWords.flatMap((word) => {
+      const hit = texts.find(({ text }) => text !== '' && markOf(text, word) !== null);
+      return hit ? [[hit.label, { label: hit.label, ...markText(hit.text, words) }] as const] : [];
     }),
   );
   return {
     id: record.id ?? '',
-    title: marked(title, words),
+    title: markText(title, words),
     hits: [...hits.values()],
     flwState: record.flwState ?? '',
     createByName: record.createByName ?? '',
@@ -143,8 +150,9 @@ function foundRecord(
 }
 
 /**
- * Records of all forms that hold the words of a text in title, number or searched fields, written or by their sound, as
- * lists would show them to this person: the same rights, the same hidden fields. `formKey`: of that form alone.
+ * The records of all forms whose title or searched fields contain all words of a text, as written or by the sound of
+ * Chinese characters. Lists filter them, so that reading rights and hidden fields apply. `formKey`: only this form;
+ * `pageSize`: records per form.
  */
 export async function findRecords(
   context: ServerContext,
@@ -152,10 +160,10 @@ export async function findRecords(
   { text, formKey = '', pageSize = 5 }: { text: string; formKey?: string; pageSize?: number },
 ): Promise<Found> {
   const words = wordsOf(text);
-  if (!maySearch(words)) return { forms: [], isMore: false };
+  if (!canSearch(words)) return { forms: [], isMore: false };
   const forms: FoundForm[] = [];
   for (const { formKey: key, condition } of await formsWith(context, words, formKey)) {
-    // removed since, with records that are still to go
+    // a removed form may still have records that were not deleted yet
     if (!(await publishedForm(context, context.db, key))) continue;
     const { form } = await loadForm(context, context.db, key);
     const { rows, total, isEstimate } = await listRecords(context, context.db, user, key, {
@@ -164,7 +172,7 @@ export async function findRecords(
       narrowing: [condition],
     });
     if (rows.length === 0) continue;
-    if (forms.length === MOST_FORMS) return { forms, isMore: true };
+    if (forms.length === MAX_FORMS) return { forms, isMore: true };
     const fields = shownFields(form).filter(isSearched);
     forms.push({
       formKey: key,

@@ -1,48 +1,51 @@
-import { isSound, spoken, type Spoken } from './sounds.ts';
+import { isTypedSound, pronouncedChars, type PronouncedChar } from './sounds.ts';
 
-/** A part of a text that was searched for, by its positions in UTF-16: from, to. */
+/** A found part of a text, by its positions in UTF-16 units; `to` is exclusive. */
 export type Mark = [from: number, to: number];
 
-/** How many characters from `index` on a word spells in full, the last perhaps in part; 0: it does not. */
-function spelt(chars: readonly Spoken[], index: number, word: string): number {
-  let left = word;
-  for (let at = index; at < chars.length; at += 1) {
-    const { sound } = chars[at] as Spoken;
+/** How many characters from `index` on `word` spells, the last one perhaps in part; 0: it does not spell them. */
+function spelledCount(chars: readonly PronouncedChar[], index: number, word: string): number {
+  let remaining = word;
+  for (let next = index; next < chars.length; next += 1) {
+    const { sound } = chars[next] as PronouncedChar;
     if (sound === '') return 0;
-    if (sound.startsWith(left)) return at - index + 1;
-    if (!left.startsWith(sound)) return 0;
-    left = left.slice(sound.length);
+    if (sound.startsWith(remaining)) return next - index + 1;
+    if (!remaining.startsWith(sound)) return 0;
+    remaining = remaining.slice(sound.length);
   }
   return 0;
 }
 
+/**
+ * The part of a text whose Chinese characters sound like a word: by their first letters, or spelled out; null: none.
+ */
 function soundMark(text: string, word: string): Mark | null {
-  if (!isSound(word)) return null;
-  const chars = spoken(text);
+  if (!isTypedSound(word)) return null;
+  const chars = pronouncedChars(text);
   const initials = chars.map(({ sound }) => sound[0] ?? ' ').join('');
   const first = initials.indexOf(word);
   const mark = (index: number, count: number): Mark => [
-    (chars[index] as Spoken).at,
-    (chars[index + count - 1] as Spoken).at + 1,
+    (chars[index] as PronouncedChar).position,
+    (chars[index + count - 1] as PronouncedChar).position + 1,
   ];
   if (first >= 0) return mark(first, word.length);
   if (word.length < 3) return null;
   for (let index = 0; index < chars.length; index += 1) {
-    const count = spelt(chars, index, word);
+    const count = spelledCount(chars, index, word);
     if (count > 0) return mark(index, count);
   }
   return null;
 }
 
-/** Where a word of a search stands in a text, as it is written or by its sound; null: nowhere. */
+/** The part of a text that a word of a search matches, as written or by its sound; null: none. */
 export function markOf(text: string, word: string): Mark | null {
   const folded = text.normalize('NFKC').toLowerCase();
-  // where folding moves positions, the text as it is
-  const at = (folded.length === text.length ? folded : text.toLowerCase()).indexOf(word);
-  return at >= 0 ? [at, at + word.length] : soundMark(text, word);
+  // normalisation that changes the length would shift positions: search the unnormalised text instead
+  const start = (folded.length === text.length ? folded : text.toLowerCase()).indexOf(word);
+  return start >= 0 ? [start, start + word.length] : soundMark(text, word);
 }
 
-/** Marks in the order of the text, those that touch or overlap as one. */
+/** Sorts marks by position and merges those that touch or overlap. */
 export function joinMarks(marks: readonly Mark[]): Mark[] {
   const joined: Mark[] = [];
   for (const [from, to] of [...marks].sort((a, b) => a[0] - b[0])) {

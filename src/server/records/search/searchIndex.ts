@@ -1,22 +1,22 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { likeText } from '../../store/likeText.ts';
 import type { Trx } from '../../store/transaction.ts';
-import { isSound, soundText } from './sounds.ts';
+import { isTypedSound, soundText } from './sounds.ts';
 
-/** So much of a record's searchable text is found by the search over all forms, in characters. */
-const MOST_TEXT = 600;
+/** Characters of a record's searchable text that the search over all forms covers. */
+const MAX_INDEXED_TEXT = 600;
 
-/** A record with what the keyword search of lists reads of it (`titleColumns`): nothing that anybody may be kept from. */
+/** A record with its searchable text (`titleColumns`), which contains no value that is hidden from anybody. */
 export interface Searchable {
   id: string;
   search_text: string;
 }
 
-/** Writes what the search over all forms reads of these records; a line that says the same already is left alone. */
-export async function noteSearchable(trx: Trx, formKey: string, records: readonly Searchable[]): Promise<void> {
+/** Writes the lines of these records for the search over all forms; unchanged lines are not written. */
+export async function indexForSearch(trx: Trx, formKey: string, records: readonly Searchable[]): Promise<void> {
   if (records.length === 0) return;
   const lines = records.map(({ id, search_text }) => {
-    const text = search_text.slice(0, MOST_TEXT);
+    const text = search_text.slice(0, MAX_INDEXED_TEXT);
     return { id, text, sound: soundText(text) };
   });
   await sql`insert into frm_search (record_id, form_key, text, sound)
@@ -26,20 +26,22 @@ export async function noteSearchable(trx: Trx, formKey: string, records: readonl
   );
 }
 
-/** Takes a removed record out of the search. */
-export async function dropSearchable(trx: Trx, id: string): Promise<void> {
+/** Deletes the line of a removed record. */
+export async function removeFromSearch(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('frm_search').where('record_id', '=', id).execute();
 }
 
-/** Pieces of so many characters of a word, one beginning at each of its letters. */
-const pieces = (word: string, length: number): string[] =>
-  Array.from({ length: word.length - length + 1 }, (_none, at) => word.slice(at, at + length));
+/** All substrings of a word with this length. */
+const substrings = (word: string, length: number): string[] =>
+  Array.from({ length: word.length - length + 1 }, (_none, start) => word.slice(start, start + length));
 
-/** The conditions by each of which a word is found; each is asked of one index. */
-function waysTo(word: string): RawBuilder<SqlBool>[] {
+/**
+ * Alternative conditions that find a word: as written, by first letters, by spelling. Each is answered by one index.
+ */
+function wordConditions(word: string): RawBuilder<SqlBool>[] {
   const written = sql<SqlBool>`frm_grams(array[s.text]) @> frm_grams(array[${word}::text]) and s.text like ${`%${likeText(word)}%`}`;
-  if (!isSound(word)) return [written];
-  const initials = (word.length === 2 ? [word] : pieces(word, 3)).map((piece) => `~${piece}`);
+  if (!isTypedSound(word)) return [written];
+  const initials = (word.length === 2 ? [word] : substrings(word, 3)).map((letters) => `~${letters}`);
   const byInitials = sql<SqlBool>`frm_sounds(s.sound) @> ${initials}::text[]`;
   if (word.length < 3) return [written, byInitials];
   const starts = [`=${word.slice(0, 3)}`, ...(word.length < 5 ? [] : [`=${word.slice(0, 5)}`])];
@@ -49,18 +51,23 @@ function waysTo(word: string): RawBuilder<SqlBool>[] {
 
 const isLong = (word: string): boolean => [...word].length > 1;
 
-/** Can these words be searched for: is one of them longer than a character? */
-export const maySearch = (words: readonly string[]): boolean => words.some(isLong);
+/** Whether these words can be searched for: at least one of them has two characters. */
+export const canSearch = (words: readonly string[]): boolean => words.some(isLong);
 
 /**
- * A query for `record_id` and `form_key` of the records that hold all of these words (`wordsOf`, see `maySearch`): as they
- * are written, or by the sound of Chinese characters: their first letters (bjhy), or spelt from any of them on (huayuan).
- * Asked of the two indexes of the table; a word of one character is only looked for in what another word finds.
+ * A query for `record_id` and `form_key` of the records that contain all of these words (`wordsOf`, see `canSearch`):
+ * as written, or by the sound of Chinese characters: their first letters (bjhy), or spelled from any character on
+ * (huayuan). Words of two and more characters use the two indexes of the table; a word of one character only filters
+ * their results.
  */
-export function foundSql(words: readonly string[]): RawBuilder<unknown> {
-  const short = words.filter((word) => !isLong(word)).map((word) => sql` and s.text like ${`%${likeText(word)}%`}`);
-  const rows = (way: RawBuilder<SqlBool>): RawBuilder<unknown> =>
-    sql`select s.record_id, s.form_key from frm_search s where ${way}${sql.join(short, sql``)}`;
-  const found = words.filter(isLong).map((word) => sql`(${sql.join(waysTo(word).map(rows), sql` union `)})`);
+export function matchingRecordsSql(words: readonly string[]): RawBuilder<unknown> {
+  const shortWordFilters = words
+    .filter((word) => !isLong(word))
+    .map((word) => sql` and s.text like ${`%${likeText(word)}%`}`);
+  const rowsWith = (condition: RawBuilder<SqlBool>): RawBuilder<unknown> =>
+    sql`select s.record_id, s.form_key from frm_search s where ${condition}${sql.join(shortWordFilters, sql``)}`;
+  const found = words
+    .filter(isLong)
+    .map((word) => sql`(${sql.join(wordConditions(word).map(rowsWith), sql` union `)})`);
   return sql.join(found, sql` intersect `);
 }

@@ -1,7 +1,7 @@
 import type { ServerContext } from '../../context.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
-import { recordTable, whyReads, type ReadingReason } from '../../records/index.ts';
+import { recordTable, findReadingReasons, type ReadingReason } from '../../records/index.ts';
 import type { Db } from '../../store/database.ts';
 import { sql } from 'kysely';
 import { orgNames } from './whyForm.ts';
@@ -39,7 +39,7 @@ export async function whyRecord(
   user: RequestUser,
   record: AskedRecord,
 ): Promise<string[]> {
-  const reasons = await whyReads(context, db, user, record);
+  const reasons = await findReadingReasons(context, db, user, record);
   const names = await orgNames(
     db,
     reasons.flatMap(({ place }) => (place ? [place.id] : [])),

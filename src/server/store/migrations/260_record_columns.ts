@@ -3,7 +3,7 @@ import { sql, type Kysely, type Migration } from 'kysely';
 /**
  * Records in typed columns. The catalogue says which tables and columns each form has; the tables themselves are made when
  * a form is published. What an older version stored is put aside as `frm_record_old` and brought over by the server
- * (`records/columns/bringOver.ts`): an older server that still runs fails at once instead of writing there.
+ * (`records/columns/migrateOldRecords.ts`): an older server that still runs fails at once instead of writing there.
  */
 export const recordColumns: Migration = {
   async up(db: Kysely<unknown>) {

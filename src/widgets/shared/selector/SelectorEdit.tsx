@@ -2,7 +2,7 @@ import { useState, type FunctionComponent } from 'react';
 import { Input } from 'antd';
 import { ApartmentOutlined, CloseCircleFilled, UserOutlined } from '@ant-design/icons';
 import type { EditProps } from '../../../runtime/node/faces.ts';
-import { LateDialog } from '../../../runtime/host/LazyDialog.tsx';
+import { LazyDialog } from '../../../runtime/host/LazyDialog.tsx';
 import { lazyFace } from '../../../runtime/node/LazyFace.tsx';
 import { ariaOf } from '../aria.ts';
 import { cellProps } from '../cell.ts';
@@ -77,7 +77,7 @@ export function selectorEdit(kind: SelectorKind): FunctionComponent<EditProps<Se
           {...ariaOf({ node, invalid, isRequired, describedBy, isCell })}
         />
         {isOpen && (
-          <LateDialog onClose={() => setOpen(false)}>
+          <LazyDialog onClose={() => setOpen(false)}>
             <SelectorDialog
               kind={kind}
               isMultiple={node.multiple === true}
@@ -88,7 +88,7 @@ export function selectorEdit(kind: SelectorKind): FunctionComponent<EditProps<Se
                 emit(next);
               }}
             />
-          </LateDialog>
+          </LazyDialog>
         )}
       </>
     );

@@ -2,7 +2,7 @@ import type { FunctionComponent, ReactNode } from 'react';
 import type { WidgetDefinition, Option } from '../../../kernel/index.ts';
 import type { ViewProps } from '../../../runtime/node/faces.ts';
 import { useOptions } from '../../../runtime/options/useOptions.ts';
-import { writtenOptions } from '../../../runtime/options/source.ts';
+import { documentOptions } from '../../../runtime/options/source.ts';
 import { findOption } from '../choice/options.ts';
 import '../blocks.css';
 
@@ -26,7 +26,7 @@ export function optionTextView<N extends object>(definition: WidgetDefinition<N>
   const Asked = (props: ViewProps<N>): ReactNode => said(props, useOptions(props.node).options);
   return function OptionTextView(props: ViewProps<N>) {
     // what stands in the document changes with nothing: a long form of text waits for no store
-    const written = writtenOptions(props.node);
+    const written = documentOptions(props.node);
     return written === null ? <Asked {...props} /> : said(props, written);
   };
 }

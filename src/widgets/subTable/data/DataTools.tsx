@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import { ImportOutlined, SelectOutlined } from '@ant-design/icons';
 import { failureText, notice } from '../../../runtime/host/notice.ts';
 import { useRegistry } from '../../../runtime/contexts.ts';
-import { LateDialog } from '../../../runtime/host/LazyDialog.tsx';
+import { LazyDialog } from '../../../runtime/host/LazyDialog.tsx';
 import { lazyFace } from '../../../runtime/node/LazyFace.tsx';
 import { hasTopButton } from '../../../rules/topButtons.ts';
 import { useTable, useTopic } from '../model.ts';
@@ -104,9 +104,9 @@ export function DataTools({ own }: { own: OwnDoors }) {
         );
       })}
       {open !== null && (
-        <LateDialog onClose={close}>
+        <LazyDialog onClose={close}>
           {open === 'pick' ? <PickDialog onClose={close} /> : <ImportDialog onClose={close} />}
-        </LateDialog>
+        </LazyDialog>
       )}
     </>
   );

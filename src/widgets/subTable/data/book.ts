@@ -1,5 +1,5 @@
 import { saveBlob } from '../../../api/openFile.ts';
-import { LONGEST_CELL, withoutMarks } from '../../../domain/sheetText.ts';
+import { MAX_CELL_LENGTH, escapeCellText } from '../../../domain/sheetText.ts';
 
 /** One cell: nothing, a text, or a number with how it is shown. A text stays a text whatever it begins with: no cell becomes a formula. */
 export type BookCell = string | null | { number: number; format: string };
@@ -21,7 +21,7 @@ export async function writeBook(sheets: readonly BookSheet[]): Promise<Blob> {
       row.map((cell) => {
         if (cell === null || cell === '') return undefined;
         return typeof cell === 'string'
-          ? { t: 's', v: withoutMarks(cell.slice(0, LONGEST_CELL)) }
+          ? { t: 's', v: escapeCellText(cell.slice(0, MAX_CELL_LENGTH)) }
           : { t: 'n', v: cell.number, z: cell.format };
       }),
     );

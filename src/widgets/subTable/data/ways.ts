@@ -1,8 +1,8 @@
-import { waysToAdd, type TableConfig } from '../../../rules/tables.ts';
+import { rowAddMethods, type TableConfig } from '../../../rules/tables.ts';
 
 /** What to press in an empty table. */
 export function waysText(node: TableConfig): string {
-  const { typed, picked, imported } = waysToAdd(node);
+  const { typed, picked, imported } = rowAddMethods(node);
   const names = [...(typed ? ['添加'] : []), ...(picked ? ['选择数据'] : []), ...(imported ? ['导入数据'] : [])];
   return typed && names.length === 1 ? '点击“添加”新增一行' : `点击${names.map((name) => `“${name}”`).join('或')}`;
 }

@@ -1,5 +1,5 @@
 import type { CompiledColumn } from '../../../kernel/index.ts';
-import { waysToAdd } from '../../../rules/tables.ts';
+import { rowAddMethods } from '../../../rules/tables.ts';
 import { failureText, notice } from '../../../runtime/host/notice.ts';
 import type { TableModel } from '../model.ts';
 import { findNames, namesToFind } from '../names.ts';
@@ -74,7 +74,7 @@ export async function pasteBlock(model: TableModel, source: readonly (readonly s
     column: block.left,
     known,
     options: actions.options,
-    room: rights.add && waysToAdd(model.table.node).typed && fill === null ? actions.room() : 0,
+    room: rights.add && rowAddMethods(model.table.node).typed && fill === null ? actions.room() : 0,
     isEditable: (column, row) => (row === null ? actions.mayFill(column, blank) : actions.isEditable(column, row)),
   });
   const batch = actions.batch();

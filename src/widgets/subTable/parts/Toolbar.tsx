@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { PlusOutlined, RedoOutlined, UndoOutlined } from '@ant-design/icons';
-import { rowLimit, waysToAdd } from '../../../rules/tables.ts';
+import { rowLimit, rowAddMethods } from '../../../rules/tables.ts';
 import { hasTopButton } from '../../../rules/topButtons.ts';
 import { DataTools } from '../data/DataTools.tsx';
 import { useTable, useTopic, type TableModel } from '../model.ts';
@@ -38,7 +38,7 @@ export function Toolbar({ onAdd, onSaveAll, onResume, onRefresh }: Props) {
   const isFull = actions.room() < 1;
   return (
     <div className="st-toolbar">
-      {rights.add && waysToAdd(node).typed && !hasTopButton(node, 'add') && (
+      {rights.add && rowAddMethods(node).typed && !hasTopButton(node, 'add') && (
         <Button
           type="primary"
           ghost

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Moved } from '../../../../src/server/approval/admin/move.ts';
+import type { MoveResult } from '../../../../src/server/approval/admin/moveInstances.ts';
 import { startTestServer, type TestServer } from '../../support.ts';
 import { begin, clientOf, edge, FIELDS, flowFile, publishStory, task, type Story } from '../story.ts';
 
@@ -24,11 +24,11 @@ const instanceOf = async (story: Story): Promise<string> =>
       .where('record_id', '=', story.id)
       .executeTakeFirstOrThrow()
   ).id;
-async function move(story: Story, flowVersion: number): Promise<Moved | undefined> {
+async function move(story: Story, flowVersion: number): Promise<MoveResult | undefined> {
   return (
     await (
       await clientOf(server, 'admin')
-    ).post<Moved[]>('/api/task/flow/admin/move', {
+    ).post<MoveResult[]>('/api/task/flow/admin/move', {
       instanceIds: [await instanceOf(story)],
       flowVersion,
       reason: '改制',

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DoneOne } from '../../../../src/server/approval/admin/hold.ts';
-import type { Moved } from '../../../../src/server/approval/admin/move.ts';
-import type { InstanceView, VersionUse } from '../../../../src/server/approval/admin/overview.ts';
-import { runDue } from '../../../../src/server/approval/calls/scheduler.ts';
+import type { InstanceResult } from '../../../../src/server/approval/admin/forEachInstance.ts';
+import type { MoveResult } from '../../../../src/server/approval/admin/moveInstances.ts';
+import type { InstanceView, VersionUse } from '../../../../src/server/approval/admin/listInstances.ts';
+import { runDueTimers } from '../../../../src/server/approval/calls/scheduler.ts';
 import { startTestServer, type Answer, type Client, type TestServer } from '../../support.ts';
 import { begin, clientOf, edge, FIELDS, flowFile, publishStory, task, type Story } from '../story.ts';
 
@@ -47,7 +47,7 @@ describe('an approval that is suspended', () => {
   it('takes no act but a comment, with who suspended it, and goes on where it was', async () => {
     const story = await begin(server, 'ops');
     const instanceIds = [await idOf(story)];
-    expect((await post<DoneOne[]>('suspend', { instanceIds, reason: '等待核查' })).data).toMatchObject([
+    expect((await post<InstanceResult[]>('suspend', { instanceIds, reason: '等待核查' })).data).toMatchObject([
       { isDone: true },
     ]);
     for (const answer of [
@@ -64,8 +64,10 @@ describe('an approval that is suspended', () => {
       suspended: { by: '罗志斌', reason: '等待核查' },
     });
     expect((await found(story, { status: 'suspended' }))?.suspended?.reason).toBe('等待核查');
-    expect((await post<DoneOne[]>('suspend', { instanceIds, reason: '再来' })).data).toMatchObject([{ isDone: false }]);
-    expect((await post<DoneOne[]>('resume', { instanceIds, reason: '核查完毕' })).data).toMatchObject([
+    expect((await post<InstanceResult[]>('suspend', { instanceIds, reason: '再来' })).data).toMatchObject([
+      { isDone: false },
+    ]);
+    expect((await post<InstanceResult[]>('resume', { instanceIds, reason: '核查完毕' })).data).toMatchObject([
       { isDone: true },
     ]);
     expect((await story.act('leader', 'approve')).code).toBe('1');
@@ -91,7 +93,7 @@ describe('an approval that is suspended', () => {
       .set({ due_at: sql<Date>`now() - interval '1 day'` })
       .where('instance_id', '=', id)
       .execute();
-    await runDue(server.context, (error) => {
+    await runDueTimers(server.context, (error) => {
       throw error;
     });
     expect((await story.history()).map(({ action }) => action)).not.toContain('overdue');
@@ -115,11 +117,11 @@ describe('what cannot go on', () => {
       });
       const instanceIds = [await idOf(story)];
       expect(
-        (await post<DoneOne[]>('assign', { instanceIds, userIds: ['u-manager'], reason: '人员离职' })).data,
+        (await post<InstanceResult[]>('assign', { instanceIds, userIds: ['u-manager'], reason: '人员离职' })).data,
       ).toMatchObject([{ isDone: true }]);
       expect(await found(story, { status: 'stuck', formKey: 'ops' })).toBeUndefined();
       expect(
-        (await post<DoneOne[]>('assign', { instanceIds, userIds: ['u-leader'], reason: '再派' })).data,
+        (await post<InstanceResult[]>('assign', { instanceIds, userIds: ['u-leader'], reason: '再派' })).data,
       ).toMatchObject([{ isDone: false }]);
       expect((await story.act('manager', 'approve')).code).toBe('1');
     } finally {
@@ -146,7 +148,7 @@ it('all open tasks of somebody who leaves become another’s, countersigns that 
   const before = (await admin.get<number>(`${BASE}/heldBy?userId=u-leader`)).data;
   expect(before).toBeGreaterThanOrEqual(2);
   const instanceIds = [await idOf(first), await idOf(sign)];
-  const { data } = await post<DoneOne[]>('reassign', {
+  const { data } = await post<InstanceResult[]>('reassign', {
     from: 'u-leader',
     to: 'u-manager',
     instanceIds,
@@ -184,13 +186,13 @@ describe('moving to another version', () => {
       (await admin.get<VersionUse[]>(`${BASE}/versions`)).data.find(({ formKey }) => formKey === key),
     ).toMatchObject({ flowVersion: 1, formVersion: 1, count: 2, latestFlowVersion: 2 });
     const ids = [await idOf(stays), await idOf(gone)];
-    const { data: report } = await post<Moved[]>('move', { instanceIds: ids, ...latest, isDryRun: true });
+    const { data: report } = await post<MoveResult[]>('move', { instanceIds: ids, ...latest, isDryRun: true });
     expect(report.map(({ isMoved }) => isMoved)).toEqual([false, false]);
     expect(report[0]?.misfits.map(({ level }) => level)).not.toContain('error');
     expect(report[0]?.misfits.map(({ detail }) => detail).join()).toMatch(/“意见”.*已删除/);
     expect(report[1]?.misfits).toContainEqual({ level: 'error', detail: '当前节点“two”在目标版本中不存在' });
     expect(await found(stays, { formKey: key })).toMatchObject({ flowVersion: 1 });
-    const { data: moved } = await post<Moved[]>('move', { instanceIds: ids, ...latest, reason: '新制度' });
+    const { data: moved } = await post<MoveResult[]>('move', { instanceIds: ids, ...latest, reason: '新制度' });
     expect(moved.map(({ isMoved }) => isMoved)).toEqual([true, false]);
     expect(await found(stays, { formKey: key })).toMatchObject({ flowVersion: 2, formVersion: 2, taskNodes: '初审' });
     expect((await stays.history()).at(-1)).toMatchObject({ action: 'moveVersion', opinion: '新制度' });
@@ -215,7 +217,7 @@ describe('moving to another version', () => {
     );
     const {
       data: [report],
-    } = await post<Moved[]>('move', { instanceIds: [await idOf(story)], flowVersion: 2, formVersion: 2 });
+    } = await post<MoveResult[]>('move', { instanceIds: [await idOf(story)], flowVersion: 2, formVersion: 2 });
     expect(report?.isMoved).toBe(false);
     expect(report?.misfits.filter(({ level }) => level === 'error').map(({ detail }) => detail)).toEqual([
       expect.stringContaining('正在会签'),

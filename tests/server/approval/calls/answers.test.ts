@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runDue } from '../../../../src/server/approval/calls/scheduler.ts';
-import type { InstanceView } from '../../../../src/server/approval/admin/overview.ts';
+import { runDueTimers } from '../../../../src/server/approval/calls/scheduler.ts';
+import type { InstanceView } from '../../../../src/server/approval/admin/listInstances.ts';
 import { recordsOf } from '../../support/sealDemo.ts';
 import { startTestServer, type TestServer } from '../../support.ts';
 import { begin, clientOf, edge, FIELDS, flowFile, publishStory, storyOf, task, type Story } from '../story.ts';
@@ -92,7 +92,7 @@ describe('what a service answers', () => {
   it('goes into the fields that the process names, with what is computed from them, and stands in the past of the record', async () => {
     body = { data: { price: '12.5', level: 'b', other: 1 } };
     const story = await begin(server, 'asks');
-    await runDue(server.context, fail);
+    await runDueTimers(server.context, fail);
     expect(await story.holders()).toEqual(['hr']);
     expect((await stored(story, 'asks')).fields).toMatchObject({
       title: '事项',
@@ -126,13 +126,13 @@ describe('what a service answers', () => {
       body = wrong;
       const story = await begin(server, 'asks');
       const before = await stored(story, 'asks');
-      await runDue(server.context, fail);
+      await runDueTimers(server.context, fail);
       expect(await stored(story, 'asks')).toEqual(before);
       expect(await story.holders()).toEqual([]);
       const stuck = await instance(story);
       expect(stuck).toMatchObject({ stuck: 'failing', fault: expect.stringContaining(named) as string });
       body = { data: { price: 3, level: 'a' } };
-      expect(await runDue(server.context, fail)).toBe(0);
+      expect(await runDueTimers(server.context, fail)).toBe(0);
       const admin = await clientOf(server, 'admin');
       expect(
         (
@@ -142,7 +142,7 @@ describe('what a service answers', () => {
           })
         ).data,
       ).toMatchObject([{ isDone: true }]);
-      await runDue(server.context, fail);
+      await runDueTimers(server.context, fail);
       expect(await story.holders()).toEqual(['hr']);
       expect((await stored(story, 'asks')).fields).toMatchObject({ amount: 3 });
       expect(await instance(story)).toBeUndefined();
@@ -193,7 +193,7 @@ describe('what a service answers', () => {
       'submit',
     );
     const story = storyOf(server, 'asksEach', first.data.id ?? '');
-    await runDue(server.context, fail);
+    await runDueTimers(server.context, fail);
     expect(await story.holders()).toEqual(['hr']);
     expect((await stored(story, 'asksEach')).child_tables).toEqual({
       items: [

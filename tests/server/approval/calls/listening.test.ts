@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseFlow } from '../../../../src/server/flow/parse/parseFlow.ts';
-import { runDue } from '../../../../src/server/approval/calls/scheduler.ts';
+import { runDueTimers } from '../../../../src/server/approval/calls/scheduler.ts';
 import { recordsOf } from '../../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
 import { begin, edge, flowFile, publishStory, task } from '../story.ts';
@@ -11,7 +11,7 @@ const fail = (error: unknown): never => {
   throw error;
 };
 
-const due = (): Promise<number> => runDue(server.context, fail);
+const due = (): Promise<number> => runDueTimers(server.context, fail);
 
 const rows = async (id: string) =>
   await server.context.db

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseFlow } from '../../../../src/server/flow/parse/parseFlow.ts';
-import { runDue } from '../../../../src/server/approval/calls/scheduler.ts';
-import { timeIn } from '../../../../src/server/flow/parse/timeIn.ts';
+import { runDueTimers } from '../../../../src/server/approval/calls/scheduler.ts';
+import { parseDateTime } from '../../../../src/server/flow/parse/parseDateTime.ts';
 import { startTestServer, type TestServer } from '../../support.ts';
 import { begin, edge, FIELDS, flowFile, publishStory, task } from '../story.ts';
 
@@ -35,7 +35,11 @@ it('a time is China’s unless it says a zone; what is no time is an error', asy
       ({ level, message }) => level === 'error' && message.includes('明天'),
     ),
   ).toBe(true);
-  expect([timeIn('2026-12-31'), timeIn(''), timeIn(5)]).toEqual([Date.UTC(2026, 11, 30, 16), null, null]);
+  expect([parseDateTime('2026-12-31'), parseDateTime(''), parseDateTime(5)]).toEqual([
+    Date.UTC(2026, 11, 30, 16),
+    null,
+    null,
+  ]);
 });
 
 it('a process waits for the day that its form names, goes on at once when that is past, and is not submitted without it', async () => {
@@ -43,7 +47,7 @@ it('a process waits for the day that its form names, goes on at once when that i
   expect(none).toContain('DOC_FLOW');
   const later = await begin(server, 'dated', { title: '甲', day: '2099-01-01' });
   const past = await begin(server, 'dated', { title: '乙', day: '2020-01-01' });
-  await runDue(server.context, (error) => {
+  await runDueTimers(server.context, (error) => {
     throw error;
   });
   expect([await later.holders(), await past.holders()]).toEqual([[], ['leader']]);

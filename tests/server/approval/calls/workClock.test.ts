@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { afterWork, calendarOf } from '../../../../src/domain/workTime.ts';
-import { runDue } from '../../../../src/server/approval/calls/scheduler.ts';
+import { runDueTimers } from '../../../../src/server/approval/calls/scheduler.ts';
 import { startTestServer, type TestServer } from '../../support.ts';
 import { begin, clientOf, edge, flowFile, publishStory, task, type Story } from '../story.ts';
 
@@ -143,7 +143,7 @@ describe('a late task', () => {
       .updateTable('flw_timer')
       .set({ due_at: new Date(0) })
       .execute();
-    await runDue(server.context, (error) => {
+    await runDueTimers(server.context, (error) => {
       throw error;
     });
     expect(await story.holders()).toEqual(['leader', 'staff']);

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Trial } from '../../../../src/server/approval/design/trial.ts';
+import type { Trial } from '../../../../src/server/approval/design/runTrial.ts';
 import { importFlow } from '../../../../src/server/approval/design/importFlow.ts';
 import { parseFlow } from '../../../../src/server/flow/parse/parseFlow.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { drawable } from '../../../../src/designer/flow/model/drawable.ts';
 import { importFlow } from '../../../../src/server/approval/design/importFlow.ts';
-import { withLegalIds } from '../../../../src/server/approval/design/legalIds.ts';
+import { withLegalIds } from '../../../../src/server/approval/design/withLegalIds.ts';
 import { parseFlow } from '../../../../src/server/flow/parse/parseFlow.ts';
 import { edge } from '../story.ts';
 

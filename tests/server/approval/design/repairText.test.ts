@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { repaired } from '../../../../src/server/approval/design/repairText.ts';
+import { repairText } from '../../../../src/server/approval/design/repairText.ts';
 
 const file = (body: string): string =>
   `<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL"><process id="p">${body}</process></definitions>`;
 
 it('gives elements of one id ids of their own that nobody has, and says which', () => {
-  const { xml, repeated } = repaired(
+  const { xml, repeated } = repairText(
     file('<task id="a"/><task id="a_2"/><task id="a"/><task id="a"/><task id="a_2"/>'),
   );
   expect(repeated).toEqual(['a_3', 'a_4', 'a_2_2']);
@@ -21,7 +21,7 @@ it.each([
 ])(
   'is done with the largest file of %s',
   (_name, body) => {
-    expect(repaired(file(body)).xml.length).toBeGreaterThan(body.length);
+    expect(repairText(file(body)).xml.length).toBeGreaterThan(body.length);
   },
   60_000,
 );

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runDue } from '../../../../src/server/approval/calls/scheduler.ts';
+import { runDueTimers } from '../../../../src/server/approval/calls/scheduler.ts';
 import { publishFlow } from '../../../../src/server/flowDocuments/publishFlow.ts';
 import { author, recordsOf } from '../../support/sealDemo.ts';
 import { startTestServer, type TestServer } from '../../support.ts';
@@ -48,7 +48,7 @@ async function aDayLater(): Promise<number> {
     .updateTable('flw_timer')
     .set({ due_at: new Date(0) })
     .execute();
-  return runDue(server.context, fail);
+  return runDueTimers(server.context, fail);
 }
 
 describe('who gets a task', () => {
@@ -207,16 +207,16 @@ describe('what happens by itself', () => {
       await begin(server, 'latereject'),
       await begin(server, 'latenone'),
     ];
-    expect(await runDue(server.context, fail)).toBe(0);
+    expect(await runDueTimers(server.context, fail)).toBe(0);
     await server.context.db
       .updateTable('flw_timer')
       .set({ due_at: new Date(0) })
       .execute();
-    const done = await Promise.all([runDue(server.context, fail), runDue(server.context, fail)]);
+    const done = await Promise.all([runDueTimers(server.context, fail), runDueTimers(server.context, fail)]);
     expect(done.reduce((sum, count) => sum + count, 0)).toBe(3);
     expect([await passed.holders(), await refused.state(), await left.holders()]).toEqual([['hr'], '4', ['leader']]);
     expect((await passed.history()).filter(({ userName }) => userName === '系统')).toHaveLength(1);
-    expect(await runDue(server.context, fail)).toBe(0);
+    expect(await runDueTimers(server.context, fail)).toBe(0);
   });
 
   it('a task that was done in time is neither reminded of nor late', async () => {
@@ -271,7 +271,7 @@ describe('what happens by itself', () => {
     );
     const story = await begin(server, 'calls', { title: '用车申请' });
     answer = 500;
-    await runDue(server.context, fail);
+    await runDueTimers(server.context, fail);
     expect(await story.holders()).toEqual([]);
     answer = 200;
     await aDayLater();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Trial } from '../../../../src/server/approval/design/trial.ts';
+import type { Trial } from '../../../../src/server/approval/design/runTrial.ts';
 import type { FlowProgress } from '../../../../src/server/approval/view/progress.ts';
 import { recordsOf, tasksOf } from '../../support/sealDemo.ts';
 import { startTestServer, type TestServer } from '../../support.ts';

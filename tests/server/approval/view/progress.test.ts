@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FlowDefinition } from '../../../../src/server/flow/definition.ts';
-import { arranged } from '../../../../src/server/flow/image/arrange.ts';
+import { arrangeFlow } from '../../../../src/server/flow/image/arrangeFlow.ts';
 import { withDiagram } from '../../../../src/server/flow/image/withDiagram.ts';
 import { loadProcesses } from '../../../../src/server/flow/parse/moddle.ts';
 import { parseFlow } from '../../../../src/server/flow/parse/parseFlow.ts';
@@ -32,7 +32,7 @@ describe('a picture for a file without one', () => {
     ['a sub-process and a way back', NESTED],
   ])('of %s puts no two elements of a level over each other, and what is inside inside', async (_name, xml) => {
     const flow = await flowOf(xml);
-    const { boxes, lines } = arranged(flow);
+    const { boxes, lines } = arrangeFlow(flow);
     expect([...boxes.keys()].toSorted()).toEqual(Object.keys(flow.nodes).toSorted());
     expect([...lines.keys()].toSorted()).toEqual(Object.keys(flow.edges).toSorted());
     for (const [id, a] of boxes)

@@ -3,11 +3,11 @@ import type { FlowDefinition } from '../../../../src/server/flow/definition.ts';
 import type { FlowEvent, FlowStep } from '../../../../src/server/flow/engine/flowEvent.ts';
 import { advance } from '../../../../src/server/flow/engine/interpreter.ts';
 import { parseFlow } from '../../../../src/server/flow/parse/parseFlow.ts';
-import { isBehind } from '../../../../src/server/flow/engine/reach.ts';
-import { allTokens, around, repeatedAround } from '../../../../src/server/flow/engine/repeat.ts';
+import { isAfter } from '../../../../src/server/flow/engine/forwardGraph.ts';
+import { allTokens, enclosingTokens, innermostRepeat } from '../../../../src/server/flow/engine/repeat.ts';
 import type { FlowEnvironment } from '../../../../src/server/flow/engine/routing.ts';
 import { EMPTY_STATE, type Token } from '../../../../src/server/flow/engine/flowState.ts';
-import { armedIn } from '../../../../src/server/flow/engine/triggered.ts';
+import { armedSubProcesses } from '../../../../src/server/flow/engine/eventSubProcesses.ts';
 import fc from '../../../support/fc.ts';
 import { edge, flowFile } from '../../approval/story.ts';
 
@@ -132,7 +132,7 @@ function walk(flow: FlowDefinition, choices: readonly number[]): { step: FlowSte
     evaluate: () => (choices[turn % choices.length] ?? 0) % 2 === 0,
     items: ({ repeat }) =>
       Array.from({ length: Number(repeat?.over ?? 0) }, (_none, index) => ({ key: String(index), label: '' })),
-    isEnough: (_node, { nrOfCompletedInstances }) => nrOfCompletedInstances > 1,
+    canSkipRemaining: (_node, { nrOfCompletedInstances }) => nrOfCompletedInstances > 1,
   };
   let step = advance(flow, EMPTY_STATE, { type: 'start' }, environment);
   const done: string[] = [];
@@ -145,7 +145,7 @@ function walk(flow: FlowDefinition, choices: readonly number[]): { step: FlowSte
       token: token.id,
       node,
     })),
-    ...armedIn(flow, step.state).map((armed): FlowEvent => ({ type: 'boundary', ...armed })),
+    ...armedSubProcesses(flow, step.state).map((armed): FlowEvent => ({ type: 'boundary', ...armed })),
   ];
   for (; turn < MOST_STEPS && !step.isFinished; turn += 1) {
     const number = turn < choices.length ? (choices[turn] ?? 0) : 0;
@@ -153,7 +153,7 @@ function walk(flow: FlowDefinition, choices: readonly number[]): { step: FlowSte
     const token = open[number % open.length];
     if (!token) throw new Error('no task is open and the process has not ended');
     const targets = [...new Set(done)].filter(
-      (node) => isBehind(flow, node, token.node) && isNear(flow, step, token, node),
+      (node) => isAfter(flow, node, token.node) && isNear(flow, step, token, node),
     );
     const race = flow.nodes[token.node]?.kind === 'race';
     const isBack = number % 3 === 1 && targets.length > 0 && !race;
@@ -176,8 +176,10 @@ function walk(flow: FlowDefinition, choices: readonly number[]): { step: FlowSte
 
 /** Stands the node in no run of a repeated sub-process that the token is not in? */
 function isNear(flow: FlowDefinition, { state }: FlowStep, token: Token, node: string): boolean {
-  const runs = [...around(allTokens(state), token)].filter(({ item }) => item !== undefined).map((run) => run.node);
-  for (let at = repeatedAround(flow, node); at; at = repeatedAround(flow, at.id))
+  const runs = [...enclosingTokens(allTokens(state), token)]
+    .filter(({ item }) => item !== undefined)
+    .map((run) => run.node);
+  for (let at = innermostRepeat(flow, node); at; at = innermostRepeat(flow, at.id))
     if (!runs.includes(at.id)) return false;
   return true;
 }

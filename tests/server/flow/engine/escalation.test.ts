@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { advance } from '../../../../src/server/flow/engine/interpreter.ts';
 import type { FlowStep } from '../../../../src/server/flow/engine/flowEvent.ts';
 import { parseFlow } from '../../../../src/server/flow/parse/parseFlow.ts';
-import { flowSvg } from '../../../../src/server/flow/image/svg.ts';
+import { flowSvg } from '../../../../src/server/flow/image/flowSvg.ts';
 import { layoutOf } from '../../../../src/server/flow/image/layout.ts';
 import { EMPTY_STATE } from '../../../../src/server/flow/engine/flowState.ts';
 import { edge, flowFile, task } from '../../approval/story.ts';
@@ -31,7 +31,7 @@ async function run(xml: string) {
       { key: '1', label: '一' },
       { key: '2', label: '二' },
     ],
-    isEnough: () => false,
+    canSkipRemaining: () => false,
   };
   let step: FlowStep = advance(definition, EMPTY_STATE, { type: 'start' }, environment);
   const open = (): string =>

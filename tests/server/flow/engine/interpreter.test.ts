@@ -19,7 +19,7 @@ async function flowOf(nodes: string[], edges: string[]): Promise<FlowDefinition>
 const environment = (truths: readonly string[]): FlowEnvironment => ({
   evaluate: (edge) => truths.includes(edge.condition ?? ''),
   items: () => [],
-  isEnough: () => false,
+  canSkipRemaining: () => false,
 });
 
 /** A run that completes tasks by node name; `truths` are the conditions that hold. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withSwitchValues } from '../../../../src/server/flow/language/switchValues.ts';
+import { withSwitchValues } from '../../../../src/server/flow/language/withSwitchValues.ts';
 
 it.each([
   ['urgent == true', "urgent == '1'"],

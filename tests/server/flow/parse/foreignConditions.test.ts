@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkExpression } from '../../../../src/kernel/expressions/expressions.ts';
-import { translated } from '../../../../src/server/flow/parse/parseCondition.ts';
+import { translateCondition } from '../../../../src/server/flow/parse/parseCondition.ts';
 import fc from '../../../support/fc.ts';
 
 describe('a condition of another engine', () => {
@@ -39,7 +39,7 @@ describe('a condition of another engine', () => {
     ['= list contains(all, "x") and string length(s) > 2', 'all.contains("x") && size(s) > 2'],
     ['= n between 1 and 3 and is defined(x)', 'n >= 1 && n <= 3 && !isEmpty(x)'],
   ])('%s means %s', (theirs, ours) => {
-    expect(translated(theirs)).toBe(ours);
+    expect(translateCondition(theirs)).toBe(ours);
   });
 
   it.each([
@@ -60,13 +60,13 @@ describe('a condition of another engine', () => {
     'println(1)',
     `\${${'('.repeat(500)}a${')'.repeat(500)}}`,
   ])('%s is not guessed at', (theirs) => {
-    expect(translated(theirs)).toBeNull();
+    expect(translateCondition(theirs)).toBeNull();
   });
 
   it('is not written longer than one of ours may be, however often it says a part twice', () => {
     const within = (times: number): string => `= ${'('.repeat(times)}n${' between 1 and 2)'.repeat(times)}`;
-    expect(translated(within(3))?.length).toBeGreaterThan(40);
-    expect(translated(within(11))).toBeNull();
+    expect(translateCondition(within(3))?.length).toBeGreaterThan(40);
+    expect(translateCondition(within(11))).toBeNull();
   });
 
   it('of any text is null or an expression that can be read, and never throws', () => {
@@ -109,7 +109,7 @@ describe('a condition of another engine', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 14 }), fc.boolean(), (pieces, isFeel) => {
         const text = isFeel ? `= ${pieces.join('')}` : `\${${pieces.join('')}}`;
-        const ours = translated(text);
+        const ours = translateCondition(text);
         if (ours !== null)
           expect({
             text,

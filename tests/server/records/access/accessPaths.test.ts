@@ -1,8 +1,8 @@
 import { sql, type SqlBool } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishForm } from '../../../../src/server/documents/publishForm.ts';
-import { recordTableName } from '../../../../src/server/records/columns/names.ts';
-import { searchesOf, type Search } from '../../../../src/server/records/access/accessPaths.ts';
+import { recordTableName } from '../../../../src/server/records/columns/tableNames.ts';
+import { searchMethodsOf, type SearchMethod } from '../../../../src/server/records/access/accessPaths.ts';
 import { author } from '../../support/sealDemo.ts';
 import { startTestServer, type TestServer } from '../../support.ts';
 import { storeMany } from '../../../support/storeMany.ts';
@@ -25,15 +25,15 @@ beforeAll(async () => {
 afterAll(() => server.dispose());
 
 /** As if the table held so many records. */
-const sized = async (records: number): Promise<readonly Search[]> => {
+const sized = async (records: number): Promise<readonly SearchMethod[]> => {
   await sql`update pg_class set reltuples = ${sql.lit(records)} where oid = to_regclass(${`"${TABLE}"`})`.execute(
     server.context.db,
   );
   const ways = ['u-staff', 'u-hr'].map((id) => ({
     kind: 'own' as const,
-    by: sql<SqlBool>`frm_record.create_by = ${id}`,
+    condition: sql<SqlBool>`frm_record.create_by = ${id}`,
   }));
-  return searchesOf(
+  return searchMethodsOf(
     server.context,
     server.context.db,
     { key: `of ${records}`, formKey: FORM, order: 'title', ground: null },

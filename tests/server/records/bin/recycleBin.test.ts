@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { BinView } from '../../../../src/server/records/bin/recycleBin.ts';
+import type { BinEntry } from '../../../../src/server/records/bin/recycleBin.ts';
 import { compareColumns, compareKept, sweepBin } from '../../../../src/server/records/index.ts';
 import { publishForm } from '../../../../src/server/documents/index.ts';
 import { author } from '../../support/sealDemo.ts';
@@ -86,8 +86,8 @@ const remove = async (formKey: Key, id: string): Promise<void> => {
   const answer = await staff.get(`/api/system/frmCrud/delById/${formKey}?id=${id}`);
   expect(answer.msg).toBe('删除成功');
 };
-const bin = async (client: Client, data: object = {}): Promise<BinView[]> =>
-  (await client.post<{ data: BinView[] }>('/api/system/recycleBin/page', { data })).data.data;
+const bin = async (client: Client, data: object = {}): Promise<BinEntry[]> =>
+  (await client.post<{ data: BinEntry[] }>('/api/system/recycleBin/page', { data })).data.data;
 const act = (client: Client, call: 'restore' | 'erase', id: string): Promise<Answer> =>
   client.post(`/api/system/recycleBin/${call}`, { id });
 const item = async (more: object = {}): Promise<Saved> =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { publishForm } from '../../../../src/server/documents/index.ts';
-import { compareColumns, dropColumns, fillColumns, joinTexts } from '../../../../src/server/records/index.ts';
+import { compareColumns, dropColumns, fillColumns, rebuildTextIndexes } from '../../../../src/server/records/index.ts';
 import { freshTables } from '../../../../src/server/records/columns/catalogue.ts';
 import { edge, flowFile, publishStory, task } from '../../approval/story.ts';
 import { author, recordsOf } from '../../support/sealDemo.ts';
@@ -71,7 +71,7 @@ it('columns that no version in use reads are forgotten after a week, dropped by 
   // the index over all texts holds one of them still, and lists use it
   expect(await total('dropped', 'name', 'contains', '道路')).toBe(1);
   expect(await drop()).toEqual({ forgotten: 0, dropped: 1 });
-  await joinTexts(context.db, server.databaseUrl === null);
+  await rebuildTextIndexes(context.db, server.databaseUrl === null);
   expect(await drop()).toEqual({ forgotten: 0, dropped: 1 });
   expect([await columnsOf(own), await columnsOf(rows)]).toEqual([['f1_name'], ['f1_item']]);
   expect(await total('dropped', 'name', 'contains', '道路')).toBe(1);
@@ -90,7 +90,7 @@ it('a number that was a column stays no other column’s, so that no name is giv
   await publish('renumbered', [text('b'), text('c')]);
   await published('renumbered', 8);
   await drop();
-  await joinTexts(context.db, server.databaseUrl === null);
+  await rebuildTextIndexes(context.db, server.databaseUrl === null);
   await drop();
   expect(await columnsOf(await tableOf('renumbered'))).toEqual(['f2_b', 'f3_c']);
   await publish('renumbered', [text('b'), number('c')]);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordTableName } from '../../../../src/server/records/columns/names.ts';
+import { recordTableName } from '../../../../src/server/records/columns/tableNames.ts';
 import { storedState, wrongColumns, type StoredState } from '../../../support/keptHands.ts';
 import { startTestServer, type TestServer } from '../../support.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishForm } from '../../../../src/server/documents/publishForm.ts';
-import { tallyUp } from '../../../../src/server/records/indexes/recordCounts.ts';
+import { mergeTallies } from '../../../../src/server/records/indexes/mergeTallies.ts';
 import { author } from '../../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
 import { deleteRecord } from '../../../../src/server/records/columns/storeRecords.ts';
@@ -68,12 +68,12 @@ describe('how many records somebody has', () => {
       .execute(async (trx) => {
         for (let n = 3001; n <= 3010; n += 1) await deleteRecord(trx, FORM, `k${n}`);
       });
-    await Promise.all([tallyUp(db()), tallyUp(db()), save()]);
-    await tallyUp(db());
+    await Promise.all([mergeTallies(db()), mergeTallies(db()), save()]);
+    await mergeTallies(db());
     expect(await steps()).toEqual([3002]);
     expect(await steps('u-hr')).toEqual([]);
     expect(await total()).toBe(3002);
-    await tallyUp(db());
+    await mergeTallies(db());
     expect(await steps()).toEqual([3002]);
   });
 });

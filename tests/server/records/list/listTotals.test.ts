@@ -65,8 +65,8 @@ describe('totals of lists', () => {
 
   it('are estimated well for who reaches records on several ways, counting none of them twice', async () => {
     const ways = [
-      { kind: 'own' as const, by: sql<SqlBool>`frm_record.create_by = 'u-staff'` },
-      { kind: 'hands' as const, by: sql<SqlBool>`frm_record.id = any(array['t000010', 't000011'])` },
+      { kind: 'own' as const, condition: sql<SqlBool>`frm_record.create_by = 'u-staff'` },
+      { kind: 'hands' as const, condition: sql<SqlBool>`frm_record.id = any(array['t000010', 't000011'])` },
     ];
     const filter = sql<SqlBool>`${all} and (frm_record.create_by = 'u-staff' or frm_record.id in (select record_id from flw_task))`;
     const counted = { table: recordTable(FORM), filter, ways, narrow: [all] };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishForm } from '../../../../src/server/documents/publishForm.ts';
 import { columnsOf } from '../../../../src/server/records/columns/columnRefs.ts';
-import { joinedGrams } from '../../../../src/server/records/columns/joinedTexts.ts';
+import { textIndexGrams } from '../../../../src/server/records/columns/textIndex.ts';
 import { recordTable } from '../../../../src/server/records/columns/recordSource.ts';
 import { importRecords, type ImportedRecord } from '../../../../src/server/records/save/importRecords.ts';
 import { author, recordsOf } from '../../support/sealDemo.ts';
@@ -321,12 +321,12 @@ describe('columns', () => {
     const { db } = server.context;
     const { ref, column, tables } = await columnsOf(db, 'listDemo');
     expect(column('amount')?.kind).toBe('number');
-    expect(tables.joined).toContain(column('name')?.name);
+    expect(tables.indexedTexts).toContain(column('name')?.name);
     const plan = await db.transaction().execute(async (trx) => {
       await sql`set local enable_seqscan = off`.execute(trx);
       return sql<{
         'QUERY PLAN': string;
-      }>`explain select id from ${recordTable('listDemo')} as frm_record where ${joinedGrams(tables.joined, 'frm_record')} @> frm_grams(array['检测'::text]) and ${ref('name')} ilike '%检测%'`.execute(
+      }>`explain select id from ${recordTable('listDemo')} as frm_record where ${textIndexGrams(tables.indexedTexts, 'frm_record')} @> frm_grams(array['检测'::text]) and ${ref('name')} ilike '%检测%'`.execute(
         trx,
       );
     });

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishForm } from '../../../../src/server/documents/index.ts';
-import { goOnTitling } from '../../../../src/server/records/index.ts';
+import { continueRetitling } from '../../../../src/server/records/index.ts';
 import { joinMarks, markOf } from '../../../../src/server/records/search/marks.ts';
-import { foundSql, noteSearchable } from '../../../../src/server/records/search/searchIndex.ts';
+import { matchingRecordsSql, indexForSearch } from '../../../../src/server/records/search/searchIndex.ts';
 import { soundText } from '../../../../src/server/records/search/sounds.ts';
 import type { Found } from '../../../../src/server/records/search/findRecords.ts';
 import { author, recordsOf } from '../../support/sealDemo.ts';
@@ -153,7 +153,7 @@ describe('within the rights of who asks', () => {
     const { db } = server.context;
     const ids = Array.from({ length: 3200 }, (_none, index) => `many-${index}`);
     await db.transaction().execute((trx) =>
-      noteSearchable(
+      indexForSearch(
         trx,
         'findSecret',
         ids.map((id) => ({ id, search_text: '凤凰里人员' })),
@@ -170,7 +170,7 @@ describe('within the rights of who asks', () => {
       (field as { __vModel__: string }).__vModel__ === 'secret' ? { ...field, flowVisible: '0' } : field,
     );
     await publish('findOrder', '检验委托', hidden, STAFF_ONLY);
-    await goOnTitling(server.context);
+    await continueRetitling(server.context);
     for (const words of ['玄武石', 'xuanwushi', 'xws']) expect(await keysOf(staff, words)).toEqual([]);
     expect(JSON.stringify(await find(leader, '凤凰里'))).not.toContain('玄武石');
   });
@@ -183,7 +183,7 @@ it('records stored before there was a search are found after they are titled ane
   await sql`insert into frm_retitle (form_key, version, after_id, is_late, since, with_approvals) values ('findOrder', 1000000, '', false, now(), true) on conflict (form_key) do update set after_id = '', is_late = false`.execute(
     db,
   );
-  await goOnTitling(server.context);
+  await continueRetitling(server.context);
   expect(await keysOf(staff, '凤凰里')).toEqual(['findOrder']);
 });
 
@@ -193,7 +193,7 @@ it('a search among many records is answered by the indexes, whatever is typed', 
     const letters = [...'东西南北中上下左右前后春夏秋冬梅兰竹菊金木水火土'];
     const name = (n: number): string =>
       Array.from({ length: 8 }, (_none, at) => letters[(n * 7 + at * n) % letters.length]).join('');
-    await noteSearchable(
+    await indexForSearch(
       trx,
       'findOrder',
       Array.from({ length: 20_000 }, (_none, n) => ({
@@ -206,7 +206,7 @@ it('a search among many records is answered by the indexes, whatever is typed', 
     for (const list of words) {
       const { rows } = await sql<{
         'QUERY PLAN': string;
-      }>`explain select f.record_id from (${foundSql(list)}) f limit 3001`.execute(trx);
+      }>`explain select f.record_id from (${matchingRecordsSql(list)}) f limit 3001`.execute(trx);
       told.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
     }
     await sql`delete from frm_search where record_id like 'plan-%'`.execute(trx);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
-import { rebuildRelations } from '../../../../src/server/records/index.ts';
+import { rebuildRelationIndex } from '../../../../src/server/records/index.ts';
 
 const target = {
   formKey: 'useTarget',
@@ -141,7 +141,7 @@ describe('the index of relations', () => {
     const before = await rows();
     expect(before.length).toBeGreaterThan(0);
     await db.deleteFrom('frm_relation').where('from_form', '=', 'useHolder').execute();
-    expect(await rebuildRelations(server.context, 'useHolder')).toBe(before.length);
+    expect(await rebuildRelationIndex(server.context, 'useHolder')).toBe(before.length);
     expect(await rows()).toEqual(before);
   });
 });

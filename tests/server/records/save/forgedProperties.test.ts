@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { FlowFormConfig, FormRecord } from '../../../../src/grammar/documents.ts';
 import { isSameValue } from '../../../../src/records/sameValue.ts';
 import { buildSituation, readDetailQuery } from '../../../../src/screens/detail/situation.ts';
-import { loadForm } from '../../../../src/server/documents/forms.ts';
+import { loadForm } from '../../../../src/server/documents/loadForm.ts';
 import { publishForm } from '../../../../src/server/documents/publishForm.ts';
 import { publishFlow } from '../../../../src/server/flowDocuments/publishFlow.ts';
 import { Refusal } from '../../../../src/server/http/refusal.ts';

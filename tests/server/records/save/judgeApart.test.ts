@@ -3,12 +3,12 @@ import { acceptChanges } from '../../../../src/server/records/save/acceptChanges
 import {
   isLarge,
   judgeChanges,
-  largeSavesOf,
-  LOOP_CELLS,
-  LOOP_WORK,
-  MOST_OF_ONE,
-} from '../../../../src/server/records/save/judge/judgeApart.ts';
-import { pickedOf, vouchesOf } from '../../../../src/server/records/save/judge/sourceWords.ts';
+  countLargeSaves,
+  MAX_EVENT_LOOP_CELLS,
+  MAX_EVENT_LOOP_WORK,
+  MAX_LARGE_SAVES_PER_PERSON,
+} from '../../../../src/server/records/save/judge/judgeChanges.ts';
+import { toRowSourceResults, toFillCheck } from '../../../../src/server/records/save/judge/sourceVerdicts.ts';
 import { loadForm } from '../../../../src/server/documents/index.ts';
 import { publishForm } from '../../../../src/server/documents/publishForm.ts';
 import { situationOf } from '../../../../src/server/records/read/situationOf.ts';
@@ -64,8 +64,8 @@ const changeOf = async (length: number, fieldsMap: Record<string, unknown> = {})
     isTask: false,
   }),
   strictness: 'complete' as const,
-  words: new Map(),
-  given: new Map(),
+  verdicts: new Map(),
+  filled: new Map(),
 });
 
 describe('a save that costs much', () => {
@@ -75,11 +75,11 @@ describe('a save that costs much', () => {
       isSaved = true;
       return answer;
     });
-    await expect.poll(() => largeSavesOf('u-staff'), { interval: 5, timeout: 20_000 }).toBe(1);
+    await expect.poll(() => countLargeSaves('u-staff'), { interval: 5, timeout: 20_000 }).toBe(1);
     expect((await fetch(`${server.url}/health`)).status).toBe(200);
-    expect([isSaved, largeSavesOf('u-staff')]).toEqual([false, 1]);
+    expect([isSaved, countLargeSaves('u-staff')]).toEqual([false, 1]);
     expect((await saving).code).toBe('1');
-    expect(largeSavesOf('u-staff')).toBe(0);
+    expect(countLargeSaves('u-staff')).toBe(0);
   });
 
   it('is one of a share of its person: further ones come again, and other people’s go on', async () => {
@@ -89,11 +89,11 @@ describe('a save that costs much', () => {
         () => 'judged',
         (error: { code?: string }) => error.code,
       );
-    const own = Array.from({ length: MOST_OF_ONE + 2 }, () => told('u-staff'));
+    const own = Array.from({ length: MAX_LARGE_SAVES_PER_PERSON + 2 }, () => told('u-staff'));
     const other = told('u-leader');
-    expect(largeSavesOf('u-staff')).toBe(MOST_OF_ONE);
+    expect(countLargeSaves('u-staff')).toBe(MAX_LARGE_SAVES_PER_PERSON);
     expect(await Promise.all(own)).toEqual([
-      ...Array.from({ length: MOST_OF_ONE }, () => 'judged'),
+      ...Array.from({ length: MAX_LARGE_SAVES_PER_PERSON }, () => 'judged'),
       'SAVE_LIMIT',
       'SAVE_LIMIT',
     ]);
@@ -104,7 +104,11 @@ describe('a save that costs much', () => {
   it('comes to the same in the thread as on the loop, refusals among it', async () => {
     for (const fieldsMap of [{}, { locked: '改' }, { ok: 7 }]) {
       const change = await changeOf(MANY, fieldsMap);
-      const here = acceptChanges({ ...change, picked: pickedOf(change.words), vouches: vouchesOf(change.given) });
+      const here = acceptChanges({
+        ...change,
+        picked: toRowSourceResults(change.verdicts),
+        vouches: toFillCheck(change.filled),
+      });
       expect(await judgeChanges(change, 'u-staff')).toEqual(here);
     }
   });
@@ -113,14 +117,14 @@ describe('a save that costs much', () => {
     const small = await changeOf(3);
     expect(isLarge(small)).toBe(false);
     const columns = 2;
-    expect(isLarge(await changeOf(LOOP_CELLS / columns + 1))).toBe(true);
+    expect(isLarge(await changeOf(MAX_EVENT_LOOP_CELLS / columns + 1))).toBe(true);
     // a small one never asks for a thread
     const judging = judgeChanges(small, 'u-small');
-    expect(largeSavesOf('u-small')).toBe(0);
+    expect(countLargeSaves('u-small')).toBe(0);
     await judging;
     // little work and many cells, or few cells and much work
-    expect(MANY * columns).toBeLessThan(LOOP_CELLS);
-    expect(MANY * MANY).toBeGreaterThan(LOOP_WORK);
+    expect(MANY * columns).toBeLessThan(MAX_EVENT_LOOP_CELLS);
+    expect(MANY * MANY).toBeGreaterThan(MAX_EVENT_LOOP_WORK);
   });
 
   it('is refused as before when it costs too much in all', async () => {
@@ -132,7 +136,7 @@ describe('a save that costs much', () => {
         )
       ).code,
     ).toBe('ROW_WORK');
-    expect(largeSavesOf('u-staff')).toBe(0);
+    expect(countLargeSaves('u-staff')).toBe(0);
   });
 
   it('goes by the version of the form that it is of, also after another was published', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoFormKeys } from '../../../../src/server/seed/demoRecords.ts';
 import { usualOrLong } from '../../../support/tier.ts';
-import { loadForm } from '../../../../src/server/documents/forms.ts';
+import { loadForm } from '../../../../src/server/documents/loadForm.ts';
 import { recordsOf } from '../../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
 

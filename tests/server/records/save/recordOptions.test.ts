@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KyselyPlugin } from 'kysely';
-import { loadForm } from '../../../../src/server/documents/forms.ts';
-import { loadKnown } from '../../../../src/server/records/save/optionLookup.ts';
-import { sheetsOf } from '../../../../src/server/records/save/valueScopes.ts';
-import { sourceOf } from '../../../../src/server/records/save/optionSources.ts';
+import { loadForm } from '../../../../src/server/documents/loadForm.ts';
+import { loadOptionLookup } from '../../../../src/server/records/save/optionLookup.ts';
+import { valueGroupsOf } from '../../../../src/server/records/save/valueGroups.ts';
+import { optionSourceOf } from '../../../../src/server/records/save/optionSources.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
 import { problemsOf, publishTrustDemo, submitted, trusted, withRows, type Fields } from '../../support/trustDemo.ts';
 
@@ -357,9 +357,9 @@ describe('the display text beside a value', () => {
       transformResult: async ({ result }) => result,
     };
     const values = withRows({ depts: 'dept-jy', unit: 'unit-jc' }, ...rows);
-    await loadKnown(
+    await loadOptionLookup(
       server.context.db.withPlugin(counting),
-      sheetsOf(form, { stored: null, sent: values, values }, (field) => sourceOf(field) !== null),
+      valueGroupsOf(form, { stored: null, sent: values, values }, (field) => optionSourceOf(field) !== null),
     );
     expect(queries).toBe(3);
     const { data } = await trusted(staff).run(values, 'submit');

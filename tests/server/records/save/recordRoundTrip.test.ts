@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FormRecord } from '../../../../src/grammar/documents.ts';
-import { startValues, toRecord } from '../../../../src/runtime/form/sessionValues.ts';
-import { loadForm } from '../../../../src/server/documents/forms.ts';
+import { startValues, recordToSave } from '../../../../src/runtime/form/sessionValues.ts';
+import { loadForm } from '../../../../src/server/documents/loadForm.ts';
 import { loadFlow } from '../../../../src/server/flowDocuments/loadFlow.ts';
 import { rulesOfNode, situationOf } from '../../../../src/server/records/read/situationOf.ts';
 import { demoFormKeys } from '../../../../src/server/seed/demoRecords.ts';
@@ -92,7 +92,7 @@ async function asPageSends(formKey: string, open: Open, answered: FormRecord): P
     isEdit: true,
     isTask: open.task_id !== null && rules?.isStart !== true,
   });
-  return toRecord(form, startValues(form, answered, situation, 'edit'), answered, situation);
+  return recordToSave(form, startValues(form, answered, situation, 'edit'), answered, situation);
 }
 
 describe.each(demoFormKeys)('open records of %s', (formKey) => {

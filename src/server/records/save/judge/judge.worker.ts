@@ -1,41 +1,42 @@
 import { parentPort } from 'node:worker_threads';
 import { MAX_WORK } from '../../../../domain/workBudget.ts';
 import { compileForm, createVocabulary, type CompiledForm } from '../../../../kernel/index.ts';
-import { closedAnswers, createLookupBook } from '../../../../records/index.ts';
+import { answersWithEmptyDefault, createLookupCache } from '../../../../records/index.ts';
 import { definitions } from '../../../widgets.generated.ts';
 import { judgeWithin } from '../acceptChanges.ts';
-import type { JudgeAnswer, JudgeQuestion } from './judgeApart.ts';
-import { pickedOf, vouchesOf } from './sourceWords.ts';
+import type { JudgeAnswer, JudgeQuestion } from './judgeChanges.ts';
+import { toRowSourceResults, toFillCheck } from './sourceVerdicts.ts';
 
-/** Entry of the thread that judges large saves, one after the other, so that nobody else waits for them. */
+/** Entry of the thread that checks large saves, one after the other, off the event loop. */
 const vocabulary = createVocabulary(definitions);
-const MOST_FORMS = 20;
+const MAX_COMPILED_FORMS = 20;
 const forms = new Map<string, CompiledForm>();
 
-function formOf({ name, definition }: JudgeQuestion): CompiledForm {
-  const form = forms.get(name) ?? compileForm(definition, vocabulary);
-  forms.delete(name);
-  forms.set(name, form);
+function compiledFormOf({ formVersionKey, definition }: JudgeQuestion): CompiledForm {
+  const form = forms.get(formVersionKey) ?? compileForm(definition, vocabulary);
+  forms.delete(formVersionKey);
+  forms.set(formVersionKey, form);
   for (const oldest of forms.keys()) {
-    if (forms.size <= MOST_FORMS) break;
+    if (forms.size <= MAX_COMPILED_FORMS) break;
     forms.delete(oldest);
   }
   return form;
 }
 
-function answerTo(question: JudgeQuestion): JudgeAnswer {
-  const { stored, sent, situation, lookups, strictness, words, given } = question;
-  const book = lookups && closedAnswers(createLookupBook(lookups.before, () => undefined, lookups.answers));
+function answerQuestion(question: JudgeQuestion): JudgeAnswer {
+  const { stored, sent, situation, lookups, strictness, verdicts, filled } = question;
+  const lookupBook =
+    lookups && answersWithEmptyDefault(createLookupCache(lookups.before, () => undefined, lookups.answers));
   try {
     const accepted = judgeWithin(
       {
-        form: formOf(question),
+        form: compiledFormOf(question),
         stored,
         sent,
-        situation: book ? { ...situation, lookups: book } : situation,
+        situation: lookupBook ? { ...situation, lookups: lookupBook } : situation,
         strictness,
-        picked: pickedOf(words),
-        vouches: vouchesOf(given),
+        picked: toRowSourceResults(verdicts),
+        vouches: toFillCheck(filled),
       },
       MAX_WORK,
     );
@@ -46,5 +47,5 @@ function answerTo(question: JudgeQuestion): JudgeAnswer {
 }
 
 parentPort?.on('message', (question: JudgeQuestion) => {
-  parentPort?.postMessage(answerTo(question));
+  parentPort?.postMessage(answerQuestion(question));
 });

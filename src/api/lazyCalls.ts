@@ -1,0 +1,24 @@
+/**
+ * A lazily loaded group of calls, so that their code is not downloaded before sign-in. `load` runs at each call; it
+ * must return a stateless object, or the same object each time (`once`). All members must be functions that return
+ * promises.
+ */
+export const lazyCalls = <T extends object>(load: () => Promise<T>): T =>
+  new Proxy({} as T, {
+    get:
+      (_none, call) =>
+      async (...args: never[]) =>
+        ((await load()) as Record<PropertyKey, (...all: never[]) => unknown>)[call]?.(...args),
+  });
+
+/** Returns the result of the first load at each call. After a failure the next call loads again. */
+export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | null = null;
+  return () => {
+    result ??= load().catch((error: unknown) => {
+      result = null;
+      throw error;
+    });
+    return result;
+  };
+}

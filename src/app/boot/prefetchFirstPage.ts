@@ -1,0 +1,32 @@
+import type { PrefetchCache } from '../../api/http/prefetchCache.ts';
+import { decide } from '../../session/guard.ts';
+import { rememberedScreen } from '../../session/rememberedScreens.ts';
+import type { Session } from '../../session/session.ts';
+import { preloadWorkbench } from './workbenchLoader.ts';
+
+/** Screen of the default page after the first sign-in. A wrong prefetch costs one request. */
+const HOME_SCREEN = 'platform/home';
+
+/**
+ * Requests in parallel all that the first page of a signed-in user needs: user and menu, the code of the workbench, the
+ * screen of the layout, and the screen that the page had last time.
+ */
+export function prefetchFirstPage(session: Session, screens: PrefetchCache<unknown>, hash: string): void {
+  const path = hash.replace(/^#/, '').split('?')[0] || '/';
+  const { token, isLoaded } = session.state;
+  if (token === null || decide({ path, fullPath: path, hasToken: true, isLoaded }).kind !== 'load') return;
+  void session.load();
+  prefetchScreen(screens, path);
+}
+
+/**
+ * Prefetches the code of the workbench, the screen of the layout and the screen of the path. Also called after sign-in.
+ */
+export function prefetchScreen(screens: PrefetchCache<unknown>, path: string): void {
+  preloadWorkbench();
+  const { boot } = document.documentElement.dataset;
+  const pagePath = path === '/' ? '/index' : path;
+  const pageScreen = rememberedScreen(localStorage, pagePath) ?? (pagePath === '/index' ? HOME_SCREEN : undefined);
+  if (boot === 'shell' || (boot === undefined && pageScreen)) screens.prefetch('platform/shell');
+  if (pageScreen) screens.prefetch(pageScreen);
+}

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react';
+import { App } from 'antd';
+import { hasUnsavedValues } from '../../runtime/screen/leaveGuard.ts';
+import type { MenuEntry } from '../../session/menu.ts';
+import { menuRoutes, routesAfterMenuChange, type MenuRoute } from '../../session/routes.ts';
+import { openPaths } from '../../shell/tabBar/tabs.ts';
+import { FIXED_ROUTES } from './fixedRoutes.ts';
+
+const routesOf = (modules: readonly MenuEntry[]): MenuRoute[] => {
+  const menuPart = menuRoutes(modules);
+  return [...menuPart, ...FIXED_ROUTES.filter(({ path }) => !menuPart.some((route) => route.path === path))];
+};
+
+const currentPath = (): string => window.location.hash.replace(/^#/, '').split('?')[0] || '/';
+
+/**
+ * Routes of the served menu and fixed routes. When the menu changes, open pages stay reachable; a message is shown on a
+ * page whose entry was removed.
+ */
+export function useServedRoutes(modules: readonly MenuEntry[]): MenuRoute[] {
+  const { message } = App.useApp();
+  const [served, setServed] = useState(() => ({ modules, routes: routesOf(modules), retired: [] as MenuRoute[] }));
+  if (served.modules !== modules)
+    setServed({
+      modules,
+      ...routesAfterMenuChange(
+        served.routes,
+        routesOf(modules),
+        new Set([...openPaths(sessionStorage), currentPath()]),
+        hasUnsavedValues(),
+      ),
+    });
+  const retiredPage = served.retired.find(({ path }) => path === currentPath());
+  useEffect(() => {
+    if (retiredPage)
+      message.warning({
+        key: 'retired',
+        duration: 8,
+        content: `“${retiredPage.title}”已从菜单中移除。本页可以继续使用，关闭后不再能打开`,
+      });
+  }, [retiredPage, message]);
+  return served.routes;
+}

@@ -1,0 +1,192 @@
+import { LISTS, SETTINGS, WRAPPERS } from './findForm.ts';
+import { isScriptKey } from './keys.ts';
+import { isBlank, isObject, type Placed } from './source.ts';
+import { convert } from './values.ts';
+
+/** Label positions in the terms of designers. */
+const ALIGNS: Readonly<Record<string, string>> = {
+  left: 'left',
+  right: 'right',
+  top: 'top',
+  'label-left-align': 'left',
+  'label-right-align': 'right',
+  'label-center-align': 'left',
+};
+
+const SIZES: Readonly<Record<string, string>> = {
+  mini: 'small',
+  small: 'small',
+  medium: 'default',
+  default: 'default',
+  large: 'large',
+};
+
+/** Reads the settings that have a meaning here, in their canonical form. */
+export function readSettings(settings: ReadonlyMap<string, Placed>): Record<string, unknown> {
+  const settingOf = (key: string): unknown => {
+    const value = settings.get(key)?.value;
+    return value === null || value === '' ? undefined : value;
+  };
+  const size = settingOf('size');
+  const align = settingOf('labelAlign');
+  const position =
+    settingOf('labelPosition') ?? ALIGNS[String(align)] ?? (settingOf('layout') === 'vertical' ? 'top' : undefined);
+  const labelWidth = convert(settingOf('labelWidth'), 'number');
+  const all: Record<string, unknown> = {
+    version: convert(settingOf('version'), 'number'),
+    labelWidth: labelWidth === 0 ? undefined : labelWidth,
+    labelPosition: position,
+    gutter: convert(settingOf('gutter'), 'number'),
+    size: typeof size === 'string' ? (SIZES[size] ?? size) : size,
+    flowKey: settingOf('flowKey'),
+    titleTemplate: settingOf('titleTemplate'),
+    unitReads: settingOf('unitReads'),
+    urgentWhen: settingOf('urgentWhen'),
+    access: settingOf('access'),
+    area: settingOf('area'),
+    effects: settingOf('effects'),
+    actions: settingOf('actions'),
+    createFrom: settingOf('createFrom'),
+    reminders: settingOf('reminders'),
+    print: settingOf('print'),
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
+/**
+ * Settings of other designers that have no meaning here or are read elsewhere. `disabled` is not among them, since it
+ * changes what people may do.
+ */
+const DESIGNER_SETTINGS: ReadonlySet<string> = new Set([
+  'formRef',
+  'formModel',
+  'formRules',
+  'span',
+  'formBtns',
+  'unFocusedComponentBorder',
+  '__methods__',
+  'on',
+  'fields',
+  'conf',
+  'formKey',
+  'formName',
+  'title',
+  'version',
+  'labelWidth',
+  'labelPosition',
+  'labelAlign',
+  'labelCol',
+  'wrapperCol',
+  'layout',
+  'gutter',
+  'size',
+  'flowKey',
+  'titleTemplate',
+  'unitReads',
+  'urgentWhen',
+  'access',
+  'area',
+  'effects',
+  'actions',
+  'createFrom',
+  'reminders',
+  'print',
+  'formId',
+  'id',
+  'key',
+  'name',
+  'description',
+  'renderKey',
+  'numberOfColumns',
+  'submitButtonState',
+  'submitButtonText',
+  'frontEndEvents',
+  'status',
+  'remark',
+  'createTime',
+  'updateTime',
+  'creator',
+  'createBy',
+  'updateBy',
+  'tenantId',
+  'deptId',
+  'content',
+  'formConf',
+  'formData',
+  'data',
+  'code',
+  'msg',
+  'message',
+  'success',
+  'total',
+  'model',
+  'modelName',
+  'formModelName',
+  'refName',
+  'rulesName',
+  'cssCode',
+  'customClass',
+  'layoutType',
+  'jsonVersion',
+  'submitBtn',
+  'resetBtn',
+  'emptyBtn',
+  'submitText',
+  'emptyText',
+  'menuBtn',
+  'menuPosition',
+  'labelSuffix',
+  'formStyle',
+  'customStyle',
+  'hideRequiredMark',
+  'ui',
+  'inline',
+  'hideRequiredAsterisk',
+  'requireAsteriskPosition',
+  'showMessage',
+  'inlineMessage',
+  'scrollToFirstError',
+  'column',
+  'type',
+  'properties',
+  'timestamp',
+  'path',
+  'traceId',
+  'requestId',
+  'time',
+  'records',
+  'styleSheets',
+  'eventScript',
+  'dataSource',
+  'popupType',
+  'idGlobal',
+  'primaryKeyPolicy',
+  'hasCancelBtn',
+  'cancelButtonText',
+  'hasConfirmBtn',
+  'confirmButtonText',
+  'language',
+  'schemaVersion',
+  'exporter',
+  'display',
+]);
+
+/** Keys that other parts of the importer read. */
+const KEYS_READ_ELSEWHERE: ReadonlySet<string> = new Set([...WRAPPERS, ...LISTS, ...SETTINGS, 'group', 'required']);
+
+/**
+ * Whether the entry holds validation rules by field, as in component libraries; a list under `rules` holds elements.
+ */
+const isRules = (key: string, value: unknown): boolean => key === 'rules' && isObject(value);
+
+/** Non-empty settings without a canonical key, to be reported. */
+export const unknownSettings = (settings: ReadonlyMap<string, Placed>): [string, Placed][] =>
+  [...settings].filter(
+    ([key, { value }]) =>
+      !DESIGNER_SETTINGS.has(key) &&
+      (!KEYS_READ_ELSEWHERE.has(key) || isRules(key, value)) &&
+      !isScriptKey(key) &&
+      !key.startsWith('__') &&
+      value !== false &&
+      !isBlank(value),
+  );

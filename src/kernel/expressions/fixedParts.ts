@@ -1,0 +1,148 @@
+import { isAst, type Ast } from './ast.ts';
+import { fromEngineName } from './names.ts';
+import { isRecordType, isRowsType, type ExpressionTypes } from './types.ts';
+
+/** An input of a part of an expression: a name of the scope, or a member of a record such as `form.x`. */
+export interface Input {
+  name: string;
+  member: string | null;
+}
+
+/** A part of an expression whose result stays the same as long as its inputs stay the same. */
+export interface Part {
+  node: Ast;
+  inputs: readonly Input[];
+  /** The list of rows over which the part iterates: one of `inputs`. */ rows: Input;
+}
+
+interface PartInfo {
+  /** True if the result depends on nothing but `inputs`. */
+  isFixed: boolean;
+  /** Variables of enclosing loops that the part reads. */
+  vars: ReadonlySet<string>;
+  inputs: ReadonlyMap<string, Input>;
+}
+
+const LOOPS: ReadonlySet<string> = new Set(['map', 'filter', 'all', 'exists', 'exists_one']);
+const NO_VARS: ReadonlySet<string> = new Set();
+const NO_INPUTS: ReadonlyMap<string, Input> = new Map();
+const FIXED_PART: PartInfo = { isFixed: true, vars: NO_VARS, inputs: NO_INPUTS };
+const VARYING_PART: PartInfo = { isFixed: false, vars: NO_VARS, inputs: NO_INPUTS };
+
+/** Whether the node is only a name, a literal or a member of a name, which needs no evaluation. */
+const isPlain = ({ op, args }: Ast): boolean =>
+  op === 'id' || op === 'value' || ((op === '.' || op === '[]') && (args as [Ast])[0].op === 'id');
+
+/**
+ * Finds the parts worth caching: those that iterate over rows and would be evaluated repeatedly with the same result,
+ * in a loop, or for every row if `rowNames` (names whose value differs from row to row) is given. Nested parts are included.
+ * The tree must be the one that the engine has parsed, before `adaptTree`.
+ */
+export function fixedParts(root: Ast, types: ExpressionTypes, rowNames: ReadonlySet<string> | null): Part[] {
+  const parts: Part[] = [];
+  const typeOf = ({ name, member }: Input) => {
+    const type = Object.hasOwn(types, name) ? types[name] : undefined;
+    if (member === null || type === undefined) return type;
+    return isRecordType(type) && Object.hasOwn(type.fields, member) ? type.fields[member] : undefined;
+  };
+  const inputPart = (name: string, member: string | null): PartInfo => {
+    const one = { name, member };
+    const type = typeOf(one);
+    // a record can only be tracked by the members that are named
+    if (type === undefined || (typeof type === 'object' && isRecordType(type)) || rowNames?.has(name))
+      return VARYING_PART;
+    return { isFixed: true, vars: NO_VARS, inputs: new Map([[`${name}.${member ?? ''}`, one]]) };
+  };
+  const addIfFixed = (node: unknown, { isFixed, vars, inputs }: PartInfo): void => {
+    if (!isFixed || vars.size > 0 || !isAst(node) || isPlain(node)) return;
+    const all = [...inputs.values()];
+    const rows = all.find((one) => {
+      const type = typeOf(one);
+      return typeof type === 'object' && isRowsType(type);
+    });
+    if (rows) parts.push({ node, inputs: all, rows });
+  };
+  const combine = (children: readonly PartInfo[]): PartInfo => ({
+    isFixed: children.every(({ isFixed }) => isFixed),
+    vars: new Set(children.flatMap(({ vars }) => [...vars])),
+    inputs: new Map(children.flatMap(({ inputs }) => [...inputs])),
+  });
+  /** Combines the children of a node. If the node itself is not fixed, children that are fixed may be kept. */
+  const combineChildren = (nodes: readonly unknown[], found: readonly PartInfo[], isRepeated: boolean): PartInfo => {
+    const all = combine(found);
+    if (isRepeated && (!all.isFixed || all.vars.size > 0)) found.forEach((one, index) => addIfFixed(nodes[index], one));
+    return all;
+  };
+  const visitChildren = (nodes: readonly unknown[], bound: readonly string[], isRepeated: boolean): PartInfo =>
+    combineChildren(
+      nodes,
+      nodes.map((node) => visit(node, bound, isRepeated)),
+      isRepeated,
+    );
+
+  const visitMethod = (
+    [method, receiver, rest]: [string, Ast, Ast[]],
+    bound: readonly string[],
+    isRepeated: boolean,
+  ): PartInfo => {
+    const isBind = method === 'bind' && receiver.op === 'id' && receiver.args === 'cel';
+    if ((!isBind && !LOOPS.has(method)) || rest[0]?.op !== 'id')
+      return visitChildren(isBind ? rest : [receiver, ...rest], bound, isRepeated);
+    const name = String(rest[0].args);
+    const outerNodes = isBind ? rest.slice(1, 2) : [receiver];
+    const bodyNodes = rest.slice(isBind ? 2 : 1);
+    const outerInfos = outerNodes.map((node) => visit(node, bound, isRepeated));
+    const body = bodyNodes.map((node) => visit(node, [...bound, name], isRepeated || !isBind));
+    // parts of the loop's body that do not read the loop variable
+    if (!isBind)
+      bodyNodes.forEach((node, index) => {
+        if (body[index]) addIfFixed(node, body[index]);
+      });
+    const bodyInfo = combine(body);
+    const loopInfo: PartInfo = { ...bodyInfo, vars: new Set([...bodyInfo.vars].filter((one) => one !== name)) };
+    return combineChildren(
+      [...outerNodes, ...bodyNodes.map(() => null)],
+      [...outerInfos, ...bodyNodes.map(() => loopInfo)],
+      isRepeated,
+    );
+  };
+
+  function visit(node: unknown, bound: readonly string[], isRepeated: boolean): PartInfo {
+    if (Array.isArray(node)) return visitChildren(node, bound, isRepeated);
+    if (!isAst(node) || node.op === 'value') return FIXED_PART;
+    if (node.op === 'id') {
+      const name = String(node.args);
+      return bound.includes(name)
+        ? { isFixed: true, vars: new Set([name]), inputs: NO_INPUTS }
+        : inputPart(fromEngineName(name), null);
+    }
+    if (node.op === 'rcall') return visitMethod(node.args as [string, Ast, Ast[]], bound, isRepeated);
+    if (node.op === '.' || node.op === '[]') {
+      const [left, right] = node.args as [Ast, unknown];
+      const member =
+        typeof right === 'string'
+          ? right
+          : isAst(right) && right.op === 'value' && typeof right.args === 'string'
+            ? right.args
+            : null;
+      const group = left.op === 'id' && !bound.includes(String(left.args)) ? fromEngineName(String(left.args)) : null;
+      const type = group === null || !Object.hasOwn(types, group) ? undefined : types[group];
+      if (group !== null && member !== null && typeof type === 'object' && isRecordType(type))
+        return rowNames?.has(group) ? VARYING_PART : inputPart(group, fromEngineName(member));
+      return visitChildren(typeof right === 'string' ? [left] : [left, right], bound, isRepeated);
+    }
+    if (node.op === 'call') {
+      const [name, args] = node.args as [string, unknown[]];
+      const found = visitChildren(args, bound, isRepeated);
+      // the date may change between evaluations
+      return name === 'today' ? VARYING_PART : found;
+    }
+    return typeof node.args === 'object'
+      ? visitChildren(Array.isArray(node.args) ? node.args : [node.args], bound, isRepeated)
+      : VARYING_PART;
+  }
+
+  const all = visit(root, [], rowNames !== null);
+  if (rowNames !== null) addIfFixed(root, all);
+  return parts;
+}

@@ -1,0 +1,89 @@
+import { mayAddRow, mayCopyRow } from '../rules/tables.ts';
+import type { CompiledColumn, CompiledTable, Row } from '../kernel/index.ts';
+import type { ChangeContext } from './changeContext.ts';
+import { createRowCounter } from './rowCounter.ts';
+import { isSameValue } from './sameValue.ts';
+
+const NO_KEYS: ReadonlySet<string> = new Set();
+
+export interface NewRowLimits {
+  /** Columns of a new row that hold a value from no permitted source. */
+  unprovenColumns(row: Row): ReadonlySet<string>;
+  /**
+   * Maximum number of rows of the table; limited in a new record whose rows come only from the document's default data.
+   */
+  maxRows: number;
+  /** Number of rows in the default data of a new record; 0 for a stored record. */
+  defaultRowCount: number;
+}
+
+/**
+ * Whether the cell holds the column's default, computed from the values after or before the change: the row may have
+ * been added before the fields that the default reads were changed.
+ */
+const isDefault = (column: CompiledColumn, { fieldsMap }: Row, { before, after, situation }: ChangeContext): boolean =>
+  [after, before].some((values) =>
+    isSameValue(fieldsMap[column.key], column.initial({ values, situation, row: fieldsMap })),
+  ) || column.definition.isInitialValue?.(fieldsMap[column.key], column.node as never) === true;
+
+/**
+ * Checks the locked columns of new rows. Such a cell may hold the column's default or a value that the row source
+ * confirms (`rowSourceResults`). Otherwise all locked cells together must equal those of one row: a stored row (a copy)
+ * or a row of the default data. So nobody can combine locked cells of several rows. `stored`: rows that existed before;
+ * forged new rows cannot confirm each other.
+ */
+export function createNewRowLimits(
+  table: CompiledTable,
+  context: ChangeContext,
+  {
+    stored,
+    isOpen,
+    mayWrite,
+  }: { stored: readonly Row[]; isOpen: boolean; mayWrite(row: Row, column: CompiledColumn): boolean },
+): NewRowLimits {
+  const { situation, visibleScopes, rowSourceResults } = context;
+  const countCopies = mayCopyRow(table.node, situation)
+    ? createRowCounter(stored.map(({ fieldsMap }) => fieldsMap))
+    : () => 0;
+  const defaultRows = visibleScopes.map((moment) => (table.initial(moment) as Row[]).map(({ fieldsMap }) => fieldsMap));
+  const defaultCounters = defaultRows.map(createRowCounter);
+  const defaultRowCount = context.stored === null ? (table.node.defaultTbData?.length ?? 0) : 0;
+  const isLimitedToDefaults =
+    defaultRowCount > 0 &&
+    !table.node.defaultTbDataResourceApi &&
+    !(isOpen && (mayAddRow(table.node, situation) || mayCopyRow(table.node, situation)));
+  const usedCounts = new Map<string, number>();
+  const isDefaultRow = (keys: readonly string[], row: Row): boolean => {
+    const available = Math.max(...defaultCounters.map((count) => count(keys, row.fieldsMap)));
+    if (!isLimitedToDefaults || available === 0) return available > 0;
+    const rowKey = JSON.stringify(keys.map((key) => [key, row.fieldsMap[key]]));
+    usedCounts.set(rowKey, (usedCounts.get(rowKey) ?? 0) + 1);
+    return (usedCounts.get(rowKey) ?? 0) <= available;
+  };
+  const unprovenColumns = (row: Row): ReadonlySet<string> => {
+    const locked = table.columns.filter((column) => !column.compute && !mayWrite(row, column));
+    const filledColumns = locked.filter(
+      (column) => !isSameValue(row.fieldsMap[column.key], undefined) && !isDefault(column, row, context),
+    );
+    const unproven = filledColumns.filter(
+      ({ key }) => rowSourceResults?.verdictOn(table.key, row.id, key) !== 'vouched',
+    );
+    if (unproven.length === 0) return NO_KEYS;
+    const keys = filledColumns.map(({ key }) => key);
+    // comparing all locked cells finds a full copy whether or not some of its cells are empty or defaults; a copy with
+    // unreadable cells is not accepted, since the result would reveal stored values
+    const isCopy =
+      filledColumns.every((column) => column.mayRead(situation)) &&
+      (countCopies(
+        locked.filter((column) => column.mayRead(situation)).map(({ key }) => key),
+        row.fieldsMap,
+      ) > 0 ||
+        countCopies(keys, row.fieldsMap) > 0);
+    return isCopy || isDefaultRow(keys, row) ? NO_KEYS : new Set(unproven.map(({ key }) => key));
+  };
+  return {
+    unprovenColumns,
+    maxRows: isLimitedToDefaults ? defaultRowCount : Infinity,
+    defaultRowCount,
+  };
+}

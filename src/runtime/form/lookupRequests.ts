@@ -1,0 +1,64 @@
+import type { FormRecord } from '../../grammar/documents.ts';
+import { lookupsIn, type CompiledForm } from '../../kernel/index.ts';
+import { createLookupCache, recordToValues } from '../../records/index.ts';
+import type { LookupAnswers } from '../../rules/lookupAnswers.ts';
+import { failureText, notice } from '../host/notice.ts';
+import type { Services } from '../services/services.ts';
+
+/** Debounce time: requests are collected for so long. */
+const DEBOUNCE_MS = 200;
+/** Maximum number of lookups in one request. */
+const MAX_LOOKUPS = 200;
+
+export interface LookupRequests {
+  /** The answers as part of the situation that formulas read: a new object at each call, so that formulas run again. */
+  answers(): LookupAnswers;
+  /** Sets the record that is now stored; null for a new one. */
+  setRecord(record: FormRecord | null): void;
+  dispose(): void;
+}
+
+/**
+ * Requests the values that the formulas of a form look up, all missing ones in one batch, and calls `onAnswers` when
+ * they arrive. Returns null for a form without lookups.
+ */
+export function createLookupRequests(
+  compiled: CompiledForm,
+  services: Services,
+  onAnswers: (answers: LookupAnswers) => void,
+): LookupRequests | null {
+  if (lookupsIn(compiled.definition).length === 0) return null;
+  const { formKey, version } = compiled.definition;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isDisposed = false;
+  const book = createLookupCache(null, () => {
+    timer ??= setTimeout(() => void sendRequests(), DEBOUNCE_MS);
+  });
+  const answers = (): LookupAnswers => ({ stored: book.stored, find: book.find });
+  const sendRequests = async (): Promise<void> => {
+    timer = undefined;
+    const asks = book.takeWanted();
+    try {
+      for (let from = 0; from < asks.length; from += MAX_LOOKUPS) {
+        const chunk = asks.slice(from, from + MAX_LOOKUPS);
+        const found = await services.relations.lookUp(formKey, version, chunk);
+        chunk.forEach((one, index) => book.put(one, found[index]?.value ?? null));
+      }
+    } catch (error) {
+      // requested again at the next change: an immediate retry would never end
+      if (!isDisposed) notice('warning', `公式所需的数据获取失败，保存时由系统重新计算：${failureText(error)}`);
+      return;
+    }
+    if (!isDisposed && asks.length > 0) onAnswers(answers());
+  };
+  return {
+    answers,
+    setRecord(record) {
+      book.setStored(record === null ? null : recordToValues(record, compiled));
+    },
+    dispose() {
+      isDisposed = true;
+      clearTimeout(timer);
+    },
+  };
+}

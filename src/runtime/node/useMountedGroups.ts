@@ -1,0 +1,71 @@
+import { startTransition, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { Path } from '../../domain/problem/index.ts';
+import { useOptionalForm } from '../contexts.ts';
+import { GRID_ROW_HEIGHT_PX } from './GridGroup.tsx';
+import type { ChunkGroup } from './gridChunks.ts';
+
+/** Longest wait of a group for an idle moment of a busy page. */
+const IDLE_TIMEOUT_MS = 100;
+/** Height below the window that is mounted at once: a first turn of the mouse wheel shows it. */
+const MARGIN_PX = 600;
+
+/**
+ * Number of groups within the window and `MARGIN`; all of them without an IntersectionObserver (an old browser, a test
+ * without layout).
+ */
+function initialGroupCount(groups: readonly ChunkGroup[]): number {
+  if (typeof IntersectionObserver === 'undefined') return groups.length;
+  let height = 0;
+  const lastVisible = groups.findIndex(
+    ({ rows }) => (height += rows * GRID_ROW_HEIGHT_PX) >= window.innerHeight + MARGIN_PX,
+  );
+  return lastVisible < 0 ? groups.length : lastVisible + 1;
+}
+
+/** Runs the work when the page is idle. Returns the cancel function. */
+function scheduleIdle(work: () => void): () => void {
+  if (typeof requestIdleCallback === 'undefined') {
+    const timer = setTimeout(work, 0);
+    return () => clearTimeout(timer);
+  }
+  const handle = requestIdleCallback(work, { timeout: IDLE_TIMEOUT_MS });
+  return () => cancelIdleCallback(handle);
+}
+
+/**
+ * Returns how many groups of a long grid are to be mounted: at first those in the window, then one more at each idle
+ * moment. Printing and a jump to a problem mount all groups at once.
+ */
+export function useMountedGroups(groups: readonly ChunkGroup[]): number {
+  const session = useOptionalForm();
+  const [mountedCount, setMountedCount] = useState(() => initialGroupCount(groups));
+  const total = groups.length;
+  const isComplete = mountedCount >= total;
+  const pendingFocus = useRef<Path | null>(null);
+  useEffect(
+    () => (isComplete ? undefined : scheduleIdle(() => startTransition(() => setMountedCount((count) => count + 1)))),
+    [mountedCount, isComplete],
+  );
+  useEffect(() => {
+    if (isComplete) return undefined;
+    const mountAll = (): void => flushSync(() => setMountedCount(total));
+    window.addEventListener('beforeprint', mountAll);
+    return () => window.removeEventListener('beforeprint', mountAll);
+  }, [isComplete, total]);
+  useEffect(() => {
+    if (isComplete || session === null) return undefined;
+    return session.onFocus((path) => {
+      pendingFocus.current = path;
+      setMountedCount(total);
+    });
+  }, [isComplete, total, session]);
+  // groups that were mounted only now have missed the focus event: send it again
+  useEffect(() => {
+    const path = pendingFocus.current;
+    if (!isComplete || path === null) return;
+    pendingFocus.current = null;
+    session?.focusProblem(path);
+  }, [isComplete, session]);
+  return Math.min(mountedCount, total);
+}

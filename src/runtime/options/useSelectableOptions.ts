@@ -1,0 +1,44 @@
+import { useCallback, useContext, useMemo, useSyncExternalStore } from 'react';
+import { autorun } from '@formily/reactive';
+import type { FieldNode } from '../../grammar/nodes.ts';
+import { dependKeyOf, optionsUnder, valueIn } from '../../kernel/index.ts';
+import { RowContext, useOptionalForm } from '../contexts.ts';
+import { useOptions, type OptionsState } from './useOptions.ts';
+
+/**
+ * The options that can be selected now: those that belong to the value of the field that the node depends on
+ * (`dependKey`).
+ */
+export function useSelectableOptions(node: FieldNode | object): OptionsState {
+  const state = useOptions(node);
+  const parent = useParentValue(dependKeyOf(node));
+  const { options } = state;
+  const selectable = useMemo(
+    () => (parent === NO_PARENT || options === undefined ? options : optionsUnder(options, parent)),
+    [options, parent],
+  );
+  return { ...state, options: selectable };
+}
+
+const NO_PARENT = Symbol('no parent');
+
+/** Current value of the parent field, `NONE` without one. The row of a sub-table takes precedence over the form. */
+function useParentValue(key: string | null): unknown {
+  const form = useOptionalForm();
+  const row = useContext(RowContext);
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      if (form === null || key === null) return () => undefined;
+      let isFirst = true;
+      return autorun(() => {
+        void form.values[key];
+        if (!isFirst) listener();
+        isFirst = false;
+      });
+    },
+    [form, key],
+  );
+  const read = (): unknown =>
+    key === null ? NO_PARENT : valueIn({ values: form?.values ?? {}, ...(row ? { row } : {}) }, key);
+  return useSyncExternalStore(subscribe, read);
+}

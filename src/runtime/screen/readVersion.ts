@@ -1,0 +1,17 @@
+import { createContext, useCallback, useSyncExternalStore } from 'react';
+import type { FormSession } from '../form/session.ts';
+
+/** Version number of a form in view mode: grows whenever a displayed value or access changes. */
+export const ReadVersion = createContext(0);
+
+/**
+ * Value of `ReadVersion` for a form in view mode; always 0 in edit mode, where each field subscribes to its own value.
+ */
+export function useReadVersion(session: FormSession): number {
+  const isReadOnly = session.mode === 'view';
+  const subscribe = useCallback(
+    (listener: () => void) => (isReadOnly ? session.onValue(null, listener) : () => undefined),
+    [session, isReadOnly],
+  );
+  return useSyncExternalStore(subscribe, () => (isReadOnly ? session.changeCount() : 0));
+}

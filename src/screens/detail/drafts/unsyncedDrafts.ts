@@ -1,0 +1,39 @@
+import type { Services } from '../../../runtime/services/services.ts';
+import { ServiceError } from '../../../runtime/services/serviceError.ts';
+import { newId } from '../../shared/newId.ts';
+import { draftKey, draftPrefix, type DraftStore } from './draftStore.ts';
+import { sendDraft } from './draftSync.ts';
+
+/** Minimum age of a draft: a newer one may still be edited in another window, which sends it itself. */
+const MIN_AGE_MS = 60_000;
+
+/**
+ * Sends the drafts that an earlier visit could not send to the server. Stops silently at a failure: the next visit
+ * retries.
+ */
+export async function sendUnsyncedDrafts({
+  store,
+  drafts,
+  userId,
+}: {
+  store: DraftStore;
+  drafts: Services['drafts'];
+  userId: string;
+}): Promise<void> {
+  for (const draft of await store.list(draftPrefix(userId))) {
+    if (draft.isSynced || Date.now() - draft.time < MIN_AGE_MS) continue;
+    const sendAndStore = async (kept: typeof draft): Promise<void> => {
+      const synced = await sendDraft(drafts, kept, null);
+      await store.save(draftKey(userId, kept), { ...kept, synced, isSynced: true });
+    };
+    try {
+      await sendAndStore(draft);
+    } catch (error) {
+      if (!(error instanceof ServiceError && error.code === 'DRAFT_MOVED')) return;
+      await sendAndStore({ ...draft, id: newId(), synced: 0 }).then(
+        () => store.remove(draftKey(userId, draft)),
+        () => undefined,
+      );
+    }
+  }
+}

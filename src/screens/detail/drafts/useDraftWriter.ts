@@ -1,0 +1,63 @@
+import { useEffect, useMemo, useRef } from 'react';
+import type { FormSession } from '../../../runtime/form/session.ts';
+import type { Saver } from '../saver.ts';
+
+/** Debounce time from the last key press until a draft is written. */
+const DEBOUNCE_MS = 500;
+
+/**
+ * Writes the draft when typing pauses, when the window is hidden, and when the form is unmounted or the page is left.
+ */
+export function useDraftWriter(
+  session: FormSession,
+  saver: Saver,
+  write: () => Promise<void>,
+): { schedule(): void; cancel(): void } {
+  const latest = useRef(write);
+  useEffect(() => {
+    latest.current = write;
+  }, [write]);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  /** True when there is input that is not written yet. */
+  const isDue = useRef(false);
+  const control = useMemo(
+    () => ({
+      schedule: () => {
+        isDue.current = true;
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => {
+          isDue.current = false;
+          void latest.current();
+        }, DEBOUNCE_MS);
+      },
+      cancel: () => {
+        isDue.current = false;
+        clearTimeout(timer.current);
+      },
+    }),
+    [],
+  );
+  useEffect(() => {
+    if (session.mode === 'view') return undefined;
+    const stop = session.onValue(null, () => {
+      if (session.isDirty || isDue.current) control.schedule();
+    });
+    const flush = (): void => {
+      if (!isDue.current && !saver.pending) return;
+      control.cancel();
+      void latest.current();
+    };
+    const onHide = (): void => {
+      if (document.visibilityState === 'hidden') flush();
+    };
+    document.addEventListener('visibilitychange', onHide);
+    window.addEventListener('pagehide', flush);
+    return () => {
+      stop();
+      flush();
+      document.removeEventListener('visibilitychange', onHide);
+      window.removeEventListener('pagehide', flush);
+    };
+  }, [session, saver, control]);
+  return control;
+}

@@ -1,0 +1,54 @@
+import { useEffect, useEffectEvent, type RefObject } from 'react';
+
+interface FormShortcuts {
+  /** True while the record is edited; otherwise the keys are not handled. */
+  isFilling: boolean;
+  isBusy: boolean;
+  /** True for a new record: the focus is set so that one Tab reaches the first field. */
+  isNew: boolean;
+  onSave(): void;
+  /** Absent for a form without a process. */
+  onSubmit?(): void;
+}
+
+/** True when `element` is visible and the event does not come from a dialog above it. A page in another tab is hidden. */
+function isInFront(element: HTMLElement, target: EventTarget | null): boolean {
+  if (element.getClientRects().length === 0) return false;
+  const dialog = target instanceof Element ? target.closest('[role="dialog"]') : null;
+  return dialog === null || dialog.contains(element);
+}
+
+/**
+ * Keyboard shortcuts of a record in edit mode: Ctrl+S saves, Ctrl+Enter submits; the input in the focused field or cell
+ * is committed first. A new record gets the focus before its fields, so that one Tab reaches the first.
+ */
+export function useFormShortcuts(container: RefObject<HTMLElement | null>, shortcuts: FormShortcuts): void {
+  const { isFilling, isNew } = shortcuts;
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const element = container.current;
+    if (event.defaultPrevented || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+    const act =
+      event.key.toLowerCase() === 's' ? shortcuts.onSave : event.key === 'Enter' ? shortcuts.onSubmit : undefined;
+    if (!act || !element || !isInFront(element, event.target)) return;
+    event.preventDefault();
+    if (event.repeat || shortcuts.isBusy) return;
+    const active = document.activeElement;
+    if (active instanceof HTMLElement && element.contains(active)) {
+      active.blur();
+      setTimeout(() => {
+        if (document.activeElement === document.body && active.isConnected) active.focus({ preventScroll: true });
+      });
+    }
+    act();
+  });
+  useEffect(() => {
+    if (!isFilling) return undefined;
+    const listen = (event: KeyboardEvent): void => onKey(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, [isFilling]);
+  useEffect(() => {
+    if (isFilling && isNew && document.activeElement === document.body)
+      container.current?.querySelector<HTMLElement>('.sc-record-body')?.focus({ preventScroll: true });
+  }, [container, isFilling, isNew]);
+}

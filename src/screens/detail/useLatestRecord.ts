@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react';
+import type { FormRecord } from '../../grammar/documents.ts';
+import type { Services } from '../../runtime/services/services.ts';
+import type { ServiceError } from '../../runtime/services/serviceError.ts';
+import type { DetailQuery } from './situation.ts';
+
+/** The latest record on the server, requested after a stale save (`error`); null before. */
+export function useLatestRecord({
+  services,
+  query,
+  recordId,
+  error,
+  onFail,
+}: {
+  services: Services;
+  query: DetailQuery;
+  recordId: string | null;
+  error: ServiceError | null;
+  onFail(error: unknown): void;
+}): FormRecord | null {
+  const [latest, setLatest] = useState<{ error: ServiceError; record: FormRecord } | null>(null);
+  useEffect(() => {
+    if (!error || recordId === null) return undefined;
+    let isCurrent = true;
+    services.records.get(query.formKey, recordId, query.taskId ?? undefined).then(
+      (record) => {
+        if (isCurrent) setLatest({ error, record });
+      },
+      (failed: unknown) => {
+        if (isCurrent) onFail(failed);
+      },
+    );
+    return () => {
+      isCurrent = false;
+    };
+    // oxlint-disable-next-line react/exhaustive-deps -- one fetch for each refusal
+  }, [error]);
+  return latest && latest.error === error ? latest.record : null;
+}

@@ -1,0 +1,74 @@
+import type { FormRecord } from '../../grammar/documents.ts';
+import { useEffect, useRef, type RefObject } from 'react';
+import { useServices } from '../../runtime/contexts.ts';
+import type { OpenDialogs } from '../../runtime/host/openDialogs.ts';
+import { useShownAgain } from '../../runtime/screen/page.ts';
+import type { DetailQuery } from './situation.ts';
+
+interface Options {
+  query: DetailQuery;
+  stored: FormRecord | null;
+  /** The element that contains the record. */
+  container: RefObject<HTMLElement | null>;
+  /** Counter of the dialogs that are open over the record. */
+  dialogs: OpenDialogs;
+  /** True while there are unsaved changes. */
+  hasUnsaved(): boolean;
+  onReload(): void;
+}
+
+/**
+ * Calls `run` when the focus leaves the element; returns the cancel function. Returns false when the focus is not
+ * inside.
+ */
+function onFocusLeft(element: HTMLElement | null, run: () => void): (() => void) | false {
+  if (!element?.contains(document.activeElement)) return false;
+  // the newly focused element is known only after the event
+  const onOut = (): void => {
+    setTimeout(() => {
+      if (!element.contains(document.activeElement)) run();
+    });
+  };
+  element.addEventListener('focusout', onOut);
+  return () => element.removeEventListener('focusout', onOut);
+}
+
+/**
+ * When the page is shown again and the record has changed on the server meanwhile, loads the record again. Not while
+ * there are unsaved changes (a save then detects the conflict and merges). Waits while a dialog or menu of the record
+ * is open or a field has the focus, because input reaches the session with a delay. A failed check is ignored.
+ */
+export function useReloadWhenShown({ query, stored, container, dialogs, hasUnsaved, onReload }: Options): void {
+  const services = useServices();
+  const reload = useRef<() => void>(() => undefined);
+  useEffect(() => {
+    reload.current = () => {
+      if (!hasUnsaved()) onReload();
+    };
+  });
+  const cancelReload = useRef<() => void>(() => undefined);
+  useEffect(() => () => cancelReload.current(), []);
+  const reloadWhenFree = (): void => {
+    cancelReload.current();
+    let cancelFocusWait = (): void => undefined;
+    const cancelDialogWait = dialogs.whenNone(() => {
+      const waits = onFocusLeft(container.current, reloadWhenFree);
+      if (waits) cancelFocusWait = waits;
+      else reload.current();
+    });
+    cancelReload.current = () => {
+      cancelDialogWait();
+      cancelFocusWait();
+    };
+  };
+  useShownAgain(() => {
+    if (!stored?.id || hasUnsaved()) return;
+    services.records.get(query.formKey, stored.id, query.taskId ?? undefined).then(
+      (latestRecord) => {
+        if (latestRecord.revision === stored.revision) cancelReload.current();
+        else reloadWhenFree();
+      },
+      () => undefined,
+    );
+  });
+}

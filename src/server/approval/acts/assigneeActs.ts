@@ -1,0 +1,269 @@
+import type { RequestUser } from '../../http/user.ts';
+import { remind } from '../../notices/index.ts';
+import { actionsOf, type HeldTask } from '../../records/index.ts';
+import type { OpenFlow } from '../transition/openFlow.ts';
+import { Refusal } from '../../http/refusal.ts';
+import type { Trx } from '../../store/transaction.ts';
+import { nodeOf } from '../../flow/index.ts';
+import { addHistoryEntry } from '../process/history.ts';
+import { namesOf, requirePeople } from '../people/requirePeople.ts';
+import { tasksOfToken, applyVotes } from '../process/applyVotes.ts';
+import { displayNodeOf, type Actor, type Person, type TaskRow } from '../process/stepTypes.ts';
+import {
+  addTask,
+  candidatesOfTask,
+  closeTask,
+  replaceTask,
+  runOfTask,
+  taskToActOn,
+  withdrawTasksById,
+} from '../tasks/taskRows.ts';
+
+export interface AssigneeAct {
+  taskId?: string;
+  userIds: readonly string[];
+  opinion: string;
+}
+
+type Action = 'transfer' | 'delegate' | 'addSign' | 'removeSign' | 'cc';
+
+/** The person who acts on a task, and the person who delegated it to them. */
+export const actorOf = ({ id, name }: RequestUser, { actsFor }: Pick<HeldTask, 'actsFor'>): Actor => ({
+  id,
+  name,
+  ...(actsFor ? { actsFor } : {}),
+});
+
+/** Id of the task's owner: for a delegated task the absent person, to whom the task returns. */
+const ownerOf = ({ id }: RequestUser, { actsFor }: Pick<HeldTask, 'actsFor'>): string => actsFor?.id ?? id;
+
+/** The person's own task, if its node offers the action. Refuses with TASK_TAKEN, TASK_NOT_YOURS or 403. */
+export async function ownTaskFor(
+  trx: Trx,
+  { instance, flow, user }: OpenFlow,
+  taskId: string | undefined,
+  action: Action,
+): Promise<HeldTask> {
+  const task = await taskToActOn(trx, instance.record_id, user.id, taskId);
+  if (!actionsOf(nodeOf(flow.definition, task.node_id).rules, task.kind).includes(action)) throw new Refusal('403');
+  return task;
+}
+
+async function remindPeople(
+  trx: Trx,
+  { instance, user }: OpenFlow,
+  recipients: readonly Person[],
+  text: string,
+  opinion: string,
+): Promise<void> {
+  await remind(
+    trx,
+    recipients.map(({ id }) => ({
+      userId: id,
+      kind: 'flow-task',
+      title: `${user.name} ${text}：${instance.form_name}`,
+      content: [instance.title, opinion.trim()].filter(Boolean).join('｜'),
+      formKey: instance.form_key,
+      recordId: instance.record_id,
+    })),
+  );
+}
+
+/**
+ * The people to whom a task is handed. Refuses with FLOW_PEOPLE the acting person, and the applicant unless the node's
+ * settings allow it (`toApplicant`).
+ */
+async function requireRecipients(
+  trx: Trx,
+  { user, instance, flow }: OpenFlow,
+  task: TaskRow,
+  ids: readonly string[],
+): Promise<Person[]> {
+  const found = await requirePeople(trx, ids);
+  if (found.some(({ id }) => id === user.id)) throw new Refusal('FLOW_PEOPLE', { detail: '不能选择自己' });
+  const applicant = found.find(({ id }) => id === instance.initiator_id);
+  if (applicant && nodeOf(flow.definition, task.node_id).settings?.toApplicant !== true)
+    throw new Refusal('FLOW_PEOPLE', { detail: `${applicant.name} 是申请人，不能办理自己的申请` });
+  return found;
+}
+
+/** Names for the history, with the applicant marked. */
+const namesWithApplicant = ({ instance }: OpenFlow, recipients: readonly Person[]): string =>
+  namesOf(recipients.map(({ id, name }) => ({ id, name: id === instance.initiator_id ? `${name}（申请人）` : name })));
+
+/** 转办: assigns the task to somebody else permanently. */
+export async function transfer(trx: Trx, open: OpenFlow, { taskId, userIds, opinion }: AssigneeAct): Promise<void> {
+  const task = await ownTaskFor(trx, open, taskId, 'transfer');
+  const recipients = await requireRecipients(trx, open, task, userIds);
+  await closeTask(trx, open.instance, task, {
+    actor: actorOf(open.user, task),
+    vote: null,
+    action: 'transfer',
+    opinion,
+    detail: `转办给 ${namesWithApplicant(open, recipients)}`,
+  });
+  await replaceTask(
+    trx,
+    open.instance,
+    task,
+    recipients.map(({ id }) => id),
+  );
+  await applyVotes(trx, open.instance, open.flow.definition, task.token);
+  await remindPeople(trx, open, recipients, '转办给您', opinion);
+}
+
+/** 委派: somebody else does the work and reports; then the task returns to its owner. */
+export async function delegate(trx: Trx, open: OpenFlow, { taskId, userIds, opinion }: AssigneeAct): Promise<void> {
+  const task = await ownTaskFor(trx, open, taskId, 'delegate');
+  const recipients = await requireRecipients(trx, open, task, userIds);
+  await assignToActor(trx, open, task);
+  await addTask(trx, open.instance, {
+    token: task.token,
+    node: { id: task.node_id, name: task.node_name },
+    run: runOfTask(task),
+    users: recipients.map(({ id }) => id),
+    kind: 'delegate',
+    parent: task.id,
+    addedBy: ownerOf(open.user, task),
+  });
+  await applyVotes(trx, open.instance, open.flow.definition, task.token);
+  await addHistoryEntry(trx, open.instance, {
+    node: displayNodeOf(task),
+    actor: actorOf(open.user, task),
+    action: 'delegate',
+    opinion,
+    detail: `委派给 ${namesWithApplicant(open, recipients)}`,
+  });
+  await remindPeople(trx, open, recipients, '委派给您', opinion);
+}
+
+/** When one of several assignees involves others, the task becomes theirs alone, so that it returns to them. */
+async function assignToActor(trx: Trx, { user }: OpenFlow, task: HeldTask): Promise<void> {
+  const holders = await candidatesOfTask(trx, task.id);
+  if (holders.length > 1)
+    await trx
+      .deleteFrom('flw_task_candidate')
+      .where('task_id', '=', task.id)
+      .where('user_id', '!=', ownerOf(user, task))
+      .execute();
+}
+
+export type SignPosition = 'before' | 'after' | 'parallel';
+const POSITION_NAMES: Readonly<Record<SignPosition, string>> = {
+  before: '前加签',
+  after: '后加签',
+  parallel: '并行加签',
+};
+
+/** 加签: adds approvers who decide before, after or together with this person; each of them must consent. */
+export async function addSign(
+  trx: Trx,
+  open: OpenFlow,
+  { taskId, userIds, opinion, place }: AssigneeAct & { place: SignPosition },
+): Promise<void> {
+  const task = await ownTaskFor(trx, open, taskId, 'addSign');
+  const recipients = await requireRecipients(trx, open, task, userIds);
+  await refuseExistingSigners(trx, open, task, recipients);
+  if (place !== 'parallel') await assignToActor(trx, open, task);
+  for (const person of recipients) {
+    await addTask(trx, open.instance, {
+      token: task.token,
+      node: { id: task.node_id, name: task.node_name },
+      run: runOfTask(task),
+      users: [person.id],
+      kind: place,
+      sn: task.sn,
+      parent: task.id,
+      addedBy: ownerOf(open.user, task),
+    });
+  }
+  await applyVotes(trx, open.instance, open.flow.definition, task.token);
+  await addHistoryEntry(trx, open.instance, {
+    node: displayNodeOf(task),
+    actor: actorOf(open.user, task),
+    action: 'addSign',
+    opinion,
+    detail: `${POSITION_NAMES[place]} ${namesWithApplicant(open, recipients)}`,
+  });
+  await remindPeople(trx, open, recipients, '请您加签', opinion);
+}
+
+/** Refuses with FLOW_PEOPLE a person who already has an undecided task of their own at the node. */
+async function refuseExistingSigners(
+  trx: Trx,
+  { instance }: OpenFlow,
+  task: TaskRow,
+  recipients: readonly Person[],
+): Promise<void> {
+  for (const row of await tasksOfToken(trx, instance, task.token)) {
+    const holders = row.vote === null && row.id !== task.id ? await candidatesOfTask(trx, row.id) : [];
+    const existing = holders.length === 1 ? recipients.find(({ id }) => id === holders[0]) : undefined;
+    if (existing) throw new Refusal('FLOW_PEOPLE', { detail: `${existing.name} 已在此节点的办理人中` });
+  }
+}
+
+export interface Signer {
+  taskId: string;
+  names: string;
+  kind: TaskRow['kind'];
+  isOpen: boolean;
+  canRemove: boolean;
+}
+
+/**
+ * The undecided approvers at a node. This person may remove those whom they added and, when every assignee decides
+ * separately, any other assignee.
+ */
+export async function signersOf(
+  trx: Trx,
+  { instance, flow, user }: Pick<OpenFlow, 'instance' | 'flow' | 'user'>,
+  task: HeldTask,
+): Promise<Signer[]> {
+  const isCountersign = nodeOf(flow.definition, task.node_id).settings?.sign.mode !== 'one';
+  const pending = (await tasksOfToken(trx, instance, task.token)).filter(
+    (row) => row.vote === null && row.id !== task.id,
+  );
+  const signers: Signer[] = [];
+  for (const row of pending) {
+    const names = await trx
+      .selectFrom('flw_task_candidate as c')
+      .innerJoin('sys_user as u', 'u.id', 'c.user_id')
+      .select('u.name')
+      .where('c.task_id', '=', row.id)
+      .orderBy('u.name')
+      .execute();
+    signers.push({
+      taskId: row.id,
+      kind: row.kind,
+      names: names.map(({ name }) => name).join('、'),
+      isOpen: row.state === 'open',
+      canRemove: row.added_by === ownerOf(user, task) || (isCountersign && row.kind === 'sign'),
+    });
+  }
+  return signers;
+}
+
+/** 减签: removes approvers who have not decided yet. Refuses with FLOW_PEOPLE when one of them may not be removed. */
+export async function removeSign(
+  trx: Trx,
+  open: OpenFlow,
+  { taskId, signers, opinion }: { taskId?: string; signers: readonly string[]; opinion: string },
+): Promise<void> {
+  const task = await ownTaskFor(trx, open, taskId, 'removeSign');
+  const known = await signersOf(trx, open, task);
+  const removed = known.filter((signer) => signers.includes(signer.taskId));
+  if (removed.length === 0 || removed.length < signers.length || removed.some(({ canRemove }) => !canRemove))
+    throw new Refusal('FLOW_PEOPLE', { detail: '所选人员已办理，或不能由您减签' });
+  const children = (await tasksOfToken(trx, open.instance, task.token)).filter(
+    (row) => row.vote === null && signers.includes(row.parent_id ?? ''),
+  );
+  await withdrawTasksById(trx, [...removed.map((signer) => signer.taskId), ...children.map(({ id }) => id)]);
+  await applyVotes(trx, open.instance, open.flow.definition, task.token);
+  await addHistoryEntry(trx, open.instance, {
+    node: displayNodeOf(task),
+    actor: actorOf(open.user, task),
+    action: 'removeSign',
+    opinion,
+    detail: `减签 ${removed.map(({ names }) => names).join('、')}`,
+  });
+}

@@ -1,0 +1,135 @@
+import { Refusal } from '../../http/refusal.ts';
+import type { ServerContext } from '../../context.ts';
+import { timeText } from '../../http/time.ts';
+import type { RequestUser } from '../../http/user.ts';
+import { actionsOf, mayReadNow, recordsOf } from '../../records/index.ts';
+import { returnTargets, type ReturnTarget } from '../process/decide.ts';
+import { nodeOf } from '../../flow/index.ts';
+import { loadFlow } from '../../flowDocuments/index.ts';
+import { lockFlow } from '../transition/openFlow.ts';
+import type { Trx } from '../../store/transaction.ts';
+import { waitingMessages } from '../process/waitingMessages.ts';
+import type { Instance } from '../process/stepTypes.ts';
+import { reportableMessages, type AwaitedMessage } from './reportMessage.ts';
+import { undoableStep } from '../process/takeBack.ts';
+import { heldTasks } from '../tasks/taskRows.ts';
+import { mayVoid } from './processActs.ts';
+import { signersOf, type Signer } from './assigneeActs.ts';
+
+/** What a person can do with an approval now, apart from the form. The server checks again on every act. */
+export interface FlowOptions {
+  /** Set while an administrator has suspended the process; then only comments are accepted. */
+  suspended?: { by: string; time: string; reason: string };
+  canTakeBack: boolean;
+  canUrge: boolean;
+  canVoid: boolean;
+  canComment: boolean;
+  /** Messages that the process waits for and this person may report. */
+  messages: readonly AwaitedMessage[];
+  /** The person's own open task; null without one. */
+  task: {
+    taskId: string;
+    nodeId: string;
+    kind: string;
+    /** Label of the run's item in a repeated sub-process. */
+    item?: string;
+    /** Name of the person who delegated the task. */
+    actsFor?: string;
+    actions: readonly string[];
+    names: Readonly<Record<string, string>>;
+    needsSignature: boolean;
+    /** Id of the applicant; set if the task may not be handed to them. */
+    applicantId?: string;
+    dueTime: string | null;
+    targets: readonly ReturnTarget[];
+    signers: readonly Signer[];
+  } | null;
+}
+
+const NO_OPTIONS: FlowOptions = {
+  canTakeBack: false,
+  canUrge: false,
+  canVoid: false,
+  canComment: false,
+  messages: [],
+  task: null,
+};
+
+/**
+ * Messages that this person may report. The process is locked and loaded only if it waits for a message, which is rare.
+ */
+async function messagesFor(
+  context: ServerContext,
+  trx: Trx,
+  user: RequestUser,
+  { id, record_id: recordId }: Instance,
+): Promise<readonly AwaitedMessage[]> {
+  if ((await waitingMessages(trx, id)).length === 0) return [];
+  const open = await lockFlow(context, trx, user, recordId);
+  return open ? reportableMessages(trx, open) : [];
+}
+
+/**
+ * The options of a person for a record; none without a running approval. Refuses with 404 a record they may not read.
+ */
+export async function flowOptions(
+  context: ServerContext,
+  user: RequestUser,
+  { formKey, recordId, taskId }: { formKey: string; recordId: string; taskId?: string },
+): Promise<FlowOptions> {
+  return context.db.transaction().execute(async (trx) => {
+    const row = await trx
+      .selectFrom(await recordsOf(trx, formKey))
+      .select(['id', 'form_key', 'create_by'])
+      .where('form_key', '=', formKey)
+      .where('id', '=', recordId)
+      .executeTakeFirst();
+    if (!row) throw new Refusal('404');
+    if (!(await mayReadNow(context, trx, user, row))) throw new Refusal('404');
+    const instance = await trx
+      .selectFrom('flw_instance')
+      .selectAll()
+      .where('record_id', '=', recordId)
+      .executeTakeFirst();
+    if (!instance || instance.ended_at !== null) return NO_OPTIONS;
+    if (instance.suspended_at !== null)
+      return {
+        ...NO_OPTIONS,
+        canComment: true,
+        suspended: {
+          by: instance.suspended_by ?? '',
+          time: timeText(instance.suspended_at),
+          reason: instance.suspended_for ?? '',
+        },
+      };
+    const flow = await loadFlow(context, trx, instance.flow_key, instance.flow_version);
+    const ownTasks = await heldTasks(trx, recordId, user.id);
+    const task = ownTasks.find(({ id }) => id === taskId) ?? ownTasks[0];
+    const isRunning = instance.flw_state === '1';
+    const node = task ? nodeOf(flow.definition, task.node_id) : null;
+    return {
+      canTakeBack: (await undoableStep(trx, instance, user.id)) !== null,
+      canUrge: isRunning && ownTasks.length === 0,
+      canVoid: mayVoid({ instance, user }),
+      canComment: true,
+      messages: await messagesFor(context, trx, user, instance),
+      task:
+        task && node
+          ? {
+              taskId: task.id,
+              nodeId: node.id,
+              kind: task.kind,
+              ...(task.item_label ? { item: task.item_label } : {}),
+              ...(task.actsFor ? { actsFor: task.actsFor.name } : {}),
+              actions: actionsOf(node.rules, task.kind),
+              names: node.rules?.actionNames ?? {},
+              needsSignature: node.settings?.signature === true,
+              ...(node.settings?.toApplicant ? {} : { applicantId: instance.initiator_id }),
+              dueTime: task.due_at ? task.due_at.toISOString() : null,
+              targets: await returnTargets(trx, instance, flow.definition, task),
+              signers: await signersOf(trx, { instance, flow, user }, task),
+            }
+          : null,
+    };
+  });
+}

@@ -1,0 +1,172 @@
+import { isBlank } from '../../../domain/blank.ts';
+import type { ServerContext } from '../../context.ts';
+import { undoEffects } from '../../effects/index.ts';
+import { announceEvent } from '../../records/index.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { isAdmin } from '../../http/user.ts';
+import { remind } from '../../notices/index.ts';
+import type { OpenFlow } from '../transition/openFlow.ts';
+import { storeRecordState } from '../transition/storeRecordState.ts';
+import type { Trx } from '../../store/transaction.ts';
+import { addHistoryEntry } from '../process/history.ts';
+import { copyTo } from '../process/openNode.ts';
+import { refuseOthersFiles } from '../view/opinionFiles.ts';
+import { namesOf, requirePeople } from '../people/requirePeople.ts';
+import { advanceProcess } from '../process/process.ts';
+import { missingOpinion } from '../transition/transition.ts';
+import { displayNodeOf } from '../process/stepTypes.ts';
+import { takeBack } from '../process/takeBack.ts';
+import { delegatesOf } from '../delegation/delegates.ts';
+import { heldTasks } from '../tasks/taskRows.ts';
+import { actorOf, ownTaskFor } from './assigneeActs.ts';
+
+const URGE_MINUTES = 10;
+const MINUTE_MS = 60_000;
+
+/** The node at which this person has a task or acted last; else the applicant's node. */
+async function nodeOfPerson(trx: Trx, { instance, flow, user }: OpenFlow): Promise<{ id: string; name: string }> {
+  const task =
+    (await heldTasks(trx, instance.record_id, user.id))[0] ??
+    (await trx
+      .selectFrom('flw_task')
+      .selectAll()
+      .where('instance_id', '=', instance.id)
+      .where('actor_id', '=', user.id)
+      .orderBy('finished_at', 'desc')
+      .executeTakeFirst());
+  return task ? displayNodeOf(task) : { id: flow.definition.applicant, name: '' };
+}
+
+const actingPerson = ({ user }: OpenFlow) => ({ id: user.id, name: user.name });
+
+/** 撤回: by the applicant or the last approver, as long as nobody has acted on the resulting tasks. */
+export async function takeBackStep(context: ServerContext, trx: Trx, open: OpenFlow): Promise<void> {
+  const { taskNodes, flwState, taskId } = await takeBack(trx, open.instance, open.flow.definition, actingPerson(open));
+  await undoEffects(context, trx, open.user, open.row, taskId);
+  await storeRecordState(trx, open.row, open.instance.form_name, {
+    flwState,
+    taskNodes,
+    actor: actingPerson(open),
+    resultText: '',
+    isWithdrawn: flwState === '2',
+  });
+}
+
+/**
+ * 抄送: lets people read the record from now on, by the rules of the sender's node. Refuses with 403 if that node does
+ * not offer it.
+ */
+export async function sendCopy(
+  trx: Trx,
+  open: OpenFlow,
+  { taskId, userIds, opinion }: { taskId?: string; userIds: readonly string[]; opinion: string },
+): Promise<void> {
+  const task = await ownTaskFor(trx, open, taskId, 'cc');
+  const recipients = await requirePeople(trx, userIds);
+  const node = displayNodeOf(task);
+  await addHistoryEntry(trx, open.instance, {
+    node,
+    actor: actorOf(open.user, task),
+    action: 'cc',
+    opinion,
+    detail: `抄送 ${namesOf(recipients)}`,
+  });
+  await copyTo(trx, open.instance, {
+    users: recipients.map(({ id }) => id),
+    node,
+    byName: open.user.name,
+    message: opinion.trim(),
+  });
+}
+
+/** 催办: reminds the assignees of the open tasks, at most once in `URGE_MINUTES`, whoever urges. Returns their number. */
+export async function urge(trx: Trx, open: OpenFlow, { opinion }: { opinion: string }): Promise<number> {
+  const { instance } = open;
+  const last = await trx
+    .selectFrom('flw_history')
+    .select('happened_at')
+    .where('instance_id', '=', instance.id)
+    .where('action', '=', 'urge')
+    .orderBy('happened_at', 'desc')
+    .executeTakeFirst();
+  if (last && Date.now() - last.happened_at.getTime() < URGE_MINUTES * MINUTE_MS)
+    throw new Refusal('FLOW_URGED', { minutes: URGE_MINUTES });
+  const holders = await trx
+    .selectFrom('flw_task as t')
+    .innerJoin('flw_task_candidate as c', 'c.task_id', 't.id')
+    .innerJoin('sys_user as u', 'u.id', 'c.user_id')
+    .where('t.instance_id', '=', instance.id)
+    .where('t.state', '=', 'open')
+    .where('c.user_id', '!=', open.user.id)
+    .select(['u.id', 'u.name'])
+    .distinct()
+    .execute();
+  await addHistoryEntry(trx, instance, {
+    node: { id: '', name: instance.task_nodes },
+    actor: actingPerson(open),
+    action: 'urge',
+    opinion,
+    detail: `催办 ${namesOf(holders)}`,
+  });
+  const holderIds = holders.map(({ id }) => id);
+  await remind(
+    trx,
+    [...holderIds, ...(await delegatesOf(trx, holderIds, instance))].map((userId) => ({
+      userId,
+      kind: 'flow-urge',
+      title: `${open.user.name} 催办：${instance.form_name}`,
+      content: [instance.title, opinion.trim()].filter(Boolean).join('｜'),
+      formKey: instance.form_key,
+      recordId: instance.record_id,
+    })),
+  );
+  return holders.length;
+}
+
+/** 评论: a comment with files, by anybody who may read the record. */
+export async function comment(
+  trx: Trx,
+  open: OpenFlow,
+  { opinion, files }: { opinion: string; files: readonly string[] },
+): Promise<void> {
+  if (isBlank(opinion) && files.length === 0) throw missingOpinion();
+  await refuseOthersFiles(trx, open.user.id, files);
+  await addHistoryEntry(trx, open.instance, {
+    node: await nodeOfPerson(trx, open),
+    actor: actingPerson(open),
+    action: 'comment',
+    opinion: opinion.trim(),
+    files,
+  });
+}
+
+/** Whether this person may void the process: its applicant, or an administrator. */
+export const mayVoid = ({ instance, user }: Pick<OpenFlow, 'instance' | 'user'>): boolean =>
+  instance.initiator_id === user.id || isAdmin(user);
+
+/** 作废: ends the process; the record is kept as voided. A reason is required. */
+export async function voidProcess(
+  context: ServerContext,
+  trx: Trx,
+  open: OpenFlow,
+  { opinion }: { opinion: string },
+): Promise<void> {
+  if (!mayVoid(open)) throw new Refusal('403');
+  if (isBlank(opinion)) throw missingOpinion();
+  await advanceProcess(trx, open.instance, open.input, { type: 'stop' });
+  await addHistoryEntry(trx, open.instance, {
+    node: await nodeOfPerson(trx, open),
+    actor: actingPerson(open),
+    action: 'void',
+    opinion: opinion.trim(),
+  });
+  const row = await storeRecordState(trx, open.row, open.instance.form_name, {
+    flwState: '4',
+    taskNodes: '',
+    actor: actingPerson(open),
+    opinion,
+    resultText: '已被作废',
+  });
+  const { loaded, flow, user } = open;
+  await announceEvent(context, trx, { event: 'voided', row, loaded, flow, user });
+}

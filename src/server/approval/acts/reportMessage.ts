@@ -1,0 +1,75 @@
+import type { ServerContext } from '../../context.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { isAdmin } from '../../http/user.ts';
+import type { OpenFlow } from '../transition/openFlow.ts';
+import type { Trx } from '../../store/transaction.ts';
+import { resolveCandidates } from '../people/resolveCandidates.ts';
+import { nodeOf, allTokens, innermostRun } from '../../flow/index.ts';
+import { continueAfterTimer, type Timer } from '../process/dueTimers.ts';
+import { addHistoryEntry } from '../process/history.ts';
+import { waitingMessages } from '../process/waitingMessages.ts';
+
+/** A message that a process waits for, with the node for display. */
+export interface AwaitedMessage {
+  name: string;
+  nodeId: string;
+  nodeName: string;
+}
+
+/**
+ * Whether this person may report the message: an administrator (also the account of another system), or a candidate of
+ * the node.
+ */
+async function mayReport(trx: Trx, { flow, input, instance, user }: OpenFlow, timer: Timer): Promise<boolean> {
+  if (isAdmin(user)) return true;
+  const tokens = allTokens(instance.tokens);
+  const token = tokens.find(({ id }) => id === timer.token);
+  return (
+    await resolveCandidates(
+      trx,
+      nodeOf(flow.definition, timer.node_id),
+      input.sourceOf(token ? innermostRun(tokens, token) : null),
+    )
+  ).includes(user.id);
+}
+
+/** The messages that a process waits for and that this person may report. */
+export async function reportableMessages(trx: Trx, open: OpenFlow): Promise<AwaitedMessage[]> {
+  const found = new Map<string, AwaitedMessage>();
+  for (const timer of await waitingMessages(trx, open.instance.id)) {
+    const name = timer.awaits ?? '';
+    if (!found.has(name) && (await mayReport(trx, open, timer)))
+      found.set(name, { name, nodeId: timer.node_id, nodeName: nodeOf(open.flow.definition, timer.node_id).name });
+  }
+  return [...found.values()];
+}
+
+/**
+ * 通知: reports that a message has arrived. The first waiting node that this person may report for continues, with the
+ * values of the message. Refuses with FLOW_NOT_WAITING when nothing waits for it, and with 403 when the person may not
+ * report it.
+ */
+export async function reportMessage(
+  context: ServerContext,
+  trx: Trx,
+  open: OpenFlow,
+  { message, opinion, data }: { message: string; opinion: string; data: unknown },
+): Promise<void> {
+  const waiting = (await waitingMessages(trx, open.instance.id)).filter(({ awaits }) => awaits === message);
+  if (waiting.length === 0) throw new Refusal('FLOW_NOT_WAITING', { name: message });
+  const timer = await (async () => {
+    for (const one of waiting) if (await mayReport(trx, open, one)) return one;
+    return null;
+  })();
+  if (!timer) throw new Refusal('403');
+  await trx.deleteFrom('flw_timer').where('id', '=', timer.id).execute();
+  const actor = { id: open.user.id, name: open.user.name };
+  await addHistoryEntry(trx, open.instance, {
+    node: nodeOf(open.flow.definition, timer.node_id),
+    actor,
+    action: 'message',
+    opinion,
+    detail: `通知“${message}”`,
+  });
+  await continueAfterTimer(context, trx, open, timer, data ?? null, actor);
+}

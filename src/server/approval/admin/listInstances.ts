@@ -1,0 +1,274 @@
+import { sql, type ExpressionBuilder, type SqlBool, type Expression } from 'kysely';
+import type { Db } from '../../store/database.ts';
+import { timeText } from '../../http/time.ts';
+import type { Page } from '../../http/envelope.ts';
+import type { Database } from '../../store/database.ts';
+import { likeText } from '../../store/likeText.ts';
+
+export type InstanceStatus = 'all' | 'running' | 'stuck' | 'overdue' | 'suspended';
+
+/** A running process for the administrators' list. */
+export interface InstanceView {
+  instanceId: string;
+  formKey: string;
+  formName: string;
+  recordId: string;
+  title: string;
+  startUserName: string;
+  startTime: string;
+  taskNodes: string;
+  handlers: string;
+  flowKey: string;
+  flowVersion: number;
+  formVersion: number;
+  /** Versions that a new process would use. */
+  latestFlowVersion: number;
+  latestFormVersion: number;
+  dueTime?: string;
+  isOverdue: boolean;
+  suspended?: { by: string; time: string; reason: string };
+  /** Why the process cannot continue; absent when it can. */
+  stuck?: 'noCandidate' | 'failing' | 'dead';
+  /** Error text; only for 'failing'. */
+  fault?: string;
+}
+
+export interface InstanceQuery {
+  page: Page;
+  status?: InstanceStatus;
+  formKey?: string;
+  flowVersion?: number;
+  holder?: string;
+  keyword?: string;
+}
+
+/** Number of failed attempts after which a timer or call counts as stuck. */
+const MIN_FAILED_TRIES = 3;
+
+type Builder = ExpressionBuilder<Database & { i: Database['flw_instance'] }, 'i'>;
+
+/** Whether an open task has only disabled candidates. */
+const noCandidate = sql<boolean>`exists (select 1 from flw_task t where t.instance_id = i.id and t.state = 'open'
+  and not exists (select 1 from flw_task_candidate c join sys_user u on u.id = c.user_id where c.task_id = t.id and not u.is_disabled))`;
+const failing = sql<boolean>`exists (select 1 from flw_timer x where x.instance_id = i.id and (x.tries >= ${sql.lit(MIN_FAILED_TRIES)} or x.error is not null))`;
+/** Whether the process has neither an open task nor a timer. */
+const dead = sql<boolean>`(not exists (select 1 from flw_task t where t.instance_id = i.id and t.state = 'open') and not exists (select 1 from flw_timer x where x.instance_id = i.id))`;
+const overdue = sql<boolean>`exists (select 1 from flw_task t where t.instance_id = i.id and t.state = 'open' and t.due_at < now())`;
+
+function filtersOf({ status = 'all', formKey, flowVersion, holder, keyword }: InstanceQuery) {
+  return (where: Builder): Expression<SqlBool> =>
+    where.and([
+      where('i.ended_at', 'is', null),
+      where('i.flw_state', '!=', '0'),
+      ...(status === 'suspended' ? [where('i.suspended_at', 'is not', null)] : []),
+      ...(status === 'running' ? [where('i.suspended_at', 'is', null)] : []),
+      ...(status === 'stuck' ? [where('i.suspended_at', 'is', null), where.or([noCandidate, failing, dead])] : []),
+      ...(status === 'overdue' ? [where('i.suspended_at', 'is', null), overdue] : []),
+      ...(formKey ? [where('i.form_key', '=', formKey)] : []),
+      ...(flowVersion ? [where('i.flow_version', '=', flowVersion)] : []),
+      ...(holder
+        ? [
+            sql<boolean>`exists (select 1 from flw_task t join flw_task_candidate c on c.task_id = t.id where t.instance_id = i.id and t.state in ('open', 'waiting') and c.user_id = ${holder})`,
+          ]
+        : []),
+      ...(keyword
+        ? [
+            where.or([
+              where('i.title', 'ilike', `%${likeText(keyword)}%`),
+              where('i.initiator_name', 'ilike', `%${likeText(keyword)}%`),
+            ]),
+          ]
+        : []),
+    ]);
+}
+
+const SELECTED = [
+  'i.id',
+  'i.form_key',
+  'i.form_name',
+  'i.record_id',
+  'i.title',
+  'i.initiator_name',
+  'i.started_at',
+  'i.task_nodes',
+  'i.flow_key',
+  'i.flow_version',
+  'i.form_version',
+  'i.suspended_at',
+  'i.suspended_by',
+  'i.suspended_for',
+] as const;
+
+/** The published version number of each document. */
+async function publishedVersions(db: Db, kind: 'flow' | 'form', keys: readonly string[]): Promise<Map<string, number>> {
+  if (keys.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('doc_document')
+    .select(['doc_key', 'published_version'])
+    .where('kind', '=', kind)
+    .where('doc_key', 'in', [...new Set(keys)])
+    .execute();
+  return new Map(rows.map((row) => [row.doc_key, row.published_version ?? 0]));
+}
+
+const MAX_HANDLER_NAMES = 5;
+
+async function handlersOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('flw_task as t')
+    .innerJoin('flw_task_candidate as c', 'c.task_id', 't.id')
+    .innerJoin('sys_user as u', 'u.id', 'c.user_id')
+    .where('t.instance_id', 'in', [...ids])
+    .where('t.state', '=', 'open')
+    .select(['t.instance_id', 'u.name', 'u.is_disabled'])
+    .distinct()
+    .orderBy('u.name')
+    .execute();
+  const names = new Map<string, string[]>();
+  for (const row of rows)
+    names.set(row.instance_id, [
+      ...(names.get(row.instance_id) ?? []),
+      row.is_disabled ? `${row.name}（已停用）` : row.name,
+    ]);
+  return new Map(
+    [...names].map(([id, list]) => [
+      id,
+      list.length > MAX_HANDLER_NAMES
+        ? `${list.slice(0, MAX_HANDLER_NAMES).join('、')} 等 ${list.length} 人`
+        : list.join('、'),
+    ]),
+  );
+}
+
+/** Running processes, the oldest first, with their problems. */
+export async function listInstances(db: Db, query: InstanceQuery): Promise<{ rows: InstanceView[]; total: number }> {
+  const base = db.selectFrom('flw_instance as i').where(filtersOf(query));
+  const found = await base
+    .select([
+      ...SELECTED,
+      noCandidate.as('noCandidate'),
+      failing.as('failing'),
+      dead.as('dead'),
+      sql<
+        string | null
+      >`(select x.error from flw_timer x where x.instance_id = i.id and x.error is not null order by x.tries desc, x.id limit 1)`.as(
+        'fault',
+      ),
+      sql<Date | null>`(select min(t.due_at) from flw_task t where t.instance_id = i.id and t.state = 'open')`.as(
+        'due_at',
+      ),
+    ])
+    .orderBy('i.started_at')
+    .orderBy('i.id')
+    .limit(query.page.pageSize)
+    .offset((query.page.pageNum - 1) * query.page.pageSize)
+    .execute();
+  const { total } = await base.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow();
+  const [flows, forms, handlers] = [
+    await publishedVersions(
+      db,
+      'flow',
+      found.map((row) => row.flow_key),
+    ),
+    await publishedVersions(
+      db,
+      'form',
+      found.map((row) => row.form_key),
+    ),
+    await handlersOf(
+      db,
+      found.map((row) => row.id),
+    ),
+  ];
+  return {
+    total: Number(total),
+    rows: found.map((row) => ({
+      instanceId: row.id,
+      formKey: row.form_key,
+      formName: row.form_name,
+      recordId: row.record_id,
+      title: row.title || row.form_name,
+      startUserName: row.initiator_name,
+      startTime: timeText(row.started_at),
+      taskNodes: row.task_nodes,
+      handlers: handlers.get(row.id) ?? '',
+      flowKey: row.flow_key,
+      flowVersion: row.flow_version,
+      formVersion: row.form_version,
+      latestFlowVersion: flows.get(row.flow_key) ?? row.flow_version,
+      latestFormVersion: forms.get(row.form_key) ?? row.form_version,
+      ...(row.due_at ? { dueTime: timeText(row.due_at) } : {}),
+      isOverdue: row.due_at !== null && row.due_at.getTime() < Date.now() && row.suspended_at === null,
+      ...(row.suspended_at
+        ? {
+            suspended: {
+              by: row.suspended_by ?? '',
+              time: timeText(row.suspended_at),
+              reason: row.suspended_for ?? '',
+            },
+          }
+        : {}),
+      ...(row.suspended_at === null && (row.noCandidate || row.failing || row.dead)
+        ? {
+            stuck: row.noCandidate ? ('noCandidate' as const) : row.failing ? ('failing' as const) : ('dead' as const),
+            ...(row.fault ? { fault: row.fault } : {}),
+          }
+        : {}),
+    })),
+  };
+}
+
+export interface VersionUse {
+  formKey: string;
+  formName: string;
+  flowKey: string;
+  flowVersion: number;
+  formVersion: number;
+  count: number;
+  latestFlowVersion: number;
+  latestFormVersion: number;
+}
+
+/** Number of running processes for each combination of versions. */
+export async function versionsInUse(db: Db): Promise<VersionUse[]> {
+  const rows = await db
+    .selectFrom('flw_instance')
+    .where('ended_at', 'is', null)
+    .where('flw_state', '!=', '0')
+    .groupBy(['form_key', 'flow_key', 'flow_version', 'form_version'])
+    .select([
+      'form_key',
+      'flow_key',
+      'flow_version',
+      'form_version',
+      sql<string>`max(form_name)`.as('form_name'),
+      sql<number>`count(*)`.as('count'),
+    ])
+    .orderBy('form_key')
+    .orderBy('flow_version')
+    .orderBy('form_version')
+    .execute();
+  const [flows, forms] = [
+    await publishedVersions(
+      db,
+      'flow',
+      rows.map((row) => row.flow_key),
+    ),
+    await publishedVersions(
+      db,
+      'form',
+      rows.map((row) => row.form_key),
+    ),
+  ];
+  return rows.map((row) => ({
+    formKey: row.form_key,
+    formName: row.form_name,
+    flowKey: row.flow_key,
+    flowVersion: row.flow_version,
+    formVersion: row.form_version,
+    count: Number(row.count),
+    latestFlowVersion: flows.get(row.flow_key) ?? row.flow_version,
+    latestFormVersion: forms.get(row.form_key) ?? row.form_version,
+  }));
+}

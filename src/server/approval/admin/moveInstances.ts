@@ -1,0 +1,207 @@
+import { sql } from 'kysely';
+import type { ServerContext } from '../../context.ts';
+import { loadForm } from '../../documents/index.ts';
+import { Refusal } from '../../http/refusal.ts';
+import type { RequestUser } from '../../http/user.ts';
+import {
+  restrictedFields,
+  isVisibleToAll,
+  recordsOf,
+  titleColumns,
+  updateSystemColumns,
+  valuesOf,
+} from '../../records/index.ts';
+import type { Trx } from '../../store/transaction.ts';
+import { nodeOf, type FlowDefinition, checkFlowAgainstForm } from '../../flow/index.ts';
+import { loadFlow } from '../../flowDocuments/index.ts';
+import { addHistoryEntry } from '../process/history.ts';
+import { nodeNames } from '../process/process.ts';
+import type { Instance } from '../process/stepTypes.ts';
+import { updateArmedTimers } from '../process/timers.ts';
+import { flowVersionProblems, formVersionProblems, type VersionProblem, type PendingWork } from './versionProblems.ts';
+import { lockRunning, personOf, openNodesOf } from './forEachInstance.ts';
+
+export interface MoveRequest {
+  instanceIds: readonly string[];
+  flowVersion?: number;
+  formVersion?: number;
+  isDryRun: boolean;
+  reason: string;
+}
+export interface MoveResult {
+  instanceId: string;
+  title: string;
+  from: string;
+  to: string;
+  misfits: VersionProblem[];
+  isMoved: boolean;
+}
+
+async function pendingWork(trx: Trx, instance: Instance): Promise<PendingWork> {
+  const taskCounts = await trx
+    .selectFrom('flw_task')
+    .where('instance_id', '=', instance.id)
+    .where('state', 'in', ['open', 'waiting'])
+    .groupBy('token')
+    .select(['token', sql<number>`count(*)`.as('count')])
+    .execute();
+  const timers = await trx
+    .selectFrom('flw_timer')
+    .where('instance_id', '=', instance.id)
+    .where('kind', 'in', ['wait', 'boundary', 'call', 'signal', 'message'])
+    .select(['kind', 'node_id'])
+    .execute();
+  const acted = await trx
+    .selectFrom('flw_task')
+    .select('node_id')
+    .distinct()
+    .where('instance_id', '=', instance.id)
+    .where((where) => where.or([where('actor_id', 'is not', null), where('state', 'in', ['open', 'waiting', 'done'])]))
+    .execute();
+  const readers = await trx
+    .selectFrom('flw_reader')
+    .select('node_id')
+    .distinct()
+    .where('record_id', '=', instance.record_id)
+    .execute();
+  return {
+    taskCounts: taskCounts.map(({ token, count }) => ({ token, count: Number(count) })),
+    timers,
+    readBy: [...new Set([...acted, ...readers].map((row) => row.node_id))],
+  };
+}
+
+/**
+ * Adapts tasks and timers to the new version: node names, undo data that names removed nodes, timers of removed events,
+ * and awaited names.
+ */
+async function adaptToVersion(trx: Trx, instance: Instance, from: FlowDefinition, flow: FlowDefinition): Promise<void> {
+  for (const task of await trx
+    .selectFrom('flw_task')
+    .select(['id', 'node_id', 'node_name', 'state', 'undo'])
+    .where('instance_id', '=', instance.id)
+    .execute()) {
+    const isPending = task.state === 'open' || task.state === 'waiting';
+    if (isPending && nodeOf(flow, task.node_id).name !== task.node_name)
+      await trx
+        .updateTable('flw_task')
+        .set({ node_name: nodeOf(flow, task.node_id).name })
+        .where('id', '=', task.id)
+        .execute();
+    if (task.undo && [...task.undo.consumed, ...task.undo.resumed].some(({ node }) => !flow.nodes[node]))
+      await trx.updateTable('flw_task').set({ undo: null }).where('id', '=', task.id).execute();
+  }
+  await trx
+    .deleteFrom('flw_timer')
+    .where('instance_id', '=', instance.id)
+    .where('kind', 'in', ['boundary', 'signal', 'message'])
+    .where('node_id', 'not in', ['', ...Object.keys(flow.nodes)])
+    .execute();
+  for (const { id, catches } of Object.values(flow.nodes))
+    if (catches && catches.type !== 'condition')
+      await trx
+        .updateTable('flw_timer')
+        .set({ awaits: catches.name })
+        .where('instance_id', '=', instance.id)
+        .where('node_id', '=', id)
+        .where('awaits', 'is not', null)
+        .execute();
+  await updateArmedTimers(trx, instance, { from, flow }, instance.tokens, instance.tokens);
+}
+
+/** Checks one process against other versions and, without errors and unless it is a dry run, moves it to them. */
+async function moveOne(
+  context: ServerContext,
+  trx: Trx,
+  user: RequestUser,
+  id: string,
+  { flowVersion, formVersion, isDryRun, reason }: MoveRequest,
+): Promise<MoveResult> {
+  const instance = await lockRunning(trx, id);
+  const row = await trx
+    .selectFrom(await recordsOf(trx, instance.form_key))
+    .selectAll()
+    .where('form_key', '=', instance.form_key)
+    .where('id', '=', instance.record_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const to = { flow: flowVersion ?? instance.flow_version, form: formVersion ?? instance.form_version };
+  const [flow, nextFlow] = [
+    await loadFlow(context, trx, instance.flow_key, instance.flow_version),
+    await loadFlow(context, trx, instance.flow_key, to.flow),
+  ];
+  const [form, nextForm] = [
+    await loadForm(context, trx, instance.form_key, instance.form_version),
+    await loadForm(context, trx, instance.form_key, to.form),
+  ];
+  const misfits = [
+    ...flowVersionProblems(instance, flow.definition, nextFlow.definition, await pendingWork(trx, instance)),
+    ...formVersionProblems(valuesOf(row), form.form, nextForm.form),
+    ...checkFlowAgainstForm(nextFlow.definition, nextForm.form.definition, context.vocabulary).map(
+      ({ level, message }): VersionProblem => ({ level: level === 'error' ? 'error' : 'warning', detail: message }),
+    ),
+  ];
+  const versionText = ({ flow: a, form: b }: { flow: number; form: number }): string =>
+    `流程第 ${a} 版、表单第 ${b} 版`;
+  const report = {
+    instanceId: id,
+    title: instance.title || instance.form_name,
+    from: versionText({ flow: instance.flow_version, form: instance.form_version }),
+    to: versionText(to),
+    misfits,
+  };
+  const isSame = to.flow === instance.flow_version && to.form === instance.form_version;
+  if (isDryRun || isSame || misfits.some(({ level }) => level === 'error')) return { ...report, isMoved: false };
+  const taskNodes = nodeNames(nextFlow.definition, instance.tokens);
+  // the title must not contain fields that the new versions hide
+  const titled = titleColumns(
+    nextForm.form,
+    isVisibleToAll(nextForm.form, await restrictedFields(trx, instance.form_key, nextFlow)),
+    valuesOf(row),
+    row.create_by_name,
+  );
+  await trx
+    .updateTable('flw_instance')
+    .set({ flow_version: to.flow, form_version: to.form, task_nodes: taskNodes, title: titled.title })
+    .where('id', '=', id)
+    .execute();
+  await updateSystemColumns(trx, instance.form_key, instance.record_id, {
+    version: to.form,
+    task_node: taskNodes,
+    ...titled,
+  });
+  await adaptToVersion(trx, instance, flow.definition, nextFlow.definition);
+  await addHistoryEntry(trx, instance, {
+    node: openNodesOf(instance),
+    actor: personOf(user),
+    action: 'moveVersion',
+    opinion: reason,
+    detail: `${report.from} → ${report.to}`,
+  });
+  return { ...report, isMoved: true };
+}
+
+/** Moves processes to other versions, each in its own transaction; with `isDryRun` only reports what would not fit. */
+export async function moveInstances(
+  context: ServerContext,
+  user: RequestUser,
+  move: MoveRequest,
+): Promise<MoveResult[]> {
+  const moved: MoveResult[] = [];
+  for (const id of new Set(move.instanceIds)) {
+    try {
+      moved.push(await context.db.transaction().execute((trx) => moveOne(context, trx, user, id, move)));
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal;
+      moved.push({
+        instanceId: id,
+        title: '',
+        from: '',
+        to: '',
+        misfits: [{ level: 'error', detail: refusal.message }],
+        isMoved: false,
+      });
+    }
+  }
+  return moved;
+}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { RequestUser } from '../../http/user.ts';
+import { Refusal } from '../../http/refusal.ts';
+import type { Trx } from '../../store/transaction.ts';
+import { addHistoryEntry } from '../process/history.ts';
+import { refuseSuspended } from '../process/process.ts';
+import type { Instance } from '../process/stepTypes.ts';
+import { personOf, openNodesOf } from './forEachInstance.ts';
+
+/**
+ * Makes failed timers and calls due, so that the scheduler tries them at its next run. Refuses with FLOW_NOTHING when
+ * nothing failed, and with FLOW_SUSPENDED.
+ */
+export async function retryFailed(trx: Trx, instance: Instance, user: RequestUser, reason: string): Promise<void> {
+  refuseSuspended(instance);
+  const { numUpdatedRows } = await trx
+    .updateTable('flw_timer')
+    .set({ due_at: sql<Date>`now()` })
+    .where('instance_id', '=', instance.id)
+    .where('tries', '>', 0)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new Refusal('FLOW_NOTHING');
+  await addHistoryEntry(trx, instance, {
+    node: openNodesOf(instance),
+    actor: personOf(user),
+    action: 'retry',
+    opinion: reason,
+  });
+}

@@ -1,0 +1,174 @@
+import {
+  durationOf,
+  foreignAttribute,
+  ownersOf,
+  zeebeAttribute,
+  extensionsOf,
+  listOf,
+  type Element,
+  celOfExpression,
+  isForeignExpression,
+  foreignHolders,
+  foreignSign,
+  repeatOf,
+} from '../../flow/index.ts';
+import { DECISION_NAMES } from '../../../domain/decisionNames.ts';
+import type { CreateElement, AddNote } from './importNote.ts';
+
+const CANDIDATE_LABELS: Readonly<Record<string, string>> = {
+  role: '角色',
+  user: '人员',
+  post: '岗位',
+  dept: '部门',
+  initiator: '申请人',
+  field: '表单字段',
+  item: '当前行',
+  expression: '表达式',
+  choice: '发起人自选',
+  deptLeader: '部门负责人',
+  deptLeaders: '逐级部门负责人',
+};
+const HOLDER_ATTRIBUTES = ['assignee', 'candidateUsers', 'candidateGroups'];
+const truncate = (text: string): string => (text.length > 120 ? `${text.slice(0, 119)}…` : text);
+const bodyOf = (element: unknown): string => String((element as Element | undefined)?.body ?? '').trim();
+
+function addExtension(element: Element, make: CreateElement, type: string, properties: object): void {
+  const extension =
+    (element.extensionElements as Element | undefined) ?? make('bpmn:ExtensionElements', { values: [] });
+  const value = make(type, properties);
+  value.$parent = extension;
+  extension.$parent = element;
+  extension.values = [...listOf(extension, 'values'), value];
+  element.extensionElements = extension;
+}
+
+function createExpression(holder: Element, make: CreateElement, body: string): Element {
+  const expression = make('bpmn:FormalExpression', { body, language: 'cel' });
+  expression.$parent = holder;
+  return expression;
+}
+
+function convertHolders(element: Element, starters: ReadonlySet<string>, make: CreateElement, note: AddNote): void {
+  if (extensionsOf(element, 'sf:Candidates').length > 0) return;
+  const { candidates, unparsed } = foreignHolders(element, starters);
+  for (const { type, value } of candidates)
+    addExtension(element, make, 'sf:Candidates', value === '' ? { type } : { type, value });
+  const sourceText =
+    [
+      ...HOLDER_ATTRIBUTES.map(
+        (name) => foreignAttribute(element, name) || zeebeAttribute(element, 'assignmentDefinition', name),
+      ),
+      ...ownersOf(element),
+    ]
+      .filter(Boolean)
+      .join('；') ||
+    [foreignAttribute(element, 'candidateStrategy'), foreignAttribute(element, 'candidateParam')]
+      .filter(Boolean)
+      .join(' ');
+  if (candidates.length > 0)
+    note(
+      element,
+      `办理人 ${truncate(sourceText)} → ${candidates.map(({ type, value }) => `${CANDIDATE_LABELS[type] ?? type}${value === '' ? '' : ` ${value}`}`).join('、')}`,
+    );
+  if (unparsed.length > 0) note(element, `办理人 ${truncate(unparsed.join('；'))} 不能读懂，请重新指定`, 'warning');
+  else if (candidates.length === 0) note(element, '没有写明办理人，请指定', 'warning');
+}
+
+const SIGN_LABELS = { one: '一人办理即可', all: `全部${DECISION_NAMES.approve}`, sequence: '依次办理' };
+
+function convertSign(element: Element, make: CreateElement, note: AddNote): void {
+  const loop = element.loopCharacteristics as Element | undefined;
+  if (!loop || extensionsOf(element, 'sf:Sign').length > 0) return;
+  if (loop.$type !== 'bpmn:MultiInstanceLoopCharacteristics')
+    return note(element, '任务上的循环不会执行：请把它放进子流程，并在子流程上设置重复', 'warning');
+  const sign = foreignSign(loop);
+  if (!sign)
+    return note(
+      element,
+      `多实例的完成条件 ${truncate(bodyOf(loop.completionCondition))} 不能读懂，请在“多人时”中设置`,
+      'warning',
+    );
+  addExtension(
+    element,
+    make,
+    'sf:Sign',
+    sign.mode === 'ratio'
+      ? { mode: sign.mode, ratio: String(Math.round(sign.ratio * 10_000) / 10_000) }
+      : { mode: sign.mode },
+  );
+  return note(
+    element,
+    `多实例 → ${sign.mode === 'ratio' ? `${Math.round(sign.ratio * 100)}% ${DECISION_NAMES.approve}` : SIGN_LABELS[sign.mode]}`,
+  );
+}
+
+/** Converts the assignees, the sign rule and the due time of a task. */
+export function convertTask(element: Element, starters: ReadonlySet<string>, make: CreateElement, note: AddNote): void {
+  convertHolders(element, starters, make, note);
+  convertSign(element, make, note);
+  const due = foreignAttribute(element, 'dueDate') || zeebeAttribute(element, 'taskSchedule', 'dueDate');
+  if (due === '' || extensionsOf(element, 'sf:Timer').length > 0) return;
+  if (durationOf(due) === null) return note(element, `到期时间 ${truncate(due)} 不能读懂，请设置办理时限`, 'warning');
+  addExtension(element, make, 'sf:Timer', { due });
+  return note(element, `办理时限 ${due}`);
+}
+
+/** Converts the repetition of a sub-process or call activity; a standard loop becomes a sequential repeat. */
+export function convertRepeat(element: Element, make: CreateElement, note: AddNote): void {
+  const loop = element.loopCharacteristics as Element | undefined;
+  if (!loop || extensionsOf(element, 'sf:Repeat').length > 0) return;
+  const isStandardLoop = loop.$type !== 'bpmn:MultiInstanceLoopCharacteristics';
+  const repeat = repeatOf(element, []);
+  if (!repeat || repeat.over === '')
+    return note(
+      element,
+      isStandardLoop
+        ? `循环条件 ${truncate(bodyOf(loop.loopCondition))} 不能自动转换，请在“重复”中设置`
+        : '多实例重复的内容不能读懂，请在“重复”中设置',
+      'warning',
+    );
+  addExtension(element, make, 'sf:Repeat', { over: repeat.over });
+  const body = bodyOf(loop.completionCondition);
+  if (body !== '' && repeat.until === null)
+    note(element, `完成条件 ${truncate(body)} 不能自动转换，请重新设置`, 'warning');
+  if (isStandardLoop) {
+    const newLoop = make('bpmn:MultiInstanceLoopCharacteristics', { isSequential: true });
+    newLoop.$parent = element;
+    element.loopCharacteristics = newLoop;
+  }
+  const targetLoop = element.loopCharacteristics as Element;
+  if (repeat.until !== null && repeat.until !== body)
+    targetLoop.completionCondition = createExpression(targetLoop, make, repeat.until);
+  return note(
+    element,
+    isStandardLoop
+      ? `循环 → 依次重复，至多“${repeat.over}”次${repeat.until === null ? '' : `，直到 ${truncate(repeat.until)}`}`
+      : `多实例 → 按“${repeat.over}”${repeat.isSequential ? '依次' : '同时'}重复`,
+  );
+}
+
+/** Converts the condition in `property` of `holder`: of an edge, or of a conditional event. */
+export function convertCondition(
+  element: Element,
+  make: CreateElement,
+  note: AddNote,
+  holder = element,
+  property = 'conditionExpression',
+): void {
+  const expression = holder[property] as Element | undefined;
+  const body = bodyOf(expression);
+  const problems: Parameters<typeof celOfExpression>[2] = [];
+  const cel = celOfExpression(element, expression, problems);
+  if (cel === null || (cel === body && !isForeignExpression(body))) return;
+  if (problems.length > 0) return note(element, `条件 ${truncate(body)} 不能自动转换，请重新设置`, 'warning');
+  holder[property] = createExpression(holder, make, cel);
+  return note(element, `条件 ${truncate(body)} → ${cel}`);
+}
+
+/** Converts zeebe's `calledElement` extension into the BPMN attribute. */
+export function convertCall(element: Element, note: AddNote): void {
+  const called = zeebeAttribute(element, 'calledElement', 'processId');
+  if (called === '' || element.calledElement) return;
+  element.calledElement = called;
+  note(element, `调用的流程 ${called}`);
+}

@@ -1,0 +1,269 @@
+import { recordsOf } from '../../records/index.ts';
+import { isTable, type CompiledForm } from '../../../kernel/index.ts';
+import { recompute, recordToValues, valuesToRecord } from '../../../records/index.ts';
+import type { NodeRules, Situation, SituationUser } from '../../../rules/situation.ts';
+import type { ServerContext } from '../../context.ts';
+import { loadForm } from '../../documents/index.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { stepInput } from '../transition/stepInput.ts';
+import { withCalls } from '../../flowDocuments/index.ts';
+import { lacksChoice, resolveCandidates, resolvePeople, type CandidateSource } from '../people/resolveCandidates.ts';
+import { type Duration, type FlowDefinition, type FlowNode, parseFlow } from '../../flow/index.ts';
+import type { StepInput } from '../process/stepTypes.ts';
+import type { Trx } from '../../store/transaction.ts';
+import { walkFlow, type EvaluatedCondition } from './walkFlow.ts';
+
+const DAY_MS = 86_400_000;
+
+export interface TrialRequest {
+  definition: string;
+  formKey: string;
+  /** User id of the applicant. */
+  applicantId: string;
+  /** Id of a record with the initial values; `values` override them. */
+  recordId?: string;
+  values?: Record<string, unknown>;
+}
+
+export interface TrialPerson {
+  id: string;
+  name: string;
+}
+
+export interface TrialStep {
+  nodeId: string;
+  name: string;
+  /** Label of the run's item in a repeated sub-process. */
+  item?: string;
+  kind: FlowNode['kind'];
+  people: readonly TrialPerson[];
+  /** The sign rule; null where nobody decides. */
+  sign: { mode: string; ratio: number } | null;
+  /** What happens instead of a decision, or why the process would stop here; '' otherwise. */
+  remark: string;
+  isStopped: boolean;
+  /** Labels of the fields that are editable, required and hidden. */
+  editable: readonly string[];
+  required: readonly string[];
+  hidden: readonly string[];
+  /** Conditions that led here. */
+  judged: readonly EvaluatedCondition[];
+}
+
+export interface Trial {
+  steps: readonly TrialStep[];
+  nodes: readonly string[];
+  edges: readonly string[];
+  fault: string;
+  isFinished: boolean;
+}
+
+async function personOf(
+  trx: Trx,
+  id: string,
+): Promise<SituationUser & { deptId: string | null; unitId: string | null }> {
+  const row = await trx
+    .selectFrom('sys_user')
+    .select(['id', 'name', 'dept_id', 'unit_id'])
+    .where('id', '=', id)
+    .where('is_disabled', '=', false)
+    .executeTakeFirst();
+  if (!row) throw new Refusal('FLOW_PEOPLE', { detail: '所选人员不存在或已停用' });
+  const roles = await trx.selectFrom('sys_user_role').select('role_code').where('user_id', '=', id).execute();
+  return {
+    id: row.id,
+    name: row.name,
+    roles: roles.map(({ role_code: role }) => role),
+    deptId: row.dept_id,
+    unitId: row.unit_id,
+    ...(row.dept_id ? { dept: { id: row.dept_id } } : {}),
+    ...(row.unit_id ? { unit: { id: row.unit_id } } : {}),
+  };
+}
+
+const situationAt = (user: SituationUser, rules: NodeRules | null, isStart: boolean): Situation => ({
+  user,
+  taskNode: rules?.taskNode ?? '',
+  todo: '1',
+  isEdit: '1',
+  flowState: isStart ? '0' : '1',
+  recordId: null,
+  superRole: false,
+  query: {},
+  nodeRules: rules,
+});
+
+/** Editable, required and hidden fields at a node, by the same rules as for real tasks. */
+function fieldAccess(
+  form: CompiledForm,
+  values: Readonly<Record<string, unknown>>,
+  situation: Situation,
+): Pick<TrialStep, 'editable' | 'required' | 'hidden'> {
+  const found = { editable: [] as string[], required: [] as string[], hidden: [] as string[] };
+  for (const field of form.fields.values()) {
+    const label = String((field.node as { label?: string }).label ?? field.key);
+    const { visible, editable, required } = field.access({ values, situation });
+    if (!visible || !field.mayRead(situation)) {
+      found.hidden.push(label);
+      continue;
+    }
+    if (editable || (isTable(field) && field.permits({ values, situation }))) {
+      found.editable.push(label);
+      if (required) found.required.push(label);
+    }
+  }
+  return found;
+}
+
+/** A duration as Chinese text. */
+function durationText(duration: Duration | null): string {
+  const { ms, work } = duration ?? { ms: 0, work: null };
+  const [days, rest] = work ? [work.days, work.ms] : [Math.floor(ms / DAY_MS), ms % DAY_MS];
+  const minutes = Math.round(rest / 60_000);
+  const parts = [
+    days > 0 ? `${days} ${work ? '个工作日' : '天'}` : '',
+    minutes >= 60 ? `${Math.floor(minutes / 60)} ${work ? '个工作小时' : '小时'}` : '',
+    minutes % 60 > 0 ? `${minutes % 60} 分钟` : '',
+  ].filter(Boolean);
+  return `${parts.join(' ') || '0 分钟'} `;
+}
+
+interface NodeOutcome {
+  people: readonly TrialPerson[];
+  remark: string;
+  isStopped: boolean;
+}
+
+async function outcomeOf(
+  trx: Trx,
+  node: FlowNode,
+  source: CandidateSource,
+  previousDecider: string | null,
+): Promise<NodeOutcome> {
+  const withNames = async (ids: readonly string[]): Promise<TrialPerson[]> => {
+    if (ids.length === 0) return [];
+    const rows = await trx
+      .selectFrom('sys_user')
+      .select(['id', 'name'])
+      .where('id', 'in', [...ids])
+      .execute();
+    return ids.flatMap((id) => rows.filter((row) => row.id === id));
+  };
+  if (node.kind === 'copy')
+    return {
+      people: await withNames(await resolvePeople(trx, node.settings?.cc ?? [], node.id, source)),
+      remark: '',
+      isStopped: false,
+    };
+  if (node.kind === 'timer')
+    return {
+      people: [],
+      remark: node.until ? '等到设定的时间后继续' : `等待 ${durationText(node.wait)}后继续`,
+      isStopped: false,
+    };
+  if (node.kind === 'wait')
+    return {
+      people: [],
+      remark:
+        node.catches?.type === 'condition'
+          ? `等到条件“${node.catches.text}”成立后继续`
+          : `等待${node.catches?.type === 'signal' ? '信号' : '消息'}“${node.catches?.name ?? ''}”后继续`,
+      isStopped: false,
+    };
+  if (node.kind === 'race')
+    return { people: [], remark: '等待其后的事件，先发生的一个决定走向（试运行走第一个）', isStopped: false };
+  if (node.kind === 'service')
+    return { people: [], remark: `调用 ${node.call?.url ?? ''}（试运行不会真的调用）`, isStopped: false };
+  if (node.kind !== 'userTask') return { people: [], remark: '', isStopped: false };
+  if (lacksChoice(node, source)) return { people: [], remark: '办理人由申请人提交时选择', isStopped: false };
+  const found = await resolveCandidates(trx, node, source);
+  if (found.length > 0) {
+    const isSame = previousDecider !== null && node.settings?.same === true && found.includes(previousDecider);
+    return { people: await withNames(found), remark: isSame ? '与上一步办理人相同，自动通过' : '', isStopped: false };
+  }
+  if (node.settings?.empty === 'skip') return { people: [], remark: '没有可办理的人员，自动跳过', isStopped: false };
+  if (node.settings?.empty === 'admin') return { people: [], remark: '没有可办理的人员，转给管理员', isStopped: false };
+  return { people: [], remark: '没有可办理的人员：到这一步会被拒绝，什么都不会保存', isStopped: true };
+}
+
+/** Simulates a process: its assignees, its path, and the field permissions at each step. Writes nothing. */
+export async function runTrial(
+  context: ServerContext,
+  { definition: text, formKey, applicantId, recordId, values: typed = {} }: TrialRequest,
+): Promise<Trial> {
+  const parsed = (await parseFlow(text)).definition;
+  if (!parsed || parsed.start === '' || parsed.applicant === '')
+    throw new Refusal('DOC_FLOW', { detail: '流程还不完整，不能试运行' });
+  return context.db.transaction().execute(async (trx) => {
+    const { definition: flow } = await withCalls(trx, parsed, new Date());
+    const { form } = await loadForm(context, trx, formKey);
+    const applicant = await personOf(trx, applicantId);
+    const record =
+      recordId === undefined
+        ? undefined
+        : await trx
+            .selectFrom(await recordsOf(trx, formKey))
+            .select(['fields', 'child_tables'])
+            .where('form_key', '=', formKey)
+            .where('id', '=', recordId)
+            .executeTakeFirst();
+    if (recordId !== undefined && !record) throw new Refusal('404');
+    const situation = situationAt(applicant, flow.nodes[flow.applicant]?.rules ?? null, true);
+    const initial = recordToValues(
+      { fieldsMap: { ...record?.fields, ...typed }, childTables: record?.child_tables ?? {} },
+      form,
+    );
+    const values = recompute(form, initial, situation);
+    const stored = valuesToRecord(values, form);
+    const input = stepInput(context, {
+      form,
+      flow,
+      row: { create_by: applicant.id, dept_id: applicant.deptId, unit_id: applicant.unitId },
+      values: stored,
+      situation,
+      choices: {},
+    });
+    return simulate(trx, flow, form, { input, values, applicant });
+  });
+}
+
+async function simulate(
+  trx: Trx,
+  flow: FlowDefinition,
+  form: CompiledForm,
+  {
+    input,
+    values,
+    applicant,
+  }: { input: StepInput; values: Readonly<Record<string, unknown>>; applicant: SituationUser },
+): Promise<Trial> {
+  const steps: TrialStep[] = [];
+  let previousDecider: string | null = null;
+  const result = await walkFlow(flow, input, {
+    async visit(node, judged, run) {
+      const isStart = node.id === flow.applicant;
+      const outcome = isStart
+        ? { people: [{ id: applicant.id, name: applicant.name }], remark: '', isStopped: false }
+        : await outcomeOf(trx, node, input.sourceOf(run), previousDecider);
+      const [first] = outcome.people;
+      const actor = first ? await personOf(trx, first.id) : applicant;
+      const access =
+        node.kind === 'userTask'
+          ? fieldAccess(form, values, situationAt(actor, node.rules, isStart))
+          : { editable: [], required: [], hidden: [] };
+      steps.push({
+        nodeId: node.id,
+        name: node.name,
+        ...(run ? { item: run.label } : {}),
+        kind: node.kind,
+        sign: node.kind === 'userTask' && !isStart ? (node.settings?.sign ?? null) : null,
+        ...outcome,
+        ...access,
+        judged,
+      });
+      if (node.kind === 'userTask') previousDecider = first?.id ?? previousDecider;
+      return !outcome.isStopped;
+    },
+  });
+  return { steps, ...result };
+}

@@ -1,0 +1,138 @@
+import {
+  isWaitNode,
+  nodeOf,
+  type FlowDefinition,
+  type FlowEdge,
+  type FlowNode,
+  FlowFault,
+  type FlowEvent,
+  advance,
+  allTokens,
+  innermostRun,
+  type RunItem,
+  chosenEdges,
+  isJoin,
+  type FlowEnvironment,
+  EMPTY_STATE,
+  type FlowState,
+  type Token,
+} from '../../flow/index.ts';
+
+/** A condition that was evaluated, and its result. */
+export interface EvaluatedCondition {
+  edge: string;
+  name: string;
+  condition: string;
+  holds: boolean;
+}
+
+export interface Visitor {
+  /**
+   * Called for each node where the process waits, before the node is completed. Returns whether to continue from there.
+   */
+  visit(node: FlowNode, conditions: readonly EvaluatedCondition[], run: RunItem | null): Promise<boolean>;
+}
+
+export interface WalkResult {
+  nodes: readonly string[];
+  edges: readonly string[];
+  /** Why the walk stopped before the end; '' when it did not. */
+  fault: string;
+  isFinished: boolean;
+}
+
+/** Maximum visits of a node; more count as a loop. */
+const MAX_VISITS = 3;
+
+/** Walks a process from its start as if everybody consented, with the real interpreter. Stores nothing. */
+export async function walkFlow(
+  flow: FlowDefinition,
+  environment: FlowEnvironment,
+  visitor: Visitor,
+): Promise<WalkResult> {
+  const nodes = new Set<string>();
+  const edges = new Set<string>();
+  let evaluated: EvaluatedCondition[] = [];
+  const loggingEnvironment: FlowEnvironment = {
+    ...environment,
+    evaluate(edge: FlowEdge, run) {
+      const holds = environment.evaluate(edge, run);
+      evaluated.push({
+        edge: edge.id,
+        name: edge.name || nodeOf(flow, edge.target).name,
+        condition: edge.condition ?? '',
+        holds,
+      });
+      return holds;
+    },
+  };
+  /** Marks the nodes and edges between two waiting nodes; a join is passed once no token waits there. */
+  const markPath = (from: FlowNode, state: FlowState, run: RunItem | null): void => {
+    const queue: FlowNode[] = [from];
+    const hasToken = (node: FlowNode): boolean => state.tokens.some((token) => token.node === node.id);
+    const seen = new Set<string>();
+    for (let node = queue.shift(); node; node = queue.shift()) {
+      nodes.add(node.id);
+      if (seen.has(node.id)) continue;
+      seen.add(node.id);
+      if (node !== from && (isWaitNode(node) || (isJoin(node) && hasToken(node)))) continue;
+      if (node.kind === 'scope' && node.innerStart !== null && hasToken(node)) {
+        queue.push(nodeOf(flow, node.innerStart));
+        continue;
+      }
+      const parent = node.parent === null ? null : nodeOf(flow, node.parent);
+      if (node.outgoing.length === 0) {
+        if (parent && !hasToken(parent)) {
+          nodes.add(parent.id);
+          leaveBy(parent);
+        }
+        continue;
+      }
+      leaveBy(node);
+    }
+    function leaveBy(node: FlowNode): void {
+      for (const edge of chosenEdges(flow, node, loggingEnvironment, run)) {
+        edges.add(edge.id);
+        queue.push(nodeOf(flow, edge.target));
+      }
+    }
+  };
+  const visits = new Map<string, number>();
+  let state: FlowState = EMPTY_STATE;
+  let fault = '';
+  const open: Token[] = [];
+  const applyEvent = (event: FlowEvent, from: FlowNode, run: RunItem | null): void => {
+    evaluated = [];
+    const step = advance(flow, state, event, environment);
+    state = step.state;
+    markPath(from, state, run);
+    const withdrawnIds = new Set(step.withdrawn.map(({ id }) => id));
+    open.splice(
+      0,
+      open.length,
+      ...open.filter(({ id }) => !withdrawnIds.has(id)),
+      ...step.opened.filter((token) => isWaitNode(nodeOf(flow, token.node))),
+    );
+  };
+  try {
+    applyEvent({ type: 'start' }, nodeOf(flow, flow.start), null);
+    for (let token = open.shift(); token; token = open.shift()) {
+      const node = nodeOf(flow, token.node);
+      const run = innermostRun(allTokens(state), token);
+      const visitKey = `${node.id} ${run?.token ?? ''}`;
+      const count = (visits.get(visitKey) ?? 0) + 1;
+      visits.set(visitKey, count);
+      if (count > MAX_VISITS) {
+        fault = `流程在“${node.name}”处循环`;
+        break;
+      }
+      const conditions = evaluated;
+      evaluated = [];
+      if (await visitor.visit(node, conditions, run)) applyEvent({ type: 'complete', token: token.id }, node, run);
+    }
+  } catch (error) {
+    if (!(error instanceof FlowFault)) throw error;
+    fault = error.message;
+  }
+  return { nodes: [...nodes], edges: [...edges], fault, isFinished: fault === '' && state.tokens.length === 0 };
+}

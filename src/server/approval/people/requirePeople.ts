@@ -1,0 +1,22 @@
+import type { Db } from '../../store/database.ts';
+import { Refusal } from '../../http/refusal.ts';
+import type { Person } from '../process/stepTypes.ts';
+
+/**
+ * The people with these ids, in the given order, without duplicates. Refuses with FLOW_PEOPLE when one is missing or
+ * disabled.
+ */
+export async function requirePeople(db: Db, ids: readonly string[]): Promise<Person[]> {
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) throw new Refusal('FLOW_PEOPLE', { detail: '没有选择人员' });
+  const rows = await db
+    .selectFrom('sys_user')
+    .select(['id', 'name'])
+    .where('id', 'in', wanted)
+    .where('is_disabled', '=', false)
+    .execute();
+  if (rows.length < wanted.length) throw new Refusal('FLOW_PEOPLE', { detail: '所选人员不存在或已停用' });
+  return wanted.flatMap((id) => rows.filter((row) => row.id === id));
+}
+
+export const namesOf = (list: readonly Person[]): string => list.map(({ name }) => name).join('、');

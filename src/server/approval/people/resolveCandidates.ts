@@ -1,0 +1,146 @@
+import type { Trx } from '../../store/transaction.ts';
+import type { Candidate, FlowNode } from '../../flow/index.ts';
+import { leadersUpwards } from './leadersUpwards.ts';
+
+/** The data that candidates are resolved from: the applicant and the record's values. */
+export interface CandidateSource {
+  initiatorId: string;
+  deptId: string | null;
+  unitId: string | null;
+  fields: Readonly<Record<string, unknown>>;
+  /** Ids of the people that the initiator chose, by node id. */
+  choices: Readonly<Record<string, readonly string[]>>;
+  /** Item of the current run: a row's values, or a single value; null outside of a repeated sub-process. */
+  item: Readonly<Record<string, unknown>> | string | null;
+  /** Value of an expression over the record; null when it cannot be evaluated. */
+  evaluate(text: string): unknown;
+}
+
+/** The ids in the value of a selector field: one id, a list, a comma-separated text, or objects with an id. */
+function idsOf(value: unknown): string[] {
+  const parts = Array.isArray(value) ? value : String(value ?? '').split(',');
+  return parts
+    .map((part: unknown) => String((part as { id?: unknown } | null)?.id ?? part ?? '').trim())
+    .filter(Boolean);
+}
+
+interface CandidateUser {
+  id: string;
+  unit_id: string | null;
+  memberOf: string | null;
+}
+/** Ids of the people in the applicant's unit; if there are none, of all. */
+function preferSameUnit(rows: readonly CandidateUser[], unitId: string | null): string[] {
+  const sameUnit = rows.filter((row) => row.unit_id === unitId || row.memberOf !== null);
+  // a person with posts in several departments of the unit is listed once
+  return [...new Set((sameUnit.length > 0 ? sameUnit : rows).map((row) => row.id))];
+}
+
+async function usersByRole(trx: Trx, role: string, unitId: string | null): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('sys_user_role as r')
+    .innerJoin('sys_user as u', 'u.id', 'r.user_id')
+    .leftJoin('sys_user_unit as m', (join) => join.onRef('m.user_id', '=', 'u.id').on('m.unit_id', '=', unitId))
+    .where('r.role_code', '=', role)
+    .where('u.is_disabled', '=', false)
+    .select(['u.id', 'u.unit_id', 'm.unit_id as memberOf'])
+    .orderBy('u.id')
+    .execute();
+  return preferSameUnit(rows, unitId);
+}
+
+async function usersByPost(trx: Trx, post: string, unitId: string | null): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('sys_user as u')
+    .leftJoin('sys_user_unit as m', (join) => join.onRef('m.user_id', '=', 'u.id').on('m.unit_id', '=', unitId))
+    .where((where) =>
+      where.or([
+        where('u.post', '=', post),
+        where.exists(
+          where
+            .selectFrom('sys_user_unit as x')
+            .whereRef('x.user_id', '=', 'u.id')
+            .where('x.post', '=', post)
+            .select('x.user_id'),
+        ),
+      ]),
+    )
+    .where('u.is_disabled', '=', false)
+    .select(['u.id', 'u.unit_id', 'm.unit_id as memberOf'])
+    .orderBy('u.id')
+    .execute();
+  return preferSameUnit(rows, unitId);
+}
+
+/** Enabled users who belong to a department in any of their units. */
+async function usersByDept(trx: Trx, dept: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('sys_user as u')
+    .leftJoin('sys_user_unit as m', 'm.user_id', 'u.id')
+    .where((where) => where.or([where('u.dept_id', '=', dept), where('m.dept_id', '=', dept)]))
+    .where('u.is_disabled', '=', false)
+    .select('u.id')
+    .distinct()
+    .orderBy('u.id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Ids of the enabled users among these ids or user names, in the given order. */
+export async function enabledUsers(trx: Trx, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await trx
+    .selectFrom('sys_user')
+    .where('is_disabled', '=', false)
+    .where((query) => query.or([query('id', 'in', ids), query('username', 'in', ids)]))
+    .select(['id', 'username'])
+    .execute();
+  return ids.flatMap((id) => rows.filter((row) => row.id === id || row.username === id).map((row) => row.id));
+}
+
+function resolveOne(trx: Trx, { type, value }: Candidate, nodeId: string, source: CandidateSource): Promise<string[]> {
+  switch (type) {
+    case 'role':
+      return usersByRole(trx, value, source.unitId);
+    case 'post':
+      return usersByPost(trx, value, source.unitId);
+    case 'dept':
+      return usersByDept(trx, value);
+    case 'deptLeader':
+      return leadersUpwards(trx, source, { from: Number(value || '1'), to: Number(value || '1') });
+    case 'deptLeaders':
+      return leadersUpwards(trx, source, { from: 1, to: Number(value) });
+    case 'user':
+      return enabledUsers(trx, [value]);
+    case 'field':
+      return enabledUsers(trx, idsOf(source.fields[value]));
+    case 'item':
+      return enabledUsers(trx, idsOf(typeof source.item === 'string' ? source.item : source.item?.[value]));
+    case 'expression':
+      return enabledUsers(trx, idsOf(source.evaluate(value)));
+    case 'initiator':
+      return enabledUsers(trx, [source.initiatorId]);
+    case 'choice':
+      return enabledUsers(trx, source.choices[nodeId] ?? []);
+  }
+}
+
+/** Ids of the people that these candidates stand for, without duplicates, in the order of the candidates. */
+export async function resolvePeople(
+  trx: Trx,
+  candidates: readonly Candidate[],
+  nodeId: string,
+  source: CandidateSource,
+): Promise<string[]> {
+  const found = new Set<string>();
+  for (const candidate of candidates) for (const id of await resolveOne(trx, candidate, nodeId, source)) found.add(id);
+  return [...found];
+}
+
+/** Ids of the people who may act on a task of this node. */
+export const resolveCandidates = (trx: Trx, node: FlowNode, source: CandidateSource): Promise<string[]> =>
+  resolvePeople(trx, node.candidates, node.id, source);
+
+/** Whether people must be chosen for this node before it can begin. */
+export const lacksChoice = (node: FlowNode, source: CandidateSource): boolean =>
+  node.candidates.some(({ type }) => type === 'choice') && (source.choices[node.id] ?? []).length === 0;

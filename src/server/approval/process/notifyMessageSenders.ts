@@ -1,0 +1,78 @@
+import { remind } from '../../notices/index.ts';
+import type { Trx } from '../../store/transaction.ts';
+import { resolveCandidates } from '../people/resolveCandidates.ts';
+import {
+  nodeOf,
+  type FlowNode,
+  type FlowStep,
+  allTokens,
+  innermostRun,
+  type RunItem,
+  type FlowState,
+  armedSubProcesses,
+} from '../../flow/index.ts';
+import type { Instance, StepInput } from './stepTypes.ts';
+
+/** Nodes and events with candidates that a step made wait for a message. */
+function newMessageWaits(
+  { flow }: StepInput,
+  before: FlowState,
+  { state, opened }: FlowStep,
+): { node: FlowNode; run: RunItem | null }[] {
+  const all = allTokens(state);
+  const armedBefore = armedSubProcesses(flow, before);
+  const armed = armedSubProcesses(flow, state).filter(
+    (one) => !armedBefore.some(({ token, node }) => token === one.token && node === one.node),
+  );
+  return [
+    ...opened.flatMap((token) =>
+      [token.node, ...nodeOf(flow, token.node).boundaries].map((id) => ({
+        node: nodeOf(flow, id),
+        run: innermostRun(all, token),
+      })),
+    ),
+    ...armed.map(({ token, node }) => ({ node: nodeOf(flow, node), run: innermostRun(all, { scope: token }) })),
+  ].filter(({ node }) => node.catches?.type === 'message' && node.candidates.length > 0);
+}
+
+/**
+ * Lets the people who may report a message read the record from now on; reminds them if the process stops there until
+ * they do.
+ */
+export async function notifyMessageSenders(
+  trx: Trx,
+  instance: Instance,
+  input: StepInput,
+  before: FlowState,
+  step: FlowStep,
+): Promise<void> {
+  for (const { node, run } of newMessageWaits(input, before, step)) {
+    const people = await resolveCandidates(trx, node, input.sourceOf(run));
+    if (people.length === 0) continue;
+    await trx
+      .insertInto('flw_reader')
+      .values(
+        people.map((user_id) => ({
+          record_id: instance.record_id,
+          user_id,
+          form_key: instance.form_key,
+          node_id: node.id,
+          by_name: '',
+        })),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    if (node.kind !== 'wait') continue;
+    await remind(
+      trx,
+      people.map((userId) => ({
+        userId,
+        kind: 'flow-message',
+        title: `请在“${node.name}”完成后通知：${instance.form_name}`,
+        content: instance.title,
+        formKey: instance.form_key,
+        recordId: instance.record_id,
+      })),
+    );
+  }
+}

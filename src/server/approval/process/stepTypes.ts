@@ -1,0 +1,39 @@
+import type { Selectable } from 'kysely';
+import type { CandidateSource } from '../people/resolveCandidates.ts';
+import type { FlowDefinition, RunItem, FlowEnvironment } from '../../flow/index.ts';
+import type { FlowTables } from '../tables.ts';
+
+export type Instance = Selectable<FlowTables['flw_instance']>;
+export type TaskRow = Selectable<FlowTables['flw_task']>;
+
+/** A task's node with its name for display, including the label of the run's item. */
+export const displayNodeOf = ({
+  node_id: id,
+  node_name: name,
+  item_label: item,
+}: Pick<TaskRow, 'node_id' | 'node_name' | 'item_label'>): { id: string; name: string } => ({
+  id,
+  name: item ? `${name}（${item}）` : name,
+});
+
+export interface Person {
+  id: string;
+  name: string;
+}
+
+/** The acting person and, for a delegated task, the person who delegated it. */
+export interface Actor extends Person {
+  actsFor?: Person | null;
+}
+
+/** Input of a step in addition to the event; built from the record as it will be stored (`stepInput`). */
+export interface StepInput extends FlowEnvironment {
+  flow: FlowDefinition;
+  source: CandidateSource;
+  /** Like `source`, for one run of a repeated sub-process. */
+  sourceOf(run: RunItem | null): CandidateSource;
+  /** The innermost of these runs that is for a row of a sub-table; null without one. */
+  rowOf(runs: readonly RunItem[]): RunItem | null;
+  /** The person who consented just now: with the setting `same` they are not asked again. */
+  decider: Person | null;
+}

@@ -1,0 +1,211 @@
+import { isTable, type CompiledField, type CompiledForm, type Row, hasStoredType } from '../../../kernel/index.ts';
+import { problem, type Problem } from '../../../domain/problem/index.ts';
+import { recompute, recordToValues, toRows, valuesToRecord } from '../../../records/index.ts';
+import type { FormRecord } from '../../../grammar/documents.ts';
+import type { ServerContext } from '../../context.ts';
+import { Refusal } from '../../http/refusal.ts';
+import {
+  refuseForeignFiles,
+  withLabels,
+  loadOptionLookup,
+  settleLookups,
+  valueGroupsOf,
+  type Save,
+  situationOf,
+  optionSourceOf,
+  findInvalidOptions,
+  type RecordValues,
+  valuesOf,
+  writeRecord,
+} from '../../records/index.ts';
+import { lockFlow, type OpenFlow } from '../transition/openFlow.ts';
+import type { Trx } from '../../store/transaction.ts';
+import { nodeOf, type AnswerValue, allTokens, innermostRun, type RunItem } from '../../flow/index.ts';
+import type { Timer } from './dueTimers.ts';
+import { addHistoryEntry, SYSTEM, SYSTEM_USER } from './history.ts';
+import { displayNodeOf } from './stepTypes.ts';
+
+const ITEM_PREFIX = 'item.';
+
+/** The value at a path of an answer (`data.items.0.price`); undefined when it is missing. */
+export function valueAt(answer: unknown, from: string): unknown {
+  return from === ''
+    ? answer
+    : from
+        .split('.')
+        .reduce<unknown>(
+          (current, key) =>
+            typeof current === 'object' && current !== null && Object.hasOwn(current, key)
+              ? (current as Record<string, unknown>)[key]
+              : undefined,
+          answer,
+        );
+}
+
+/** Converts a value to the field's type: services write numbers as texts and the other way round. */
+function toFieldType({ valueType }: CompiledField, value: unknown): unknown {
+  if (valueType === 'double' && typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)))
+    return Number(value);
+  if (valueType === 'string' && (typeof value === 'number' || typeof value === 'boolean')) return String(value);
+  return value;
+}
+
+interface AppliedAnswers {
+  values: RecordValues;
+  problems: Problem[];
+  paths: string[];
+}
+
+/**
+ * The record with the values of an answer applied; missing values and values that do not fit their field become
+ * problems.
+ */
+function applyAnswers(
+  form: CompiledForm,
+  stored: RecordValues,
+  answers: readonly AnswerValue[],
+  answer: unknown,
+  run: { item: RunItem; table: string } | null,
+): AppliedAnswers {
+  const fieldsMap: Record<string, unknown> = { ...stored.fieldsMap };
+  const childTables: Record<string, Row[]> = Object.fromEntries(
+    Object.entries(stored.childTables).map(([key, rows]) => [key, toRows(rows)]),
+  );
+  const problems: Problem[] = [];
+  const paths: string[] = [];
+  for (const { field: key, from } of answers) {
+    const table = run ? form.tables.get(run.table) : undefined;
+    const rows = table ? (childTables[table.key] ?? []) : [];
+    const index = key.startsWith(ITEM_PREFIX) ? rows.findIndex(({ id }) => id === run?.item.key) : -1;
+    const field = key.startsWith(ITEM_PREFIX)
+      ? table?.columns.find((column) => column.key === key.slice(ITEM_PREFIX.length))
+      : form.fields.get(key);
+    const label = field?.node.label || key;
+    const path =
+      index < 0 ? ['fieldsMap', key] : ['childTables', table?.key ?? '', String(index), 'fieldsMap', field?.key ?? ''];
+    if (!field || isTable(field) || field.compute || (key.startsWith(ITEM_PREFIX) && index < 0)) {
+      problems.push(problem('VALUE_UNKNOWN', path, { label }));
+      continue;
+    }
+    const value = valueAt(answer, from);
+    // a missing value is a mistake of the settings or the service; an explicit null empties the field
+    if (value === undefined) {
+      problems.push(problem('VALUE_REQUIRED', path, { label: `${label}（对方答复中的 ${from}）` }));
+      continue;
+    }
+    const next = toFieldType(field, value);
+    if (!hasStoredType(field.node, next ?? undefined)) {
+      problems.push(problem('VALUE_TYPE', path, { label }));
+      continue;
+    }
+    paths.push(path.join('.'));
+    const row = rows[index];
+    if (row && table)
+      childTables[table.key] = rows.map((one) =>
+        one === row ? { ...row, fieldsMap: { ...row.fieldsMap, [field.key]: next } } : one,
+      );
+    else fieldsMap[field.key] = next;
+  }
+  return { values: { fieldsMap, childTables } as RecordValues, problems, paths };
+}
+
+const refuse = (problems: readonly Problem[]): never => {
+  throw new Refusal('RECORD_INVALID', { count: problems.length }, { problems });
+};
+
+/**
+ * Stores the values of a service's answer or a message in the record: they are validated like a person's input,
+ * computed values and labels are updated, and the change is logged. Returns the process with the updated record.
+ * Refuses with RECORD_INVALID and the paths, and with 403 a file that the sender may not use.
+ */
+export async function storeAnswers(
+  context: ServerContext,
+  trx: Trx,
+  open: OpenFlow,
+  timer: Timer,
+  answer: unknown,
+): Promise<OpenFlow> {
+  const { instance, row, loaded, flow } = open;
+  const node = nodeOf(flow.definition, timer.node_id);
+  const answers = node.call?.answers ?? [];
+  const tokens = allTokens(instance.tokens);
+  const token = tokens.find(({ id }) => id === timer.token);
+  if (answers.length === 0 || !token) return open;
+  const { form } = loaded;
+  const stored = valuesOf(row);
+  const item = innermostRun(tokens, token);
+  const repeat = item && flow.definition.nodes[item.scope]?.repeat;
+  const {
+    values: sent,
+    problems,
+    paths,
+  } = applyAnswers(form, stored, answers, answer, repeat ? { item, table: repeat.over } : null);
+  if (problems.length > 0) refuse(problems);
+  const situation = situationOf({ user: SYSTEM_USER, formKey: null, row, rules: null, isEdit: false, isTask: false });
+  const sentValues = recordToValues(sent, form);
+  const lookedUp = await settleLookups(context, trx, SYSTEM_USER, form, situation, {
+    stored: recordToValues(stored, form),
+    after: [sentValues],
+  });
+  const computed = recompute(form, sentValues, lookedUp);
+  const isInAnswers = ({ path }: Problem): boolean => paths.some((each) => `${path.join('.')}.`.startsWith(`${each}.`));
+  const scope = { values: computed, situation };
+  const invalidValues = [...form.fields.values()]
+    .flatMap((field) =>
+      field.validate(computed[field.key], scope).map((one): Problem => ({ ...one, path: pathOf(field, one) })),
+    )
+    .filter((one) => isInAnswers(one) && one.code !== 'VALUE_REQUIRED');
+  const computedRecord = valuesToRecord(computed, form);
+  const save: Save = {
+    stored,
+    sent,
+    values: {
+      fieldsMap: { ...sent.fieldsMap, ...computedRecord.fieldsMap },
+      childTables: { ...sent.childTables, ...computedRecord.childTables } as FormRecord['childTables'],
+    },
+  };
+  const known = await loadOptionLookup(
+    trx,
+    valueGroupsOf(form, save, (field) => optionSourceOf(field) !== null),
+  );
+  const strays = await findInvalidOptions(form, save, situation, known, () => Promise.resolve(stored));
+  const allProblems = [...invalidValues, ...strays.filter(isInAnswers)];
+  if (allProblems.length > 0) refuse(allProblems);
+  // a sender must not reach other people's files by naming them; a service is trusted by the operator
+  if (open.user.id !== SYSTEM_USER.id) await refuseForeignFiles(context, trx, open, stored, save.values);
+  await writeRecord(
+    trx,
+    { loaded, flow, row, user: SYSTEM_USER },
+    {
+      values: withLabels(form, save, known),
+      flwState: row.flw_state,
+      taskNode: row.task_node,
+      action: 'call',
+      node: node.name,
+    },
+  );
+  await addHistoryEntry(trx, instance, {
+    node: displayNodeOf({ node_id: node.id, node_name: node.name, item_label: item?.label ?? null }),
+    actor: SYSTEM,
+    action: 'called',
+    opinion: '',
+    detail: `返回值存入 ${answers.map(({ field }) => labelOf(form, field, repeat?.over)).join('、')}`,
+  });
+  return (await lockFlow(context, trx, SYSTEM_USER, row.id)) ?? open;
+}
+
+/** Path within the record of a problem in a field's value. */
+function pathOf(field: CompiledField, { path }: Problem): Problem['path'] {
+  if (!isTable(field)) return ['fieldsMap', field.key, ...path];
+  const [row, column, ...rest] = path;
+  return row === undefined
+    ? ['childTables', field.key]
+    : ['childTables', field.key, row, 'fieldsMap', ...(column === undefined ? [] : [column]), ...rest];
+}
+
+function labelOf(form: CompiledForm, key: string, table: string | undefined): string {
+  const field = key.startsWith(ITEM_PREFIX)
+    ? form.tables.get(table ?? '')?.columns.find((column) => column.key === key.slice(ITEM_PREFIX.length))
+    : form.fields.get(key);
+  return `“${field?.node.label || key}”`;
+}

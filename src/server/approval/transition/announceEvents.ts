@@ -1,0 +1,42 @@
+import type { ServerContext } from '../../context.ts';
+import type { LoadedForm } from '../../documents/index.ts';
+import type { LoadedFlow } from '../../flowDocuments/index.ts';
+import type { RequestUser } from '../../http/user.ts';
+import { announceEvent, type RecordEvent, type RecordRow } from '../../records/index.ts';
+import type { Trx } from '../../store/transaction.ts';
+import type { StepResult } from '../process/process.ts';
+
+interface AnnouncedStep {
+  row: RecordRow;
+  loaded: LoadedForm;
+  flow: LoadedFlow | null;
+  user: RequestUser;
+  /** Result of the process step; null: the form has no process and is finished when submitted. */
+  result: Pick<StepResult, 'isFinished' | 'isRejected' | 'passed'> | null;
+  isSubmitted?: boolean;
+  /** Name of the node that returned the record. */
+  returnedBy?: string | null;
+  taskId?: string;
+  depth?: number;
+}
+
+/**
+ * Emits the events of one process step in order: submitted, returned, passed (one for each task node), then rejected or
+ * finished. Listeners may change the record; the result is the record after the last of them.
+ */
+export async function announceEvents(
+  context: ServerContext,
+  trx: Trx,
+  { row, result, isSubmitted = false, returnedBy = null, ...about }: AnnouncedStep,
+): Promise<RecordRow> {
+  const events: Pick<RecordEvent, 'event' | 'node'>[] = [
+    ...(isSubmitted ? [{ event: 'submitted' as const }] : []),
+    ...(returnedBy === null ? [] : [{ event: 'returned' as const, node: returnedBy }]),
+    ...[...new Set(result?.passed)].map((node) => ({ event: 'passed' as const, node })),
+    ...(result?.isRejected ? [{ event: 'rejected' as const }] : []),
+    ...(result === null || (result.isFinished && !result.isRejected) ? [{ event: 'finished' as const }] : []),
+  ];
+  let current = row;
+  for (const event of events) current = await announceEvent(context, trx, { ...event, row: current, ...about });
+  return current;
+}

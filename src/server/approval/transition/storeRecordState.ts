@@ -1,0 +1,52 @@
+import { updateSystemColumns } from '../../records/index.ts';
+import { remind, type NewReminder } from '../../notices/index.ts';
+import type { Person } from '../process/stepTypes.ts';
+import type { Trx } from '../../store/transaction.ts';
+import type { RecordRow } from '../../records/index.ts';
+
+/** Text for the applicant, by the new state of the record. */
+const RESULT_TEXTS: Readonly<Record<string, string>> = { '2': '已被退回', '3': '已办结', '4': '未通过' };
+
+export interface RecordState {
+  flwState: string;
+  taskNodes: string;
+  actor: Person;
+  opinion?: string;
+  /** Text that replaces the usual one of the state (e.g. for a void). */
+  resultText?: string;
+  /** The applicant has taken the application back. */
+  isWithdrawn?: boolean;
+}
+
+/**
+ * Stores the state after a step on record and process, and reminds the applicant of a result that is not their own act.
+ */
+export async function storeRecordState(
+  trx: Trx,
+  row: RecordRow,
+  formName: string,
+  { flwState, taskNodes, actor, opinion = '', resultText, isWithdrawn = false }: RecordState,
+): Promise<RecordRow> {
+  const updated: RecordRow = {
+    ...row,
+    ...(await updateSystemColumns(trx, row.form_key, row.id, { flw_state: flwState, task_node: taskNodes })),
+  };
+  await trx
+    .updateTable('flw_instance')
+    .set({ flw_state: flwState, title: updated.title, is_withdrawn: isWithdrawn })
+    .where('record_id', '=', row.id)
+    .execute();
+  const result = resultText ?? RESULT_TEXTS[flwState];
+  if (result && updated.create_by !== actor.id) {
+    const reminder: NewReminder = {
+      userId: updated.create_by,
+      kind: `flow-${flwState}`,
+      title: `您的${formName}${result}`,
+      content: [updated.title, opinion.trim() && `${actor.name}：${opinion.trim()}`].filter(Boolean).join('｜'),
+      formKey: row.form_key,
+      recordId: row.id,
+    };
+    await remind(trx, [reminder]);
+  }
+  return updated;
+}

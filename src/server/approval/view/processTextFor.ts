@@ -1,0 +1,24 @@
+import { BpmnModdle } from 'bpmn-moddle';
+import { SF_EXTENSION } from '../../../domain/bpmn/index.ts';
+import { isAdmin, type RequestUser } from '../../http/user.ts';
+import { listOf, type Element } from '../../flow/index.ts';
+
+/** Whether an extension may be sent to everybody: all of this product, except for the called service. */
+const isShown = ({ $type }: Element): boolean => $type.startsWith(`${SF_EXTENSION.prefix}:`) && $type !== 'sf:Call';
+
+/**
+ * The process text that this person may receive. For others than administrators, service calls (their addresses may
+ * contain secrets) and the extensions and comments of other engines are removed.
+ */
+export async function processTextFor(user: RequestUser, xml: string): Promise<string> {
+  if (isAdmin(user)) return xml;
+  const moddle = new BpmnModdle({ sf: SF_EXTENSION });
+  const { rootElement } = await moddle.fromXML(xml);
+  const visited = new Set<object>([rootElement as object]);
+  for (const each of visited) {
+    const element = each as Element;
+    if (element.$type === 'bpmn:ExtensionElements') element.values = listOf(element, 'values').filter(isShown);
+    for (const part of Object.values(element).flat()) if (typeof part === 'object' && part !== null) visited.add(part);
+  }
+  return (await moddle.toXML(rootElement, { format: false })).xml;
+}

@@ -1,0 +1,74 @@
+import {
+  columnNodes,
+  fieldsOf,
+  isTableNode,
+  relationOf,
+  valueTypeOf,
+  type FormDefinition,
+  type Vocabulary,
+} from '../../../kernel/index.ts';
+import type { FieldNode } from '../../../grammar/nodes.ts';
+
+/** A field (`key`) or column (`table.key`) that a new version removes, or whose type it changes. */
+export interface FieldChange {
+  key: string;
+  label: string;
+}
+
+export interface FieldChanges {
+  removed: FieldChange[];
+  changed: FieldChange[];
+}
+
+interface LabelledField {
+  node: FieldNode;
+  label: string;
+}
+
+/** All fields and columns, by the key that references use. */
+function fieldsByKey(definition: FormDefinition): Map<string, LabelledField> {
+  const found = new Map<string, LabelledField>();
+  for (const [key, node] of fieldsOf(definition)) {
+    const label = node.label || key;
+    found.set(key, { node, label });
+    if (isTableNode(node))
+      for (const column of columnNodes(node))
+        found.set(`${key}.${column.__vModel__}`, {
+          node: column,
+          label: `${label}.${column.label || column.__vModel__}`,
+        });
+  }
+  return found;
+}
+
+/** The properties of a field's values that references rely on: type, relation target, date format. */
+function typeSignature(node: FieldNode, vocabulary: Vocabulary): string {
+  const definition = vocabulary.definition(node.tag);
+  const relation = relationOf(node);
+  return JSON.stringify([
+    isTableNode(node),
+    valueTypeOf(node, vocabulary),
+    relation && [relation.to, relation.isMultiple],
+    definition?.dateFormat !== undefined,
+    definition?.comparedAs?.(node as never) ?? null,
+    definition?.files !== undefined,
+  ]);
+}
+
+/**
+ * Fields and columns that the next version of a form removes or changes. Columns of a removed sub-table are not listed.
+ */
+export function fieldChanges(before: FormDefinition, next: FormDefinition, vocabulary: Vocabulary): FieldChanges {
+  const now = fieldsByKey(next);
+  const removed: FieldChange[] = [];
+  const changed: FieldChange[] = [];
+  for (const [key, { node, label }] of fieldsByKey(before)) {
+    const other = now.get(key);
+    const table = key.includes('.') ? key.slice(0, key.indexOf('.')) : null;
+    if (!other) {
+      const isTableRemoved = table !== null && !now.has(table);
+      if (!isTableRemoved) removed.push({ key, label });
+    } else if (typeSignature(node, vocabulary) !== typeSignature(other.node, vocabulary)) changed.push({ key, label });
+  }
+  return { removed, changed };
+}

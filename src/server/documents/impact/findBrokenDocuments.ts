@@ -1,0 +1,80 @@
+import { parseScreenDefinition } from '../../../importer/index.ts';
+import type { Path, Problem } from '../../../domain/problem/index.ts';
+import type { FormDefinition } from '../../../kernel/index.ts';
+import type { ServerContext } from '../../context.ts';
+import { keysNaming } from '../../references/index.ts';
+import type { Db } from '../../store/database.ts';
+import { formChecks } from '../extensions.ts';
+import { missingReferences } from '../missingReferences.ts';
+import { type PendingForms, publishedForm } from '../relationForms.ts';
+import { findDocument, versionRow } from '../store.ts';
+import type { FormImpactCheck, BrokenReference } from './formImpactChecks.ts';
+
+const isSamePath = (a: Path, b: Path): boolean => a.length === b.length && a.every((step, index) => step === b[index]);
+
+/** Errors in `next` that are not in `before`. */
+export const newErrors = (next: readonly Problem[], before: readonly Problem[]): Problem[] =>
+  next.filter(
+    (one) =>
+      one.level === 'error' &&
+      !before.some((old) => old.level === 'error' && old.code === one.code && isSamePath(old.path, one.path)),
+  );
+
+const brokenReferences = (
+  kind: BrokenReference['kind'],
+  key: string,
+  name: string,
+  problems: readonly Problem[],
+): BrokenReference[] =>
+  problems.map(({ path, message }): BrokenReference => ({ kind, key, name, path: [...path] as Path, detail: message }));
+
+/** Broken references in other forms: in their relations, roll-ups, effects and buttons. */
+export const findBrokenForms: FormImpactCheck = async (context, db, next) => {
+  const pendingForms: PendingForms = (formKey) => (formKey === next.formKey ? next : null);
+  const found: BrokenReference[] = [];
+  for (const key of await keysNaming(db, 'form', { kind: 'form', name: next.formKey })) {
+    const other = key === next.formKey ? null : await publishedForm(context, db, key);
+    if (!other) continue;
+    const problems = await problemsOfForm(context, db, other, pendingForms);
+    if (problems.every(({ level }) => level !== 'error')) continue;
+    found.push(
+      ...brokenReferences('form', key, other.formName, newErrors(problems, await problemsOfForm(context, db, other))),
+    );
+  }
+  return found;
+};
+
+async function problemsOfForm(
+  context: ServerContext,
+  db: Db,
+  definition: FormDefinition,
+  pendingForms?: PendingForms,
+): Promise<Problem[]> {
+  const found: Problem[] = [];
+  for (const check of formChecks.of(context)) found.push(...(await check(context, db, definition, pendingForms)));
+  return found;
+}
+
+/** Broken references in screens: filters, sorting and fields that no longer exist. */
+export const findBrokenScreens: FormImpactCheck = async (context, db, next) => {
+  const found: BrokenReference[] = [];
+  const pendingForms: PendingForms = (formKey) => (formKey === next.formKey ? next : null);
+  for (const key of await keysNaming(db, 'screen', { kind: 'form', name: next.formKey })) {
+    const document = await findDocument(db, 'screen', key);
+    if (!document?.published_version) continue;
+    const { canonical, content } = await versionRow(db, 'screen', key, document.published_version);
+    const read = parseScreenDefinition(canonical ?? content, context.vocabulary);
+    if (!read.ok) continue;
+    const problems = await missingReferences(context, db, read.named, pendingForms);
+    if (problems.every(({ level }) => level !== 'error')) continue;
+    found.push(
+      ...brokenReferences(
+        'screen',
+        key,
+        document.name,
+        newErrors(problems, await missingReferences(context, db, read.named)),
+      ),
+    );
+  }
+  return found;
+};

@@ -1,0 +1,29 @@
+import type { Path } from '../../../domain/problem/index.ts';
+import type { FormDefinition } from '../../../kernel/index.ts';
+import type { ServerContext } from '../../context.ts';
+import { registrationList, registrationPoint } from '../../registration.ts';
+import type { Db } from '../../store/database.ts';
+import type { DocumentKind } from '../tables.ts';
+
+/** A reference in a published document that the next version of a form would break. */
+export interface BrokenReference {
+  kind: DocumentKind;
+  key: string;
+  name: string;
+  path: Path;
+  detail: string;
+}
+
+/** Checks the published documents of one kind against the next version of a form, as their own publication does. */
+export type FormImpactCheck = (context: ServerContext, db: Db, next: FormDefinition) => Promise<BrokenReference[]>;
+export const formImpactChecks = registrationList<FormImpactCheck>();
+
+/** Number of records with a value in a field; `isMore`: at least this number. Null: unknown. */
+export type ValueCount = { count: number; isMore: boolean } | null;
+
+/** Counts records of a form, including deleted ones that can be restored. */
+export interface RecordCounts {
+  count(db: Db, formKey: string, key: string): Promise<ValueCount>;
+  hasAny(db: Db, formKey: string): Promise<boolean>;
+}
+export const recordCounts = registrationPoint<RecordCounts>('records that hold a field');

@@ -1,0 +1,51 @@
+import { checkExternalNames, fieldKeys, namesOfKind, type ExternalName } from '../../kernel/index.ts';
+import type { Problem } from '../../domain/problem/index.ts';
+import { LIST_ACTIONS } from '../../rules/listNames.ts';
+import type { ServerContext } from '../context.ts';
+import { Refusal } from '../http/refusal.ts';
+import { loadForm } from './loadForm.ts';
+import type { PendingForms } from './relationForms.ts';
+import type { Db } from '../store/database.ts';
+
+/** Actions of the built-in plugins; those of other plugins are known only in the browser. */
+const ACTIONS: ReadonlySet<string> = new Set([...LIST_ACTIONS, 'openPage']);
+
+async function fieldsOf(
+  context: ServerContext,
+  db: Db,
+  formKey: string,
+  pendingForms: PendingForms,
+): Promise<ReadonlySet<string> | null> {
+  const pending = pendingForms(formKey);
+  if (pending) return fieldKeys(pending.fields);
+  try {
+    return fieldKeys((await loadForm(context, db, formKey)).form.definition.fields);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === '404') return null;
+    throw error;
+  }
+}
+
+/**
+ * Problems of names that this server does not have: published forms, their fields, dictionaries, actions.
+ * `pendingForms` take precedence over published ones.
+ */
+export async function missingReferences(
+  context: ServerContext,
+  db: Db,
+  named: readonly ExternalName[],
+  pendingForms: PendingForms = () => null,
+): Promise<Problem[]> {
+  const codes = namesOfKind(named, 'dictionary');
+  const known =
+    codes.length === 0 ? [] : await db.selectFrom('sys_dict_type').select('code').where('code', 'in', codes).execute();
+  const dictionaries = new Set(known.map(({ code }) => code));
+  const forms = new Map<string, ReadonlySet<string> | null>();
+  for (const formKey of namesOfKind(named, 'form'))
+    forms.set(formKey, await fieldsOf(context, db, formKey, pendingForms));
+  return checkExternalNames(named, {
+    fieldsOf: (formKey) => forms.get(formKey),
+    hasDictionary: (code) => dictionaries.has(code),
+    hasAction: (name) => ACTIONS.has(name),
+  });
+}

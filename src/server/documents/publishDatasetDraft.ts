@@ -1,0 +1,15 @@
+import type { Problem } from '../../domain/problem/index.ts';
+import type { ServerContext } from '../context.ts';
+import type { Trx } from '../store/transaction.ts';
+import { datasetDocuments } from './extensions.ts';
+import { draftForUpdate, type Author } from './store.ts';
+
+/** Publishes the stored draft of a dataset, as `publishFormDraft` does for a form. */
+export async function publishDatasetDraft(
+  context: ServerContext,
+  { datasetKey, note, author, revision }: { datasetKey: string; note: string; author: Author; revision?: number },
+  trx: Trx,
+): Promise<{ version: number; problems: readonly Problem[] }> {
+  const document = await draftForUpdate(trx, { kind: 'dataset', key: datasetKey, revision });
+  return datasetDocuments.of(context).publish(context, { datasetKey, definition: document.draft, note, author }, trx);
+}

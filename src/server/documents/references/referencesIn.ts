@@ -1,0 +1,66 @@
+import {
+  mentionsOfDataset,
+  mentionsOfForm,
+  mentionsOfScreen,
+  resolveMentions,
+  type DatasetDefinition,
+  type FormDefinition,
+  type Mention,
+  type Reference,
+} from '../../../kernel/index.ts';
+import type { AnyNode } from '../../../grammar/nodes.ts';
+import { parseDataset, parseScreenDefinition } from '../../../importer/index.ts';
+import type { ServerContext } from '../../context.ts';
+import type { Db } from '../../store/database.ts';
+import { parseContent } from '../content.ts';
+import { flowDocuments } from '../extensions.ts';
+import { readForm } from '../readForm.ts';
+import { type PendingForms, publishedForm } from '../relationForms.ts';
+import type { DocumentKind } from '../tables.ts';
+
+export interface StoredText {
+  kind: DocumentKind;
+  key: string;
+  text: string;
+  /**
+   * True: published, `text` is its canonical form (for a process: the file). False: a draft, in any dialect and
+   * possibly with errors.
+   */
+  isCanonical: boolean;
+}
+
+/** The names that a text refers to, with unresolved paths. Empty for a draft that cannot be read. */
+async function mentionsOf(context: ServerContext, { kind, key, text, isCanonical }: StoredText): Promise<Mention[]> {
+  if (kind === 'flow') return flowDocuments.of(context).mentions(text);
+  if (isCanonical) {
+    const value: unknown = JSON.parse(text);
+    if (kind === 'form') return mentionsOfForm({ ...(value as FormDefinition), formKey: key });
+    if (kind === 'screen') return mentionsOfScreen(value as { root: AnyNode });
+    return mentionsOfDataset(value as DatasetDefinition);
+  }
+  const { vocabulary } = context;
+  if (kind === 'form') {
+    const read = await readForm(text, vocabulary, { formKey: key });
+    return read.ok ? mentionsOfForm(read.value) : [];
+  }
+  if (kind === 'screen') {
+    const read = parseScreenDefinition(parseContent(text), vocabulary);
+    return read.ok ? mentionsOfScreen(read.value) : [];
+  }
+  const read = parseDataset(parseContent(text), vocabulary);
+  return read.ok ? mentionsOfDataset(read.value) : [];
+}
+
+/** All references of a stored text, with paths resolved through published forms (`pendingForms` take precedence). */
+export async function referencesIn(
+  context: ServerContext,
+  db: Db,
+  stored: StoredText,
+  pendingForms: PendingForms = () => null,
+): Promise<Reference[]> {
+  const found = new Map<string, FormDefinition | null>();
+  return resolveMentions(await mentionsOf(context, stored), async (formKey) => {
+    if (!found.has(formKey)) found.set(formKey, pendingForms(formKey) ?? (await publishedForm(context, db, formKey)));
+    return found.get(formKey) ?? null;
+  });
+}

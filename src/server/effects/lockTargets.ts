@@ -1,0 +1,86 @@
+import { columnsOfEach, columnsOfTable, fieldsOf, relatedIds, relationOf, THIS } from '../../kernel/index.ts';
+import { loadForm } from '../documents/index.ts';
+import { flowOfForm } from '../flowDocuments/index.ts';
+import { Refusal } from '../http/refusal.ts';
+import { approvals, recordsOf, type RecordRow } from '../records/index.ts';
+import type { Target } from './storeTarget.ts';
+import type { Subject } from './subject.ts';
+import { storedRecord } from './values.ts';
+
+/**
+ * Reads a record and locks it until the transaction ends; its process first, as all transactions do, to avoid
+ * deadlocks.
+ */
+export async function lockRecord(
+  { context, trx }: Pick<Subject, 'context' | 'trx'>,
+  formKey: string,
+  id: string,
+): Promise<RecordRow | undefined> {
+  await approvals.of(context).lockProcess(trx, id);
+  return trx
+    .selectFrom(await recordsOf(trx, formKey))
+    .selectAll()
+    .where('form_key', '=', formKey)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/**
+ * A locked record as a target: with a process in the version it was filled in with, unless this version lacks one of
+ * the fields `keys`; else in the newest version.
+ */
+export async function targetOf(subject: Subject, row: RecordRow, keys: readonly string[] = []): Promise<Target> {
+  const { context, trx } = subject;
+  const newest = await loadForm(context, trx, row.form_key);
+  const flow = await flowOfForm(context, trx, newest.form.definition.flowKey);
+  if (!flow || row.version === newest.version) return { loaded: newest, flow, row };
+  const own = await loadForm(context, trx, row.form_key, row.version);
+  return { loaded: keys.every((key) => own.form.fields.has(key)) ? own : newest, flow, row };
+}
+
+/**
+ * The record that a path of a document leads to (`this`, `contract`, `row.device`), locked for writing; null: a
+ * relation in the path is empty. Refuses with EFFECT_REFUSED where the record was removed.
+ */
+export async function lockRecordAt(subject: Subject, pathText: string): Promise<RecordRow | null> {
+  const isOwnRow = pathText === 'row' && subject.names.groups['row']?.isRecord === true;
+  if (pathText === THIS || isOwnRow) return subject.row;
+  const parts = pathText.split('.');
+  const [first = ''] = parts;
+  const group = first === 'row' || first === 'dialog' ? subject.names.groups[first] : undefined;
+  let values: Readonly<Record<string, unknown>> = group ? (subject.groups[first] ?? {}) : subject.row.fields;
+  let fields = group?.fields ?? fieldsOf(subject.loaded.form.definition);
+  const relationNames = group ? parts.slice(1) : parts;
+  for (const [index, part] of relationNames.entries()) {
+    const node = fields.get(part);
+    const relation = node ? relationOf(node) : null;
+    if (!relation) throw new Refusal('EFFECT_REFUSED', { detail: `已没有关联“${pathText}”` });
+    const [id] = relatedIds(values[part]);
+    if (id === undefined) return null;
+    const isLast = index === relationNames.length - 1;
+    const row = isLast ? await lockRecord(subject, relation.to, id) : await storedRecord(subject, relation.to, id);
+    if (!row) throw new Refusal('EFFECT_REFUSED', { detail: `“${node?.label || part}”指向的记录已不存在` });
+    if (isLast) return row;
+    values = row.fields;
+    fields = fieldsOf((await loadForm(subject.context, subject.trx, relation.to)).form.definition);
+  }
+  return null;
+}
+
+/**
+ * The rows for which an effect is executed: those of the sub-table `each`, or one for each record of the relation
+ * `each`; without `each` a single one with the key '' and no values.
+ */
+export function rowsOfEffect(
+  subject: Subject,
+  each: string | undefined,
+): { key: string; values: Readonly<Record<string, unknown>> | null }[] {
+  if (each === undefined) return [{ key: '', values: null }];
+  const { definition } = subject.loaded.form;
+  if (!columnsOfTable(definition, each))
+    return columnsOfEach(definition, each)
+      ? relatedIds(subject.row.fields[each]).map((id) => ({ key: id, values: { [each]: id } }))
+      : [];
+  return (subject.row.child_tables[each] ?? []).map(({ id, fieldsMap }) => ({ key: id, values: fieldsMap }));
+}

@@ -1,0 +1,159 @@
+import { sql } from 'kysely';
+import { type CreateFrom, recordGroup } from '../../kernel/index.ts';
+import type { ServerContext } from '../context.ts';
+import { loadForm, relatedForms, type LoadedForm } from '../documents/index.ts';
+import { Refusal } from '../http/refusal.ts';
+import { keysNaming } from '../references/index.ts';
+import type { RequestUser } from '../http/user.ts';
+import { findCandidates, getRecord, mayReadNow, type RecordRow } from '../records/index.ts';
+import { formRights } from '../rights/index.ts';
+import type { Trx } from '../store/transaction.ts';
+import { recordNames, type Subject } from './subject.ts';
+import { evaluateTargetValues, type TargetValues } from './targetValues.ts';
+import { holds, storedRecord } from './values.ts';
+
+/** A `createFrom` rule of another form by which a record can be created from this one. */
+export interface Offer {
+  formKey: string;
+  formName: string;
+  /** The index of the rule in its form. */
+  index: number;
+  label: string;
+  /** Whether the rule's condition holds now. */
+  isOffered: boolean;
+  /** The number of records that were created by the rule and that this person may read. */
+  count: number;
+  records: { id: string; title: string; flwState: string }[];
+}
+
+/** The number of existing records that are counted for an offer. */
+const MAX_COUNTED = 200;
+/** The number of existing records that an offer names. */
+const MAX_NAMED = 10;
+
+/** The published forms with a `createFrom` rule for this form. */
+async function formsCreatedFrom(context: ServerContext, trx: Trx, formKey: string): Promise<LoadedForm[]> {
+  const forms: LoadedForm[] = [];
+  for (const key of await keysNaming(trx, 'form', { kind: 'form', name: formKey }, 'createFrom'))
+    forms.push(await loadForm(context, trx, key));
+  return forms;
+}
+
+/**
+ * The subject for the expressions of a `createFrom` rule: the source record as this person may see it, under the name
+ * `it`. Refuses with 404.
+ */
+async function sourceSubject(
+  context: ServerContext,
+  trx: Trx,
+  user: RequestUser,
+  target: LoadedForm,
+  { formKey, id }: { formKey: string; id: string },
+): Promise<Subject> {
+  const row = await storedRecord({ trx }, formKey, id);
+  if (!row || !(await mayReadNow(context, trx, user, row))) throw new Refusal('404');
+  const loaded = await loadForm(context, trx, formKey);
+  const visible = await getRecord(context, trx, user, { formKey, id });
+  const shown: RecordRow = { ...row, fields: visible.fieldsMap, child_tables: visible.childTables };
+  const formOf = await relatedForms(context, trx, target.form.definition);
+  return {
+    context,
+    trx,
+    user,
+    loaded,
+    flow: null,
+    row: shown,
+    names: {
+      definition: null,
+      groups: { it: recordGroup(loaded.form.definition) },
+      formOf,
+      vocabulary: context.vocabulary,
+    },
+    groups: { it: recordNames(shown) },
+    cause: '',
+    event: 'action',
+    taskId: '',
+    depth: 0,
+    keyPrefix: '',
+    isReading: true,
+  };
+}
+
+/** The records that were created by a rule and that this person may read, without voided ones. */
+async function recordsCreatedBy(
+  context: ServerContext,
+  trx: Trx,
+  user: RequestUser,
+  target: string,
+  { relation }: CreateFrom,
+  id: string,
+): Promise<Pick<Offer, 'count' | 'records'>> {
+  const { rows } = await sql<{ from_id: string }>`select from_id from frm_relation where to_id = ${id}
+    and from_form = ${target} and field_key = ${relation} and table_key = '' order by from_id desc limit ${MAX_COUNTED}`.execute(
+    trx,
+  );
+  const ids = rows.map(({ from_id: one }) => one);
+  const found = await findCandidates(context, trx, user, { to: target, plan: null, read: () => undefined }, ids, true);
+  const records = [...found.values()].filter(({ flwState }) => flwState !== '4');
+  return {
+    count: records.length,
+    records: records.slice(0, MAX_NAMED).map((one) => ({
+      id: one.id ?? '',
+      title: one.title || (one.id ?? ''),
+      flwState: one.flwState ?? '0',
+    })),
+  };
+}
+
+/** The records that this person may create from a record, with those that were created already. Refuses with 404. */
+export async function offersFor(
+  context: ServerContext,
+  trx: Trx,
+  user: RequestUser,
+  source: { formKey: string; id: string },
+): Promise<Offer[]> {
+  const offers: Offer[] = [];
+  for (const target of await formsCreatedFrom(context, trx, source.formKey)) {
+    const { formKey, form } = target;
+    if (!(await formRights(trx, user, formKey, form.definition.access)).has('create')) continue;
+    const subject = await sourceSubject(context, trx, user, target, source);
+    for (const [index, rule] of (form.definition.createFrom ?? []).entries()) {
+      if (rule.from !== source.formKey) continue;
+      offers.push({
+        formKey,
+        formName: form.definition.formName,
+        index,
+        label: rule.label,
+        isOffered: await holds(subject, rule.when),
+        ...(await recordsCreatedBy(context, trx, user, formKey, rule, source.id)),
+      });
+    }
+  }
+  return offers;
+}
+
+/**
+ * The initial values and rows of a new record that is created from the record `id` of the form `from`, by the
+ * `createFrom` rule `index` and with the rights of this person. Refuses with 404 an unknown rule or record, with 403 a
+ * person who may not create records of the form, and with ACTION_WHEN where the rule's condition does not hold.
+ */
+export async function prefillRecord(
+  context: ServerContext,
+  trx: Trx,
+  user: RequestUser,
+  { formKey, index, from, id }: { formKey: string; index: number; from: string; id: string },
+): Promise<TargetValues & { relation: string }> {
+  const target = await loadForm(context, trx, formKey);
+  const rule = target.form.definition.createFrom?.[index];
+  if (!rule || rule.from !== from) throw new Refusal('404');
+  const subject = await sourceSubject(context, trx, user, target, { formKey: from, id });
+  if (!(await formRights(trx, user, formKey, target.form.definition.access)).has('create')) throw new Refusal('403');
+  if (!(await holds(subject, rule.when))) throw new Refusal('ACTION_WHEN', { label: rule.label });
+  const fields = { [rule.relation]: 'it.id', ...rule.fields };
+  const given = await evaluateTargetValues(subject, target.form, { fields, rows: rule.rows });
+  return {
+    relation: rule.relation,
+    fields: { ...given.fields, [`${rule.relation}Label`]: subject.row.title },
+    tables: given.tables,
+  };
+}

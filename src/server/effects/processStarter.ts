@@ -1,0 +1,20 @@
+import type { ServerContext } from '../context.ts';
+import type { RequestUser } from '../http/user.ts';
+import type { RecordRow } from '../records/index.ts';
+import { registrationPoint } from '../registration.ts';
+import type { Trx } from '../store/transaction.ts';
+
+/**
+ * Submits a record that an effect created, without checking the rights of `user`, because the published document has
+ * the authority. Returns the submitted record.
+ */
+export type StartProcess = (
+  context: ServerContext,
+  trx: Trx,
+  user: RequestUser,
+  row: RecordRow,
+  depth: number,
+) => Promise<RecordRow>;
+
+/** The function that starts processes for effects; registered by `src/server/approval`. */
+export const processStarter = registrationPoint<StartProcess>('starting a process by an effect');

@@ -1,0 +1,93 @@
+import { companionKey, relatedIds, relationOf, isTable, type CompiledField } from '../../kernel/index.ts';
+import type { FormRecord } from '../../grammar/documents.ts';
+import { loadForm } from '../documents/index.ts';
+import { flowOfForm } from '../flowDocuments/index.ts';
+import { Refusal } from '../http/refusal.ts';
+import { valuesOf, writeRecord, type RecordRow, type RecordValues } from '../records/index.ts';
+import { logChange } from './effectLog.ts';
+import type { Subject } from './subject.ts';
+import { lockRecord } from './lockTargets.ts';
+
+/** The number of records whose references one step may change. */
+const MAX_RECORDS = 2000;
+const SEPARATOR = '、';
+
+type Fields = FormRecord['fieldsMap'];
+
+/** The values with the id `from` in one relation replaced by the record `into`, which then occurs only once. */
+function withRedirected(values: Fields, key: string, from: string, into: RecordRow): Fields {
+  const ids = relatedIds(values[key]);
+  if (!ids.includes(from)) return values;
+  const names = String(values[companionKey(key)] ?? '').split(SEPARATOR);
+  const labels = new Map(ids.map((id, index) => [id, names[index] ?? '']));
+  labels.set(into.id, into.title);
+  const next = [...new Set(ids.map((id) => (id === from ? into.id : id)))];
+  return {
+    ...values,
+    [key]: Array.isArray(values[key]) ? next : (next[0] ?? null),
+    [companionKey(key)]: next.map((id) => labels.get(id) ?? '').join(SEPARATOR),
+  };
+}
+
+const refersTo = (field: CompiledField, formKey: string): boolean => relationOf(field.node)?.to === formKey;
+
+/** The values of a record with all its references to the record `from` replaced by references to `into`. */
+async function valuesAfter(subject: Subject, row: RecordRow, from: RecordRow, into: RecordRow): Promise<RecordValues> {
+  const { form } = await loadForm(subject.context, subject.trx, row.form_key, row.version);
+  const { fieldsMap, childTables } = valuesOf(row);
+  let fields = fieldsMap;
+  for (const field of form.fields.values())
+    if (!isTable(field) && refersTo(field, from.form_key)) fields = withRedirected(fields, field.key, from.id, into);
+  const tables = { ...childTables };
+  for (const [key, table] of form.tables)
+    tables[key] = (childTables[key] ?? []).map((one) => ({
+      ...one,
+      fieldsMap: table.columns
+        .filter((column) => refersTo(column, from.form_key))
+        .reduce((values, column) => withRedirected(values, column.key, from.id, into), one.fieldsMap),
+    }));
+  return { fieldsMap: fields, childTables: tables };
+}
+
+/**
+ * Replaces all references to the record `from` by references to `into`: in fields and sub-tables of records in every
+ * state, each as a separate change in the history of the referring record; roll-ups are updated. Values that the
+ * relations filled stay. The subject's record keeps its references to both. Refuses with EFFECT_REFUSED more than
+ * `MAX_RECORDS` referring records, and a record that cannot refer to `into`. Returns the number of referring records.
+ */
+export async function redirectReferences(subject: Subject, from: RecordRow, into: RecordRow): Promise<number> {
+  const { context, trx, user } = subject;
+  const references = await trx
+    .selectFrom('frm_relation')
+    .select(['from_form', 'from_id'])
+    .distinct()
+    .where('to_id', '=', from.id)
+    .where('from_id', 'not in', [subject.row.id, into.id, from.id])
+    .orderBy('from_id')
+    .limit(MAX_RECORDS + 1)
+    .execute();
+  if (references.length > MAX_RECORDS)
+    throw new Refusal('EFFECT_REFUSED', { detail: `指向“${from.title}”的记录超过 ${MAX_RECORDS} 条，请先分批整理` });
+  for (const { from_form: formKey, from_id: id } of references) {
+    const row = await lockRecord(subject, formKey, id);
+    if (!row) continue;
+    const loaded = await loadForm(context, trx, formKey, row.version);
+    const before = valuesOf(row);
+    const values = await valuesAfter(subject, row, from, into);
+    if (JSON.stringify(values) === JSON.stringify(before)) continue;
+    const flow = await flowOfForm(context, trx, loaded.form.definition.flowKey);
+    try {
+      const stored = await writeRecord(
+        trx,
+        { loaded, flow, row, user },
+        { values, flwState: row.flw_state, taskNode: row.task_node, action: 'effect', node: '', note: subject.cause },
+      );
+      await logChange(subject, 'change', stored, { canUndo: false, before });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const name = `${loaded.form.definition.formName}“${row.title}”`;
+      throw new Refusal('EFFECT_REFUSED', { detail: `${name}不能改为关联“${into.title}”：${error.message}` });
+    }
+  }
+  return references.length;
+}

@@ -1,0 +1,68 @@
+import type { Problem } from '../../../domain/problem/index.ts';
+import type { FlowDefinition, FlowNode } from '../definition.ts';
+import { flowProblem } from '../flowProblem.ts';
+
+/** Ids of the nodes that can be reached from `from` without entering a node of `avoid`. */
+function reachableFrom(flow: FlowDefinition, from: readonly string[], avoid: ReadonlySet<string>): ReadonlySet<string> {
+  const seen = new Set(from.filter((id) => !avoid.has(id)));
+  for (const id of seen) {
+    const node = flow.nodes[id];
+    const next = [...(node?.outgoing ?? []).map((edge) => flow.edges[edge]?.target ?? ''), ...(node?.boundaries ?? [])];
+    for (const each of next) if (each !== '' && !avoid.has(each)) seen.add(each);
+  }
+  return seen;
+}
+
+/** Whether only some of the outgoing edges are taken. */
+const isChoice = (flow: FlowDefinition, node: FlowNode): boolean =>
+  node.outgoing.length > 1 &&
+  node.kind !== 'parallel' &&
+  (node.kind === 'exclusive' ||
+    node.kind === 'race' ||
+    node.outgoing.some((edge) => flow.edges[edge]?.condition !== null || node.defaultEdge === edge));
+
+/** A choice after which the join may wait for a branch that was not taken; undefined without one. */
+function blockingChoice(flow: FlowDefinition, join: FlowNode, choices: readonly FlowNode[]): FlowNode | undefined {
+  const sourceOf = (edge: string): string => flow.edges[edge]?.source ?? '';
+  return choices.find((choice) => {
+    const reachedWithoutChoice = reachableFrom(flow, [flow.start], new Set([choice.id, join.id]));
+    // edges that are reachable only through this choice
+    const edgesViaChoice = join.incoming.filter((edge) => !reachedWithoutChoice.has(sourceOf(edge)));
+    const hasOtherEdges = edgesViaChoice.length < join.incoming.length;
+    const branches = choice.outgoing.map((edge) => {
+      const seen = reachableFrom(flow, [flow.edges[edge]?.target ?? ''], new Set([choice.id, join.id]));
+      return new Set(edgesViaChoice.filter((each) => each === edge || seen.has(sourceOf(each))));
+    });
+    if (branches.every(({ size }) => size === 0)) return false;
+    return branches.some(
+      (reachedEdges) => reachedEdges.size < edgesViaChoice.length && (reachedEdges.size > 0 || hasOtherEdges),
+    );
+  });
+}
+
+/**
+ * Warns of parallel joins that wait for a branch which an exclusive or conditional choice may skip: they would wait
+ * forever.
+ */
+export function checkJoins(flow: FlowDefinition): Problem[] {
+  const nodes = Object.values(flow.nodes);
+  const choices = nodes.filter((node) => isChoice(flow, node));
+  return nodes
+    .filter((node) => node.kind === 'parallel' && node.incoming.length > 1)
+    .flatMap((join) => {
+      const choice = blockingChoice(
+        flow,
+        join,
+        choices.filter(({ id, parent }) => id !== join.id && parent === join.parent),
+      );
+      return choice
+        ? [
+            flowProblem(
+              join.id,
+              `并行汇聚“${join.name}”要等所有分支到齐，但“${choice.name}”只会走其中一部分，流程可能停在这里`,
+              'warning',
+            ),
+          ]
+        : [];
+    });
+}

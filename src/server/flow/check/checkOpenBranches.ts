@@ -1,0 +1,55 @@
+import type { Problem } from '../../../domain/problem/index.ts';
+import { isWaitNode, type FlowDefinition, type FlowEdge, type FlowNode } from '../definition.ts';
+import { flowProblem } from '../flowProblem.ts';
+
+/** The edge that a node takes whatever the record contains; undefined when that depends on conditions. */
+function unconditionalEdge(flow: FlowDefinition, node: FlowNode): FlowEdge | undefined {
+  const edges = node.outgoing.flatMap((id) => flow.edges[id] ?? []);
+  if (edges.length === 1) return edges[0];
+  if (node.kind !== 'exclusive') return undefined;
+  const first = edges.find(({ id }) => id !== node.defaultEdge);
+  return first?.condition === null ? first : undefined;
+}
+
+/** Whether the path from this node returns to it through nodes without waiting and without a choice. */
+function isInEndlessLoop(flow: FlowDefinition, start: FlowNode): boolean {
+  const seen = new Set<string>();
+  let node: FlowNode | undefined = start;
+  while (node && !isWaitNode(node)) {
+    if (seen.has(node.id)) return node.id === start.id;
+    seen.add(node.id);
+    const edge = unconditionalEdge(flow, node);
+    node = edge && flow.nodes[edge.target];
+  }
+  return false;
+}
+
+/**
+ * Warns of exclusive gateways with edges without a condition, of endless loops, and of a process in which only the
+ * applicant has a task. Warnings do not forbid publishing.
+ */
+export function checkOpenBranches(flow: FlowDefinition): Problem[] {
+  const problems: Problem[] = [];
+  const nodes = Object.values(flow.nodes);
+  for (const node of nodes) {
+    if (node.kind !== 'exclusive' || node.outgoing.length < 2) continue;
+    const unconditional = node.outgoing
+      .flatMap((id) => flow.edges[id] ?? [])
+      .filter(({ id, condition }) => condition === null && id !== node.defaultEdge);
+    if (unconditional.length > 0)
+      problems.push(
+        flowProblem(
+          node.id,
+          `条件分支“${node.name}”有 ${node.outgoing.length} 条出线，其中 ${unconditional.length} 条没有条件${node.defaultEdge ? '' : '，也没有设默认出线'}：没有条件的出线总会成立，后面的出线走不到`,
+          'warning',
+        ),
+      );
+  }
+  const looping = nodes.find((node) => !isWaitNode(node) && isInEndlessLoop(flow, node));
+  if (looping)
+    problems.push(flowProblem(looping.id, `流程会在“${looping.name}”处无休止地循环，提交时将被拒绝`, 'warning'));
+  const hasOtherWork = nodes.some((node) => isWaitNode(node) && node.kind !== 'copy' && node.id !== flow.applicant);
+  if (flow.applicant !== '' && !hasOtherWork)
+    problems.push(flowProblem(undefined, '申请人之外没有任何人办理：提交后立即办结', 'warning'));
+  return problems;
+}

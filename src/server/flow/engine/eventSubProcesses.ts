@@ -1,0 +1,57 @@
+import { nodeOf, type FlowDefinition, type FlowNode } from '../definition.ts';
+import { allTokens } from './repeat.ts';
+import { PROCESS_SCOPE, type FlowState, type Token } from './flowState.ts';
+
+const idsByFlow = new WeakMap<FlowDefinition, ReadonlyMap<string | null, readonly string[]>>();
+
+/** Whether the node is an event sub-process: started by an event instead of an edge. */
+export const isEventSubProcess = ({ kind, attached }: Pick<FlowNode, 'kind' | 'attached'>): boolean =>
+  kind === 'scope' && attached !== null;
+
+/** Ids of the event sub-processes directly inside a sub-process, or (null) at the top level of the process. */
+export function eventSubProcessesIn(flow: FlowDefinition, parent: string | null): readonly string[] {
+  let ids = idsByFlow.get(flow);
+  if (!ids) {
+    const byParent = new Map<string | null, string[]>();
+    for (const node of Object.values(flow.nodes).filter(isEventSubProcess))
+      byParent.set(node.parent, [...(byParent.get(node.parent) ?? []), node.id]);
+    ids = byParent;
+    idsByFlow.set(flow, ids);
+  }
+  return ids.get(parent) ?? [];
+}
+
+/**
+ * An event sub-process that may begin, and the id of the token of the sub-process around it (`PROCESS_SCOPE`: the
+ * process).
+ */
+export interface ArmedSubProcess {
+  token: number;
+  node: string;
+}
+
+/**
+ * Event sub-processes that may begin in this state: none beside a running interrupting one, and none in a suspended
+ * sub-process. Pure.
+ */
+export function armedSubProcesses(flow: FlowDefinition, state: FlowState): ArmedSubProcess[] {
+  const tokens = allTokens(state);
+  if (state.tokens.length === 0) return [];
+  const isInterrupting = (one: Token): boolean => {
+    const node = nodeOf(flow, one.node);
+    return isEventSubProcess(node) && node.attached?.isInterrupting === true;
+  };
+  const armedInScope = (token: number, parent: string | null, scope: number | undefined): ArmedSubProcess[] => {
+    const ids = eventSubProcessesIn(flow, parent);
+    if (ids.length === 0 || tokens.some((one) => one.scope === scope && isInterrupting(one))) return [];
+    return ids.map((node) => ({ token, node }));
+  };
+  const holders = state.tokens.filter((token) => {
+    const { kind, repeat } = nodeOf(flow, token.node);
+    return kind === 'scope' && (!repeat || token.item !== undefined);
+  });
+  return [
+    ...armedInScope(PROCESS_SCOPE, null, undefined),
+    ...holders.flatMap((holder) => armedInScope(holder.id, holder.node, holder.id)),
+  ];
+}

@@ -1,0 +1,80 @@
+import type { FlowDefinition } from '../definition.ts';
+import { eventSubProcessesIn } from './eventSubProcesses.ts';
+
+/**
+ * Ids of the nodes one step further: along edges, into a sub-process, from its end events to the nodes after it, and to
+ * boundary events. Event sub-processes count as successors of the start of the sub-process around them (at the top
+ * level: of the applicant's task), because they may begin at any time and a return to that start cancels them.
+ */
+function successors(flow: FlowDefinition, id: string): string[] {
+  const node = flow.nodes[id];
+  if (!node) return [];
+  const edgeTargets = (from: string): string[] =>
+    (flow.nodes[from]?.outgoing ?? []).flatMap((edge) => flow.edges[edge]?.target ?? []);
+  const isEnd = node.kind === 'end' || node.kind === 'error';
+  const isScopeStart = (node.kind === 'start' && node.parent !== null) || id === flow.applicant;
+  return [
+    ...edgeTargets(id),
+    ...node.boundaries,
+    ...(isScopeStart ? eventSubProcessesIn(flow, node.parent) : []),
+    ...(node.innerStart ? [node.innerStart] : []),
+    ...(isEnd && node.parent ? [...edgeTargets(node.parent), ...(flow.nodes[node.parent]?.boundaries ?? [])] : []),
+  ];
+}
+
+const graphByFlow = new WeakMap<FlowDefinition, ReadonlyMap<string, readonly string[]>>();
+
+/**
+ * Successors of each node without loops back: of the edges in a cycle, the one that leads to a node on the current path
+ * from the start is left out.
+ */
+function forwardGraph(flow: FlowDefinition): ReadonlyMap<string, readonly string[]> {
+  const cached = graphByFlow.get(flow);
+  if (cached) return cached;
+  const graph = new Map<string, string[]>();
+  const currentPath = new Set<string>();
+  // an explicit stack instead of recursion: a long flow must not overflow the call stack
+  for (const root of [flow.start, ...Object.keys(flow.nodes)]) {
+    if (graph.has(root)) continue;
+    const stack: { id: string; rest: string[] }[] = [];
+    const enter = (id: string): void => {
+      graph.set(id, []);
+      currentPath.add(id);
+      stack.push({ id, rest: successors(flow, id) });
+    };
+    enter(root);
+    for (let top = stack.at(-1); top; top = stack.at(-1)) {
+      const next = top.rest.shift();
+      if (next === undefined) {
+        currentPath.delete(top.id);
+        stack.pop();
+        continue;
+      }
+      if (currentPath.has(next)) continue;
+      graph.get(top.id)?.push(next);
+      if (!graph.has(next)) enter(next);
+    }
+  }
+  graphByFlow.set(flow, graph);
+  return graph;
+}
+
+/** Ids of the node and of all nodes after it, loops back left out. */
+export function forwardFrom(flow: FlowDefinition, id: string): ReadonlySet<string> {
+  const graph = forwardGraph(flow);
+  const seen = new Set([id]);
+  for (const each of seen) for (const next of graph.get(each) ?? []) seen.add(next);
+  return seen;
+}
+
+/** Ids of the node, of all nodes after it, and of the sub-processes around it. */
+export function forwardOrAround(flow: FlowDefinition, id: string): ReadonlySet<string> {
+  const ids = new Set(forwardFrom(flow, id));
+  for (let parent = flow.nodes[id]?.parent ?? null; parent !== null; parent = flow.nodes[parent]?.parent ?? null)
+    ids.add(parent);
+  return ids;
+}
+
+/** Whether `later` comes after `earlier`, so that `later` may be returned to `earlier`. */
+export const isAfter = (flow: FlowDefinition, earlier: string, later: string): boolean =>
+  earlier !== later && forwardFrom(flow, earlier).has(later);

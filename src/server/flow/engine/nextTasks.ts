@@ -1,0 +1,66 @@
+import { nodeOf, type FlowDefinition, type FlowNode } from '../definition.ts';
+import { FlowFault } from './flowFault.ts';
+import { chosenEdges, type FlowEnvironment } from './routing.ts';
+import type { Token } from './flowState.ts';
+
+/** Whether this sub-process repeats sequentially and a further run is still to begin. */
+const hasNextRun = (node: FlowNode, tokens: readonly Token[]): boolean =>
+  node.repeat?.isSequential === true &&
+  tokens.some(
+    (run) =>
+      run.node === node.id &&
+      run.item !== undefined &&
+      run.item + 1 < (tokens.find(({ id }) => id === run.scope)?.items?.length ?? 0),
+  );
+
+/**
+ * Ids of the nodes that a token reaches next from a node, including entering and leaving sub-processes and their next
+ * run. Empty when no path can be taken yet.
+ */
+function successorIds(
+  flow: FlowDefinition,
+  node: FlowNode,
+  environment: FlowEnvironment,
+  tokens: readonly Token[],
+): string[] {
+  try {
+    if (node.outgoing.length === 0) {
+      const parent = node.parent === null ? null : nodeOf(flow, node.parent);
+      if (parent?.innerStart && hasNextRun(parent, tokens)) return [parent.innerStart];
+      return parent === null ? [] : successorIds(flow, parent, environment, tokens);
+    }
+    if (node.kind === 'race')
+      return node.boundaries.flatMap((id) => successorIds(flow, nodeOf(flow, id), environment, tokens));
+    return chosenEdges(flow, node, environment).map(({ target }) => target);
+  } catch (error) {
+    if (error instanceof FlowFault) return [];
+    throw error;
+  }
+}
+
+/**
+ * Ids of the user tasks that follow these nodes if the record does not change. `tokens`: current tokens of the process.
+ */
+export function nextTasks(
+  flow: FlowDefinition,
+  from: readonly string[],
+  environment: FlowEnvironment,
+  tokens: readonly Token[] = [],
+): Set<string> {
+  const found = new Set<string>();
+  const seen = new Set<string>();
+  const queue = from.flatMap((id) => successorIds(flow, nodeOf(flow, id), environment, tokens));
+  for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
+    if (seen.has(id)) continue;
+    seen.add(id);
+    const node = nodeOf(flow, id);
+    if (node.kind === 'userTask') {
+      if (!from.includes(id)) found.add(id);
+      continue;
+    }
+    queue.push(
+      ...(node.kind === 'scope' && node.innerStart ? [node.innerStart] : successorIds(flow, node, environment, tokens)),
+    );
+  }
+  return found;
+}

@@ -1,0 +1,207 @@
+import { scopeOf, type TokenSet } from './tokenSet.ts';
+import { nodeOf, type FlowDefinition, type FlowNode } from '../definition.ts';
+import { FlowFault } from './flowFault.ts';
+import { enclosingTokens, innermostRun } from './repeat.ts';
+import { chosenEdges, type FlowEnvironment } from './routing.ts';
+import type { Token } from './flowState.ts';
+import { isEventSubProcess, eventSubProcessesIn } from './eventSubProcesses.ts';
+
+type Scope = Pick<Token, 'scope'>;
+
+/** How tokens leave nodes, and enter, repeat and leave sub-processes. */
+export interface ScopeOperations {
+  /** Leaves a node: along its edges or, at the last node of a sub-process, out of the sub-process. */
+  leave(node: FlowNode, from: Scope): void;
+  /**
+   * Ends the sub-process of this token if no token is left inside: the next run begins, or the process continues after
+   * it.
+   */
+  endScope(scope: number | undefined): void;
+  /**
+   * Called when a run has ended and its token is removed: the next run begins, or the process continues after the last
+   * one.
+   */
+  endRun(run: Token, item: number): void;
+  startRuns(token: Token, node: FlowNode): void;
+  /**
+   * Removes a sub-process token that was created only as the target of a return, without continuing after the
+   * sub-process.
+   */
+  removeIfEmpty(scope: number | undefined): void;
+  /**
+   * The token of the sub-process around a node, created if missing; for a repeated sub-process the run whose token is
+   * in `preferred`.
+   */
+  enclosingScope(node: FlowNode, preferred: ReadonlySet<number>): Scope;
+}
+
+export function createScopeOperations(
+  flow: FlowDefinition,
+  tokenSet: TokenSet,
+  environment: FlowEnvironment,
+): ScopeOperations {
+  const startRun = (group: Token, item: number): void => {
+    tokenSet.add(group.node, null, { scope: group.id, item });
+  };
+  const scopes: ScopeOperations = {
+    leave(node, from) {
+      if (node.outgoing.length === 0) scopes.endScope(from.scope);
+      else
+        for (const edge of chosenEdges(
+          flow,
+          node,
+          environment,
+          innermostRun([...tokenSet.tokens, ...tokenSet.resting], from),
+        ))
+          tokenSet.add(edge.target, edge.id, from);
+    },
+    endScope(scope) {
+      const scopeToken = tokenSet.find(scope);
+      if (!scopeToken || tokenSet.childrenOf(scopeToken).length > 0) return;
+      tokenSet.remove(scopeToken);
+      if (scopeToken.item === undefined) scopes.leave(nodeOf(flow, scopeToken.node), scopeOf(scopeToken));
+      else scopes.endRun(scopeToken, scopeToken.item);
+    },
+    endRun(run, item) {
+      const group = tokenSet.find(run.scope);
+      if (!group) return undefined;
+      const node = nodeOf(flow, group.node);
+      const total = group.items?.length ?? 0;
+      const others = tokenSet.childrenOf(group);
+      const done = node.repeat?.isSequential ? item + 1 : total - others.length;
+      const canSkip =
+        done < total &&
+        node.repeat?.until !== null &&
+        environment.canSkipRemaining(node, {
+          nrOfInstances: total,
+          nrOfCompletedInstances: done,
+          nrOfActiveInstances: others.length,
+        });
+      if (!canSkip && node.repeat?.isSequential && done < total) return startRun(group, done);
+      if (!canSkip && others.length > 0) return undefined;
+      tokenSet.removeNested(others);
+      tokenSet.remove(group);
+      return scopes.leave(node, scopeOf(group));
+    },
+    startRuns(token, node) {
+      const items = environment.items(node);
+      tokenSet.remove(token);
+      if (items.length === 0) return scopes.leave(node, scopeOf(token));
+      const group: Token = { ...token, items };
+      tokenSet.tokens.push(group);
+      for (const item of node.repeat?.isSequential ? [0] : items.keys()) startRun(group, item);
+      return undefined;
+    },
+    removeIfEmpty(scope) {
+      const scopeToken = tokenSet.find(scope);
+      if (!scopeToken || tokenSet.childrenOf(scopeToken).length > 0) return;
+      tokenSet.remove(scopeToken);
+      scopes.removeIfEmpty(scopeToken.scope);
+    },
+    enclosingScope(node, preferred) {
+      if (node.parent === null) return {};
+      const parent = nodeOf(flow, node.parent);
+      if (parent.repeat) {
+        const run = tokenSet.tokens.find(
+          (token) => token.node === parent.id && token.item !== undefined && preferred.has(token.id),
+        );
+        if (!run) throw new FlowFault(node.id, `不能从外面退回到重复执行的“${parent.name}”之内`);
+        return { scope: run.id };
+      }
+      const outer = scopes.enclosingScope(parent, preferred);
+      const scopeToken = tokenSet.tokens.find((token) => token.node === parent.id && token.scope === outer.scope);
+      if (scopeToken) return { scope: scopeToken.id };
+      const created: Token = { id: tokenSet.nextToken++, node: parent.id, edge: null, ...outer };
+      tokenSet.tokens.push(created);
+      return { scope: created.id };
+    },
+  };
+  return scopes;
+}
+
+/** Propagates errors, escalations and refusals outwards through the sub-processes until one of them handles it. */
+export interface EscalationOperations {
+  /** Raises an error: the nearest sub-process that catches the code ends; without one the process ends. */
+  raiseError(code: string, from: Token): void;
+  /**
+   * Raises an escalation: the nearest sub-process that catches the code continues, unless the event interrupts. Without
+   * one nothing happens.
+   */
+  escalate(code: string, from: Token): void;
+  /**
+   * Starts an event sub-process inside the sub-process token `scope` (undefined: at the top level of the process). An
+   * interrupting one removes all other tokens there.
+   */
+  startEventSubProcess(node: FlowNode, scope: number | undefined): void;
+  /**
+   * Refuses: ends the innermost run with `Repeat.refusal` 'item', else the process. Returns whether the process ended.
+   */
+  refuse(from: Token): boolean;
+}
+
+export function createEscalationOperations(
+  flow: FlowDefinition,
+  tokenSet: TokenSet,
+  { leave, endRun }: ScopeOperations,
+): EscalationOperations {
+  const groupTokenOf = (scopeToken: Token): Token =>
+    scopeToken.item === undefined ? scopeToken : (tokenSet.find(scopeToken.scope) ?? scopeToken);
+  const startEventSubProcess = (node: FlowNode, scope: number | undefined): void => {
+    if (node.attached?.isInterrupting)
+      tokenSet.removeNested([...tokenSet.tokens, ...tokenSet.resting].filter((token) => token.scope === scope));
+    tokenSet.add(node.id, null, scope === undefined ? {} : { scope });
+  };
+  type Matcher = (attached: NonNullable<FlowNode['attached']>) => boolean;
+  /**
+   * Starts the nearest matching handler: an event sub-process beside or around the token, or a boundary event of a
+   * sub-process around it. An event raised inside an event sub-process skips the event sub-processes beside that one.
+   * Returns whether a handler was found.
+   */
+  const catchByNearest = (from: Token, matches: Matcher): boolean => {
+    const firstMatch = (ids: readonly string[]): FlowNode | undefined =>
+      ids.map((id) => nodeOf(flow, id)).find(({ attached }) => attached !== null && matches(attached));
+    let isInEventSubProcess = false;
+    for (const scopeToken of enclosingTokens(tokenSet.tokens, from)) {
+      const node = nodeOf(flow, scopeToken.node);
+      const inside =
+        isInEventSubProcess || (node.repeat && scopeToken.item === undefined)
+          ? undefined
+          : firstMatch(eventSubProcessesIn(flow, node.id));
+      if (inside) {
+        startEventSubProcess(inside, scopeToken.id);
+        return true;
+      }
+      isInEventSubProcess = isEventSubProcess(node);
+      const event = firstMatch(node.boundaries);
+      if (!event) continue;
+      const group = groupTokenOf(scopeToken);
+      if (event.attached?.error !== null || event.attached.isInterrupting) tokenSet.removeNested([group]);
+      leave(event, scopeOf(group));
+      return true;
+    }
+    const topLevel = isInEventSubProcess ? undefined : firstMatch(eventSubProcessesIn(flow, null));
+    if (topLevel) startEventSubProcess(topLevel, undefined);
+    return topLevel !== undefined;
+  };
+  return {
+    startEventSubProcess,
+    raiseError(code, from) {
+      if (!catchByNearest(from, ({ error }) => error === code || error === '')) tokenSet.clear();
+    },
+    escalate(code, from) {
+      catchByNearest(from, ({ escalation }) => escalation === code || escalation === '');
+    },
+    refuse(from) {
+      const run = [...enclosingTokens(tokenSet.tokens, from)].find(
+        (one) => one.item !== undefined && nodeOf(flow, one.node).repeat?.refusal === 'item',
+      );
+      if (!run) {
+        tokenSet.clear();
+        return true;
+      }
+      tokenSet.removeNested([run]);
+      endRun(run, run.item ?? 0);
+      return false;
+    },
+  };
+}

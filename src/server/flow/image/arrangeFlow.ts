@@ -1,0 +1,92 @@
+import {
+  withoutNegativeCoordinates,
+  layOut,
+  type Box,
+  type PictureLayout,
+  type Point,
+  type Size,
+} from '../../../domain/bpmn/index.ts';
+import type { FlowDefinition, FlowNode } from '../definition.ts';
+import type { FlowLayout } from './flowLayout.ts';
+
+const TASK = { width: 120, height: 70 };
+const EVENT = { width: 40, height: 40 };
+const GATEWAY = { width: 50, height: 50 };
+const PADDING = 36;
+/** Height reserved for the name below an event or a gateway. */
+const NAME_HEIGHT = 26;
+const MARGIN = 40;
+
+const TASKS: ReadonlySet<FlowNode['kind']> = new Set([
+  'userTask',
+  'service',
+  'pass',
+  'wait',
+  'copy',
+  'unsupported',
+  'scope',
+]);
+const GATEWAYS: ReadonlySet<FlowNode['kind']> = new Set(['exclusive', 'parallel', 'inclusive', 'race']);
+
+function sizeOf({ kind, shape }: FlowNode): Size {
+  if (shape === 'event') return EVENT;
+  if (TASKS.has(kind)) return TASK;
+  return GATEWAYS.has(kind) ? GATEWAY : EVENT;
+}
+
+const shiftBox = ({ x, y, ...size }: Box, offset: Point): Box => ({ x: x + offset.x, y: y + offset.y, ...size });
+const shiftLine = (points: readonly Point[], offset: Point): Point[] =>
+  points.map(({ x, y }) => ({ x: x + offset.x, y: y + offset.y }));
+
+/** Whether the event follows an event-based gateway, so that it is no boundary event in the diagram. */
+const isAfterEventGateway = (flow: FlowDefinition, { attached }: FlowNode): boolean =>
+  flow.nodes[attached?.to ?? '']?.kind === 'race';
+
+/**
+ * Layout of all nodes directly inside a sub-process (null: the process) with its top left corner at 0, 0; contents of
+ * nested sub-processes are placed inside their boxes.
+ */
+function arrangeScope(flow: FlowDefinition, parent: string | null): PictureLayout {
+  const nodes = Object.values(flow.nodes).filter((node) => node.parent === parent);
+  const inner = new Map(
+    nodes
+      .filter(({ kind, innerStart: start }) => kind === 'scope' && start !== null)
+      .map(({ id }) => [id, arrangeScope(flow, id)]),
+  );
+  const { boxes, lines } = layOut(
+    nodes.map((node) => {
+      const innerLayout = inner.get(node.id);
+      return {
+        id: node.id,
+        size: innerLayout
+          ? {
+              width: Math.max(TASK.width, innerLayout.size.width) + 2 * PADDING,
+              height: Math.max(TASK.height, innerLayout.size.height) + 2 * PADDING,
+            }
+          : sizeOf(node),
+        nameHeight: sizeOf(node) === TASK ? 0 : NAME_HEIGHT,
+        isStart: node.kind === 'start',
+        host: node.kind === 'boundary' && !isAfterEventGateway(flow, node) ? (node.attached?.to ?? null) : null,
+      };
+    }),
+    Object.values(flow.edges),
+  );
+  for (const [id, part] of inner) {
+    const box = boxes.get(id);
+    if (!box) continue;
+    const offset = { x: box.x + PADDING, y: box.y + PADDING };
+    for (const [key, each] of part.boxes) boxes.set(key, shiftBox(each, offset));
+    for (const [key, points] of part.lines) lines.set(key, shiftLine(points, offset));
+  }
+  return withoutNegativeCoordinates(boxes, lines);
+}
+
+/** Automatic layout from left to right, for a process file without a diagram. */
+export function arrangeFlow(flow: FlowDefinition): FlowLayout {
+  const { boxes, lines } = arrangeScope(flow, null);
+  const offset = { x: MARGIN, y: MARGIN };
+  return {
+    boxes: new Map([...boxes].map(([id, box]) => [id, shiftBox(box, offset)])),
+    lines: new Map([...lines].map(([id, points]) => [id, shiftLine(points, offset)])),
+  };
+}

@@ -1,0 +1,32 @@
+/**
+ * A part of the CEL expression that a translation yields. `precedence` as in CEL: 1 conditional, 2 or, 3 and, 4
+ * comparison,
+ * 5 sum, 6 product, 7 unary, 9 needs no brackets. `difference`: the operands of `compareTo`, while its comparison is
+ * unknown.
+ */
+export interface CelFragment {
+  text: string;
+  precedence: number;
+  difference?: readonly [CelFragment, CelFragment];
+}
+
+/** Thrown and caught within this folder: the text uses something that CEL does not offer. */
+export const UNTRANSLATABLE = new Error('not ours');
+
+/**
+ * Maximum length of a translation. Some translations repeat their left side, so nested ones could grow exponentially.
+ */
+const MAX_CHARS = 4000;
+
+export function createFragment(text: string, precedence = 9): CelFragment {
+  if (text.length > MAX_CHARS) throw UNTRANSLATABLE;
+  return { text, precedence };
+}
+
+/** The text of a fragment as an operand of an operator with this precedence, in brackets where needed. */
+export function operandText(fragment: CelFragment, precedence: number): string {
+  if (fragment.difference) throw UNTRANSLATABLE;
+  return fragment.precedence < precedence ? `(${fragment.text})` : fragment.text;
+}
+
+export const negate = (fragment: CelFragment): CelFragment => createFragment(`!${operandText(fragment, 7)}`, 7);

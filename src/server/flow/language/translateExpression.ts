@@ -1,0 +1,138 @@
+import { createCursor, type Cursor } from './cursor.ts';
+import { operandText, createFragment, negate, UNTRANSLATABLE, type CelFragment } from './celFragment.ts';
+import { tokenize } from './tokens.ts';
+import { parseOperand } from './parseOperand.ts';
+
+const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']);
+
+/**
+ * A comparison. `a.compareTo(b)` compared with 0 becomes a comparison of `a` and `b`; a comparison with null becomes
+ * `isEmpty`.
+ */
+function createComparison(left: CelFragment, sign: string, right: CelFragment): CelFragment {
+  if (left.difference) {
+    const [a, b] = left.difference;
+    const operator =
+      right.text === '0'
+        ? sign
+        : sign === '==' && right.text === '1'
+          ? '>'
+          : sign === '==' && right.text === '-1'
+            ? '<'
+            : null;
+    if (operator === null) throw UNTRANSLATABLE;
+    return createComparison(a, operator, b);
+  }
+  const compared = right.text === 'null' ? left : left.text === 'null' ? right : null;
+  if (compared && (sign === '==' || sign === '!='))
+    return sign === '=='
+      ? createFragment(`isEmpty(${operandText(compared, 1)})`)
+      : createFragment(`!isEmpty(${operandText(compared, 1)})`, 7);
+  return createFragment(`${operandText(left, 5)} ${sign} ${operandText(right, 5)}`, 4);
+}
+
+function parseChain(
+  cursor: Cursor,
+  signs: readonly string[],
+  precedence: number,
+  read: (cursor: Cursor) => CelFragment,
+): CelFragment {
+  let fragment = read(cursor);
+  while (signs.includes(cursor.operator())) {
+    const sign = cursor.operator();
+    cursor.skip(1);
+    fragment = createFragment(
+      `${operandText(fragment, precedence)} ${sign} ${operandText(read(cursor), precedence + 1)}`,
+      precedence,
+    );
+  }
+  return fragment;
+}
+
+const parseUnary = (cursor: Cursor): CelFragment =>
+  cursor.nested(() => {
+    if (cursor.consume('!') || (!cursor.isFeel && cursor.consume('not'))) return negate(parseUnary(cursor));
+    if (cursor.consume('-')) return createFragment(`-${operandText(parseUnary(cursor), 7)}`, 7);
+    if (!cursor.isFeel && cursor.consume('empty'))
+      return createFragment(`isEmpty(${operandText(parseUnary(cursor), 1)})`);
+    return parseOperand(cursor, parseConditional);
+  });
+
+const parseSum = (cursor: Cursor): CelFragment =>
+  parseChain(cursor, ['+', '-'], 5, () => parseChain(cursor, ['*', '/', '%'], 6, parseUnary));
+
+/** `x in [1..5]`, `x in ("a", "b")`, `x in list`. */
+function parseMembership(cursor: Cursor, left: CelFragment): CelFragment {
+  const opening = ['[', '('].find((sign) => cursor.consume(sign));
+  if (!opening) return createFragment(`${operandText(left, 5)} in ${operandText(parseSum(cursor), 5)}`, 4);
+  const first = parseSum(cursor);
+  if (cursor.consume('..')) {
+    const last = parseSum(cursor);
+    const isClosed = cursor.consume(']');
+    if (!isClosed) cursor.expect(')');
+    return createFragment(
+      `${operandText(left, 5)} ${opening === '[' ? '>=' : '>'} ${operandText(first, 5)} && ${operandText(left, 5)} ${isClosed ? '<=' : '<'} ${operandText(last, 5)}`,
+      3,
+    );
+  }
+  const items = [first];
+  while (cursor.consume(',')) items.push(parseSum(cursor));
+  cursor.expect(opening === '[' ? ']' : ')');
+  return createFragment(`${operandText(left, 5)} in [${items.map((item) => operandText(item, 1)).join(', ')}]`, 4);
+}
+
+function parseComparison(cursor: Cursor): CelFragment {
+  const left = parseSum(cursor);
+  if (cursor.consume('in')) return parseMembership(cursor, left);
+  if (cursor.isFeel && cursor.consume('between')) {
+    const from = parseSum(cursor);
+    cursor.expect('and');
+    return createFragment(
+      `${operandText(left, 5)} >= ${operandText(from, 5)} && ${operandText(left, 5)} <= ${operandText(parseSum(cursor), 5)}`,
+      3,
+    );
+  }
+  const sign = cursor.operator();
+  if (!COMPARISONS.has(sign)) return left;
+  cursor.skip(1);
+  const right = parseSum(cursor);
+  // chained comparisons mean different things in different engines
+  if (COMPARISONS.has(cursor.operator())) throw UNTRANSLATABLE;
+  return createComparison(left, sign, right);
+}
+
+const createConditional = (condition: CelFragment, yes: CelFragment, no: CelFragment): CelFragment =>
+  createFragment(`${operandText(condition, 2)} ? ${operandText(yes, 2)} : ${operandText(no, 2)}`, 1);
+
+const parseConditional = (cursor: Cursor): CelFragment =>
+  cursor.nested(() => {
+    if (cursor.isFeel && cursor.consume('if')) {
+      const condition = parseConditional(cursor);
+      cursor.expect('then');
+      const yes = parseConditional(cursor);
+      cursor.expect('else');
+      return createConditional(condition, yes, parseConditional(cursor));
+    }
+    const condition = parseChain(cursor, ['||'], 2, () => parseChain(cursor, ['&&'], 3, parseComparison));
+    if (!cursor.consume('?')) return condition;
+    const yes = parseConditional(cursor);
+    cursor.expect(':');
+    return createConditional(condition, yes, parseConditional(cursor));
+  });
+
+/**
+ * Translates an expression of another engine (JUEL without its brackets, or FEEL) into CEL with the same meaning. Null
+ * when it contains anything that CEL does not offer.
+ */
+export function translateExpression(text: string, isFeel = false): string | null {
+  const tokens = tokenize(text, isFeel);
+  if (!tokens) return null;
+  const cursor = createCursor(tokens, isFeel);
+  try {
+    const fragment = parseConditional(cursor);
+    return cursor.isAtEnd() ? operandText(fragment, 1) : null;
+  } catch (error) {
+    if (error === UNTRANSLATABLE) return null;
+    throw error;
+  }
+}

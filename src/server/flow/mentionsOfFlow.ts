@@ -1,0 +1,112 @@
+import { readsOfText, formNameContext, type Mention } from '../../kernel/index.ts';
+import type { Path } from '../../domain/problem/index.ts';
+import type { Candidate, FlowDefinition, FlowEdge, FlowNode } from './definition.ts';
+import { innermostRepeat } from './engine/repeat.ts';
+
+/** The expressions of a process read the record of whichever form uses the process. */
+const ANY_FORM = formNameContext('');
+
+const nameOfNode = ({ name, id }: FlowNode): string => `节点“${name || id}”`;
+
+const nameOfEdge = (flow: FlowDefinition, { name, source, target }: FlowEdge): string => {
+  const ends = [source, target].map((id) => flow.nodes[id]?.name || id);
+  return name ? `分支“${name}”` : `“${ends[0]}”到“${ends[1]}”的连线`;
+};
+
+/**
+ * Every name that a process refers to: fields and columns (in conditions, assignees, node rules, timers and answers),
+ * roles, and the processes that it calls. Each path is the element's id followed by the part of the element. Pure.
+ */
+export function mentionsOfFlow(flow: FlowDefinition): Mention[] {
+  const rowScopeOf = (nodeId: string) => {
+    const table = innermostRepeat(flow, nodeId)?.repeat.over;
+    return { item: table ? { owner: '', table: table } : null };
+  };
+  const fieldMention = (name: string, path: Path, place: string, overrides: Partial<Mention> = {}): Mention => ({
+    kind: 'field',
+    names: [name],
+    owner: '',
+    table: '',
+    use: 'read',
+    path,
+    place,
+    ...overrides,
+  });
+  const expressionMentions = (nodeId: string, expression: string, path: Path, place: string): Mention[] =>
+    readsOfText(expression, ANY_FORM, { path, place }, rowScopeOf(nodeId));
+  const candidateMentions = (node: FlowNode, { type, value }: Candidate, property: string): Mention[] => {
+    const path = [node.id, property];
+    const place = `${nameOfNode(node)} · ${property === 'cc' ? '抄送' : '办理人'}`;
+    if (type === 'role') return [{ ...fieldMention(value, path, place), kind: 'role', use: 'named' }];
+    if (type === 'field') return [fieldMention(value, path, place)];
+    if (type === 'item' && value !== '') {
+      const table = innermostRepeat(flow, node.id)?.repeat.over;
+      return table ? [fieldMention(value, path, place, { table: table })] : [];
+    }
+    return type === 'expression' ? expressionMentions(node.id, value, path, place) : [];
+  };
+  const nodeMentions = (node: FlowNode): Mention[] => {
+    const { id, rules, repeat, until, call, catches, calledFlow } = node;
+    const name = nameOfNode(node);
+    return [
+      ...(calledFlow === null
+        ? []
+        : [
+            {
+              ...fieldMention(calledFlow, [id, 'calls'], `${name} · 调用的流程`),
+              kind: 'flow' as const,
+              use: 'named' as const,
+            },
+          ]),
+      ...node.candidates.flatMap((one) => candidateMentions(node, one, 'candidates')),
+      ...(node.settings?.cc ?? []).flatMap((one) => candidateMentions(node, one, 'cc')),
+      ...(catches?.type === 'condition'
+        ? expressionMentions(id, catches.text, [id, 'condition'], `${name} · 等待的条件`)
+        : []),
+      ...(repeat
+        ? [
+            ...expressionMentions(id, repeat.over, [id, 'repeat'], `${name} · 逐项办理`),
+            ...(repeat.until === null
+              ? []
+              : readsOfText(
+                  repeat.until,
+                  ANY_FORM,
+                  { path: [id, 'repeat'], place: `${name} · 提前结束的条件` },
+                  { item: { owner: '', table: repeat.over } },
+                )),
+            ...(repeat.title === ''
+              ? []
+              : [fieldMention(repeat.title, [id, 'repeat'], `${name} · 行名称`, { table: repeat.over })]),
+          ]
+        : []),
+      ...(until && 'field' in until ? [fieldMention(until.field, [id, 'until'], `${name} · 定时`)] : []),
+      ...(call?.answers ?? []).map(({ field: key }) => {
+        const table = innermostRepeat(flow, id)?.repeat.over;
+        const place = `${name} · 存入返回值`;
+        return key.startsWith('item.') && table
+          ? fieldMention(key.slice('item.'.length), [id, 'answer'], place, { table: table, use: 'filled' })
+          : fieldMention(key, [id, 'answer'], place, { use: 'filled' });
+      }),
+      ...(rules?.opinionField === undefined
+        ? []
+        : [fieldMention(rules.opinionField, [id, 'opinion'], `${name} · 办理意见的字段`)]),
+      ...Object.keys(rules?.fields ?? {}).map((key) =>
+        fieldMention(key, [id, 'rules', key], `${name} · 字段权限`, { use: 'shown' }),
+      ),
+      ...Object.entries(rules?.tables ?? {}).flatMap(([key, { columns }]) => [
+        fieldMention(key, [id, 'rules', key], `${name} · 子表权限`, { use: 'shown' }),
+        ...Object.keys(columns ?? {}).map((column) =>
+          fieldMention(column, [id, 'rules', key, column], `${name} · 列权限`, { table: key, use: 'shown' }),
+        ),
+      ]),
+    ];
+  };
+  return [
+    ...Object.values(flow.edges).flatMap((edge) =>
+      edge.condition === null
+        ? []
+        : expressionMentions(edge.source, edge.condition, [edge.id, 'condition'], `${nameOfEdge(flow, edge)}的条件`),
+    ),
+    ...Object.values(flow.nodes).flatMap(nodeMentions),
+  ];
+}

@@ -1,0 +1,33 @@
+import type { Problem } from '../../../domain/problem/index.ts';
+import type { FlowEdge } from '../definition.ts';
+import { flowProblem } from '../flowProblem.ts';
+import type { MutableNode } from './parseNode.ts';
+
+/** Adds an edge from each throwing link event to the catching one with the same name. */
+export function connectLinkEvents(
+  nodes: Record<string, MutableNode>,
+  edges: Record<string, FlowEdge>,
+  throwingIds: ReadonlySet<string>,
+  problems: Problem[],
+): void {
+  const linked = Object.values(nodes).filter(({ link }) => link !== null);
+  for (const from of linked.filter(({ id }) => throwingIds.has(id))) {
+    const targets = linked.filter(
+      (node) => !throwingIds.has(node.id) && node.link === from.link && node.parent === from.parent,
+    );
+    const [to] = targets;
+    if (!to || targets.length > 1) {
+      problems.push(
+        flowProblem(
+          from.id,
+          to ? `链接事件“${from.name}”有 ${targets.length} 个同名的目标` : `链接事件“${from.name}”没有同名的目标`,
+        ),
+      );
+      continue;
+    }
+    const id = `${from.id}_link`;
+    edges[id] = { id, name: '', source: from.id, target: to.id, condition: null };
+    from.outgoing.push(id);
+    to.incoming.push(id);
+  }
+}

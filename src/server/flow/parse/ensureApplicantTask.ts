@@ -1,0 +1,93 @@
+import type { FlowEdge } from '../definition.ts';
+import { DEFAULT_TASK_SETTINGS } from '../definition.ts';
+import type { Element } from './moddle.ts';
+import { extensionsOf } from './moddle.ts';
+import type { MutableNode } from './parseNode.ts';
+
+/** Id of the applicant's task that is inserted into a file without one. */
+const INSERTED_TASK = 'applicantTask';
+const TASK_NAMES = ['提交申请', '发起申请', '填写申请单'];
+
+/** The first task as the applicant's task, whatever assignee the file names: submitting the form completes it. */
+const asApplicantTask = (node: MutableNode): MutableNode => ({
+  ...node,
+  candidates: [{ type: 'initiator', value: '' }],
+  settings: DEFAULT_TASK_SETTINGS,
+  rules: node.rules && { ...node.rules, isStart: true, actions: ['submit', 'save'] },
+});
+
+/**
+ * Whether a first task is the applicant's: it carries this product's extensions, or another engine assigns it to the
+ * initiator. Otherwise it belongs to the first approver.
+ */
+function isApplicantTask(node: MutableNode, element: Element | undefined): boolean {
+  if (node.kind !== 'userTask') return false;
+  const hasOwnExtensions =
+    element !== undefined &&
+    ['sf:Candidates', 'sf:Actions', 'sf:Field', 'sf:Table'].some((type) => extensionsOf(element, type).length > 0);
+  return hasOwnExtensions || node.candidates.some(({ type }) => type === 'initiator');
+}
+
+/**
+ * Finds the applicant's task after the start event. A file of another engine may begin with an approval or a gateway;
+ * then an applicant's task is inserted, because a form is always submitted by somebody. Returns the task's id; '' when
+ * no edge leaves the start.
+ */
+export function ensureApplicantTask(
+  nodes: Record<string, MutableNode>,
+  edges: Record<string, FlowEdge>,
+  start: string,
+  elements: ReadonlyMap<string, Element>,
+): string {
+  const startNode = nodes[start];
+  const first = startNode?.outgoing[0];
+  const target = first === undefined ? undefined : nodes[edges[first]?.target ?? ''];
+  if (!startNode || first === undefined || !target) return '';
+  if (startNode.outgoing.length === 1 && isApplicantTask(target, elements.get(target.id))) {
+    nodes[target.id] = asApplicantTask(target);
+    return target.id;
+  }
+  const names = new Set(Object.values(nodes).map(({ name }) => name));
+  const name = TASK_NAMES.find((candidate) => !names.has(candidate)) ?? `提交申请（${start}）`;
+  const edge = `${INSERTED_TASK}_flow`;
+  nodes[INSERTED_TASK] = {
+    id: INSERTED_TASK,
+    name,
+    kind: 'userTask',
+    parent: null,
+    innerStart: null,
+    calledFlow: null,
+    repeat: null,
+    incoming: [edge],
+    outgoing: startNode.outgoing,
+    boundaries: [],
+    defaultEdge: startNode.defaultEdge,
+    attached: null,
+    error: null,
+    escalation: null,
+    link: null,
+    catches: null,
+    throws: null,
+    shape: 'task',
+    wait: null,
+    until: null,
+    call: null,
+    candidates: [{ type: 'initiator', value: '' }],
+    settings: DEFAULT_TASK_SETTINGS,
+    rules: {
+      taskNode: name,
+      nodeId: INSERTED_TASK,
+      isStart: true,
+      fields: {},
+      tables: {},
+      actions: ['submit', 'save'],
+    },
+  };
+  for (const id of startNode.outgoing) {
+    const moved = edges[id];
+    if (moved) edges[id] = { ...moved, source: INSERTED_TASK };
+  }
+  edges[edge] = { id: edge, name: '', source: start, target: INSERTED_TASK, condition: null };
+  nodes[start] = { ...startNode, outgoing: [edge] };
+  return INSERTED_TASK;
+}

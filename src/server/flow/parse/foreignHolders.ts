@@ -1,0 +1,178 @@
+import type { Candidate, SignRule } from '../definition.ts';
+import type { Element } from './moddle.ts';
+import {
+  foreignAttribute,
+  loopCollection,
+  loopElement,
+  loopVariables,
+  ownersOf,
+  zeebeAttribute,
+} from './foreignAttributes.ts';
+import { translateExpression } from '../language/translateExpression.ts';
+import { toCel } from './parseCondition.ts';
+import { strategyHolders } from './strategyHolders.ts';
+
+const INITIATOR = /^\$?(?:initiator|applyuserid|applyuser|starter|startuser\w*|applicant|process_start_user)$/i;
+const NAME = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
+const QUOTED = /^(?:'([^']*)'|"([^"]*)")$/;
+
+export interface ForeignHolders {
+  candidates: Candidate[];
+  /** Texts that could not be parsed as assignees. */
+  unparsed: string[];
+}
+
+type Kind = 'user' | 'role';
+/** Parses the text of one assignee; null when it cannot be parsed. */
+type ParseHolder = (text: string, kind: Kind) => Candidate[] | null;
+
+const unquoted = (text: string): string => {
+  const found = QUOTED.exec(text);
+  return found ? (found[1] ?? found[2] ?? '') : text;
+};
+
+/** A plain name. Some designers write the type before the number of a department, role or post (`DEPT_12`). */
+function parseName(text: string, kind: Kind): Candidate[] {
+  const typed = kind === 'role' ? /^(DEPT|ROLE|POST)_?(\w+)$/.exec(text) : null;
+  if (typed)
+    return [{ type: typed[1] === 'DEPT' ? 'dept' : typed[1] === 'ROLE' ? 'role' : 'post', value: typed[2] ?? '' }];
+  return [{ type: kind, value: text }];
+}
+
+/**
+ * Returns the parser for an element's assignees. A variable (`${user}`) is a field of the form, the starter is the
+ * initiator, and any other expression that can be translated becomes CEL.
+ */
+function holderParser(element: Element, starters: ReadonlySet<string>): ParseHolder {
+  const loop = element.loopCharacteristics as Element | undefined;
+  const variable = loop ? loopElement(loop) : '';
+  const collection = loop ? loopCollection(loop) : '';
+  const [outerVariable] = loopVariables(element);
+  const isStarter = (name: string): boolean => INITIATOR.test(name) || starters.has(name);
+  return (text, kind) => {
+    const inner = /^[$#]\{([\s\S]*)\}$/.exec(text)?.[1]?.trim();
+    if (inner === undefined)
+      return /^\$?initiator$/i.test(text) && text.startsWith('$')
+        ? [{ type: 'initiator', value: '' }]
+        : parseName(unquoted(text), kind);
+    const [, name = '', member = ''] =
+      /^([\p{L}_$][\p{L}\p{N}_$]*)(?:\.([\p{L}_$][\p{L}\p{N}_$]*))?$/u.exec(inner) ?? [];
+    if (variable !== '' && name === variable)
+      return NAME.test(collection) ? [{ type: 'field', value: collection }] : null;
+    if (outerVariable !== undefined && name === outerVariable) return [{ type: 'item', value: member }];
+    if (member === '' && isStarter(name)) return [{ type: 'initiator', value: '' }];
+    if (NAME.test(inner)) return [{ type: 'field', value: inner }];
+    const listed = /^\[([\s\S]*)\]$/
+      .exec(inner)?.[1]
+      ?.split(',')
+      .map((part) => part.trim());
+    if (QUOTED.test(inner) || listed?.every((part) => QUOTED.test(part)))
+      return (listed ?? [inner]).flatMap((part) => parseName(unquoted(part), kind));
+    const cel = kind === 'user' ? toCel(inner) : null;
+    return cel === null ? null : [{ type: 'expression', value: cel }];
+  };
+}
+
+/** Parses a standard BPMN owner. A bare name may be a person or a role, so both are returned. */
+function parseOwner(text: string, parse: ParseHolder): Candidate[] | null {
+  const [, kind, inner = ''] = /^(user|group)\((.*)\)$/.exec(text) ?? [];
+  if (kind !== undefined) return parse(inner.trim(), kind === 'group' ? 'role' : 'user');
+  return /^[$#]\{/.test(text)
+    ? parse(text, 'user')
+    : [
+        { type: 'user', value: text },
+        { type: 'role', value: text },
+      ];
+}
+
+/** Splits at the commas outside of curly braces; scans from the end, where the next brace is known. */
+function splitAtCommas(text: string): string[] {
+  const found: string[] = [];
+  let end = text.length;
+  let nextBrace = '';
+  for (let index = text.length - 1; index >= 0; index -= 1) {
+    const char = text[index];
+    if (char === '{' || char === '}') nextBrace = char;
+    if (char !== ',' || nextBrace === '}') continue;
+    found.push(text.slice(index + 1, end));
+    end = index;
+  }
+  return [text.slice(0, end), ...found.toReversed()].map((part) => part.trim()).filter(Boolean);
+}
+
+/** Assignees in the notation of other engines. For a loop over people they are the people it loops over. */
+export function foreignHolders(element: Element, starters: ReadonlySet<string>): ForeignHolders {
+  const parse = holderParser(element, starters);
+  const unparsed: string[] = [];
+  const collect = (text: string, found: Candidate[] | null): Candidate[] => {
+    if (!found) unparsed.push(text);
+    return found ?? [];
+  };
+  const attributeParts = (name: string): string[] =>
+    splitAtCommas(foreignAttribute(element, name) || zeebeAttribute(element, 'assignmentDefinition', name));
+  const people = [...attributeParts('assignee'), ...attributeParts('candidateUsers')].flatMap((text) =>
+    collect(text, parse(text, 'user')),
+  );
+  const groups = attributeParts('candidateGroups').flatMap((text) => collect(text, parse(text, 'role')));
+  const owners = ownersOf(element)
+    .flatMap(splitAtCommas)
+    .flatMap((text) => collect(text, parseOwner(text, parse)));
+  const found = [...people, ...groups, ...owners].filter(
+    ({ type, value }) => value !== '' || type === 'initiator' || type === 'item',
+  );
+  return found.length > 0
+    ? { candidates: found, unparsed }
+    : (strategyHolders(element) ?? { candidates: [], unparsed });
+}
+
+export const foreignCandidates = (element: Element, starters: ReadonlySet<string>): Candidate[] =>
+  foreignHolders(element, starters).candidates;
+
+const COMPLETED = 'nrOfCompletedInstances';
+const TOTAL = 'nrOfInstances';
+const ALL_COMPLETED = new Set([
+  '',
+  'false',
+  `${COMPLETED}==${TOTAL}`,
+  `${COMPLETED}>=${TOTAL}`,
+  `${TOTAL}==${COMPLETED}`,
+  `${TOTAL}<=${COMPLETED}`,
+  `${COMPLETED}/${TOTAL}==1`,
+  `${COMPLETED}/${TOTAL}>=1`,
+  'nrOfActiveInstances==0',
+  'nrOfActiveInstances<1',
+  'nrOfActiveInstances<=0',
+]);
+const FIRST_COMPLETED = new Set([`${COMPLETED}>=1`, `${COMPLETED}==1`, `${COMPLETED}>0`, `${COMPLETED}/${TOTAL}>0`]);
+
+/** Another engine's completion condition in a normalized notation; null when it cannot be translated. */
+function normalizeCondition(body: string): string | null {
+  if (body === '') return '';
+  const inner =
+    /^(?:[$#]\{([\s\S]*)\}|=([\s\S]*))$/
+      .exec(body)
+      ?.slice(1)
+      .find((part) => part !== undefined) ?? body;
+  const text = translateExpression(inner)
+    ?.replace(/\bnumberOf(\w*Instances)\b/g, 'nrOf$1')
+    .replace(/[\s()]/g, '')
+    .replace(/(\.\d*?)0+(?=\D|$)/g, '$1')
+    .replace(/\.(?=\D|$)/g, '');
+  return text ?? null;
+}
+
+/**
+ * The sign rule of another engine's multi-instance task: all, in sequence, a share of consents, or the first one (one
+ * shared task). Null when its completion condition is none of these.
+ */
+export function foreignSign(loop: Element): SignRule | null {
+  const condition = normalizeCondition(String((loop.completionCondition as Element | undefined)?.body ?? '').trim());
+  if (condition === null) return null;
+  if (ALL_COMPLETED.has(condition)) return { mode: loop.isSequential === true ? 'sequence' : 'all', ratio: 1 };
+  if (FIRST_COMPLETED.has(condition)) return { mode: 'one', ratio: 1 };
+  const share = new RegExp(
+    `^(?:${COMPLETED}/${TOTAL}(>=|>|==)(0?\\.\\d+)|${COMPLETED}(>=|>)${TOTAL}\\*(0?\\.\\d+))$`,
+  ).exec(condition);
+  if (!share) return null;
+  return { mode: 'ratio', ratio: Number(share[2] ?? share[4]) + ((share[1] ?? share[3]) === '>' ? 1e-6 : 0) };
+}

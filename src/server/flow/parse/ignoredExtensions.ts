@@ -1,0 +1,124 @@
+import { SF_EXTENSION, extensionElementsOf } from '../../../domain/bpmn/index.ts';
+import type { Problem } from '../../../domain/problem/index.ts';
+import type { FlowNode } from '../definition.ts';
+import { flowProblem } from '../flowProblem.ts';
+import { eventsOf } from './nodeKinds.ts';
+import { idOf, listOf, type Element, type Warning } from './moddle.ts';
+import { duplicateExtensions, idAround, offsetAt } from './xmlPosition.ts';
+
+/** Extension elements of which only the first is read. */
+const READ_ONCE: ReadonlySet<string> = new Set(['Sign', 'Settings', 'Timer', 'Repeat', 'Call']);
+const OWN_PREFIX = `${SF_EXTENSION.prefix}:`;
+const elementName = (type: string): string => `${OWN_PREFIX}${type.charAt(0).toLowerCase()}${type.slice(1)}`;
+
+type Nodes = Readonly<Record<string, FlowNode>>;
+
+/** Names of this product's extensions that are read on an element with this node. */
+function effectiveExtensions(element: Element, node: FlowNode | undefined, nodes: Nodes): readonly string[] {
+  const allowed = extensionElementsOf(element.$type);
+  if (!node) return element.$type === 'bpmn:Process' ? allowed : [];
+  if (node.kind === 'userTask' || node.kind === 'service' || node.kind === 'copy') return allowed;
+  if (node.kind === 'scope') return element.loopCharacteristics && !node.attached ? allowed : [];
+  // the start event of an event sub-process carries its trigger
+  const parent = node.kind === 'start' ? nodes[node.parent ?? ''] : undefined;
+  const { catches, attached, kind } = parent?.attached ? parent : node;
+  const isTimed =
+    eventsOf(element).some(({ $type }) => $type === 'bpmn:TimerEventDefinition') &&
+    (attached !== null || kind === 'timer');
+  return allowed.filter((name) =>
+    name === 'Timer' ? isTimed : name === 'Answer' ? catches !== null : catches?.type === 'message',
+  );
+}
+
+/** The child elements of an element, without the elements that it refers to. */
+function* childElements(element: Element): Generator<Element> {
+  for (const value of Object.values(element))
+    for (const part of Array.isArray(value) ? value : [value])
+      if (typeof part === 'object' && part !== null && (part as Element).$parent === element) yield part as Element;
+}
+
+/** Names of this product's extensions inside an element of another namespace, where they are not read. */
+function extensionsInForeign(element: Element): string[] {
+  const own = Object.keys(element).filter((key) => key.startsWith(OWN_PREFIX));
+  return [
+    ...own,
+    ...listOf(element, '$children').flatMap((child) => [
+      ...(child.$type.startsWith(OWN_PREFIX) ? [child.$type] : []),
+      ...extensionsInForeign(child),
+    ]),
+  ];
+}
+
+function* descendants(holder: Element, process: Element): Generator<Element> {
+  for (const part of childElements(holder)) {
+    // only one of several processes is parsed; another problem reports this
+    if (part.$type === 'bpmn:Process' && part !== process) continue;
+    yield part;
+    if (part.$type !== 'bpmn:ExtensionElements') yield* descendants(part, process);
+  }
+}
+
+function ignoredIn(element: Element, allowed: readonly string[]): string[] {
+  const found: string[] = [];
+  const seen = new Set<string>();
+  for (const value of listOf(element.extensionElements as Element, 'values')) {
+    const extensionName = value.$type.slice(OWN_PREFIX.length);
+    if (!value.$type.startsWith(OWN_PREFIX))
+      found.push(...extensionsInForeign(value).map((name) => `${name} 写在其他引擎的元素里，不会起作用`));
+    else if (!allowed.includes(extensionName)) found.push(`${elementName(extensionName)} 写错了位置，不会起作用`);
+    else if (READ_ONCE.has(extensionName) && seen.has(extensionName))
+      found.push(`${elementName(extensionName)} 写了不止一次，只有第一个起作用`);
+    else if (extensionName === 'Timer' && !allowed.includes('Sign'))
+      found.push(
+        ...['due', 'remind', 'action']
+          .filter((name) => value[name] !== undefined)
+          .map((name) => `${elementName(extensionName)} 的 ${name} 在此不起作用，只能写 clock`),
+      );
+    seen.add(extensionName);
+  }
+  return found;
+}
+
+/**
+ * Problems for extensions of this product that are not read where they stand, including misspelt ones. Each is an
+ * error: the author of `visable="0"` or of a misplaced column believes that a value is hidden.
+ */
+export function ignoredExtensionProblems(
+  xml: string,
+  process: Element,
+  nodes: Nodes,
+  warnings: readonly Warning[],
+): Problem[] {
+  const nodeLabel = (id: string | undefined): string => {
+    const node = nodes[id ?? ''];
+    return node ? `“${node.name}”：` : '';
+  };
+  const problem = (id: string | undefined, detail: string): Problem => flowProblem(id, `${nodeLabel(id)}${detail}`);
+  const unknownNames = warnings.flatMap(({ message, property, element, type, unparsed }): Problem[] => {
+    if (unparsed?.name.startsWith(OWN_PREFIX))
+      return [
+        problem(
+          idAround(xml, offsetAt(xml, unparsed.line, unparsed.column)),
+          `${elementName(unparsed.name.slice(OWN_PREFIX.length))} 无法识别，或写错了位置`,
+        ),
+      ];
+    if (!message.startsWith('unknown attribute') || !type) return [];
+    if (type.startsWith(OWN_PREFIX))
+      return [problem(element, `${elementName(type.slice(OWN_PREFIX.length))} 的属性 ${property} 无法识别`)];
+    return property.startsWith(OWN_PREFIX)
+      ? [problem(element, `属性 ${property} 无法识别：本系统的设置应写成元素`)]
+      : [];
+  });
+  const extendedElements = [...descendants(process.$parent ?? process, process)].filter(
+    (part) => part.extensionElements !== undefined && nodes[part.id ?? '']?.kind !== 'unsupported',
+  );
+  const misplaced = extendedElements.flatMap((part) =>
+    ignoredIn(part, effectiveExtensions(part, nodes[part.id ?? ''], nodes)).map((detail) =>
+      problem(idOf(part), detail),
+    ),
+  );
+  const duplicates = duplicateExtensions(xml).map((id) =>
+    problem(id, '扩展设置（extensionElements）写了不止一处，只有最后一处起作用'),
+  );
+  return [...unknownNames, ...misplaced, ...duplicates];
+}

@@ -1,0 +1,52 @@
+import type { FlowDefinition, FlowEdge, FlowNode } from '../definition.ts';
+
+/**
+ * A node of a called process as a node of the caller, with a prefixed id. The applicant's task becomes a 'pass' node:
+ * the record is submitted already.
+ */
+function inlineNode(node: FlowNode, called: FlowDefinition, callActivity: string): FlowNode {
+  const prefixed = (id: string): string => `${callActivity}.${id}`;
+  const isApplicantTask = node.id === called.applicant;
+  return {
+    ...node,
+    id: prefixed(node.id),
+    kind: isApplicantTask ? 'pass' : node.kind,
+    parent: node.parent === null ? callActivity : prefixed(node.parent),
+    innerStart: node.innerStart === null ? null : prefixed(node.innerStart),
+    incoming: node.incoming.map(prefixed),
+    outgoing: node.outgoing.map(prefixed),
+    boundaries: node.boundaries.map(prefixed),
+    defaultEdge: node.defaultEdge === null ? null : prefixed(node.defaultEdge),
+    attached: node.attached && {
+      ...node.attached,
+      to: node.attached.to === '' ? callActivity : prefixed(node.attached.to),
+    },
+    rules: isApplicantTask || !node.rules ? null : { ...node.rules, nodeId: prefixed(node.id) },
+  };
+}
+
+const inlineEdge = (edge: FlowEdge, callActivity: string): FlowEdge => ({
+  ...edge,
+  id: `${callActivity}.${edge.id}`,
+  source: `${callActivity}.${edge.source}`,
+  target: `${callActivity}.${edge.target}`,
+});
+
+/** Inserts called processes (with their own calls already inlined) into the activities that call them. Pure. */
+export function inlineCalls(flow: FlowDefinition, called: ReadonlyMap<string, FlowDefinition>): FlowDefinition {
+  const nodes: Record<string, FlowNode> = { ...flow.nodes };
+  const edges: Record<string, FlowEdge> = { ...flow.edges };
+  for (const node of Object.values(flow.nodes)) {
+    const calledFlow = node.calledFlow ? called.get(node.calledFlow) : undefined;
+    if (!calledFlow) continue;
+    nodes[node.id] = { ...node, innerStart: `${node.id}.${calledFlow.start}` };
+    for (const each of Object.values(calledFlow.nodes))
+      nodes[`${node.id}.${each.id}`] = inlineNode(each, calledFlow, node.id);
+    for (const each of Object.values(calledFlow.edges)) edges[`${node.id}.${each.id}`] = inlineEdge(each, node.id);
+  }
+  return { ...flow, nodes, edges };
+}
+
+export const calledFlowKeys = (flow: FlowDefinition): string[] => [
+  ...new Set(Object.values(flow.nodes).flatMap(({ calledFlow }) => calledFlow || [])),
+];

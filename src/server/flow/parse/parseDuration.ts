@@ -1,0 +1,20 @@
+import type { Problem } from '../../../domain/problem/index.ts';
+import { workLengthOf } from '../../../domain/workTime.ts';
+import type { Duration } from '../definition.ts';
+import { durationOf } from './duration.ts';
+import { flowProblem } from '../flowProblem.ts';
+import { extensionsOf, type Element } from './moddle.ts';
+
+/** Whether the durations of this element are counted in working time (`sf:timer clock="work"`). */
+export const isInWorkTime = (element: Element): boolean =>
+  String(extensionsOf(element, 'sf:Timer')[0]?.clock ?? '').trim() === 'work';
+
+/** Parses a duration; null, with a problem, when the text is none. */
+export function parseDuration(element: Element, text: string, isWork: boolean, problems: Problem[]): Duration | null {
+  const ms = durationOf(text);
+  const work = isWork ? workLengthOf(text) : null;
+  if (ms === null) problems.push(flowProblem(element.id, `时长“${text}”应写作 P2D、PT4H 的形式`));
+  else if (isWork && work === null)
+    problems.push(flowProblem(element.id, `时长“${text}”不能按工作时间计算：只能写天、小时和分钟`));
+  return ms === null || (isWork && work === null) ? null : { ms, work };
+}

@@ -1,0 +1,41 @@
+import type { Candidate } from '../definition.ts';
+import type { Element } from './moddle.ts';
+import { foreignAttribute } from './foreignAttributes.ts';
+
+/**
+ * Meaning of the numbers in `candidateStrategy` (value in `candidateParam`), as several Chinese workflow designers
+ * write them.
+ */
+const STRATEGIES: Readonly<Record<string, Candidate['type']>> = {
+  10: 'role',
+  20: 'dept',
+  22: 'post',
+  30: 'user',
+  35: 'choice',
+  36: 'initiator',
+  37: 'deptLeader',
+  38: 'deptLeaders',
+  50: 'field',
+};
+const NEEDS_NO_VALUE: ReadonlySet<string> = new Set(['choice', 'initiator', 'deptLeader']);
+
+/** Assignees of a task with `candidateStrategy`; null without this attribute. */
+export function strategyHolders(element: Element): { candidates: Candidate[]; unparsed: string[] } | null {
+  const [strategy, param] = [
+    foreignAttribute(element, 'candidateStrategy'),
+    foreignAttribute(element, 'candidateParam'),
+  ];
+  if (strategy === '') return null;
+  const type = STRATEGIES[strategy];
+  const values =
+    type === undefined || type === 'choice' || type === 'initiator'
+      ? ['']
+      : param.split(',').map((part) => part.trim());
+  const candidates =
+    type === undefined
+      ? []
+      : values.filter((value) => value !== '' || NEEDS_NO_VALUE.has(type)).map((value): Candidate => ({ type, value }));
+  return candidates.length > 0
+    ? { candidates, unparsed: [] }
+    : { candidates: [], unparsed: [`candidateStrategy=${strategy}${param === '' ? '' : ` ${param}`}`] };
+}

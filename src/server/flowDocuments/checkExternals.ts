@@ -1,0 +1,99 @@
+import type { Problem } from '../../domain/problem/index.ts';
+import type { ServerContext } from '../context.ts';
+import { flowProblem, holderKey, type Candidate, type FlowDefinition } from '../flow/index.ts';
+import type { Db } from '../store/database.ts';
+
+const TYPE_LABELS = { role: '角色', post: '岗位', dept: '部门', user: '人员' } as const;
+type NamedType = keyof typeof TYPE_LABELS;
+const isNamedType = (type: Candidate['type']): type is NamedType => Object.hasOwn(TYPE_LABELS, type);
+
+/**
+ * Keys (`holderKey`) of the candidates that do not exist in this installation: roles, posts, departments, enabled
+ * users.
+ */
+export async function unknownHolders(db: Db, candidates: readonly Candidate[]): Promise<Set<string>> {
+  const wanted = candidates.filter(({ type }) => isNamedType(type));
+  const valuesOf = (type: NamedType): string[] => [
+    ...new Set(wanted.filter((one) => one.type === type).map(({ value }) => value)),
+  ];
+  const [roles, posts, depts, users] = [valuesOf('role'), valuesOf('post'), valuesOf('dept'), valuesOf('user')];
+  const known = new Set<string>();
+  const addKnown = (type: NamedType, values: readonly (string | null)[]): void =>
+    values.forEach((value) => value !== null && known.add(holderKey({ type, value })));
+  if (roles.length > 0)
+    addKnown(
+      'role',
+      (await db.selectFrom('sys_role').select('code').where('code', 'in', roles).execute()).map(({ code }) => code),
+    );
+  if (posts.length > 0)
+    addKnown(
+      'post',
+      (await db.selectFrom('sys_user').select('post').distinct().where('post', 'in', posts).execute()).map(
+        ({ post }) => post,
+      ),
+    );
+  if (depts.length > 0)
+    addKnown(
+      'dept',
+      (await db.selectFrom('sys_org').select('id').where('id', 'in', depts).execute()).map(({ id }) => id),
+    );
+  if (users.length > 0) {
+    const rows = await db
+      .selectFrom('sys_user')
+      .select(['id', 'username'])
+      .where('is_disabled', '=', false)
+      .where((where) => where.or([where('id', 'in', users), where('username', 'in', users)]))
+      .execute();
+    addKnown(
+      'user',
+      rows.flatMap(({ id, username }) => [id, username]),
+    );
+  }
+  return new Set(wanted.map(holderKey).filter((key) => !known.has(key)));
+}
+
+/** Problems of tasks and copies that name people who do not exist: nobody would receive them. */
+async function holderProblems(db: Db, flow: FlowDefinition): Promise<Problem[]> {
+  const nodes = Object.values(flow.nodes).map((node) => ({
+    node,
+    people: [...node.candidates, ...(node.settings?.cc ?? [])],
+  }));
+  const unknown = await unknownHolders(
+    db,
+    nodes.flatMap(({ people }) => people),
+  );
+  return nodes.flatMap(({ node, people }) =>
+    people
+      .filter((one) => unknown.has(holderKey(one)))
+      .map(({ type, value }) =>
+        flowProblem(
+          node.id,
+          `“${node.name}”的${TYPE_LABELS[type as NamedType]}“${value}”在本系统中不存在，请重新指定`,
+          'warning',
+        ),
+      ),
+  );
+}
+
+/** Problems of calls to services that the operator has not allowed: their applications would stop there. */
+function callProblems({ settings }: ServerContext, flow: FlowDefinition): Problem[] {
+  return Object.values(flow.nodes).flatMap((node) => {
+    if (!node.call || node.call.url === '' || !URL.canParse(node.call.url)) return [];
+    const { origin } = new URL(node.call.url);
+    return settings.callOrigins.includes(origin)
+      ? []
+      : [
+          flowProblem(
+            node.id,
+            `“${node.name}”调用的 ${origin} 不在允许的范围内（CALL_ORIGINS），流程会停在这里，请联系运维人员开放`,
+            'warning',
+          ),
+        ];
+  });
+}
+
+/** Problems of a process with its installation: people who do not exist, and services that are not allowed. */
+export const checkExternals = async (context: ServerContext, db: Db, flow: FlowDefinition): Promise<Problem[]> => [
+  ...(await holderProblems(db, flow)),
+  ...callProblems(context, flow),
+];

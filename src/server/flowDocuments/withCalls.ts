@@ -1,0 +1,53 @@
+import type { Problem } from '../../domain/problem/index.ts';
+import type { Db } from '../store/database.ts';
+import { type FlowDefinition, flowProblem, calledFlowKeys, inlineCalls, parseFlow } from '../flow/index.ts';
+
+const MAX_CALL_DEPTH = 5;
+
+/**
+ * Text of the version of a process that was in force at a time: a caller of a fixed version also calls fixed versions.
+ */
+async function contentAt(db: Db, key: string, time: Date): Promise<string | null> {
+  const row = await db
+    .selectFrom('doc_version')
+    .select('content')
+    .where('kind', '=', 'flow')
+    .where('doc_key', '=', key)
+    .where('published_at', '<=', time)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.content ?? null;
+}
+
+/**
+ * A process with all called processes inlined, in their versions of `time`. Problems name processes that are not
+ * published, that call themselves, or that are nested too deeply. `callers`: keys of the processes that lead to this
+ * one.
+ */
+export async function withCalls(
+  db: Db,
+  flow: FlowDefinition,
+  time: Date,
+  callers: readonly string[] = [flow.key],
+): Promise<{ definition: FlowDefinition; problems: Problem[] }> {
+  const problems: Problem[] = [];
+  const called = new Map<string, FlowDefinition>();
+  for (const key of calledFlowKeys(flow)) {
+    const node = Object.values(flow.nodes).find(({ calledFlow: calls }) => calls === key)?.id;
+    if (callers.includes(key) || callers.length > MAX_CALL_DEPTH) {
+      problems.push(flowProblem(node, `调用的流程“${key}”又调用了自己，或嵌套过深`));
+      continue;
+    }
+    const content = await contentAt(db, key, time);
+    const parsed = content === null ? null : (await parseFlow(content)).definition;
+    if (!parsed) {
+      problems.push(flowProblem(node, `调用的流程“${key}”尚未发布`));
+      continue;
+    }
+    const linked = await withCalls(db, parsed, time, [...callers, key]);
+    problems.push(...linked.problems);
+    called.set(key, linked.definition);
+  }
+  return { definition: called.size > 0 ? inlineCalls(flow, called) : flow, problems };
+}

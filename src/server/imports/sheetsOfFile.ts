@@ -1,0 +1,47 @@
+import { Worker } from 'node:worker_threads';
+import { Refusal } from '../http/refusal.ts';
+import { threadEntry } from '../threads/entry.ts';
+import { createTurns } from '../threads/turns.ts';
+import type { BookAnswer, BookLimits, Sheet } from './messages.ts';
+
+const READING_TIMEOUT_MS = 30_000;
+const THREAD_MEMORY_MB = 512;
+/** Limits the concurrent threads and the waiting uploads of all people together. */
+const turns = createTurns({ atOnce: 2, mostWaiting: 200 });
+
+const startReader = (path: string, limits: BookLimits): Worker =>
+  new Worker(threadEntry(import.meta.url, 'worker.ts', 'sheets.js'), {
+    workerData: { path, limits },
+    resourceLimits: { maxOldGenerationSizeMb: THREAD_MEMORY_MB },
+  });
+
+function readInThread(path: string, limits: BookLimits): Promise<BookAnswer> {
+  return new Promise((resolve) => {
+    const worker = startReader(path, limits);
+    const finish = (answer: BookAnswer): void => {
+      clearTimeout(timer);
+      resolve(answer);
+      void worker.terminate();
+    };
+    const timer = setTimeout(() => finish({ reason: '读取时间过长' }), READING_TIMEOUT_MS);
+    worker.once('message', finish);
+    // running out of memory also raises this event
+    worker.once('error', (error: Error & { code?: string }) =>
+      finish({ reason: error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? '内容过大' : '文件已损坏或不是 Excel 表格' }),
+    );
+    worker.once('exit', () => finish({ reason: '文件已损坏或不是 Excel 表格' }));
+  });
+}
+
+/**
+ * Reads the sheets of an uploaded workbook in its own thread, with limits of time, memory and size. Refuses with
+ * IMPORT_FILE and the reason.
+ */
+export async function sheetsOfFile(
+  { name: file, path }: { name: string; path: string },
+  limits: BookLimits,
+): Promise<Sheet[]> {
+  const answer = await turns.take(() => readInThread(path, limits));
+  if ('reason' in answer) throw new Refusal('IMPORT_FILE', { file, detail: answer.reason });
+  return answer.sheets;
+}

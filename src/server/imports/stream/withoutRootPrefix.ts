@@ -1,0 +1,29 @@
+/** If the root element is not found within so many characters, it counts as having no prefix. */
+const MAX_SEARCHED_LENGTH = 4096;
+
+/**
+ * The namespace prefix of the root element, with its colon ('' without one); null: the text read so far does not
+ * contain the root.
+ */
+function prefixOf(xml: string): string | null {
+  const root = /<([A-Za-z_][\w.-]{0,39}:)?[A-Za-z_][\w.-]{0,79}[\s/>]/.exec(xml.slice(0, MAX_SEARCHED_LENGTH));
+  return root ? (root[1] ?? '') : xml.length >= MAX_SEARCHED_LENGTH ? '' : null;
+}
+
+/** The XML with the namespace prefix of its root removed from all element names: `<x:row>` becomes `<row>`. */
+export async function* withoutRootPrefix(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let prefix: string | null = null;
+  let buffer = '';
+  for await (const piece of pieces) {
+    buffer += piece;
+    prefix ??= prefixOf(buffer);
+    if (prefix === null) continue;
+    // a piece may end within a name
+    const last = prefix === '' ? -1 : buffer.lastIndexOf('<');
+    const cut = last >= 0 && buffer.length - last < prefix.length + 2 ? last : buffer.length;
+    const ready = buffer.slice(0, cut);
+    buffer = buffer.slice(cut);
+    yield prefix === '' ? ready : ready.replaceAll(`<${prefix}`, '<').replaceAll(`</${prefix}`, '</');
+  }
+  yield buffer;
+}

@@ -1,0 +1,56 @@
+import { inflateRawSync } from 'node:zlib';
+
+const END_SIGNATURE = 0x06054b50;
+const ENTRY_SIGNATURE = 0x02014b50;
+const LOCAL_SIGNATURE = 0x04034b50;
+const MAX_ENTRIES = 2000;
+
+/** Offset of the zip file's end record, which is followed by a comment of at most 64 kB; -1 if there is none. */
+function findEndRecord(bytes: Buffer): number {
+  for (let offset = bytes.length - 22; offset >= Math.max(0, bytes.length - 22 - 0xffff); offset -= 1)
+    if (bytes.readUInt32LE(offset) === END_SIGNATURE) return offset;
+  return -1;
+}
+
+/** The unpacked size of one entry, at most `remainingBytes` + 1. Throws RangeError if the entry is broken. */
+function unpackedSizeOf(bytes: Buffer, entry: number, remainingBytes: number): number {
+  const method = bytes.readUInt16LE(entry + 10);
+  const packedSize = bytes.readUInt32LE(entry + 20);
+  const localHeader = bytes.readUInt32LE(entry + 42);
+  if (bytes.readUInt32LE(localHeader) !== LOCAL_SIGNATURE) throw new RangeError('no local header');
+  const start = localHeader + 30 + bytes.readUInt16LE(localHeader + 26) + bytes.readUInt16LE(localHeader + 28);
+  if (start + packedSize > bytes.length) throw new RangeError('a part lies outside the file');
+  if (method === 0) return packedSize;
+  if (method !== 8) throw new RangeError('unknown packing');
+  const declaredSize = bytes.readUInt32LE(entry + 24);
+  if (declaredSize > remainingBytes) return declaredSize;
+  const { length } = inflateRawSync(bytes.subarray(start, start + packedSize), { maxOutputLength: remainingBytes + 1 });
+  // the reader relies on the declared size
+  if (length !== declaredSize) throw new RangeError('a part is not as long as it says');
+  return length;
+}
+
+/**
+ * Checks that a zip file is valid and unpacks to at most `limit` bytes; null: it is. Unpacks every part, one after the
+ * other, because the declared sizes cannot be trusted and parts may overlap.
+ */
+export function findZipProblem(bytes: Buffer, limit: number): 'broken' | 'tooLarge' | null {
+  try {
+    const endRecord = findEndRecord(bytes);
+    if (endRecord < 0) return 'broken';
+    const count = bytes.readUInt16LE(endRecord + 10);
+    if (count > MAX_ENTRIES) return 'tooLarge';
+    let offset = bytes.readUInt32LE(endRecord + 16);
+    let remainingBytes = limit;
+    for (let i = 0; i < count; i += 1) {
+      if (bytes.readUInt32LE(offset) !== ENTRY_SIGNATURE) return 'broken';
+      remainingBytes -= unpackedSizeOf(bytes, offset, remainingBytes);
+      if (remainingBytes < 0) return 'tooLarge';
+      offset +=
+        46 + bytes.readUInt16LE(offset + 28) + bytes.readUInt16LE(offset + 30) + bytes.readUInt16LE(offset + 32);
+    }
+    return null;
+  } catch (error) {
+    return (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE' ? 'tooLarge' : 'broken';
+  }
+}

@@ -1,0 +1,29 @@
+import type { ServerContext } from '../../context.ts';
+import { createCache, type Cache } from '../../store/cache.ts';
+
+const LIFETIME_MS = 60_000;
+const MAX_ENTRIES = 5_000;
+
+/**
+ * A cache of one process whose entries expire after a minute, by a monotonic clock. Only for estimates and for choices
+ * that do not affect a result.
+ */
+export interface MinuteCache<V> {
+  get(context: ServerContext, key: string): V | null;
+  set(context: ServerContext, key: string, value: V): void;
+}
+
+export function createMinuteCache<V>(): MinuteCache<V> {
+  const cachesByContext = new WeakMap<ServerContext, Cache<{ value: V; expiresAt: number }>>();
+  return {
+    get(context, key) {
+      const entry = cachesByContext.get(context)?.get(key);
+      return entry && entry.expiresAt > performance.now() ? entry.value : null;
+    },
+    set(context, key, value) {
+      const cache = cachesByContext.get(context) ?? createCache<{ value: V; expiresAt: number }>(MAX_ENTRIES);
+      cachesByContext.set(context, cache);
+      cache.set(key, { value, expiresAt: performance.now() + LIFETIME_MS });
+    },
+  };
+}

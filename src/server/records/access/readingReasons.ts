@@ -1,0 +1,55 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { ServerContext } from '../../context.ts';
+import { loadForm } from '../../documents/index.ts';
+import { isAdmin, type RequestUser } from '../../http/user.ts';
+import type { Db } from '../../store/database.ts';
+import { askingGround } from '../../store/facts.ts';
+import { recordTable } from '../columns/recordSource.ts';
+import type { RecordRow } from '../read/recordRows.ts';
+import { pathCondition, type AccessPath, type AccessKind } from './accessPaths.ts';
+import { delegatedTasks } from './delegated.ts';
+import type { OrgPart } from './orgParts.ts';
+import { scopeOf, pathsToRecord } from './readScope.ts';
+
+/** One reason why somebody may read a record. `place`: the record's unit or department, if that is the reason. */
+export interface ReadingReason {
+  kind: AccessKind | 'admin' | 'delegated';
+  place?: OrgPart;
+}
+
+const reasonOf = ({ kind, place }: AccessPath): ReadingReason => (place ? { kind, place } : { kind });
+
+/**
+ * All reasons why a person may currently read a record, by the same rules as `mayRead`; an empty list if they may not
+ * read it. `user`: the person with the rights that they have when signed in (`peopleAsSignedIn`).
+ */
+export async function findReadingReasons(
+  context: ServerContext,
+  db: Db,
+  user: RequestUser,
+  row: Pick<RecordRow, 'id' | 'form_key' | 'create_by'>,
+): Promise<ReadingReason[]> {
+  if (isAdmin(user)) return [{ kind: 'admin' }];
+  const scope = scopeOf((await loadForm(context, db, row.form_key)).form.definition);
+  const paths = await pathsToRecord(db, user, row.form_key, scope, askingGround());
+  const ownReason: ReadingReason[] = row.create_by === user.id ? [{ kind: 'own' }] : [];
+  if (paths === null) return [...ownReason, { kind: 'all' }];
+  const matching = await matchingPaths(db, row, paths);
+  const reasons = [...ownReason, ...matching.filter(({ kind }) => kind !== 'own').map(reasonOf)];
+  const isDelegated = (await delegatedTasks(db, user.id, [row.id])).size > 0;
+  return isDelegated ? [...reasons, { kind: 'delegated' }] : reasons;
+}
+
+/** Those of the access paths that lead to the record. */
+async function matchingPaths(
+  db: Db,
+  row: Pick<RecordRow, 'id' | 'form_key'>,
+  paths: readonly AccessPath[],
+): Promise<readonly AccessPath[]> {
+  const conditions: RawBuilder<SqlBool>[] = paths.map(
+    (path) => sql<SqlBool>`coalesce(${pathCondition(path, [])}, false)`,
+  );
+  const { rows } = await sql<{ holds: boolean[] }>`select array[${sql.join(conditions)}] as holds
+    from ${recordTable(row.form_key)} as frm_record where id = ${row.id}`.execute(db);
+  return paths.filter((_path, index) => rows[0]?.holds[index] === true);
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { createCache } from '../../store/cache.ts';
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 10);
+
+/** The readable part of a name: lower case, without characters that SQL would have to quote; may be empty. */
+const slug = (key: string, length: number): string =>
+  key
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, length);
+
+/** A cache, because most requests need the same few names several times. */
+const names = createCache<string>(4_000);
+
+function tableName(prefix: string, keys: readonly string[]): string {
+  const id = `${prefix} ${keys.join('\u0000')}`;
+  const known = names.get(id);
+  if (known !== undefined) return known;
+  const name = `${prefix}${keys.map((key) => slug(key, 40 / keys.length)).join('_')}_${hash(keys.join('\u0000'))}`;
+  names.set(id, name);
+  return name;
+}
+
+/** The narrow table of a form: system columns and a typed column for each field. */
+export const recordTableName = (formKey: string): string => tableName('frm_r_', [formKey]);
+
+/** The table that holds the documents of a form's records. */
+export const documentTableName = (formKey: string): string => tableName('frm_d_', [formKey]);
+
+/** The table of the rows of a sub-table. */
+export const rowTableName = (formKey: string, tableKey: string): string => tableName('frm_t_', [formKey, tableKey]);
+
+/** A further table of the same records or rows, for columns beyond the limit of the first table. `part`: 2 or more. */
+export const partTableName = (table: string, part: number): string => `${table.slice(0, 58)}_p${part}`;
+
+/** The column of a field: the number is unique within the table, the rest makes statements readable. */
+export const columnName = (number: number, key: string): string => `f${number}_${slug(key, 24)}`.replace(/_$/, '');

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { Db } from '../../store/database.ts';
+import type { Database } from '../../store/database.ts';
+import type { Trx } from '../../store/transaction.ts';
+import { markCatalogueChanged, freshTables, type FormTables } from './catalogue.ts';
+
+/**
+ * The columns of the form's first table whose texts the index of character pairs includes: the searchable text and
+ * every text column.
+ */
+export const textIndexColumns = ({ main }: FormTables): string[] => [
+  'search_text',
+  ...main.columns.filter(({ kind, part }) => kind === 'text' && part === 1).map(({ name }) => name),
+];
+
+/**
+ * The expression of the index: the pairs of characters in these columns. A list must use exactly this expression for
+ * the index to answer. `table`: the alias of the form's table in the statement.
+ */
+export const textIndexGrams = (columns: readonly string[], table?: string): RawBuilder<string[]> =>
+  sql<
+    string[]
+  >`frm_grams(array[${sql.join(columns.map((name) => (table ? sql.ref(`${table}.${name}`) : sql.id(name))))}])`;
+
+const indexName = (table: string, columns: readonly string[]): string =>
+  `${table.slice(0, 40)}_tx_${createHash('sha256').update(columns.join(' ')).digest('hex').slice(0, 8)}`;
+
+const indexPrefix = (table: string): string => `${table.slice(0, 40)}_tx_`;
+
+/** The text indexes of a table that have another name, or that an aborted run left invalid. */
+async function outdatedIndexes(db: Db, table: string, name: string): Promise<string[]> {
+  const { rows } = await sql<{
+    name: string;
+  }>`select c.relname::text as name from pg_class c join pg_index i on i.indexrelid = c.oid
+    where i.indrelid = to_regclass(${`"${table}"`}) and starts_with(c.relname, ${indexPrefix(table)}) and (c.relname <> ${name} or not i.indisvalid)`.execute(
+    db,
+  );
+  return rows.map((row) => row.name);
+}
+
+/** Writes into the catalogue which columns the index includes. */
+async function storeIndexedColumns(trx: Trx, formKey: string, columns: readonly string[]): Promise<void> {
+  markCatalogueChanged(trx);
+  await sql`update frm_table set joined = ${columns}::text[], revision = revision + 1 where form_key = ${formKey} and table_key = ''`.execute(
+    trx,
+  );
+}
+
+/** Creates the text index of a form within a transaction, which locks the table: for a table without records. */
+export async function createTextIndex(trx: Trx, tables: FormTables): Promise<void> {
+  const columns = textIndexColumns(tables);
+  const name = indexName(tables.main.name, columns);
+  for (const other of await outdatedIndexes(trx, tables.main.name, name))
+    await sql`drop index ${sql.id(other)}`.execute(trx);
+  await sql`create index if not exists ${sql.id(name)} on ${sql.id(tables.main.name)} using gin (${textIndexGrams(columns)})`.execute(
+    trx,
+  );
+  await storeIndexedColumns(trx, tables.formKey, columns);
+}
+
+const isSame = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((one, index) => one === b[index]);
+
+/** The key of the advisory lock that only one rebuilding server can hold. */
+const LOCK_KEY = sql`hashtext('frm_joined')`;
+
+/**
+ * Rebuilds the text index of every form whose text columns changed. Until then, "contains" searches a new column
+ * without the index. Saves and lists go on meanwhile. Does nothing while another server is rebuilding. Returns how many
+ * indexes were built.
+ */
+export async function rebuildTextIndexes(db: Kysely<Database>, isEmbedded: boolean): Promise<number> {
+  return db.connection().execute(async (connection) => {
+    const {
+      rows: [lock],
+    } = await sql<{ mine: boolean }>`select pg_try_advisory_lock(${LOCK_KEY}) as mine`.execute(connection);
+    if (!lock?.mine) return 0;
+    try {
+      await sql`set statement_timeout = 0`.execute(connection);
+      let builtCount = 0;
+      const { rows } = await sql<{
+        key: string;
+      }>`select form_key as key from frm_table where table_key = '' order by 1`.execute(connection);
+      for (const { key } of rows) {
+        const tables = await freshTables(connection, key);
+        if (!tables || isSame(textIndexColumns(tables), tables.indexedTexts)) continue;
+        const columns = textIndexColumns(tables);
+        const name = indexName(tables.main.name, columns);
+        const others = await outdatedIndexes(connection, tables.main.name, name);
+        if (others.includes(name)) await sql`drop index ${sql.id(name)}`.execute(connection);
+        await sql`create index ${sql.raw(isEmbedded ? '' : 'concurrently ')}if not exists ${sql.id(name)} on ${sql.id(tables.main.name)} using gin (${textIndexGrams(columns)})`.execute(
+          connection,
+        );
+        await connection.transaction().execute((trx) => storeIndexedColumns(trx, key, columns));
+        for (const other of others.filter((old) => old !== name))
+          await sql`drop index ${sql.raw(isEmbedded ? '' : 'concurrently ')}if exists ${sql.id(other)}`.execute(
+            connection,
+          );
+        builtCount += 1;
+      }
+      return builtCount;
+    } finally {
+      await sql`reset statement_timeout`.execute(connection);
+      await sql`select pg_advisory_unlock(${LOCK_KEY})`.execute(connection);
+    }
+  });
+}

@@ -1,0 +1,25 @@
+import { sql, type SqlBool } from 'kysely';
+import { hiddenFields } from '../../flow/index.ts';
+import type { LoadedFlow } from '../../flowDocuments/index.ts';
+import type { Db } from '../../store/database.ts';
+
+/** The fields of a form that the rights of at least one role hide. */
+export async function fieldsHiddenFromRoles(db: Db, formKey: string): Promise<ReadonlySet<string>> {
+  const lines = await db
+    .selectFrom('sys_role_form')
+    .select('hidden')
+    .where('form_key', '=', formKey)
+    .where(sql<SqlBool>`(hidden <> '[]' or locked <> '[]')`)
+    .execute();
+  return new Set(lines.flatMap(({ hidden }) => hidden));
+}
+
+/**
+ * The fields that at least one task node or role hides: their values are left out of titles and of searchable texts,
+ * which everybody reads.
+ */
+export async function restrictedFields(db: Db, formKey: string, flow: LoadedFlow | null): Promise<ReadonlySet<string>> {
+  const byRoles = await fieldsHiddenFromRoles(db, formKey);
+  const byNodes = hiddenFields(flow?.definition ?? null);
+  return byRoles.size === 0 ? byNodes : new Set([...byRoles, ...byNodes]);
+}

@@ -1,0 +1,47 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { Refusal } from '../../http/refusal.ts';
+import type { FieldColumns } from '../columns/columnRefs.ts';
+import { maskedColumn, type queryableCells } from './queryableColumns.ts';
+import type { ListColumn } from './listFields.ts';
+
+/**
+ * A condition of the server over the fields `names`; a list with this condition is refused where the person may not
+ * query by one of them.
+ */
+export interface FieldCondition {
+  names: readonly string[];
+  /** A sub-table whose rows the condition reads, under its alias. */
+  rows?: { table: string; alias: string };
+  sql(column: (name: string) => ListColumn, rows: ConditionRows | null): RawBuilder<SqlBool>;
+}
+
+/**
+ * The rows of a sub-table for a condition. `isOfRecord`: a row belongs to the record `frm_record`, and the person may
+ * query the rows of this record.
+ */
+export interface ConditionRows {
+  table: RawBuilder<unknown>;
+  isOfRecord: RawBuilder<SqlBool>;
+  cell(name: string): ListColumn;
+}
+
+/**
+ * The rows of the sub-table that a condition reads; null: it reads none. Refuses with REQUEST_INVALID an unknown
+ * sub-table and one that is hidden from the person.
+ */
+export async function conditionRows(
+  { rows: wanted }: FieldCondition,
+  columns: FieldColumns,
+  loadCells: (rows: { table: string; alias: string; columns: FieldColumns }) => ReturnType<typeof queryableCells>,
+): Promise<ConditionRows | null> {
+  if (!wanted) return null;
+  const { queryableIn, cell } = await loadCells({ ...wanted, columns });
+  const rows = columns.rows(wanted.table, wanted.alias);
+  if (!rows) throw new Refusal('REQUEST_INVALID', { detail: `没有可查询的字段“${wanted.table}”` });
+  const ofRecord = sql<SqlBool>`${sql.ref(`${wanted.alias}.record_id`)} = frm_record.id`;
+  return {
+    table: sql`${rows.table} as ${sql.id(wanted.alias)}`,
+    isOfRecord: queryableIn ? sql<SqlBool>`(${ofRecord} and ${queryableIn})` : ofRecord,
+    cell: (name) => maskedColumn(cell(name)),
+  };
+}

@@ -1,0 +1,100 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { columnKind, companionKey, isRange, type CompiledForm } from '../../../kernel/index.ts';
+import type { ServerContext } from '../../context.ts';
+import type { Db } from '../../store/database.ts';
+import type { Ground } from '../../store/facts.ts';
+import { flowOfForm } from '../../flowDocuments/index.ts';
+import { hiddenColumns, hiddenFields } from '../../flow/index.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { isAdmin, type RequestUser } from '../../http/user.ts';
+import { loadOldRuleConditions } from '../access/oldRules.ts';
+import type { FieldColumns } from '../columns/columnRefs.ts';
+import { situationOf } from '../read/situationOf.ts';
+import { listColumn, type ListColumn } from './listFields.ts';
+import { comparedFormat } from './comparedDates.ts';
+import type { QueryableColumn } from './conditionParts.ts';
+
+/** A form and its version in force. */
+interface FormVersion {
+  formKey: string;
+  form: CompiledForm;
+  version: number;
+}
+
+const refuse = (name: string): never => {
+  throw new Refusal('REQUEST_INVALID', { detail: `没有可查询的字段“${name}”` });
+};
+
+/**
+ * The columns by which this person may query: filter, sort, group or sum. A field that some task node of the form's
+ * process hides is refused, because a query by the field would reveal its values. The returned function refuses with
+ * REQUEST_INVALID a field by which the person may not query.
+ */
+export async function queryableColumns(
+  context: ServerContext,
+  db: Db,
+  user: RequestUser,
+  { formKey, form, version }: FormVersion,
+  names: readonly string[],
+  columns: FieldColumns,
+  ground: Ground,
+): Promise<(name: string) => QueryableColumn> {
+  const flow = isAdmin(user) ? null : await flowOfForm(context, db, form.definition.flowKey, ground);
+  const hidden = hiddenFields(flow?.definition ?? null);
+  const situation = situationOf({ user, formKey, row: null, rules: null, isEdit: false, isTask: false });
+  const needsOldRules = !isAdmin(user) && names.some((name) => form.fields.has(name));
+  const queryableIn = needsOldRules
+    ? await loadOldRuleConditions(context, db, formKey, { form, version, flow })
+    : () => null;
+  return (name) => {
+    const column = hidden.has(name) ? null : listColumn(form, situation, columns, name);
+    return column ? { ...column, queryableIn: queryableIn(name) } : refuse(name);
+  };
+}
+
+/** A column whose value is null in the records in which the person may not query by it. */
+export const maskedColumn = ({ queryableIn, ...column }: QueryableColumn): ListColumn =>
+  queryableIn ? { ...column, value: sql`case when ${queryableIn} then ${column.value} end` } : column;
+
+/**
+ * The columns of a sub-table by which this person may query, as SQL over the sub-table's rows under `alias` beside the
+ * records `frm_record`. Refuses a hidden sub-table and a hidden column. `queryableIn`: the condition on the records
+ * whose rows the person may query (null: all records).
+ */
+export async function queryableCells(
+  context: ServerContext,
+  db: Db,
+  user: RequestUser,
+  { formKey, form, version }: FormVersion,
+  { table, alias, columns }: { table: string; alias: string; columns: FieldColumns },
+  ground: Ground,
+): Promise<{ queryableIn: RawBuilder<SqlBool> | null; cell(name: string): QueryableColumn }> {
+  const compiled = form.tables.get(table);
+  const flow = isAdmin(user) ? null : await flowOfForm(context, db, form.definition.flowKey, ground);
+  const situation = situationOf({ user, formKey, row: null, rules: null, isEdit: false, isTask: false });
+  const rows = columns.rows(table, alias);
+  if (!compiled || !rows || hiddenFields(flow?.definition ?? null).has(table) || !compiled.mayRead(situation))
+    return refuse(table);
+  const hidden = hiddenColumns(flow?.definition ?? null, table);
+  const queryableIn = isAdmin(user)
+    ? () => null
+    : await loadOldRuleConditions(context, db, formKey, { form, version, flow });
+  return {
+    queryableIn: queryableIn(table),
+    cell(name) {
+      const field = compiled.columns.find(({ key }) => key === name);
+      const kind = field ? columnKind(field) : null;
+      if (!field || kind === null || hidden.has(name) || !field.mayRead(situation)) return refuse(name);
+      return {
+        key: name,
+        isSystem: false,
+        kind: kind === 'texts' ? (isRange(field) ? 'span' : 'list') : kind,
+        value: rows.ref(name, kind),
+        labels: field.hasCompanion ? [rows.ref(companionKey(name), 'text') as RawBuilder<string>] : [],
+        grams: null,
+        dateFormat: comparedFormat(field),
+        queryableIn: queryableIn(`${table}.${name}`),
+      };
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { isTable, type CompiledForm } from '../../../kernel/index.ts';
+import { recordChanges, textOfField, type RecordChange, type Side } from '../../../records/index.ts';
+import type { ServerContext } from '../../context.ts';
+import type { Db } from '../../store/database.ts';
+import type { RequestUser } from '../../http/user.ts';
+import { estimateJsonLength } from '../save/recordSize.ts';
+import { labelOf } from './fieldTexts.ts';
+import { openForReading, stateOf, type OpenedRecord } from './recordHistory.ts';
+
+/** One change as texts: the label of the changed value, and the value before and after. */
+export interface ChangeText {
+  place: string;
+  before: string;
+  after: string;
+}
+
+/** One entry of a record's audit (`frm_record_audit`). */
+export interface AuditedWrite {
+  id: string;
+  recordId: string;
+  formKey: string;
+  revision: number;
+}
+
+/** The first changes of one write, and the number of all. */
+export interface DescribedChanges {
+  changes: ChangeText[];
+  count: number;
+}
+
+/** Changes described for one write; further ones are only counted. */
+const MAX_CHANGES_PER_WRITE = 5;
+const MAX_TEXT_LENGTH = 120;
+/** Columns whose texts describe an added or removed row. */
+const MAX_ROW_COLUMNS = 3;
+/** Characters of stored states that are read for one answer; writes beyond this limit are not described. */
+const MAX_READ_LENGTH = 40_000_000;
+
+const shorten = (text: string): string => (text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text);
+
+function textOfSide(form: CompiledForm, { key, column }: RecordChange, side: Side | null): string {
+  const field = form.fields.get(key);
+  if (!field || side === null) return '';
+  if (!isTable(field)) return textOfField(field, { [key]: side.value, [`${key}Label`]: side.label ?? '' });
+  const cell = field.columns.find((item) => item.key === column);
+  if (cell) return textOfField(cell, { [cell.key]: side.value, [`${cell.key}Label`]: side.label ?? '' });
+  const texts = field.columns.map((item) => textOfField(item, side.value as Record<string, unknown>));
+  return texts.filter(Boolean).slice(0, MAX_ROW_COLUMNS).join('，');
+}
+
+function describeChange(form: CompiledForm, change: RecordChange): ChangeText | null {
+  const field = form.fields.get(change.key);
+  // the form version no longer has the field
+  if (!field) return null;
+  const cell = isTable(field) ? field.columns.find(({ key }) => key === change.column) : undefined;
+  const row = change.rowId === undefined ? '' : change.rowNumber === undefined ? ' 新行' : ` 第 ${change.rowNumber} 行`;
+  return {
+    place: `${labelOf(field)}${row}${cell ? ` ${labelOf(cell)}` : ''}`,
+    before: shorten(textOfSide(form, change, change.before)),
+    after: shorten(textOfSide(form, change, change.after)),
+  };
+}
+
+/**
+ * Describes what each of these writes changed, with the labels of the form, as far as this person may see it. Returns
+ * the changes by the id of the write. Refuses with 404 a record that this person may not read.
+ */
+export async function describeChanges(
+  context: ServerContext,
+  db: Db,
+  user: RequestUser,
+  writes: readonly AuditedWrite[],
+): Promise<Map<string, DescribedChanges>> {
+  const changesByWrite = new Map<string, DescribedChanges>();
+  const readings = new Map<string, OpenedRecord>();
+  let remainingLength = MAX_READ_LENGTH;
+  for (const write of writes) {
+    if (remainingLength <= 0) break;
+    const earlier = await db
+      .selectFrom('frm_record_audit')
+      .select('id')
+      .where('record_id', '=', write.recordId)
+      .where('revision', '<', write.revision)
+      .orderBy('revision', 'desc')
+      .orderBy('happened_at', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    if (!earlier) continue;
+    const reading =
+      readings.get(write.recordId) ??
+      (await openForReading(context, db, user, { formKey: write.formKey, id: write.recordId }));
+    readings.set(write.recordId, reading);
+    const before = await stateOf(db, reading, earlier);
+    const after = await stateOf(db, reading, write);
+    remainingLength -= estimateJsonLength(before, remainingLength) + estimateJsonLength(after, remainingLength);
+    const described = recordChanges(reading.form, before, after).flatMap(
+      (change) => describeChange(reading.form, change) ?? [],
+    );
+    changesByWrite.set(write.id, { changes: described.slice(0, MAX_CHANGES_PER_WRITE), count: described.length });
+  }
+  return changesByWrite;
+}

@@ -1,0 +1,48 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { ServerContext } from '../../context.ts';
+import { loadForm } from '../../documents/index.ts';
+import type { Db } from '../../store/database.ts';
+import { recordTable } from '../columns/recordSource.ts';
+import type { RequestUser } from '../../http/user.ts';
+import { askingGround } from '../../store/facts.ts';
+import { delegatedSql } from '../access/delegated.ts';
+import { readableSql, scopeOf } from '../access/readScope.ts';
+
+/** A file and a record that contains it. */
+export interface FileRecord {
+  file_id: string;
+  record_id: string;
+  form_key: string;
+}
+
+/** Records returned for one file; nearly always the first one shows it. */
+const MAX_RECORDS_PER_FILE = 10;
+
+/**
+ * Of the records that contain files (`links`: SQL of file_id, record_id, form_key) those that this person may read, up
+ * to MAX_RECORDS_PER_FILE for each file. The database applies the permission before the limit, so that many unreadable
+ * records with a file do not hide a readable one.
+ */
+export async function readableFileRecords(
+  context: ServerContext,
+  db: Db,
+  user: RequestUser,
+  links: RawBuilder<unknown>,
+): Promise<FileRecord[]> {
+  const { rows: forms } = await sql<{
+    form_key: string;
+  }>`select distinct l.form_key from (${links}) l join frm_table t on t.form_key = l.form_key and t.table_key = ''`.execute(
+    db,
+  );
+  const fileRecords: FileRecord[] = [];
+  for (const { form_key: formKey } of forms) {
+    const { form } = await loadForm(context, db, formKey);
+    const readable = await readableSql(context, db, user, formKey, scopeOf(form.definition), askingGround());
+    const { rows } = await sql<FileRecord>`select file_id, record_id, ${formKey}::text as form_key from (
+        select l.file_id, l.record_id, row_number() over (partition by l.file_id order by l.record_id desc) as place from (${links}) l
+        join ${recordTable(formKey)} as frm_record on frm_record.id = l.record_id where l.form_key = ${formKey} ${readable ? sql`and (${readable.filter} or frm_record.id in (select g.record_id from ${delegatedSql(user.id)} g))` : sql``}
+      ) found where place <= ${MAX_RECORDS_PER_FILE} order by place`.execute(db);
+    fileRecords.push(...rows);
+  }
+  return fileRecords;
+}

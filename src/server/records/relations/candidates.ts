@@ -1,0 +1,109 @@
+import type { RawBuilder, SqlBool } from 'kysely';
+import type { FormRecord } from '../../../grammar/documents.ts';
+import type { CompiledForm, PlacedRelation, ReadName } from '../../../kernel/index.ts';
+import type { ServerContext } from '../../context.ts';
+import { loadForm, relatedForms } from '../../documents/index.ts';
+import type { Db } from '../../store/database.ts';
+import { Refusal } from '../../http/refusal.ts';
+import type { RequestUser } from '../../http/user.ts';
+import { listRecords, type RecordPage, type RecordQuery } from '../list/listRecords.ts';
+import type { FieldCondition } from '../list/fieldCondition.ts';
+import { inForceSql, filtersByState } from './inForce.ts';
+import { planWhere, whereSql, type WherePlan } from './whereSql.ts';
+
+/**
+ * Which records a relation may refer to: the target form (`to`), the relation's condition, and the values of the
+ * referring record that the condition reads.
+ */
+export interface Candidates {
+  to: string;
+  plan: WherePlan | null;
+  read: ReadName;
+}
+
+/** The plans of relations by form and relation, with the target definition for which they were made. */
+const plans = new WeakMap<CompiledForm, Map<string, { target: object; plan: WherePlan }>>();
+
+/**
+ * The plan of a relation's condition, cached for each pair of form versions. Refuses with REQUEST_INVALID a condition
+ * that no longer fits the target form, which was published since, because the condition cannot be applied in part.
+ */
+export async function wherePlanOf(
+  context: ServerContext,
+  db: Db,
+  form: CompiledForm,
+  placed: PlacedRelation,
+): Promise<WherePlan | null> {
+  if (placed.relation.where === '') return null;
+  const target = (await loadForm(context, db, placed.relation.to)).form.definition;
+  const name = JSON.stringify([placed.table, placed.node.__vModel__]);
+  const cached = plans.get(form)?.get(name);
+  if (cached?.target === target) return cached.plan;
+  const formOf = await relatedForms(context, db, form.definition);
+  const planned = planWhere(form.definition, target, placed, { formOf, vocabulary: context.vocabulary });
+  if (!planned.ok) {
+    const label = placed.node.label || placed.node.__vModel__;
+    throw new Refusal('REQUEST_INVALID', {
+      detail: `“${label}”的选择条件与“${target.formName}”的现行定义不符：${planned.problems[0]?.message ?? ''}`,
+    });
+  }
+  const byName = plans.get(form) ?? new Map<string, { target: object; plan: WherePlan }>();
+  const plan = planned.value;
+  if (plan) byName.set(name, { target, plan });
+  plans.set(form, byName);
+  return plan;
+}
+
+const conditionOf = (plan: WherePlan, read: ReadName): FieldCondition => ({
+  names: plan.names,
+  sql: (column) => whereSql(plan, column, read),
+});
+
+/**
+ * A query of candidates. `isAny`: all readable records, instead of those in force that meet the relation's condition.
+ */
+export type CandidateQuery = Omit<RecordQuery, 'isWholeUnit' | 'matching' | 'narrowing'> & { isAny?: boolean };
+
+/**
+ * One page of the records that a relation may refer to and this person may read, as this person may see them. Refuses
+ * with 404 an unknown form.
+ */
+export async function listCandidates(
+  context: ServerContext,
+  db: Db,
+  user: RequestUser,
+  { to, plan, read }: Candidates,
+  { isAny = false, ...query }: CandidateQuery,
+): Promise<RecordPage> {
+  const { form } = await loadForm(context, db, to);
+  const narrowing: RawBuilder<SqlBool>[] = isAny || filtersByState(plan) ? [] : [inForceSql(form.definition)];
+  return listRecords(context, db, user, to, {
+    ...query,
+    isWholeUnit: true,
+    narrowing,
+    ...(plan && !isAny ? { matching: conditionOf(plan, read) } : {}),
+  });
+}
+
+const BATCH_SIZE = 200;
+
+/** Those of the records with these ids that may be chosen (with `isAny`: that may be read), by id. */
+export async function findCandidates(
+  context: ServerContext,
+  db: Db,
+  user: RequestUser,
+  candidates: Candidates,
+  ids: readonly string[],
+  isAny = false,
+): Promise<Map<string, FormRecord>> {
+  const found = new Map<string, FormRecord>();
+  for (let start = 0; start < ids.length; start += BATCH_SIZE) {
+    const { rows } = await listCandidates(context, db, user, candidates, {
+      isAny,
+      page: { pageNum: 1, pageSize: BATCH_SIZE },
+      conditions: [{ field: 'id', op: 'in', value: ids.slice(start, start + BATCH_SIZE) }],
+    });
+    for (const row of rows) if (row.id !== undefined) found.set(row.id, row);
+  }
+  return found;
+}

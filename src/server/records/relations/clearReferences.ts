@@ -1,0 +1,175 @@
+import { sql } from 'kysely';
+import type { FormRecord } from '../../../grammar/documents.ts';
+import { companionKey, relatedIds, relationOf } from '../../../kernel/index.ts';
+import type { ServerContext } from '../../context.ts';
+import { loadForm } from '../../documents/index.ts';
+import { flowOfForm } from '../../flowDocuments/index.ts';
+import { Refusal } from '../../http/refusal.ts';
+import type { RequestUser } from '../../http/user.ts';
+import type { Trx } from '../../store/transaction.ts';
+import { recordsOf, recordTable } from '../columns/recordSource.ts';
+import type { RecordRow } from '../read/recordRows.ts';
+import { valuesOf, writeRecord } from '../save/writeRecord.ts';
+import type { ClearedReference, RecordTables } from '../tables.ts';
+import { relationsOf } from './relationsOf.ts';
+import { findCandidates } from './candidates.ts';
+
+/** One reference to a record: a row of the relation index. */
+type Reference = RecordTables['frm_relation'];
+
+/** The number of referring records that a refusal names. */
+const MAX_NAMED = 5;
+const SEPARATOR = '、';
+
+/** Candidates without a condition. */
+const UNCONDITIONAL = { plan: null, read: () => undefined };
+
+/**
+ * Refuses with RECORD_IN_USE, naming the referring records that this person may read. `row`: the record that is in use.
+ */
+async function refuseInUse(
+  context: ServerContext,
+  trx: Trx,
+  user: RequestUser,
+  row: RecordRow,
+  act: string,
+  references: readonly Reference[],
+): Promise<never> {
+  const byForm = new Map<string, Set<string>>();
+  for (const { from_form, from_id } of references)
+    byForm.set(from_form, (byForm.get(from_form) ?? new Set()).add(from_id));
+  const named: { formKey: string; id: string; title: string }[] = [];
+  const descriptions: string[] = [];
+  for (const [formKey, ids] of byForm) {
+    if (named.length >= MAX_NAMED) break;
+    const found = await findCandidates(
+      context,
+      trx,
+      user,
+      { to: formKey, ...UNCONDITIONAL },
+      [...ids].slice(0, 200),
+      true,
+    );
+    const { formName } = (await loadForm(context, trx, formKey)).form.definition;
+    const titles = [...found.values()].slice(0, MAX_NAMED - named.length);
+    if (titles.length === 0) continue;
+    descriptions.push(`${formName}${titles.map(({ title, id }) => `“${title || id}”`).join(SEPARATOR)}`);
+    named.push(...titles.map(({ id = '', title = '' }) => ({ formKey, id, title })));
+  }
+  throw new Refusal(
+    'RECORD_IN_USE',
+    {
+      title: row.title || row.id,
+      act,
+      what:
+        descriptions.length === 0
+          ? '引用它的记录您无权查看'
+          : `${descriptions.join('；')}，可能还有您无权查看的其他记录`,
+    },
+    { records: named },
+  );
+}
+
+/** Removes an id from the given relations of one record, as a separate change in the history of that record. */
+async function clearInRecord(
+  context: ServerContext,
+  trx: Trx,
+  user: RequestUser,
+  references: readonly Reference[],
+  id: string,
+): Promise<void> {
+  const [{ from_form: formKey, from_id: holder }] = references as [Reference];
+  const row = await trx
+    .selectFrom(await recordsOf(trx, formKey))
+    .selectAll()
+    .where('form_key', '=', formKey)
+    .where('id', '=', holder)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) return;
+  const loaded = await loadForm(context, trx, formKey, row.version);
+  const withoutReference = (values: Record<string, unknown>, key: string): Record<string, unknown> => {
+    const rest = relatedIds(values[key]).filter((one) => one !== id);
+    const names = String(values[companionKey(key)] ?? '').split(SEPARATOR);
+    const position = relatedIds(values[key]).indexOf(id);
+    const isList = Array.isArray(values[key]);
+    const label =
+      isList && names.length === rest.length + 1
+        ? names.filter((_name, index) => index !== position).join(SEPARATOR)
+        : '';
+    return { ...values, [key]: isList ? rest : null, [companionKey(key)]: label };
+  };
+  const values = valuesOf(row);
+  let fieldsMap: Record<string, unknown> = { ...values.fieldsMap };
+  const childTables: FormRecord['childTables'] = { ...values.childTables };
+  for (const { table_key: table, row_id: rowId, field_key: key } of references) {
+    if (table === '') fieldsMap = withoutReference(fieldsMap, key);
+    else
+      childTables[table] = (childTables[table] ?? []).map((one) =>
+        one.id === rowId ? { ...one, fieldsMap: withoutReference(one.fieldsMap, key) } : one,
+      );
+  }
+  const flow = await flowOfForm(context, trx, loaded.form.definition.flowKey);
+  await writeRecord(
+    trx,
+    { loaded, flow, row, user },
+    { values: { fieldsMap, childTables }, flwState: row.flw_state, taskNode: row.task_node, action: 'clear', node: '' },
+  );
+}
+
+/** The references that come from records that are not voided. */
+async function withoutVoided(trx: Trx, references: readonly Reference[]): Promise<Reference[]> {
+  const voided = new Set<string>();
+  for (const formKey of new Set(references.map(({ from_form }) => from_form))) {
+    const ids = references.filter(({ from_form }) => from_form === formKey).map(({ from_id }) => from_id);
+    const { rows } = await sql<{
+      id: string;
+    }>`select id from ${recordTable(formKey)} where flw_state = '4' and id = any(${ids}::text[])`.execute(trx);
+    for (const { id } of rows) voided.add(id);
+  }
+  return references.filter(({ from_id }) => !voided.has(from_id));
+}
+
+/**
+ * To be called before a record is removed or voided (`act`), with the record locked. Refuses with RECORD_IN_USE while a
+ * relation with `onDelete: restrict` refers to the record, else removes the record from the relations of other records.
+ * References from voided records do not prevent voiding. Returns the cleared references.
+ */
+export async function clearReferences(
+  context: ServerContext,
+  trx: Trx,
+  user: RequestUser,
+  row: RecordRow,
+  act: '删除' | '作废',
+): Promise<ClearedReference[]> {
+  const all = await trx
+    .selectFrom('frm_relation')
+    .selectAll()
+    .where('to_id', '=', row.id)
+    .where('from_id', '<>', row.id)
+    .orderBy('from_id')
+    .execute();
+  const references = act === '作废' ? await withoutVoided(trx, all) : all;
+  const restricting: Reference[] = [];
+  const clearing = new Map<string, Reference[]>();
+  for (const pointer of references) {
+    const { form } = await loadForm(context, trx, pointer.from_form);
+    const placed = relationsOf(form).find(
+      ({ node, table }) => node.__vModel__ === pointer.field_key && (table ?? '') === pointer.table_key,
+    );
+    // a relation that the newest version no longer has must not prevent the removal, but its value is cleared
+    const onDelete = placed ? (relationOf(placed.node)?.onDelete ?? 'restrict') : 'clear';
+    if (onDelete === 'restrict') restricting.push(pointer);
+    else clearing.set(pointer.from_id, [...(clearing.get(pointer.from_id) ?? []), pointer]);
+  }
+  if (restricting.length > 0) await refuseInUse(context, trx, user, row, act, restricting);
+  const cleared: ClearedReference[] = [];
+  for (const group of clearing.values()) {
+    await clearInRecord(context, trx, user, group, row.id);
+    for (const { from_form: formKey, from_id: id, field_key: field } of group) {
+      const { formName } = (await loadForm(context, trx, formKey)).form.definition;
+      cleared.push({ formKey, formName, id, field });
+    }
+  }
+  return cleared;
+}

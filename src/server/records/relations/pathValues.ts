@@ -1,0 +1,90 @@
+import type { FormRecord } from '../../../grammar/documents.ts';
+import { companionKey, endOfPath, type PathEnd, relatedIds, relationOf, fieldsOf } from '../../../kernel/index.ts';
+import type { ServerContext } from '../../context.ts';
+import { loadForm, relatedForms } from '../../documents/index.ts';
+import type { Db } from '../../store/database.ts';
+import type { RequestUser } from '../../http/user.ts';
+import { findCandidates } from './candidates.ts';
+
+/**
+ * The value at the end of a record's relation path for one person, its display text, and the field at the end (null: an
+ * unknown path).
+ */
+export interface PathEndValue {
+  value: unknown;
+  label: string;
+  end: PathEnd | null;
+}
+
+const NO_VALUE: PathEndValue = { value: null, label: '', end: null };
+
+/** Candidates without a condition. */
+const UNCONDITIONAL = { plan: null, read: () => undefined };
+
+/** The record as this person may see it, in any state; undefined where they may not read it. */
+async function readableRecord(
+  context: ServerContext,
+  db: Db,
+  user: RequestUser,
+  to: string,
+  id: string,
+): Promise<FormRecord | undefined> {
+  return (await findCandidates(context, db, user, { to, ...UNCONDITIONAL }, [id], true)).get(id);
+}
+
+/**
+ * The values of a record's relation paths (`customer.customerName`), by path, with the rights of this person: a field
+ * that is hidden from them, or that is reached through a record that they may not read, is empty. `to`: the record's
+ * form.
+ */
+export async function readPathValues(
+  context: ServerContext,
+  db: Db,
+  user: RequestUser,
+  to: string,
+  id: string,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, PathEndValue>> {
+  const { definition } = (await loadForm(context, db, to)).form;
+  const formOf = await relatedForms(context, db, definition);
+  const records = new Map<string, FormRecord | undefined>();
+  const recordAt = async (formKey: string, recordId: string): Promise<FormRecord | undefined> => {
+    const name = `${formKey} ${recordId}`;
+    if (!records.has(name)) records.set(name, await readableRecord(context, db, user, formKey, recordId));
+    return records.get(name);
+  };
+  const found = new Map<string, PathEndValue>();
+  for (const name of names) {
+    const path = name.split('.');
+    const end = endOfPath(definition, path, formOf, context.vocabulary);
+    let current = { formKey: to, id };
+    let form = definition;
+    let value: PathEndValue = { ...NO_VALUE, end };
+    for (const [index, part] of path.entries()) {
+      const record = await recordAt(current.formKey, current.id);
+      if (!record || !end) break;
+      if (index === path.length - 1) {
+        value = { ...valueOf(record, part, form), end };
+        break;
+      }
+      const node = fieldsOf(form).get(part);
+      const relation = node ? relationOf(node) : null;
+      const [next] = relatedIds(record.fieldsMap[part]);
+      const nextForm = relation && formOf(relation.to);
+      if (!relation || !nextForm || next === undefined) break;
+      current = { formKey: relation.to, id: next };
+      form = nextForm;
+    }
+    found.set(name, value);
+  }
+  return found;
+}
+
+function valueOf(record: FormRecord, name: string, form: PathEnd['definition']): Omit<PathEndValue, 'end'> {
+  if (!fieldsOf(form).has(name)) {
+    const value = (record as unknown as Record<string, unknown>)[name] ?? null;
+    return { value, label: typeof value === 'string' ? value : '' };
+  }
+  const label = record.fieldsMap[companionKey(name)];
+  return { value: record.fieldsMap[name] ?? null, label: typeof label === 'string' ? label : '' };
+}

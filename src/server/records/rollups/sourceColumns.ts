@@ -1,0 +1,129 @@
+import { sql, type RawBuilder } from 'kysely';
+import {
+  columnKind,
+  columnNodes,
+  fieldsOf,
+  isTable,
+  keptKeys,
+  type ColumnKind,
+  type CompiledForm,
+  type ValueType,
+} from '../../../kernel/index.ts';
+import type { SqlKind, SqlScope, SqlValue } from '../../celSql/index.ts';
+import { columnRef } from '../columns/columnRefs.ts';
+import type { Column, FormTables } from '../columns/catalogue.ts';
+
+/** A form with its tables; `tables` is null while a definition is only checked. */
+export interface PlannedForm {
+  form: CompiledForm;
+  tables: FormTables | null;
+}
+
+/** The alias of a sub-table's row in the statements of roll-ups. */
+export const ROW_ALIAS = 'item';
+
+const newestColumn = (columns: readonly Column[], key: string, kind: ColumnKind): Column | undefined =>
+  columns.filter((column) => column.key === key && column.kind === kind).at(-1);
+
+/** A field's column as SQL (`ref`); `null::type` while there are no tables. */
+export interface FoundColumn {
+  kind: ColumnKind;
+  part: number;
+  ref: RawBuilder<unknown>;
+  isKept: boolean;
+}
+
+const SQL_TYPES: Readonly<Record<ColumnKind, string>> = {
+  text: 'text',
+  number: 'numeric',
+  date: 'date',
+  timestamp: 'timestamp',
+  texts: 'text[]',
+};
+
+/**
+ * The column of a field of a record, whose table is named `alias`; null where the field has none. `kept`: the SQL of a
+ * kept column.
+ */
+export function recordColumn(
+  { form, tables }: PlannedForm,
+  key: string,
+  alias: string,
+  kept: (column: Column) => RawBuilder<unknown> = (column) => sql.ref(`${alias}.${column.name}`),
+): FoundColumn | null {
+  const field = form.fields.get(key);
+  const kind = field && !isTable(field) ? columnKind(field) : null;
+  if (kind === null) return null;
+  const isKept = keptKeys(form.definition).has(key);
+  if (!tables) return { kind, part: 1, ref: sql.raw(`null::${SQL_TYPES[kind]}`), isKept };
+  const column = newestColumn(isKept ? tables.kept : tables.main.columns, key, kind);
+  if (!column) return null;
+  return { kind, part: column.part, ref: isKept ? kept(column) : columnRef(tables.main, column, { alias }), isKept };
+}
+
+/** The column of a sub-table's field, over the row `ROW_ALIAS`; null where the field has none. */
+export function rowColumn({ form, tables }: PlannedForm, table: string, key: string): FoundColumn | null {
+  const field = form.tables.get(table)?.columns.find((column) => column.key === key);
+  const kind = field ? columnKind(field) : null;
+  if (kind === null) return null;
+  if (!tables) return { kind, part: 1, ref: sql.raw(`null::${SQL_TYPES[kind]}`), isKept: false };
+  const rows = tables.rows.get(table);
+  const column = rows && newestColumn(rows.columns, key, kind);
+  return column && rows
+    ? { kind, part: column.part, ref: columnRef(rows, column, { alias: ROW_ALIAS, isRow: true }), isKept: false }
+    : null;
+}
+
+const EXPRESSION_KINDS: Readonly<Record<ColumnKind, SqlKind>> = {
+  text: 'text',
+  number: 'number',
+  date: 'date',
+  timestamp: 'time',
+  texts: 'list',
+};
+
+/** A column as a value of an expression. */
+export const expressionValue = ({ kind, ref }: FoundColumn, type: ValueType): SqlValue =>
+  type === 'bool' && kind === 'text'
+    ? { kind: 'bool', sql: sql`(${ref} in ('1', 'true'))` }
+    : { kind: EXPRESSION_KINDS[kind], sql: ref };
+
+const SYSTEM_COLUMN_NAMES: Readonly<Record<string, string>> = {
+  id: 'id',
+  title: 'title',
+  flwState: 'flw_state',
+  createBy: 'create_by',
+  createByName: 'create_by_name',
+};
+
+/** A system column that conditions may read; null: there is none of this name. */
+export const systemValue = (name: string, alias: string): SqlValue | null => {
+  const column = Object.hasOwn(SYSTEM_COLUMN_NAMES, name) ? SYSTEM_COLUMN_NAMES[name] : undefined;
+  return column === undefined ? null : { kind: 'text', sql: sql.ref(`${alias}.${column}`), isFilled: true };
+};
+
+/** The rows of a sub-table of the record `alias`, for loops in expressions; null: there is no such sub-table. */
+export function rowsOf(
+  { form, tables }: PlannedForm,
+  table: string,
+  alias: string,
+  typeOf: (key: string) => ValueType,
+): ReturnType<NonNullable<SqlScope['rows']>> {
+  const node = fieldsOf(form.definition).get(table);
+  if (!form.tables.has(table) || !node) return null;
+  const found = tables?.rows.get(table);
+  const from = found
+    ? sql`(select * from ${sql.id(found.name)} where record_id = ${sql.ref(`${alias}.id`)}) as ${sql.raw(ROW_ALIAS)}`
+    : sql`(select 1) as ${sql.raw(ROW_ALIAS)}`;
+  const keys = new Set(columnNodes(node as never).map(({ __vModel__ }) => __vModel__));
+  return {
+    from,
+    row: {
+      today: '',
+      read: ([key = '']) => {
+        const column = keys.has(key) ? rowColumn({ form, tables }, table, key) : null;
+        return column && expressionValue(column, typeOf(key));
+      },
+    },
+  };
+}

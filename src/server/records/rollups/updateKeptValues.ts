@@ -1,0 +1,206 @@
+import { sql, type RawBuilder } from 'kysely';
+import { COLUMN_CASTS } from '../../../kernel/index.ts';
+import type { Trx } from '../../store/transaction.ts';
+import type { FormTables, KeptField } from '../columns/catalogue.ts';
+import { isLookedUp } from './contributions.ts';
+import { sqlOf, type RollupPlan } from './plan.ts';
+
+/**
+ * A change of the sources of one roll-up of one record: the sums to add and to subtract, as decimal texts, and the
+ * changes of the numbers of sources and of values.
+ */
+export interface RollupDelta {
+  added: readonly string[];
+  removed: readonly string[];
+  count: number;
+  values: number;
+  /** Whether the value must be looked up among the sources again. */
+  needsLookup: boolean;
+}
+
+/**
+ * Which roll-ups are updated: `all` and `own` (those over the record's own rows) are recomputed from their sources,
+ * `byDelta` (the fields in `keys`) by their deltas.
+ */
+export type UpdateScope = { kind: 'all' } | { kind: 'own' } | { kind: 'byDelta'; keys: ReadonlySet<string> };
+
+/** The number of values that a roll-up of kind `list` contains. */
+const MAX_LISTED = 50;
+
+/** The `from … where …` that selects the sources of the record `p`. */
+function sourcesOf(plan: RollupPlan): RawBuilder<unknown> {
+  const id = sql`p.id::text collate "C"`;
+  const parent = sqlOf(plan.parent);
+  const refersToRecord =
+    plan.form === null
+      ? sql`${parent} = p.id`
+      : plan.isMultiple
+        ? sql`${parent} @> array[${id}]`
+        : sql`${parent} = ${id}`;
+  return sql`from ${sqlOf(plan.from)} where ${refersToRecord} and ${sqlOf(plan.counts)}`;
+}
+
+/**
+ * The value of a roll-up that cannot be computed from deltas: the first entry of an order, or a list of the first
+ * entries.
+ */
+function lookupSql(plan: RollupPlan): RawBuilder<unknown> {
+  const value = plan.value ? sqlOf(plan.value) : sql`null`;
+  const order = sqlOf(plan.order);
+  const found = sql`${sourcesOf(plan)} and ${value} is not null`;
+  switch (plan.fn) {
+    case 'min':
+      return sql`(select ${value} ${found} order by ${value}, ${order} limit 1)`;
+    case 'max':
+      return sql`(select ${value} ${found} order by ${value} desc, ${order} limit 1)`;
+    case 'first':
+      return sql`(select ${value} ${found} order by ${order} limit 1)`;
+    case 'last':
+      return sql`(select ${value} ${found} order by ${sql.raw(descending(plan))} limit 1)`;
+    default:
+      return sql`(select string_agg(l.shown, '、' order by l.place) from (select ${value} as shown, row_number() over (order by ${order}) as place ${found} order by ${order} limit ${sql.lit(MAX_LISTED)}) l)`;
+  }
+}
+
+/**
+ * The reversed order of a roll-up, as text. Splits at commas outside of parentheses, which separate the parts of the
+ * order.
+ */
+const descending = ({ order }: RollupPlan): string =>
+  order.text
+    .split(/,(?![^(]*\))/)
+    .map((part) => `${part} desc`)
+    .join(', ');
+
+/** The sum of an array column of `m` (the deltas): several deltas of one field. */
+const sumOfDeltas = (part: string, index: number): RawBuilder<unknown> =>
+  sql`coalesce((select sum(s) from unnest(m.${sql.id(`${part}${index}`)}) s), 0)`;
+
+const rounded = (value: RawBuilder<unknown>, { kind, digits }: KeptField['plan']): RawBuilder<unknown> =>
+  kind === 'number' ? sql`trim_scale(round(${value}, ${sql.lit(digits ?? 12)}))` : value;
+
+/** The columns of one roll-up with their new values as SQL. */
+function rollupColumns({ key, plan }: KeptField, index: number, scope: UpdateScope): [string, RawBuilder<unknown>][] {
+  const { rollup, column, sum, count } = plan;
+  const unchanged = [column, sum, count].flatMap((name): [string, RawBuilder<unknown>][] =>
+    name === null || name === '' ? [] : [[name, sql.ref(`p.${name}`)]],
+  );
+  if (!rollup) return unchanged.map(([name]) => [name, sql`null::${sql.raw(COLUMN_CASTS[plan.kind])}`]);
+  const isRecomputed = scope.kind === 'all' || (scope.kind === 'own' && rollup.form === null);
+  const hasDelta = scope.kind === 'byDelta' && scope.keys.has(key);
+  if (!isRecomputed && !hasDelta) return unchanged;
+  if (isLookedUp(rollup)) {
+    const value = rounded(lookupSql(rollup), plan);
+    if (isRecomputed) return [[column, value]];
+    return [[column, sql`case when m.${sql.id(`t${index}`)} then ${value} else ${sql.ref(`p.${column}`)} end`]];
+  }
+  const summed = rollup.value ? sqlOf(rollup.value) : sql`1`;
+  const withDelta = (name: string, part: string): RawBuilder<unknown> =>
+    part === 'a'
+      ? sql`(coalesce(${sql.ref(`p.${name}`)}, 0) + ${sumOfDeltas('a', index)} - ${sumOfDeltas('b', index)})`
+      : sql`(coalesce(${sql.ref(`p.${name}`)}, 0) + coalesce(m.${sql.id(`${part}${index}`)}, 0))`;
+  if (rollup.fn === 'count')
+    return [[column, isRecomputed ? sql`(select count(*)::numeric ${sourcesOf(rollup)})` : withDelta(column, 'n')]];
+  const totalSum = isRecomputed
+    ? sql`(select coalesce(sum(${summed}), 0) ${sourcesOf(rollup)})`
+    : withDelta(sum as string, 'a');
+  if (rollup.fn === 'sum')
+    return [
+      [sum as string, totalSum],
+      [column, rounded(totalSum, plan)],
+    ];
+  const values = isRecomputed
+    ? sql`(select count(${summed})::numeric ${sourcesOf(rollup)})`
+    : withDelta(count as string, 'v');
+  return [
+    [sum as string, totalSum],
+    [count as string, values],
+    [column, rounded(sql`${totalSum} / nullif(${values}, 0)`, plan)],
+  ];
+}
+
+/** The new kept values of the record `p` as a query: roll-ups first, then each formula over the values before it. */
+export function keptSql({ plans }: FormTables, scope: UpdateScope): { from: RawBuilder<unknown>; columns: string[] } {
+  const rollups = plans.flatMap((field, index) => (field.plan.formula ? [] : rollupColumns(field, index, scope)));
+  let from = sql`select ${sql.join(rollups.map(([name, value]) => sql`${value} as ${sql.id(name)}`))}`;
+  const columns = rollups.map(([name]) => name);
+  for (const { plan } of plans) {
+    if (!plan.formula) continue;
+    from = sql`select k.*, ${rounded(sqlOf(plan.formula), plan)} as ${sql.id(plan.column)} from (${from}) k`;
+    columns.push(plan.column);
+  }
+  return { from, columns };
+}
+
+/**
+ * The column definitions of the table `moved`, which holds the deltas: for the field with index i `ai` added, `bi`
+ * removed, `ni` count, `vi` values, `ti` needsLookup.
+ */
+function movedColumns({ plans }: FormTables, scope: UpdateScope): RawBuilder<unknown> {
+  const columns = plans.flatMap(({ key, plan }, index) =>
+    scope.kind === 'byDelta' && scope.keys.has(key) && plan.rollup
+      ? [`a${index} numeric[]`, `b${index} numeric[]`, `n${index} numeric`, `v${index} numeric`, `t${index} boolean`]
+      : [],
+  );
+  return sql.raw(['id text', ...columns].join(', '));
+}
+
+/** Locks records of a form in the order of their ids. */
+export async function lockRecords(trx: Trx, tables: FormTables, ids: readonly string[]): Promise<void> {
+  await sql`select id from ${sql.id(tables.main.name)} where id = any(${ids}::text[]) order by id for no key update`.execute(
+    trx,
+  );
+}
+
+/**
+ * Updates kept values of these records in one statement, which locks the records in the order of their ids, and returns
+ * the ids of those whose values changed. The old values are compared in the locked rows (`p`), because the row that the
+ * update itself finds first may be as old as the start of the statement. Where values are looked up in other rows, the
+ * lock is a separate statement before, because a statement does not see what was committed while it waited for a lock.
+ */
+export async function updateKeptValues(
+  trx: Trx,
+  tables: FormTables,
+  scope: UpdateScope,
+  records: ReadonlyMap<string, ReadonlyMap<string, RollupDelta>>,
+  { isLocked = false }: { isLocked?: boolean } = {},
+): Promise<string[]> {
+  if (records.size === 0 || tables.plans.length === 0) return [];
+  const needsRowLock =
+    scope.kind === 'all' ||
+    tables.plans.some(
+      ({ key, plan }) =>
+        plan.needsLock ||
+        (plan.rollup &&
+          ((scope.kind === 'own' && plan.rollup.form === null) ||
+            (scope.kind === 'byDelta' && scope.keys.has(key) && isLookedUp(plan.rollup)))),
+    );
+  if (needsRowLock && !isLocked) await lockRecords(trx, tables, [...records.keys()]);
+  const lines = [...records].map(([id, deltas]) =>
+    Object.fromEntries([
+      ['id', id],
+      ...tables.plans.flatMap(({ key }, index) => {
+        const delta = deltas.get(key);
+        return delta
+          ? [
+              [`a${index}`, delta.added],
+              [`b${index}`, delta.removed],
+              [`n${index}`, delta.count],
+              [`v${index}`, delta.values],
+              [`t${index}`, delta.needsLookup],
+            ]
+          : [];
+      }),
+    ]),
+  );
+  const { from, columns } = keptSql(tables, scope);
+  const main = sql.id(tables.main.name);
+  const list = (alias: string): RawBuilder<unknown> => sql.join(columns.map((name) => sql.ref(`${alias}.${name}`)));
+  const { rows } = await sql<{ id: string }>`with moved as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as x(${movedColumns(tables, scope)})),
+    p as materialized (select p.* from ${main} p join moved on moved.id = p.id order by p.id for no key update of p),
+    now as (select p.id, k.*, (${list('p')}) is distinct from (${list('k')}) as is_changed from p join moved m on m.id = p.id cross join lateral (${from}) k)
+    update ${main} r set ${sql.join(columns.map((name) => sql`${sql.id(name)} = ${sql.ref(`now.${name}`)}`))} from now
+    where r.id = now.id and now.is_changed returning r.id`.execute(trx);
+  return rows.map(({ id }) => id);
+}

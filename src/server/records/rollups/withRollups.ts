@@ -1,0 +1,131 @@
+import { announceKept } from '../../events/index.ts';
+import type { Trx } from '../../store/transaction.ts';
+import { writingTables, type FormTables, type WritingTables } from '../columns/catalogue.ts';
+import { contributionsOf, isLookedUp, type Contributions } from './contributions.ts';
+import { updateKeptValues, lockRecords, type UpdateScope, type RollupDelta } from './updateKeptValues.ts';
+
+/** Deltas that are still to be applied: by form, record and field. */
+type Pending = Map<string, Map<string, Map<string, RollupDelta>>>;
+
+const NO_CONTRIBUTIONS: Contributions = new Map();
+
+/** Adds to `pending` the differences between two states of the contributions of a form's records, by parent record. */
+function addDeltas(tables: FormTables, before: Contributions, after: Contributions, pending: Pending): void {
+  for (const id of new Set([...before.keys(), ...after.keys()])) {
+    const [old, now] = [before.get(id), after.get(id)];
+    const { feed, parent } = (now ?? old) as NonNullable<typeof old>;
+    const field = tables.feeds[feed];
+    const rollup = field?.plan.rollup;
+    if (!field || !rollup) continue;
+    const needsLookup = isLookedUp(rollup) && old?.valuesHash !== now?.valuesHash;
+    const delta: RollupDelta = {
+      added: now ? [now.sum] : [],
+      removed: old ? [old.sum] : [],
+      count: (now?.count ?? 0) - (old?.count ?? 0),
+      values: (now?.values ?? 0) - (old?.values ?? 0),
+      needsLookup,
+    };
+    if (
+      !needsLookup &&
+      (isLookedUp(rollup) || ((now?.sum ?? '0') === (old?.sum ?? '0') && delta.count === 0 && delta.values === 0))
+    )
+      continue;
+    const records = pending.get(field.formKey) ?? new Map<string, Map<string, RollupDelta>>();
+    pending.set(field.formKey, records);
+    const deltas = records.get(parent) ?? new Map<string, RollupDelta>();
+    records.set(parent, deltas);
+    const known = deltas.get(field.key);
+    deltas.set(
+      field.key,
+      known
+        ? {
+            added: [...known.added, ...delta.added],
+            removed: [...known.removed, ...delta.removed],
+            count: known.count + delta.count,
+            values: known.values + delta.values,
+            needsLookup: known.needsLookup || needsLookup,
+          }
+        : delta,
+    );
+  }
+}
+
+/**
+ * How many levels of roll-ups lie above a form. Lower forms are updated first, in the same order by every transaction,
+ * to avoid deadlocks.
+ */
+function levelsAbove({ above }: WritingTables, formKey: string, visited: ReadonlySet<string> = new Set()): number {
+  const visitedHere = new Set([...visited, formKey]);
+  return above(formKey)
+    .feeds.filter((feed) => !visitedHere.has(feed.formKey))
+    .reduce(
+      (highest, feed) => Math.max(highest, 1 + levelsAbove({ above } as WritingTables, feed.formKey, visitedHere)),
+      0,
+    );
+}
+
+/** The pending form with the most levels above it. */
+function nextForm(writing: WritingTables, pending: Pending): string | undefined {
+  const [first] = [...pending.keys()]
+    .map((key) => ({ key, levels: levelsAbove(writing, key) }))
+    .sort((a, b) => b.levels - a.levels || (a.key < b.key ? -1 : 1));
+  return first?.key;
+}
+
+/** Applies the pending deltas, level by level; changed kept values may add further deltas above. */
+async function applyPending(trx: Trx, writing: WritingTables, pending: Pending): Promise<void> {
+  for (let key = nextForm(writing, pending); key !== undefined; key = nextForm(writing, pending)) {
+    const records = pending.get(key) as Map<string, Map<string, RollupDelta>>;
+    pending.delete(key);
+    const tables = writing.above(key);
+    const keys = new Set([...records.values()].flatMap((deltas) => [...deltas.keys()]));
+    const scope: UpdateScope = { kind: 'byDelta', keys };
+    const ids = [...records.keys()].sort();
+    const sorted = new Map(ids.map((id) => [id, records.get(id) as Map<string, RollupDelta>]));
+    const readsKeptAbove = tables.feeds.some(({ plan }) => (plan.rollup?.readsKept.length ?? 0) > 0);
+    if (!readsKeptAbove) {
+      await announceKept(trx, await updateKeptValues(trx, tables, scope, sorted));
+      continue;
+    }
+    await lockRecords(trx, tables, ids);
+    const before = await contributionsOf(trx, tables, ids);
+    const changed = await updateKeptValues(trx, tables, scope, sorted, { isLocked: true });
+    if (changed.length === 0) continue;
+    await announceKept(trx, changed);
+    addDeltas(tables, before, await contributionsOf(trx, tables, ids), pending);
+  }
+}
+
+/** How a write changes records: inserts them, changes their values, changes only their state, or removes them. */
+export type WriteKind = 'insert' | 'values' | 'state' | 'remove';
+
+/**
+ * Writes records of a form (`write`) and updates all kept values that depend on them, in the same transaction: those of
+ * the records themselves, those of the records to which they referred before and refer now, and so on upwards. The
+ * caller must have locked the records. `kind` 'all': recompute all kept values of the records.
+ */
+export async function withRollups<T>(
+  trx: Trx,
+  formKey: string,
+  ids: readonly string[],
+  kind: WriteKind | 'all',
+  write: (tables: FormTables) => Promise<T>,
+): Promise<T> {
+  const writing = await writingTables(trx, formKey);
+  const { own } = writing;
+  const hasRollupsAbove = own.feeds.some(({ plan }) => plan.rollup);
+  if (!hasRollupsAbove && own.plans.length === 0) return write(own);
+  const before = hasRollupsAbove && kind !== 'insert' ? await contributionsOf(trx, own, ids) : NO_CONTRIBUTIONS;
+  const result = await write(own);
+  const dependsOnOwnValues = own.plans.some(({ plan }) => plan.formula || plan.rollup?.form === null);
+  if (own.plans.length > 0 && (kind === 'insert' || kind === 'all' || (kind === 'values' && dependsOnOwnValues))) {
+    const scope: UpdateScope = { kind: kind === 'values' ? 'own' : 'all' };
+    await updateKeptValues(trx, own, scope, new Map(ids.map((id) => [id, new Map<string, RollupDelta>()])));
+  }
+  if (!hasRollupsAbove) return result;
+  const after = kind === 'remove' ? NO_CONTRIBUTIONS : await contributionsOf(trx, own, ids);
+  const pending: Pending = new Map();
+  addDeltas(own, before, after, pending);
+  await applyPending(trx, writing, pending);
+  return result;
+}

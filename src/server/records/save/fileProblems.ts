@@ -1,0 +1,76 @@
+import { sql, type SqlBool } from 'kysely';
+import { isForeignFile } from '../../../domain/fileValue.ts';
+import type { CompiledForm, CompiledField, UploadLimits } from '../../../kernel/index.ts';
+import { type Path, type Problem, problem } from '../../../domain/problem/index.ts';
+import type { Db } from '../../store/database.ts';
+import { valueGroupsOf, type Save } from './valueGroups.ts';
+
+/** A file field to which files were added. `count` includes the files that it held before. */
+interface GrownField {
+  field: CompiledField;
+  limits: UploadLimits;
+  path: Path;
+  added: readonly string[];
+  count: number;
+}
+
+interface StoredFile {
+  id: string;
+  file_name: string;
+  mime: string;
+  size: number | string;
+}
+
+function findGrownFields(form: CompiledForm, save: Save): GrownField[] {
+  return valueGroupsOf(form, save, ({ definition }) => definition.files !== undefined).flatMap(
+    ({ fields, now, before, path }) =>
+      fields.flatMap((field): GrownField[] => {
+        const { key, node, definition } = field;
+        if (!definition.files) return [];
+        const refs = definition.files.refs(now[key]);
+        const storedRefs = new Set(definition.files.refs(before?.[key]));
+        const added = refs.filter((ref) => !storedRefs.has(ref));
+        if (added.length === 0) return [];
+        const limits = definition.files.limits(node as never);
+        return [{ field, limits, path: [...path, key], added, count: refs.length }];
+      }),
+  );
+}
+
+/** The reason (Chinese text) why the files may not be added; null if they may. */
+function rejectionReason({ limits, added, count }: GrownField, files: ReadonlyMap<string, StoredFile>): string | null {
+  if (count > limits.maxCount) return `最多 ${limits.maxCount} 个文件`;
+  for (const id of added) {
+    const file = files.get(id);
+    if (!file) continue;
+    if (!limits.isAllowed({ name: file.file_name, type: file.mime }))
+      return `“${file.file_name}”文件格式不正确，请上传${limits.typeNames}格式的文件`;
+    if (Number(file.size) > limits.maxSize)
+      return `“${file.file_name}”过大，上传文件大小不能超过 ${limits.maxSizeText}`;
+  }
+  return null;
+}
+
+/**
+ * FL-010…012, FL-018, FL-019, FK-018…020: validates the type, size and number of files that were added to a field, as
+ * the field's control does. Files that the field held before are not validated again.
+ */
+export async function findFileProblems(db: Db, form: CompiledForm, save: Save): Promise<Problem[]> {
+  const grownFields = findGrownFields(form, save);
+  const ids = [...new Set(grownFields.flatMap(({ added }) => added))].filter((ref) => !isForeignFile(ref));
+  const storedFiles: StoredFile[] =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom('att_file')
+          .select(['id', 'file_name', 'mime', 'size'])
+          .where(sql<SqlBool>`id = any(${ids}::text[])`)
+          .execute();
+  const filesById = new Map(storedFiles.map((file) => [file.id, file]));
+  return grownFields.flatMap((grown) => {
+    const detail = rejectionReason(grown, filesById);
+    return detail === null
+      ? []
+      : [problem('VALUE_RANGE', grown.path, { label: grown.field.node.label || grown.field.key, detail })];
+  });
+}

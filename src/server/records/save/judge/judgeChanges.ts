@@ -1,0 +1,163 @@
+import { Worker } from 'node:worker_threads';
+import type { FormDefinition } from '../../../../kernel/index.ts';
+import type { LookupSnapshot } from '../../../../rules/lookupAnswers.ts';
+import type { Situation } from '../../../../rules/situation.ts';
+import { Refusal } from '../../../http/refusal.ts';
+import { threadEntry } from '../../../threads/entry.ts';
+import { createTurns } from '../../../threads/turns.ts';
+import type { RecordValues } from '../../tables.ts';
+import { judgeWithin, workRefusal, type Accepted, type Change, type Strictness } from '../acceptChanges.ts';
+import { toRowSourceResults, toFillCheck, type FilledValues, type SourceVerdicts } from './sourceVerdicts.ts';
+
+/** A change with the verified source values as plain data, which can be sent to a thread. */
+export interface JudgedChange extends Omit<Change, 'picked' | 'vouches'> {
+  verdicts: SourceVerdicts;
+  filled: FilledValues;
+}
+
+export interface JudgeQuestion {
+  /** Key of the form version under which the thread caches the compiled form. */
+  formVersionKey: string;
+  definition: FormDefinition;
+  stored: RecordValues | null;
+  sent: RecordValues;
+  situation: Situation;
+  lookups: LookupSnapshot | null;
+  strictness: Strictness;
+  verdicts: SourceVerdicts;
+  filled: FilledValues;
+}
+/** `accepted` is null if the check exceeded the work limit, the memory or the time. */
+export type JudgeAnswer = { accepted: Accepted | null } | { fault: string };
+
+/**
+ * Limits of a save that is checked on the event loop: cells, and work units of formulas and patterns (`workBudget.ts`).
+ * Each limit corresponds to about 300 ms. A larger save is checked in a thread.
+ */
+export const MAX_EVENT_LOOP_CELLS = 20_000;
+export const MAX_EVENT_LOOP_WORK = 1_000_000;
+
+/** Limits of one server process: concurrent threads, one person's concurrent large saves, and waiting large saves. */
+const MAX_THREADS = 2;
+export const MAX_LARGE_SAVES_PER_PERSON = 2;
+const MAX_WAITING_SAVES = 8;
+const JUDGING_TIMEOUT_MS = 60_000;
+const IDLE_THREAD_MS = 60_000;
+const THREAD_MEMORY_MB = 1_024;
+
+const countCells = ({ form }: JudgedChange, values: RecordValues | null): number =>
+  form.fields.size +
+  [...form.tables.values()].reduce(
+    (sum, { key, columns }) => sum + (values?.childTables[key]?.length ?? 0) * columns.length,
+    0,
+  );
+
+/** Whether the save has more cells than may be checked on the event loop. */
+export const isLarge = (change: JudgedChange): boolean =>
+  countCells(change, change.sent) + countCells(change, change.stored) > MAX_EVENT_LOOP_CELLS;
+
+/**
+ * A thread and the callback of the question that it works on (null while it is idle). Idle threads end after
+ * IDLE_THREAD_MS.
+ */
+interface Thread {
+  worker: Worker;
+  settle: ((answer: JudgeAnswer | Error, isBroken: boolean) => void) | null;
+  idleTimer: NodeJS.Timeout | undefined;
+}
+
+const idleThreads: Thread[] = [];
+const turns = createTurns({ atOnce: MAX_THREADS, mostWaiting: MAX_WAITING_SAVES });
+const largeSavesByUser = new Map<string, number>();
+
+function startThread(): Thread {
+  const worker = new Worker(threadEntry(import.meta.url, 'judge.worker.ts', 'judge.js'), {
+    resourceLimits: { maxOldGenerationSizeMb: THREAD_MEMORY_MB },
+  });
+  const thread: Thread = { worker, settle: null, idleTimer: undefined };
+  worker.on('message', (answer: JudgeAnswer) => thread.settle?.(answer, false));
+  worker.on('error', (error: Error & { code?: string }) => {
+    endThread(thread);
+    // running out of memory counts as exceeding the work limit
+    thread.settle?.(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? { accepted: null } : error, true);
+  });
+  return thread;
+}
+
+function endThread(thread: Thread): void {
+  const index = idleThreads.indexOf(thread);
+  if (index >= 0) idleThreads.splice(index, 1);
+  clearTimeout(thread.idleTimer);
+  void thread.worker.terminate();
+}
+
+function askThread(question: JudgeQuestion): Promise<JudgeAnswer> {
+  const thread = idleThreads.pop() ?? startThread();
+  clearTimeout(thread.idleTimer);
+  thread.worker.ref();
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => thread.settle?.({ accepted: null }, true), JUDGING_TIMEOUT_MS);
+    thread.settle = (answer, isThreadBroken) => {
+      thread.settle = null;
+      clearTimeout(timer);
+      if (isThreadBroken) endThread(thread);
+      else {
+        // an idle thread must not keep a stopping server alive
+        thread.worker.unref();
+        thread.idleTimer = setTimeout(() => endThread(thread), IDLE_THREAD_MS).unref();
+        idleThreads.push(thread);
+      }
+      if (answer instanceof Error) reject(answer);
+      else resolve(answer);
+    };
+    thread.worker.postMessage(question);
+  });
+}
+
+async function judgeInThread(change: JudgedChange): Promise<Accepted> {
+  const { form, stored, sent, situation, strictness, verdicts, filled } = change;
+  const { lookups, ...situationData } = situation;
+  const { formKey, version } = form.definition;
+  const answer = await turns.take(() =>
+    askThread({
+      formVersionKey: JSON.stringify([formKey, version]),
+      definition: form.definition,
+      stored,
+      sent: { fieldsMap: sent.fieldsMap, childTables: sent.childTables },
+      situation: situationData,
+      lookups: lookups?.snapshot?.() ?? null,
+      strictness,
+      verdicts,
+      filled,
+    }),
+  );
+  if ('fault' in answer) throw new Error(answer.fault);
+  if (answer.accepted === null) throw workRefusal(change);
+  return answer.accepted;
+}
+
+/**
+ * Checks a save and returns the accepted values with the problems found: a small save on the event loop, a large one in
+ * a thread, so that the server can answer other requests meanwhile. Refuses with ROW_WORK (the check exceeds its
+ * limits), SAVE_LIMIT (too many large saves of this person at once) or REQUEST_BUSY (too many large saves are waiting).
+ */
+export async function judgeChanges(change: JudgedChange, userId: string): Promise<Accepted> {
+  if (!isLarge(change)) {
+    const localChange = { ...change, picked: toRowSourceResults(change.verdicts), vouches: toFillCheck(change.filled) };
+    const accepted = judgeWithin(localChange, MAX_EVENT_LOOP_WORK);
+    if (accepted) return accepted;
+  }
+  const count = largeSavesByUser.get(userId) ?? 0;
+  if (count >= MAX_LARGE_SAVES_PER_PERSON) throw new Refusal('SAVE_LIMIT', { limit: MAX_LARGE_SAVES_PER_PERSON });
+  largeSavesByUser.set(userId, count + 1);
+  try {
+    return await judgeInThread(change);
+  } finally {
+    const remaining = (largeSavesByUser.get(userId) ?? 1) - 1;
+    if (remaining > 0) largeSavesByUser.set(userId, remaining);
+    else largeSavesByUser.delete(userId);
+  }
+}
+
+/** The number of a person's large saves that are being checked or wait; for tests. */
+export const countLargeSaves = (userId: string): number => largeSavesByUser.get(userId) ?? 0;

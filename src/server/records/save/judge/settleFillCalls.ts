@@ -1,0 +1,250 @@
+import {
+  buildRequest,
+  companionKey,
+  fillCallOf,
+  isPeopleSource,
+  isTable,
+  mapByNames,
+  readAnswer,
+  readItem,
+  recordSource,
+  recordsSource,
+  sourceOf,
+  type CompiledField,
+  type CompiledForm,
+  type FillCall,
+  type RequestCall,
+  type Scope,
+} from '../../../../kernel/index.ts';
+import { initialValues, isSameValue, mergeHidden, recordToValues, type Values } from '../../../../records/index.ts';
+import type { ServerContext } from '../../../context.ts';
+import { pageOf, type Page } from '../../../http/envelope.ts';
+import { Refusal } from '../../../http/refusal.ts';
+import { searchUsers } from '../../../system/index.ts';
+import type { Trx } from '../../../store/transaction.ts';
+import { listRecords } from '../../list/listRecords.ts';
+import type { OpenRecord } from '../../read/openForWrite.ts';
+import { findCandidates } from '../../relations/candidates.ts';
+import type { RecordValues } from '../../tables.ts';
+import { recordQueryOf } from '../matchedRows.ts';
+import { visibleValues } from '../verifyPickedRows.ts';
+import { filledValueKey, type FilledValues } from './sourceVerdicts.ts';
+import { valueGroupsOf, type ValueGroup } from '../valueGroups.ts';
+
+/** Answers by request, cached for one save or for a batch of saves: many rows send the same request. */
+export type WatchCache = Map<string, Promise<unknown>>;
+
+/** A save that needs more different calls than this is refused: nobody chooses so many values by hand. */
+const MAX_CALLS = 2_000;
+
+const NO_ANSWER = Symbol('no answer');
+
+export interface SettledFillCalls {
+  /**
+   * The received values, completed with the values that calls fill and that had not reached the page before it saved.
+   */
+  sent: RecordValues;
+  filled: FilledValues;
+}
+
+/** A field whose change triggers a call, and those of the filled fields that this person may not type in. */
+interface Watcher {
+  field: CompiledField;
+  group: ValueGroup;
+  call: FillCall;
+  filledFields: CompiledField[];
+}
+
+/** The field of this key in the same row or, outside sub-tables, in the form; undefined for a sub-table. */
+const fieldInGroup = (form: CompiledForm, { table }: ValueGroup, key: string): CompiledField | undefined => {
+  const field = table ? table.columns.find((column) => column.key === key) : form.fields.get(key);
+  return field && isTable(field) ? undefined : field;
+};
+
+/**
+ * Whether the field is locked, or may be closed by a condition. A field that this person may type in is not verified.
+ */
+const needsSource = (field: CompiledField, scope: Scope): boolean =>
+  field.compute === null && field.mayRead(scope.situation) && (!field.permits(scope) || field.linkage.length > 0);
+
+function watchersIn(form: CompiledForm, group: ValueGroup, scope: Scope): Watcher[] {
+  return group.fields.flatMap((field): Watcher[] => {
+    const call = field.compute === null && !field.isEmpty(group.now[field.key]) ? watchCall(form, field, group) : null;
+    if (!call) return [];
+    const rowScope: Scope = group.table
+      ? { ...scope, row: group.now, rowId: group.rowId, isNewRow: group.before === undefined }
+      : scope;
+    const isChanged = group.before === undefined || !isSameValue(group.now[field.key], group.before[field.key]);
+    const filledFields = Object.keys(call.names).flatMap((key) => {
+      const filledField = fieldInGroup(form, group, key);
+      const isDue = isChanged || !isSameValue(group.now[key], group.before?.[key]);
+      return filledField && isDue && needsSource(filledField, rowScope) ? [filledField] : [];
+    });
+    return filledFields.length > 0 ? [{ field, group, call, filledFields }] : [];
+  });
+}
+
+/** The call that a change of the field triggers (`openWatch`); null for a relation, which `settleRelations` fills. */
+function watchCall(form: CompiledForm, field: CompiledField, group: ValueGroup): FillCall | null {
+  const call = fillCallOf(field.node, (key) => fieldInGroup(form, group, key));
+  return call && !call.clears ? call : null;
+}
+
+/** Parameters of the call that searches people by name. A parameter that is not a text is ignored. */
+interface PeopleParams {
+  name?: unknown;
+  id?: unknown;
+  orgId?: unknown;
+  page?: Partial<Page> | null;
+}
+const textOr = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/**
+ * The answer of the call with this person's rights, if the call reads records or people; NO_ANSWER for any other call.
+ */
+async function callSource(
+  context: ServerContext,
+  trx: Trx,
+  { user }: OpenRecord,
+  request: RequestCall,
+): Promise<unknown> {
+  const record = recordSource(request);
+  if (record) {
+    const anyRecord = { to: record.formKey, plan: null, read: () => undefined };
+    return (await findCandidates(context, trx, user, anyRecord, [record.id], true)).get(record.id) ?? NO_ANSWER;
+  }
+  if (isPeopleSource(request)) {
+    const { name, id, orgId, page: requestedPage } = request.params as PeopleParams;
+    const page = pageOf({ page: requestedPage });
+    const filter = {
+      text: textOr(name),
+      ...(textOr(id) ? { id: textOr(id) } : {}),
+      ...(textOr(orgId) ? { orgId: textOr(orgId) } : {}),
+    };
+    const { rows, total } = await searchUsers(trx, filter, page);
+    return { data: rows, page: { ...page, total } };
+  }
+  const list = recordsSource(request);
+  if (!list) return NO_ANSWER;
+  const { rows, total } = await listRecords(context, trx, user, list.formKey, {
+    ...recordQueryOf(request.params, null),
+    isWholeUnit: list.isWholeUnit,
+  });
+  return { data: rows, page: { total } };
+}
+
+/** The values in an answer by the form's field keys, read in the same way as the page does (RD-003). */
+function readFilledValues(answer: unknown, { position, names }: FillCall): Record<string, unknown> {
+  const result = readAnswer(answer, position);
+  const item: unknown = Array.isArray(result) ? result[0] : result;
+  if (typeof item !== 'object' || item === null) return {};
+  const direct = mapByNames(item, names);
+  const byName = Object.entries(names).map(
+    ([key, name]) => [key, direct[key] ?? readItem(item as Values, name)] as const,
+  );
+  return Object.fromEntries(byName.filter(([, value]) => value !== undefined));
+}
+
+/**
+ * OD-057, SC-025…029: repeats the calls that fill fields in which this person may not type, if the watched field or the
+ * filled value differs from the stored one. Writes filled values that the page had not received into `sent`. Returns
+ * the sources' values in `filled`: the check of changes refuses a sent value that is not among them.
+ */
+export async function settleFillCalls(
+  context: ServerContext,
+  trx: Trx,
+  open: OpenRecord,
+  sent: RecordValues,
+  stored: RecordValues | null,
+  cache: WatchCache = new Map(),
+): Promise<SettledFillCalls> {
+  const {
+    situation,
+    loaded: { form },
+  } = open;
+  const filledValues = new Map<string, unknown>();
+  const askedCalls = new Set<string>();
+  const writtenKeys = new Set<string>();
+  const allFields = [...form.fields.values()].flatMap((field) => (isTable(field) ? [...field.columns] : [field]));
+  if (!allFields.some(({ node }) => node.openWatch === '1')) return { sent, filled: filledValues };
+  const settled: RecordValues = { fieldsMap: { ...sent.fieldsMap }, childTables: { ...sent.childTables } };
+  // a filled field may itself trigger a call
+  for (let round = 0; round < allFields.length; round += 1) {
+    const merged = mergeHidden(stored, settled);
+    const values = { ...(stored ? {} : initialValues(form, situation)), ...recordToValues(merged, form) };
+    const now = { fieldsMap: { ...(stored ? {} : values), ...merged.fieldsMap }, childTables: merged.childTables };
+    const scope: Scope = { values, situation };
+    const shown = visibleValues(form, values, situation);
+    const watchers = valueGroupsOf(form, { stored, sent: settled, values: now }, () => true)
+      .flatMap((group) => watchersIn(form, group, scope))
+      .filter((watcher) => !askedCalls.has(watcherKey(watcher)));
+    if (watchers.length === 0) break;
+    for (const watcher of watchers) {
+      const { field, group, call, filledFields } = watcher;
+      const fillKeyOf = (key: string): string => filledValueKey(group.table?.key ?? null, group.rowId, field.key, key);
+      askedCalls.add(watcherKey(watcher));
+      const request = buildRequest(call.request, sourceOf(situation, group.table ? { ...shown, ...group.now } : shown));
+      if (!request.ok) continue;
+      const requestKey = JSON.stringify(request.value);
+      if (!cache.has(requestKey) && cache.size >= MAX_CALLS)
+        throw new Refusal('ROW_LIMIT', {
+          label: group.table?.node.label ?? (field.node.label || field.key),
+          count: watchers.length,
+          limit: MAX_CALLS,
+        });
+      const answer = cache.get(requestKey) ?? callSource(context, trx, open, request.value).catch(refusedAsNoAnswer);
+      cache.set(requestKey, answer);
+      const sourceAnswer = await answer;
+      if (sourceAnswer === NO_ANSWER) continue;
+      const namedValues = readFilledValues(sourceAnswer, call);
+      for (const filledField of filledFields) {
+        const value = namedValues[filledField.key];
+        if (value === undefined) continue;
+        filledValues.set(fillKeyOf(filledField.key), value);
+        if (writeFilledValue(settled, watcher, filledField, namedValues, writtenKeys.has(fillKeyOf(filledField.key))))
+          writtenKeys.add(fillKeyOf(filledField.key));
+      }
+    }
+  }
+  return { sent: settled, filled: filledValues };
+}
+
+/** A source that refuses this person's call, or whose form does not exist, counts as NO_ANSWER. */
+function refusedAsNoAnswer(error: unknown): typeof NO_ANSWER {
+  if (error instanceof Refusal) return NO_ANSWER;
+  throw error;
+}
+
+const watcherKey = ({ field, group }: Watcher): string =>
+  JSON.stringify([group.table?.key ?? null, group.rowId ?? '', field.key, group.now[field.key]]);
+
+/**
+ * Writes the source's value if the sent one is missing, empty, as stored, or was written here in an earlier round.
+ * Returns false, and writes nothing, if the sender sent another value.
+ */
+function writeFilledValue(
+  settled: RecordValues,
+  { group }: Watcher,
+  filledField: CompiledField,
+  namedValues: Readonly<Values>,
+  isWrittenBefore: boolean,
+): boolean {
+  const sentValue = group.sent[filledField.key];
+  const isAsStored = group.before !== undefined && isSameValue(sentValue, group.before[filledField.key]);
+  if (!isWrittenBefore && Object.hasOwn(group.sent, filledField.key) && !filledField.isEmpty(sentValue) && !isAsStored)
+    return false;
+  const label = companionKey(filledField.key);
+  const values = {
+    [filledField.key]: namedValues[filledField.key],
+    ...(filledField.hasCompanion && namedValues[label] !== undefined ? { [label]: namedValues[label] } : {}),
+  };
+  if (!group.table) {
+    Object.assign(settled.fieldsMap, values);
+    return true;
+  }
+  const { key } = group.table;
+  settled.childTables[key] = (settled.childTables[key] ?? []).map((row) =>
+    row.id === group.rowId ? { ...row, fieldsMap: { ...row.fieldsMap, ...values } } : row,
+  );
+  return true;
+}

@@ -1,0 +1,23 @@
+import { isSameValue, type RowSourceResults, type FillCheck } from '../../../../records/index.ts';
+
+/** Whether a source confirmed a value of a new row, by `table row column`, or the row itself, by `table row`. */
+export type SourceVerdicts = ReadonlyMap<string, 'vouched' | 'refuted'>;
+/** Values that fill calls returned, by `filledValueKey`. */
+export type FilledValues = ReadonlyMap<string, unknown>;
+
+/** The verdicts in the form that `checkChanges` takes. */
+export const toRowSourceResults = (verdicts: SourceVerdicts): RowSourceResults => ({
+  verdictOn: (table, rowId, column) => verdicts.get(`${table} ${rowId} ${column}`) ?? null,
+  isNotInSource: (table, rowId) => verdicts.get(`${table} ${rowId}`) === 'refuted',
+});
+
+export const filledValueKey = (table: string | null, rowId: string | undefined, watcher: string, key: string): string =>
+  JSON.stringify([table, rowId ?? '', watcher, key]);
+
+/** A function for `checkChanges` that says whether the call of a watched field returned the value. */
+export const toFillCheck =
+  (filled: FilledValues): FillCheck =>
+  ({ table, rowId, watcher, key }, value) => {
+    const fillKey = filledValueKey(table, rowId, watcher, key);
+    return filled.has(fillKey) && isSameValue(filled.get(fillKey), value);
+  };

@@ -1,0 +1,144 @@
+import {
+  type CompiledField,
+  fillPlaceholders,
+  sourceOf as placeholdersOf,
+  readItem,
+  recordOptions,
+  type RecordOptions,
+} from '../../../kernel/index.ts';
+import { isSameValue, recordToValues } from '../../../records/index.ts';
+import type { ServerContext } from '../../context.ts';
+import { Refusal } from '../../http/refusal.ts';
+import type { Trx } from '../../store/transaction.ts';
+import type { Strictness } from './acceptChanges.ts';
+import type { KnownOption } from './optionLookup.ts';
+import { listRecords } from '../list/listRecords.ts';
+import type { OpenRecord } from '../read/openForWrite.ts';
+import { visibleValues } from './verifyPickedRows.ts';
+import { PAGE_SIZE, recordQueryOf } from './matchedRows.ts';
+import { valueGroupsOf, type Save, type ValueGroup } from './valueGroups.ts';
+import { singleValuesOf } from './optionSources.ts';
+
+/** Finds the option of a value among the records of other forms; undefined if there is none. */
+export type RecordOptionLookup = (field: CompiledField, group: ValueGroup, value: string) => KnownOption | undefined;
+
+/** One option call with its placeholders filled, and the values to find among its options. */
+interface OptionQuery {
+  options: RecordOptions;
+  params: Record<string, unknown>;
+  searchedValues: Set<string>;
+}
+
+/**
+ * Beyond this number of different calls, a call is sent without its parameters: the record must then only be readable
+ * for this person.
+ */
+const MAX_QUERIES = 50;
+const VALUES_PER_CALL = 200;
+const MAX_PAGES = 20;
+
+const valueKey = (field: CompiledField, { table, rowId }: ValueGroup, value: string): string =>
+  JSON.stringify([table?.key ?? '', rowId ?? '', field.key, value]);
+
+const fieldKeyOf = (name: string): string => name.replace(/^fieldsMap\./, '');
+
+/** The label of each searched value that the call lists for this person. Empty if the source refuses the person. */
+async function findLabels(
+  { options, params, searchedValues }: OptionQuery,
+  listOptions: (query: ReturnType<typeof recordQueryOf>, options: RecordOptions) => ReturnType<typeof listRecords>,
+): Promise<Map<string, string>> {
+  const labels = new Map<string, string>();
+  const readPages = async (chunk: readonly string[] | null): Promise<void> => {
+    for (let page = 1; page <= MAX_PAGES; page += 1) {
+      const query = recordQueryOf(params, page);
+      const { rows, total } = await listOptions(
+        chunk
+          ? {
+              ...query,
+              conditions: [
+                ...(query.conditions ?? []),
+                { field: fieldKeyOf(options.valueName), op: 'in', value: chunk },
+              ],
+            }
+          : query,
+        options,
+      );
+      for (const item of rows as unknown as Record<string, unknown>[]) {
+        const value = String(readItem(item, options.valueName) ?? '');
+        if (searchedValues.has(value) && !labels.has(value))
+          labels.set(value, String(readItem(item, options.labelName) ?? value));
+      }
+      if (page * PAGE_SIZE >= total) return;
+    }
+  };
+  const allValues = [...searchedValues];
+  try {
+    for (let from = 0; from < allValues.length; from += VALUES_PER_CALL)
+      await readPages(allValues.slice(from, from + VALUES_PER_CALL));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    // a field that is readable but not allowed as a condition: search page by page instead
+    await readPages(null).catch((second: unknown) => {
+      if (!(second instanceof Refusal)) throw second;
+    });
+  }
+  return labels;
+}
+
+/**
+ * FK-027…032: looks up values whose options are records of a form, by the field's option call and with the sender's
+ * rights. A value that is stored unchanged is looked up only if the record must be complete.
+ */
+export async function loadRecordOptions(
+  context: ServerContext,
+  trx: Trx,
+  { user, situation, loaded: { form } }: OpenRecord,
+  save: Save,
+  strictness: Strictness,
+): Promise<RecordOptionLookup> {
+  const queries = new Map<string, OptionQuery>();
+  const queryByValue = new Map<string, OptionQuery>();
+  const groups = valueGroupsOf(form, save, (field) => recordOptions(field.node) !== null);
+  const shown = groups.some(({ fields }) => fields.length > 0)
+    ? visibleValues(form, recordToValues(save.values, form), situation)
+    : {};
+  for (const group of groups) {
+    for (const field of group.fields) {
+      const value = group.now[field.key];
+      const options = recordOptions(field.node);
+      if (
+        !options ||
+        field.isEmpty(value) ||
+        (strictness === 'draft' && group.before !== undefined && isSameValue(value, group.before[field.key]))
+      )
+        continue;
+      const writtenParams = (field.node as { resourseApiParams?: Record<string, unknown> }).resourseApiParams ?? {};
+      const filledParams = fillPlaceholders(
+        writtenParams,
+        placeholdersOf(situation, group.table ? { ...shown, ...group.now } : shown),
+      );
+      const params = queries.size < MAX_QUERIES ? filledParams : {};
+      const key = JSON.stringify([options, params]);
+      const query = queries.get(key) ?? { options, params, searchedValues: new Set<string>() };
+      queries.set(key, query);
+      for (const part of singleValuesOf(field, value).flat().map(String)) {
+        query.searchedValues.add(part);
+        queryByValue.set(valueKey(field, group, part), query);
+      }
+    }
+  }
+  const labelsByQuery = new Map<OptionQuery, Map<string, string>>();
+  for (const query of queries.values()) {
+    labelsByQuery.set(
+      query,
+      await findLabels(query, (listQuery, { formKey, isWholeUnit }) =>
+        listRecords(context, trx, user, formKey, { ...listQuery, isWholeUnit }),
+      ),
+    );
+  }
+  return (field, group, value) => {
+    const query = queryByValue.get(valueKey(field, group, value));
+    const label = query && labelsByQuery.get(query)?.get(value);
+    return label === undefined ? undefined : { label, isRetired: false };
+  };
+}

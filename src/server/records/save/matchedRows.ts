@@ -1,0 +1,110 @@
+import {
+  type CompiledColumn,
+  type CompiledTable,
+  type Row,
+  itemsOf,
+  rowOfItem,
+  recordsSource,
+  type RowSource,
+} from '../../../kernel/index.ts';
+import type { ServerContext } from '../../context.ts';
+import { pageOf } from '../../http/envelope.ts';
+import { Refusal } from '../../http/refusal.ts';
+import type { ListBody } from '../../http/schemas.ts';
+import type { RequestUser } from '../../http/user.ts';
+import type { Trx } from '../../store/transaction.ts';
+import { namedIn, writtenConditions } from '../list/namedConditions.ts';
+import { listRecords, type RecordQuery } from '../list/listRecords.ts';
+
+/** A new row, and the columns whose values one item of the source must contain together. */
+export interface SoughtRow {
+  row: Row;
+  columns: readonly CompiledColumn[];
+}
+
+export interface ItemSearch {
+  context: ServerContext;
+  trx: Trx;
+  user: RequestUser;
+  table: CompiledTable;
+  source: RowSource;
+  /** Body of the call, with its placeholders filled. */
+  body: unknown;
+  /** Whether items of every page are searched; otherwise only those of the page that the body names. */
+  isPaged: boolean;
+}
+
+export const PAGE_SIZE = 500;
+const MAX_PAGES = 20;
+
+const valuesKey = (columns: readonly CompiledColumn[], values: Readonly<Record<string, unknown>>): string =>
+  JSON.stringify(
+    columns.map((column) => (column.isEmpty(values[column.key]) ? [column.key] : [column.key, values[column.key]])),
+  );
+
+/** The query of a call that lists records: page `pageNum` of 500 records or, if null, the page that the body names. */
+export function recordQueryOf(body: unknown, pageNum: number | null): RecordQuery {
+  const { data, page } = (typeof body === 'object' && body !== null ? body : {}) as NonNullable<ListBody>;
+  const listData =
+    typeof data === 'object' && data !== null && !Array.isArray(data)
+      ? { ...data, conditions: Array.isArray(data.conditions) ? data.conditions : [] }
+      : null;
+  return {
+    page: pageNum === null ? pageOf({ page }) : { pageNum, pageSize: PAGE_SIZE },
+    conditions: writtenConditions(listData),
+    named: namedIn(listData),
+    keyword: typeof data?.keyword === 'string' ? data.keyword : '',
+    ...(data?.sort ? { sort: data.sort } : {}),
+    isWholeUnit: false,
+  };
+}
+
+async function loadItems(
+  { context, trx, user, source, body }: ItemSearch,
+  pageNum: number | null,
+): Promise<{ items: Record<string, unknown>[]; isLast: boolean }> {
+  const records = recordsSource(source);
+  if (!records) return { items: [], isLast: true };
+  try {
+    const { rows, total } = await listRecords(context, trx, user, records.formKey, {
+      ...recordQueryOf(body, pageNum),
+      isWholeUnit: records.isWholeUnit,
+    });
+    return {
+      items: itemsOf({ data: rows, page: { total } }, source.position),
+      isLast: pageNum === null || pageNum * PAGE_SIZE >= total,
+    };
+  } catch (error) {
+    // a source that refuses this person has no items for them
+    if (error instanceof Refusal) return { items: [], isLast: true };
+    throw error;
+  }
+}
+
+/** Ids of the rows whose values one item of the source contains. Reads at most 10,000 items. */
+export async function findMatchedRows(
+  search: ItemSearch,
+  soughtRows: readonly SoughtRow[],
+): Promise<ReadonlySet<string>> {
+  const unmatched = new Map<string, SoughtRow[]>();
+  const columnSets = new Map<string, readonly CompiledColumn[]>();
+  for (const sought of soughtRows) {
+    const text = valuesKey(sought.columns, sought.row.fieldsMap);
+    unmatched.set(text, [...(unmatched.get(text) ?? []), sought]);
+    columnSets.set(sought.columns.map(({ key }) => key).join(' '), sought.columns);
+  }
+  const matchedIds = new Set<string>();
+  for (let page = 1; page <= MAX_PAGES && unmatched.size > 0; page += 1) {
+    const { items, isLast } = await loadItems(search, search.isPaged ? page : null);
+    for (const item of items) {
+      const values = rowOfItem(search.table, search.source, item);
+      for (const columns of columnSets.values()) {
+        const text = valuesKey(columns, values);
+        for (const { row } of unmatched.get(text) ?? []) matchedIds.add(row.id);
+        unmatched.delete(text);
+      }
+    }
+    if (isLast) break;
+  }
+  return matchedIds;
+}

@@ -1,0 +1,76 @@
+import {
+  diffValues,
+  patchValues,
+  mergeHidden,
+  redactRecord,
+  threeWay,
+  recordToValues,
+  valuesToRecord,
+} from '../../../records/index.ts';
+import type { Trx } from '../../store/transaction.ts';
+import type { OpenRecord } from '../read/openForWrite.ts';
+import { recordOf } from '../read/recordRows.ts';
+import type { SentRecord } from './saveRecord.ts';
+import { valuesAtRevision } from './staleSave.ts';
+import type { RecordValues } from '../tables.ts';
+import { valuesOf } from './writeRecord.ts';
+
+/** Actions of others that leave this person's task on the same record open. */
+const CONCURRENT_ACTIONS: ReadonlySet<string> = new Set(['approve', 'reject']);
+
+/** Whether all writes since this revision are decisions of others, made while this person's task was open. */
+async function areAllConcurrentDecisions(trx: Trx, { row, task }: OpenRecord, revision: number): Promise<boolean> {
+  if (!row || !task || row.flw_state !== '1') return false;
+  const later = await trx
+    .selectFrom('frm_record_audit')
+    .select(['action', 'happened_at', 'revision'])
+    .where('record_id', '=', row.id)
+    .where('revision', '>', revision)
+    .execute();
+  return (
+    later.length > 0 &&
+    later.every((entry) => CONCURRENT_ACTIONS.has(entry.action) && entry.happened_at >= task.arrived_at)
+  );
+}
+
+/**
+ * Merges a decision into a record that others decided on at the same time (countersign, parallel branches), if they
+ * changed different values: returns `sent` based on the current revision. Returns `sent` as it is, to be refused as
+ * stale, if both changed the same value, if somebody saved without deciding, or if the record has moved to another
+ * step.
+ */
+export async function mergeConcurrentDecisions(trx: Trx, open: OpenRecord, sent: SentRecord): Promise<SentRecord> {
+  const {
+    row,
+    loaded: { form },
+    situation,
+  } = open;
+  if (
+    !row ||
+    sent.revision === undefined ||
+    sent.revision >= row.revision ||
+    !(await areAllConcurrentDecisions(trx, open, sent.revision))
+  )
+    return sent;
+  const openedValues = await valuesAtRevision(trx, row.id, sent.revision);
+  if (!openedValues) return sent;
+  const redact = (values: RecordValues): RecordValues => redactRecord(form, { ...recordOf(row), ...values }, situation);
+  const base = redact(openedValues);
+  const before = recordToValues(base, form);
+  const computed = new Set([...form.fields.values()].filter(({ compute }) => compute !== null).map(({ key }) => key));
+  const ownPatch = diffValues(
+    before,
+    recordToValues(mergeHidden(base, sent), form),
+    new Set(form.tables.keys()),
+    computed,
+  );
+  const currentValues = recordToValues(redact(valuesOf(row)), form);
+  if (threeWay(form, before, ownPatch, currentValues).some(({ by }) => by === 'both')) return sent;
+  const values = valuesToRecord(patchValues(currentValues, ownPatch), form);
+  return {
+    ...sent,
+    revision: row.revision,
+    fieldsMap: values.fieldsMap as SentRecord['fieldsMap'],
+    childTables: values.childTables as SentRecord['childTables'],
+  };
+}

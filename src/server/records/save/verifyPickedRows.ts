@@ -1,0 +1,156 @@
+import {
+  type CompiledColumn,
+  type CompiledForm,
+  type CompiledTable,
+  type Row,
+  type Scope,
+  sourceOf as placeholdersOf,
+  defaultCall,
+  filledBySource,
+  outsideCall,
+  defaultSource,
+  outsideSource,
+  recordsSource,
+  type RowSource,
+} from '../../../kernel/index.ts';
+import { mergeHidden, isSameValue, initialValues, recordToValues, type Values } from '../../../records/index.ts';
+import { mayHaveLoadedRows } from '../../../rules/defaultRows.ts';
+import type { Situation } from '../../../rules/situation.ts';
+import { mayAddRow, mayCopyRow, rowAddMethods } from '../../../rules/tables.ts';
+import type { ServerContext } from '../../context.ts';
+import type { Trx } from '../../store/transaction.ts';
+import type { OpenRecord } from '../read/openForWrite.ts';
+import { findMatchedRows, type SoughtRow } from './matchedRows.ts';
+import type { RecordValues } from '../tables.ts';
+import type { SourceVerdicts } from './judge/sourceVerdicts.ts';
+import { valuesOf } from './writeRecord.ts';
+
+/** A source that new rows of a sub-table may come from, and the body with which the server repeats its call. */
+interface RowOffer {
+  source: RowSource;
+  body: unknown;
+  isPaged: boolean;
+}
+
+/** The values that this person may see, from which their page filled the placeholders of calls. */
+export function visibleValues(form: CompiledForm, values: Values, situation: Situation): Values {
+  const hidden = new Set([...form.fields.values()].filter((field) => !field.mayRead(situation)).map(({ key }) => key));
+  return Object.fromEntries(Object.entries(values).filter(([key]) => !hidden.has(key)));
+}
+
+function findRowOffers(
+  { node, key }: CompiledTable,
+  values: Values,
+  situation: Situation,
+  stored: RecordValues | null,
+): RowOffer[] {
+  const placeholders = placeholdersOf(situation, values);
+  const offers: RowOffer[] = [];
+  const pickSource = mayAddRow(node, situation) && rowAddMethods(node).picked ? outsideSource(node) : null;
+  const pickCall = pickSource && outsideCall(pickSource, placeholders, { keyword: '', pageNum: 1, pageSize: 10 });
+  if (pickSource && pickCall?.ok)
+    offers.push({
+      source: { ...pickSource, url: pickCall.value.url },
+      body: pickCall.value.params,
+      isPaged: true,
+    });
+  const dependencyKey = node.defaultTbDataDependKey;
+  const hasDependencyChanged =
+    dependencyKey !== undefined && !isSameValue(stored?.fieldsMap[dependencyKey], values[dependencyKey]);
+  const defaultRowsSource = mayHaveLoadedRows(node, situation, {
+    rowCount: stored?.childTables[key]?.length ?? 0,
+    hasDependencyChanged,
+  })
+    ? defaultSource(node)
+    : null;
+  const defaultRowsCall = defaultRowsSource && defaultCall(defaultRowsSource, placeholders);
+  if (defaultRowsSource && defaultRowsCall?.ok)
+    offers.push({
+      source: { ...defaultRowsSource, url: defaultRowsCall.value.url },
+      body: defaultRowsCall.value.params,
+      isPaged: false,
+    });
+  return offers.filter(({ source }) => recordsSource(source) !== null);
+}
+
+/** Whether picking from the source is the only way to add a row to the sub-table. */
+const isFilledByPickingOnly = ({ node }: CompiledTable, situation: Situation): boolean => {
+  const { typed, imported } = rowAddMethods(node);
+  return !typed && !imported && !mayCopyRow(node, situation) && (node.defaultTbData?.length ?? 0) === 0;
+};
+
+/**
+ * The columns of a new row that the source must confirm: the source fills them, and this person may not type in them.
+ */
+function columnsNeedingSource(columns: readonly CompiledColumn[], row: Row, scope: Scope): CompiledColumn[] {
+  const rowScope: Scope = { ...scope, row: row.fieldsMap, rowId: row.id, isNewRow: true };
+  return columns.filter(
+    (column) =>
+      column.mayRead(scope.situation) &&
+      !column.mayWrite(rowScope) &&
+      (column.isEmpty(row.fieldsMap[column.key]) || !isSameValue(row.fieldsMap[column.key], column.initial(rowScope))),
+  );
+}
+
+async function verifyTableRows(
+  context: ServerContext,
+  trx: Trx,
+  open: OpenRecord,
+  table: CompiledTable,
+  newRows: readonly Row[],
+  offer: RowOffer,
+  scope: Scope,
+  verdicts: Map<string, 'vouched' | 'refuted'>,
+): Promise<void> {
+  const columns = filledBySource(table, offer.source);
+  const isPickOnly = isFilledByPickingOnly(table, open.situation) && offer.isPaged;
+  const soughtRows = newRows.flatMap((row): SoughtRow[] => {
+    const lockedColumns = columnsNeedingSource(columns, row, scope);
+    const neededColumns = isPickOnly
+      ? lockedColumns
+      : lockedColumns.filter((column) => !column.isEmpty(row.fieldsMap[column.key]));
+    return neededColumns.length === 0 ? [] : [{ row, columns: neededColumns }];
+  });
+  if (soughtRows.length === 0) return;
+  const matchedIds = await findMatchedRows({ context, trx, user: open.user, table, ...offer }, soughtRows);
+  for (const { row, columns: neededColumns } of soughtRows) {
+    const isFound = matchedIds.has(row.id);
+    for (const { key } of neededColumns)
+      if (isFound || !verdicts.has(`${table.key} ${row.id} ${key}`))
+        verdicts.set(`${table.key} ${row.id} ${key}`, isFound ? 'vouched' : 'refuted');
+    if (isPickOnly && !isFound) verdicts.set(`${table.key} ${row.id}`, 'refuted');
+  }
+}
+
+/**
+ * SC-020…024: verifies new rows that were picked from a source. A column in which this person may not type is confirmed
+ * only if the source lists records and, read with this person's rights, has an item with the same values.
+ */
+export async function verifyPickedRows(
+  context: ServerContext,
+  trx: Trx,
+  open: OpenRecord,
+  sent: RecordValues,
+): Promise<SourceVerdicts> {
+  const {
+    situation,
+    loaded: { form },
+  } = open;
+  const verdicts = new Map<string, 'vouched' | 'refuted'>();
+  const stored = open.row ? valuesOf(open.row) : null;
+  let scope: Scope | null = null;
+  for (const table of form.tables.values()) {
+    const storedIds = new Set((stored?.childTables[table.key] ?? []).map((row) => row.id));
+    const rows = sent.childTables[table.key];
+    const newRows = Array.isArray(rows) ? rows.filter((row) => !storedIds.has(row.id)) : [];
+    if (newRows.length === 0) continue;
+    scope ??= {
+      values: { ...(stored ? {} : initialValues(form, situation)), ...recordToValues(mergeHidden(stored, sent), form) },
+      situation,
+    };
+    for (const offer of findRowOffers(table, visibleValues(form, scope.values, situation), situation, stored)) {
+      await verifyTableRows(context, trx, open, table, newRows, offer, scope, verdicts);
+    }
+  }
+  return verdicts;
+}

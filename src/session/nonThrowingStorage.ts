@@ -1,0 +1,42 @@
+import { KEYS, type KeyStore } from './keys.ts';
+
+/** Keys of cached server data, which are removed when the storage is full. */
+const CACHE_KEYS = [KEYS.userList, KEYS.screens];
+
+/**
+ * A storage whose writes never throw. When it is full (drafts of long forms fill it), the caches are removed; a value
+ * that still does not fit is kept in the memory of this page until another tab or a later write stores the key.
+ */
+export function createNonThrowingStorage(storage: KeyStore): KeyStore {
+  /** Values that did not fit, and the stored value at that time (`instead`). */
+  const memory = new Map<string, { value: string; storedInstead: string | null }>();
+  const tryStore = (key: string, value: string): boolean => {
+    try {
+      storage.setItem(key, value);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return {
+    getItem(key) {
+      const stored = storage.getItem(key);
+      const inMemory = memory.get(key);
+      return inMemory && inMemory.storedInstead === stored ? inMemory.value : stored;
+    },
+    setItem(key, value) {
+      memory.delete(key);
+      if (tryStore(key, value)) return;
+      for (const cache of CACHE_KEYS) if (cache !== key) storage.removeItem(cache);
+      if (!tryStore(key, value)) memory.set(key, { value, storedInstead: storage.getItem(key) });
+    },
+    removeItem(key) {
+      memory.delete(key);
+      storage.removeItem(key);
+    },
+    clear() {
+      memory.clear();
+      storage.clear();
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { Services } from '../runtime/services/services.ts';
+import type { UserRow } from '../runtime/services/people.ts';
+import { KEYS, readJson, type KeyStore } from './keys.ts';
+
+/** A person as an option (EN-005). */
+interface UserOption {
+  label: string;
+  value: string;
+}
+
+/** Maximum number of stored people, to limit the use of storage; the most recent ones are kept. */
+const MAX_PEOPLE = 1000;
+
+const isOption = (item: unknown): item is UserOption =>
+  typeof (item as UserOption | null)?.value === 'string' && typeof (item as UserOption).label === 'string';
+
+/**
+ * Caches people from searches and calls as options under `init_userList`, each once (EN-006, LS-006), so that their
+ * names need no further call. A new result replaces an older name.
+ */
+export function withUserCache(
+  users: Services['users'],
+  storage: Pick<KeyStore, 'getItem' | 'setItem'>,
+): Services['users'] {
+  const cachedOptions = (): UserOption[] => {
+    const list = readJson<unknown>(storage, KEYS.userList);
+    return Array.isArray(list) ? list.filter(isOption) : [];
+  };
+  const remember = (rows: readonly UserRow[]): void => {
+    const seen = new Map(rows.map(({ id, showName }) => [id, { value: id, label: showName }]));
+    const list = [...cachedOptions().filter(({ value }) => !seen.has(value)), ...seen.values()];
+    try {
+      storage.setItem(KEYS.userList, JSON.stringify(list.slice(-MAX_PEOPLE)));
+    } catch {
+      // storage is full or refused: names will be requested again
+    }
+  };
+  return {
+    async search(...query) {
+      const found = await users.search(...query);
+      remember(found.list);
+      return found;
+    },
+    async byIds(ids) {
+      const options = cachedOptions();
+      const rows = ids.flatMap((id) =>
+        options.filter(({ value }) => value === id).map(({ value, label }) => ({ id: value, showName: label })),
+      );
+      if (rows.length === ids.length) return rows;
+      const loaded = await users.byIds(ids);
+      remember(loaded);
+      return loaded;
+    },
+  };
+}
