@@ -36,15 +36,15 @@ export interface AccessPath {
 }
 
 /**
- * A selection of records of a form. `filter`: the whole condition. `ways`: the access paths that lead to the records,
+ * A selection of records of a form. `filter`: the whole condition. `paths`: the access paths that lead to the records,
  * if they are used; `narrow`: the conditions apart from the access paths. `tally`: the stored number of records on the
  * paths.
  */
 export interface RecordSelection {
   table: RawBuilder<unknown>;
   filter: RawBuilder<SqlBool>;
-  ways: readonly AccessPath[];
-  narrow: readonly RawBuilder<SqlBool>[];
+  paths: readonly AccessPath[];
+  restrictions: readonly RawBuilder<SqlBool>[];
   tally?: RawBuilder<number> | null;
 }
 

@@ -147,7 +147,7 @@ export interface Readable {
   /** One condition that selects all of them. */
   filter: RawBuilder<SqlBool>;
   /** The access paths to them, each supported by an index. */
-  ways: readonly AccessPath[];
+  paths: readonly AccessPath[];
   /** Their stored number, if these are only the person's own records and those they were involved in; else null. */
   tally: RawBuilder<number> | null;
   /** Equal for the same person and equal facts, for use in cache keys. */
@@ -189,7 +189,7 @@ export async function readableSql(
   const key = JSON.stringify([user.id, formKey, hasFlow, access, reach.cacheId, isInvolved, isMany, places]);
   const cached = readableCache.get(key);
   if (cached) return { ...cached, isUntouched };
-  const ways = pathsOf(
+  const paths = pathsOf(
     user,
     [ownPath(user, formKey), ...(isInvolved ? [handPath(user, formKey, isMany)] : [])],
     reach,
@@ -197,11 +197,11 @@ export async function readableSql(
     await aboutColumns(db, formKey, access),
     places,
   );
-  if (!ways) return null;
+  if (!paths) return null;
   const readable = {
-    filter: anyPathSql(ways),
-    ways,
-    tally: areDisjoint(ways) ? storedCountSql(user, formKey) : null,
+    filter: anyPathSql(paths),
+    paths,
+    tally: areDisjoint(paths) ? storedCountSql(user, formKey) : null,
     cacheId: (lastCacheId += 1),
   };
   readableCache.set(key, readable);
@@ -292,14 +292,14 @@ async function readableAboutOnly(
 ): Promise<Readable> {
   const columns = await aboutColumns(db, formKey, access);
   if (columns === null) throw new Refusal('403');
-  const ways = [
+  const paths = [
     ownPath(user, formKey),
     ...aboutConditions(user, access, led, columns).map((condition) => ({ kind: 'about' as const, condition })),
   ];
   const key = JSON.stringify([user.id, formKey, access, led]);
   const cacheId = aboutCacheIds.get(key) ?? (lastCacheId += 1);
   aboutCacheIds.set(key, cacheId);
-  return { filter: anyPathSql(ways), ways, tally: null, cacheId, isUntouched: false };
+  return { filter: anyPathSql(paths), paths, tally: null, cacheId, isUntouched: false };
 }
 
 /**
@@ -338,8 +338,8 @@ export async function readableOneSql(
   scope: ReadScope,
   ground: Ground,
 ): Promise<RawBuilder<SqlBool> | null> {
-  const ways = await pathsToRecord(db, user, formKey, scope, ground);
-  return ways && anyPathSql(ways);
+  const paths = await pathsToRecord(db, user, formKey, scope, ground);
+  return paths && anyPathSql(paths);
 }
 
 /**

@@ -31,11 +31,11 @@ interface Plan {
  * The ids of the records to be counted. Each access path is a statement of its own, because the planner estimates one
  * path well and a condition over several badly; `areFew` is off, because it spoils the estimate, too.
  */
-const countedRows = ({ table, filter, ways, narrow }: RecordSelection): RawBuilder<unknown> =>
-  ways.length === 0
+const countedRows = ({ table, filter, paths, restrictions }: RecordSelection): RawBuilder<unknown> =>
+  paths.length === 0
     ? sql`select 1 from ${table} as frm_record where ${filter}`
     : sql.join(
-        ways.map((way) => sql`(select id from ${recordsOnPath(table, { ...way, areFew: false }, narrow)})`),
+        paths.map((path) => sql`(select id from ${recordsOnPath(table, { ...path, areFew: false }, restrictions)})`),
         sql` union `,
       );
 
@@ -48,19 +48,20 @@ const MAX_COUNTED = 2_000;
 const MAX_COUNTED_NARROWED = 400;
 
 /** Whether access paths alone select the records, without a further condition: then the planner's estimate is good. */
-const isByPathsOnly = ({ ways, narrow }: RecordSelection): boolean => ways.length > 0 && narrow.length === 0;
+const isByPathsOnly = ({ paths, restrictions }: RecordSelection): boolean =>
+  paths.length > 0 && restrictions.length === 0;
 
 /** The count of the records on a person's access paths, as SQL; null where there are more than the limits above. */
 function countUpToLimit(counted: RecordSelection): RawBuilder<unknown> {
-  const { table, ways, narrow } = counted;
-  const limit = narrow.length === 0 ? MAX_COUNTED : MAX_COUNTED_NARROWED;
-  if (!isByPathsOnly(counted) || ways.some(({ restriction }) => restriction))
+  const { table, paths, restrictions } = counted;
+  const limit = restrictions.length === 0 ? MAX_COUNTED : MAX_COUNTED_NARROWED;
+  if (!isByPathsOnly(counted) || paths.some(({ restriction }) => restriction))
     return sql`case when not (${sql.join(
-      ways.map((way) => hasMoreThan(table, way, limit)),
+      paths.map((path) => hasMoreThan(table, path, limit)),
       sql` or `,
     )}) then (${exactCount(counted)}) end`;
-  const parts = ways.map(
-    (way) => sql`(select id from ${recordsOnPath(table, way, [])} limit ${sql.lit(MAX_COUNTED + 1)})`,
+  const parts = paths.map(
+    (path) => sql`(select id from ${recordsOnPath(table, path, [])} limit ${sql.lit(MAX_COUNTED + 1)})`,
   );
   return sql`(select case when count(*) <= ${sql.lit(MAX_COUNTED)} then count(*) end from (${sql.join(parts, sql` union `)}) few)`;
 }
@@ -94,9 +95,9 @@ export async function countColumn(
   counted: RecordSelection,
   formKey: string,
 ): Promise<RawBuilder<number | null>> {
-  if (counted.tally && counted.narrow.length === 0) return counted.tally;
+  if (counted.tally && counted.restrictions.length === 0) return counted.tally;
   if (await isSmall(context, db, formKey)) return sql<number>`(${exactCount(counted)})`;
-  return counted.ways.length === 0 ? sql<null>`null` : sql<number | null>`${countUpToLimit(counted)}`;
+  return counted.paths.length === 0 ? sql<null>`null` : sql<number | null>`${countUpToLimit(counted)}`;
 }
 
 /**
@@ -104,7 +105,7 @@ export async function countColumn(
  * already counted them, unless they are many.
  */
 const maxCostOf = (counted: RecordSelection): number =>
-  isByPathsOnly(counted) ? 0 : counted.ways.length > 0 ? MAX_COUNT_COST_BY_PATHS : MAX_COUNT_COST;
+  isByPathsOnly(counted) ? 0 : counted.paths.length > 0 ? MAX_COUNT_COST_BY_PATHS : MAX_COUNT_COST;
 
 /**
  * How many records these are: exact where the planner's cost is at most `maxCost`, else the planner's estimate,

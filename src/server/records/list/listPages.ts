@@ -68,15 +68,15 @@ export interface OrderedRecords extends RecordSelection {
  * limit, so that the planner expects few records.
  */
 function wholeWay(
-  { table, narrow }: OrderedRecords,
-  way: AccessPath,
+  { table, restrictions }: OrderedRecords,
+  path: AccessPath,
   search: SearchMethod | undefined,
 ): RawBuilder<unknown> {
   const isFew =
     typeof search === 'number'
-      ? sql<SqlBool>`id = any(array(select id from ${table} as frm_record where ${way.condition} limit ${sql.lit(search)}))`
+      ? sql<SqlBool>`id = any(array(select id from ${table} as frm_record where ${path.condition} limit ${sql.lit(search)}))`
       : null;
-  return sql`(select * from ${table} as frm_record where ${pathCondition(isFew ? { ...way, condition: isFew } : way, narrow)} offset 0) as frm_record`;
+  return sql`(select * from ${table} as frm_record where ${pathCondition(isFew ? { ...path, condition: isFew } : path, restrictions)} offset 0) as frm_record`;
 }
 
 /**
@@ -85,27 +85,34 @@ function wholeWay(
  * and sorted; of a path to many records the first ones are found in the index of that order.
  */
 function mergedWays(list: OrderedRecords, depth: number): RawBuilder<unknown> {
-  const { table, ways, narrow, order, searches } = list;
+  const { table, paths, restrictions, order, searches } = list;
   const { value } = order;
   const columns = value === null ? sql`id, create_time` : sql`id, create_time, ${value} as sorted`;
-  const parts = ways.map((way, index) => {
+  const parts = paths.map((path, index) => {
     const rows =
       order === NEWEST_FIRST || searches[index] === 'inOrder'
-        ? recordsOnPath(table, way, narrow)
-        : wholeWay(list, way, searches[index]);
+        ? recordsOnPath(table, path, restrictions)
+        : wholeWay(list, path, searches[index]);
     return sql`(select ${columns} from ${rows} order by ${orderSql(order)} limit ${sql.lit(depth)})`;
   });
-  return sql`select id from (${sql.join(parts, areDisjoint(ways) ? sql` union all ` : sql` union `)}) found order by ${orderSql(order, value === null ? null : sql`sorted`)}`;
+  return sql`select id from (${sql.join(parts, areDisjoint(paths) ? sql` union all ` : sql` union `)}) found order by ${orderSql(order, value === null ? null : sql`sorted`)}`;
 }
 
 /**
  * The ids of the list where nothing must be merged: the person may read all records, or one access path leads to all
  * they may read. Null: several paths.
  */
-function unmergedIds({ table, filter, ways, narrow, order, searches }: OrderedRecords): RawBuilder<unknown> | null {
-  const [way, another] = ways;
-  if (another || (way && order !== NEWEST_FIRST && searches[0] !== 'inOrder')) return null;
-  return sql`select id from ${table} as frm_record where ${way ? pathCondition(way, narrow) : filter} order by ${orderSql(order)}`;
+function unmergedIds({
+  table,
+  filter,
+  paths,
+  restrictions,
+  order,
+  searches,
+}: OrderedRecords): RawBuilder<unknown> | null {
+  const [path, another] = paths;
+  if (another || (path && order !== NEWEST_FIRST && searches[0] !== 'inOrder')) return null;
+  return sql`select id from ${table} as frm_record where ${path ? pathCondition(path, restrictions) : filter} order by ${orderSql(order)}`;
 }
 
 /**

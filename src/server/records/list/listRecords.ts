@@ -4,7 +4,6 @@ import { keptKeys, type CompiledForm } from '../../../kernel/index.ts';
 import type { ServerContext } from '../../context.ts';
 import { knownForm, loadForm, publishedVersionFact, publishedForm } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
-import { likeText } from '../../store/likeText.ts';
 import type { Page } from '../../http/envelope.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
@@ -30,13 +29,11 @@ import {
 import { isNear, NEWEST_FIRST, orderSql, pageSql, type ListOrder, type OrderedRecords } from './listPages.ts';
 import { columnsOf } from '../columns/columnRefs.ts';
 import { documentTable, fieldsOfRecords, recordTable } from '../columns/recordSource.ts';
-import { textIndexGrams } from '../columns/textIndex.ts';
-import type { FormTables } from '../columns/catalogue.ts';
 import { readingVersion, situationsOf } from '../read/answerRecord.ts';
 import { recordOf } from '../read/recordRows.ts';
 import { visibleRecord } from '../read/visibleRecord.ts';
 import { conditionRows, type FieldCondition } from './fieldCondition.ts';
-import { wordsOf } from './searchText.ts';
+import { keywordSql } from './searchText.ts';
 import { allOf, usefulPaths, searchMethodsOf } from '../access/accessPaths.ts';
 
 export interface RecordQuery {
@@ -57,18 +54,6 @@ export interface RecordQuery {
   /** Relation paths (`contract.customer`) whose values are returned with each record. */
   paths?: readonly string[];
 }
-
-/**
- * One condition for each word of a keyword: the index of character pairs narrows the records to candidates, the
- * searchable text decides.
- */
-const keywordSql = ({ indexedTexts }: FormTables, keyword: string): RawBuilder<SqlBool>[] =>
-  wordsOf(keyword).map((word) => {
-    const isWithin = sql<SqlBool>`frm_record.search_text like ${`%${likeText(word)}%`}`;
-    return indexedTexts.length > 0 && [...word].length > 1
-      ? sql<SqlBool>`(${textIndexGrams(indexedTexts, 'frm_record')} @> frm_grams(array[${word}::text]) and ${isWithin})`
-      : isWithin;
-  });
 
 /** The order of a list. Refuses a field by which this person may not query and one that holds several values. */
 function orderOf(column: (name: string) => QueryableColumn, sort: RecordQuery['sort']): ListOrder {
@@ -98,12 +83,12 @@ export interface RecordPage extends Total {
 }
 
 /** A person with more access paths than this reads a list by one condition instead of merging the paths. */
-const MAX_MERGED_WAYS = 12;
+const MAX_MERGED_PATHS = 12;
 
 /**
  * A list query ready for SQL: the form, the records and their order. `filter`: all conditions, including which records
- * the person may read; `ways`: the access paths to these records (none: all may be read, or there are too many paths);
- * `narrow`: the conditions without the reading rules.
+ * the person may read; `paths`: the access paths to these records (none: all may be read, or there are too many paths);
+ * `restrictions`: the conditions without the reading rules.
  */
 interface PreparedList extends OrderedRecords {
   form: CompiledForm;
@@ -177,12 +162,12 @@ export async function prepareList(
     ...(query.narrowing ?? []),
     ...(query.matching ? [query.matching.sql((name) => maskedColumn(column(name)), rowsOfCondition)] : []),
   ];
-  const narrow = [...narrowing, ...furtherConditions, ...keywordSql(columns.tables, query.keyword ?? '')];
-  const allWays = readable && readable.ways.length <= MAX_MERGED_WAYS ? readable.ways : [];
+  const restrictions = [...narrowing, ...furtherConditions, ...keywordSql(columns.tables, query.keyword ?? '')];
+  const allPaths = readable && readable.paths.length <= MAX_MERGED_PATHS ? readable.paths : [];
   // a statement that is planned each time leaves out access paths without records; a prepared one keeps all of them, so
   // that few different texts are prepared
-  const ways = isPlain(query) ? allWays : await usefulPaths(db, allWays, ground);
-  const filter = allOf([...narrow, ...(readable ? [readable.filter] : [])]);
+  const paths = isPlain(query) ? allPaths : await usefulPaths(db, allPaths, ground);
+  const filter = allOf([...restrictions, ...(readable ? [readable.filter] : [])]);
   const table = recordTable(formKey);
   const relatedList = sortedBy
     ? await prepareList(
@@ -199,15 +184,20 @@ export async function prepareList(
     : orderOf(column, query.sort);
   const sorted =
     relatedList && sortedBy ? withRelatedValue(table, relatedList, maskedColumn(column(sortedBy.name)).value) : table;
-  const readableKey = JSON.stringify([formKey, published, readable?.cacheId, ways.map((way) => allWays.indexOf(way))]);
+  const readableKey = JSON.stringify([
+    formKey,
+    published,
+    readable?.cacheId,
+    paths.map((path) => allPaths.indexOf(path)),
+  ]);
   const searches =
-    order === NEWEST_FIRST || ways.length === 0
+    order === NEWEST_FIRST || paths.length === 0
       ? []
       : await searchMethodsOf(
           context,
           db,
-          { key: readableKey, formKey, order: order.key, ground: narrow.length === 0 ? ground : null },
-          ways,
+          { key: readableKey, formKey, order: order.key, ground: restrictions.length === 0 ? ground : null },
+          paths,
         );
   const furtherKeys = furtherConditions.map((part) => {
     const { sql: text, parameters } = part.compile(db);
@@ -220,10 +210,10 @@ export async function prepareList(
     form,
     published,
     filter,
-    ways,
+    paths,
     tally: readable?.tally ?? null,
     searches,
-    narrow,
+    restrictions,
     order,
     ground,
     isUntouched: readable?.isUntouched ?? false,

@@ -1,3 +1,8 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { likeText } from '../../store/likeText.ts';
+import type { FormTables } from '../columns/catalogue.ts';
+import { textIndexGrams } from '../columns/textIndex.ts';
+
 /** Length of the searchable text of one record, in characters. */
 const MAX_SEARCH_TEXT = 2000;
 
@@ -12,3 +17,15 @@ export const searchText = (texts: readonly string[]): string =>
 
 /** The words of a keyword, folded like the searchable text: the first eight; a record must contain all of them. */
 export const wordsOf = (keyword: string): string[] => fold(keyword).trim().split(/\s+/).filter(Boolean).slice(0, 8);
+
+/**
+ * One condition for each word of a keyword: the index of character pairs narrows the records to candidates, the
+ * searchable text decides.
+ */
+export const keywordSql = ({ indexedTexts }: FormTables, keyword: string): RawBuilder<SqlBool>[] =>
+  wordsOf(keyword).map((word) => {
+    const isWithin = sql<SqlBool>`frm_record.search_text like ${`%${likeText(word)}%`}`;
+    return indexedTexts.length > 0 && [...word].length > 1
+      ? sql<SqlBool>`(${textIndexGrams(indexedTexts, 'frm_record')} @> frm_grams(array[${word}::text]) and ${isWithin})`
+      : isWithin;
+  });

@@ -40,20 +40,20 @@ describe('totals of lists', () => {
   const all = sql<SqlBool>`true`;
   it('are counted where that is cheap', async () => {
     expect(
-      await countRecords(server.context.db, { table: recordTable(FORM), ways: [], narrow: [], filter: all }),
+      await countRecords(server.context.db, { table: recordTable(FORM), paths: [], restrictions: [], filter: all }),
     ).toEqual({ total: ROWS, isEstimate: false });
   });
 
   it('are estimated, in two digits, where counting would cost more than a page may', async () => {
     expect(
-      await countRecords(server.context.db, { table: recordTable(FORM), ways: [], narrow: [], filter: all }, 0),
+      await countRecords(server.context.db, { table: recordTable(FORM), paths: [], restrictions: [], filter: all }, 0),
     ).toEqual({ total: ROWS, isEstimate: true });
     const { total, isEstimate } = await countRecords(
       server.context.db,
       {
         table: recordTable(FORM),
-        ways: [],
-        narrow: [],
+        paths: [],
+        restrictions: [],
         filter: sql<SqlBool>`${(await columnsOf(server.context.db, FORM)).ref('amount')} < 50`,
       },
       0,
@@ -63,13 +63,13 @@ describe('totals of lists', () => {
     expect(total).toBeLessThan(ROWS * 0.7);
   });
 
-  it('are estimated well for who reaches records on several ways, counting none of them twice', async () => {
-    const ways = [
+  it('are estimated well for who reaches records on several paths, counting none of them twice', async () => {
+    const paths = [
       { kind: 'own' as const, condition: sql<SqlBool>`frm_record.create_by = 'u-staff'` },
       { kind: 'hands' as const, condition: sql<SqlBool>`frm_record.id = any(array['t000010', 't000011'])` },
     ];
     const filter = sql<SqlBool>`${all} and (frm_record.create_by = 'u-staff' or frm_record.id in (select record_id from flw_task))`;
-    const counted = { table: recordTable(FORM), filter, ways, narrow: [all] };
+    const counted = { table: recordTable(FORM), filter, paths, restrictions: [all] };
     expect(await countRecords(server.context.db, counted)).toEqual({ total: 301, isEstimate: false });
     const { total } = await countRecords(server.context.db, counted, 0);
     expect(total).toBeGreaterThan(150);
