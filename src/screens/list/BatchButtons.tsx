@@ -31,8 +31,8 @@ const BATCH = [
   { name: 'remove', label: '删除', isDanger: true },
 ] as const;
 
-/** How many failures are listed; of the others only the number is shown. */
-const MOST_LISTED = 5;
+/** Number of failures that are listed; further failures are only counted. */
+const MAX_LISTED_FAILURES = 5;
 
 /**
  * Submits, deletes or exports the selected rows. Each record is a call of its own: those that fail are listed with the
@@ -52,7 +52,7 @@ export function BatchButtons({ list, query, records, fits, onDone }: Props) {
   const run = async (name: 'submit' | 'remove', label: string, fit: readonly FormRecord[]): Promise<void> => {
     setBusy(name);
     const refused: { id: string; failure: Failed }[] = [];
-    // one after the other: many at once would only wait for each other on the server
+    // sequential: parallel calls would only wait for each other on the server
     for (const { id = '', title } of fit)
       await one(name, id).catch((error: unknown) => {
         refused.push({ id, failure: { title: title || '未填写标题', reason: messageOf(error) } });
@@ -126,10 +126,10 @@ export function BatchButtons({ list, query, records, fits, onDone }: Props) {
           message={`${failed.length} 条未能办理`}
           description={
             <ul>
-              {failed.slice(0, MOST_LISTED).map(({ title, reason }, index) => (
+              {failed.slice(0, MAX_LISTED_FAILURES).map(({ title, reason }, index) => (
                 <li key={index}>{`“${title}”：${reason}`}</li>
               ))}
-              {failed.length > MOST_LISTED ? <li>{`另有 ${failed.length - MOST_LISTED} 条`}</li> : null}
+              {failed.length > MAX_LISTED_FAILURES ? <li>{`另有 ${failed.length - MAX_LISTED_FAILURES} 条`}</li> : null}
             </ul>
           }
         />

@@ -37,11 +37,11 @@ export function FilterBar({ filters, values, onSearch, onReset }: Props) {
   const id = useId();
   const [ref, columns] = useColumns();
   const [edit, setEdit] = useState({ of: values, typed: values });
-  // A new query (reset, back button) replaces what was typed for the one before.
+  // A new query (reset, back button) replaces input typed for the previous query.
   const typed = edit.of === values ? edit.typed : values;
   const onLine = Math.max(1, columns - 1);
   const isFoldable = filters.length > onLine;
-  // A filter that is in force is never folded away.
+  // A filter with a value is never hidden.
   const [isOpen, setOpen] = useState(() => filters.slice(onLine).some((filter) => !isBlank(values[filter.field])));
   const shown = isFoldable && !isOpen ? filters.slice(0, onLine) : filters;
   const submit = (event: FormEvent): void => {

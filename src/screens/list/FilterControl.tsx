@@ -141,7 +141,7 @@ function FaceFilter({ id, filter, value, onChange }: Props) {
   );
 }
 
-/** The control of one filter, by its kind. Empties itself to undefined. */
+/** The control of one filter, by its kind. An emptied control yields undefined. */
 export function FilterControl(props: Props) {
   const { id, filter, value, onChange } = props;
   switch (filter.control.kind) {

@@ -27,7 +27,7 @@ export function ListBlock({ node, path }: BlockProps<ListNode>) {
 }
 
 interface FormListProps extends Pick<BlockProps<ListNode>, 'node' | 'path'> {
-  /** The form, where who shows the list has read it already. */
+  /** The form, if the parent component has loaded it already. */
   known?: FormDefinition;
 }
 

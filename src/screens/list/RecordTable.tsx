@@ -10,12 +10,12 @@ import type { ListState } from './query.ts';
 import { ResizableTitle } from './ResizableTitle.tsx';
 
 interface Props {
-  /** What the table is called for who hears it. */
+  /** Accessible name of the table. */
   title: string;
   columns: readonly ListColumn[];
   records: readonly FormRecord[];
   sort: ListState['sort'];
-  /** What the list is sorted by when nobody asks otherwise. */
+  /** Default sort order of the list. */
   defaultSort: ListState['sort'];
   isLoading: boolean;
   empty: ReactNode;
@@ -25,7 +25,7 @@ interface Props {
   onSort(sort: ListState['sort']): void;
   onResize(field: string, width: number): void;
   onOpen(record: FormRecord): void;
-  /** Rows may be selected; absent: they may not. */
+  /** Makes rows selectable; absent: rows cannot be selected. */
   selection?: { ids: readonly string[]; onChange(ids: readonly string[]): void };
 }
 
@@ -65,7 +65,7 @@ export function RecordTable({
     ...(column.isSortable
       ? {
           sorter: true,
-          // The default order has no “unsorted” to go back to.
+          // The column of the default order has no unsorted state.
           sortDirections:
             column.field === defaultSort?.field
               ? ['ascend' as const, 'descend' as const, 'ascend' as const]

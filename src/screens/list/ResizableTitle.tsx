@@ -6,7 +6,7 @@ interface Props extends HTMLAttributes<HTMLTableCellElement> {
   onResize?(width: number): void;
 }
 
-/** The head of a column whose right edge is dragged to make it wider or narrower; a double click gives it back. */
+/** Header cell of a column; dragging its right edge changes the width, which `onResize` reports in px. */
 export function ResizableTitle({ columnWidth, onResize, children, ...cell }: Props) {
   if (!onResize || columnWidth === undefined) return <th {...cell}>{children}</th>;
   const start = (event: PointerEvent<HTMLSpanElement>): void => {
@@ -34,7 +34,7 @@ export function ResizableTitle({ columnWidth, onResize, children, ...cell }: Pro
   return (
     <th {...cell}>
       {children}
-      {/* the pointer's way alone: a width is a convenience, the keyboard reaches every value by opening the record */}
+      {/* pointer only: widths are a convenience; keyboard users read every value by opening the record */}
       <span className="sc-resize" aria-hidden onPointerDown={start} onClick={(event) => event.stopPropagation()} />
     </th>
   );

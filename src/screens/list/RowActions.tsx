@@ -6,7 +6,7 @@ import type { ListAction } from './compile.ts';
 
 interface Props {
   actions: readonly ListAction[];
-  /** Buttons of the form, behind the list's own. */
+  /** Buttons of the form, shown after those of the list. */
   buttons?: readonly FormAction[];
   record: FormRecord;
   onPress?(action: FormAction): void;
@@ -20,8 +20,8 @@ interface Item {
   run(): void;
 }
 
-/** Beyond this many, the rest goes under 更多. */
-const SHOWN = 3;
+/** Maximum number of buttons; with more actions, the last button opens the menu 更多 with the rest. */
+const MAX_BUTTONS = 3;
 
 export function RowActions({ actions, buttons = [], record, onRun, onPress }: Props) {
   const all: Item[] = [
@@ -38,7 +38,8 @@ export function RowActions({ actions, buttons = [], record, onRun, onPress }: Pr
       run: () => onPress?.(action),
     })),
   ];
-  const [first, rest] = all.length > SHOWN ? [all.slice(0, SHOWN - 1), all.slice(SHOWN - 1)] : [all, []];
+  const [first, rest] =
+    all.length > MAX_BUTTONS ? [all.slice(0, MAX_BUTTONS - 1), all.slice(MAX_BUTTONS - 1)] : [all, []];
   return (
     // A double click on a button must not also open the row.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions

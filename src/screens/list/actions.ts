@@ -28,7 +28,7 @@ const NEEDED: Readonly<Record<string, readonly FormRight[]>> = {
   remove: ['delete'],
 };
 
-/** What an action from a plugin is called with (registrar.registerAction). */
+/** Arguments that an action of a plugin is called with (registrar.registerAction). */
 export interface ListActionContext {
   formKey: string;
   /** Null for an action of the list itself. */
@@ -40,7 +40,7 @@ export interface ListActionContext {
 
 export const labelOf = (action: ListAction): string => action.label ?? LABELS[action.name] ?? action.name;
 
-/** What `when` reads as `row`: the fields and the system columns that conditions ask for. */
+/** The object that `when` reads as `row`: the fields and the system columns that conditions ask for. */
 export const rowScope = (record: FormRecord): Record<string, unknown> => ({
   ...record.fieldsMap,
   flwState: record.flwState ?? '0',
@@ -66,7 +66,7 @@ export function isActionShown(
   if (!rights && (action.name === 'create' || action.name === 'import') && !mayAddRecord(access, user)) return false;
   if (record && AUTHOR_ACTIONS.has(action.name)) {
     if (!isWithApplicant(record)) return false;
-    // a returned record has a history: it is corrected or given up in the approval, not deleted
+    // a returned record has an approval history: its author corrects or withdraws it there and cannot delete it
     if (action.name === 'remove' && (record.flwState ?? '0') !== '0') return false;
     if (
       record.createBy &&

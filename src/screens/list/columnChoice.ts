@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 
-/** What a person may arrange of a column. `width` in px. */
+/** The properties of a column that a person may change. `width` in px. */
 export interface ArrangedColumn {
   field: string;
   title: string;
@@ -11,12 +11,12 @@ export interface ArrangedColumn {
 }
 
 /**
- * What a person changed on the columns of one screen. Only changes are kept, so that a column added later appears by
- * itself, at its place in the document.
+ * The changes that a person made to the columns of one screen. Only changes are stored: a column that is added to the
+ * document later appears without further action, in document order.
  */
 export interface ColumnLayout {
   shown?: Readonly<Record<string, boolean>>;
-  /** Fields in the person's order; those not named follow in the document's. */
+  /** Fields in the person's order; fields not named follow in document order. */
   order?: readonly string[];
   /** Widths in px. */
   widths?: Readonly<Record<string, number>>;
@@ -100,7 +100,7 @@ export function useColumnChoice<Column extends ArrangedColumn>(
       try {
         localStorage.setItem(key, JSON.stringify(next));
       } catch {
-        // A browser that keeps nothing still shows the choice until the page is left.
+        // If the browser cannot store the choice, it still applies until the page is left.
       }
     },
     [key],

@@ -44,9 +44,9 @@ export interface CompiledList {
   askable: readonly ListFilter[];
   /** Number fields whose sums stand under the list. */
   sums: readonly ListSum[];
-  /** Fields of the gantt view; null: there is none. */
+  /** Fields of the gantt view; null: the list has no gantt view. */
   gantt: NonNullable<ListNode['gantt']> | null;
-  /** The field whose pictures head the cards of the gallery; null: there is none. */
+  /** The field whose pictures head the cards of the gallery; null: the list has no gallery. */
   gallery: string | null;
   topActions: readonly ListAction[];
   rowActions: readonly ListAction[];
@@ -63,7 +63,7 @@ export interface CompiledList {
   form: FormDefinition;
 }
 
-/** Columns taken when a form flags none, so that every published form has a usable list. */
+/** Number of columns shown when a form flags none, so that every published form has a usable list. */
 const FALLBACK_COLUMNS = 5;
 /** Days before its date from which a column marks a record, where the document says nothing. */
 const SOON_DAYS = 30;

@@ -21,13 +21,13 @@ export interface ListColumn {
   system: SystemColumn | null;
   /** The state of another record. */
   isState?: boolean;
-  /** One of few known values: may be the lanes of a board. */
+  /** The column holds one of a few known values, which may be the lanes of a board. */
   isLane: boolean;
-  /** One day: may be shown in a calendar. */
+  /** The column holds one day and may be shown in a calendar. */
   isDay: boolean;
-  /** The heading that it shares with its neighbours. */
+  /** The heading that the column shares with adjacent columns. */
   head?: string | null;
-  /** Its numbers are shown as bars. */
+  /** The numbers of the column are shown as bars. */
   isBar?: boolean;
   tone?: Tone | null;
   /** How near the day must be to be marked, and for which records. */
@@ -49,7 +49,7 @@ export const dressOf = ({ head, bar, tone }: Written): Pick<ListColumn, 'head' |
   ...(tone ? { tone: toneOf(tone) } : {}),
 });
 
-/** Columns under their shared headings: neighbours with the same one stand together. */
+/** Groups columns under shared headings: adjacent columns with the same heading form one group. */
 export function underHeads<C extends ListColumn>(columns: readonly C[]): { head: string | null; columns: C[] }[] {
   const parts: { head: string | null; columns: C[] }[] = [];
   for (const column of columns) {

@@ -4,14 +4,14 @@ import { moreConditions, readMore, type MoreConditions } from './more/moreCondit
 import { readLook, type ListLook } from './views/looks.ts';
 import type { CompiledList, ListFilter } from './compile.ts';
 
-/** What a person has asked a list for; lives in the address, so that back and reload keep it. */
+/** Query of a list; it is kept in the address, so that back and reload restore it. */
 export interface ListState {
   pageNum: number;
   pageSize: number;
   sort: { field: string; order: 'asc' | 'desc' } | null;
   /** Filter field → value, as its control holds it. Empty ones are absent. */
   filters: Readonly<Record<string, unknown>>;
-  /** Conditions beyond the filters; null: none. */
+  /** Conditions in addition to the filters; null: none. */
   more: MoreConditions | null;
   /** How the records are shown. */
   look: ListLook;

@@ -11,7 +11,7 @@ import type { ListActionContext } from './actions.ts';
 import type { CompiledList, ListAction } from './compile.ts';
 
 const BUILT_IN: ReadonlySet<string> = new Set(LIST_ACTIONS);
-/** Names the record: in a long list a press lands a line too low easily. */
+/** Confirmation texts; they name the record, because in a long list it is easy to click the wrong row. */
 const CONFIRM: Readonly<Record<string, (name: string) => string>> = {
   remove: (name) => `确定删除${name}吗？删除后 30 天内可在回收站恢复。`,
   submit: (name) => `确定提交${name}吗？`,
