@@ -4,10 +4,10 @@ import { messageOf } from './messages.ts';
 
 const isForbidden = (error: unknown): boolean => error instanceof ServiceError && error.code === '403';
 
-/** What is not there, was not named in the address or is not allowed, is not at the next try either. */
-const isLasting = (error: unknown): boolean => error instanceof ServiceError && ['403', '404'].includes(error.code);
+/** True for errors that a retry cannot resolve: the object does not exist, or access is forbidden. */
+const isPermanent = (error: unknown): boolean => error instanceof ServiceError && ['403', '404'].includes(error.code);
 
-/** A screen that could not be loaded: what happened, and a way to try again where that may help. */
+/** Error message of a screen that could not be loaded, with a retry button unless a retry is useless. */
 export function Failure({
   error,
   title = isForbidden(error) ? '不能打开' : '加载失败',
@@ -23,7 +23,7 @@ export function Failure({
       title={title}
       subTitle={messageOf(error)}
       extra={
-        onRetry && !isLasting(error) ? (
+        onRetry && !isPermanent(error) ? (
           <Button type="primary" onClick={onRetry} data-action="retry">
             重试
           </Button>

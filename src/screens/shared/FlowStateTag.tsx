@@ -1,7 +1,10 @@
 import { flowStateOf, WITHDRAWN_LABEL } from './flowState.ts';
 import { ToneTag } from './ToneTag.tsx';
 
-/** State of a record. `hasFlow` false: a stored record of a form without a process is in force. `isWithdrawn`: its applicant took it back, nobody returned it. */
+/**
+ * Tag with the state of a record. `hasFlow` false: form without a process, whose stored records are in effect.
+ * `isWithdrawn`: the applicant withdrew it.
+ */
 export function FlowStateTag({
   state,
   hasFlow = true,

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 
 /**
- * The box that ticks all rows, for `columnTitle` of a table's ticks. A table that scrolls sideways holds its titles a
- * second time in a hidden row that measures the columns: there the box is left out, for the keyboard would find it.
+ * Checkbox that selects all rows, for `columnTitle` of a table's row selection. A horizontally scrolling antd table
+ * renders its titles a second time in a hidden row; there the checkbox is left out, because it could get the focus.
  */
 export function TickAll({ children }: { children: ReactNode }) {
   const place = useRef<HTMLSpanElement>(null);

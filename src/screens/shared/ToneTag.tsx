@@ -1,7 +1,7 @@
 import { Tag } from 'antd';
 import type { ReactNode } from 'react';
 
-/** Colours of small tags; dark enough on their ground to be read by everyone (WCAG AA), which the ready-made ones are not. */
+/** Colours of small tags. Unlike those of antd they have the contrast that WCAG AA requires. */
 export type Tone = 'plain' | 'busy' | 'warn' | 'good' | 'bad';
 
 export const ToneTag = ({ tone, children }: { tone: Tone; children: ReactNode }) => (

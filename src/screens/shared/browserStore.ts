@@ -1,18 +1,21 @@
-/** What this browser keeps by key, for whoever looks for it by the beginning of its key. */
+/** Key-value storage of this browser, searched by prefix of the key. */
 export interface BrowserStore {
   list(prefix: string): Promise<unknown[]>;
-  /** Resolves when kept; a full or forbidden browser store rejects. `isLasting` keeps it over a sign-out, which clears local storage. */
+  /**
+   * Resolves when the value is stored; rejects when the storage is full or forbidden. `isLasting`: the value survives a
+   * sign-out, which clears local storage.
+   */
   save(key: string, value: unknown, isLasting?: boolean): Promise<void>;
   remove(key: string): Promise<void>;
 }
 
 const DATABASE = 'drafts';
 const STORE = 'drafts';
-/** Below this many characters a value goes to localStorage, which is written before the page can die. */
-const SMALL = 200_000;
+/** Up to this number of characters a value is stored in localStorage, whose writes finish before the page is closed. */
+const MAX_SMALL_CHARS = 200_000;
 
-/** Milliseconds that opening may take: a damaged store of a browser never answers. */
-const PATIENCE = 3000;
+/** Timeout for opening the database, because a damaged one never answers. */
+const OPEN_TIMEOUT_MS = 3000;
 
 function database(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
@@ -23,7 +26,7 @@ function database(): Promise<IDBDatabase> {
       clearTimeout(timer);
       reject(reason ?? new Error('indexedDB'));
     };
-    const timer = setTimeout(giveUp, PATIENCE, null);
+    const timer = setTimeout(giveUp, OPEN_TIMEOUT_MS, null);
     opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
     opening.onsuccess = () => {
       clearTimeout(timer);
@@ -69,7 +72,10 @@ async function largeValues(prefix: string): Promise<unknown[]> {
   return large('readonly', (store) => store.getAll(range()) as IDBRequest<unknown[]>).catch(() => []);
 }
 
-/** Small values in localStorage (written at once), large ones (long sub-tables) in IndexedDB. One that is in both is listed twice. */
+/**
+ * Stores small values in localStorage (synchronously), large ones (long sub-tables) in IndexedDB. A value in both is
+ * listed twice.
+ */
 export function createBrowserStore(): BrowserStore {
   return {
     async list(prefix) {
@@ -82,12 +88,12 @@ export function createBrowserStore(): BrowserStore {
     },
     async save(key, value, isLasting = false) {
       const text = JSON.stringify(value);
-      if ((text.length <= SMALL && !isLasting) || !hasLarge()) {
+      if ((text.length <= MAX_SMALL_CHARS && !isLasting) || !hasLarge()) {
         try {
           localStorage.setItem(key, text);
           return;
         } catch (error) {
-          // no room there: IndexedDB has more
+          // localStorage is full: use IndexedDB
           if (!hasLarge()) throw error;
         }
       }

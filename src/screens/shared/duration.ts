@@ -2,7 +2,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** A length of time in seconds as people say it, the two largest units: “3天4小时”. */
+/** Text of a duration in seconds, in its two largest units: “3天4小时”. */
 export function durationText(seconds: number): string {
   if (seconds < MINUTE) return '不足1分钟';
   const days = Math.floor(seconds / DAY);

@@ -1,10 +1,10 @@
 import { compileExpression, type ExpressionTypes } from '../../kernel/index.ts';
 
-/** Names of a condition of a list's action. */
+/** Names that a condition of a list's action may use, with their types. */
 const TYPES: ExpressionTypes = { row: 'dyn', user: { fields: { id: 'string', name: 'string', roles: 'list' } } };
 const compiled = new Map<string, ReturnType<typeof compileExpression>>();
 
-/** Evaluates a condition of a document; one that fails is null, hence not shown. Parsed once. */
+/** Evaluates a condition of a document; null when the evaluation fails. Compiled conditions are cached. */
 export function evaluateFlag(source: string, scope: Readonly<Record<string, unknown>>): unknown {
   let evaluate = compiled.get(source);
   if (!evaluate) compiled.set(source, (evaluate = compileExpression(source, TYPES)));

@@ -1,6 +1,6 @@
 import type { Tone } from './ToneTag.tsx';
 
-/** flwState of a record as people read it, with the tone of its tag. */
+/** Label and tag tone of each flwState. */
 export const FLOW_STATES = {
   '0': { label: '草稿', tone: 'plain' },
   '1': { label: '审批中', tone: 'busy' },
@@ -11,7 +11,7 @@ export const FLOW_STATES = {
 
 export type FlowState = keyof typeof FLOW_STATES;
 
-/** Of a form without a process: its records are in force once they are stored. */
+/** State of a record of a form without a process: in effect as soon as it is stored. */
 const IN_FORCE = { label: '有效', tone: 'good' } as const;
 
 export const flowStateOf = (
@@ -23,14 +23,14 @@ export const flowStateOf = (
     : state !== undefined && Object.hasOwn(FLOW_STATES, state)
       ? FLOW_STATES[state as FlowState]
       : null;
-/** What the applicant took back stands where a returned one does; people read it by this name. */
+/** Label of a withdrawn record, which has the same flwState as a returned one. */
 export const WITHDRAWN_LABEL = '已撤回';
 
-/** Name of a state as people read it; '' for an unknown one. */
+/** Label of a state; '' for an unknown one. */
 export const stateLabel = (state: string | undefined, isWithdrawn = false): string =>
   state === '2' && isWithdrawn ? WITHDRAWN_LABEL : (flowStateOf(state)?.label ?? '');
 
-/** The states as choices of a select, in their order. */
+/** The states as options of a select, in their order. */
 export const FLOW_STATE_CHOICES: readonly { value: string; label: string }[] = Object.entries(FLOW_STATES).map(
   ([value, { label }]) => ({ value, label }),
 );

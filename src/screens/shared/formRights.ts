@@ -1,21 +1,21 @@
 import type { FormRight } from '../../rules/formRights.ts';
 import type { Services } from '../../runtime/services/services.ts';
 
-/** The permissions of the signed-in person for the records of one form. */
+/** Permissions of the user for the records of one form. */
 export interface KnownRights {
   rights: readonly FormRight[];
-  /** An administrator has taken the form out of use. */
+  /** An administrator has disabled the form. */
   isDisabled: boolean;
 }
 
-/** Loads the permissions of the signed-in person for a form. Result null: the back end has no such call, or it failed. */
+/** Loads the user's permissions for a form. Null: the back end has no such call, or the call failed. */
 export async function askFormRights(services: Services, formKey: string): Promise<KnownRights | null> {
   const url = `/system/frmCrud/rights/${encodeURIComponent(formKey)}`;
   try {
     const answer = (await services.request({ url, method: 'GET', params: {} })) as Partial<KnownRights> | null;
     return Array.isArray(answer?.rights) ? { rights: answer.rights, isDisabled: answer.isDisabled === true } : null;
   } catch {
-    // the screen then goes by the form's own access, and the server refuses
+    // the screen then uses only the `access` of the form; the server checks permissions in any case
     return null;
   }
 }

@@ -3,10 +3,13 @@ import { readServedForm } from '../../widgets/shared/readServedForm.ts';
 import type { Services } from '../../runtime/services/services.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
 
-/** Compiled forms by key and version; a published version never changes. Drafts and unnumbered ones are not kept. */
+/**
+ * Cache of compiled forms by key and version; a published version never changes. Drafts and forms without a version are
+ * not cached.
+ */
 const kept = new WeakMap<Vocabulary, Map<string, CompiledForm>>();
 
-/** Fetches, reads and compiles a published form: the last version, or the one asked for. Throws ServiceError. */
+/** Fetches, parses and compiles a published form: the last version, or the given one. Throws ServiceError. */
 export async function loadForm({
   services,
   vocabulary,

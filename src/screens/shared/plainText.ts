@@ -1,17 +1,23 @@
-/** Marks that only a text written as HTML has. */
-const MARKED = /<(p|br|div|span|ul|ol|li|table|h[1-6]|strong|em|a)\b[^>]*>/i;
+/** Matches a text that contains HTML tags. */
+const HTML_TAGS = /<(p|br|div|span|ul|ol|li|table|h[1-6]|strong|em|a)\b[^>]*>/i;
 const LINES = 'p, div, li, tr, h1, h2, h3, h4, h5, h6, blockquote';
 
-/** A tag with its attributes. No further than the next sign of a tag, so that a text of such signs is gone through once. */
+/** Matches a tag with attributes, at most up to the next `<` or `>`, so that matching takes linear time. */
 const TAG = /<([a-z][a-z0-9]*)\s(?:[^"'<>]|"[^"<]*"|'[^'<]*')*>/gi;
 
-/** A sheet of styles with all that a browser reads as its rules: they would be told to the console as refused by the policy. */
+/**
+ * Matches a style element with its content. Parsing it would report a violation of the content security policy in the
+ * console.
+ */
 const STYLES = /<style\b[^>]*>[\s\S]*?(?:<\/style\s*>|$)/gi;
 
-/** What a mail or notice says. Other systems of the family write them as HTML: its words line by line, and nothing of it is run or loaded. */
+/**
+ * Plain text of a mail or notice. Other systems of the family write HTML: its text is returned line by line; nothing of
+ * it is executed or loaded.
+ */
 export function plainText(content: string): string {
-  if (!MARKED.test(content)) return content;
-  // no attribute says a word; one of style would be told to the console as refused by the policy
+  if (!HTML_TAGS.test(content)) return content;
+  // attributes contain no text; a style attribute would report a violation of the content security policy
   const { body } = new DOMParser().parseFromString(content.replace(STYLES, '').replace(TAG, '<$1>'), 'text/html');
   for (const hidden of body.querySelectorAll('script, style')) hidden.remove();
   for (const end of body.querySelectorAll('br')) end.replaceWith('\n');

@@ -1,6 +1,9 @@
 import type { KeyboardEvent } from 'react';
 
-/** Keys of a focused table row: arrows move between rows, Enter opens. Keys inside the row's buttons are theirs. */
+/**
+ * Keyboard handling of a focused table row: arrows move between rows, Enter opens. Keys pressed on buttons in the row
+ * are not handled.
+ */
 export function onRowKey(event: KeyboardEvent<HTMLElement>, open: () => void): void {
   if (event.target !== event.currentTarget) return;
   const row = event.currentTarget;

@@ -1,5 +1,5 @@
-/** Long enough for the browser to begin saving, in milliseconds. */
-const KEEP = 60_000;
+/** Lifetime of the object URL: long enough for the browser to begin saving. */
+const OBJECT_URL_LIFETIME_MS = 60_000;
 
 const blobOf = async (picture: string | Blob): Promise<Blob> => {
   if (typeof picture !== 'string') return picture;
@@ -11,7 +11,7 @@ const blobOf = async (picture: string | Blob): Promise<Blob> => {
 /** Saves a picture (a blob or a `data:` address in base64) as a PNG file named after its title. */
 export async function savePicture(picture: string | Blob, title: string): Promise<void> {
   const address = URL.createObjectURL(await blobOf(picture));
-  setTimeout(() => URL.revokeObjectURL(address), KEEP);
+  setTimeout(() => URL.revokeObjectURL(address), OBJECT_URL_LIFETIME_MS);
   const link = document.createElement('a');
   link.href = address;
   link.download = `${(title || '图表').replace(/[\\/:*?"<>|]/g, '_')}.png`;

@@ -10,7 +10,10 @@ type Confirm = (options: {
   onOk(): Promise<void> | void;
 }) => void;
 
-/** Short notices that outlive the page that gave them, and questions, which do not. Works with and without antd's <App> around. */
+/**
+ * Short messages, which stay visible when the page is left, and confirm dialogs, which close with it. Works with and
+ * without an enclosing antd <App>.
+ */
 export function useFeedback(): { message: MessageInstance; confirm: Confirm } {
   const app = App.useApp();
   const questions = usePageQuestions();

@@ -12,7 +12,10 @@ import { readServedForm } from '../../widgets/shared/readServedForm.ts';
 
 type Read = Result<FormDefinition>;
 
-/** Fields that had to be imported, by the list as served: a suspended component starts anew and must find its promise. */
+/**
+ * Imported fields by the served list. A cache, because React calls a suspended component again, which must get the same
+ * promise.
+ */
 const imported = new WeakMap<readonly unknown[], Promise<Read>>();
 
 function importOnce(fields: readonly unknown[], given: { formKey: string }, vocabulary: Vocabulary): Promise<Read> {
@@ -22,8 +25,8 @@ function importOnce(fields: readonly unknown[], given: { formKey: string }, voca
 }
 
 /**
- * A form whose fields stand in the screen itself (a mail, a notice). Suspends while fields of another dialect are
- * imported; fields that cannot be read show as placeholders.
+ * A form whose fields are defined in the screen itself (a mail, a notice). Suspends while fields of another dialect are
+ * imported; fields that cannot be parsed are shown as placeholders.
  */
 export function useInlineForm(
   formKey: string,

@@ -8,10 +8,9 @@ export type Load<T> =
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * Runs a call when `deps` change and on `reload`. The last value stays at hand while loading again, so that a
- * list does not blink; an answer that was overtaken by a later call is dropped. `refresh` asks without showing it, for
- * what a person did not ask for: an answer that says the same (as JSON) renders nothing, and when it fails the last
- * value stays.
+ * Runs a call when `deps` change and on `reload`. The last value is kept while loading again, so that a list does not
+ * flicker; an answer that arrives after that of a later call is dropped. `refresh` loads in the background: an equal
+ * answer (as JSON) causes no render, and after a failure the last value is kept.
  */
 export function useLoad<T>(
   call: () => Promise<T>,
@@ -23,7 +22,10 @@ export function useLoad<T>(
   useEffect(() => {
     latest.current = { call, load };
   });
-  /** Calls are numbered as they begin; answers of older ones than the last that counted are dropped. `round`: what the deps ask for. */
+  /**
+   * Calls are numbered as they begin; answers of older ones than the last that counted are dropped. `round`: what the
+   * deps ask for.
+   */
   const order = useRef({ begun: 0, counted: 0, round: 0 });
   useEffect(() => {
     const own = order.current;

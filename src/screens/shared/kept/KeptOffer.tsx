@@ -3,16 +3,17 @@ import { chinaTime } from '../../../domain/dates.ts';
 import type { ReactNode } from 'react';
 
 interface Props {
-  /** Milliseconds since 1970. */ time: number;
+  /** Milliseconds since 1970. */
+  time: number;
   note?: ReactNode;
   onRestore(): void;
   onDiscard(): void;
 }
 
-/** For leaving what this browser keeps. */
+/** Note in the leave dialog of input that this browser stores. */
 export const KEPT_NOTE = '修改的内容还没有保存。离开后会保留在本机，下次打开时可以恢复；也可以放弃。';
 
-/** What was left unsaved in this browser: taken back or given up. */
+/** Notice about unsaved input stored in this browser, with buttons to restore or discard it. */
 export function KeptOffer({ time, note, onRestore, onDiscard }: Props) {
   return (
     <Alert

@@ -1,6 +1,6 @@
 import type { BrowserStore } from '../browserStore.ts';
 
-/** What somebody wrote at a place and did not save. `base`: what it was written over. */
+/** Unsaved input at a place. `base`: the state on which the editing began. */
 export interface KeptWork<T> {
   id: string;
   value: T;
@@ -10,32 +10,32 @@ export interface KeptWork<T> {
 
 export interface Asked<T> {
   base: string;
-  /** What is not saved now; null: nothing. */
+  /** The unsaved input now; null: none. */
   read(): T | null;
-  /** Says nothing that is not there anyway. */
+  /** True when stored input adds nothing to the present state, so that it need not be offered. */
   isMoot?(value: T): boolean;
 }
 
 export interface Keeper<T> {
-  /** Who writes tells here how to ask them, with every change. */
+  /** Sets the callbacks with which the present input is read. Called after every render. */
   follow(asked: Asked<T>): void;
-  /** Something was written: it is kept when writing rests. */
+  /** Schedules storing, debounced. Called after each input. */
   soon(): void;
-  /** Keeps it now, over a sign-out too. */
+  /** Stores the input now, so that it survives a sign-out. */
   keep(): Promise<unknown>;
-  /** It was saved, sent or given up. */
+  /** Removes the stored input, because it was saved, sent or discarded. */
   drop(): Promise<unknown>;
-  /** Another visit's work has been taken over: it goes once what it became is kept. */
+  /** Takes over the input of another visit: its entry is removed once the own entry is stored. */
   take(other: string): void;
   remove(other: string): Promise<unknown>;
-  /** The page goes: what was written last is kept where it is written at once. */
+  /** Stores pending input synchronously. Called when the page is closed. */
   flush(): void;
-  /** The latest work of other visits. */
+  /** Finds the latest input of other visits. */
   find(): Promise<KeptWork<T> | null>;
 }
 
-/** Milliseconds after the last keystroke until it is kept. */
-const QUIET = 500;
+/** Debounce time from the last input until it is stored. */
+const DEBOUNCE_MS = 500;
 
 function asWork<T>(value: unknown): KeptWork<T> | null {
   const work = value as Partial<KeptWork<T>> | null;
@@ -48,37 +48,40 @@ function asWork<T>(value: unknown): KeptWork<T> | null {
     : null;
 }
 
-/** Keeps one visit's work under its own key of a place, whose keys begin with `prefix`. */
+/**
+ * Creates the storage of one visit's unsaved input, under the key `prefix` + `id`; all keys of the place begin with
+ * `prefix`.
+ */
 export function createKeeper<T>({ store, prefix, id }: { store: BrowserStore; prefix: string; id: string }): Keeper<T> {
   let asked: Asked<T> = { base: '', read: () => null };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isDue = false;
   let taken: string | null = null;
   let queue: Promise<unknown> = Promise.resolve();
-  // one after the other: what was dropped must not come back by an earlier write
-  const next = (step: () => Promise<unknown>): Promise<unknown> => {
+  // steps run in sequence, so that an earlier write cannot restore a removed entry
+  const enqueue = (step: () => Promise<unknown>): Promise<unknown> => {
     queue = queue.then(step).catch(() => undefined);
     return queue;
   };
-  const rest = (): void => {
+  const cancelTimer = (): void => {
     isDue = false;
     clearTimeout(timer);
   };
-  /** The work that this visit went on with is in its own now, or is not wanted any more. */
-  const forgetTaken = async (): Promise<void> => {
+  /** Removes the entry of the other visit that this visit has taken over. */
+  const removeTakenOver = async (): Promise<void> => {
     if (taken !== null) await store.remove(prefix + taken);
     taken = null;
   };
   const write = (isLasting: boolean): Promise<unknown> => {
-    rest();
+    cancelTimer();
     const { base } = asked;
     const value = asked.read();
     const time = Date.now();
-    return next(async () => {
+    return enqueue(async () => {
       await (value === null
         ? store.remove(prefix + id)
         : store.save(prefix + id, { id, value, base, time } satisfies KeptWork<T>, isLasting));
-      await forgetTaken();
+      await removeTakenOver();
     });
   };
   return {
@@ -88,20 +91,20 @@ export function createKeeper<T>({ store, prefix, id }: { store: BrowserStore; pr
     soon: () => {
       isDue = true;
       clearTimeout(timer);
-      timer = setTimeout(() => void write(true), QUIET);
+      timer = setTimeout(() => void write(true), DEBOUNCE_MS);
     },
     keep: () => write(true),
     drop: () => {
-      rest();
-      return next(async () => {
+      cancelTimer();
+      return enqueue(async () => {
         await store.remove(prefix + id);
-        await forgetTaken();
+        await removeTakenOver();
       });
     },
     take: (other) => {
       taken = other;
     },
-    remove: (other) => next(() => store.remove(prefix + other)),
+    remove: (other) => enqueue(() => store.remove(prefix + other)),
     flush: () => {
       if (isDue && asked.read() !== null) void write(false);
     },

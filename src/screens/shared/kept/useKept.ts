@@ -5,17 +5,17 @@ import { newId } from '../newId.ts';
 import { createKeeper, type Asked, type Keeper, type KeptWork } from './keeper.ts';
 
 export interface Kept<T> extends Pick<Keeper<T>, 'soon' | 'keep' | 'drop'> {
-  /** Of an earlier visit, or of another window. */
+  /** Unsaved input of an earlier visit or of another window; null: none. */
   offer: KeptWork<T> | null;
-  /** The offer has been taken over. */
+  /** Call when the offered input has been taken over. */
   took(): void;
   discard(): void;
 }
 
 /**
- * Keeps what one person writes at a place in this browser until it is saved: neither a session that ends nor a window that
- * closes takes it away. Every visit keeps its own; whoever signs in after somebody else is offered none of theirs.
- * `place`: which document or letter; no two have the same.
+ * Stores a user's unsaved input in this browser until it is saved, so that it survives the end of the session and the
+ * closing of the window. Every visit has its own entry; input is only offered to the user who typed it. `place`: unique
+ * key of the document or letter.
  */
 export function useKept<T>({ place, ...options }: Asked<T> & { place: string }): Kept<T> {
   const { user } = useSituation();

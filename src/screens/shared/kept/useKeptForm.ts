@@ -6,7 +6,7 @@ import { useKept, type Kept } from './useKept.ts';
 
 type Fields = FormRecord['fieldsMap'];
 
-/** Keeps what is typed into a form that has no drafts (a letter, a notice), and puts it back. */
+/** Stores and restores the unsaved input of a form without drafts (a letter, a notice). */
 export function useKeptForm(
   session: FormSession,
   { place, base = '' }: { place: string; base?: string },
