@@ -5,6 +5,6 @@ const base = '/system/sys/roleScope';
 
 export const createRoleScopeCalls = (http: Http): RoleScopeService => ({
   list: () => http.send<RoleScopes>({ method: 'GET', path: `${base}/list` }),
-  save: ({ code, scope, forms, before }) =>
-    http.send({ method: 'POST', path: `${base}/save`, body: { code, scope, forms, before } }),
+  save: ({ code, scope, deptIds, forms, before }) =>
+    http.send({ method: 'POST', path: `${base}/save`, body: { code, scope, deptIds, forms, before } }),
 });
