@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
-import { ask, remembered, type Fact } from '../store/facts.ts';
+import { readFact, cachedAnswer, type Fact } from '../store/facts.ts';
 import { bearerOf } from './bearer.ts';
 import { isLookUpHandler } from './lookUp.ts';
 import { asksOtherForms } from './machines/machineWays.ts';
@@ -16,9 +16,9 @@ import { personOf, personOfToken, unitOfCall } from './person.ts';
  */
 export function installAuthorisation(app: FastifyInstance, context: ServerContext): void {
   app.decorateRequest('user', null);
-  app.decorateRequest('guess', null);
+  app.decorateRequest('unvalidatedPerson', null);
   const signIn = async (request: FastifyRequest, fact: Fact): Promise<void> => {
-    request.user = personOf(await ask(context, context.db, fact), unitOfCall(request));
+    request.user = personOf(await readFact(context, context.db, fact), unitOfCall(request));
     if (!request.user && !request.routeOptions.config.isPublic) throw new Refusal('A0230');
     refuseBeforePassword(request);
   };
@@ -47,14 +47,14 @@ export function installAuthorisation(app: FastifyInstance, context: ServerContex
     const fact = personOfToken(token);
     // a key is claimed in a person's name before the work
     const known =
-      config.isLookUp && request.headers['idempotency-key'] === undefined ? remembered(context, fact) : undefined;
+      config.isLookUp && request.headers['idempotency-key'] === undefined ? cachedAnswer(context, fact) : undefined;
     if (known === undefined || isHeldUp(personOf(known))) return void signIn(request, fact).then(() => done(), done);
-    request.guess = fact;
+    request.unvalidatedPerson = fact;
     try {
       request.user = personOf(known, unitOfCall(request));
     } catch {
       // what is remembered may be older than the post: asked anew, and refused there if it still is not theirs
-      request.guess = null;
+      request.unvalidatedPerson = null;
       return void signIn(request, fact).then(() => done(), done);
     }
     done();

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
-import { ask, askingGround, guessingGround, type Fact, type Ground } from '../store/facts.ts';
+import { readFact, freshFacts, cachedFacts, type Fact, type FactReader } from '../store/facts.ts';
 import { personOf, unitOfCall } from './person.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who is meant to be asking, where that is remembered and not proven yet. */
-    guess: Fact | null;
+    unvalidatedPerson: Fact | null;
   }
   interface FastifyContextConfig {
     /** Its handler is a `lookUp`; a route that says so of another handler ends the start. */
@@ -19,32 +19,32 @@ declare module 'fastify' {
 
 /**
  * A read-only handler that uses cached answers (session, permissions, document versions) before they are validated. They
- * are validated by the statement that reads the answer, or by one beside it (`proveBeside`). If one of them is out of
+ * are validated by the statement that reads the answer, or by one beside it (`validateSeparately`). If one of them is out of
  * date the result is discarded, the user is loaded again (A0230 when the session is gone) and the work is repeated
  * without the cache.
  */
 export function lookUp<R extends FastifyRequest, T>(
   context: ServerContext,
-  work: (request: R, ground: Ground) => Promise<T>,
+  work: (request: R, facts: FactReader) => Promise<T>,
 ): (request: R) => Promise<T> {
   const handler = async (request: R): Promise<T> => {
-    const ground = guessingGround(context);
-    if (request.guess) ground.expect(request.guess);
-    const outcome = await work(request, ground).then(
+    const facts = cachedFacts(context);
+    if (request.unvalidatedPerson) facts.validateToo(request.unvalidatedPerson);
+    const outcome = await work(request, facts).then(
       (value) => ({ isDone: true as const, value }),
       (error: unknown) => ({ isDone: false as const, error }),
     );
-    if (ground.isProven()) {
+    if (facts.isValidated()) {
       if (outcome.isDone) return outcome.value;
       throw outcome.error;
     }
-    if (request.guess) {
-      request.user = personOf(await ask(context, context.db, request.guess), unitOfCall(request));
+    if (request.unvalidatedPerson) {
+      request.user = personOf(await readFact(context, context.db, request.unvalidatedPerson), unitOfCall(request));
       if (!request.user) throw new Refusal('A0230');
       if (request.user.mustChangePassword) throw new Refusal('PASSWORD_FIRST');
       if (request.user.needsFactor) throw new Refusal('FACTOR_FIRST');
     }
-    return work(request, askingGround(context));
+    return work(request, freshFacts(context));
   };
   proven.add(handler);
   return handler;

@@ -25,7 +25,7 @@ const personColumns = (
 /** Whose machine account has a key with this hash; no answer when the person may not sign in. */
 export const personOfKey = (hash: string): Fact => ({
   key: `key ${hash}`,
-  text: () =>
+  answerSql: () =>
     sql<
       string | null
     >`(select ${personColumns(sql`false`)} from auth_key k join sys_user u on u.id = k.user_id where k.hash = ${hash} and not u.is_disabled)`,
@@ -44,7 +44,7 @@ export function personOfToken(token: string): Fact {
   const hash = secretHash(token);
   return {
     key: `token ${hash}`,
-    text: () => sql<string | null>`(select ${personColumns(sql`s.needs_factor`, sql`s.is_company`)}
+    answerSql: () => sql<string | null>`(select ${personColumns(sql`s.needs_factor`, sql`s.is_company`)}
       from auth_token t join auth_session s on s.id = t.session_id join sys_user u on u.id = s.user_id
       where t.hash = ${hash} and t.kind = 'access' and t.expires_at > now() and s.expires_at > now() and not u.is_disabled)`,
   };

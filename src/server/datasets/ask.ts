@@ -2,7 +2,7 @@ import type { DatasetMeasure } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { userOf, type RequestUser } from '../http/user.ts';
-import { askingGround, proveBeside, type Ground } from '../store/facts.ts';
+import { freshFacts, validateSeparately, type FactReader } from '../store/facts.ts';
 import { MOST_GROUPS, type ResultRow } from './statement/answers.ts';
 import { statementOf } from './statement/compile.ts';
 import { foldedStatement, foldsOf } from './statement/fold.ts';
@@ -58,18 +58,18 @@ interface Placed {
 async function prepare(
   context: ServerContext,
   user: RequestUser,
-  ground: Ground,
+  facts: FactReader,
   loaded: LoadedDataset,
   asked: readonly Placed[],
 ): Promise<Ready> {
   const { definition } = loaded;
-  const question = await questionOf(context, user, loaded, asked[0]?.one ?? {}, ground);
+  const question = await questionOf(context, user, loaded, asked[0]?.one ?? {}, facts);
   const all = asked.map(({ one }) => one);
   const names = all.some(({ figures }) => !figures) ? null : [...new Set(all.flatMap(({ figures }) => figures ?? []))];
   const sets = [...new Map(all.map(({ by }) => setOf(question, by)).map((set) => [nameOfSet(set), set])).values()];
   const most = Math.max(...all.map((one) => one.most ?? MOST_GROUPS));
   const part: Part = { groups: definition.groupBy ?? [], ...neededOf(definition, names), sets, most };
-  const source = await sourceFor(context, user, question, part, ground);
+  const source = await sourceFor(context, user, question, part, facts);
   return { loaded, asked, question, sets, part, source };
 }
 
@@ -181,14 +181,14 @@ const isOfOne = (error: unknown): boolean =>
 
 /**
  * Answers the questions of a screen: one statement for those about one dataset with the same parameters. Whatever was
- * believed of rights and documents is proven beside them (`ground`): until then nothing is answered. `given`: a dataset that is not
+ * believed of rights and documents is proven beside them (`facts`): until then nothing is answered. `given`: a dataset that is not
  * published, to be tried.
  */
 export async function askDatasets(
   context: ServerContext,
   request: Asker,
   asked: readonly Asked[],
-  { given, ground = askingGround(context) }: { given?: LoadedDataset; ground?: Ground } = {},
+  { given, facts = freshFacts(context) }: { given?: LoadedDataset; facts?: FactReader } = {},
 ): Promise<(DatasetAnswer | AskedFailure)[]> {
   const user = userOf(request);
   const together = new Map<string, Placed[]>();
@@ -207,8 +207,8 @@ export async function askDatasets(
         placed,
         async (own) => {
           const datasetKey = own[0]?.one.datasetKey ?? '';
-          const loaded = given ?? (await datasetInUse(context, context.db, datasetKey, ground));
-          return prepare(context, user, ground, loaded, own);
+          const loaded = given ?? (await datasetInUse(context, context.db, datasetKey, facts));
+          return prepare(context, user, facts, loaded, own);
         },
         refuse,
       ),
@@ -251,6 +251,6 @@ export async function askDatasets(
       }),
     );
   };
-  await Promise.all([proveBeside(context.db, ground), work()]);
+  await Promise.all([validateSeparately(context.db, facts), work()]);
   return answers;
 }

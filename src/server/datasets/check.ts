@@ -11,7 +11,7 @@ import { constantOf, pathsIn, translate, type SqlScope, type SqlValue } from '..
 import type { ServerContext } from '../context.ts';
 import { type PendingForms, publishedForm, relatedForms } from '../documents/index.ts';
 import type { Db } from '../store/database.ts';
-import type { Ground } from '../store/facts.ts';
+import type { FactReader } from '../store/facts.ts';
 import { sql } from 'kysely';
 import { pathOfDetail } from './statement/details.ts';
 
@@ -172,11 +172,11 @@ export async function loadShape(
   db: Db,
   definition: DatasetDefinition,
   beside: PendingForms = () => null,
-  ground?: Ground,
+  facts?: FactReader,
 ): Promise<Shape | null> {
   const { formKey } = sourceOf(definition);
-  const form = beside(formKey) ?? (await publishedForm(context, db, formKey, ground));
-  return form && shapeOf(definition, form, await relatedForms(context, db, form, beside, ground), context.vocabulary);
+  const form = beside(formKey) ?? (await publishedForm(context, db, formKey, facts));
+  return form && shapeOf(definition, form, await relatedForms(context, db, form, beside, facts), context.vocabulary);
 }
 
 /** What is wrong with a dataset as far as the forms it reads are concerned. */

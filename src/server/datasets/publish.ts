@@ -12,7 +12,7 @@ import {
   type Author,
 } from '../documents/index.ts';
 import type { Db } from '../store/database.ts';
-import { askingGround, type Ground } from '../store/facts.ts';
+import { freshFacts, type FactReader } from '../store/facts.ts';
 import { versionCache } from '../store/versionCache.ts';
 import { inTransaction, type Trx } from '../store/transaction.ts';
 import { checkDataset } from './check.ts';
@@ -89,6 +89,6 @@ export const datasetInUse = async (
   context: ServerContext,
   db: Db,
   datasetKey: string,
-  ground: Ground = askingGround(context),
+  facts: FactReader = freshFacts(context),
 ): Promise<LoadedDataset> =>
-  loadVersion(context, db, datasetKey, await knownVersionInUse(db, 'dataset', datasetKey, ground));
+  loadVersion(context, db, datasetKey, await knownVersionInUse(db, 'dataset', datasetKey, facts));

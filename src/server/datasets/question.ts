@@ -3,7 +3,7 @@ import { isDerived, isFieldNode, type DatasetMeasure } from '../../kernel/index.
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
-import { askingGround, type Ground } from '../store/facts.ts';
+import { freshFacts, type FactReader } from '../store/facts.ts';
 import { loadShape } from './check.ts';
 import { measureName, precisionOf } from './labels.ts';
 import { paramsOf } from './params.ts';
@@ -42,9 +42,9 @@ export async function questionOf(
   user: RequestUser,
   { definition }: LoadedDataset,
   { params, shared }: Pick<Asked, 'params' | 'shared'>,
-  ground?: Ground,
+  facts?: FactReader,
 ): Promise<Question> {
-  const shape = await loadShape(context, context.db, definition, undefined, ground);
+  const shape = await loadShape(context, context.db, definition, undefined, facts);
   if (!shape)
     throw new Refusal('REQUEST_INVALID', { detail: `数据集“${definition.name}”的来源“${definition.from}”已不可用` });
   const names = new Set(definition.params.filter(isFieldNode).map(({ __vModel__: name }) => name));
@@ -73,10 +73,10 @@ export const sourceFor = (
   user: RequestUser,
   question: Question,
   part: Part,
-  ground: Ground = askingGround(context),
+  facts: FactReader = freshFacts(context),
 ): Promise<OpenSource> =>
   openSource(
-    { context, db: context.db, user, ground },
+    { context, db: context.db, user, facts },
     question.shape,
     pathsOf(question.definition, part, question.keys),
     namesState(question.definition),

@@ -129,8 +129,8 @@ export const datasetRoutes: Routes = (app, context) => {
       config: { isReading: true, isLookUp: true },
       schema: { tags, summary: '统计：一屏的各项一起查询', body: questions },
     },
-    lookUp(context, async (request: FastifyRequest<{ Body: { questions: Asked[] } }>, ground) =>
-      ok(await askDatasets(context, request, request.body.questions, { ground })),
+    lookUp(context, async (request: FastifyRequest<{ Body: { questions: Asked[] } }>, facts) =>
+      ok(await askDatasets(context, request, request.body.questions, { facts })),
     ),
   );
 

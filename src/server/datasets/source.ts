@@ -21,7 +21,7 @@ import {
 } from '../records/index.ts';
 import { formRights } from '../rights/index.ts';
 import type { Db } from '../store/database.ts';
-import type { Ground } from '../store/facts.ts';
+import type { FactReader } from '../store/facts.ts';
 import { endOf, ROW, type Shape } from './shape.ts';
 
 const ROWS = 'src_row';
@@ -127,16 +127,16 @@ interface Asking {
   context: ServerContext;
   db: Db;
   user: RequestUser;
-  ground: Ground;
+  facts: FactReader;
 }
 
 /** The form as it is in force, the columns that are asked of it, and which of its records this person may read. */
 async function openForm(
-  { context, db, user, ground }: Asking,
+  { context, db, user, facts }: Asking,
   formKey: string,
   names: readonly string[],
 ): Promise<{ form: CompiledForm; version: number; filter: RawBuilder<SqlBool> | null; column: Column }> {
-  const { form, version } = await knownForm(context, db, formKey, ground);
+  const { form, version } = await knownForm(context, db, formKey, facts);
   const { definition } = form;
   // without the right to see the form's records none is counted, also not through a relation
   const readable = await readableSql(
@@ -145,7 +145,7 @@ async function openForm(
     user,
     formKey,
     scopeOf(definition, definition.unitReads === '1'),
-    ground,
+    facts,
   ).catch((error: unknown) => {
     if (error instanceof Refusal && error.code === '403') return { filter: sql<SqlBool>`false` };
     throw error;
@@ -155,7 +155,7 @@ async function openForm(
     formKey,
     names.flatMap((name) => neededColumns(form, name)),
   );
-  const column = await queryableColumns(context, db, user, { formKey, form, version }, names, columns, ground);
+  const column = await queryableColumns(context, db, user, { formKey, form, version }, names, columns, facts);
   // a field that may not be asked is refused before anything is read
   for (const name of names) refuseByName(form, name, () => column(name));
   return { form, version, filter: readable?.filter ?? null, column: (name) => maskedColumn(column(name)) };
@@ -183,7 +183,7 @@ export async function openSource(
   paths: readonly (readonly string[])[],
   namesState: boolean,
 ): Promise<OpenSource> {
-  const { context, db, user, ground } = asking;
+  const { context, db, user, facts } = asking;
   const { root, rows } = route(shape, paths);
   const formKey = root.formKey;
   const own = await openForm(asking, formKey, [...root.names]);
@@ -241,7 +241,7 @@ export async function openSource(
     const columns = await columnsOf(db, formKey);
     const which = { formKey, form: own.form, version: own.version };
     const wanted = { table: key, alias: ROWS, columns };
-    const cells = await queryableCells(context, db, user, which, wanted, ground).catch((error: unknown) =>
+    const cells = await queryableCells(context, db, user, which, wanted, facts).catch((error: unknown) =>
       refuseTable(error, own.form, key, ''),
     );
     const cell: Column = (name) => {
@@ -261,7 +261,7 @@ export async function openSource(
     await join(rows, [ROW], cell);
   }
   const { access } = own.form.definition;
-  const maySee = isAdmin(user) || (await formRights(db, user, formKey, access, ground)).has('see');
+  const maySee = isAdmin(user) || (await formRights(db, user, formKey, access, facts)).has('see');
   return {
     from: sql`${from}${joins.length > 0 ? sql.join(joins, sql``) : sql``}`,
     where,

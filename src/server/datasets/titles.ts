@@ -4,7 +4,7 @@ import type { ServerContext } from '../context.ts';
 import { knownForm } from '../documents/index.ts';
 import type { RequestUser } from '../http/user.ts';
 import { readableSql, recordTable, scopeOf } from '../records/index.ts';
-import { askingGround } from '../store/facts.ts';
+import { freshFacts } from '../store/facts.ts';
 import type { ResultRow } from './statement/answers.ts';
 import type { Grouping } from './statement/groups.ts';
 
@@ -15,10 +15,10 @@ export async function readableTitles(
   formKey: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const ground = askingGround(context);
-  const { definition } = (await knownForm(context, context.db, formKey, ground)).form;
+  const facts = freshFacts(context);
+  const { definition } = (await knownForm(context, context.db, formKey, facts)).form;
   const scope = scopeOf(definition, definition.unitReads === '1');
-  const readable = await readableSql(context, context.db, user, formKey, scope, ground);
+  const readable = await readableSql(context, context.db, user, formKey, scope, facts);
   const { rows } = await sql<{ id: string; title: string }>`select frm_record.id, frm_record.title
     from ${recordTable(formKey)} as frm_record
     where frm_record.id = any(${[...ids]}::text[])${readable ? sql` and ${readable.filter}` : sql``}`.execute(

@@ -8,7 +8,7 @@ import {
 import { parseFormDefinition } from '../../importer/index.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Ground } from '../store/facts.ts';
+import type { FactReader } from '../store/facts.ts';
 import { versionCache } from '../store/versionCache.ts';
 import { publishedVersionFact, publishedVersion, versionRow, type VersionRow } from './store.ts';
 import type { Db } from '../store/database.ts';
@@ -58,8 +58,13 @@ export async function loadForm(context: ServerContext, db: Db, formKey: string, 
  * Like `loadForm` for the last published version, whose number may come from the remembered facts of the request.
  * Refuses with 404.
  */
-export async function knownForm(context: ServerContext, db: Db, formKey: string, ground: Ground): Promise<LoadedForm> {
-  const version = await ground.know(db, publishedVersionFact('form', formKey));
+export async function knownForm(
+  context: ServerContext,
+  db: Db,
+  formKey: string,
+  facts: FactReader,
+): Promise<LoadedForm> {
+  const version = await facts.read(db, publishedVersionFact('form', formKey));
   if (version === null) throw new Refusal('404');
   return loadForm(context, db, formKey, Number(version));
 }

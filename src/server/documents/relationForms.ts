@@ -10,23 +10,23 @@ import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { knownForm, loadForm } from './loadForm.ts';
 import type { Db } from '../store/database.ts';
-import type { Ground } from '../store/facts.ts';
+import type { FactReader } from '../store/facts.ts';
 
 /** Looks up definitions that the same transaction publishes; they take precedence over published ones. */
 export type PendingForms = (formKey: string) => FormDefinition | null;
 
 /**
- * The published definition of a form; null without one. With `ground` its version may come from the remembered facts of
+ * The published definition of a form; null without one. With `facts` its version may come from the remembered facts of
  * the request.
  */
 export async function publishedForm(
   context: ServerContext,
   db: Db,
   formKey: string,
-  ground?: Ground,
+  facts?: FactReader,
 ): Promise<FormDefinition | null> {
   try {
-    return (await (ground ? knownForm(context, db, formKey, ground) : loadForm(context, db, formKey))).form.definition;
+    return (await (facts ? knownForm(context, db, formKey, facts) : loadForm(context, db, formKey))).form.definition;
   } catch (error) {
     if (error instanceof Refusal && error.code === '404') return null;
     throw error;
@@ -42,7 +42,7 @@ export async function relatedForms(
   db: Db,
   definition: FormDefinition,
   pendingForms: PendingForms = () => null,
-  ground?: Ground,
+  facts?: FactReader,
 ): Promise<FormLookup> {
   const found = new Map<string, FormDefinition | null>([[definition.formKey, definition]]);
   const queue = [definition];
@@ -56,7 +56,7 @@ export async function relatedForms(
     ];
     for (const key of keys) {
       if (found.has(key)) continue;
-      const target = pendingForms(key) ?? (await publishedForm(context, db, key, ground));
+      const target = pendingForms(key) ?? (await publishedForm(context, db, key, facts));
       found.set(key, target);
       if (target) queue.push(target);
     }

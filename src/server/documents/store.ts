@@ -51,7 +51,7 @@ export async function draftForUpdate(
 /** The number of the last published version, as a fact that requests may remember. */
 export const publishedVersionFact = (kind: DocumentKind, key: string): Fact => ({
   key: `published ${kind} ${key}`,
-  text: () =>
+  answerSql: () =>
     sql<
       string | null
     >`(select d.published_version::text from doc_document d where d.kind = ${kind} and d.doc_key = ${key})`,

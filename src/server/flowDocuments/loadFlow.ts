@@ -3,7 +3,7 @@ import { versionCache } from '../store/versionCache.ts';
 import { publishedVersionFact, publishedVersion, versionRow } from '../documents/index.ts';
 import type { Db } from '../store/database.ts';
 import { withCalls } from './withCalls.ts';
-import { askingGround, type Ground } from '../store/facts.ts';
+import { freshFacts, type FactReader } from '../store/facts.ts';
 import { type FlowDefinition, parseFlow } from '../flow/index.ts';
 
 export interface LoadedFlow {
@@ -38,8 +38,8 @@ export async function flowOfForm(
   context: ServerContext,
   db: Db,
   flowKey: string | undefined,
-  ground: Ground = askingGround(context),
+  facts: FactReader = freshFacts(context),
 ): Promise<LoadedFlow | null> {
   if (!flowKey) return null;
-  return loadFlow(context, db, flowKey, Number((await ground.know(db, publishedVersionFact('flow', flowKey))) ?? 0));
+  return loadFlow(context, db, flowKey, Number((await facts.read(db, publishedVersionFact('flow', flowKey))) ?? 0));
 }

@@ -8,7 +8,7 @@ import type { RequestUser } from '../http/user.ts';
 import { sheetsOfFile, findHeadings, type Sheet, rowsOfSheet } from '../imports/index.ts';
 import { saveFlat } from '../ledgers/index.ts';
 import { columnsOf, readableSql, recordTable, scopeOf } from '../records/index.ts';
-import { askingGround } from '../store/facts.ts';
+import { freshFacts } from '../store/facts.ts';
 import type { Trx } from '../store/transaction.ts';
 import { ARCHIVES } from './forms.ts';
 
@@ -83,7 +83,7 @@ export async function importContracts(
   if (rows.length > MAX_ROWS) return refuse(`超过 ${MAX_ROWS} 行`);
   const problems: Bad[] = bad.map(({ cell, label, message }) => ({ row: cell, message: `${label}：${message}` }));
   const readable =
-    (await readableSql(context, trx, user, ARCHIVES, scopeOf(form.definition), askingGround()))?.filter ??
+    (await readableSql(context, trx, user, ARCHIVES, scopeOf(form.definition), freshFacts()))?.filter ??
     sql<SqlBool>`true`;
   const places = new Map<string, string>();
   for (const [index, row] of rows.entries()) {

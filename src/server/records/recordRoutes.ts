@@ -58,7 +58,7 @@ export const recordRoutes: Routes = (app, context) => {
     app.post<Form & { Body: RecordListBody | null }>(
       `${base}/${call}/:formKey`,
       { ...routeOptions(summary, { body: recordListBody }, 'list'), config: { isLookUp: true, way: 'list' } },
-      lookUp(context, async (request: FastifyRequest<Form & { Body: RecordListBody | null }>, ground) => {
+      lookUp(context, async (request: FastifyRequest<Form & { Body: RecordListBody | null }>, facts) => {
         const page = pageOf(request.body);
         const data = request.body?.data;
         const { rows, total, isEstimate } = await listRecords(
@@ -75,7 +75,7 @@ export const recordRoutes: Routes = (app, context) => {
             named: namedIn(data),
             paths: data?.paths ?? [],
           },
-          ground,
+          facts,
         );
         return paged(rows, page, total, isEstimate);
       }),
@@ -90,8 +90,8 @@ export const recordRoutes: Routes = (app, context) => {
   app.get<Form & { Querystring: { id: string; taskId?: string } }>(
     `${base}/getById/:formKey`,
     { ...routeOptions('取一条', { querystring: byRecordId }, 'detail'), config: { isLookUp: true, way: 'detail' } },
-    lookUp(context, async (request: FastifyRequest<Form & { Querystring: { id: string; taskId?: string } }>, ground) =>
-      ok(await getRecord(context, db, userOf(request), { formKey: request.params.formKey, ...request.query }, ground)),
+    lookUp(context, async (request: FastifyRequest<Form & { Querystring: { id: string; taskId?: string } }>, facts) =>
+      ok(await getRecord(context, db, userOf(request), { formKey: request.params.formKey, ...request.query }, facts)),
     ),
   );
 

@@ -4,17 +4,17 @@ import { isKeeper, mayAddRecord, type FormAccess } from '../../rules/keepers.ts'
 import type { Db } from '../store/database.ts';
 import { Refusal } from '../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
-import { askingGround, type Fact, type Ground } from '../store/facts.ts';
+import { freshFacts, type Fact, type FactReader } from '../store/facts.ts';
 import type { Trx } from '../store/transaction.ts';
 
 /** Another one whenever roles' rights change, as for data scopes: what statements prove of what is remembered. */
-const REVISION: Fact = { key: 'reach', text: () => sql<string>`(select revision::text from sys_reach)` };
+const REVISION: Fact = { key: 'reach', answerSql: () => sql<string>`(select revision::text from sys_reach)` };
 
 /** The lines of the grid for this person's roles; `false` in front: the form is not ruled by the grid. */
 const linesOf = (user: RequestUser, formKey: string): Fact => ({
   key: `rights ${JSON.stringify([formKey, user.roles])}`,
-  under: REVISION,
-  text: () => sql<string>`jsonb_build_array(exists (select 1 from sys_form_grid where form_key = ${formKey}),
+  dependsOn: REVISION,
+  answerSql: () => sql<string>`jsonb_build_array(exists (select 1 from sys_form_grid where form_key = ${formKey}),
     (select jsonb_agg(f.rights order by f.role_code) from sys_role_form f where f.form_key = ${formKey} and (f.role_code = ${EVERYBODY} or f.role_code = any(${user.roles}::text[]))))::text`,
 });
 
@@ -34,10 +34,10 @@ export async function formRights(
   user: RequestUser,
   formKey: string,
   access: FormAccess | undefined,
-  ground: Ground = askingGround(),
+  facts: FactReader = freshFacts(),
 ): Promise<ReadonlySet<FormRight>> {
   if (isAdmin(user)) return ALL;
-  const [isRuled, lines] = JSON.parse((await ground.know(db, linesOf(user, formKey))) ?? '[false,null]') as [
+  const [isRuled, lines] = JSON.parse((await facts.read(db, linesOf(user, formKey))) ?? '[false,null]') as [
     boolean,
     FormRight[][] | null,
   ];
@@ -52,10 +52,10 @@ export async function requireRight(
     formKey,
     access,
     right,
-    ground,
-  }: { formKey: string; access: FormAccess | undefined; right: FormRight; ground?: Ground },
+    facts,
+  }: { formKey: string; access: FormAccess | undefined; right: FormRight; facts?: FactReader },
 ): Promise<void> {
-  if (!(await formRights(db, user, formKey, access, ground)).has(right)) throw new Refusal('403');
+  if (!(await formRights(db, user, formKey, access, facts)).has(right)) throw new Refusal('403');
 }
 
 /**

@@ -4,7 +4,7 @@ import { namedDialect } from './actorDialect.ts';
 import type { PoolUse } from '../observe/metrics.ts';
 import type { Settings } from '../settings.ts';
 import type { Database } from './database.ts';
-import { forgetNames, keepingPool, openShortWay } from './named.ts';
+import { deallocateOnConnect, preparingPool, allowDirectReads } from './preparedStatements.ts';
 import { refuseWhenFull } from './space.ts';
 import { startEmbedded, type EmbeddedDatabase, type EmbeddedOptions } from './embedded/parent.ts';
 
@@ -49,14 +49,14 @@ export async function connect(settings: Settings, events: StoreEvents): Promise<
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
   });
-  if (embedded) forgetNames(pool);
+  if (embedded) deallocateOnConnect(pool);
   const db = new Kysely<Database>({
-    dialect: namedDialect({ pool: keepingPool(pool, { isAlone: embedded !== null }) }, () =>
+    dialect: namedDialect({ pool: preparingPool(pool, { isSingleSession: embedded !== null }) }, () =>
       refuseWhenFull({ settings }),
     ),
     ...(events.onQuery ? { log: events.onQuery } : {}),
   });
-  openShortWay(db, pool, events.onQuery);
+  allowDirectReads(db, pool, events.onQuery);
   return {
     db,
     isEmbedded: embedded !== null,

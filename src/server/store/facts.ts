@@ -1,163 +1,168 @@
 import { sql, type RawBuilder } from 'kysely';
 import { createCache, type Cache } from './cache.ts';
 import type { Db } from './database.ts';
-import { kept, readRows } from './named.ts';
+import { PREPARED, readRows } from './preparedStatements.ts';
 
 /**
- * Something the database knows that most requests ask for. `text`: what asks for its answer as a text, null where there is none.
- * `under`: a fact that has another answer whenever this one has; remembered together, so that proving that one is enough.
- * `isHarmless`: whether an answer, when it holds no longer, opens nothing and hides nothing: it is believed without a proof.
+ * A value of the database that most requests need and that processes cache under `key`. `answerSql`: the expression that
+ * reads the value as text; null if there is none. `dependsOn`: a fact whose value changes whenever this one may change; both
+ * are cached together, so validating `dependsOn` is enough. `isUsableWhenStale`: whether this cached answer grants and
+ * hides nothing even if it is out of date; such an answer is used without validation.
  */
 export interface Fact {
   key: string;
-  text(): RawBuilder<string | null>;
-  under?: Fact;
-  isHarmless?(answer: string): boolean;
+  answerSql(): RawBuilder<string | null>;
+  dependsOn?: Fact;
+  isUsableWhenStale?(answer: string): boolean;
 }
 
 /**
- * What one request knows of facts. Where answers are remembered they are used at once, and the statement that they are
- * used in asks for them again (`column`): what was read counts only when it brought the same answers (`prove`). So
- * nothing that ended or changed, on whatever server, is believed once; it only costs a second way.
+ * Reads facts for one request. A reader with a cache uses cached answers at once and lets the statement that reads the
+ * result select the same facts again (`currentAnswers`). The result counts only if the cached answers were still current
+ * (`validate`), so a change made on any server takes effect at once; a stale cache only costs a second attempt.
  */
-export interface Ground {
-  /** The answer to a fact: remembered and to be proven, else asked for. */
-  know(db: Db, fact: Fact): Promise<string | null>;
-  /** A fact that may be wanted afterwards: proven along, where it is remembered. */
-  expect(fact: Fact): void;
-  /** Whether what is known of a fact is proven by the statement that everything is read with, and so as true as its rows. */
-  proves(fact: Fact): boolean;
-  /** What the statement that everything is read with asks for beside its rows. */
-  column(): RawBuilder<string | null>;
-  /** Takes what that column answered. Throws Unproven when something remembered was wrong. */
-  prove(answer: string | null | undefined): void;
-  isProven(): boolean;
+export interface FactReader {
+  /** The answer to a fact: from the cache, to be validated later, or from the database. */
+  read(db: Db, fact: Fact): Promise<string | null>;
+  /** Also validates a fact that may be read after the validation, if its answer is cached. */
+  validateToo(fact: Fact): void;
+  /** Whether the pending validation covers the answer used for this fact. */
+  isValidating(fact: Fact): boolean;
+  /** The expression that selects the current answers of all facts to be validated. */
+  currentAnswers(): RawBuilder<string | null>;
+  /** Compares the value of `currentAnswers` with the cached answers used. Throws StaleFacts if one differs. */
+  validate(answers: string | null | undefined): void;
+  isValidated(): boolean;
 }
 
-/** Something remembered was wrong: what was read with it counts for nothing. */
-export class Unproven extends Error {
-  override name = 'Unproven';
+/** A cached answer was out of date: everything read with it must be discarded. */
+export class StaleFacts extends Error {
+  override name = 'StaleFacts';
 }
 
-/** Two for each person and form they open, of a few hundred bytes: 500 people with 50 forms each. */
-const MOST = 50_000;
+/** Two entries of a few hundred bytes for each person and form they open: enough for 500 people with 50 forms each. */
+const MAX_CACHED_FACTS = 50_000;
 
-const memories = new WeakMap<object, Cache<string>>();
+const caches = new WeakMap<object, Cache<string>>();
 
-function memoryOf(context: object): Cache<string> {
-  const known = memories.get(context) ?? createCache<string>(MOST);
-  memories.set(context, known);
-  return known;
+function cacheOf(context: object): Cache<string> {
+  const cache = caches.get(context) ?? createCache<string>(MAX_CACHED_FACTS);
+  caches.set(context, cache);
+  return cache;
 }
 
-/** The last answer to a fact that this process heard. */
-export const remembered = (context: object, { key }: Fact): string | undefined => memoryOf(context).get(key);
+/** The last answer to a fact that this process read; undefined if none is cached. */
+export const cachedAnswer = (context: object, { key }: Fact): string | undefined => cacheOf(context).get(key);
 
-/** Asks the database, and remembers what it says. */
-export async function ask(context: object | null, db: Db, fact: Fact): Promise<string | null> {
-  const { under } = fact;
+/** Reads a fact from the database and, with a context, caches its answer there. */
+export async function readFact(context: object | null, db: Db, fact: Fact): Promise<string | null> {
+  const { dependsOn } = fact;
   const [row] = await readRows(
     db,
     sql<{
       answer: string | null;
       base: string | null;
-    }>`${sql.raw(kept)} select ${fact.text()} as answer, ${under?.text() ?? sql<null>`null`} as base`,
+    }>`${sql.raw(PREPARED)} select ${fact.answerSql()} as answer, ${dependsOn?.answerSql() ?? sql<null>`null`} as base`,
   );
   const answer = row?.answer ?? null;
-  if (context && under) {
-    remember(context, under, row?.base ?? null);
-    remember(context, fact, row?.base && answer !== null ? underBase(row.base, answer) : null);
-  } else if (context) remember(context, fact, answer);
+  if (context && dependsOn) {
+    storeAnswer(context, dependsOn, row?.base ?? null);
+    storeAnswer(context, fact, row?.base && answer !== null ? withBase(row.base, answer) : null);
+  } else if (context) storeAnswer(context, fact, answer);
   return answer;
 }
 
-/** An answer as it is remembered with that of the fact it is under. */
-const underBase = (base: string, answer: string): string => `${base}${BETWEEN}${answer}`;
+/** The cached form of an answer that depends on another fact: the answer of that fact, the separator, its own answer. */
+const withBase = (base: string, answer: string): string => `${base}${SEPARATOR}${answer}`;
 
-function remember(context: object, { key }: Fact, answer: string | null): void {
-  if (answer === null) memoryOf(context).forget(key);
-  else memoryOf(context).set(key, answer);
+function storeAnswer(context: object, { key }: Fact, answer: string | null): void {
+  if (answer === null) cacheOf(context).forget(key);
+  else cacheOf(context).set(key, answer);
 }
 
-/** Stands in no text of a fact: JSON escapes it. */
-const BETWEEN = '\u001f';
+/** Occurs in no answer, because JSON escapes this character. */
+const SEPARATOR = '\u001f';
 
-/** Asks for every fact when it is wanted; with a context, what it hears is remembered for others. */
-export function askingGround(context: object | null = null): Ground {
-  const asked = new Map<string, string | null>();
+/** A reader that reads every fact from the database, once per reader; with a context it caches the answers for others. */
+export function freshFacts(context: object | null = null): FactReader {
+  const answers = new Map<string, string | null>();
   return {
-    async know(db, fact) {
-      const answer = asked.get(fact.key) ?? (await ask(context, db, fact));
-      asked.set(fact.key, answer);
+    async read(db, fact) {
+      const answer = answers.get(fact.key) ?? (await readFact(context, db, fact));
+      answers.set(fact.key, answer);
       return answer;
     },
-    expect: () => undefined,
-    proves: () => false,
-    column: () => sql<null>`null`,
-    prove: () => undefined,
-    isProven: () => true,
+    validateToo: () => undefined,
+    isValidating: () => false,
+    currentAnswers: () => sql<null>`null`,
+    validate: () => undefined,
+    isValidated: () => true,
   };
 }
 
 /**
- * Proves what is known so far with one statement of its own, for work that reads with several: to be awaited with them,
- * before anything they brought counts. Throws Unproven.
+ * Validates the cached answers used so far with a statement of its own, for work that reads with several statements. Await
+ * this together with that work before using its results. Throws StaleFacts.
  */
-export async function proveBeside(db: Db, ground: Ground): Promise<void> {
-  if (ground.isProven()) return;
-  const [row] = await readRows(db, sql<{ proof: string | null }>`select ${ground.column()} as proof`);
-  ground.prove(row?.proof);
+export async function validateSeparately(db: Db, facts: FactReader): Promise<void> {
+  if (facts.isValidated()) return;
+  const [row] = await readRows(db, sql<{ proof: string | null }>`select ${facts.currentAnswers()} as proof`);
+  facts.validate(row?.proof);
 }
 
-/** Believes what is remembered until it is proven; asks for the rest. */
-export function guessingGround(context: object): Ground {
-  const later = askingGround(context);
-  const guessed = new Map<Fact, string>();
+/** A reader that uses cached answers until they are validated, and reads all other facts from the database. */
+export function cachedFacts(context: object): FactReader {
+  const fresh = freshFacts(context);
+  const unvalidated = new Map<Fact, string>();
   const answers = new Map<string, string>();
-  let isProven = false;
-  const guess = (fact: Fact): string | undefined => {
-    const answer = answers.get(fact.key) ?? remembered(context, fact);
+  let isValidated = false;
+  const useCached = (fact: Fact): string | undefined => {
+    const answer = answers.get(fact.key) ?? cachedAnswer(context, fact);
     if (answer === undefined || answers.has(fact.key)) return answer;
-    guessed.set(fact, answer);
+    unvalidated.set(fact, answer);
     answers.set(fact.key, answer);
     return answer;
   };
-  /** What is remembered under an answer that is believed for this request. */
-  const guessUnder = (fact: Fact, under: Fact): string | undefined => {
-    const base = isProven ? answers.get(under.key) : guess(under);
-    const known = remembered(context, fact);
-    return base !== undefined && known?.startsWith(underBase(base, ''))
-      ? known.slice(base.length + BETWEEN.length)
+  /** The cached answer of a fact, if it was stored together with the answer that this request uses for `dependsOn`. */
+  const useCachedDependent = (fact: Fact, dependsOn: Fact): string | undefined => {
+    const base = isValidated ? answers.get(dependsOn.key) : useCached(dependsOn);
+    const cached = cachedAnswer(context, fact);
+    return base !== undefined && cached?.startsWith(withBase(base, ''))
+      ? cached.slice(base.length + SEPARATOR.length)
       : undefined;
   };
   return {
-    async know(db, fact) {
-      const heard = fact.isHarmless ? remembered(context, fact) : undefined;
-      if (heard !== undefined && fact.isHarmless?.(heard)) return heard;
-      const known = fact.under ? guessUnder(fact, fact.under) : isProven ? answers.get(fact.key) : guess(fact);
-      return known ?? later.know(db, fact);
+    async read(db, fact) {
+      const possiblyStale = fact.isUsableWhenStale ? cachedAnswer(context, fact) : undefined;
+      if (possiblyStale !== undefined && fact.isUsableWhenStale?.(possiblyStale)) return possiblyStale;
+      const answer = fact.dependsOn
+        ? useCachedDependent(fact, fact.dependsOn)
+        : isValidated
+          ? answers.get(fact.key)
+          : useCached(fact);
+      return answer ?? fresh.read(db, fact);
     },
-    expect(fact) {
-      if (!isProven) guess(fact);
+    validateToo(fact) {
+      if (!isValidated) useCached(fact);
     },
-    proves: ({ key }) => !isProven && answers.has(key),
-    column: () =>
-      guessed.size === 0
+    isValidating: ({ key }) => !isValidated && answers.has(key),
+    currentAnswers: () =>
+      unvalidated.size === 0
         ? sql<null>`null`
-        : sql<string>`concat_ws(${sql.lit(BETWEEN)}, ${sql.join([...guessed.keys()].map((fact) => sql`coalesce(${fact.text()}, '')`))})`,
-    prove(answer) {
-      if (isProven) return;
-      const heard = (answer ?? '').split(BETWEEN);
+        : sql<string>`concat_ws(${sql.lit(SEPARATOR)}, ${sql.join([...unvalidated.keys()].map((fact) => sql`coalesce(${fact.answerSql()}, '')`))})`,
+    validate(joinedAnswers) {
+      if (isValidated) return;
+      const current = (joinedAnswers ?? '').split(SEPARATOR);
       let isSame = true;
-      [...guessed].forEach(([fact, text], index) => {
-        const now = heard[index] ?? '';
-        if (now === text) return;
+      [...unvalidated].forEach(([fact, used], index) => {
+        const now = current[index] ?? '';
+        if (now === used) return;
         isSame = false;
-        remember(context, fact, now === '' ? null : now);
+        storeAnswer(context, fact, now === '' ? null : now);
       });
-      if (!isSame) throw new Unproven();
-      isProven = true;
+      if (!isSame) throw new StaleFacts();
+      isValidated = true;
     },
-    isProven: () => isProven || guessed.size === 0,
+    isValidated: () => isValidated || unvalidated.size === 0,
   };
 }

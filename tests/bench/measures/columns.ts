@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { publishForm } from '../../../src/server/documents/index.ts';
-import { askingGround } from '../../../src/server/store/facts.ts';
+import { freshFacts } from '../../../src/server/store/facts.ts';
 import { columnsOf, documentTable, listRecords, recordTable } from '../../../src/server/records/index.ts';
 import { peopleAsSignedIn } from '../../../src/server/auth/index.ts';
 import type { RequestUser } from '../../../src/server/http/user.ts';
@@ -171,7 +171,7 @@ async function measureQuestions(adminUrl: string | null): Promise<void> {
             person as RequestUser,
             FORM,
             { page: { pageNum: 1, pageSize: 10 }, isWholeUnit: false, ...data },
-            askingGround(context),
+            freshFacts(context),
           );
           found = page.total;
         };

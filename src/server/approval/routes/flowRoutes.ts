@@ -8,7 +8,7 @@ import { Refusal } from '../../http/refusal.ts';
 import { askingRows, id, key, type ListBody } from '../../http/schemas.ts';
 import { userOf, type RequestUser } from '../../http/user.ts';
 import { mayReadNow, ownUnits, recordsOf } from '../../records/index.ts';
-import type { Ground } from '../../store/facts.ts';
+import type { FactReader } from '../../store/facts.ts';
 import { formConfigOf } from '../definitions/formConfig.ts';
 import { flowForReader } from '../definitions/recordFlow.ts';
 import { loadFlow } from '../../flowDocuments/index.ts';
@@ -56,9 +56,9 @@ async function todoPage(
   db: Db,
   userId: string,
   query: TaskQuery,
-  ground: Ground,
+  facts: FactReader,
 ): Promise<TaskPage> {
-  const { rows, taskNodes: places, total } = await listTodo(db, userId, query, ground);
+  const { rows, taskNodes: places, total } = await listTodo(db, userId, query, facts);
   const rowsWithBatch: TaskView[] = [];
   for (const [index, row] of rows.entries()) {
     const place = places[index];
@@ -101,9 +101,9 @@ export const flowRoutes: Routes = (app, context) => {
     app.post<{ Body: ListBody | null }>(
       `/api/${call}`,
       { schema: { tags, summary, body: askingRows }, config: { isLookUp: true } },
-      lookUp(context, async (request: FastifyRequest<{ Body: ListBody | null }>, ground) => {
+      lookUp(context, async (request: FastifyRequest<{ Body: ListBody | null }>, facts) => {
         const query = await taskQuery(db, userOf(request), request.body);
-        const { rows, total } = await todoPage(context, db, userOf(request).id, query, ground);
+        const { rows, total } = await todoPage(context, db, userOf(request).id, query, facts);
         return paged(rows, query.page, total);
       }),
     );
@@ -113,7 +113,7 @@ export const flowRoutes: Routes = (app, context) => {
   app.get(
     '/api/system/flow/task/countMyTodo',
     { schema: { tags, summary: '待办数' }, config: { isLookUp: true } },
-    lookUp(context, async (request, ground) => ok(await countTodo(db, userOf(request).id, ground))),
+    lookUp(context, async (request, facts) => ok(await countTodo(db, userOf(request).id, facts))),
   );
 
   app.get<ByForm>(

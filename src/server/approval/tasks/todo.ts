@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../store/database.ts';
 import { timeText } from '../../http/time.ts';
 import { isDelegate } from '../../records/index.ts';
-import { askingGround, type Ground } from '../../store/facts.ts';
-import { kept, readRows } from '../../store/named.ts';
+import { freshFacts, type FactReader } from '../../store/facts.ts';
+import { PREPARED, readRows } from '../../store/preparedStatements.ts';
 import { openTasksSql } from '../delegation/delegates.ts';
 import { displayNodeOf } from '../process/stepTypes.ts';
 import { hasFilters, taskFilters, IS_URGED, type TaskQuery } from './taskFilters.ts';
@@ -45,8 +45,8 @@ interface OpenTaskSource {
  * Most people act for nobody: then only their own tasks are read, through an index. Whether they act for somebody is
  * verified by the statement itself.
  */
-async function openTaskSource(db: Db, userId: string, ground: Ground): Promise<OpenTaskSource> {
-  return (await ground.know(db, isDelegate(userId))) === 'some'
+async function openTaskSource(db: Db, userId: string, facts: FactReader): Promise<OpenTaskSource> {
+  return (await facts.read(db, isDelegate(userId))) === 'some'
     ? {
         from: openTasksSql(userId),
         where: sql`true`,
@@ -77,12 +77,12 @@ export async function listTodo(
   db: Db,
   userId: string,
   query: TaskQuery,
-  ground: Ground = askingGround(),
+  facts: FactReader = freshFacts(),
 ): Promise<TaskPage & { taskNodes: TaskNode[] }> {
   const {
     page: { pageSize },
   } = query;
-  const source = await openTaskSource(db, userId, ground);
+  const source = await openTaskSource(db, userId, facts);
   const from = sql`from ${source.from} c join flw_task t on t.id = c.task_id join flw_instance i on i.id = t.instance_id`;
   const filters = hasFilters(query) ? taskFilters('todo', query) : null;
   const offset = offsetOf(query.page);
@@ -93,13 +93,13 @@ export async function listTodo(
   // the left join returns proof and number even without a task
   const found = await readRows(
     db,
-    sql<TodoRow>`${sql.raw(hasKeptPlan ? kept : '')} select page.*, ${total} as total, ${ground.column()} as proof from (select 1) always left join (
+    sql<TodoRow>`${sql.raw(hasKeptPlan ? PREPARED : '')} select page.*, ${total} as total, ${facts.currentAnswers()} as proof from (select 1) always left join (
       select i.form_key, i.form_name, i.record_id, i.title, i.initiator_name, i.started_at, i.flw_state, i.task_nodes, i.is_urgent, i.is_withdrawn, i.flow_key, i.flow_version,
         t.id as task_id, t.node_id, t.kind, t.node_name, t.item_label, t.arrived_at, t.due_at, ${IS_URGED} as is_urged, ${source.forName} as for_name${order === null ? sql`` : sql`, row_number() over (order by ${order}, c.task_id desc) as place`}
       ${from} where ${where} order by ${order === null ? sql`c.arrived_at desc` : order}, c.task_id desc ${hasKeptPlan ? sql`limit ${sql.lit(pageSize)}` : sql`limit ${pageSize} offset ${offset}`}
     ) page on true order by ${order === null ? sql`page.arrived_at desc, page.task_id desc` : sql`page.place`}`,
   );
-  ground.prove(found[0]?.proof);
+  facts.validate(found[0]?.proof);
   const rows = found.filter((row): row is TodoRow & { task_id: string } => row.task_id !== null);
   return {
     total: Number(found[0]?.total ?? 0),
@@ -122,15 +122,15 @@ export async function listTodo(
 }
 
 /** Number of open tasks that this person may act on (TC-011). */
-export async function countTodo(db: Db, userId: string, ground: Ground = askingGround()): Promise<number> {
-  const source = await openTaskSource(db, userId, ground);
+export async function countTodo(db: Db, userId: string, facts: FactReader = freshFacts()): Promise<number> {
+  const source = await openTaskSource(db, userId, facts);
   const [row] = await readRows(
     db,
     sql<{
       total: number;
       proof: string | null;
-    }>`${sql.raw(kept)} select ${countOf(source)} as total, ${ground.column()} as proof`,
+    }>`${sql.raw(PREPARED)} select ${countOf(source)} as total, ${facts.currentAnswers()} as proof`,
   );
-  ground.prove(row?.proof);
+  facts.validate(row?.proof);
   return Number(row?.total ?? 0);
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { ServerContext } from '../../context.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
-import { ask } from '../../store/facts.ts';
+import { readFact } from '../../store/facts.ts';
 import { personOf, personOfKey, unitOfCall } from '../person.ts';
 import { newSecret, secretHash } from '../secret.ts';
 import { MACHINE_WAYS, machineWayOf, type MachineWay } from './machineWays.ts';
@@ -46,7 +46,7 @@ export async function personByKey(context: ServerContext, request: FastifyReques
   const account = await countCall(context, hash, request.ip);
   if (!account) throw new Refusal('KEY_INVALID');
   if (account.calls > account.per_minute) throw new Refusal('429');
-  const person = personOf(await ask(null, context.db, personOfKey(hash)), unitOfCall(request));
+  const person = personOf(await readFact(null, context.db, personOfKey(hash)), unitOfCall(request));
   if (!person) throw new Refusal('KEY_INVALID');
   const way = machineWayOf(request.method, request.routeOptions.url ?? '');
   if (way === undefined) throw new Refusal('KEY_FORBIDDEN', { detail: '此接口不对接口账号开放' });

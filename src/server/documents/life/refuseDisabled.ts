@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Refusal } from '../../http/refusal.ts';
 import type { Db } from '../../store/database.ts';
-import type { Fact, Ground } from '../../store/facts.ts';
+import type { Fact, FactReader } from '../../store/facts.ts';
 import type { DocumentKind } from '../tables.ts';
 
 /** Name of the kind, and what a person cannot do with a disabled document. */
@@ -38,7 +38,7 @@ const DISABLED = 'out of use';
 /** The number of the last published version, or DISABLED, as a fact that requests may remember. */
 const enabledVersionFact = (kind: DocumentKind, key: string): Fact => ({
   key: `in use ${kind} ${key}`,
-  text: () =>
+  answerSql: () =>
     sql<
       string | null
     >`(select case when d.disabled_at is null then d.published_version::text else ${sql.lit(DISABLED)} end
@@ -49,8 +49,8 @@ const enabledVersionFact = (kind: DocumentKind, key: string): Fact => ({
  * Number of the last published version, possibly from the remembered facts of the request. Refuses with DOC_DISABLED a
  * disabled document, and with 404 without a version.
  */
-export async function knownVersionInUse(db: Db, kind: DocumentKind, key: string, ground: Ground): Promise<number> {
-  const version = await ground.know(db, enabledVersionFact(kind, key));
+export async function knownVersionInUse(db: Db, kind: DocumentKind, key: string, facts: FactReader): Promise<number> {
+  const version = await facts.read(db, enabledVersionFact(kind, key));
   if (version === DISABLED) await refuseDisabled(db, kind, key);
   if (version === null || version === DISABLED) throw new Refusal('404');
   return Number(version);

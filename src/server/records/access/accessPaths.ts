@@ -1,8 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { ServerContext } from '../../context.ts';
 import type { Db } from '../../store/database.ts';
-import type { Fact, Ground } from '../../store/facts.ts';
-import { kept, readRows } from '../../store/named.ts';
+import type { Fact, FactReader } from '../../store/facts.ts';
+import { PREPARED, readRows } from '../../store/preparedStatements.ts';
 import { createMinuteCache } from './minuteCache.ts';
 import { recordTableName } from '../columns/tableNames.ts';
 import { provenMaximum, type OrgPart } from './orgParts.ts';
@@ -60,10 +60,10 @@ export const areDisjoint = (paths: readonly AccessPath[]): boolean =>
  * A fact that says whether a path leads to any record: `some` or `none`. An outdated `some` is harmless: it costs one
  * unnecessary search.
  */
-export const hasRecordsFact = (key: string, text: Fact['text']): Fact => ({
+export const hasRecordsFact = (key: string, answerSql: Fact['answerSql']): Fact => ({
   key,
-  isHarmless: (answer) => answer === 'some',
-  text,
+  isUsableWhenStale: (answer) => answer === 'some',
+  answerSql,
 });
 
 /**
@@ -73,11 +73,11 @@ export const hasRecordsFact = (key: string, text: Fact['text']): Fact => ({
 export async function usefulPaths(
   db: Db,
   paths: readonly AccessPath[],
-  ground: Ground,
+  facts: FactReader,
 ): Promise<readonly AccessPath[]> {
   const usefulOnes: AccessPath[] = [];
   for (const path of paths)
-    if (!path.hasRecords || (await ground.know(db, path.hasRecords)) !== 'none') usefulOnes.push(path);
+    if (!path.hasRecords || (await facts.read(db, path.hasRecords)) !== 'none') usefulOnes.push(path);
   return usefulOnes.length > 0 ? usefulOnes : paths.slice(0, 1);
 }
 
@@ -134,13 +134,13 @@ export type SearchMethod = 'inOrder' | 'sorted' | number;
 
 /**
  * The search method of each path in the order of a field or system column (null: another order). The sizes of the paths
- * are cached for a minute under `key` (form and person): they affect the speed, not the result. `ground`: the facts
+ * are cached for a minute under `key` (form and person): they affect the speed, not the result. `facts`: the facts
  * with which a maximum size may be proven; null: not needed.
  */
 export async function searchMethodsOf(
   context: ServerContext,
   db: Db,
-  { key, formKey, order, ground }: { key: string; formKey: string; order: string | null; ground: Ground | null },
+  { key, formKey, order, facts }: { key: string; formKey: string; order: string | null; facts: FactReader | null },
   paths: readonly AccessPath[],
 ): Promise<readonly SearchMethod[]> {
   // without an index of the order all records of a path are sorted
@@ -152,7 +152,7 @@ export async function searchMethodsOf(
     if (handRows) searches.push(order === 'createTime' ? 'inOrder' : 'sorted');
     else if (size === null) searches.push('inOrder');
     else
-      searches.push(place && ground ? ((await provenMaximum(db, formKey, place, size, ground)) ?? 'sorted') : 'sorted');
+      searches.push(place && facts ? ((await provenMaximum(db, formKey, place, size, facts)) ?? 'sorted') : 'sorted');
   }
   return searches;
 }
@@ -176,7 +176,7 @@ async function loadPathSizes(
     db,
     sql<{
       about: PathSizes;
-    }>`${sql.raw(kept)} select array[${sql.join(counted)}]::integer[] as about from (select ${sortedRecordsLimit(name)} as most offset 0) few`,
+    }>`${sql.raw(PREPARED)} select array[${sql.join(counted)}]::integer[] as about from (select ${sortedRecordsLimit(name)} as most offset 0) few`,
   );
   const sizes = row?.about ?? [];
   pathSizesCache.set(context, key, sizes);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { createCache } from '../../store/cache.ts';
 import type { Db } from '../../store/database.ts';
-import type { Fact, Ground } from '../../store/facts.ts';
+import type { Fact, FactReader } from '../../store/facts.ts';
 import type { RequestUser } from '../../http/user.ts';
 
 /**
@@ -36,14 +36,14 @@ interface ReachFacts {
 }
 
 /** A revision that changes with every change of roles or organisation. Each statement that reads records proves it. */
-const REVISION: Fact = { key: 'reach', text: () => sql<string>`(select revision::text from sys_reach)` };
+const REVISION: Fact = { key: 'reach', answerSql: () => sql<string>`(select revision::text from sys_reach)` };
 
 const reachFact = (user: RequestUser, formKey: string): Fact => {
   const lines = sql`select s.role_code, s.form_key, s.scope, s.dept_ids from sys_role_scope s where s.role_code = any(${user.roles}::text[]) and s.form_key in ('', ${formKey})`;
   return {
     key: `reach ${JSON.stringify([user.id, formKey, user.roles, user.deptId])}`,
-    under: REVISION,
-    text: () => sql<string>`jsonb_build_object(
+    dependsOn: REVISION,
+    answerSql: () => sql<string>`jsonb_build_object(
       'lines', (select jsonb_agg(jsonb_build_array(role_code, form_key, scope, case when scope = 'chosen' then
         (with recursive part as (select d.value::varchar as id from jsonb_array_elements_text(dept_ids) d union select o.id from sys_org o join part on o.parent_id = part.id)
         select jsonb_agg(id order by id) from part) end) order by role_code, form_key) from (${lines}) s),
@@ -77,13 +77,13 @@ export async function reachOf(
   user: RequestUser,
   formKey: string,
   isWholeUnit: boolean,
-  ground: Ground,
+  facts: FactReader,
 ): Promise<Reach> {
-  const facts = (await ground.know(db, reachFact(user, formKey))) ?? '{}';
-  const key = JSON.stringify([isWholeUnit, user.unitId, user.deptId, user.isUnitChosen === true, facts]);
+  const answer = (await facts.read(db, reachFact(user, formKey))) ?? '{}';
+  const key = JSON.stringify([isWholeUnit, user.unitId, user.deptId, user.isUnitChosen === true, answer]);
   const cached = reachCache.get(key);
   if (cached) return cached;
-  const reach = computeReach(JSON.parse(facts) as ReachFacts, user, isWholeUnit);
+  const reach = computeReach(JSON.parse(answer) as ReachFacts, user, isWholeUnit);
   reachCache.set(key, reach);
   return reach;
 }

@@ -12,7 +12,7 @@ export const delegatedSql = (userId: string): RawBuilder<unknown> => sql`flw_del
  */
 export const isDelegate = (userId: string): Fact => ({
   key: `delegate ${userId}`,
-  text: () =>
+  answerSql: () =>
     sql<string>`case when exists (select 1 from flw_delegation d where d.to_user = ${userId} and d.withdrawn_at is null and d.starts_at <= now() and d.ends_at > now()) then 'some' else 'none' end`,
 });
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db } from '../../store/database.ts';
-import type { Fact, Ground } from '../../store/facts.ts';
+import type { Fact, FactReader } from '../../store/facts.ts';
 import { recordTable } from '../columns/recordSource.ts';
 
 /** A unit or department as the owner of records; an index lists these records by their creation time. */
@@ -22,8 +22,8 @@ const hadRecordsFact = (formKey: string, parts: readonly OrgPart[]): Fact => {
   const ids = [...new Set(parts.map(({ id }) => id))];
   return {
     key: `peopled ${JSON.stringify([formKey, ids])}`,
-    isHarmless: (answer) => partsIn(parts, answer).length === parts.length,
-    text: () =>
+    isUsableWhenStale: (answer) => partsIn(parts, answer).length === parts.length,
+    answerSql: () =>
       sql<string>`(select coalesce(json_agg(p.kind || ' ' || p.place_id order by p.place_id, p.kind)::text, '[]') from frm_place p where p.form_key = ${formKey} and p.place_id = any(${ids}::text[]))`,
   };
 };
@@ -41,10 +41,10 @@ export async function partsWithRecords(
   db: Db,
   formKey: string,
   { units, depts }: { units: readonly string[]; depts: readonly string[] },
-  ground: Ground,
+  facts: FactReader,
 ): Promise<OrgPart[]> {
   const parts = orgPartsOf(units, depts);
-  return parts.length === 0 ? parts : partsIn(parts, (await ground.know(db, hadRecordsFact(formKey, parts))) ?? '[]');
+  return parts.length === 0 ? parts : partsIn(parts, (await facts.read(db, hadRecordsFact(formKey, parts))) ?? '[]');
 }
 
 export const orgPartsOf = (units: readonly string[], depts: readonly string[]): OrgPart[] => [
@@ -62,7 +62,7 @@ const GROWTH_FACTOR = 1.2;
 
 const hasAtMostFact = (formKey: string, part: OrgPart, max: number): Fact => ({
   key: `within ${JSON.stringify([formKey, part, max])}`,
-  text: () =>
+  answerSql: () =>
     sql<string>`case when (select count(*) from (select 1 from ${recordTable(formKey)} as frm_record where ${belongsTo(part)} limit ${sql.lit(max + 1)}) first) <= ${sql.lit(max)} then 'yes' else 'no' end`,
 });
 
@@ -75,8 +75,8 @@ export async function provenMaximum(
   formKey: string,
   part: OrgPart,
   estimate: number,
-  ground: Ground,
+  facts: FactReader,
 ): Promise<number | null> {
   const max = PROVABLE_MAXIMA.find((bound) => estimate * GROWTH_FACTOR <= bound);
-  return max !== undefined && (await ground.know(db, hasAtMostFact(formKey, part, max))) === 'yes' ? max : null;
+  return max !== undefined && (await facts.read(db, hasAtMostFact(formKey, part, max))) === 'yes' ? max : null;
 }

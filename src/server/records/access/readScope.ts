@@ -9,8 +9,8 @@ import { recordTable } from '../columns/recordSource.ts';
 import { formRights } from '../../rights/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
-import { askingGround, type Fact, type Ground } from '../../store/facts.ts';
-import { kept, readRows } from '../../store/named.ts';
+import { freshFacts, type Fact, type FactReader } from '../../store/facts.ts';
+import { PREPARED, readRows } from '../../store/preparedStatements.ts';
 import { createMinuteCache } from './minuteCache.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 import { belongsTo, partsWithRecords, orgPartsOf, type OrgPart } from './orgParts.ts';
@@ -174,18 +174,18 @@ export async function readableSql(
   user: RequestUser,
   formKey: string,
   scope: ReadScope,
-  ground: Ground,
+  facts: FactReader,
 ): Promise<Readable | null> {
   if (isAdmin(user)) return null;
   const { hasFlow, access } = scope;
-  const rights = await formRights(db, user, formKey, access, ground);
-  const reach = await reachOf(db, user, formKey, scope.isWholeUnit || rights.has('editAll'), ground);
+  const rights = await formRights(db, user, formKey, access, facts);
+  const reach = await reachOf(db, user, formKey, scope.isWholeUnit || rights.has('editAll'), facts);
   if (!rights.has('see')) return readableAboutOnly(db, user, formKey, access, reach.led);
   const involvement = involvementFact(user, formKey);
-  const isInvolved = (await ground.know(db, involvement)) !== 'none';
+  const isInvolved = (await facts.read(db, involvement)) !== 'none';
   const isMany = isInvolved && (await hasManyHandRows(context, db, user, formKey));
-  const places = reach.isAll ? [] : await partsWithRecords(db, formKey, reach, ground);
-  const isUntouched = !isInvolved && ground.proves(involvement);
+  const places = reach.isAll ? [] : await partsWithRecords(db, formKey, reach, facts);
+  const isUntouched = !isInvolved && facts.isValidating(involvement);
   const key = JSON.stringify([user.id, formKey, hasFlow, access, reach.cacheId, isInvolved, isMany, places]);
   const cached = readableCache.get(key);
   if (cached) return { ...cached, isUntouched };
@@ -215,8 +215,8 @@ export async function readableSql(
  */
 const involvementFact = (user: RequestUser, formKey: string): Fact => ({
   key: `involved ${JSON.stringify([user.id, formKey])}`,
-  isHarmless: (answer) => answer === 'some',
-  text: () =>
+  isUsableWhenStale: (answer) => answer === 'some',
+  answerSql: () =>
     sql<string>`case when (select min(i.form_key) from flw_instance i where i.form_key >= ${formKey}) = ${formKey} or (select max(r.created_at) from flw_reader r where r.user_id = ${user.id}) is not null then 'some' else 'none' end`,
 });
 
@@ -236,7 +236,7 @@ async function hasManyHandRows(context: ServerContext, db: Db, user: RequestUser
     db,
     sql<{
       many: boolean;
-    }>`${sql.raw(kept)} select count(*) > ${sql.lit(MAX_ARRAY_IDS)} as many from (select 1 from ${handRowsSql(user, formKey)} as hands limit ${sql.lit(MAX_ARRAY_IDS + 1)}) counted`,
+    }>`${sql.raw(PREPARED)} select count(*) > ${sql.lit(MAX_ARRAY_IDS)} as many from (select 1 from ${handRowsSql(user, formKey)} as hands limit ${sql.lit(MAX_ARRAY_IDS + 1)}) counted`,
   );
   areManyCache.set(context, key, row?.many ?? false);
   return row?.many ?? false;
@@ -311,10 +311,10 @@ export async function pathsToRecord(
   user: RequestUser,
   formKey: string,
   scope: ReadScope,
-  ground: Ground,
+  facts: FactReader,
 ): Promise<AccessPath[] | null> {
-  const rights = await formRights(db, user, formKey, scope.access, ground);
-  const fullReach = await reachOf(db, user, formKey, scope.isWholeUnit || rights.has('editAll'), ground);
+  const rights = await formRights(db, user, formKey, scope.access, facts);
+  const fullReach = await reachOf(db, user, formKey, scope.isWholeUnit || rights.has('editAll'), facts);
   const reach = rights.has('see') ? fullReach : aboutReach(fullReach);
   const isInvolved = sql<SqlBool>`exists (select 1 from flw_reader x where x.record_id = frm_record.id and x.user_id = ${user.id})
     or exists (select 1 from flw_task t where t.record_id = frm_record.id and (t.actor_id = ${user.id} or exists (select 1 from flw_task_candidate c where c.task_id = t.id and c.user_id = ${user.id} and c.is_open)))`;
@@ -336,9 +336,9 @@ export async function readableOneSql(
   user: RequestUser,
   formKey: string,
   scope: ReadScope,
-  ground: Ground,
+  facts: FactReader,
 ): Promise<RawBuilder<SqlBool> | null> {
-  const paths = await pathsToRecord(db, user, formKey, scope, ground);
+  const paths = await pathsToRecord(db, user, formKey, scope, facts);
   return paths && anyPathSql(paths);
 }
 
@@ -353,7 +353,7 @@ export async function mayRead(
   scope: ReadScope,
 ): Promise<boolean> {
   if (isAdmin(user) || row.create_by === user.id) return true;
-  const filter = await readableOneSql(db, user, row.form_key, scope, askingGround());
+  const filter = await readableOneSql(db, user, row.form_key, scope, freshFacts());
   if (filter === null) return true;
   const { rows } =
     await sql`select 1 from ${recordTable(row.form_key)} as frm_record where id = ${row.id} and ${filter}`.execute(db);

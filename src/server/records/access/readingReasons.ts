@@ -3,7 +3,7 @@ import type { ServerContext } from '../../context.ts';
 import { loadForm } from '../../documents/index.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
 import type { Db } from '../../store/database.ts';
-import { askingGround } from '../../store/facts.ts';
+import { freshFacts } from '../../store/facts.ts';
 import { recordTable } from '../columns/recordSource.ts';
 import type { RecordRow } from '../read/recordRows.ts';
 import { pathCondition, type AccessPath, type AccessKind } from './accessPaths.ts';
@@ -31,7 +31,7 @@ export async function findReadingReasons(
 ): Promise<ReadingReason[]> {
   if (isAdmin(user)) return [{ kind: 'admin' }];
   const scope = scopeOf((await loadForm(context, db, row.form_key)).form.definition);
-  const paths = await pathsToRecord(db, user, row.form_key, scope, askingGround());
+  const paths = await pathsToRecord(db, user, row.form_key, scope, freshFacts());
   const ownReason: ReadingReason[] = row.create_by === user.id ? [{ kind: 'own' }] : [];
   if (paths === null) return [...ownReason, { kind: 'all' }];
   const matching = await matchingPaths(db, row, paths);

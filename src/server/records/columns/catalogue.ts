@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ColumnKind } from '../../../kernel/index.ts';
 import type { Db } from '../../store/database.ts';
-import { kept, readRows } from '../../store/named.ts';
+import { PREPARED, readRows } from '../../store/preparedStatements.ts';
 import type { Trx } from '../../store/transaction.ts';
 import type { KeptPlan } from '../rollups/plan.ts';
 import { documentTableName } from './tableNames.ts';
@@ -74,7 +74,7 @@ const keptFieldsJson = (where: RawBuilder<unknown>): RawBuilder<unknown> =>
 async function readCatalogue(db: Db, formKey: string): Promise<FormTables | null> {
   const lines = await readRows(
     db,
-    sql<Line>`${sql.raw(kept)} select t.table_key, t.name, t.parts, t.revision, t.joined, (select coalesce(jsonb_agg(jsonb_build_object('key', c.field_key, 'kind', c.kind, 'part', c.part,
+    sql<Line>`${sql.raw(PREPARED)} select t.table_key, t.name, t.parts, t.revision, t.joined, (select coalesce(jsonb_agg(jsonb_build_object('key', c.field_key, 'kind', c.kind, 'part', c.part,
       'name', c.name, 'since', c.since_version, 'isReady', c.is_ready, 'isKept', c.is_kept) order by c.part, length(c.name), c.name), '[]') from frm_column c where c.form_key = t.form_key and c.table_key = t.table_key) as columns,
     ${keptFieldsJson(sql`k.form_key = t.form_key`)} as plans, ${keptFieldsJson(sql`k.from_form = t.form_key`)} as feeds
     from frm_table t where t.form_key = ${formKey}`,
@@ -191,7 +191,7 @@ export async function writingTables(trx: Trx, formKey: string): Promise<WritingT
       sql<{
         form_key: string;
         revision: number;
-      }>`${sql.raw(kept)} select t.form_key, t.revision from frm_table t where t.table_key = '' and t.form_key in (${sql.join([...found.keys()].sort().map((key) => sql.lit(key)))})
+      }>`${sql.raw(PREPARED)} select t.form_key, t.revision from frm_table t where t.table_key = '' and t.form_key in (${sql.join([...found.keys()].sort().map((key) => sql.lit(key)))})
         and (select true from frm_rollup_lock limit 1) is distinct from false and (select true from ${sql.id(own.main.name)} limit 1) is distinct from false`,
     );
     const stale = lines.filter(({ form_key: key, revision }) => found.get(key)?.revision !== revision);

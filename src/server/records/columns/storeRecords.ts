@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { COLUMN_CASTS } from '../../../kernel/index.ts';
-import { kept } from '../../store/named.ts';
+import { PREPARED } from '../../store/preparedStatements.ts';
 import type { Trx } from '../../store/transaction.ts';
 import type { RecordValues, SystemColumns } from '../tables.ts';
 import { withRollups } from '../rollups/withRollups.ts';
@@ -45,7 +45,7 @@ const columnsInPart = ({ columns }: ColumnTable, part: number): Column[] =>
   columns.filter((column) => column.part === part);
 
 /** Marks a statement to be kept prepared: its text is the same for all records of a form until the columns change. */
-const prepared = sql.raw(kept);
+const prepared = sql.raw(PREPARED);
 
 /** Inserts or overwrites rows of a sub-table, with one statement for each table that holds its columns. */
 async function writeRows(trx: Trx, table: ColumnTable, rows: readonly ProjectedRow[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ServerContext } from '../../context.ts';
 import type { Db } from '../../store/database.ts';
-import { kept, readRows } from '../../store/named.ts';
+import { PREPARED, readRows } from '../../store/preparedStatements.ts';
 import { createMinuteCache } from '../access/minuteCache.ts';
 import { recordTableName } from '../columns/tableNames.ts';
 import { recordsOnPath, hasMoreThan, type RecordSelection } from '../access/accessPaths.ts';
@@ -79,7 +79,7 @@ async function isSmall(context: ServerContext, db: Db, formKey: string): Promise
     db,
     sql<{
       small: boolean;
-    }>`${sql.raw(kept)} select pg_relation_size(to_regclass(${`"${recordTableName(formKey)}"`})) <= ${sql.lit(SMALL_TABLE_BYTES)} as small`,
+    }>`${sql.raw(PREPARED)} select pg_relation_size(to_regclass(${`"${recordTableName(formKey)}"`})) <= ${sql.lit(SMALL_TABLE_BYTES)} as small`,
   );
   smallTables.set(context, formKey, row?.small ?? false);
   return row?.small ?? false;

@@ -7,8 +7,8 @@ import type { Db } from '../../store/database.ts';
 import type { Page } from '../../http/envelope.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
-import { askingGround, type Ground } from '../../store/facts.ts';
-import { kept, readRows } from '../../store/named.ts';
+import { freshFacts, type FactReader } from '../../store/facts.ts';
+import { PREPARED, readRows } from '../../store/preparedStatements.ts';
 import { readableSql, scopeOf } from '../access/readScope.ts';
 import { conditionFields, conditionParts, type QueryableColumn } from './conditionParts.ts';
 import type { AnyOf, Condition } from './listConditions.ts';
@@ -96,7 +96,7 @@ interface PreparedList extends OrderedRecords {
   sorted: RawBuilder<unknown>;
   /** The version of the form in force. */
   published: number;
-  ground: Ground;
+  facts: FactReader;
   /** Whether no record of the form was ever in a process, and none was copied to this person (see `Readable`). */
   isUntouched: boolean;
   /** A text that is the same for the same records; the key of cached estimates. */
@@ -123,16 +123,16 @@ export async function prepareList(
   user: RequestUser,
   formKey: string,
   query: Omit<RecordQuery, 'page'>,
-  ground: Ground,
+  facts: FactReader,
 ): Promise<PreparedList> {
-  const { form, version: published } = await knownForm(context, db, formKey, ground);
+  const { form, version: published } = await knownForm(context, db, formKey, facts);
   const readable = await readableSql(
     context,
     db,
     user,
     formKey,
     scopeOf(form.definition, query.isWholeUnit && form.definition.unitReads === '1'),
-    ground,
+    facts,
   );
   const conditions = [...(query.conditions ?? []), ...namedConditions(form, query.named ?? {})];
   const sortedBy = sortRelation(form.definition, query.sort?.field ?? '');
@@ -144,17 +144,17 @@ export async function prepareList(
     names.flatMap((name) => neededColumns(form, name)),
   );
   const formVersion = { formKey, form, version: published };
-  const column = await queryableColumns(context, db, user, formVersion, names, columns, ground);
+  const column = await queryableColumns(context, db, user, formVersion, names, columns, facts);
   // records in an approval are shown by the rules of the process: check its cached publication with the same statement
-  if (form.definition.flowKey) ground.expect(publishedVersionFact('flow', form.definition.flowKey));
+  if (form.definition.flowKey) facts.validateToo(publishedVersionFact('flow', form.definition.flowKey));
   const idsOf: IdsOf = async (target, condition) => {
-    const list = await prepareList(context, db, user, target, { conditions: [condition], isWholeUnit: true }, ground);
+    const list = await prepareList(context, db, user, target, { conditions: [condition], isWholeUnit: true }, facts);
     return sql`select frm_record.id from ${list.table} as frm_record where ${list.filter}`;
   };
   const { own: narrowing, related } = await conditionParts(conditions, { formKey, form, column, idsOf });
   const rowsOfCondition = query.matching
     ? await conditionRows(query.matching, columns, (rows) =>
-        queryableCells(context, db, user, formVersion, rows, ground),
+        queryableCells(context, db, user, formVersion, rows, facts),
       )
     : null;
   const furtherConditions = [
@@ -166,7 +166,7 @@ export async function prepareList(
   const allPaths = readable && readable.paths.length <= MAX_MERGED_PATHS ? readable.paths : [];
   // a statement that is planned each time leaves out access paths without records; a prepared one keeps all of them, so
   // that few different texts are prepared
-  const paths = isPlain(query) ? allPaths : await usefulPaths(db, allPaths, ground);
+  const paths = isPlain(query) ? allPaths : await usefulPaths(db, allPaths, facts);
   const filter = allOf([...restrictions, ...(readable ? [readable.filter] : [])]);
   const table = recordTable(formKey);
   const relatedList = sortedBy
@@ -176,7 +176,7 @@ export async function prepareList(
         user,
         sortedBy.to,
         { isWholeUnit: true, sort: { ...query.sort, field: sortedBy.rest } },
-        ground,
+        facts,
       )
     : null;
   const order = relatedList
@@ -196,7 +196,7 @@ export async function prepareList(
       : await searchMethodsOf(
           context,
           db,
-          { key: readableKey, formKey, order: order.key, ground: restrictions.length === 0 ? ground : null },
+          { key: readableKey, formKey, order: order.key, facts: restrictions.length === 0 ? facts : null },
           paths,
         );
   const furtherKeys = furtherConditions.map((part) => {
@@ -215,7 +215,7 @@ export async function prepareList(
     searches,
     restrictions,
     order,
-    ground,
+    facts,
     isUntouched: readable?.isUntouched ?? false,
     listKey: JSON.stringify([readableKey, conditions, query.keyword, furtherKeys]),
   };
@@ -223,7 +223,7 @@ export async function prepareList(
 
 const readColumns = sql.join(READ_COLUMNS.map((column) => sql.ref(column)));
 /**
- * A row of a page. `counted`: the total, where it was counted; `proof`: the answers to the cached facts of `ground`.
+ * A row of a page. `counted`: the total, where it was counted; `proof`: the answers to the cached facts of `facts`.
  */
 type FoundRow = ReadRow & { met: Involvement; counted: number | null; proof: string | null };
 interface FoundPage {
@@ -234,12 +234,12 @@ interface FoundPage {
 /**
  * Reads the records of a page in its order. `page`: a query of ids with their positions (`place`, 1 first); `counted`:
  * a number to select with them; `isPlain`: keep the statement prepared. The statement also checks the cached facts of
- * `ground`, and throws Unproven where one of them was wrong.
+ * `facts`, and throws StaleFacts where one of them was wrong.
  */
 async function rowsOf(
   db: Db,
   user: RequestUser,
-  { formKey, form, table, ground, isUntouched }: PreparedList,
+  { formKey, form, table, facts, isUntouched }: PreparedList,
   page: RawBuilder<unknown>,
   {
     withTables,
@@ -252,10 +252,10 @@ async function rowsOf(
   // the left join gives a row for an empty page, too, so that the check of cached facts always arrives
   const rows = await readRows(
     db,
-    sql<FoundRow>`${sql.raw(isPlain ? kept : '')} select ${sql.lit(formKey)} as form_key, ${readColumns}, ${fields} as fields, ${tables}, ${isUntouched ? noInvolvementSql : involvementSql(user.id)} as met, ${counted} as counted, case when coalesce(page.place, 1) = 1 then ${ground.column()} end as proof
+    sql<FoundRow>`${sql.raw(isPlain ? PREPARED : '')} select ${sql.lit(formKey)} as form_key, ${readColumns}, ${fields} as fields, ${tables}, ${isUntouched ? noInvolvementSql : involvementSql(user.id)} as met, ${counted} as counted, case when coalesce(page.place, 1) = 1 then ${facts.currentAnswers()} end as proof
     from (select 1) always left join ((${page}) page join ${table} r on r.id = page.id join ${documentTable(formKey)} d on d.id = r.id) on true order by page.place`,
   );
-  ground.prove(rows[0]?.proof);
+  facts.validate(rows[0]?.proof);
   return { rows: rows.filter(({ id }) => id !== null), counted: rows[0]?.counted ?? null };
 }
 
@@ -264,10 +264,10 @@ async function shownRows(
   context: ServerContext,
   db: Db,
   user: RequestUser,
-  { formKey, form, published, ground }: PreparedList,
+  { formKey, form, published, facts }: PreparedList,
   found: readonly FoundRow[],
 ): Promise<FormRecord[]> {
-  const situations = await situationsOf(context, db, user, found, { published, ground });
+  const situations = await situationsOf(context, db, user, found, { published, facts });
   const records: FormRecord[] = [];
   for (const row of found) {
     const situation = situations.get(row.id);
@@ -287,7 +287,7 @@ async function recordsById(
   ids: readonly string[],
 ): Promise<Map<string, FormRecord>> {
   const narrowing = [sql<SqlBool>`frm_record.id = any(${[...ids]}::text[])`];
-  const list = await prepareList(context, db, user, formKey, { isWholeUnit: true, narrowing }, askingGround(context));
+  const list = await prepareList(context, db, user, formKey, { isWholeUnit: true, narrowing }, freshFacts(context));
   const page = sql`select frm_record.id, 1 as place from ${list.table} as frm_record where ${list.filter}`;
   const { rows } = await rowsOf(db, user, list, page, { withTables: false });
   const shown = await shownRows(context, db, user, list, rows);
@@ -327,9 +327,9 @@ export async function listRecords(
   user: RequestUser,
   formKey: string,
   query: RecordQuery,
-  ground: Ground = askingGround(context),
+  facts: FactReader = freshFacts(context),
 ): Promise<RecordPage> {
-  const list = await prepareList(context, db, user, formKey, query, ground);
+  const list = await prepareList(context, db, user, formKey, query, facts);
   const { pageNum, pageSize } = query.page;
   const offset = (pageNum - 1) * pageSize;
   const estimates = estimateCache(context, list.listKey);
@@ -375,7 +375,7 @@ export async function eachRecord(
   query: Omit<RecordQuery, 'page'>,
   limit: number,
 ): Promise<{ form: CompiledForm; count: number; records: AsyncGenerator<ListedRecord> }> {
-  const list = await prepareList(context, db, user, formKey, query, askingGround(context));
+  const list = await prepareList(context, db, user, formKey, query, freshFacts(context));
   const { rows } = await sql<{
     id: string;
   }>`select id from ${list.sorted} as frm_record where ${list.filter} order by ${orderSql(list.order)} limit ${limit}`.execute(

@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { columnKind, companionKey, isRange, type CompiledForm } from '../../../kernel/index.ts';
 import type { ServerContext } from '../../context.ts';
 import type { Db } from '../../store/database.ts';
-import type { Ground } from '../../store/facts.ts';
+import type { FactReader } from '../../store/facts.ts';
 import { flowOfForm } from '../../flowDocuments/index.ts';
 import { hiddenColumns, hiddenFields } from '../../flow/index.ts';
 import { Refusal } from '../../http/refusal.ts';
@@ -37,9 +37,9 @@ export async function queryableColumns(
   { formKey, form, version }: FormVersion,
   names: readonly string[],
   columns: FieldColumns,
-  ground: Ground,
+  facts: FactReader,
 ): Promise<(name: string) => QueryableColumn> {
-  const flow = isAdmin(user) ? null : await flowOfForm(context, db, form.definition.flowKey, ground);
+  const flow = isAdmin(user) ? null : await flowOfForm(context, db, form.definition.flowKey, facts);
   const hidden = hiddenFields(flow?.definition ?? null);
   const situation = situationOf({ user, formKey, row: null, rules: null, isEdit: false, isTask: false });
   const needsOldRules = !isAdmin(user) && names.some((name) => form.fields.has(name));
@@ -67,10 +67,10 @@ export async function queryableCells(
   user: RequestUser,
   { formKey, form, version }: FormVersion,
   { table, alias, columns }: { table: string; alias: string; columns: FieldColumns },
-  ground: Ground,
+  facts: FactReader,
 ): Promise<{ queryableIn: RawBuilder<SqlBool> | null; cell(name: string): QueryableColumn }> {
   const compiled = form.tables.get(table);
-  const flow = isAdmin(user) ? null : await flowOfForm(context, db, form.definition.flowKey, ground);
+  const flow = isAdmin(user) ? null : await flowOfForm(context, db, form.definition.flowKey, facts);
   const situation = situationOf({ user, formKey, row: null, rules: null, isEdit: false, isTask: false });
   const rows = columns.rows(table, alias);
   if (!compiled || !rows || hiddenFields(flow?.definition ?? null).has(table) || !compiled.mayRead(situation))

@@ -3,7 +3,7 @@ import type { ServerContext } from '../../context.ts';
 import { knownForm } from '../../documents/index.ts';
 import type { RequestUser } from '../../http/user.ts';
 import type { Db } from '../../store/database.ts';
-import { askingGround } from '../../store/facts.ts';
+import { freshFacts } from '../../store/facts.ts';
 import { columnsOf } from '../columns/columnRefs.ts';
 import { maskedColumn, queryableColumns } from './queryableColumns.ts';
 import { neededColumns } from './listFields.ts';
@@ -20,10 +20,10 @@ export async function readableValues(
   formKey: string,
   name: string,
 ): Promise<RawBuilder<unknown>> {
-  const ground = askingGround(context);
-  const { form, version } = await knownForm(context, db, formKey, ground);
-  const list = await prepareList(context, db, user, formKey, { isWholeUnit: false }, ground);
+  const facts = freshFacts(context);
+  const { form, version } = await knownForm(context, db, formKey, facts);
+  const list = await prepareList(context, db, user, formKey, { isWholeUnit: false }, facts);
   const columns = await columnsOf(db, formKey, neededColumns(form, name));
-  const column = await queryableColumns(context, db, user, { formKey, form, version }, [name], columns, ground);
+  const column = await queryableColumns(context, db, user, { formKey, form, version }, [name], columns, facts);
   return sql`select ${maskedColumn(column(name)).value} from ${list.table} as frm_record where ${list.filter}`;
 }

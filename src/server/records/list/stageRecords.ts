@@ -6,7 +6,7 @@ import type { Db } from '../../store/database.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { timeText } from '../../http/time.ts';
 import type { RequestUser } from '../../http/user.ts';
-import { askingGround } from '../../store/facts.ts';
+import { freshFacts } from '../../store/facts.ts';
 import { listRecords, prepareList } from './listRecords.ts';
 import { sumRecords } from './sumRecords.ts';
 
@@ -33,7 +33,7 @@ async function sumAmounts(
   formKey: string,
   condition: { field: string; op: string; value: string },
 ): Promise<StageRecords['sums']> {
-  const { form } = await knownForm(context, db, formKey, askingGround(context));
+  const { form } = await knownForm(context, db, formKey, freshFacts(context));
   const amounts = [...fieldsOf(form.definition).values()]
     .filter((node) => node.isList === '1' && (node as { unit?: string }).unit === '元')
     .slice(0, MAX_SUMS);
@@ -69,7 +69,7 @@ export async function stageRecords(
 ): Promise<StageRecords> {
   const condition = { field: via, op: 'eq' as const, value: id };
   const query = { isWholeUnit: true, conditions: [condition] };
-  const list = await prepareList(context, db, user, formKey, query, askingGround(context));
+  const list = await prepareList(context, db, user, formKey, query, freshFacts(context));
   const { rows: states } = await sql<{ flwState: string; count: number }>`select frm_record.flw_state as "flwState",
     count(*)::integer as count from ${list.table} as frm_record where ${list.filter} group by 1 order by 1`.execute(db);
   const count = states.reduce((sum, one) => sum + one.count, 0);

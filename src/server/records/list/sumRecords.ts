@@ -4,7 +4,7 @@ import { knownForm } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
-import { askingGround } from '../../store/facts.ts';
+import { freshFacts } from '../../store/facts.ts';
 import { columnsOf } from '../columns/columnRefs.ts';
 import { inForceSql } from '../relations/inForce.ts';
 import { maskedColumn, queryableColumns } from './queryableColumns.ts';
@@ -23,22 +23,22 @@ export async function sumRecords(
   query: Omit<RecordQuery, 'page'>,
   fields: readonly string[],
 ): Promise<{ sums: Record<string, string>; count: number }> {
-  const ground = askingGround(context);
-  const { form, version } = await knownForm(context, db, formKey, ground);
+  const facts = freshFacts(context);
+  const { form, version } = await knownForm(context, db, formKey, facts);
   const list = await prepareList(
     context,
     db,
     user,
     formKey,
     { ...query, narrowing: [...(query.narrowing ?? []), inForceSql(form.definition)] },
-    ground,
+    facts,
   );
   const columns = await columnsOf(
     db,
     formKey,
     fields.flatMap((name) => neededColumns(form, name)),
   );
-  const column = await queryableColumns(context, db, user, { formKey, form, version }, fields, columns, ground);
+  const column = await queryableColumns(context, db, user, { formKey, form, version }, fields, columns, facts);
   const sums = fields.map((name) => {
     const summed = maskedColumn(column(name));
     if (summed.kind !== 'number') throw new Refusal('REQUEST_INVALID', { detail: `“${name}”不是数字，不能合计` });

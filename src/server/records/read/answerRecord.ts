@@ -11,8 +11,8 @@ import type { TaskRow } from '../approvals.ts';
 import { documentTable, fieldsOfRecords, recordsOf, recordTable } from '../columns/recordSource.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
-import { askingGround, type Ground } from '../../store/facts.ts';
-import { kept, readRows } from '../../store/named.ts';
+import { freshFacts, type FactReader } from '../../store/facts.ts';
+import { PREPARED, readRows } from '../../store/preparedStatements.ts';
 import { mayReadNow, readableOneSql, scopeOf } from '../access/readScope.ts';
 import { actionsOf } from './actions.ts';
 import {
@@ -34,11 +34,11 @@ import { visibleRecord } from './visibleRecord.ts';
 import { applicantRules, rulesOfNode, situationOf } from './situationOf.ts';
 
 /**
- * Facts that the statement that read the rows proves: the form's published version (`published`) and those of `ground`.
+ * Facts that the statement that read the rows validates: the form's published version (`published`) and those of `facts`.
  */
 interface KnownFacts {
   published?: number;
-  ground?: Ground;
+  facts?: FactReader;
 }
 
 /** The flow of a record, in the version in which it runs; for a record not submitted yet, the form's published flow. */
@@ -47,10 +47,10 @@ async function flowOf(
   db: Db,
   formKey: string,
   { flow }: Involvement,
-  { published, ground }: KnownFacts,
+  { published, facts }: KnownFacts,
 ): Promise<LoadedFlow | null> {
   if (flow) return loadFlow(context, db, flow.key, flow.version);
-  return flowOfForm(context, db, (await loadForm(context, db, formKey, published)).form.definition.flowKey, ground);
+  return flowOfForm(context, db, (await loadForm(context, db, formKey, published)).form.definition.flowKey, facts);
 }
 
 /**
@@ -76,14 +76,14 @@ export async function situationsOf(
   db: Db,
   user: RequestUser,
   rows: readonly (ReadRow & { met: Involvement })[],
-  facts: KnownFacts,
+  known: KnownFacts,
 ): Promise<Map<string, Situation>> {
   const situations = new Map<string, Situation>();
   let formFlow: LoadedFlow | null | undefined;
   for (const { met: involvement, ...row } of rows) {
     const flow = involvement.flow
-      ? await flowOf(context, db, row.form_key, involvement, facts)
-      : (formFlow ??= await flowOf(context, db, row.form_key, involvement, facts));
+      ? await flowOf(context, db, row.form_key, involvement, known)
+      : (formFlow ??= await flowOf(context, db, row.form_key, involvement, known));
     const task = chosenTask(row.id, involvement);
     situations.set(
       row.id,
@@ -170,19 +170,19 @@ async function answerInvolved(
   user: RequestUser,
   row: ReadRow,
   involvement: Involvement,
-  { taskId, ...facts }: { taskId?: string | undefined } & KnownFacts,
+  { taskId, ...known }: { taskId?: string | undefined } & KnownFacts,
 ): Promise<AnsweredRecord> {
   const task = chosenTask(row.id, involvement, taskId);
-  const flow = await flowOf(context, db, row.form_key, involvement, facts);
+  const flow = await flowOf(context, db, row.form_key, involvement, known);
   const rules = readingRules(row, user, flow, task);
   const isTask = task?.state === 'open';
   const { form, version } = await loadForm(
     context,
     db,
     row.form_key,
-    readingVersion(row, involvement) ?? facts.published,
+    readingVersion(row, involvement) ?? known.published,
   );
-  const newest = (await loadForm(context, db, row.form_key, facts.published)).form;
+  const newest = (await loadForm(context, db, row.form_key, known.published)).form;
   const record = visibleRecord(
     form,
     newest,
@@ -256,27 +256,27 @@ export async function getRecord(
   db: Db,
   user: RequestUser,
   { taskId, formKey, id }: { formKey: string; id: string; taskId?: string },
-  ground: Ground = askingGround(context),
+  facts: FactReader = freshFacts(context),
 ): Promise<AnsweredRecord> {
-  const { form, version: published } = await knownForm(context, db, formKey, ground);
-  if (form.definition.flowKey) ground.expect(publishedVersionFact('flow', form.definition.flowKey));
-  const filter = isAdmin(user) ? null : await readableOneSql(db, user, formKey, scopeOf(form.definition), ground);
+  const { form, version: published } = await knownForm(context, db, formKey, facts);
+  if (form.definition.flowKey) facts.validateToo(publishedVersionFact('flow', form.definition.flowKey));
+  const filter = isAdmin(user) ? null : await readableOneSql(db, user, formKey, scopeOf(form.definition), facts);
   const isReadable = filter
     ? sql`exists (select 1 from ${recordTable(formKey)} as frm_record where id = r.id and ${filter})`
     : sql`true`;
   const fields = await fieldsOfRecords(db, formKey, keptKeys(form.definition));
-  const isActing = (await ground.know(db, isDelegate(user.id))) === 'some';
+  const isActing = (await facts.read(db, isDelegate(user.id))) === 'some';
   const [found] = await readRows(
     db,
-    sql<FoundRecord>`${sql.raw(kept)} select ${sql.lit(formKey)} as form_key, ${readColumns}, ${fields} as fields, d.child_tables, ${involvementSql(user.id)} as met, ${isReadable} as is_readable, ${ground.column()} as proof
+    sql<FoundRecord>`${sql.raw(PREPARED)} select ${sql.lit(formKey)} as form_key, ${readColumns}, ${fields} as fields, d.child_tables, ${involvementSql(user.id)} as met, ${isReadable} as is_readable, ${facts.currentAnswers()} as proof
     from (select 1) always left join (${recordTable(formKey)} r join ${documentTable(formKey)} d on d.id = r.id) on r.id = ${id}`,
   );
-  ground.prove(found?.proof);
+  facts.validate(found?.proof);
   if (!found || found.id === null) throw new Refusal('404');
   const { met: ownInvolvement, is_readable, proof: _proof, ...row } = found;
   const involvement = isActing
     ? withDelegated(ownInvolvement, (await delegatedTasks(db, user.id, [row.id])).get(row.id))
     : ownInvolvement;
   if (!isInvolved(involvement) && !is_readable) throw new Refusal('404');
-  return answerInvolved(context, db, user, row, involvement, { taskId, published, ground });
+  return answerInvolved(context, db, user, row, involvement, { taskId, published, facts });
 }

@@ -4,7 +4,7 @@ import { loadForm } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import { recordTable } from '../columns/recordSource.ts';
 import type { RequestUser } from '../../http/user.ts';
-import { askingGround } from '../../store/facts.ts';
+import { freshFacts } from '../../store/facts.ts';
 import { delegatedSql } from '../access/delegated.ts';
 import { readableSql, scopeOf } from '../access/readScope.ts';
 
@@ -37,7 +37,7 @@ export async function readableFileRecords(
   const fileRecords: FileRecord[] = [];
   for (const { form_key: formKey } of forms) {
     const { form } = await loadForm(context, db, formKey);
-    const readable = await readableSql(context, db, user, formKey, scopeOf(form.definition), askingGround());
+    const readable = await readableSql(context, db, user, formKey, scopeOf(form.definition), freshFacts());
     const { rows } = await sql<FileRecord>`select file_id, record_id, ${formKey}::text as form_key from (
         select l.file_id, l.record_id, row_number() over (partition by l.file_id order by l.record_id desc) as place from (${links}) l
         join ${recordTable(formKey)} as frm_record on frm_record.id = l.record_id where l.form_key = ${formKey} ${readable ? sql`and (${readable.filter} or frm_record.id in (select g.record_id from ${delegatedSql(user.id)} g))` : sql``}

@@ -3,7 +3,7 @@ import type { ServerContext } from '../../context.ts';
 import { knownForm } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import type { RequestUser } from '../../http/user.ts';
-import { askingGround } from '../../store/facts.ts';
+import { freshFacts } from '../../store/facts.ts';
 import { prepareList } from '../list/listRecords.ts';
 
 /** Records of one form, as SQL that selects id, title, create_by and revision. */
@@ -27,15 +27,15 @@ export async function relativesOf(
   user: RequestUser,
   { formKey, via, id }: { formKey: string; via: string; id: string },
 ): Promise<RecordSet> {
-  const ground = askingGround(context);
-  const { form } = await knownForm(context, db, formKey, ground);
+  const facts = freshFacts(context);
+  const { form } = await knownForm(context, db, formKey, facts);
   const list = await prepareList(
     context,
     db,
     user,
     formKey,
     { isWholeUnit: false, conditions: [{ field: via, op: 'eq', value: id }] },
-    ground,
+    facts,
   );
   return {
     formKey,

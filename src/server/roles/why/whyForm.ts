@@ -5,7 +5,7 @@ import { isAdmin, type RequestUser } from '../../http/user.ts';
 import { reachOf, type Reach } from '../../records/index.ts';
 import { formRights } from '../../rights/index.ts';
 import type { Db } from '../../store/database.ts';
-import { askingGround } from '../../store/facts.ts';
+import { freshFacts } from '../../store/facts.ts';
 import { formFields } from '../formFields.ts';
 import { EVERYBODY_ROLE, type HeldRole } from './heldRoles.ts';
 
@@ -83,7 +83,7 @@ async function whyReach(
   const own = { what: '本人创建的、经手的和抄送给本人的记录', because: '人人都有' };
   if (!sees) return [own];
   const ask = (asked: RequestUser, isWholeUnit: boolean): Promise<Reach> =>
-    reachOf(db, asked, formKey, isWholeUnit, askingGround());
+    reachOf(db, asked, formKey, isWholeUnit, freshFacts());
   const bare = await ask({ ...user, roles: [] }, false);
   const lines: { what: readonly string[]; isAll: boolean; because: string }[] = [
     { what: bare.led, isAll: false, because: '担任负责人，含下级部门' },

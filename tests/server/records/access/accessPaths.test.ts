@@ -36,7 +36,7 @@ const sized = async (records: number): Promise<readonly SearchMethod[]> => {
   return searchMethodsOf(
     server.context,
     server.context.db,
-    { key: `of ${records}`, formKey: FORM, order: 'title', ground: null },
+    { key: `of ${records}`, formKey: FORM, order: 'title', facts: null },
     ways,
   );
 };

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import type { Kysely, LogEvent, PostgresPool, PostgresPoolClient, RawBuilder, Transaction } from 'kysely';
+import type pg from 'pg';
+import type { Database } from './database.ts';
+
+/**
+ * A prefix that marks a statement that many requests execute: every connection keeps it prepared, so the database plans
+ * it once per connection. There may be few such texts: they may contain keys of published forms, never a caller's input.
+ */
+export const PREPARED = '/*kept*/';
+
+/** Marked texts that are prepared, enough for a company's usual forms; each costs every connection about 100 kB. */
+const MAX_PREPARED = 300;
+/** Unmarked texts that are prepared because they are frequent; a form has about six of them. */
+const MAX_FREQUENT = 200;
+/**
+ * The names of a pool's prepared statements by their texts. Unmarked ones are separate, so that `in` lists of varying
+ * length cannot use up the places of the marked ones.
+ */
+interface Names {
+  marked: Map<string, string>;
+  frequent: Map<string, string>;
+}
+const namesByPool = new WeakMap<object, Names>();
+
+function namesOf(pool: pg.Pool): Names {
+  const names = namesByPool.get(pool) ?? { marked: new Map<string, string>(), frequent: new Map<string, string>() };
+  namesByPool.set(pool, names);
+  return names;
+}
+
+/** The name of a statement to prepare; undefined once the maximum is reached: this text is then planned each time. */
+function nameOf(text: string, { marked, frequent }: Names): string | undefined {
+  const [names, max] = isMarked(text) ? [marked, MAX_PREPARED] : [frequent, MAX_FREQUENT];
+  const known = names.get(text);
+  if (known !== undefined || names.size >= max) return known;
+  const name = `k${createHash('sha256').update(text).digest('hex').slice(0, 30)}`;
+  names.set(text, name);
+  return name;
+}
+
+const BEGIN = /^(?:begin|start transaction)\b/i;
+const isMarked = (text: unknown): text is string => typeof text === 'string' && text.startsWith(PREPARED);
+
+/** Executions of a text before it counts as frequent. */
+const FREQUENT_EXECUTIONS = 20;
+const MAX_COUNTED_TEXTS = 2_000;
+/**
+ * Whether a statement returns all columns of a table (`*`). A prepared one would fail on running servers as soon as a
+ * migration adds a column. Stars inside parentheses do not matter, because the database expands them again.
+ */
+function returnsAllColumns(text: string): boolean {
+  let depth = 0;
+  let outside = '';
+  for (const sign of text) {
+    if (sign === ')') depth -= 1;
+    if (depth === 0) outside += sign;
+    if (sign === '(') depth += 1;
+  }
+  return /\b(?:select|returning)\b[^]*\*/i.test(outside);
+}
+
+/** A counter that tells which parametrised statements are frequent: those of a task step or a save, with few texts. */
+function createFrequencyCounter(): (text: unknown, values: unknown) => boolean {
+  const counts = new Map<string, number>();
+  return (text, values) => {
+    if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return false;
+    const count = (counts.get(text) ?? 0) + 1;
+    if (count > FREQUENT_EXECUTIONS) return true;
+    if (counts.size >= MAX_COUNTED_TEXTS) counts.clear();
+    counts.set(text, count === FREQUENT_EXECUTIONS && returnsAllColumns(text) ? Number.NEGATIVE_INFINITY : count);
+    return false;
+  };
+}
+
+/**
+ * For the embedded database, whose single session outlives its connections: deletes the prepared statements of the
+ * previous connection, because the next client would use the same names. A client sends its statements in order, so
+ * this runs before its first one.
+ */
+export function deallocateOnConnect(pool: pg.Pool): void {
+  pool.on('connect', (client) => {
+    client.query('deallocate all').catch(() => {
+      client.connection.stream.destroy();
+    });
+  });
+}
+
+/**
+ * A pool for the query builder whose connections prepare marked statements, and statements that are frequent inside
+ * transactions: planning them took three quarters of the database time of a save. `isSingleSession`: one session serves
+ * all connections and prepares frequent statements outside transactions, too.
+ */
+export function preparingPool(pool: pg.Pool, { isSingleSession = false } = {}): PostgresPool {
+  const isFrequent = createFrequencyCounter();
+  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  const names = namesOf(pool);
+  return {
+    async connect() {
+      const client = await pool.connect();
+      const known = clients.get(client);
+      if (known) return known;
+      const query = client.query.bind(client) as (text: unknown, values?: unknown) => unknown;
+      let isInTransaction = false;
+      const wrapped = {
+        query: (text: unknown, values?: unknown) => {
+          if (typeof text === 'string' && BEGIN.test(text)) isInTransaction = true;
+          else if (text === 'commit' || text === 'rollback') isInTransaction = false;
+          const isPrepared = isMarked(text) || ((isSingleSession || isInTransaction) && isFrequent(text, values));
+          return query(
+            isPrepared ? { name: nameOf(text as string, names), text, values } : text,
+            isPrepared ? undefined : values,
+          );
+        },
+        release: () => client.release(),
+      } as PostgresPoolClient;
+      clients.set(client, wrapped);
+      return wrapped;
+    },
+    end: () => pool.end(),
+  };
+}
+
+type ReadStatement = <R>(statement: RawBuilder<R>) => Promise<R[]>;
+const readersByDb = new WeakMap<object, ReadStatement>();
+
+/**
+ * Lets `readRows` send statements of this database directly to the pool. A read needs neither a transaction nor the name
+ * of the acting person, so the query builder's connection handling is skipped.
+ */
+export function allowDirectReads(db: Kysely<Database>, pool: pg.Pool, onQuery?: (event: LogEvent) => void): void {
+  const names = namesOf(pool);
+  readersByDb.set(db, async <R>(statement: RawBuilder<R>): Promise<R[]> => {
+    const query = statement.compile(db);
+    const startedAt = performance.now();
+    const report = (level: 'query' | 'error', error?: unknown): void => {
+      onQuery?.({ level, error, query, queryDurationMillis: performance.now() - startedAt } as LogEvent);
+    };
+    const values = query.parameters as unknown[];
+    try {
+      const { rows } = await pool.query(
+        isMarked(query.sql) ? { name: nameOf(query.sql, names), text: query.sql, values } : { text: query.sql, values },
+      );
+      report('query');
+      return rows as R[];
+    } catch (error) {
+      report('error', error);
+      throw error;
+    }
+  });
+}
+
+/** The rows of a read-only statement. */
+export const readRows = async <R>(
+  db: Kysely<Database> | Transaction<Database>,
+  statement: RawBuilder<R>,
+): Promise<R[]> => {
+  const read = readersByDb.get(db);
+  return read ? read(statement) : (await statement.execute(db)).rows;
+};
