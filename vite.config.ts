@@ -66,24 +66,6 @@ const project = (name: string, include: string[], extra: object = {}) => ({
   test: { name, include, ...extra },
 });
 
-const COMPONENT = [
-  'tests/{runtime,widgets,screens,shell,app,designer}/**/*.test.{ts,tsx}',
-  'tests/properties/**/*.test.tsx',
-];
-/** Tests that replace modules, which they do not share. */
-const MOCKED = 'tests/**/*.mocked.test.{ts,tsx}';
-
-const component = (name: string, include: string[], extra: object = {}) =>
-  project(name, include, {
-    environment: 'happy-dom',
-    testTimeout: 30_000,
-    expect: { poll: { timeout: 10_000 } },
-    alias: libraries,
-    globalSetup: ['codegen/componentLibrary.ts'],
-    setupFiles: ['tests/setup/component.ts'],
-    ...extra,
-  });
-
 export default defineConfig(({ mode }) => ({
   ...(mode === 'server' ? server : web),
   plugins: [react(), budget({ limit: 130_000 }), pdfFiles(), earlyScript(), spokenNames()],
@@ -101,9 +83,18 @@ export default defineConfig(({ mode }) => ({
           testTimeout: 30_000,
         },
       ),
-      // the files of a worker share window and modules, which took longer to load than most files take
-      component('component', COMPONENT, { isolate: false, exclude: [MOCKED] }),
-      component('mocked', [MOCKED]),
+      project(
+        'component',
+        ['tests/{runtime,widgets,screens,shell,app,designer}/**/*.test.{ts,tsx}', 'tests/properties/**/*.test.tsx'],
+        {
+          environment: 'happy-dom',
+          testTimeout: 30_000,
+          expect: { poll: { timeout: 10_000 } },
+          alias: libraries,
+          globalSetup: ['codegen/componentLibrary.ts'],
+          setupFiles: ['tests/setup/component.ts'],
+        },
+      ),
       // a server keeps nothing outside itself but what is true for all: its tests share the modules of their worker
       project('server', ['tests/server/**/*.test.ts'], {
         environment: 'node',

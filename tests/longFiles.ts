@@ -76,7 +76,7 @@ export const LONG_FILES: Readonly<Record<string, readonly string[]>> = {
   ],
   'tests/e2e/screens/board.test.ts': ['tests/screens/board/board.test.tsx', 'tests/e2e/screens/drill.test.ts'],
   'tests/e2e/screens/chain.test.ts': ['tests/screens/chain/chain.test.tsx', 'tests/server/recordPages/chain.test.ts'],
-  'tests/e2e/screens/formAhead.test.ts': ['tests/app/ahead.mocked.test.ts'],
+  'tests/e2e/screens/formAhead.test.ts': ['tests/app/ahead.test.ts'],
   'tests/e2e/screens/mergeCustomers.test.ts': ['tests/server/effects/merge.test.ts'],
   'tests/e2e/screens/messages.test.ts': [
     'tests/screens/mail/mailBox.test.tsx',
