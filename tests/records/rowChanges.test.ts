@@ -85,10 +85,10 @@ describe('a change of rows', () => {
     });
 
     it('are not of its source in part, and of another row in part', () => {
-      const wordOn = (vouched: readonly string[]) => (_table: string, _row: string, column: string) =>
+      const verdictOn = (vouched: readonly string[]) => (_table: string, _row: string, column: string) =>
         vouched.includes(column) ? ('vouched' as const) : null;
       const picked = (...vouched: string[]): object => ({
-        picked: { wordOn: wordOn(vouched), isStranger: () => false },
+        rowSourceResults: { verdictOn: verdictOn(vouched), isNotInSource: () => false },
       });
       expect(sent([a, b, row('3', { payee: 'C', amount: 1 })], lines(), [a, b], picked('payee', 'amount'))).toEqual([]);
       expect(sent([a, b, row('3', { payee: 'C', amount: 90000 })], lines(), [a, b], picked('payee'))).toEqual([
