@@ -5,8 +5,8 @@
  */
 
 /**
- * The limit for one save, and for one expression outside of a save. It corresponds to some seconds, in which the
- * process serves nobody else.
+ * The limit for one save, and for one expression outside of a save. It corresponds to some seconds, during which the
+ * process answers no other request.
  */
 export const MAX_WORK = 20_000_000;
 

@@ -87,8 +87,8 @@ export function reportFlaw(
  * expects it to be evaluated; documents of other systems often contain scripts.
  */
 export function reportScript(context: Context, isForeign: boolean, path: Path, key: string, script: unknown): void {
-  const isOurs = !isForeign && holdsScript(script, key, isTemplate);
-  (isOurs ? reportError : reportWarning)(context, 'DOC_FUNCTION', path, { key });
+  const isOwnTemplate = !isForeign && holdsScript(script, key, isTemplate);
+  (isOwnTemplate ? reportError : reportWarning)(context, 'DOC_FUNCTION', path, { key });
 }
 
 export function reportNote(

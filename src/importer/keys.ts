@@ -29,7 +29,8 @@ export const KEY_ALIASES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Keys of the designers themselves (panels, icons, ids, code names) and of transport, which say nothing about the form.
+ * Keys that are not reported where the grammar does not define them: internals of designers (panels, icons, ids) and of
+ * transport, and keys that the importer reads elsewhere.
  */
 const DESIGNER_KEYS: ReadonlySet<string> = new Set([
   '__config__',
@@ -238,7 +239,7 @@ const FIELD_KEYS: ReadonlySet<string> = new Set([
   'prop',
 ]);
 
-/** Keys that only concern appearance in other libraries; no value and no rule depends on them. */
+/** Keys that are reported only as a note where the grammar does not define them: mostly appearance in other libraries. */
 const APPEARANCE_KEYS: ReadonlySet<string> = new Set([
   'maskConfig',
   'borderColor',
@@ -318,15 +319,15 @@ const APPEARANCE_KEYS: ReadonlySet<string> = new Set([
   'type-option',
 ]);
 
-export type KeyKind = 'designer' | 'look' | 'other';
+export type KeyKind = 'designer' | 'minor' | 'other';
 
 /**
- * The kind of a key that the grammar does not define. On an element that is not a field, keys of fields come from the
+ * The kind of a key that the grammar does not define; 'minor' is reported as a note only. On an element that is not a field, keys of fields come from the
  * designer's template.
  */
 export function kindOfKey(key: string, isField: boolean): KeyKind {
   if (DESIGNER_KEYS.has(key) || (!isField && FIELD_KEYS.has(key))) return 'designer';
-  return APPEARANCE_KEYS.has(key) || FIELD_KEYS.has(key) ? 'look' : 'other';
+  return APPEARANCE_KEYS.has(key) || FIELD_KEYS.has(key) ? 'minor' : 'other';
 }
 
 /** Keys of rules in other systems; without the rule the form behaves differently. */

@@ -10,7 +10,7 @@ interface OptionKeys {
   children: string;
 }
 
-const isParent = (value: unknown): boolean =>
+const isParentSetting = (value: unknown): boolean =>
   [value].flat().every((one) => typeof one === 'string' || typeof one === 'number');
 
 const isPlain = (value: unknown): value is string | number | boolean =>
@@ -38,7 +38,7 @@ function toOption(item: unknown, keys: OptionKeys): Option | undefined {
     label: String(text),
     value,
     ...(item.disabled === true ? { disabled: true } : {}),
-    ...(item.parent !== undefined && isParent(item.parent) ? { parent: item.parent as Option['parent'] } : {}),
+    ...(item.parent !== undefined && isParentSetting(item.parent) ? { parent: item.parent as Option['parent'] } : {}),
     ...(Array.isArray(children) && children.length > 0
       ? { children: children.map((child) => toOption(child, keys)).filter((child) => child !== undefined) }
       : {}),
@@ -55,7 +55,7 @@ function listOfMap(map: Record<string, unknown>): unknown {
   );
 }
 
-/** Reads options in any notation. Anything that is not a list gives no options and is reported once. */
+/** Reads options in any notation. Anything but a list or a map gives no options and a warning. */
 export function readOptions(
   value: unknown,
   path: Path,

@@ -53,8 +53,8 @@ const UNNAMED = { formKey: 'unnamed', formName: '未命名表单' } as const;
 const text = (placed: Placed | undefined): string => (typeof placed?.value === 'string' ? placed.value.trim() : '');
 
 /**
- * Validates form-level properties against the grammar. An invalid one is reported and removed: as an error, or as a
- * warning if another designer wrote the document.
+ * Validates form-level properties against the grammar. Reports an invalid one as an error (a warning if another designer
+ * wrote the document) and removes it; an invalid key or name of the form gets a default.
  */
 function validateSettings(
   definition: Record<string, unknown>,
@@ -84,7 +84,7 @@ function checkTitle(template: unknown, keys: ReadonlySet<string>, path: Path): P
     .map((name) => warning('DOC_REFERENCE', path, { kind: '字段', name }));
 }
 
-/** Reads the fields in the dialogs of buttons like those of a form, and returns the buttons with canonical fields. */
+/** Reads the dialog fields of buttons in the same way as form fields, and returns the buttons with canonical fields. */
 function readDialogs(
   actions: unknown,
   path: Path,
@@ -95,7 +95,10 @@ function readDialogs(
     if (!Array.isArray(action.dialog)) return action;
     const dialogPath = [...path, index, 'dialog'];
     const context = createContext(vocabulary, 'form');
-    const fields = (action.dialog as unknown[]).map((value, place) => ({ value, path: [...dialogPath, place] }));
+    const fields = (action.dialog as unknown[]).map((value, fieldIndex) => ({
+      value,
+      path: [...dialogPath, fieldIndex],
+    }));
     const nodes = normaliseNodes(fields, context);
     problems.push(...context.problems, ...checkForm(nodes, vocabulary, (node, key) => placeOf(context, node, key)));
     return { ...action, dialog: nodes };

@@ -26,17 +26,17 @@ export function placeholderFor(source: Source, sourceTag: string, context: Conte
 }
 
 /**
- * Creates a placeholder for an unknown tag and reports it: as a warning for an element of another designer and for
- * decoration, otherwise, and for a field without a tag (`isField`), as an error.
+ * Creates a placeholder for an unknown tag and reports it: as a warning if the element is of another designer or is
+ * decoration, otherwise as an error. A field without a tag (`isUntaggedField`) is always an error.
  */
 export function unknownTag(
   source: Source,
   sourceTag: string,
   context: Context,
-  isField = false,
+  isUntaggedField = false,
 ): NodeByTag['placeholder'] {
   const path = source.entries.get('tag')?.path ?? source.path;
-  reportFlaw(context, !isField && (source.isForeign || isDecoration(sourceTag)), 'DOC_UNKNOWN_TAG', path, {
+  reportFlaw(context, !isUntaggedField && (source.isForeign || isDecoration(sourceTag)), 'DOC_UNKNOWN_TAG', path, {
     tag: sourceTag,
   });
   return placeholderFor(source, sourceTag, context);

@@ -58,8 +58,8 @@ export const valueIn = (
 ): unknown => (row && Object.hasOwn(row, key) ? row[key] : values[key]);
 
 /**
- * The options that are available for a value (or any of several values) of the field named by `dependKey`: those of
- * this `parent`, and those without one.
+ * The options that are available for a value (or any of several values) of the field named by `dependKey`: options
+ * whose `parent` is one of these values, and options without `parent`.
  */
 export function optionsUnder(options: readonly Option[], parent: unknown): Option[] {
   const chosen = Array.isArray(parent) ? (parent.flat() as unknown[]) : [parent];
@@ -76,7 +76,7 @@ export interface OptionKeys {
   parent?: string;
 }
 
-const isParent = (value: unknown): boolean =>
+const isParentSetting = (value: unknown): boolean =>
   [value].flat().every((one) => typeof one === 'string' || typeof one === 'number');
 
 function toOption(item: unknown, keys: Required<OptionKeys>): Option | null {
@@ -92,7 +92,7 @@ function toOption(item: unknown, keys: Required<OptionKeys>): Option | null {
     value,
     ...(record.disabled === true ? { disabled: true } : {}),
     ...(typeof record.listClass === 'string' ? { listClass: record.listClass } : {}),
-    ...(isParent(record[keys.parent]) ? { parent: record[keys.parent] as Option['parent'] } : {}),
+    ...(isParentSetting(record[keys.parent]) ? { parent: record[keys.parent] as Option['parent'] } : {}),
     ...(Array.isArray(children) && children.length > 0
       ? { children: children.map((child) => toOption(child, keys)).filter((child) => child !== null) }
       : {}),
@@ -169,7 +169,7 @@ export function optionParts(
 
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-/** Whether the option of this part, or any option on its path, is disabled. */
+/** Whether the option of a single value, or any option of a path, is disabled. */
 export function isDisabledPart(options: readonly Option[], part: unknown): boolean {
   if (!Array.isArray(part))
     return options.some(

@@ -16,7 +16,7 @@ import { noteCalls } from './http/ownCalls.ts';
 import { installDepthLimit } from './http/depth.ts';
 import { BODY_LIMIT, installErrorHandling, refuseUnroutable } from './http/errors.ts';
 import { installHeaders } from './http/headers.ts';
-import { installWays } from './rights/index.ts';
+import { requireOperationRights } from './rights/index.ts';
 import { installRecordNews } from './events/index.ts';
 import { installIdempotency } from './idempotency/idempotency.ts';
 import { installLeftover } from './http/leftover.ts';
@@ -73,7 +73,7 @@ export async function buildServer(
   installAuthorisation(app, context);
   installActor(app);
   installDepthLimit(app);
-  installWays(app, context);
+  requireOperationRights(app, context);
   installIdempotency(app, context);
   installRecordNews(app, context);
   routeMatchers.add(context, noteCalls(app));

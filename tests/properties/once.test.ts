@@ -127,7 +127,7 @@ const spent = (work: () => unknown): { result: unknown; cost: number } =>
   }).result;
 
 function agrees(text: string, states: readonly State[], walk: readonly { at: number; own: Row }[]): void {
-  const [hoisted, plainly] = [environmentOf(types).parse(text, OWN), environmentOf(types).parse(text, 'plainly')];
+  const [hoisted, plainly] = [environmentOf(types).parse(text, OWN), environmentOf(types).parse(text, 'uncached')];
   hoisted.check();
   plainly.check();
   const once = spent(() =>

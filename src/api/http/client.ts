@@ -1,5 +1,5 @@
 import type { AxiosResponse } from 'axios';
-import { isUnanswered, ServiceError } from '../../runtime/services/serviceError.ts';
+import { isRetryable, ServiceError } from '../../runtime/services/serviceError.ts';
 import type { ApiConfig } from './config.ts';
 import { SESSION_OVER, TOKEN_EXPIRED, textOf, unwrap } from './failure.ts';
 import { createRefresh } from './refresh.ts';
@@ -117,7 +117,7 @@ export function createHttp(options: HttpOptions): Http {
       if (token === null) throw endSession();
       await refresh(token).catch((failure: unknown) => {
         // without an answer the session may still be valid: keep it, and let the caller retry
-        throw isUnanswered(failure) ? failure : endSession(failure);
+        throw isRetryable(failure) ? failure : endSession(failure);
       });
     }
     try {

@@ -5,7 +5,7 @@ export interface DownloadWatch {
     fileName: string,
     cancel: () => void,
   ): {
-    /** Bytes received so far; `total` when the server tells the size. */
+    /** Bytes received so far; `total`: the size in bytes, if the answer has a Content-Length. */
     progress(loaded: number, total?: number): void;
     /** The download has ended; `isDone`: it is complete. */
     end(isDone: boolean): void;

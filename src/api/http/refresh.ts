@@ -1,4 +1,4 @@
-import { isUnanswered, ServiceError } from '../../runtime/services/serviceError.ts';
+import { isRetryable, ServiceError } from '../../runtime/services/serviceError.ts';
 import { withTabLock } from './tabLock.ts';
 import type { Tokens, TokenStore } from './tokens.ts';
 
@@ -39,10 +39,10 @@ export function createRefresh({ tokens, request }: RefreshOptions): (expiredToke
     if (!current) throw new Error('no session to refresh');
     if (refused?.token === current.refresh_token) throw refused.error;
     const newTokens = await request(current.refresh_token).catch((error: unknown) => {
-      if (error instanceof ServiceError && !isUnanswered(error)) refused = { token: current.refresh_token, error };
+      if (error instanceof ServiceError && !isRetryable(error)) refused = { token: current.refresh_token, error };
       throw error;
     });
-    // the user has signed out, or in as somebody else, since the request: keep the stored state
+    // if the user signed out, or another one signed in, during the request, the new tokens are discarded
     if (tokens.get()?.refresh_token !== current.refresh_token) return false;
     tokens.set(newTokens);
     return true;

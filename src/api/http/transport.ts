@@ -20,7 +20,7 @@ export interface Call {
   /** Not counted for the loading indicator: background polling. */
   isQuiet?: boolean;
   onProgress?(percent: number): void;
-  /** Bytes of a file received so far; `total` when the server tells the size. */
+  /** Bytes of a file received so far; `total`: its size in bytes, if the answer has a Content-Length. */
   onReceived?(loaded: number, total?: number): void;
   /** Aborts the running request. */
   signal?: AbortSignal;

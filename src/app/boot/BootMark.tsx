@@ -1,6 +1,19 @@
 import { useLayoutEffect } from 'react';
+import { KEYS, readJson, type KeyStore } from '../../session/keys.ts';
+import { isDark, readLayout } from '../../shell/settings/settings.ts';
 import { LayoutSkeleton } from './LayoutSkeleton.tsx';
-import { applySkeletonSettings } from './skeletonSettings.ts';
+
+/**
+ * Applies the user's layout settings to the skeleton after sign-in; on a page load with a session, early.js
+ * does the same. The sign-in page itself is never dark.
+ */
+function applySkeletonSettings(dataset: DOMStringMap, storage: Pick<KeyStore, 'getItem'>, isSystemDark: boolean): void {
+  const layout = readLayout(readJson(storage, KEYS.layout));
+  if (isDark({ layout, size: 'default', isSystemDark })) dataset.theme = 'dark';
+  if (storage.getItem(KEYS.sidebar) === '0') dataset.bonesSide = 'closed';
+  if (layout.sideTheme === 'light') dataset.bonesLight = '1';
+  if (!layout.tagsView) dataset.bonesNoTabs = '1';
+}
 
 /**
  * Loading state of the application, with the same markup as in index.html. early.js sets whether the page has a layout.

@@ -2,7 +2,10 @@ import { useLayoutEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Notices as NoticeStore } from '../../session/notices.ts';
 
-/** Messages over every page, including sign-in. When a focused message disappears, the previous focus is restored. */
+/**
+ * Messages over every page, including sign-in. When a focused message disappears, the focus moves to
+ * another message, otherwise back to where it was before.
+ */
 export function Notices({ notices }: { notices: NoticeStore }) {
   const { list } = useSnapshot(notices.state);
   const box = useRef<HTMLDivElement>(null);

@@ -4,7 +4,7 @@ import { useSnapshot } from 'valtio';
 import { decide } from '../../session/guard.ts';
 import type { Session } from '../../session/session.ts';
 import { BootMark } from '../boot/BootMark.tsx';
-import { NavigationBar } from './NavigationBar.tsx';
+import { NavigationLine } from './NavigationLine.tsx';
 import { reload } from '../boot/reload.ts';
 
 interface Props {
@@ -51,7 +51,7 @@ export function Guard({ session, onUnit = reload, onLoading, children }: Props) 
   const shownContext = isPassing ? locationContext : contextToShow;
   return (
     <>
-      <NavigationBar place={pathname + search} />
+      <NavigationLine url={pathname + search} />
       {mustLoad ? <BootMark /> : shownContext && <LocationContext value={shownContext}>{children}</LocationContext>}
       {decision.kind === 'go' && <Navigate to={decision.to} replace />}
     </>

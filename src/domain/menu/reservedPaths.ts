@@ -42,5 +42,5 @@ export const RESERVED: readonly string[] = [
   ...STANDALONE_PATHS,
 ];
 
-/** The screen that edits the menu; without an entry for it nobody could repair the menu. */
+/** Path of the screen that edits the menu. A menu must have an entry for it, or nobody could correct the menu any more. */
 export const MENU_MANAGER = 'platform/menuManager';

@@ -49,8 +49,8 @@ function adaptSlot(source: Source): Adapted[] {
 }
 
 /**
- * In forks, an unknown `type` of a text input (such as 'textClass') has another meaning; there `tagIcon` tells the kind
- * of input.
+ * Some designers write a `type` of a text input that is not an input type (such as 'textClass'); there `tagIcon` is the
+ * kind of input.
  */
 function adaptInput(source: Source): Adapted[] {
   const type = textOf(source, 'type');

@@ -31,7 +31,10 @@ function rowsOf(source: Source, key: string, context: Context): Record<string, u
   });
 }
 
-/** Converts a request for rows of another system to default rows, if it is a path of this system. */
+/**
+ * Converts another designer's request for rows to the properties of default rows, if its URL is a path of this system;
+ * otherwise warns.
+ */
 function adaptRemoteRows(source: Source, context: Context): Adapted[] {
   const url = textOf(source, 'url');
   if (textOf(source, 'dataType') !== 'dynamic' || url === '' || source.entries.has('defaultTbDataResourceApi'))
@@ -57,7 +60,7 @@ function adaptRemoteRows(source: Source, context: Context): Adapted[] {
 const TOTALS_KEYS = ['showSummary', 'show-summary'] as const;
 const TOTALLED_COLUMNS_KEYS = ['summaryField', 'summaryFields'] as const;
 
-/** Tells which columns have a total: all unless some are listed; none if the totals row is not enabled. */
+/** Returns a test of whether a column has a total: all columns unless some are listed; none without a totals row. */
 export function totalledColumns(source: Source): (key: string) => boolean {
   if (!TOTALS_KEYS.some((key) => valueOf(source, key) === true)) return () => false;
   const named = TOTALLED_COLUMNS_KEYS.map((key) => valueOf(source, key)).find(
@@ -68,7 +71,10 @@ export function totalledColumns(source: Source): (key: string) => boolean {
 
 const toFlag = (value: unknown): string | undefined => (value === true ? '1' : value === false ? '0' : undefined);
 
-/** Converts buttons and rows of sub-forms in forks. Rows of data in a definition become the rows of a new record. */
+/**
+ * Converts the properties of a sub-table that other designers write differently: buttons, rows, request for rows, style,
+ * totals. Rows of data in a definition become the rows of a new record.
+ */
 export function adaptTable(source: Source, context: Context): Adapted[] {
   const adapted: Adapted[] = [];
   const adaptKey = (key: string, value: unknown, origin: string): void => {

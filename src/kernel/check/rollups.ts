@@ -140,30 +140,32 @@ function checkRollup(definition: FormDefinition, placed: PlacedRollup, context: 
     ];
   }
   const problems: Problem[] = [];
-  const where = `“${source.form.formName}”的字段`;
+  const fieldKind = `“${source.form.formName}”的字段`;
   if (rollup.form !== null) {
     const via = sourceField(source, rollup.via);
     const relation = via ? relationOf(via) : null;
-    if (!via) problems.push(problem('DOC_REFERENCE', [...path, 'via'], { kind: where, name: rollup.via }));
+    if (!via) problems.push(problem('DOC_REFERENCE', [...path, 'via'], { kind: fieldKind, name: rollup.via }));
     else if (relation?.to !== definition.formKey)
       problems.push(shapeProblem(`“${via.label || rollup.via}”不是指向本表单的关联`, [...path, 'via']));
   }
   const of = rollup.of === '' ? undefined : sourceField(source, rollup.of);
   if (rollup.of === '' && rollup.fn !== 'count') problems.push(shapeProblem('请写明汇总的字段 of', [...path, 'of']));
   else if (rollup.of !== '' && !of)
-    problems.push(problem('DOC_REFERENCE', [...path, 'of'], { kind: where, name: rollup.of }));
+    problems.push(problem('DOC_REFERENCE', [...path, 'of'], { kind: fieldKind, name: rollup.of }));
   else {
     const wrong = valueProblem(placed, of, vocabulary);
     if (wrong !== null) problems.push(shapeProblem(wrong, [...path, 'of']));
   }
   if (rollup.by !== '' && !sourceField(source, rollup.by))
-    problems.push(problem('DOC_REFERENCE', [...path, 'by'], { kind: where, name: rollup.by }));
+    problems.push(problem('DOC_REFERENCE', [...path, 'by'], { kind: fieldKind, name: rollup.by }));
   if (rollup.where !== '') {
     const found = checkExpression(rollup.where, rollupTypes(source, vocabulary), 'bool');
     problems.push(...underPath([...path, 'where'], found));
-    const clock = found.length === 0 ? dateFunctionIn(rollup.where) : null;
-    if (clock !== null)
-      problems.push(shapeProblem(`汇总条件不能用 ${clock}()：汇总须只随记录变化，不随日期变化`, [...path, 'where']));
+    const dateFunction = found.length === 0 ? dateFunctionIn(rollup.where) : null;
+    if (dateFunction !== null)
+      problems.push(
+        shapeProblem(`汇总条件不能用 ${dateFunction}()：汇总须只随记录变化，不随日期变化`, [...path, 'where']),
+      );
   }
   return problems;
 }
@@ -202,14 +204,14 @@ function cycleFrom(start: KeptField, formOf: FormLookup): string[] | null {
   const idOf = ({ form, key }: KeptField): string => `${form.formKey}/${key}`;
   const nameOf = ({ form, key }: KeptField): string => `${form.formName}.${fieldsOf(form).get(key)?.label || key}`;
   const seen = new Set<string>();
-  const open: { place: KeptField; trail: string[] }[] = [{ place: start, trail: [nameOf(start)] }];
-  for (let next = open.pop(); next; next = open.pop())
-    for (const place of sourcesOf(next.place, formOf)) {
-      const trail = [...next.trail, nameOf(place)];
-      if (idOf(place) === idOf(start)) return trail;
-      if (seen.has(idOf(place))) continue;
-      seen.add(idOf(place));
-      open.push({ place, trail });
+  const pending: { field: KeptField; trail: string[] }[] = [{ field: start, trail: [nameOf(start)] }];
+  for (let next = pending.pop(); next; next = pending.pop())
+    for (const field of sourcesOf(next.field, formOf)) {
+      const trail = [...next.trail, nameOf(field)];
+      if (idOf(field) === idOf(start)) return trail;
+      if (seen.has(idOf(field))) continue;
+      seen.add(idOf(field));
+      pending.push({ field, trail });
     }
   return null;
 }
@@ -220,16 +222,16 @@ function checkKeptFormulas(definition: FormDefinition): Problem[] {
   return [...walkNodes(definition.fields)].flatMap(({ node, path }): Problem[] => {
     if (!isFieldNode(node) || node.rollup || !node.computed || !kept.has(node.__vModel__)) return [];
     const where = node.label || node.__vModel__;
-    const clock = dateFunctionIn(node.computed);
+    const dateFunction = dateFunctionIn(node.computed);
     const fields = fieldsOf(definition);
-    const person = readsIn(node.computed).names.find(
+    const situationName = readsIn(node.computed).names.find(
       (name) => ['user', 'taskNode', 'flowState'].includes(name) && !fields.has(name),
     );
-    if (clock === null && person === undefined) return [];
+    if (dateFunction === null && situationName === undefined) return [];
     return [
       problem('DOC_SHAPE', [...path, 'computed'], {
         where,
-        detail: `读取汇总的公式由服务器保持，不能用 ${clock === null ? person : `${clock}()`}`,
+        detail: `读取汇总的公式由服务器保持，不能用 ${dateFunction === null ? situationName : `${dateFunction}()`}`,
       }),
     ];
   });

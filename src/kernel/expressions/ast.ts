@@ -28,8 +28,8 @@ export function* walkTree(root: ASTNode | Ast): Generator<Ast> {
 }
 
 /**
- * Functions of these names work with integers in the engine; the product's functions, which work with doubles, have
- * other names.
+ * Functions of the engine that are replaced by functions of the product, which work with doubles: the engine's name, and
+ * the product's.
  */
 const FUNCTION_NAMES: Readonly<Record<string, string>> = {
   size: 'sizeOf',
@@ -44,18 +44,18 @@ const FUNCTION_NAMES: Readonly<Record<string, string>> = {
  * Internal function that charges a list before a loop runs over it, and the text or list that `+` has joined. Authors
  * cannot call it.
  */
-export const CHARGED = 'charged__list';
+export const CHARGE_FUNCTION = 'charged__list';
 
 interface AdaptOptions {
   isKnown(name: string): boolean;
-  /** Wraps a node in a call of `CHARGED`. */
+  /** Wraps a node in a call of `CHARGE_FUNCTION`. */
   charged(list: Ast): Ast;
 }
 
 /**
  * Adapts the parsed expression in place. Whole numbers become doubles (5 / 2 is 2.5), except as a list index. Calls go
- * to the product's functions. `isEmpty(x)` reads the stored value of a known name. Every loop charges its list before
- * it runs, and every `+` charges its result.
+ * to the product's functions. `isEmpty(x)` of a known name reads whether the stored value is empty. Every loop charges its list before
+ * it runs, and every `+` that may join texts or lists charges its result.
  */
 export function adaptTree(root: ASTNode, { isKnown, charged }: AdaptOptions): void {
   const indexNodes = new Set<unknown>();
@@ -64,16 +64,16 @@ export function adaptTree(root: ASTNode, { isKnown, charged }: AdaptOptions): vo
     else if (node.op === 'value' && typeof node.args === 'bigint' && !indexNodes.has(node))
       node.args = Number(node.args);
     else if (node.op === 'call' || node.op === 'rcall') adaptCall(node, isKnown);
-    if (node.op === '+') chargeSum(node, charged);
+    if (node.op === '+') chargeJoin(node, charged);
     chargeLoop(node, charged);
   }
 }
 
 /**
- * Keeps a whole number as list index an integer; in `form["a-b"]` replaces the key by the engine's name of the field.
+ * Marks a list index, so that its whole number stays an integer; in `form["a-b"]` replaces the key by the engine's name of the field.
  */
-function adaptIndex(position: unknown, positions: Set<unknown>, isKnown: (name: string) => boolean): void {
-  positions.add(position);
+function adaptIndex(position: unknown, indexNodes: Set<unknown>, isKnown: (name: string) => boolean): void {
+  indexNodes.add(position);
   if (!isAst(position) || position.op !== 'value' || typeof position.args !== 'string') return;
   const name = toEngineName(position.args);
   if (isKnown(name)) position.args = name;
@@ -82,7 +82,7 @@ function adaptIndex(position: unknown, positions: Set<unknown>, isKnown: (name: 
 function adaptCall(node: Ast, isKnown: (name: string) => boolean): void {
   const args = node.args as unknown[];
   const name = String(args[0]);
-  if (node.op === 'call' && name === 'isEmpty') redirectToStored((args[1] as Ast[])[0], isKnown);
+  if (node.op === 'call' && name === 'isEmpty') redirectToEmptyFlag((args[1] as Ast[])[0], isKnown);
   if (Object.hasOwn(FUNCTION_NAMES, name)) args[0] = FUNCTION_NAMES[name];
 }
 
@@ -97,10 +97,10 @@ const isNumeric = (node: unknown): boolean =>
   isAst(node) && (NUMERIC.has(node.op) || (node.op === 'value' && typeof node.args !== 'string'));
 
 /**
- * Charges the result of `+`: by repeated joining, a short list could grow beyond the available memory. The engine
+ * Charges the result of `+`, unless an operand is a number: by repeated joining, a short list could grow beyond the available memory. The engine
  * evaluates a node's `alternate` in its place.
  */
-function chargeSum(node: Ast, charged: AdaptOptions['charged']): void {
+function chargeJoin(node: Ast, charged: AdaptOptions['charged']): void {
   if ((node.args as unknown[]).some(isNumeric)) return;
   const { meta, clone, setMeta } = node as unknown as EngineNode;
   setMeta.call(
@@ -118,7 +118,7 @@ function chargeLoop(node: Ast, charged: AdaptOptions['charged']): void {
 }
 
 /** Redirects the argument of `isEmpty`: `x` -> `x__empty`, `r.x` -> `r.x__empty`. Any other argument stays as it is. */
-function redirectToStored(argument: Ast | undefined, isKnown: (name: string) => boolean): void {
+function redirectToEmptyFlag(argument: Ast | undefined, isKnown: (name: string) => boolean): void {
   if (argument?.op === 'id' && isKnown(String(argument.args)))
     argument.args = `${String(argument.args)}${EMPTY_SUFFIX}`;
   if (argument?.op !== '.') return;

@@ -1,5 +1,5 @@
 import { Environment, type ASTNode } from '@marcbachmann/cel-js';
-import { adaptTree, CHARGED, type Ast } from './ast.ts';
+import { adaptTree, CHARGE_FUNCTION, type Ast } from './ast.ts';
 import { coerce, fromResult, isEmptyValue } from './coerce.ts';
 import { registerFunctions } from './functions.ts';
 import { fixedParts, type Input } from './fixedParts.ts';
@@ -18,7 +18,7 @@ const CHARACTERS_PER_ITEM = 16;
 const base = new Environment({ limits: LIMITS });
 registerFunctions(base);
 base.registerFunction(
-  `${CHARGED}(A): A`,
+  `${CHARGE_FUNCTION}(A): A`,
   ((value: unknown) => {
     if (Array.isArray(value)) charge(value.length);
     else if (typeof value === 'string') charge(value.length / CHARACTERS_PER_ITEM);
@@ -30,9 +30,9 @@ base.registerFunction(
 /** Parses an expression to its syntax tree, with names in the engine's spelling. Throws the engine's ParseError. */
 export const parseTree = (text: string): Ast => base.parse(toEngineText(text)).ast as unknown as Ast;
 
-function chargedList(list: Ast): Ast {
-  const call = base.parse(`${CHARGED}([])`).ast as unknown as Ast;
-  call.args = [CHARGED, [list]];
+function withCharge(list: Ast): Ast {
+  const call = base.parse(`${CHARGE_FUNCTION}([])`).ast as unknown as Ast;
+  call.args = [CHARGE_FUNCTION, [list]];
   return call;
 }
 
@@ -51,10 +51,10 @@ export interface Parsed {
  */
 export interface TypedEnvironment {
   /**
-   * `rowNames`: names whose value differs from row to row, if the expression is evaluated for many rows. 'plainly': no part
-   * is cached; every part is evaluated each time.
+   * `rowNames`: names whose value differs from row to row, if the expression is evaluated for many rows; null: it is
+   * evaluated once per change, and only parts within loops are cached. 'uncached': every part is evaluated each time.
    */
-  parse(text: string, rowNames: ReadonlySet<string> | null | 'plainly'): Parsed;
+  parse(text: string, rowNames: ReadonlySet<string> | null | 'uncached'): Parsed;
 }
 
 /**
@@ -96,8 +96,8 @@ const unwrapRow: Convert = (row) =>
   typeof row === 'object' && row !== null && 'fieldsMap' in row ? row.fieldsMap : row;
 
 /**
- * Converts lists of rows for the engine. Cached by list, since every change of a row creates a new list. Each run of
- * work is charged once per list.
+ * Converts lists of rows for the engine. Cached by list, since every change of a row creates a new list. Each list
+ * costs its length from the work budget, once per run.
  */
 function rowsReader(make: Convert): Convert {
   const cache = new WeakMap<readonly unknown[], { rows: unknown[]; run: number }>();
@@ -167,16 +167,16 @@ function createTyped(types: ExpressionTypes): TypedEnvironment {
       declareNames(text);
       const parsed = env.parse(toEngineText(text));
       const reads = readsOf(parsed.ast as unknown as Ast);
-      const parts = rowNames === 'plainly' ? [] : fixedParts(parsed.ast as unknown as Ast, types, rowNames);
-      adaptTree(parsed.ast as ASTNode, { isKnown: (name) => knownNames.has(name), charged: chargedList });
-      let reading: ReadName = () => undefined;
-      for (const part of parts) cachePart(part, (input) => readInput(reading, input));
+      const parts = rowNames === 'uncached' ? [] : fixedParts(parsed.ast as unknown as Ast, types, rowNames);
+      adaptTree(parsed.ast as ASTNode, { isKnown: (name) => knownNames.has(name), charged: withCharge });
+      let currentRead: ReadName = () => undefined;
+      for (const part of parts) cachePart(part, (input) => readInput(currentRead, input));
       const names = reads.names.filter((name) => converts.has(name));
       return {
         reads,
         check: () => parsed.check(),
         evaluate(read) {
-          reading = read;
+          currentRead = read;
           const scope: Record<string, unknown> = {};
           for (const name of names) {
             const raw = read(name);

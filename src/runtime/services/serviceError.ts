@@ -18,5 +18,5 @@ export class ServiceError extends Error {
 }
 
 /** True when the server did not answer, or a rate limit (429) postponed the request: a retry may succeed. */
-export const isUnanswered = (error: unknown): boolean =>
+export const isRetryable = (error: unknown): boolean =>
   error instanceof ServiceError && (error.code === 'NETWORK' || error.code === '429');

@@ -1,5 +1,5 @@
 import type { FormRecord } from '../../grammar/documents.ts';
-import { isUnanswered, ServiceError } from '../../runtime/services/serviceError.ts';
+import { isRetryable, ServiceError } from '../../runtime/services/serviceError.ts';
 import type { Transition } from '../../runtime/services/tasks.ts';
 import { newId } from '../shared/newId.ts';
 
@@ -81,7 +81,7 @@ export function createSaver(options: { post(attempt: Attempt): Promise<FormRecor
       return record;
     } catch (error) {
       // an unanswered repeat leaves the outcome of the original request unknown
-      if (!isOutcomeUnknown(error) && !(isRepeat && isUnanswered(error))) pending = null;
+      if (!isOutcomeUnknown(error) && !(isRepeat && isRetryable(error))) pending = null;
       throw error;
     }
   };

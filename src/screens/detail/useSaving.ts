@@ -3,7 +3,7 @@ import type { FormRecord } from '../../grammar/documents.ts';
 import type { ValuesPatch } from '../../records/index.ts';
 import type { Problem } from '../../domain/problem/index.ts';
 import { notice } from '../../runtime/host/notice.ts';
-import { isUnanswered, ServiceError } from '../../runtime/services/serviceError.ts';
+import { isRetryable, ServiceError } from '../../runtime/services/serviceError.ts';
 import type { OpinionDetails, Transition } from '../../runtime/services/tasks.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
 import { pendingWork, PENDING_WORK_MESSAGES } from '../../runtime/host/pendingWork.ts';
@@ -75,7 +75,7 @@ export function useSaving(session: FormSession, saver: Saver): Saving {
         const first = error.problems.find((problem) => !problems.includes(problem));
         if (first) session.focusProblem(formPathOf(first));
       }
-      setFailure({ error, canRetry: isOutcomeUnknown(error) || isUnanswered(error), problems });
+      setFailure({ error, canRetry: isOutcomeUnknown(error) || isRetryable(error), problems });
       return undefined;
     },
     [session],

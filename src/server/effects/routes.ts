@@ -51,7 +51,11 @@ export const effectRoutes: Routes = (app, context) => {
 
   app.post<Form & { Body: { action: string; ids: string[]; dialog?: RecordValues | null } }>(
     `${BASE}/action/:formKey`,
-    { schema: schema('按钮操作', { body: actionBody }), config: { way: 'act' }, bodyLimit: MAX_RECORD_BYTES },
+    {
+      schema: schema('按钮操作', { body: actionBody }),
+      config: { recordOperation: 'act' },
+      bodyLimit: MAX_RECORD_BYTES,
+    },
     async (request) => {
       await refuseWhenFull(context);
       return db.transaction().execute(async (trx) => {
@@ -66,7 +70,7 @@ export const effectRoutes: Routes = (app, context) => {
   const offersQuery = { type: 'object', required: ['id'], properties: { id } } as const;
   app.get<Form & { Querystring: { id: string } }>(
     `${BASE}/offers/:formKey`,
-    { schema: schema('可用的按钮与可生成的单据', { querystring: offersQuery }), config: { way: 'detail' } },
+    { schema: schema('可用的按钮与可生成的单据', { querystring: offersQuery }), config: { recordOperation: 'detail' } },
     async (request) => {
       const user = userOf(request);
       const { formKey } = request.params;
@@ -93,7 +97,7 @@ export const effectRoutes: Routes = (app, context) => {
   } as const;
   app.get<Form & { Querystring: { from: string; id: string; index: number } }>(
     `${BASE}/prefill/:formKey`,
-    { schema: schema('由其他记录带入的内容', { querystring: prefillQuery }), config: { way: 'detail' } },
+    { schema: schema('由其他记录带入的内容', { querystring: prefillQuery }), config: { recordOperation: 'detail' } },
     async (request) => {
       const user = userOf(request);
       return db.transaction().execute(async (trx) => {

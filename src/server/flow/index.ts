@@ -53,6 +53,6 @@ export { checkOpenBranches } from './check/checkOpenBranches.ts';
 export { foreignHolders, foreignSign } from './parse/foreignHolders.ts';
 export { repeatOf } from './parse/parseRepeat.ts';
 export { parseDateTime } from './parse/parseDateTime.ts';
-export { hasUnclosedTags, isTooDeep, UNCLOSED_TAGS, TOO_DEEP } from './parse/xmlDepth.ts';
+export { hasUnterminatedTags, isTooDeep, UNTERMINATED_TAGS, TOO_DEEP } from './parse/xmlDepth.ts';
 export { xmlErrorText } from './parse/xmlErrorText.ts';
 export { withSwitchValues } from './language/withSwitchValues.ts';

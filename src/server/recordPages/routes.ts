@@ -5,7 +5,7 @@ import { id, key } from '../http/schemas.ts';
 import { userOf } from '../http/user.ts';
 import { rememberAnswer } from '../idempotency/idempotency.ts';
 import { readableRow } from '../records/index.ts';
-import type { RecordWay } from '../rights/index.ts';
+import type { RecordOperation } from '../rights/index.ts';
 import { refuseWhenFull } from '../store/space.ts';
 import {
   addComment,
@@ -91,9 +91,9 @@ interface CommentKey {
 export const recordPageRoutes: Routes = (app, context) => {
   const { db } = context;
   const base = '/api/system/frmCrud';
-  const schema = (summary: string, more: object, way: RecordWay = 'comment') => ({
+  const schema = (summary: string, more: object, recordOperation: RecordOperation = 'comment') => ({
     schema: { tags: ['frmCrud'], summary, params, ...more },
-    config: { way },
+    config: { recordOperation },
   });
   const rowOf = (request: FastifyRequest<Form & { Body: CommentKey }>) =>
     readableRow(context, db, userOf(request), { formKey: request.params.formKey, id: request.body.id });

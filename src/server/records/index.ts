@@ -1,4 +1,4 @@
-export { delegatedSql, isDelegate } from './access/delegated.ts';
+export { delegatedSql, delegationFact } from './access/delegated.ts';
 export { reachOf, type Reach } from './access/dataScope.ts';
 export { findReadingReasons, type ReadingReason } from './access/readingReasons.ts';
 export { type DataScope, DATA_SCOPES } from './access/dataScope.ts';

@@ -6,7 +6,7 @@ import { rememberAnswer } from '../idempotency/idempotency.ts';
 import { id, key, recordListBody, type RecordListBody } from '../http/schemas.ts';
 import { refuseWhenFull } from '../store/space.ts';
 import { userOf } from '../http/user.ts';
-import type { RecordWay } from '../rights/index.ts';
+import type { RecordOperation } from '../rights/index.ts';
 import { listRecords } from './list/listRecords.ts';
 import { checkUnique } from './save/checkUnique.ts';
 import { namedIn, writtenConditions } from './list/namedConditions.ts';
@@ -26,12 +26,12 @@ interface Form {
 export const recordRoutes: Routes = (app, context) => {
   const { db } = context;
   const base = '/api/system/frmCrud';
-  const routeOptions = (summary: string, schema: object, way: RecordWay) => ({
+  const routeOptions = (summary: string, schema: object, recordOperation: RecordOperation) => ({
     schema: { tags: ['frmCrud'], summary, params, ...schema },
-    config: { way },
+    config: { recordOperation },
   });
-  const largeBodyOptions = (summary: string, schema: object, way: RecordWay) => ({
-    ...routeOptions(summary, schema, way),
+  const largeBodyOptions = (summary: string, schema: object, recordOperation: RecordOperation) => ({
+    ...routeOptions(summary, schema, recordOperation),
     bodyLimit: MAX_RECORD_BYTES,
   });
 
@@ -57,7 +57,10 @@ export const recordRoutes: Routes = (app, context) => {
   ]) {
     app.post<Form & { Body: RecordListBody | null }>(
       `${base}/${call}/:formKey`,
-      { ...routeOptions(summary, { body: recordListBody }, 'list'), config: { isLookUp: true, way: 'list' } },
+      {
+        ...routeOptions(summary, { body: recordListBody }, 'list'),
+        config: { isLookUp: true, recordOperation: 'list' },
+      },
       lookUp(context, async (request: FastifyRequest<Form & { Body: RecordListBody | null }>, facts) => {
         const page = pageOf(request.body);
         const data = request.body?.data;
@@ -89,7 +92,10 @@ export const recordRoutes: Routes = (app, context) => {
   } as const;
   app.get<Form & { Querystring: { id: string; taskId?: string } }>(
     `${base}/getById/:formKey`,
-    { ...routeOptions('取一条', { querystring: byRecordId }, 'detail'), config: { isLookUp: true, way: 'detail' } },
+    {
+      ...routeOptions('取一条', { querystring: byRecordId }, 'detail'),
+      config: { isLookUp: true, recordOperation: 'detail' },
+    },
     lookUp(context, async (request: FastifyRequest<Form & { Querystring: { id: string; taskId?: string } }>, facts) =>
       ok(await getRecord(context, db, userOf(request), { formKey: request.params.formKey, ...request.query }, facts)),
     ),

@@ -1,5 +1,5 @@
 export { fillGrid, formRights, requireRight } from './formRights.ts';
-export { WAYS, type RecordWay } from './ways.ts';
+export { RECORD_OPERATIONS, type RecordOperation } from './recordOperations.ts';
 export { registerRights } from './register.ts';
-export { installWays } from './installWays.ts';
+export { requireOperationRights } from './requireOperationRights.ts';
 export { rightRoutes } from './routes.ts';

@@ -13,7 +13,7 @@ export const rightRoutes: Routes = (app, context) => {
   app.get<{ Params: { formKey: string } }>(
     '/api/system/frmCrud/rights/:formKey',
     {
-      config: { way: 'rights' },
+      config: { recordOperation: 'rights' },
       schema: {
         tags: ['frmCrud'],
         summary: '本人在此表单中的权限',

@@ -2,7 +2,7 @@ import { read, utils } from '@e965/xlsx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishDataset } from '../../../src/server/datasets/index.ts';
 import { continueRetitling } from '../../../src/server/records/index.ts';
-import { WAYS, type RecordWay } from '../../../src/server/rights/index.ts';
+import { RECORD_OPERATIONS, type RecordOperation } from '../../../src/server/rights/index.ts';
 import { author } from '../support/sealDemo.ts';
 import { BASE, FORM, POINTING } from './ruledForms.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
@@ -102,7 +102,7 @@ beforeAll(async () => {
 afterAll(() => server.dispose());
 
 interface Probe {
-  way: RecordWay | 'dataset' | 'relation';
+  way: RecordOperation | 'dataset' | 'relation';
   what: string;
   /** Everything that the way answers, as text. */
   ask(): Promise<string>;
@@ -225,7 +225,7 @@ function id_(): string {
 }
 
 /** Ways that answer no value of a record: another test, or the reason. */
-const OTHERS: Partial<Record<RecordWay, string>> = {
+const OTHERS: Partial<Record<RecordOperation, string>> = {
   create: 'below: what comes in',
   save: 'below: what comes in',
   act: 'effects act in the name of the published document',
@@ -241,7 +241,7 @@ const OTHERS: Partial<Record<RecordWay, string>> = {
 describe('a field that a role never sees', () => {
   it('has a probe, or a reason, for every way of the table', () => {
     const tried = new Set<string>([...LEAVING.map(({ way }) => way), ...Object.keys(OTHERS)]);
-    expect(Object.keys(WAYS).filter((way) => !tried.has(way))).toEqual([]);
+    expect(Object.keys(RECORD_OPERATIONS).filter((way) => !tried.has(way))).toEqual([]);
   });
 
   it.each(LEAVING)('leaves by no “$way” ($what)', async ({ ask, shows }) => {

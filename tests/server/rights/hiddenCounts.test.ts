@@ -2,7 +2,7 @@ import { read, utils } from '@e965/xlsx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishDataset } from '../../../src/server/datasets/index.ts';
 import { REMINDERS } from '../../../src/server/hr/reminders.ts';
-import { WAYS, type RecordWay } from '../../../src/server/rights/index.ts';
+import { RECORD_OPERATIONS, type RecordOperation } from '../../../src/server/rights/index.ts';
 import { begin, edge, flowFile, publishStory, task } from '../approval/story.ts';
 import { author } from '../support/sealDemo.ts';
 import { usualOrLong } from '../../support/tier.ts';
@@ -132,7 +132,7 @@ beforeAll(async () => {
 afterAll(() => server.dispose());
 
 interface Question {
-  way: RecordWay | 'dataset' | 'relation path';
+  way: RecordOperation | 'dataset' | 'relation path';
   ask(): Promise<Answer>;
 }
 
@@ -231,7 +231,7 @@ const WAYS_ASKED: readonly string[] = [
   'relation path',
 ];
 /** Ways that answer one record, or none: `fieldRules.test.ts` has a probe or a reason for each. */
-const OF_ONE_RECORD: readonly RecordWay[] = [
+const OF_ONE_RECORD: readonly RecordOperation[] = [
   'detail',
   'history',
   'file',
@@ -251,7 +251,7 @@ const OF_ONE_RECORD: readonly RecordWay[] = [
 
 it('every way of the table counts records and is asked here, or answers of one record alone', () => {
   const asked = new Set<string>([...WAYS_ASKED, ...OF_ONE_RECORD]);
-  expect(Object.keys(WAYS).filter((way) => !asked.has(way))).toEqual([]);
+  expect(Object.keys(RECORD_OPERATIONS).filter((way) => !asked.has(way))).toEqual([]);
   expect(new Set(questionsOf(staff, 'x', 'text').map(({ way }) => way))).toEqual(new Set(WAYS_ASKED));
 });
 

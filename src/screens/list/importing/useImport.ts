@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useServices } from '../../../runtime/contexts.ts';
-import { isUnanswered } from '../../../runtime/services/serviceError.ts';
+import { isRetryable } from '../../../runtime/services/serviceError.ts';
 import type { ImportProgress } from '../../../runtime/services/records.ts';
 
 const ASK_MS = 1_000;
@@ -43,7 +43,7 @@ export function useImport(formKey: string) {
         } catch (problem) {
           missed += 1;
           // a refusal is an answer
-          if (missed > PATIENCE || !isUnanswered(problem)) throw problem;
+          if (missed > PATIENCE || !isRetryable(problem)) throw problem;
         }
         await rest();
       }

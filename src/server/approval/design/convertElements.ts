@@ -11,6 +11,7 @@ import {
   foreignHolders,
   foreignSign,
   repeatOf,
+  withSwitchValues,
 } from '../../flow/index.ts';
 import { DECISION_NAMES } from '../../../domain/decisionNames.ts';
 import type { CreateElement, AddNote } from './importNote.ts';
@@ -48,9 +49,14 @@ function createExpression(holder: Element, make: CreateElement, body: string): E
   return expression;
 }
 
-function convertHolders(element: Element, starters: ReadonlySet<string>, make: CreateElement, note: AddNote): void {
+function convertHolders(
+  element: Element,
+  initiatorVariables: ReadonlySet<string>,
+  make: CreateElement,
+  note: AddNote,
+): void {
   if (extensionsOf(element, 'sf:Candidates').length > 0) return;
-  const { candidates, unparsed } = foreignHolders(element, starters);
+  const { candidates, unparsed } = foreignHolders(element, initiatorVariables);
   for (const { type, value } of candidates)
     addExtension(element, make, 'sf:Candidates', value === '' ? { type } : { type, value });
   const sourceText =
@@ -103,8 +109,13 @@ function convertSign(element: Element, make: CreateElement, note: AddNote): void
 }
 
 /** Converts the assignees, the sign rule and the due time of a task. */
-export function convertTask(element: Element, starters: ReadonlySet<string>, make: CreateElement, note: AddNote): void {
-  convertHolders(element, starters, make, note);
+export function convertTask(
+  element: Element,
+  initiatorVariables: ReadonlySet<string>,
+  make: CreateElement,
+  note: AddNote,
+): void {
+  convertHolders(element, initiatorVariables, make, note);
   convertSign(element, make, note);
   const due = foreignAttribute(element, 'dueDate') || zeebeAttribute(element, 'taskSchedule', 'dueDate');
   if (due === '' || extensionsOf(element, 'sf:Timer').length > 0) return;
@@ -171,4 +182,15 @@ export function convertCall(element: Element, note: AddNote): void {
   if (called === '' || element.calledElement) return;
   element.calledElement = called;
   note(element, `调用的流程 ${called}`);
+}
+
+/** Corrects the condition of an edge that compares a switch of the form with true or false. */
+export function correctSwitchCondition(element: Element, switches: ReadonlySet<string>, note: AddNote): void {
+  const expression = element.conditionExpression as Element | undefined;
+  const body = String(expression?.body ?? '');
+  if (!expression || body === '' || switches.size === 0) return;
+  const corrected = withSwitchValues(body, switches);
+  if (corrected === body) return;
+  expression.body = corrected;
+  note(element, `条件 ${body} → ${corrected}（开关的值是 '1' 和 '0'）`);
 }

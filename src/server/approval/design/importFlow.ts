@@ -12,15 +12,20 @@ import {
   type ParsedFlow,
   type Candidate,
   checkOpenBranches,
-  hasUnclosedTags,
+  hasUnterminatedTags,
   isTooDeep,
-  UNCLOSED_TAGS,
+  UNTERMINATED_TAGS,
   TOO_DEEP,
   xmlErrorText,
 } from '../../flow/index.ts';
 import { replaceHolders, namedHolders, type NamedHolder } from './importedHolders.ts';
-import { correctSwitchCondition } from './correctSwitchCondition.ts';
-import { convertCall, convertCondition, convertRepeat, convertTask } from './convertElements.ts';
+import {
+  convertCall,
+  convertCondition,
+  convertRepeat,
+  convertTask,
+  correctSwitchCondition,
+} from './convertElements.ts';
 import { insertApplicantTask } from './insertApplicantTask.ts';
 import { withLegalIds } from './withLegalIds.ts';
 import type { ImportNote, CreateElement, AddNote } from './importNote.ts';
@@ -156,7 +161,7 @@ async function parseBpmn(
   text: string,
 ): Promise<{ definitions: Element; warnings: readonly ReaderWarning[] }> {
   if (isTooDeep(text)) throw new Refusal('DOC_FLOW', { detail: TOO_DEEP, element: '' });
-  if (hasUnclosedTags(text)) throw new Refusal('DOC_FLOW', { detail: UNCLOSED_TAGS, element: '' });
+  if (hasUnterminatedTags(text)) throw new Refusal('DOC_FLOW', { detail: UNTERMINATED_TAGS, element: '' });
   try {
     const { rootElement, warnings } = await moddle.fromXML(text);
     return { definitions: rootElement as unknown as Element, warnings };
@@ -168,9 +173,14 @@ async function parseBpmn(
   }
 }
 
-function convertElement(element: Element, starters: ReadonlySet<string>, make: CreateElement, note: AddNote): void {
+function convertElement(
+  element: Element,
+  initiatorVariables: ReadonlySet<string>,
+  make: CreateElement,
+  note: AddNote,
+): void {
   const isTask = element.$type === 'bpmn:UserTask';
-  if (isTask) convertTask(element, starters, make, note);
+  if (isTask) convertTask(element, initiatorVariables, make, note);
   if (element.$type === 'bpmn:CallActivity') convertCall(element, note);
   if (['bpmn:SubProcess', 'bpmn:Transaction', 'bpmn:CallActivity'].includes(element.$type))
     convertRepeat(element, make, note);
@@ -232,7 +242,7 @@ export async function importFlow(
       note(element, '标识与其他元素重复，已另取；指向它的连线可能要重新连接', 'warning');
   noteMissing(warnings, originalElements, process, note);
   for (const one of processes) one.isExecutable = one === process;
-  const starters = new Set(
+  const initiatorVariables = new Set(
     all
       .filter(({ $type }) => $type === 'bpmn:StartEvent')
       .map((element) => foreignAttribute(element, 'initiator'))
@@ -241,7 +251,7 @@ export async function importFlow(
   const hasOwnExtensions = all.some((element) => extensionsOf(element, 'sf:Candidates').length > 0);
   noteLanes(process, note);
   noteUnconverted(process, note);
-  for (const element of all) convertElement(element, starters, make, note);
+  for (const element of all) convertElement(element, initiatorVariables, make, note);
   for (const element of all) replaceHolders(element, replacements, note);
   for (const element of all) correctSwitchCondition(element, switches, note);
   for (const element of all)

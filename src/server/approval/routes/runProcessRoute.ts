@@ -45,7 +45,7 @@ export const runProcessRoute: Routes = (app, context) => {
   }>(
     '/api/system/frmCrud/runProcess/:formKey',
     {
-      config: { way: 'act' },
+      config: { recordOperation: 'act' },
       schema: {
         tags: ['frmCrud'],
         summary: '办理',

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../store/database.ts';
 import { timeText } from '../../http/time.ts';
-import { isDelegate } from '../../records/index.ts';
+import { delegationFact } from '../../records/index.ts';
 import { freshFacts, type FactReader } from '../../store/facts.ts';
 import { PREPARED, readRows } from '../../store/preparedStatements.ts';
 import { openTasksSql } from '../delegation/delegates.ts';
@@ -46,7 +46,7 @@ interface OpenTaskSource {
  * verified by the statement itself.
  */
 async function openTaskSource(db: Db, userId: string, facts: FactReader): Promise<OpenTaskSource> {
-  return (await facts.read(db, isDelegate(userId))) === 'some'
+  return (await facts.read(db, delegationFact(userId))) === 'some'
     ? {
         from: openTasksSql(userId),
         where: sql`true`,

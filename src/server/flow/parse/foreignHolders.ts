@@ -43,12 +43,12 @@ function parseName(text: string, kind: Kind): Candidate[] {
  * Returns the parser for an element's assignees. A variable (`${user}`) is a field of the form, the starter is the
  * initiator, and any other expression that can be translated becomes CEL.
  */
-function holderParser(element: Element, starters: ReadonlySet<string>): ParseHolder {
+function holderParser(element: Element, initiatorVariables: ReadonlySet<string>): ParseHolder {
   const loop = element.loopCharacteristics as Element | undefined;
   const variable = loop ? loopElement(loop) : '';
   const collection = loop ? loopCollection(loop) : '';
   const [outerVariable] = loopVariables(element);
-  const isStarter = (name: string): boolean => INITIATOR.test(name) || starters.has(name);
+  const isInitiator = (name: string): boolean => INITIATOR.test(name) || initiatorVariables.has(name);
   return (text, kind) => {
     const inner = /^[$#]\{([\s\S]*)\}$/.exec(text)?.[1]?.trim();
     if (inner === undefined)
@@ -60,7 +60,7 @@ function holderParser(element: Element, starters: ReadonlySet<string>): ParseHol
     if (variable !== '' && name === variable)
       return NAME.test(collection) ? [{ type: 'field', value: collection }] : null;
     if (outerVariable !== undefined && name === outerVariable) return [{ type: 'item', value: member }];
-    if (member === '' && isStarter(name)) return [{ type: 'initiator', value: '' }];
+    if (member === '' && isInitiator(name)) return [{ type: 'initiator', value: '' }];
     if (NAME.test(inner)) return [{ type: 'field', value: inner }];
     const listed = /^\[([\s\S]*)\]$/
       .exec(inner)?.[1]
@@ -101,8 +101,8 @@ function splitAtCommas(text: string): string[] {
 }
 
 /** Assignees in the notation of other engines. For a loop over people they are the people it loops over. */
-export function foreignHolders(element: Element, starters: ReadonlySet<string>): ForeignHolders {
-  const parse = holderParser(element, starters);
+export function foreignHolders(element: Element, initiatorVariables: ReadonlySet<string>): ForeignHolders {
+  const parse = holderParser(element, initiatorVariables);
   const unparsed: string[] = [];
   const collect = (text: string, found: Candidate[] | null): Candidate[] => {
     if (!found) unparsed.push(text);
@@ -125,8 +125,8 @@ export function foreignHolders(element: Element, starters: ReadonlySet<string>):
     : (strategyHolders(element) ?? { candidates: [], unparsed });
 }
 
-export const foreignCandidates = (element: Element, starters: ReadonlySet<string>): Candidate[] =>
-  foreignHolders(element, starters).candidates;
+export const foreignCandidates = (element: Element, initiatorVariables: ReadonlySet<string>): Candidate[] =>
+  foreignHolders(element, initiatorVariables).candidates;
 
 const COMPLETED = 'nrOfCompletedInstances';
 const TOTAL = 'nrOfInstances';

@@ -1,6 +1,6 @@
 import { BpmnModdle } from 'bpmn-moddle';
 import { SF_EXTENSION } from '../../../domain/bpmn/index.ts';
-import { hasUnclosedTags, isTooDeep, UNCLOSED_TAGS, TOO_DEEP } from './xmlDepth.ts';
+import { hasUnterminatedTags, isTooDeep, UNTERMINATED_TAGS, TOO_DEEP } from './xmlDepth.ts';
 import { xmlErrorText } from './xmlErrorText.ts';
 
 /** The properties of a moddle element that this project reads; moddle itself has no types. */
@@ -50,7 +50,7 @@ function unparsedElementIn(message: string): Pick<Warning, 'unparsed'> {
 /** Parses BPMN 2.0 text. Never throws; moddle keeps elements and attributes of foreign namespaces separate. */
 export async function loadProcesses(xml: string): Promise<Loaded> {
   if (isTooDeep(xml)) return { ok: false, detail: TOO_DEEP };
-  if (hasUnclosedTags(xml)) return { ok: false, detail: UNCLOSED_TAGS };
+  if (hasUnterminatedTags(xml)) return { ok: false, detail: UNTERMINATED_TAGS };
   try {
     const { rootElement, warnings } = await new BpmnModdle({ sf: SF_EXTENSION }).fromXML(xml);
     // a reference to an undeclared error, escalation, signal or message: its name serves as the code

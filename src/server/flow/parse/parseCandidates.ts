@@ -48,7 +48,11 @@ export function statedCandidates(element: Element, type: string, problems: Probl
  * Who may be assigned the task: this product's extensions, else another engine's attributes. `checkFlow` reports a task
  * without any.
  */
-export function candidatesOf(element: Element, starters: ReadonlySet<string>, problems: Problem[]): Candidate[] {
+export function candidatesOf(
+  element: Element,
+  initiatorVariables: ReadonlySet<string>,
+  problems: Problem[],
+): Candidate[] {
   const own = statedCandidates(element, 'sf:Candidates', problems);
-  return own.length > 0 ? own : foreignCandidates(element, starters);
+  return own.length > 0 ? own : foreignCandidates(element, initiatorVariables);
 }

@@ -162,13 +162,13 @@ export async function parseFlow(xml: string): Promise<ParsedFlow> {
       ),
     );
   const elements = [...elementsOf(process)];
-  const starters = new Set(
+  const initiatorVariables = new Set(
     elements
       .filter(({ element }) => element.$type === 'bpmn:StartEvent')
       .map(({ element }) => foreignAttribute(element, 'initiator'))
       .filter(Boolean),
   );
-  const context: ParseContext = { process, starters, problems };
+  const context: ParseContext = { process, initiatorVariables, problems };
   const nodes: Record<string, MutableNode> = {};
   for (const { element, parent } of elements)
     if (element.id && !IGNORED.has(element.$type)) nodes[element.id] = parseNode(element, parent, context);

@@ -18,7 +18,7 @@ export type MutableNode = FlowNode & { incoming: string[]; outgoing: string[]; b
 export interface ParseContext {
   process: Element;
   /** Variable names that other engines' files give to the initiator. */
-  starters: ReadonlySet<string>;
+  initiatorVariables: ReadonlySet<string>;
   problems: Problem[];
 }
 
@@ -150,7 +150,7 @@ const untypedTaskWarning = (element: Element): Problem =>
 export function parseNode(
   element: Element,
   parent: string | null,
-  { process, starters, problems }: ParseContext,
+  { process, initiatorVariables, problems }: ParseContext,
 ): MutableNode {
   const kind = kindOf(element, problems);
   warnOfListeners(element, problems);
@@ -177,7 +177,8 @@ export function parseNode(
   const isCatching = attached !== null || kind === 'wait';
   const catches = isCatching ? catchEventOf(event, problems) : null;
   const waitsForMessage = catches?.type === 'message';
-  const candidates = isTask || waitsForMessage ? candidatesOf(isTask ? element : event, starters, problems) : [];
+  const candidates =
+    isTask || waitsForMessage ? candidatesOf(isTask ? element : event, initiatorVariables, problems) : [];
   const hasTime = kind === 'timer' || attached !== null;
   return {
     id,

@@ -1,7 +1,7 @@
 /** Maximum nesting of elements in a process file; real files stay below 30. */
 const MAX_DEPTH = 200;
 export const TOO_DEEP = '文件嵌套过深';
-export const UNCLOSED_TAGS = '文件已损坏：标签没有结束';
+export const UNTERMINATED_TAGS = '文件已损坏：标签没有结束';
 
 /** Position of the '>' that ends the tag at `start`, ignoring quoted ones; -1 without an end. */
 function endOfTag(xml: string, start: number): number {
@@ -51,21 +51,21 @@ export function isTooDeep(xml: string): boolean {
   return false;
 }
 
-/** Number of consecutive tags without an end that cannot be a typing mistake. */
-const MAX_UNCLOSED_TAGS = 1000;
+/** With more consecutive tags that lack their '>' than this, the text is not XML. */
+const MAX_UNTERMINATED_TAGS = 1000;
 
 /**
- * Whether many tags begin before the previous one ended. Such a text is no XML, and the XML reader would take quadratic
+ * Whether many tags begin before the '>' of the previous one. Such a text is no XML, and the XML reader would take quadratic
  * time, searching the rest of the text for the end of each tag.
  */
-export function hasUnclosedTags(xml: string): boolean {
+export function hasUnterminatedTags(xml: string): boolean {
   let open = 0;
   let end = xml.indexOf('>');
-  for (let start = xml.indexOf('<'); start >= 0 && open <= MAX_UNCLOSED_TAGS;) {
+  for (let start = xml.indexOf('<'); start >= 0 && open <= MAX_UNTERMINATED_TAGS;) {
     const next = xml.indexOf('<', start + 1);
     if (end >= 0 && end < start) end = xml.indexOf('>', start + 1);
     open = next >= 0 && (end < 0 || end > next) ? open + 1 : 0;
     start = next;
   }
-  return open > MAX_UNCLOSED_TAGS;
+  return open > MAX_UNTERMINATED_TAGS;
 }

@@ -66,7 +66,7 @@ export const recordImportRoutes: Routes = (app, context) => {
   app.post<{ Params: { formKey: string }; Querystring: { isTrial?: string; columns?: string } }>(
     '/api/system/frmCrud/importRows/:formKey',
     {
-      config: { way: 'import' },
+      config: { recordOperation: 'import' },
       schema: { tags, summary: '导入列表', params, querystring: importQuery, consumes: ['multipart/form-data'] },
     },
     async (request) => {
@@ -156,7 +156,7 @@ export const recordImportRoutes: Routes = (app, context) => {
 
   app.get<{ Params: { formKey: string } }>(
     '/api/system/frmCrud/importTemplate/:formKey',
-    { config: { way: 'import' }, schema: { tags, summary: '导入模板', params } },
+    { config: { recordOperation: 'import' }, schema: { tags, summary: '导入模板', params } },
     async (request, reply) => {
       const { form } = await loadForm(context, context.db, request.params.formKey);
       const content = await templateBook(context.db, userOf(request), form);

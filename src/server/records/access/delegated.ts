@@ -10,7 +10,7 @@ export const delegatedSql = (userId: string): RawBuilder<unknown> => sql`flw_del
  * A fact that says whether anybody has currently delegated tasks to this person: 'some' or 'none'. Mostly 'none', which
  * saves further queries.
  */
-export const isDelegate = (userId: string): Fact => ({
+export const delegationFact = (userId: string): Fact => ({
   key: `delegate ${userId}`,
   answerSql: () =>
     sql<string>`case when exists (select 1 from flw_delegation d where d.to_user = ${userId} and d.withdrawn_at is null and d.starts_at <= now() and d.ends_at > now()) then 'some' else 'none' end`,

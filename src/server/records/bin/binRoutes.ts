@@ -31,7 +31,7 @@ export const binRoutes: Routes = (app, context) => {
   );
   app.post<{ Body: { id: string } }>(
     `${base}/restore`,
-    { schema: { tags, summary: '从回收站恢复', body: byId }, config: { way: 'act' } },
+    { schema: { tags, summary: '从回收站恢复', body: byId }, config: { recordOperation: 'act' } },
     async (request) =>
       db.transaction().execute(async (trx) => {
         const { formKey, cleared } = await restoreFromBin(context, trx, userOf(request), request.body.id);

@@ -14,7 +14,7 @@ const BATCH_SIZE = 500;
  * transaction. Returns whether more records are left; false also while another server fills the form.
  */
 async function fillBatch(trx: Trx, formKey: string): Promise<boolean> {
-  // lock the plans before the form's catalogue line, in the same order as a publication
+  // lock `frm_rollup_lock` before the form's row in `frm_table`, in the same order as a publication
   await sql`select true from frm_rollup_lock limit 1`.execute(trx);
   const state = await trx
     .selectFrom('frm_table')

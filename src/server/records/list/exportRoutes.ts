@@ -30,7 +30,7 @@ export const exportRoutes: Routes = (app, context) => {
   app.post<{ Params: { formKey: string }; Body: RecordListBody | null }>(
     '/api/system/frmCrud/exportRows/:formKey',
     {
-      config: { way: 'export' },
+      config: { recordOperation: 'export' },
       schema: { tags: ['frmCrud'], summary: '导出列表', params, body: formOrJson(recordListBody) },
     },
     async (request, reply) => {

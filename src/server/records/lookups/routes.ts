@@ -6,10 +6,10 @@ import { key } from '../../http/schemas.ts';
 import { userOf } from '../../http/user.ts';
 import { lookUpValue } from './lookUpValue.ts';
 
-const values = { type: 'object' } as const;
+const valuesSchema = { type: 'object' } as const;
 
 /** Most `lookup` calls in one request; a page sends further requests for the rest. */
-const MAX_LOOKUPS_PER_CALL = 200;
+const MAX_LOOKUPS_PER_REQUEST = 200;
 
 const body = {
   type: 'object',
@@ -18,7 +18,7 @@ const body = {
     version: { type: 'integer', minimum: 1, nullable: true },
     asks: {
       type: 'array',
-      maxItems: MAX_LOOKUPS_PER_CALL,
+      maxItems: MAX_LOOKUPS_PER_REQUEST,
       items: {
         type: 'object',
         required: ['field', 'index', 'values', 'row'],
@@ -26,8 +26,8 @@ const body = {
           field: { type: 'string', maxLength: 64 },
           table: { type: 'string', maxLength: 64, nullable: true },
           index: { type: 'integer', minimum: 0, maximum: 100 },
-          values,
-          row: values,
+          values: valuesSchema,
+          row: valuesSchema,
         },
       },
     },

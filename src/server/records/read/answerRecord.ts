@@ -28,7 +28,7 @@ import {
   type OwnTask,
   type ReadRow,
 } from '../access/involvement.ts';
-import { delegatedTasks, isDelegate } from '../access/delegated.ts';
+import { delegatedTasks, delegationFact } from '../access/delegated.ts';
 import { recordOf, type RecordRow } from './recordRows.ts';
 import { visibleRecord } from './visibleRecord.ts';
 import { applicantRules, rulesOfNode, situationOf } from './situationOf.ts';
@@ -265,7 +265,7 @@ export async function getRecord(
     ? sql`exists (select 1 from ${recordTable(formKey)} as frm_record where id = r.id and ${filter})`
     : sql`true`;
   const fields = await fieldsOfRecords(db, formKey, keptKeys(form.definition));
-  const isActing = (await facts.read(db, isDelegate(user.id))) === 'some';
+  const isActing = (await facts.read(db, delegationFact(user.id))) === 'some';
   const [found] = await readRows(
     db,
     sql<FoundRecord>`${sql.raw(PREPARED)} select ${sql.lit(formKey)} as form_key, ${readColumns}, ${fields} as fields, d.child_tables, ${involvementSql(user.id)} as met, ${isReadable} as is_readable, ${facts.currentAnswers()} as proof

@@ -7,9 +7,9 @@ import { planWhere } from './whereSql.ts';
  * Checks the relations of a form: their target forms and the fields that they name exist, and their conditions can be
  * translated to SQL.
  */
-export const checkFormRelations: FormCheck = async (context, db, definition, beside) => {
+export const checkFormRelations: FormCheck = async (context, db, definition, pendingForms) => {
   const relationContext = {
-    formOf: await relatedForms(context, db, definition, beside),
+    formOf: await relatedForms(context, db, definition, pendingForms),
     vocabulary: context.vocabulary,
   };
   const problems = checkRelations(definition, relationContext);

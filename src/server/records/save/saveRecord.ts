@@ -66,35 +66,35 @@ const refuse = (code: 'RECORD_FORBIDDEN' | 'RECORD_INVALID', problems: readonly 
   );
 };
 
-/** Problems of values that are not among their field's options; checked only if the record must be complete. */
+/** Problems of values that are not among their field's options. */
 function findOptionProblems(
   trx: Trx,
   { loaded, flow, row, situation }: OpenRecord,
   save: Save,
   lookUpOption: OptionLookup,
 ): Promise<Problem[]> {
-  // a form without an approval accepts only complete records
+  // without an approval every stored record was checked completely, so the stored values are verified
   const verified = async (): Promise<RecordValues | null> =>
     flow && row ? lastVerifiedValues(trx, row.id) : save.stored;
   return findInvalidOptions(loaded.form, save, situation, lookUpOption, verified);
 }
 
 /** The result of checking a save by itself, before its options are looked up. */
-interface JudgedSave {
+interface CheckedSave {
   save: Save;
   invalid: readonly Problem[];
   relations: SettledRelations;
 }
 
 /** Checks a save except for options and files. Refuses stale, too large and forbidden saves; returns invalid values. */
-async function judgeSave(
+async function checkSave(
   context: ServerContext,
   trx: Trx,
   open: OpenRecord,
   received: SentRecord,
   strictness: Strictness,
   caches?: { relations: RelationMemory; lookups: LookupValueCache; watched: WatchCache },
-): Promise<JudgedSave> {
+): Promise<CheckedSave> {
   const { form } = open.loaded;
   const stored = open.row ? valuesOf(open.row) : null;
   refuseTooManyRows(form, received);
@@ -122,12 +122,15 @@ async function judgeSave(
   };
 }
 
-/** Checks options and files of a save, and returns its values with labels. Refuses with RECORD_INVALID all problems. */
+/**
+ * Checks options (only if the record must be complete) and files of a save, and returns its values with labels. Refuses with RECORD_INVALID,
+ * listing all problems.
+ */
 async function completeSave(
   context: ServerContext,
   trx: Trx,
   open: OpenRecord,
-  { save, invalid, relations }: JudgedSave,
+  { save, invalid, relations }: CheckedSave,
   lookUpOption: OptionLookup,
   strictness: Strictness,
 ): Promise<RecordValues> {
@@ -140,7 +143,7 @@ async function completeSave(
   const fileProblems = await refuseForeignFiles(context, trx, open, valuesOf(open.row), save.values).then(
     () => findFileProblems(trx, form, save),
     (refusal: unknown) => {
-      // report invalid values first; file problems would reveal the name and size of an unreadable file
+      // the next save reports the file; checking it here would reveal the name and size of a file that may not be read
       if (valueProblems.length > 0 && refusal instanceof Refusal) return [];
       throw refusal;
     },
@@ -172,7 +175,7 @@ export async function acceptValues(
   sent: SentRecord,
   strictness: Strictness,
 ): Promise<RecordValues> {
-  const judgement = await judgeSave(context, trx, open, sent, strictness);
+  const judgement = await checkSave(context, trx, open, sent, strictness);
   const lookUpOption = await loadOptionLookup(
     trx,
     valueGroupsOf(open.loaded.form, judgement.save, hasOptionSource),
@@ -200,7 +203,7 @@ export async function acceptTogether(
       if (error instanceof Refusal) return error;
       throw error;
     });
-  const judgements: (JudgedSave | Refusal)[] = [];
+  const judgements: (CheckedSave | Refusal)[] = [];
   const caches = {
     relations: new Map() as RelationMemory,
     lookups: new Map() as LookupValueCache,
@@ -208,7 +211,7 @@ export async function acceptTogether(
   };
   for (const [index, sent] of sentRecords.entries()) {
     if (index % SAVES_PER_TURN === SAVES_PER_TURN - 1) await yieldToEventLoop();
-    judgements.push(await catchRefusal(judgeSave(context, trx, open, sent, strictness, caches)));
+    judgements.push(await catchRefusal(checkSave(context, trx, open, sent, strictness, caches)));
   }
   const lookUpCommonOption = await loadOptionLookup(
     trx,

@@ -21,7 +21,7 @@ export const searchRoutes: Routes = (app, context) => {
   }>(
     '/api/system/search/records',
     {
-      config: { way: 'search' },
+      config: { recordOperation: 'search' },
       schema: { tags: ['frmCrud'], summary: '全局搜索', querystring },
     },
     async (request) => ok(await findRecords(context, userOf(request), request.query)),

@@ -1,11 +1,11 @@
 import type { FormRight } from '../../rules/formRights.ts';
 
 /**
- * Every way in which a record leaves or enters, with the right it needs. Routes of records name theirs in `config.way`
- * (`tests/house/ways.test.ts` holds that none is left out); `null`: the way opens only what the person holds by a task,
- * a copy or as its creator, or follows the right of another way at each record.
+ * Every operation that reads or writes records, with the right on the form that it needs. Routes of records name theirs
+ * in `config.recordOperation`. `null`: no right on the form is checked before the route, because the operation checks
+ * each record: its task, copy or creator, or the right of another operation.
  */
-export const WAYS = {
+export const RECORD_OPERATIONS = {
   list: 'see',
   detail: null,
   search: 'see',
@@ -29,11 +29,11 @@ export const WAYS = {
   delete: null,
 } as const satisfies Record<string, FormRight | null>;
 
-export type RecordWay = keyof typeof WAYS;
+export type RecordOperation = keyof typeof RECORD_OPERATIONS;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How records leave or enter by this route. */
-    way?: RecordWay;
+    /** The operation on records that this route performs. */
+    recordOperation?: RecordOperation;
   }
 }
