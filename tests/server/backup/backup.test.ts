@@ -46,13 +46,18 @@ beforeAll(async () => {
     id: 'draft-with-odd-values',
     formKey: 'sealDemo',
     revision: 0,
-    set: { nothing: null, text: '"\\ \u2028 {,}\n', number: 0.1 + 0.2, big: 1e300 },
+    set: {
+      nothing: null,
+      text: '"\\ \u2028 {,}\n',
+      number: 0.1 + 0.2,
+      big: 1e300,
+    },
   });
-  before = await everything(source);
   if (source.databaseUrl) await backup(testSettings(source), file);
   else
     expect(await backup(testSettings(source), file).catch((error: unknown) => error)).toBeInstanceOf(FolderHeldError);
   await source.close();
+  before = await everything(testSettings(source));
   await backup(testSettings(source), file);
 });
 afterAll(async () => {
@@ -69,8 +74,8 @@ describe('a backup', () => {
     expect(counts.rows).toBeGreaterThan(500);
     expect(counts.files).toBeGreaterThan(0);
     expect(upgraded).toEqual([]);
+    expect(await everything(settings)).toEqual(before);
     const again = await startTestServer(settings);
-    expect(await everything(again)).toEqual(before);
     expect(await brokenInvariants({ ...again.context } as never)).toEqual([]);
     expect(await filesAndRows({ db: again.context.db } as never, settings.dataDir)).toEqual({ broken: [], strays: [] });
     const [staff, leader] = await Promise.all([again.api('staff'), again.api('leader')]);
@@ -105,9 +110,8 @@ describe('a backup', () => {
       );
       const { aside } = await restore(settings, file, true);
       expect(readdirSync(aside!)).not.toEqual([]);
-      const again = await startTestServer(settings);
-      expect(await everything(again)).toEqual(before);
-      await again.close();
+      expect(await everything(settings)).toEqual(before);
+      await (await startTestServer(settings)).close();
     },
   );
 
@@ -150,9 +154,8 @@ describe('a backup', () => {
         /^恢复未完成（.*）。目标中现在没有可用的数据，请勿启动服务；排除原因后请用同一备份再恢复一次，并加 --force。原有文件在 .*files\.before-\d{14}。$/,
       );
       await restore(settings, file, true);
-      const again = await startTestServer(settings);
-      expect(await everything(again)).toEqual(before);
-      await again.close();
+      expect(await everything(settings)).toEqual(before);
+      await (await startTestServer(settings)).close();
     },
   );
 

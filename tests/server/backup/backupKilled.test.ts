@@ -22,8 +22,8 @@ beforeAll(async () => {
   const form = new FormData();
   form.append('file', new Blob(['第一份附件'], { type: 'text/plain' }), '附件.txt');
   await (await source.api('staff')).post('/api/file/sys/file/upload', form);
-  before = await everything(source);
   await source.close();
+  before = await everything(testSettings(source));
   await backup(testSettings(source), file);
 });
 afterAll(async () => {
@@ -42,7 +42,11 @@ async function killedWhen(
     cwd: join(import.meta.dirname, '..', '..', '..'),
     detached: true,
     stdio: 'ignore',
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) },
+    env: {
+      PATH: process.env['PATH'],
+      DATA_DIR: dataDir,
+      ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+    },
   });
   const ended = once(child, 'exit');
   while (!isThen() && child.exitCode === null)
@@ -76,9 +80,8 @@ describe('a backup', { timeout: 120_000 }, () => {
     await refusesUntilRestored(settings);
     await expect(restore(settings, file, false)).rejects.toThrow('目标不是空的');
     await restore(settings, file, true);
-    const again = await startTestServer(settings);
-    expect(await everything(again)).toEqual(before);
-    await again.close();
+    expect(await everything(settings)).toEqual(before);
+    await (await startTestServer(settings)).close();
   });
 
   it('that was killed while it was written has no name, and is no hindrance to the next', async () => {
@@ -96,7 +99,13 @@ describe('a backup', { timeout: 120_000 }, () => {
     const path = join(folder, 'twice.backup');
     const [one, other] = [createBackup(path), createBackup(path)];
     for (const out of [one, other])
-      await out.line({ backup: 'schema-first', format: 1, madeAt: '', migrations: [], partitions: [] });
+      await out.line({
+        backup: 'schema-first',
+        format: 1,
+        madeAt: '',
+        migrations: [],
+        partitions: [],
+      });
     for (let line = 0; line < 20; line += 1)
       for (const [out, text] of [
         [one, 'a'],

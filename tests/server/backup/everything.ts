@@ -1,10 +1,19 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { tablesOf } from '../../../src/server/backup/dump.ts';
-import type { TestServer } from '../support.ts';
+import type { Settings } from '../../../src/server/settings.ts';
+import { connectPatiently } from '../../../src/server/store/connect.ts';
 
-/** Every row of every table that is kept, as one text. */
-export async function everything({ context: { db } }: TestServer): Promise<Record<string, string>> {
+/**
+ * Every row of every table that is kept, each table as one text. Read while no server works on the store: its jobs and
+ * timers would change rows between two readings.
+ */
+export async function everything(settings: Settings): Promise<Record<string, string>> {
+  const { db, close } = await connectPatiently(settings, {
+    onRestart: () => undefined,
+    onFatal: () => undefined,
+    onConnectionLost: () => undefined,
+  });
   const found: Record<string, string> = {};
   for (const { name, columns } of await tablesOf(db)) {
     const texts = sql.join(columns.map((column) => sql`${sql.id(column)}::text`));
@@ -15,5 +24,6 @@ export async function everything({ context: { db } }: TestServer): Promise<Recor
       .update(rows.map(({ line }) => line).join('\n'))
       .digest('hex')}`;
   }
+  await close();
   return found;
 }
