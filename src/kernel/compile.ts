@@ -91,12 +91,13 @@ function buildForm(definition: FormDefinition, vocabulary: Vocabulary): Compiled
     fields.set(field.key, field);
     if (isTable(field)) tables.set(field.key, field);
   }
-  const { steps } = orderComputed(byKey);
+  const { steps, dateDependent } = orderComputed(byKey);
   return {
     definition,
     fields,
     tables,
     computeSteps: steps,
+    dateDependent,
     computeOrder: steps.filter(({ table }) => table === undefined).map(({ key }) => key),
     isNodeVisible: (part, scope) => conditionsByPart.get(part)?.holds(scope) ?? true,
   };

@@ -102,6 +102,8 @@ export interface CompiledForm {
   computeOrder: readonly string[];
   /** All computed fields and columns, each after those it reads. */
   computeSteps: readonly ComputeStep[];
+  /** The nodes of computed values that depend on the current date, directly or through the values they read. */
+  dateDependent: ReadonlySet<FieldNode>;
   /** Whether the `visibleWhen` of a block, a container or a pane (identified by its object) holds; true without one. */
   isNodeVisible(part: object, scope: Scope): boolean;
 }

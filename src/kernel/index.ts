@@ -27,7 +27,6 @@ export {
 } from './check/relations.ts';
 export {
   checkRollups,
-  dateFunctionIn,
   type PlacedRollup,
   rollupsIn,
   rollupTypes,
@@ -78,7 +77,7 @@ export {
 } from './effects/scopedText.ts';
 export { keyPrefixOf, MADE, madeGroup, creatingEffects } from './effects/createdRecords.ts';
 export { coerce, isEmptyValue } from './expressions/coerce.ts';
-export { checkExpression, compileExpression, readsIn } from './expressions/expressions.ts';
+export { checkExpression, compileExpression, dateFunctionIn, readsIn } from './expressions/expressions.ts';
 export { FUNCTIONS } from './expressions/functions.ts';
 export type { ExpressionTypes, ReadName } from './expressions/types.ts';
 export { type FillCall, fillCallOf } from './fillCall.ts';

@@ -1,6 +1,6 @@
 import type { FormRecord } from '../grammar/documents.ts';
 import type { Situation } from '../rules/situation.ts';
-import { isEmptyValue, readsIn, type CompiledField, type CompiledForm } from '../kernel/index.ts';
+import { isEmptyValue, type CompiledField, type CompiledForm } from '../kernel/index.ts';
 import { type Problem, problem } from '../domain/problem/index.ts';
 import { isSameComputed } from './sameValue.ts';
 import type { Values } from './recordValues.ts';
@@ -58,11 +58,9 @@ export const wrongTypeProblem = (field: CompiledField, path: Problem['path']): P
 /** Whether the value is valid as a display text: a text, or empty. */
 export const isValidLabel = (value: unknown): boolean => typeof value === 'string' || isEmptyValue(value);
 
-const readsClock = (field: CompiledField): boolean => readsIn(field.node.computed ?? '').functions.includes('today');
-
 /**
  * Whether a computed value that the client sent is accepted: it equals the server's result or the stored value, or the
- * client could not know the right value because the formula reads today's date or a hidden value. The server stores its
+ * client could not know the right value because the value depends on today's date or on a hidden value. The server stores its
  * own result in every case.
  */
 export function isComputedAccepted(
@@ -70,7 +68,12 @@ export function isComputedAccepted(
   value: unknown,
   expected: unknown,
   before: unknown,
-  canReadAll: boolean,
+  { compiled, canReadAll }: { compiled: CompiledForm; canReadAll: boolean },
 ): boolean {
-  return isSameComputed(value, expected) || isSameComputed(value, before) || !canReadAll || readsClock(field);
+  return (
+    isSameComputed(value, expected) ||
+    isSameComputed(value, before) ||
+    !canReadAll ||
+    compiled.dateDependent.has(field.node)
+  );
 }

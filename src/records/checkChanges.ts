@@ -43,7 +43,10 @@ function checkField(field: CompiledField, context: ChangeContext, canReadAll: bo
   const isChanged = (key: string): boolean => Object.hasOwn(sent, key) && !isSameValue(sent[key], before[key]);
   if (isChanged(field.key)) {
     const isAllowed = field.compute
-      ? isComputedAccepted(field, sent[field.key], computed[field.key], before[field.key], canReadAll)
+      ? isComputedAccepted(field, sent[field.key], computed[field.key], before[field.key], {
+          compiled: context.compiled,
+          canReadAll,
+        })
       : canWrite(field, context) ||
         (stored === null && field.definition.isInitialValue?.(sent[field.key], field.node as never) === true);
     if (!isAllowed) problems.push(forbiddenProblem(field, ['fieldsMap', field.key]));

@@ -61,13 +61,10 @@ function checkCell(
     const verdict =
       old === undefined ? (context.rowSourceResults?.verdictOn(table.key, row.id, column.key) ?? null) : null;
     const isAllowed = column.compute
-      ? isComputedAccepted(
-          column,
-          sent[column.key],
-          expected?.fieldsMap[column.key],
-          old?.fieldsMap[column.key],
+      ? isComputedAccepted(column, sent[column.key], expected?.fieldsMap[column.key], old?.fieldsMap[column.key], {
+          compiled: context.compiled,
           canReadAll,
-        )
+        })
       : rowContext.mayWrite(column) || (old === undefined && !rowContext.unprovenColumns.has(column.key));
     if (!isAllowed)
       problems.push(

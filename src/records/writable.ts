@@ -14,7 +14,7 @@ export type Scopes = readonly [after: Scope, before: Scope];
  * conditions. Conditions on today's date count as met: the day may have changed since the page was opened.
  */
 const isEditableIn = ({ permits, linkage }: CompiledField, scope: Scope): boolean =>
-  permits(scope) && linkage.every(({ holds, readsClock }) => readsClock || holds(scope));
+  permits(scope) && linkage.every(({ holds, readsDate }) => readsDate || holds(scope));
 
 /**
  * The keys of all fields that become editable step by step. Starts with the fields editable in `first`. In each round

@@ -131,6 +131,23 @@ describe('functions', () => {
     }
   });
 
+  it.each([
+    'double(rows.filter(r, daysUntil(r.at) < 1.0).size()) + k',
+    'double(rows.filter(r, within(r.at, thisMonth())).size()) + k',
+  ])('%s, computed for each row, is computed anew on the next day', (text) => {
+    const types: ExpressionTypes = { k: 'double', rows: { rows: { at: 'string' } } };
+    const values: Readonly<Record<string, unknown>> = { k: 1, rows: [{ at: '2026-12-01' }] };
+    const evaluate = compileExpression(text, types, new Set(['k']));
+    vi.useFakeTimers({ now: Date.UTC(2026, 10, 30, 4), toFake: ['Date'] });
+    try {
+      const before = evaluate((name) => values[name]);
+      vi.setSystemTime(Date.UTC(2026, 11, 1, 4));
+      expect([before, evaluate((name) => values[name])]).toEqual([1, 2]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it.each(['timestamp("2026-01-01T00:00:00Z")', 'duration("1h")', '"x".matches("(a+)+$")', 'eval("1")', 'n.foo()'])(
     '%s is refused: only the documented ones may be called',
     (text) => {

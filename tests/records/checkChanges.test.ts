@@ -156,6 +156,32 @@ describe('a “today” that nobody may type', () => {
   });
 });
 
+describe('a value that depends on today', () => {
+  const dated = compile([
+    input('due'),
+    number('left', { computed: 'daysUntil(due)' }),
+    input('state', { computed: 'left < 0.0 ? "过期" : "有效"' }),
+    number('twice', { computed: 'round(2.0)' }),
+    {
+      tag: 'subTable',
+      __vModel__: 't',
+      children: [input('until'), number('days', { computed: 'daysUntil(until)' })],
+    },
+  ]);
+  const send = (fieldsMap: Record<string, unknown>, days = 0): string[] =>
+    checkChanges({
+      compiled: dated,
+      stored: { fieldsMap: { due: '2026-01-01' }, childTables: {} },
+      incoming: { fieldsMap, childTables: { t: [row('1', { until: '2026-01-01', days })] } },
+      situation: situation(),
+    }).map(({ path }) => String(path.at(-1)));
+
+  it('may be what a page computed the day before, directly or through another value, in a row too', () => {
+    expect(send({ left: 3, state: '有效' }, 3)).toEqual([]);
+    expect(send({ left: 3, state: '有效', twice: 3 })).toEqual(['twice']);
+  });
+});
+
 describe('a “today” in a format of the form’s own', () => {
   const field = (key: string, more: object) => ({
     tag: 'el-date-picker',

@@ -1,6 +1,6 @@
 import { isTableNode } from '../nodes.ts';
 import type { NodeByTag, FieldNode } from '../../grammar/nodes.ts';
-import { readsIn } from '../expressions/expressions.ts';
+import { dateFunctionIn, readsIn } from '../expressions/expressions.ts';
 import type { ComputeStep } from '../form.ts';
 import { columnNodes } from '../types.ts';
 
@@ -63,6 +63,8 @@ export interface ComputeOrder {
    * are left out.
    */
   steps: ComputeStep[];
+  /** The nodes whose value depends on the current date, by their own expression or by the values it reads. */
+  dateDependent: Set<FieldNode>;
   /** For each cycle found: its labels, with the first one repeated at the end (a → b → a). */
   cycles: { names: string[]; members: FieldNode[] }[];
 }
@@ -79,8 +81,14 @@ export function orderComputed(fields: ReadonlyMap<string, FieldNode>): ComputeOr
   for (const [id, needs] of waiting) for (const need of needs) readers.set(need, [...(readers.get(need) ?? []), id]);
   const ready = [...waiting].filter(([, needs]) => needs.size === 0).map(([id]) => id);
   const steps: ComputeStep[] = [];
+  const dateDependent = new Set<FieldNode>();
   for (const id of ready) {
-    const { key, table } = vertices.get(id) as Vertex;
+    const { key, table, node, dependencies } = vertices.get(id) as Vertex;
+    const readsDated = dependencies.some((need) => {
+      const read = vertices.get(need)?.node;
+      return read !== undefined && dateDependent.has(read);
+    });
+    if (readsDated || dateFunctionIn(node.computed ?? '') !== null) dateDependent.add(node);
     steps.push(table === undefined ? { key } : { key, table });
     waiting.delete(id);
     for (const reader of readers.get(id) ?? []) {
@@ -89,7 +97,7 @@ export function orderComputed(fields: ReadonlyMap<string, FieldNode>): ComputeOr
       if (needs?.size === 0) ready.push(reader);
     }
   }
-  return { steps, cycles: cyclesAmong(waiting, vertices) };
+  return { steps, dateDependent, cycles: cyclesAmong(waiting, vertices) };
 }
 
 /**

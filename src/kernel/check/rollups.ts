@@ -1,6 +1,6 @@
 import type { FieldNode } from '../../grammar/nodes.ts';
 import { type Path, type Problem, problem, underPath } from '../../domain/problem/index.ts';
-import { checkExpression, readsIn } from '../expressions/expressions.ts';
+import { checkExpression, dateFunctionIn, readsIn } from '../expressions/expressions.ts';
 import type { ExpressionType, ExpressionTypes } from '../expressions/types.ts';
 import type { FormDefinition } from '../form.ts';
 import { isFieldNode, isTableNode, walkNodes } from '../nodes.ts';
@@ -11,26 +11,6 @@ import { keptKeys, ownReads, rollupOf, type Rollup } from '../rollup.ts';
 import { columnNodes, valueTypeOf } from '../types.ts';
 import { hasCompanion } from './form.ts';
 import { CANDIDATE, type RelationContext } from './relations.ts';
-
-/** Functions whose result depends on the current date; kept values must depend on records only. */
-const DATE_FUNCTIONS: ReadonlySet<string> = new Set([
-  'today',
-  'now',
-  'daysUntil',
-  'thisWeek',
-  'thisMonth',
-  'thisQuarter',
-  'thisYear',
-  'yearToDate',
-  'lastMonth',
-  'lastYear',
-  'nextDays',
-  'lastMonths',
-]);
-
-/** The date-dependent function that an expression calls; null if there is none. */
-export const dateFunctionIn = (text: string): string | null =>
-  text === '' ? null : (readsIn(text).functions.find((name) => DATE_FUNCTIONS.has(name)) ?? null);
 
 /** A roll-up with its position. */
 export interface PlacedRollup {

@@ -1,4 +1,4 @@
-import { compileExpression, readsIn } from '../expressions/expressions.ts';
+import { compileExpression, dateFunctionIn } from '../expressions/expressions.ts';
 import type { ExpressionTypes, ReadName } from '../expressions/types.ts';
 import type { Scope } from '../form.ts';
 
@@ -6,7 +6,7 @@ import type { Scope } from '../form.ts';
 export interface Condition {
   holds(scope: Scope): boolean;
   /** True if the expression reads the date: its result may have changed since a page was opened. */
-  readsClock: boolean;
+  readsDate: boolean;
 }
 
 /** Compiles a condition; undefined if the document sets none. A condition that cannot be evaluated does not hold. */
@@ -18,5 +18,5 @@ export function compileCondition(
 ): Condition | undefined {
   if (text === undefined || text === '') return undefined;
   const evaluate = compileExpression(text, types, rowNames);
-  return { holds: (scope) => evaluate(reader(scope)) === true, readsClock: readsIn(text).functions.includes('today') };
+  return { holds: (scope) => evaluate(reader(scope)) === true, readsDate: dateFunctionIn(text) !== null };
 }

@@ -5,7 +5,7 @@
 import { type Problem, problem } from '../../domain/problem/index.ts';
 import type { ValueType } from '../widget.ts';
 import { environmentOf, type Parsed } from './environment.ts';
-import { FUNCTIONS, METHODS } from './functions.ts';
+import { DATE_FUNCTIONS, FUNCTIONS, METHODS } from './functions.ts';
 import { LOOKUP } from './lookupText.ts';
 import { translateEngineError, typeName } from './messages.ts';
 import type { Reads } from './reads.ts';
@@ -39,6 +39,13 @@ export function readsIn(text: string): Reads {
   const outcome = parse(text, NO_TYPES);
   return 'parsed' in outcome ? outcome.parsed.reads : NO_READS;
 }
+
+/**
+ * The first function that an expression calls whose result depends on the current date, so that it may differ from what
+ * a page computed the day before; null if there is none.
+ */
+export const dateFunctionIn = (text: string): string | null =>
+  text === '' ? null : (readsIn(text).functions.find((name) => DATE_FUNCTIONS.has(name)) ?? null);
 
 /** Names of the scope that the expression reads, in order of first use. */
 export const namesIn = (text: string): readonly string[] => readsIn(text).names;

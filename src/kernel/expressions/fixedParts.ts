@@ -1,4 +1,5 @@
 import { isAst, type Ast } from './ast.ts';
+import { DATE_FUNCTIONS } from './functions.ts';
 import { fromEngineName } from './names.ts';
 import { isRecordType, isRowsType, type ExpressionTypes } from './types.ts';
 
@@ -135,7 +136,7 @@ export function fixedParts(root: Ast, types: ExpressionTypes, rowNames: Readonly
       const [name, args] = node.args as [string, unknown[]];
       const found = visitChildren(args, bound, isRepeated);
       // the date may change between evaluations
-      return name === 'today' ? VARYING_PART : found;
+      return DATE_FUNCTIONS.has(name) ? VARYING_PART : found;
     }
     return typeof node.args === 'object'
       ? visitChildren(Array.isArray(node.args) ? node.args : [node.args], bound, isRepeated)

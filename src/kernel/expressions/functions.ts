@@ -45,6 +45,20 @@ export const FUNCTIONS: ReadonlySet<string> = new Set([
   'has',
   'dyn',
 ]);
+/** Functions whose result depends on the current date. */
+export const DATE_FUNCTIONS: ReadonlySet<string> = new Set([
+  'today',
+  'daysUntil',
+  'thisWeek',
+  'thisMonth',
+  'thisQuarter',
+  'thisYear',
+  'yearToDate',
+  'lastMonth',
+  'lastYear',
+  'nextDays',
+  'lastMonths',
+]);
 export const METHODS: ReadonlySet<string> = new Set([
   'size',
   'contains',
