@@ -33,6 +33,15 @@ interface FormListProps extends Pick<BlockProps<ListNode>, 'node' | 'path'> {
 
 /** Records of the form of the node, or of the form that the address names. */
 export function FormList({ node, path, known }: FormListProps) {
+  // nothing to load: the list stands there at the first rendering
+  return known && pathsOf(node).length === 0 ? (
+    <RecordList key={known.formKey} node={node} form={known} path={path} />
+  ) : (
+    <LoadedFormList node={node} path={path} {...(known ? { known } : {})} />
+  );
+}
+
+function LoadedFormList({ node, path, known }: FormListProps) {
   const services = useServices();
   const registry = useRegistry();
   const place = usePlace();

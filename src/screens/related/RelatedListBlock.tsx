@@ -5,6 +5,7 @@ import { fillText, relationOf } from '../../kernel/index.ts';
 import { RecordPageContext, useRegistry, useServices, useSituation, type PageRecord } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { whenIdle } from '../../runtime/host/whenIdle.ts';
+import { usePage } from '../../runtime/screen/page.ts';
 import { NearContext, useNearViewport } from '../../runtime/node/nearViewport.ts';
 import { FormList } from '../list/ListBlock.tsx';
 import { usePlace } from '../place/place.ts';
@@ -17,37 +18,44 @@ import { fixedKey, presetKey } from './presets.ts';
 
 type Props = BlockProps<RelatedListNode>;
 
-/** Height in pixels reserved for a list that is not loaded yet, so that the lists below it are laid out outside of the viewport. */
-const RESERVED = 320;
 /** Lists outside of the viewport wait so long for those in it, ms. */
 const VISIBLE_FIRST = 1_500;
 
 /**
  * The records of a form that point at the record whose page this is: a list, a foot of sums, and 新增 with the relation set.
  * A page may hold many: those in the viewport are loaded first, the others when they are scrolled to or, one after the
- * other, when the browser is idle.
+ * other, when the browser is idle and the page is shown.
  */
 export function RelatedListBlock(props: Props) {
   const { formKey, via } = props.node;
   const page = useContext(RecordPageContext);
   const isAround = useContext(NearContext);
+  const tab = usePage();
   const section = useRef<HTMLElement>(null);
   const [isNear, show] = useNearViewport(section, false, 0);
   useEffect(() => {
     if (isNear || !isAround) return undefined;
     let isHere = true;
-    const timer = setTimeout(async () => {
-      await whenIdle();
-      if (isHere) startTransition(show);
-    }, VISIBLE_FIRST);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const loadWhenIdle = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(async () => {
+        await whenIdle();
+        // a page behind another one must not slow that one down
+        if (isHere && tab?.isShown() !== false) startTransition(show);
+      }, VISIBLE_FIRST);
+    };
+    loadWhenIdle();
+    const forget = tab?.onShown(loadWhenIdle);
     return () => {
       isHere = false;
       clearTimeout(timer);
+      forget?.();
     };
-  }, [isNear, isAround, show]);
+  }, [isNear, isAround, show, tab]);
   if (!page) return null;
   return (
-    <section ref={section} data-related={`${formKey}:${via}`} style={isNear ? undefined : { minHeight: RESERVED }}>
+    <section ref={section} data-related={`${formKey}:${via}`} data-waiting={isNear ? undefined : ''}>
       {isNear ? <RelatedRecords {...props} page={page} /> : null}
     </section>
   );

@@ -2,6 +2,7 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { RecordPageContext } from '../../../src/runtime/contexts.ts';
 import type { ListQuery } from '../../../src/runtime/services/paging.ts';
+import { PageContext, type Page } from '../../../src/runtime/screen/page.ts';
 import type { Services } from '../../../src/runtime/services/services.ts';
 import { RelatedListBlock } from '../../../src/screens/related/RelatedListBlock.tsx';
 import { widget as relation } from '../../../src/widgets/recordSelector/index.ts';
@@ -36,13 +37,15 @@ function given() {
   }));
   return { definition, list, services: fakeServices({ forms: { definition }, records: { list } } as never) };
 }
-const show = (services: Services) =>
+const show = (services: Services, tab: Page | null = null) =>
   renderAt(
     '/',
     services,
-    <RecordPageContext value={page}>
-      <RelatedListBlock node={{ tag: 'relatedList', formKey: 'bill', via: 'contract' }} path={['root']} />
-    </RecordPageContext>,
+    <PageContext value={tab}>
+      <RecordPageContext value={page}>
+        <RelatedListBlock node={{ tag: 'relatedList', formKey: 'bill', via: 'contract' }} path={['root']} />
+      </RecordPageContext>
+    </PageContext>,
     situation,
     [
       {
@@ -78,6 +81,36 @@ test('asks for nothing until it comes near the window', async () => {
   expect([definition.mock.calls.length, list.mock.calls.length]).toEqual([0, 0]);
   await act(async () => come?.());
   await screen.findByText('一期');
+});
+
+test('outside of the window is loaded when there is nothing else to do, but not behind another page', async () => {
+  class Observer {
+    observe() {}
+    unobserve() {}
+  }
+  vi.stubGlobal('IntersectionObserver', Observer);
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  try {
+    let isShown = false;
+    let showAgain = (): void => undefined;
+    const tab = {
+      isShown: () => isShown,
+      onShown(listener: () => void) {
+        showAgain = listener;
+        return () => undefined;
+      },
+    } as Partial<Page> as Page;
+    const { list, services } = given();
+    await show(services, tab);
+    await act(async () => vi.advanceTimersByTimeAsync(10_000));
+    expect(list).not.toHaveBeenCalled();
+    isShown = true;
+    showAgain();
+    await act(async () => vi.advanceTimersByTimeAsync(10_000));
+    expect(list).toHaveBeenCalled();
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('says that the form could not be read, and reads it again', async () => {
