@@ -135,4 +135,24 @@ describe('business handed over', () => {
     );
     expect((await toldTo('u-sales')).join()).toContain(`合同 ${own.length} 份`);
   });
+
+  it('lets its receiver read a quotation that was not theirs before', async () => {
+    const quotes = await listOf(leader, 'projectQuote', { flwState: '3' });
+    const quote = quotes.find(({ fieldsMap }) => fieldsMap['project']) as Listed;
+    const tester = await server.api('tester');
+    const read = async (who: Client): Promise<string> => (await recordsOf(who, 'projectQuote').get(quote.id)).code;
+    expect(await read(tester)).not.toBe('1');
+    const done = await recordsOf(leader, 'businessHandover').save({
+      fieldsMap: {
+        project: quote.fieldsMap['project'],
+        quotes: [quote.id],
+        operator: 'u-leader',
+        receiver: 'u-tester',
+        handDate: '2026-06-01',
+        reason: '经办人调往外地项目',
+      },
+    } as never);
+    expect(done.msg, JSON.stringify(done.data)).toContain('成功');
+    expect(await read(tester)).toBe('1');
+  });
 });
