@@ -56,15 +56,15 @@ function isComplete(tables: FormTables | null, wanted: NeededColumns): boolean {
 
 /**
  * Creates the form's table, the table of its documents, and the indexes that lists need (see the table in
- * `src/server/README.md`).
+ * `src/server/README.md`). The form's table has only the columns that lists find and order records by; the fields follow
+ * them, and `addDisplayColumns` the rest. PostgreSQL walks over all columns in front of the one it compares, so the order
+ * decides what a filter over all records costs.
  */
 async function createRecordTable(trx: Trx, formKey: string): Promise<void> {
   const [name, documents] = [recordTableName(formKey), documentTableName(formKey)];
   const table = sql.id(name);
-  await sql`create table ${table} (id varchar(64) primary key, version integer not null, revision integer not null, flw_state text not null,
-    title text collate "C" not null default '', task_node text not null default '', create_by varchar(64) not null, create_by_name text not null,
-    create_time timestamptz not null default now(), update_by varchar(64) not null, update_by_name text not null,
-    update_time timestamptz not null default now(), unit_id varchar(64), dept_id varchar(64), search_text text collate "C" not null default '')`.execute(
+  await sql`create table ${table} (id varchar(64) primary key, create_time timestamptz not null default now(), flw_state text not null,
+    create_by varchar(64) not null, unit_id varchar(64), dept_id varchar(64), title text collate "C" not null default '')`.execute(
     trx,
   );
   await sql`create table ${sql.id(documents)} (id varchar(64) primary key, fields jsonb not null, child_tables jsonb not null)`.execute(
@@ -86,6 +86,14 @@ async function createRecordTable(trx: Trx, formKey: string): Promise<void> {
       { form_key: formKey, table_key: DOCUMENTS_KEY, name: documents },
     ])
     .execute();
+}
+
+/** Adds the columns of a new form's table that are shown with a record rather than searched by. The table is empty. */
+async function addDisplayColumns(trx: Trx, formKey: string): Promise<void> {
+  await sql`alter table ${sql.id(recordTableName(formKey))} add column version integer not null, add column revision integer not null,
+    add column task_node text not null default '', add column create_by_name text not null, add column update_by varchar(64) not null,
+    add column update_by_name text not null, add column update_time timestamptz not null default now(),
+    add column search_text text collate "C" not null default ''`.execute(trx);
 }
 
 async function createRowTable(trx: Trx, formKey: string, tableKey: string): Promise<void> {
@@ -218,6 +226,7 @@ export async function prepareColumns(trx: Trx, formKey: string, form: CompiledFo
   markCatalogueChanged(trx);
   let tables = await freshTables(trx, formKey);
   if (isComplete(tables, needed)) return;
+  const isNew = tables === null;
   if (tables === null) await createRecordTable(trx, formKey);
   else await lockRecords(trx, formKey, tables);
   for (const tableKey of needed.entered.keys())
@@ -234,6 +243,7 @@ export async function prepareColumns(trx: Trx, formKey: string, form: CompiledFo
     needsFilling ||= added.some(({ isReady }) => !isReady);
   }
   await addKeptColumns(trx, formKey, (await freshTables(trx, formKey)) as FormTables, needed.kept, state);
+  if (isNew) await addDisplayColumns(trx, formKey);
   await trx
     .updateTable('frm_table')
     .set((set) => ({ revision: set('revision', '+', 1), ...(needsFilling ? { fill_after: '' } : {}) }))
