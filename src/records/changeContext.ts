@@ -60,7 +60,7 @@ export const isValidLabel = (value: unknown): boolean => typeof value === 'strin
 
 /**
  * Whether a computed value that the client sent is accepted: it equals the server's result or the stored value, or the
- * client could not know the right value because the value depends on today's date or on a hidden value. The server stores its
+ * client could not know the right value because it depends on today's date or on a hidden value. The server stores its
  * own result in every case.
  */
 export function isComputedAccepted(

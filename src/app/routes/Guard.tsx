@@ -4,7 +4,6 @@ import { useSnapshot } from 'valtio';
 import { decide } from '../../session/guard.ts';
 import type { Session } from '../../session/session.ts';
 import { BootMark } from '../boot/BootMark.tsx';
-import { NavigationLine } from './NavigationLine.tsx';
 import { reload } from '../boot/reload.ts';
 
 interface Props {
@@ -51,7 +50,8 @@ export function Guard({ session, onUnit = reload, onLoading, children }: Props) 
   const shownContext = isPassing ? locationContext : contextToShow;
   return (
     <>
-      <NavigationLine url={pathname + search} />
+      {/* RG-004: a decorative line at the top; the key restarts its animation on every navigation */}
+      <div key={pathname + search} className="sf-navigation" aria-hidden="true" data-navigation={pathname + search} />
       {mustLoad ? <BootMark /> : shownContext && <LocationContext value={shownContext}>{children}</LocationContext>}
       {decision.kind === 'go' && <Navigate to={decision.to} replace />}
     </>

@@ -97,8 +97,8 @@ const isNumeric = (node: unknown): boolean =>
   isAst(node) && (NUMERIC.has(node.op) || (node.op === 'value' && typeof node.args !== 'string'));
 
 /**
- * Charges the result of `+`, unless an operand is a number: by repeated joining, a short list could grow beyond the available memory. The engine
- * evaluates a node's `alternate` in its place.
+ * Charges the result of `+`, unless an operand is a number: by repeated joining, a short list could grow beyond the
+ * available memory. The engine evaluates a node's `alternate` in its place.
  */
 function chargeJoin(node: Ast, charged: AdaptOptions['charged']): void {
   if ((node.args as unknown[]).some(isNumeric)) return;

@@ -6,45 +6,6 @@ import { addDays, addMonths, isWithin, lastMonths, periodOf } from '../../domain
 import { roundTo, withoutNoise } from '../../domain/numbers.ts';
 import { coerce, isEmptyValue } from './coerce.ts';
 
-/** Functions and methods that an author may call; `checkExpression` reports any others. */
-export const FUNCTIONS: ReadonlySet<string> = new Set([
-  'sum',
-  'avg',
-  'min',
-  'max',
-  'round',
-  'abs',
-  'floor',
-  'ceil',
-  'size',
-  'isEmpty',
-  'today',
-  'daysBetween',
-  'daysUntil',
-  'addDays',
-  'addMonths',
-  'monthOf',
-  'yearOf',
-  'thisWeek',
-  'thisMonth',
-  'thisQuarter',
-  'thisYear',
-  'yearToDate',
-  'lastMonth',
-  'lastYear',
-  'nextDays',
-  'lastMonths',
-  'within',
-  'capital',
-  'concat',
-  'number',
-  'text',
-  'int',
-  'double',
-  'string',
-  'has',
-  'dyn',
-]);
 /** Functions whose result depends on the current date. */
 export const DATE_FUNCTIONS: ReadonlySet<string> = new Set([
   'today',
@@ -58,6 +19,36 @@ export const DATE_FUNCTIONS: ReadonlySet<string> = new Set([
   'lastYear',
   'nextDays',
   'lastMonths',
+]);
+
+/** Functions and methods that an author may call; `checkExpression` reports any others. */
+export const FUNCTIONS: ReadonlySet<string> = new Set([
+  'sum',
+  'avg',
+  'min',
+  'max',
+  'round',
+  'abs',
+  'floor',
+  'ceil',
+  'size',
+  'isEmpty',
+  ...DATE_FUNCTIONS,
+  'daysBetween',
+  'addDays',
+  'addMonths',
+  'monthOf',
+  'yearOf',
+  'within',
+  'capital',
+  'concat',
+  'number',
+  'text',
+  'int',
+  'double',
+  'string',
+  'has',
+  'dyn',
 ]);
 export const METHODS: ReadonlySet<string> = new Set([
   'size',

@@ -33,7 +33,7 @@ interface FormListProps extends Pick<BlockProps<ListNode>, 'node' | 'path'> {
 
 /** Records of the form of the node, or of the form that the address names. */
 export function FormList({ node, path, known }: FormListProps) {
-  // nothing to load: the list stands there at the first rendering
+  // the form is known and no column leads to another form: render the list without a loading state
   return known && pathsOf(node).length === 0 ? (
     <RecordList key={known.formKey} node={node} form={known} path={path} />
   ) : (
@@ -41,6 +41,7 @@ export function FormList({ node, path, known }: FormListProps) {
   );
 }
 
+/** Loads the form, and the forms that its columns and filters lead to, and then shows the list. */
 function LoadedFormList({ node, path, known }: FormListProps) {
   const services = useServices();
   const registry = useRegistry();

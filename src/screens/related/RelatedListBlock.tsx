@@ -41,16 +41,16 @@ export function RelatedListBlock(props: Props) {
       clearTimeout(timer);
       timer = setTimeout(async () => {
         await whenIdle();
-        // a page behind another one must not slow that one down
+        // a page that is not shown loads no lists: they would slow down the one that is
         if (isHere && tab?.isShown() !== false) startTransition(show);
       }, VISIBLE_FIRST);
     };
     loadWhenIdle();
-    const forget = tab?.onShown(loadWhenIdle);
+    const unsubscribe = tab?.onShown(loadWhenIdle);
     return () => {
       isHere = false;
       clearTimeout(timer);
-      forget?.();
+      unsubscribe?.();
     };
   }, [isNear, isAround, show, tab]);
   if (!page) return null;
