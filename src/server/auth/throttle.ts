@@ -91,12 +91,17 @@ export const judgeAttempt = <T>(
     return judged;
   });
 
-/** A right password clears the account's failures and takes back this attempt at its places. */
+/**
+ * A right password clears the account's failures and takes back this attempt at its places. It locks the account first,
+ * then the places by name, as `countAttempt` does: in another order two sign-ins of one person would deadlock.
+ */
 async function forgiveAttempt(context: ServerContext, attempt: Attempt): Promise<void> {
   const { account, places } = subjectsOf(context, attempt);
   const placeNames = places.map(({ subject }) => subject);
-  await sql`with forgiven as (delete from auth_attempt where subject = ${account})
-    update auth_attempt set failures = greatest(failures - 1, 0) where subject = any(${placeNames}::text[])`.execute(
+  await sql`with of_account as (delete from auth_attempt where subject = ${account} returning 1),
+    of_places as (select subject from auth_attempt
+      where (select count(*) from of_account) >= 0 and subject = any(${placeNames}::text[]) order by subject for update)
+    update auth_attempt a set failures = greatest(a.failures - 1, 0) from of_places p where a.subject = p.subject`.execute(
     context.db,
   );
 }
