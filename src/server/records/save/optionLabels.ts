@@ -49,11 +49,31 @@ function newLabelOf(field: CompiledField, group: ValueGroup, lookUpOption: Optio
   return before === undefined || isUnchanged ? undefined : null;
 }
 
+/**
+ * Whether the record still has a label of an earlier version, in which the field had labels, while its value is another
+ * one now. Were that label kept, it would come back with the next version in which the field has labels again.
+ */
+function hasOutdatedLabel({ key }: CompiledField, { fields, now, before }: ValueGroup): boolean {
+  const labelKey = companionKey(key);
+  return (
+    Object.hasOwn(now, labelKey) &&
+    before !== undefined &&
+    !isSameValue(now[key], before[key]) &&
+    !fields.some((field) => field.key === labelKey)
+  );
+}
+
 function relabel(group: ValueGroup, lookUpOption: OptionLookup): ValueGroup['now'] {
   let relabelled: Record<string, unknown> | null = null;
   for (const field of group.fields) {
-    const label = newLabelOf(field, group, lookUpOption);
     const key = companionKey(field.key);
+    if (!field.hasCompanion) {
+      if (!hasOutdatedLabel(field, group)) continue;
+      relabelled ??= { ...group.now };
+      delete relabelled[key];
+      continue;
+    }
+    const label = newLabelOf(field, group, lookUpOption);
     if (label === undefined || label === group.now[key]) continue;
     relabelled ??= { ...group.now };
     relabelled[key] = label;
@@ -61,15 +81,14 @@ function relabel(group: ValueGroup, lookUpOption: OptionLookup): ValueGroup['now
   return relabelled ?? group.now;
 }
 
-const hasLabel = ({ hasCompanion }: CompiledField): boolean => hasCompanion;
-
 /**
  * LB-001…003: the values with their labels (companions). The server writes the labels of people, departments, units,
  * dictionary items, records and static options from its own data and ignores the sent ones. It keeps the sent label of
- * an option that comes from any other call. An unchanged value keeps its stored label.
+ * an option that comes from any other call. An unchanged value keeps its stored label. A field that has no labels in
+ * this version loses the label that an earlier version stored, once its value changes.
  */
 export function withLabels(form: CompiledForm, save: Save, lookUpOption: OptionLookup): RecordValues {
-  const [recordGroup, ...rowGroups] = valueGroupsOf(form, save, hasLabel);
+  const [recordGroup, ...rowGroups] = valueGroupsOf(form, save, () => true);
   if (!recordGroup) return save.values;
   const childTables: FormRecord['childTables'] = { ...save.values.childTables };
   for (const group of rowGroups) {
