@@ -4,6 +4,7 @@ import type { ComponentType } from 'react';
 import type { AnyNode } from '../../src/grammar/nodes.ts';
 import type { ViewProps } from '../../src/runtime/node/faces.ts';
 import fc from '../support/fc.ts';
+import { usualOrLong } from '../support/tier.ts';
 import { Around, fakeServices, fixtures, mountEdit, registry } from './support.tsx';
 
 const circular: Record<string, unknown> = {};
@@ -43,7 +44,7 @@ describe.each(fixtures)('%s with a value of any type', (tag, { node }) => {
         expect(verdict === null || /[\u4e00-\u9fa5]/.test(verdict)).toBe(true);
         expect(typeof definition?.fromText?.(pasted, node as never, {}).ok).toBe('boolean');
       }),
-      { numRuns: 300 },
+      { numRuns: usualOrLong(100, 300) },
     );
   });
 
@@ -65,7 +66,7 @@ describe.each(fixtures)('%s with a value of any type', (tag, { node }) => {
         );
         unmount();
       }),
-      { numRuns: 40 },
+      { numRuns: usualOrLong(12, 40) },
     );
   }, 60_000);
 
