@@ -4,7 +4,7 @@ import { sweepImports } from './imports/index.ts';
 import { sweepBin, mergeTallies } from './records/index.ts';
 import type { JobKind } from './jobs/index.ts';
 import { sweepRemoved } from './removed/index.ts';
-import { forgetSent } from './outbox/index.ts';
+import { deleteSent } from './outbox/index.ts';
 import type { Settings } from './settings.ts';
 import type { Store } from './store/connect.ts';
 
@@ -47,7 +47,7 @@ export function housekeepingJobs({ db }: Pick<Store, 'db'>, settings: Pick<Setti
       title: '清理已发送的消息',
       note: `删除发送成功 ${KEPT_MESSAGE_DAYS} 天以上的消息；失败的消息保留`,
       schedule: { dailyAt: '03:20' },
-      run: async () => `清理了 ${await forgetSent(db, KEPT_MESSAGE_DAYS)} 条消息`,
+      run: async () => `清理了 ${await deleteSent(db, KEPT_MESSAGE_DAYS)} 条消息`,
     },
     {
       kind: 'sweepBin',

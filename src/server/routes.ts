@@ -54,7 +54,7 @@ import { recordPageRoutes } from './recordPages/index.ts';
 import { rightRoutes } from './rights/index.ts';
 import { roleGridRoutes } from './roles/gridRoutes.ts';
 import { packRoutes } from './packs/index.ts';
-import { proposalRoutes } from './roles/proposals.ts';
+import { roleProposalRoutes } from './roles/roleProposals.ts';
 import { roleKeepingRoutes } from './roles/roleRoutes.ts';
 import { roleRoutes } from './roles/routes.ts';
 import { whyRoutes } from './roles/why/whyRoutes.ts';
@@ -91,7 +91,7 @@ export const routes: readonly Routes[] = [
   roleKeepingRoutes,
   roleGridRoutes,
   whyRoutes,
-  proposalRoutes,
+  roleProposalRoutes,
   setupRoutes,
   packRoutes,
   rightRoutes,

@@ -36,7 +36,7 @@ import { housekeepingJobs, startHousekeeping } from './housekeeping.ts';
 import { subscriptionJob } from './subscriptions/index.ts';
 import { jobKinds, startJobs } from './jobs/index.ts';
 import { raiseAlarm } from './notices/index.ts';
-import { keepMailChannel, sealChannels, startDelivery } from './outbox/index.ts';
+import { updateMailChannel, sealChannels, startDelivery } from './outbox/index.ts';
 import { migrateStore } from './store/migrate.ts';
 import { prepareFolder, refuseUnsuitable } from './store/suitable.ts';
 import { answerWhileUpgrading } from './upgrading.ts';
@@ -191,7 +191,7 @@ export async function startServer({
       app.log.warn(told);
       await raiseAlarm(store.db, '消息通道的地址无法解开', told);
     }
-    await keepMailChannel(store.db, settings.mail);
+    await updateMailChannel(store.db, settings.mail);
     const delivery = startDelivery(store.db, {
       origins: settings.callOrigins,
       box: secretBoxOf(settings),

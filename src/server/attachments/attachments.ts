@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import { readableFiles, toFileRecord, type FileRecord } from '../files/index.ts';
-import { MAX_FILES } from '../http/errors.ts';
+import { MAX_FILES } from '../http/errorHandling.ts';
 import { Refusal } from '../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import { newId } from '../store/id.ts';

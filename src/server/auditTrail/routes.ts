@@ -2,7 +2,7 @@ import { sendMade, xlsx, XLSX_TYPE } from '../archive/index.ts';
 import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { asking } from '../http/schemas.ts';
-import { permittedOf } from '../http/permit.ts';
+import { permittedOf } from '../http/permission.ts';
 import { adminOf } from '../http/user.ts';
 import { AUDIT_COLUMNS, exportLines } from './export.ts';
 import { listAudit, type AuditQuery } from './list.ts';

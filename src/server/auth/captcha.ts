@@ -6,12 +6,15 @@ import { newId } from '../store/id.ts';
 import { networkOf } from './network.ts';
 import { secretHash } from './secret.ts';
 
-const LIFE_MINUTES = 5;
-/** Open at one address: an office that signs in at nine. Of more the oldest go, so that a flood costs no room and shuts nobody out. */
-export const MOST_OPEN = 500;
+const VALIDITY_MINUTES = 5;
+/**
+ * Maximum number of unanswered captchas of one network, enough for an office where all sign in at the same time. When
+ * more are requested, the oldest are deleted: a flood of requests takes little space and blocks nobody.
+ */
+export const MAX_OPEN_PER_NETWORK = 500;
 let isFontLoaded = false;
 
-/** A new captcha: its id and an SVG picture as a data address (AU-007). Good for five minutes and one answer. */
+/** Creates a captcha: its id and an SVG picture as a data URL (AU-007). It is valid for five minutes and one answer. */
 export async function createCaptcha({ db }: ServerContext, address: string): Promise<{ uuid: string; image: string }> {
   if (!isFontLoaded) {
     svgCaptcha.loadFont(
@@ -30,14 +33,16 @@ export async function createCaptcha({ db }: ServerContext, address: string): Pro
   });
   const uuid = newId();
   const network = networkOf(address);
-  await sql`with gone as (delete from auth_captcha where id in (select id from auth_captcha where address = ${network} order by expires_at desc, id offset ${MOST_OPEN - 1}))
-    insert into auth_captcha (id, answer_hash, expires_at, address) values (${uuid}, ${answerHash(uuid, text)}, now() + make_interval(mins => ${LIFE_MINUTES}), ${network})`.execute(
+  await sql`with gone as (delete from auth_captcha where id in (select id from auth_captcha where address = ${network} order by expires_at desc, id offset ${MAX_OPEN_PER_NETWORK - 1}))
+    insert into auth_captcha (id, answer_hash, expires_at, address) values (${uuid}, ${answerHash(uuid, text)}, now() + make_interval(mins => ${VALIDITY_MINUTES}), ${network})`.execute(
     db,
   );
   return { uuid, image: `data:image/svg+xml;base64,${Buffer.from(data).toString('base64')}` };
 }
 
-/** Whether the answer is right. Right or wrong, the captcha is used up; the fixed answer of the settings is always right. */
+/**
+ * Whether the answer is right. The captcha is deleted in either case. The fixed answer of the settings is always right.
+ */
 export async function isCaptchaRight({ db, settings }: ServerContext, uuid: string, answer: string): Promise<boolean> {
   const row = await db
     .deleteFrom('auth_captcha')

@@ -1,4 +1,4 @@
-/** The first that fits counts: an Edge also says that it is Chrome, an iPad that it is a Mac. */
+/** The first match counts: the User-Agent of HarmonyOS also says Android, that of an iPhone also says Mac OS X. */
 const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/HarmonyOS|OpenHarmony/, '鸿蒙设备'],
   [/iPhone/, 'iPhone'],
@@ -9,6 +9,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Macintosh|Mac OS X/, 'Mac 电脑'],
   [/CrOS|Linux|X11/, 'Linux 电脑'],
 ];
+/** The first match counts: the User-Agent of Edge also says Chrome, that of Chrome also says Safari. */
 const PROGRAMS: readonly (readonly [RegExp, string])[] = [
   [/wxwork/i, '企业微信'],
   [/MicroMessenger/, '微信'],
@@ -23,11 +24,14 @@ const PROGRAMS: readonly (readonly [RegExp, string])[] = [
   [/Safari/, 'Safari'],
 ];
 
-const found = (list: readonly (readonly [RegExp, string])[], text: string): string =>
+const firstMatch = (list: readonly (readonly [RegExp, string])[], text: string): string =>
   list.find(([pattern]) => pattern.test(text))?.[1] ?? '';
 
-/** What a person calls the device that a User-Agent stands for, as `Windows 电脑 · Edge`; '' when it says nothing known. Only this is kept of it. */
+/**
+ * Readable name of the device in a User-Agent, such as `Windows 电脑 · Edge`; '' when it is unknown. Only this name is
+ * stored.
+ */
 export function deviceOf(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, 500);
-  return [found(SYSTEMS, text), found(PROGRAMS, text)].filter((word) => word !== '').join(' · ');
+  return [firstMatch(SYSTEMS, text), firstMatch(PROGRAMS, text)].filter((part) => part !== '').join(' · ');
 }

@@ -3,7 +3,7 @@ export { dropFactor } from './factor/factors.ts';
 export { factorRoutes } from './factor/factorRoutes.ts';
 export { directorySubject, unlinkIdentities } from './company/identities.ts';
 export { openIdRoutes } from './company/openIdRoutes.ts';
-export { installAuthorisation } from './hook.ts';
+export { installAuthorisation } from './installAuthorisation.ts';
 export { lockRoutes } from './lockRoutes.ts';
 export { lookUp } from './lookUp.ts';
 export { machineRoutes } from './machines/machineRoutes.ts';

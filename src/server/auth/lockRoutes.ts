@@ -11,7 +11,7 @@ const body = {
   properties: { subject: { type: 'string', minLength: 1, maxLength: 600 } },
 } as const;
 
-/** Sign-ins that are locked after too many failures, and ending a lock; administrators do. */
+/** Lists sign-ins that are locked after too many failures, and releases a lock; for administrators. */
 export const lockRoutes: Routes = (app, { db, settings }) => {
   const tags = ['auth'];
   app.get('/api/auth/lock/list', { schema: { tags, summary: '被锁定的登录' } }, async (request) => {

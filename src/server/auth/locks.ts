@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 import { noteEvent } from '../audit/index.ts';
 import type { Database } from '../store/database.ts';
-import { placeLimit } from './throttle.ts';
+import { networkLimit } from './throttle.ts';
 
-/** An account or an address that may not try to sign in for now; `minutes` until it may again. */
+/** A locked account or network address; `minutes` until it may try to sign in again. */
 export interface SignInLock {
   subject: string;
   kind: 'account' | 'address';
@@ -14,8 +14,8 @@ export interface SignInLock {
 }
 
 /**
- * What is locked. Of accounts only those that exist: into the field of a name people type passwords, too, and what was
- * typed there is shown to nobody.
+ * The current locks. Unknown account names are left out: people sometimes type their password into the name field, and
+ * such input is shown to nobody.
  */
 export async function signInLocks(db: Kysely<Database>, accountLimit: number): Promise<SignInLock[]> {
   const rows = await db
@@ -32,7 +32,7 @@ export async function signInLocks(db: Kysely<Database>, accountLimit: number): P
     ])
     .where('a.window_until', '>', sql<Date>`now()`)
     .where(
-      sql<boolean>`a.failures > case when a.subject like 'address %' then ${placeLimit} else ${accountLimit}::int end`,
+      sql<boolean>`a.failures > case when a.subject like 'address %' then ${networkLimit} else ${accountLimit}::int end`,
     )
     .where(sql<boolean>`(u.id is not null or a.subject like 'address %')`)
     .orderBy('a.window_until', 'desc')
@@ -51,7 +51,7 @@ export async function signInLocks(db: Kysely<Database>, accountLimit: number): P
   });
 }
 
-/** Lets an account or address try again at once. False: it was not locked. */
+/** Releases the lock of an account or address; false when it was not locked. */
 export async function unlockSignIn(db: Kysely<Database>, subject: string, accountLimit: number): Promise<boolean> {
   const lock = (await signInLocks(db, accountLimit)).find((one) => one.subject === subject);
   if (!lock) return false;

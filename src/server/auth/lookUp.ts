@@ -6,22 +6,22 @@ import { personOf, unitOfCall } from './person.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is meant to be asking, where that is remembered and not proven yet. */
+    /** The cached fact from which `user` was taken, until it is validated against the database; else null. */
     unvalidatedPerson: Fact | null;
   }
   interface FastifyContextConfig {
-    /** Its handler is a `lookUp`; a route that says so of another handler ends the start. */
+    /** The handler is a `lookUp`. The server does not start when such a route has another handler. */
     isLookUp?: boolean;
-    /** Writes nothing: a repeated POST is simply answered again. */
+    /** The route writes nothing: a repeated POST is executed again instead of answered from the idempotency store. */
     isReading?: boolean;
   }
 }
 
 /**
- * A read-only handler that uses cached answers (session, permissions, document versions) before they are validated. They
- * are validated by the statement that reads the answer, or by one beside it (`validateSeparately`). If one of them is out of
- * date the result is discarded, the user is loaded again (A0230 when the session is gone) and the work is repeated
- * without the cache.
+ * A read-only handler that uses cached answers (session, permissions, document versions) before they are validated.
+ * They are validated by the statement that reads the answer, or by a separate one (`validateSeparately`). If one of
+ * them is out of date the result is discarded, the user is loaded again (A0230 when the session is gone) and the work
+ * is repeated without the cache.
  */
 export function lookUp<R extends FastifyRequest, T>(
   context: ServerContext,
@@ -46,11 +46,11 @@ export function lookUp<R extends FastifyRequest, T>(
     }
     return work(request, freshFacts(context));
   };
-  proven.add(handler);
+  lookUpHandlers.add(handler);
   return handler;
 }
 
-/** Handlers that prove who asks; of any other one nobody may be believed to be who they were. */
-const proven = new WeakSet<object>();
+/** Handlers made by `lookUp`: only these validate a cached user. */
+const lookUpHandlers = new WeakSet<object>();
 
-export const isLookUpHandler = (handler: object): boolean => proven.has(handler);
+export const isLookUpHandler = (handler: object): boolean => lookUpHandlers.has(handler);

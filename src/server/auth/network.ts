@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/** One of the new addresses as its eight groups; an old one within it stands in the last two. */
+/** The eight groups of an IPv6 address, in hexadecimal; an embedded IPv4 address fills the last two. */
 function groupsOf(address: string): string[] {
   const plain = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, ...parts: string[]) => {
     const [a, b, c, d] = parts.slice(0, 4).map(Number) as [number, number, number, number];
@@ -15,23 +15,25 @@ function groupsOf(address: string): string[] {
 }
 
 /**
- * Who counts as one place in limits: an old address itself, of the new ones the network of 64 bits, for whoever has one
- * of those has them all. An old address in the clothes of a new one is the old one.
+ * The network that limits count as one: an IPv4 address itself, or the /64 network of an IPv6 address, since one
+ * subscriber has all addresses of such a network. An IPv4-mapped IPv6 address counts as the IPv4 address.
  */
 export function networkOf(address: string): string {
-  const bare = address.split('%')[0] ?? '';
-  if (!isIPv6(bare)) return address;
-  const groups = groupsOf(bare);
+  const withoutZone = address.split('%')[0] ?? '';
+  if (!isIPv6(withoutZone)) return address;
+  const groups = groupsOf(withoutZone);
   if (groups.slice(0, 5).every((group) => group === '0') && groups[5] === 'ffff') {
     const [high = 0, low = 0] = groups.slice(6).map((group) => Number.parseInt(group, 16));
     return [high >> 8, high & 255, low >> 8, low & 255].join('.');
   }
-  // the machine itself
-  if (groups.slice(0, 7).every((group) => group === '0')) return bare;
+  // the loopback address (::1)
+  if (groups.slice(0, 7).every((group) => group === '0')) return withoutZone;
   return `${groups.slice(0, 4).join(':')}::/64`;
 }
 
-/** The network of 48 bits around a network of 64, which one customer of a provider often has as a whole; null for an old address. */
+/**
+ * The /48 network of an IPv6 address, which one customer of a provider often has as a whole; null for an IPv4 address.
+ */
 export function siteOf(address: string): string | null {
   const network = networkOf(address);
   return network.endsWith('::/64') ? `${network.split(':').slice(0, 3).join(':')}::/48` : null;

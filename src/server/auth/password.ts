@@ -2,42 +2,47 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { createTurns } from '../threads/turns.ts';
 
+/** Parameters of scrypt (RFC 7914). */
 const COST = { N: 2 ** 15, r: 8, p: 1 };
-const LENGTH = 32;
+const KEY_BYTES = 32;
 
 /**
- * A password costs a tenth of a second of a processor and one of the four threads that files are read and written by.
- * When a company signs in at nine, one processor and one thread stay with those who are at work.
+ * Limits how many passwords are hashed at a time: each takes about 100 ms of one processor and one of the four threads
+ * that also read and write files. At least one thread, and one of several processors, stay free for other requests.
  */
-const turns = createTurns({ atOnce: Math.max(1, Math.min(3, availableParallelism() - 1)), mostWaiting: 5_000 });
+const hashTurns = createTurns({ atOnce: Math.max(1, Math.min(3, availableParallelism() - 1)), mostWaiting: 5_000 });
 
 const derive = (password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> =>
-  turns.take(() => scryptOf(password, salt, cost));
+  hashTurns.take(() => scryptOf(password, salt, cost));
 
 const scryptOf = (password: string, salt: Buffer, { N, r, p }: typeof COST): Promise<Buffer> =>
   new Promise((done, fail) => {
-    scrypt(password.normalize('NFKC'), salt, LENGTH, { N, r, p, maxmem: 256 * N * r }, (error, key) => {
+    scrypt(password.normalize('NFKC'), salt, KEY_BYTES, { N, r, p, maxmem: 256 * N * r }, (error, key) => {
       if (error) fail(error);
       else done(key);
     });
   });
 
-/** `scrypt$N$r$p$salt$key`: the cost travels with the hash, so it can be raised later. */
-export const hashPassword = (password: string): Promise<string> => hashed(password, COST);
+/** Hashes a password as `scrypt$N$r$p$salt$key`: the cost is stored with the hash, so it can be raised later. */
+export const hashPassword = (password: string): Promise<string> => hashWithCost(password, COST);
 
 /**
- * The same for a password of 70 random bits that its owner must change at the first sign-in: nothing can be guessed there
- * that a higher cost would slow down, and thousands are made at once when a company is imported.
+ * Hashes a random password of 70 bits that its owner must change at the first sign-in. The cost is low: such a password
+ * cannot be guessed even so, and the import of a company hashes thousands at once.
  */
-export const hashRandomPassword = (password: string): Promise<string> => hashed(password, { ...COST, N: 2 ** 10 });
+export const hashRandomPassword = (password: string): Promise<string> =>
+  hashWithCost(password, { ...COST, N: 2 ** 10 });
 
-async function hashed(password: string, cost: typeof COST): Promise<string> {
+async function hashWithCost(password: string, cost: typeof COST): Promise<string> {
   const salt = randomBytes(16);
   const key = await derive(password, salt, cost);
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64'), key.toString('base64')].join('$');
 }
 
-/** Whether the password is the hashed one. With null it takes as long and answers false, so that time does not tell who exists. */
+/**
+ * Whether the password has this hash. With null the check takes the same time and returns false, so that the response
+ * time does not reveal which accounts exist.
+ */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   const [kind, n, r, p, salt = '', key = ''] = (hash ?? '').split('$');
   const cost = kind === 'scrypt' ? { N: Number(n), r: Number(r), p: Number(p) } : COST;

@@ -27,7 +27,7 @@ const body = {
 } as const;
 const querystring = { type: 'object', required: ['password'], properties: { password: text } } as const;
 
-/** Changing and checking one's own password (CL-033, CL-034, AU-022, AU-023). */
+/** Changes and verifies the caller's own password (CL-033, CL-034, AU-022, AU-023). */
 export const passwordRoutes: Routes = (app, context) => {
   const tags = ['system'];
   app.post<{ Body: PasswordForm }>(
@@ -38,11 +38,11 @@ export const passwordRoutes: Routes = (app, context) => {
       if (context.settings.directory !== null && (await directorySubject(context.db, userOf(request).id)) !== null)
         throw new Refusal('PASSWORD_ELSEWHERE');
       const { passwordMinLength } = await readParameters(context.db, context.settings);
-      const [fault] = passwordChangeFaults(request.body, (given) =>
-        newPasswordFault(context.settings, given, passwordMinLength),
+      const [fault] = passwordChangeFaults(request.body, (newPassword) =>
+        newPasswordFault(context.settings, newPassword, passwordMinLength),
       );
-      if (fault) throw wrong(fault.field, fault.text);
-      if (!(await isOwnPassword(context, request, oldPassword))) throw wrong('oldPassword', '不正确');
+      if (fault) throw passwordRefusal(fault.field, fault.text);
+      if (!(await isOwnPassword(context, request, oldPassword))) throw passwordRefusal('oldPassword', '不正确');
       const { id } = userOf(request);
       const hash = await hashPassword(password);
       await context.db.transaction().execute(async (trx) => {
@@ -70,10 +70,13 @@ export const passwordRoutes: Routes = (app, context) => {
   );
 };
 
-const wrong = (field: keyof PasswordForm, detail: string): Refusal =>
+const passwordRefusal = (field: keyof PasswordForm, detail: string): Refusal =>
   new Refusal('VALUE_PATTERN', { label: LABELS[field], detail });
 
-/** Counts against the same limit as sign-in, so that a borrowed session cannot guess either. */
+/**
+ * Whether the password is the caller's own. Failures count against the limit of sign-in, so that the holder of a stolen
+ * session cannot guess the password.
+ */
 export async function isOwnPassword(
   context: ServerContext,
   request: FastifyRequest,

@@ -9,20 +9,24 @@ import type { Db } from '../store/database.ts';
 import type { Fact } from '../store/facts.ts';
 import { secretHash } from './secret.ts';
 
-/** The lines of all roles of the person `u` in forms where one of these hides or locks a field. */
-const fieldLines = sql`(select jsonb_agg(jsonb_build_array(f.form_key, f.role_code, f.rights, f.hidden, f.locked) order by f.form_key, f.role_code) from sys_role_form f
+/** The form rights of all roles of the person `u`, in forms where one of these roles hides or locks a field. */
+const fieldRuleRows = sql`(select jsonb_agg(jsonb_build_array(f.form_key, f.role_code, f.rights, f.hidden, f.locked) order by f.form_key, f.role_code) from sys_role_form f
   where (f.role_code = ${sql.lit(EVERYBODY)} or f.role_code in (select m.role_code from sys_user_role m where m.user_id = u.id))
   and f.form_key in (select c.form_key from sys_role_form c where (c.hidden <> '[]' or c.locked <> '[]') and (c.role_code = ${sql.lit(EVERYBODY)} or c.role_code in (select m.role_code from sys_user_role m where m.user_id = u.id))))`;
 
-/** The person `u` with what their roles give them now; `needsFactor`: whether this sign-in is open to nothing but setting up a second factor; `isCompany`: whether it came from elsewhere, where the password of this product does not count. */
+/**
+ * The person `u` with the current rights of their roles, as a JSON text (`PersonTuple`). `needsFactor`: this session
+ * may only set up a second factor. `isCompany`: the session was opened by the company's provider or directory, so that
+ * a due change of the password of this product is ignored.
+ */
 const personColumns = (
   needsFactor: RawBuilder<unknown>,
   isCompany: RawBuilder<unknown> = sql`false`,
 ) => sql`jsonb_build_array(u.id, u.username, u.name, u.dept_id, u.unit_id,
         (select jsonb_agg(jsonb_build_array(m.role_code, o.permissions) order by m.role_code) from sys_user_role m left join sys_role o on o.code = m.role_code where m.user_id = u.id),
-        (select jsonb_agg(jsonb_build_array(m.unit_id, m.dept_id) order by m.sn) from sys_user_unit m where m.user_id = u.id), u.must_change_password and not ${isCompany}, ${fieldLines}, ${needsFactor})::text`;
+        (select jsonb_agg(jsonb_build_array(m.unit_id, m.dept_id) order by m.sn) from sys_user_unit m where m.user_id = u.id), u.must_change_password and not ${isCompany}, ${fieldRuleRows}, ${needsFactor})::text`;
 
-/** Whose machine account has a key with this hash; no answer when the person may not sign in. */
+/** The fact who owns the machine account with this key hash; its answer is null when the person may not sign in. */
 export const personOfKey = (hash: string): Fact => ({
   key: `key ${hash}`,
   answerSql: () =>
@@ -31,7 +35,10 @@ export const personOfKey = (hash: string): Fact => ({
     >`(select ${personColumns(sql`false`)} from auth_key k join sys_user u on u.id = k.user_id where k.hash = ${hash} and not u.is_disabled)`,
 });
 
-/** People by id as they would be when they sign in, in their main unit: for asking what somebody else may do. Disabled accounts are left out. */
+/**
+ * People by id with the rights they would have after signing in, in their main unit: for checking the rights of
+ * somebody else. Disabled accounts are left out.
+ */
 export async function peopleAsSignedIn(db: Db, ids: readonly string[]): Promise<RequestUser[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<{ person: string }>`select ${personColumns(sql`false`)} as person from sys_user u
@@ -39,7 +46,10 @@ export async function peopleAsSignedIn(db: Db, ids: readonly string[]): Promise<
   return rows.flatMap(({ person }) => personOf(person) ?? []);
 }
 
-/** Whose access token this is, with what their roles give them now; no answer for one that is wrong, ended or too old. Asked with every request: one look at each table. */
+/**
+ * The fact whose access token this is, with the current rights of the roles; its answer is null for a token that is
+ * unknown, ended or expired. Read with every request: one query on each table.
+ */
 export function personOfToken(token: string): Fact {
   const hash = secretHash(token);
   return {
@@ -50,7 +60,7 @@ export function personOfToken(token: string): Fact {
   };
 }
 
-type Answer = [
+type PersonTuple = [
   id: string,
   username: string,
   name: string,
@@ -64,14 +74,15 @@ type Answer = [
 ];
 
 /**
- * The person that an answer to `personOfToken` tells of, at their post in the unit that the call names (header `Unit-Id`),
- * else in their main unit. Refuses with UNIT_FOREIGN a unit in which they have no post.
+ * Parses an answer to `personOfToken` or `personOfKey` into a person, with the department of their post in the chosen
+ * unit (header `Unit-Id`), or in their main unit if none is chosen. Refuses with UNIT_FOREIGN a unit in which they have
+ * no post.
  */
 export function personOf(answer: string | null, chosenUnit = ''): RequestUser | null {
   if (answer === null) return null;
   const [id, username, name, mainDept, mainUnit, roles, posts, mustChangePassword, fields, needsFactor] = JSON.parse(
     answer,
-  ) as Answer;
+  ) as PersonTuple;
   const post = (posts ?? []).find(([unit]) => unit === chosenUnit);
   if (chosenUnit !== '' && chosenUnit !== mainUnit && !post) throw new Refusal('UNIT_FOREIGN');
   const isMain = chosenUnit === '' || chosenUnit === mainUnit;
@@ -98,7 +109,7 @@ export function personOf(answer: string | null, chosenUnit = ''): RequestUser | 
   };
 }
 
-/** The unit that a call names; '' for none. */
+/** The unit that a call chooses (header `Unit-Id`); '' for none. */
 export function unitOfCall({ headers }: Pick<FastifyRequest, 'headers'>): string {
   const unit = headers['unit-id'];
   return typeof unit === 'string' ? unit.trim() : '';

@@ -5,17 +5,17 @@ import type { Routes, ServerContext } from '../context.ts';
 import { ok } from '../http/envelope.ts';
 import { MAYBE_SIGNED_IN } from '../http/openapi/install.ts';
 import { Refusal } from '../http/refusal.ts';
-import { formOrJson } from '../http/shapes.ts';
+import { formOrJson } from '../http/validators.ts';
 import { userOf } from '../http/user.ts';
 import { judgeByDirectory } from './company/judgeByDirectory.ts';
 import { endAddress, visitCookie } from './company/openIdRoutes.ts';
 import { openVisit, redeemTicket } from './company/tickets.ts';
 import { createCaptcha, isCaptchaRight } from './captcha.ts';
-import { currentUser } from './current.ts';
+import { currentUser } from './currentUser.ts';
 import { bearerOf } from './bearer.ts';
 import { deviceOf } from './device.ts';
 import { secretBoxOf } from '../store/secretBox.ts';
-import { closeChallenge, hasFactor, openChallenge, proveFactor, takeChallenge } from './factor/factors.ts';
+import { deleteChallenge, hasFactor, openChallenge, verifyFactor, useChallengeTry } from './factor/factors.ts';
 import { verifyPassword } from './password.ts';
 import { isOpenToAll } from '../demoPassword.ts';
 import { readParameters } from '../parameters/index.ts';
@@ -86,7 +86,7 @@ export const authRoutes: Routes = (app, context) => {
       const wasFromCompany = token !== null && (await closeSession(context.db, token));
       if (request.user)
         await noteEvent(context.db, { action: 'signOut', objectId: request.user.id, objectName: request.user.name });
-      // another sign-in of this browser by its password ends here alone
+      // another sign-in of this browser by its password ends in this product only
       const address = wasFromCompany ? endAddress(request, context.settings) : null;
       return ok(address === null ? null : { address }, '已退出登录');
     },
@@ -99,60 +99,81 @@ export const authRoutes: Routes = (app, context) => {
   );
 };
 
-/** Refuses with A0211 (too many failures), A0212 (captcha) A0210 (name or password), PASSWORD_LAPSED or PASSWORD_DEMO, in this order. */
+/**
+ * Signs in with name, password and captcha. Refuses with A0212 (captcha), A0211 (too many failures), A0210 (name or
+ * password), PASSWORD_LAPSED, PASSWORD_DEMO or FACTOR_REQUIRED.
+ */
 async function signIn(context: ServerContext, request: FastifyRequest<{ Body: TokenBody }>): Promise<Tokens> {
   const { password = '', uuid = '', validateCode = '' } = request.body;
   const username = (request.body.username ?? '').trim();
   if (!(await isCaptchaRight(context, uuid, validateCode))) throw new Refusal('A0212');
-  const user = await judgeAttempt(context, { username, address: request.ip }, () => judge(context, username, password));
+  const user = await judgeAttempt(context, { username, address: request.ip }, () =>
+    judgePassword(context, username, password),
+  );
   if (!user) throw new Refusal('A0210');
   const parameters = await readParameters(context.db, context.settings);
   if (parameters.passwordDays > 0 && user.by === 'password')
     await expirePassword(context, user.id, parameters.passwordDays);
-  return afterFirstStep(context, request, user);
+  return finishFirstStep(context, request, user);
 }
 
-/** A sign-in at the provider of the company. Refuses with SIGN_IN_ENDED and with what went wrong there. */
+/**
+ * Signs in with a ticket of the company's provider. Refuses with SIGN_IN_ENDED, the error that the ticket carries, or
+ * FACTOR_REQUIRED.
+ */
 async function signInByTicket(context: ServerContext, request: FastifyRequest<{ Body: TokenBody }>): Promise<Tokens> {
   const box = secretBoxOf(context.settings);
   const browser = openVisit(box, visitCookie(request))?.browser ?? '';
   const user = await redeemTicket(context.db, box, request.body.ticket ?? '', browser);
-  return afterFirstStep(context, request, { ...user, by: 'provider' });
+  return finishFirstStep(context, request, { ...user, by: 'provider' });
 }
 
-/** Lets in who needs no second factor; refuses others with FACTOR_REQUIRED and what the second step proves itself by. */
-async function afterFirstStep(context: ServerContext, request: FastifyRequest, user: Proven): Promise<Tokens> {
+/**
+ * Opens the session of a person without a second factor; refuses others with FACTOR_REQUIRED and the challenge for the
+ * second step.
+ */
+async function finishFirstStep(
+  context: ServerContext,
+  request: FastifyRequest,
+  user: VerifiedAccount,
+): Promise<Tokens> {
   if (await hasFactor(context.db, user.id))
     throw new Refusal(
       'FACTOR_REQUIRED',
       {},
       { challenge: await openChallenge(context.db, user, user.by !== 'password') },
     );
-  return letIn(context, request, user, {});
+  return openVerifiedSession(context, request, user, {});
 }
 
-interface Proven {
+interface VerifiedAccount {
   id: string;
   name: string;
   password_hash: string;
-  /** Where they proved it: with a password of this product, in the company's directory, or at its OpenID Connect provider. */
+  /**
+   * By which means the person was verified: a password of this product, the company's directory, or its OpenID Connect
+   * provider.
+   */
   by: 'password' | 'directory' | 'provider';
 }
 
-/** Opens the session of who proved who they are; an administrator without a second factor may have to set one up in it. */
-async function letIn(
+/**
+ * Opens the session of a verified person. By the system parameters an administrator without a second factor must set
+ * one up in it first.
+ */
+async function openVerifiedSession(
   context: ServerContext,
   request: FastifyRequest,
-  user: Proven,
+  user: VerifiedAccount,
   { byFactor = false }: { byFactor?: boolean },
 ): Promise<Tokens> {
   const parameters = await readParameters(context.db, context.settings);
-  // a provider has rules of its own for second factors, and no password of theirs is known here to set one up with
+  // the provider has its own rules for second factors, and setting one up here would require a password of this product
   const needs_factor =
-    !byFactor && user.by !== 'provider' && parameters.adminFactor && (await isAdministrators(context, user.id));
+    !byFactor && user.by !== 'provider' && parameters.adminFactor && (await hasAdminRole(context, user.id));
   const device = deviceOf(request.headers['user-agent']);
-  const whence = { address: request.ip, device, needs_factor, is_company: user.by !== 'password' };
-  const tokens = await openSession(context.db, user, whence, parameters);
+  const origin = { address: request.ip, device, needs_factor, is_company: user.by !== 'password' };
+  const tokens = await openSession(context.db, user, origin, parameters);
   if (!tokens) throw new Refusal('A0210');
   await noteEvent(context.db, {
     action: 'signIn',
@@ -168,7 +189,7 @@ async function letIn(
   return tokens;
 }
 
-async function isAdministrators({ db }: ServerContext, userId: string): Promise<boolean> {
+async function hasAdminRole({ db }: ServerContext, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('sys_user_role')
     .select('role_code')
@@ -178,16 +199,19 @@ async function isAdministrators({ db }: ServerContext, userId: string): Promise<
   return row !== undefined;
 }
 
-/** The second step. Refuses with FACTOR_ENDED, FACTOR_WRONG and A0211, whose count a right password does not take back. */
+/**
+ * Verifies the second factor. Refuses with FACTOR_ENDED, FACTOR_WRONG and A0211; a right password does not reset the
+ * failures counted here.
+ */
 async function signInByFactor(context: ServerContext, request: FastifyRequest<{ Body: TokenBody }>): Promise<Tokens> {
   const { challenge = '', code = '' } = request.body;
-  const user = await takeChallenge(context.db, challenge);
+  const user = await useChallengeTry(context.db, challenge);
   if (!user) throw new Refusal('FACTOR_ENDED');
   const isRight = await judgeAttempt(
     context,
     { username: user.username, address: request.ip, kind: 'factor' },
     async () =>
-      (await context.db.transaction().execute((trx) => proveFactor(trx, secretBoxOf(context.settings), user, code))) ||
+      (await context.db.transaction().execute((trx) => verifyFactor(trx, secretBoxOf(context.settings), user, code))) ||
       null,
   );
   if (!isRight) {
@@ -199,11 +223,16 @@ async function signInByFactor(context: ServerContext, request: FastifyRequest<{ 
     });
     throw new Refusal('FACTOR_WRONG');
   }
-  await closeChallenge(context.db, challenge);
-  return letIn(context, request, { ...user, by: user.is_company ? 'directory' : 'password' }, { byFactor: true });
+  await deleteChallenge(context.db, challenge);
+  return openVerifiedSession(
+    context,
+    request,
+    { ...user, by: user.is_company ? 'directory' : 'password' },
+    { byFactor: true },
+  );
 }
 
-/** A password that is older than so many days must be changed before anything else. */
+/** Marks a password older than `days` as due: the person must change it before any other call. */
 async function expirePassword({ db }: ServerContext, userId: string, days: number): Promise<void> {
   await db
     .updateTable('sys_user')
@@ -215,10 +244,15 @@ async function expirePassword({ db }: ServerContext, userId: string, days: numbe
 }
 
 /**
- * The account that this password opens; null, with a line in the audit log, when there is none. Who is in the directory of
- * the company is judged there, and from the first time on only there. Refuses with PASSWORD_LAPSED, PASSWORD_DEMO and DIRECTORY_AWAY.
+ * The account that this name and password open; null, with an event in the audit log, when there is none. The password
+ * of a person known to the company's directory is verified there, and only there once the account is linked. Refuses
+ * with PASSWORD_LAPSED, PASSWORD_DEMO and DIRECTORY_AWAY.
  */
-async function judge(context: ServerContext, username: string, password: string): Promise<Proven | null> {
+async function judgePassword(
+  context: ServerContext,
+  username: string,
+  password: string,
+): Promise<VerifiedAccount | null> {
   const user = await context.db
     .selectFrom('sys_user')
     .where('username', '=', username)
@@ -229,7 +263,7 @@ async function judge(context: ServerContext, username: string, password: string)
   const end = byDirectory === null ? (user?.one_time_until ?? null) : null;
   const hasLapsed = end !== null && end.getTime() < Date.now();
   if (!user || !isRight || user.is_disabled || hasLapsed) {
-    // of an unknown account nothing is kept: people type passwords there
+    // the name of an unknown account is not logged: people sometimes type their password there
     await noteEvent(context.db, {
       action: 'signInFailed',
       objectId: user?.id ?? '',
@@ -238,7 +272,7 @@ async function judge(context: ServerContext, username: string, password: string)
         reason: !user ? '没有此账号' : user.is_disabled ? '账号已停用' : isRight ? '一次性密码已过期' : '密码不正确',
       },
     });
-    // told only to who knows the password
+    // only somebody who knows the password is told that it has lapsed
     if (user && isRight && !user.is_disabled) throw new Refusal('PASSWORD_LAPSED');
     return null;
   }

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 
-/** A token, or what opens a file by its address: 256 random bits. */
+/** A random secret of 256 bits: a token, or the secret part of a file's address. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
-/** What the database keeps of a token or captcha answer: useless to who reads the table. */
+/** The hash of a token or captcha answer that the database stores: the secret cannot be computed from it. */
 export const secretHash = (secret: string): string => hash('sha256', secret, 'base64url');

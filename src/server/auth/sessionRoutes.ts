@@ -13,7 +13,7 @@ const body = {
   properties: { id: { type: 'string', minLength: 1, maxLength: 64 } },
 } as const;
 
-/** A person's own open sessions, and ending them. Those of others are not there for anybody. */
+/** Lists and ends the caller's own open sessions. */
 export const sessionRoutes: Routes = (app, { db }) => {
   const tags = ['auth'];
   const tokenOf = (request: FastifyRequest): string => bearerOf(request) ?? '';
@@ -21,7 +21,7 @@ export const sessionRoutes: Routes = (app, { db }) => {
     ok(await openSessions(db, userOf(request).id, tokenOf(request))),
   );
 
-  // the same as a page, for lists of system data
+  // the same list in pages, for lists of system data
   app.post(
     '/api/auth/session/page',
     { schema: { tags, summary: '自己已登录的设备（分页）', body: asking({}) } },

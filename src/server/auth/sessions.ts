@@ -5,10 +5,12 @@ import type { RequestUser } from '../http/user.ts';
 import { timeText } from '../http/time.ts';
 import type { Database } from '../store/database.ts';
 import type { Trx } from '../store/transaction.ts';
-import { noteEnd } from './ended.ts';
+import { recordEndReason } from './endReasons.ts';
 import { secretHash } from './secret.ts';
 
-/** One of a person's sign-ins that is open. `lastSeen`: its last renewal, at most a quarter of an hour behind its last use. */
+/**
+ * An open session of a person. `lastSeen`: when its tokens were last refreshed, at most 15 minutes before its last use.
+ */
 export interface OpenSession {
   id: string;
   device: string;
@@ -18,9 +20,9 @@ export interface OpenSession {
   isCurrent: boolean;
 }
 
-const MOST = 200;
+const MAX_LISTED_SESSIONS = 200;
 
-/** The open sessions of a person, the one that asks first, then the last used. */
+/** The open sessions of a person: the session of `accessToken` first, then the others, most recently used first. */
 export async function openSessions(db: Kysely<Database>, userId: string, accessToken: string): Promise<OpenSession[]> {
   const isCurrent = sql<boolean>`exists (select 1 from auth_token c where c.session_id = s.id and c.hash = ${secretHash(accessToken)})`;
   const rows = await db
@@ -33,7 +35,7 @@ export async function openSessions(db: Kysely<Database>, userId: string, accessT
     .orderBy(isCurrent, 'desc')
     .orderBy('s.seen_at', 'desc')
     .orderBy('s.id')
-    .limit(MOST)
+    .limit(MAX_LISTED_SESSIONS)
     .execute();
   return rows.map(({ id, device, address, created_at, seen_at, isCurrent: current }) => ({
     id,
@@ -46,8 +48,8 @@ export async function openSessions(db: Kysely<Database>, userId: string, accessT
 }
 
 /**
- * Ends sessions of a person: the one that is named, or (null) every one but that of this token. Their next call, on
- * whatever server, is refused, and their open pages are told. Answers how many.
+ * Ends sessions of a person: the one with this id, or all except the session of the access token `allBut`. On every
+ * server the next call of an ended session is refused; open pages are notified. Returns the number of ended sessions.
  */
 export async function endSessions(
   db: Kysely<Database>,
@@ -55,15 +57,15 @@ export async function endSessions(
   which: { id: string } | { allBut: string },
 ): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    const named =
+    const isSelected =
       'id' in which
         ? sql<boolean>`s.id = ${which.id}`
         : sql<boolean>`not exists (select 1 from auth_token own where own.session_id = s.id and own.hash = ${secretHash(which.allBut)})`;
-    await noteEnd(trx, sql`s.user_id = ${user.id} and ${named}`, 'device');
+    await recordEndReason(trx, sql`s.user_id = ${user.id} and ${isSelected}`, 'device');
     const ended = await trx
       .deleteFrom('auth_session as s')
       .where('s.user_id', '=', user.id)
-      .where(named)
+      .where(isSelected)
       .returning(['s.device', 's.address'])
       .execute();
     if (ended.length === 0) return 0;
@@ -78,13 +80,15 @@ export async function endSessions(
   });
 }
 
-/** Ends one session of another person, who is told that it was ended. Answers false when there is none. */
+/**
+ * Ends one session of another person; the page that used it shows that it was ended. Returns false when there is none.
+ */
 export async function endSessionOf(trx: Trx, person: Pick<RequestUser, 'id' | 'name'>, id: string): Promise<boolean> {
-  const which = sql<boolean>`s.id = ${id} and s.user_id = ${person.id}`;
-  await noteEnd(trx, which, 'ended');
+  const isSelected = sql<boolean>`s.id = ${id} and s.user_id = ${person.id}`;
+  await recordEndReason(trx, isSelected, 'ended');
   const ended = await trx
     .deleteFrom('auth_session as s')
-    .where(which)
+    .where(isSelected)
     .returning(['s.device', 's.address'])
     .executeTakeFirst();
   if (!ended) return false;

@@ -1,15 +1,18 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { MachineWay } from './machines/machineWays.ts';
+import type { MachineOperation } from './machines/machineOperations.ts';
 
 /** A time column: read as Date, written as Date. */
 type Time = ColumnType<Date, Date | string, Date | string>;
-/** One that is now unless it is said. */
+/** A time column that defaults to the current time. */
 type Now = ColumnType<Date, Date | string | undefined, Date | string>;
 
 export interface AuthTables {
-  /** `address`: the network (`networkOf`) that asked for it. */
+  /** `address`: the network (`networkOf`) from which the captcha was requested. */
   auth_captcha: { id: string; answer_hash: string; expires_at: Time; address: string };
-  /** One sign-in; deleting it revokes all its tokens. `address`, `seen_at`: of its last renewal, `device` in words. */
+  /**
+   * One sign-in; deleting the row revokes all its tokens. `address`, `seen_at`: of the last token refresh. `device`: a
+   * readable name (`deviceOf`).
+   */
   auth_session: {
     id: string;
     user_id: string;
@@ -18,12 +21,15 @@ export interface AuthTables {
     address: Generated<string>;
     device: Generated<string>;
     seen_at: Now;
-    /** Nothing but setting up a second factor is open to it. */
+    /** The session may only set up a second factor. */
     needs_factor: Generated<boolean>;
-    /** The person signed in elsewhere: a password of this product's need not be changed first. */
+    /**
+     * The person signed in at the company's provider or directory: the password of this product need not be changed
+     * first.
+     */
     is_company: Generated<boolean>;
   };
-  /** A token by its hash. A refresh token that was used stays until the session ends, so that a second use is noticed. */
+  /** A token by its hash. A used refresh token stays until the session ends, so that a second use is detected. */
   auth_token: {
     hash: string;
     session_id: string;
@@ -33,9 +39,9 @@ export interface AuthTables {
     /** How often a refresh token was exchanged. */
     uses: Generated<number>;
   };
-  /** Refresh tokens of sessions that somebody ended before their time, and why. */
+  /** Refresh tokens of sessions that were ended before they expired, with the reason. */
   auth_ended: { hash: string; reason: 'device' | 'password' | 'reused' | 'disabled' | 'ended'; expires_at: Time };
-  /** A machine account: what may be done in the name of a person by who holds its key. */
+  /** A machine account: which calls the holder of its key may make in the name of a person. */
   auth_key: {
     id: string;
     name: string;
@@ -43,14 +49,14 @@ export interface AuthTables {
     hash: string;
     hint: string;
     forms: ColumnType<string[], string, string>;
-    ways: ColumnType<MachineWay[], string, string>;
+    ways: ColumnType<MachineOperation[], string, string>;
     per_minute: number;
     expires_at: Time;
     revoked_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
     created_at: Now;
     created_by: string;
   };
-  /** When a machine account called last, and its `calls` since `window_at`. */
+  /** The time of a machine account's last call, and the number of its `calls` since `window_at`. */
   auth_key_use: {
     key_id: string;
     used_at: Now;
@@ -58,20 +64,25 @@ export interface AuthTables {
     window_at: Now;
     calls: Generated<number>;
   };
-  /** A second factor; it counts once it is confirmed. `last_step`: of the last code that was used, none is taken twice. */
+  /**
+   * A second factor, in force once it is confirmed. `last_step`: time step of the last code used; no code is accepted
+   * twice.
+   */
   auth_factor: {
     user_id: string;
     secret: string;
     confirmed_at: ColumnType<Date | null, Date | string | null, Date | string | null>;
     last_step: Generated<number>;
   };
-  /** Recovery codes by their hashes, each used once. */
+  /** Recovery codes by their hashes; each may be used once. */
   auth_recovery: {
     user_id: string;
     hash: string;
     used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
   };
-  /** A sign-in that waits for the second factor; `mark`: of the password that was right. */
+  /**
+   * A sign-in that waits for the second factor; `mark`: hash of the stored password hash at the time of the first step.
+   */
   auth_challenge: {
     hash: string;
     user_id: string;
@@ -80,11 +91,17 @@ export interface AuthTables {
     expires_at: Time;
     is_company: Generated<boolean>;
   };
-  /** Who an account belongs to elsewhere: at an OpenID Connect provider (its address) or in the directory (`ldap`). */
+  /**
+   * The external identity of an account. `provider`: the address of an OpenID Connect provider, or `ldap` for the
+   * directory.
+   */
   auth_identity: { provider: string; subject: string; user_id: string; linked_at: Now };
-  /** Tickets of a sign-in elsewhere that were used, by their hash. */
+  /** Used tickets of sign-ins at the provider, by their hash. */
   auth_ticket: { hash: string; expires_at: Time };
-  /** Failed sign-ins by account (of a name that is none by its keyed hash), by second factor of an account, and by address. */
+  /**
+   * Failed sign-ins by account (an unknown name is stored only as a keyed hash), by second factor of an account, and by
+   * network address.
+   */
   auth_attempt: { subject: string; failures: number; window_until: Time };
 }
 

@@ -7,34 +7,37 @@ import { secretBoxOf } from '../store/secretBox.ts';
 import { createTurns } from '../threads/turns.ts';
 import { networkOf, siteOf } from './network.ts';
 
-/** Failures of one address within the window: many people of one office share it, so it may fail more often than one account. */
+/**
+ * Maximum failures of one network address within the window. Higher than that of an account, since the people of an
+ * office share one address.
+ */
 export const ADDRESS_LIMIT = 60;
-/** Failures of one site of the new addresses (/48), which may hold a company with many networks of 64 bits. */
+/** Maximum failures of one IPv6 site (/48), which may be a company with many /64 networks. */
 export const SITE_LIMIT = 5 * ADDRESS_LIMIT;
 
 export interface Attempt {
   username: string;
   address: string;
-  /** What is guessed at: the password, or the second factor, which a right password does not forgive. */
+  /** What is verified: the password, or the second factor, whose failures a right password does not reset. */
   kind?: 'account' | 'factor';
 }
 
-/** What an attempt counts against: its account, and the places that its address is in, narrowest first. */
-interface Subjects {
+/** The counters of an attempt: its account, and the networks that contain its address, smallest first. */
+interface AttemptSubjects {
   account: RawBuilder<string>;
-  places: { subject: string; limit: number }[];
+  networks: { subject: string; limit: number }[];
 }
 
-/** Failures after which a place may not try again for a while. */
-export const placeLimit = sql`case when a.subject like '%/48' then ${SITE_LIMIT}::int else ${ADDRESS_LIMIT}::int end`;
+/** SQL expression of the maximum failures of the network in `a.subject`. */
+export const networkLimit = sql`case when a.subject like '%/48' then ${SITE_LIMIT}::int else ${ADDRESS_LIMIT}::int end`;
 
-/** Of a name that is no account's only a keyed hash is kept: people type passwords there. */
-function subjectsOf({ settings }: ServerContext, { username, address, kind = 'account' }: Attempt): Subjects {
+/** An unknown name is stored only as a keyed hash: people sometimes type their password there. */
+function subjectsOf({ settings }: ServerContext, { username, address, kind = 'account' }: Attempt): AttemptSubjects {
   const name = username.toLowerCase();
   const site = siteOf(address);
   return {
     account: sql<string>`coalesce((select ${`${kind} `} || lower(username) from sys_user where lower(username) = ${name}), ${`${kind} #${secretBoxOf(settings).hash(name)}`})`,
-    places: [
+    networks: [
       { subject: `address ${networkOf(address)}`, limit: ADDRESS_LIMIT },
       ...(site === null ? [] : [{ subject: `address ${site}`, limit: SITE_LIMIT }]),
     ],
@@ -42,30 +45,30 @@ function subjectsOf({ settings }: ServerContext, { username, address, kind = 'ac
 }
 
 /**
- * Counts an attempt before it is judged, so that attempts made at the same time cannot pass the limit together.
- * Throws A0211 with the minutes to wait. Kept in the database: several server processes count together.
+ * Counts an attempt before it is judged, so that attempts made at the same time cannot pass the limit together. Throws
+ * A0211 with the minutes to wait. The counters are in the database: several server processes share them.
  */
 async function countAttempt(context: ServerContext, attempt: Attempt): Promise<void> {
   const { signInFailures: accountLimit, signInLockMinutes } = await readParameters(context.db, context.settings);
-  const { account, places } = subjectsOf(context, attempt);
+  const { account, networks } = subjectsOf(context, attempt);
   const until = sql`now() + make_interval(mins => ${signInLockMinutes}::int)`;
-  const placeNames = places.map(({ subject }) => subject);
-  // an account that is stopped adds nothing to its address
+  const networkSubjects = networks.map(({ subject }) => subject);
+  // attempts at a locked account do not count for its networks
   const { rows } = await sql<{
     subject: string;
     failures: number;
     seconds: number;
-  }>`with of_account as (${counted(sql`values (${account}, 1, ${until})`)}),
-    of_places as (${counted(sql`select p, 1, ${until} from of_account, unnest(${placeNames}::text[]) p where failures <= ${accountLimit} order by p`)})
+  }>`with of_account as (${countSql(sql`values (${account}, 1, ${until})`)}),
+    of_places as (${countSql(sql`select p, 1, ${until} from of_account, unnest(${networkSubjects}::text[]) p where failures <= ${accountLimit} order by p`)})
     select * from of_account union all select * from of_places`.execute(context.db);
   for (const { subject, failures, seconds } of rows) {
-    const limit = places.find((place) => place.subject === subject)?.limit ?? accountLimit;
+    const limit = networks.find((network) => network.subject === subject)?.limit ?? accountLimit;
     if (failures === limit + 1) await noteLock(context, subject);
     if (failures > limit) throw new Refusal('A0211', { minutes: Math.max(1, Math.ceil(seconds / 60)) });
   }
 }
 
-const counted = (
+const countSql = (
   rows: RawBuilder<unknown>,
 ): RawBuilder<unknown> => sql`insert into auth_attempt (subject, failures, window_until) ${rows}
   on conflict (subject) do update set failures = case when auth_attempt.window_until < now() then 1 else auth_attempt.failures + 1 end,
@@ -73,18 +76,19 @@ const counted = (
   returning subject, failures, extract(epoch from window_until - now())::float8 as seconds`;
 
 /**
- * Passwords are judged a few at once; the rest wait uncounted. So an office that signs in at nine from one address is not
- * taken for sixty failures, and guesses made together still cannot pass the limit.
+ * Limits how many attempts are judged at a time; the others wait and are not counted yet. So an office that signs in at
+ * one time from one address does not reach the limit by attempts still being judged, and guesses made at the same time
+ * cannot pass the limit together.
  */
-const turns = createTurns({ atOnce: 4, mostWaiting: 2_000 });
+const attemptTurns = createTurns({ atOnce: 4, mostWaiting: 2_000 });
 
-/** Counts and judges an attempt when its turn comes; `judge` answers null for a wrong name or password. Throws A0211. */
+/** Counts and judges an attempt when its turn comes; `judge` returns null for wrong credentials. Throws A0211. */
 export const judgeAttempt = <T>(
   context: ServerContext,
   attempt: Attempt,
   judge: () => Promise<T | null>,
 ): Promise<T | null> =>
-  turns.take(async () => {
+  attemptTurns.take(async () => {
     await countAttempt(context, attempt);
     const judged = await judge();
     if (judged !== null) await forgiveAttempt(context, attempt);
@@ -92,21 +96,22 @@ export const judgeAttempt = <T>(
   });
 
 /**
- * A right password clears the account's failures and takes back this attempt at its places. It locks the account first,
- * then the places by name, as `countAttempt` does: in another order two sign-ins of one person would deadlock.
+ * After right credentials: deletes the account's failures and subtracts this attempt from its networks. It locks the
+ * account first, then the networks by name, as `countAttempt` does: in another order two sign-ins of one person would
+ * deadlock.
  */
 async function forgiveAttempt(context: ServerContext, attempt: Attempt): Promise<void> {
-  const { account, places } = subjectsOf(context, attempt);
-  const placeNames = places.map(({ subject }) => subject);
+  const { account, networks } = subjectsOf(context, attempt);
+  const networkSubjects = networks.map(({ subject }) => subject);
   await sql`with of_account as (delete from auth_attempt where subject = ${account} returning 1),
     of_places as (select subject from auth_attempt
-      where (select count(*) from of_account) >= 0 and subject = any(${placeNames}::text[]) order by subject for update)
+      where (select count(*) from of_account) >= 0 and subject = any(${networkSubjects}::text[]) order by subject for update)
     update auth_attempt a set failures = greatest(a.failures - 1, 0) from of_places p where a.subject = p.subject`.execute(
     context.db,
   );
 }
 
-/** Of a name that is no account's the log says only that one was locked. */
+/** Logs that an account or address was locked. The log does not name an unknown account. */
 async function noteLock({ db }: ServerContext, subject: string): Promise<void> {
   const user = await db
     .selectFrom('sys_user')

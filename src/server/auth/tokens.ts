@@ -5,10 +5,10 @@ import { announce } from '../events/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Database } from '../store/database.ts';
 import { newId } from '../store/id.ts';
-import { endOf, noteEnd, type EndReason } from './ended.ts';
+import { endReasonOf, recordEndReason, type EndReason } from './endReasons.ts';
 import { newSecret, secretHash } from './secret.ts';
 
-/** What the sign-in and refresh calls answer (EN-007). `expires_in` in seconds. */
+/** The answer of the sign-in and refresh calls (EN-007). `expires_in` in seconds. */
 export interface Tokens {
   access_token: string;
   refresh_token: string;
@@ -16,40 +16,40 @@ export interface Tokens {
   expires_in: number;
 }
 
-const ACCESS_SECONDS = 15 * 60;
-/** Unless the parameters say otherwise. */
+const ACCESS_TOKEN_SECONDS = 15 * 60;
+/** Used where the caller does not pass the values of the system parameters. */
 const DEFAULT_TIMES: SessionTimes = { sessionIdleHours: 24, sessionDays: 30 };
-/** Two tabs may refresh with the same token at nearly the same time; a later second use is a stolen token. */
-const REUSE_SECONDS = 30;
-/** As many tabs of one browser may refresh with the same token meanwhile; further exchanges are refused. */
-export const MOST_EXCHANGES = 20;
+/** Two tabs may refresh with the same token within this time; a later second use means that the token was stolen. */
+const REUSE_GRACE_SECONDS = 30;
+/** How often a refresh token may be exchanged within the grace period; further exchanges are refused. */
+export const MAX_EXCHANGES = 20;
 
-/** How long a session lasts unused, and at most. */
+/** Maximum idle time (hours) and maximum lifetime (days) of a session. */
 export type SessionTimes = Pick<ParameterValues, 'sessionIdleHours' | 'sessionDays'>;
 
-/** Where a session is used: the address of the request, and the device in words. */
-export interface Whence {
+/** Origin of a session: the address of the request, and the readable name of the device. */
+export interface SessionOrigin {
   address: string;
   device: string;
-  /** Nothing but setting up a second factor is open to the session. */
+  /** The session may only set up a second factor. */
   needs_factor?: boolean;
-  /** The person signed in elsewhere. */
+  /** The person signed in at the company's provider or directory. */
   is_company?: boolean;
 }
 
 /**
- * Opens a session and its first tokens for who proved to know this password. Null when the account has another one by
- * now, or none: a change of password ends the sessions of all who are on their way in with the old one, too.
+ * Opens a session and its first tokens after the password with this hash was verified. Returns null when the account is
+ * disabled or has another password hash by now: a password change also stops the sign-ins that began with the old one.
  */
 export async function openSession(
   db: Kysely<Database>,
   { id: userId, password_hash }: { id: string; password_hash: string },
-  whence: Whence,
+  origin: SessionOrigin,
   times = DEFAULT_TIMES,
 ): Promise<Tokens | null> {
   const id = newId();
   return db.transaction().execute(async (trx) => {
-    // held until the end: whoever changes the password waits for this session, and then ends it
+    // locked until commit: a concurrent change of the password waits for this session, and then ends it
     const user = await trx
       .selectFrom('sys_user')
       .select('id')
@@ -64,11 +64,11 @@ export async function openSession(
       .values({
         id,
         user_id: userId,
-        ...whence,
+        ...origin,
         expires_at: sql`now() + make_interval(days => ${times.sessionDays}::int)`,
       })
       .execute();
-    return issue(trx, id, times);
+    return issueTokens(trx, id, times);
   });
 }
 
@@ -97,18 +97,18 @@ export async function refreshSession(
         'u.id as user_id',
         'u.name',
         sql<boolean>`t.expires_at > now() and s.expires_at > now()`.as('is_alive'),
-        sql<boolean>`t.used_at is not null and t.used_at < now() - make_interval(secs => ${REUSE_SECONDS})`.as(
+        sql<boolean>`t.used_at is not null and t.used_at < now() - make_interval(secs => ${REUSE_GRACE_SECONDS})`.as(
           'is_reused',
         ),
-        sql<boolean>`t.uses >= ${MOST_EXCHANGES}::int`.as('is_used_up'),
+        sql<boolean>`t.uses >= ${MAX_EXCHANGES}::int`.as('is_used_up'),
       ])
-      // the session before its tokens, in the order in which ending it takes them
+      // locks the session before its tokens, in the same order as ending a session does
       .forUpdate(['s'])
       .executeTakeFirst();
     if (!row) return null;
     if (!row.is_alive || row.is_reused || row.is_disabled) {
       if (row.is_reused || row.is_disabled)
-        await noteEnd(trx, sql`s.id = ${row.session_id}`, row.is_disabled ? 'disabled' : 'reused');
+        await recordEndReason(trx, sql`s.id = ${row.session_id}`, row.is_disabled ? 'disabled' : 'reused');
       if (row.is_reused) await noteEvent(trx, { action: 'tokenReused', objectId: row.user_id, objectName: row.name });
       await trx.deleteFrom('auth_session').where('id', '=', row.session_id).execute();
       await announce(trx, 'session', [row.user_id]);
@@ -125,13 +125,17 @@ export async function refreshSession(
       .set({ seen_at: sql`now()`, address })
       .where('id', '=', row.session_id)
       .execute();
-    return issue(trx, row.session_id, times);
+    return issueTokens(trx, row.session_id, times);
   });
-  if (!tokens) throw new Refusal('B0001', {}, { reason: await endOf(db, secretHash(refreshToken)) });
+  if (!tokens) throw new Refusal('B0001', {}, { reason: await endReasonOf(db, secretHash(refreshToken)) });
   return tokens;
 }
 
-async function issue(trx: Kysely<Database>, sessionId: string, { sessionIdleHours }: SessionTimes): Promise<Tokens> {
+async function issueTokens(
+  trx: Kysely<Database>,
+  sessionId: string,
+  { sessionIdleHours }: SessionTimes,
+): Promise<Tokens> {
   const access = newSecret();
   const refresh = newSecret();
   await trx
@@ -142,7 +146,7 @@ async function issue(trx: Kysely<Database>, sessionId: string, { sessionIdleHour
         session_id: sessionId,
         kind: 'access',
         used_at: null,
-        expires_at: sql`now() + make_interval(secs => ${ACCESS_SECONDS})`,
+        expires_at: sql`now() + make_interval(secs => ${ACCESS_TOKEN_SECONDS})`,
       },
       {
         hash: secretHash(refresh),
@@ -153,10 +157,13 @@ async function issue(trx: Kysely<Database>, sessionId: string, { sessionIdleHour
       },
     ])
     .execute();
-  return { access_token: access, refresh_token: refresh, token_type: 'bearer', expires_in: ACCESS_SECONDS };
+  return { access_token: access, refresh_token: refresh, token_type: 'bearer', expires_in: ACCESS_TOKEN_SECONDS };
 }
 
-/** Ends the session of an access token; an unknown token has none. Answers whether the person came from the company's own service. */
+/**
+ * Ends the session of an access token, if it has one. Returns whether the person signed in at the company's provider or
+ * directory.
+ */
 export async function closeSession(db: Kysely<Database>, accessToken: string): Promise<boolean> {
   const ended = await db
     .deleteFrom('auth_session')
@@ -168,6 +175,6 @@ export async function closeSession(db: Kysely<Database>, accessToken: string): P
 
 /** Ends every session of a person. */
 export async function closeSessionsOf(db: Kysely<Database>, userId: string, reason: EndReason): Promise<void> {
-  await noteEnd(db, sql`s.user_id = ${userId}`, reason);
+  await recordEndReason(db, sql`s.user_id = ${userId}`, reason);
   await db.deleteFrom('auth_session').where('user_id', '=', userId).execute();
 }

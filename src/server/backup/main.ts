@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { sizeText } from '../http/size.ts';
+import { sizeText } from '../http/sizeText.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { failureText } from '../startFailure.ts';
 import { backup, restore } from './run.ts';

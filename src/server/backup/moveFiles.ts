@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fileStoreOf, moveFiles } from '../files/index.ts';
-import { sizeText } from '../http/size.ts';
+import { sizeText } from '../http/sizeText.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { failureText } from '../startFailure.ts';
 import { connectPatiently } from '../store/connect.ts';

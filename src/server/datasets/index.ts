@@ -1,10 +1,10 @@
 export { datasetRoutes } from './routes.ts';
-export { publishDataset } from './publish.ts';
+export { publishDataset } from './publishDataset.ts';
 export { registerDatasets } from './register.ts';
-export { askDatasets, type DatasetAnswer } from './ask.ts';
-export { type Figure } from './question.ts';
-export { sheetOf, sheetOfLines } from './exportTable.ts';
-export { askLines } from './lines.ts';
-export { datasetInUse, loadDataset } from './publish.ts';
-export { inTheNameOf } from './run.ts';
-export { sourceOf } from './shape.ts';
+export { askDatasets, type DatasetAnswer } from './askDatasets.ts';
+export { type Figure } from './datasetQuestion.ts';
+export { sheetOf, sheetOfLines } from './exportSheets.ts';
+export { askLines } from './ledgerLines.ts';
+export { loadEnabledDataset, loadDataset } from './publishDataset.ts';
+export { requesterFor } from './runStatement.ts';
+export { sourceOf } from './datasetShape.ts';

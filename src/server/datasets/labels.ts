@@ -5,15 +5,15 @@ import {
   type DatasetGroup,
   type DatasetMeasure,
 } from '../../kernel/index.ts';
-import type { Grouping } from './statement/groups.ts';
-import { type DatePart } from './plan.ts';
+import type { Grouping } from './statement/groupings.ts';
+import { type DatePart } from './datasetPart.ts';
 import type { SqlValue } from '../celSql/index.ts';
-import { endOf, type End, type Shape } from './shape.ts';
+import { endOf, type PathEnd, type DatasetShape } from './datasetShape.ts';
 
-/** What stands where a group has no value. */
+/** Label of the group of records without a value. */
 export const EMPTY_GROUP = '未填写';
 
-const PERIODS: Readonly<Record<DatePart, (key: string) => string>> = {
+const PERIOD_LABELS: Readonly<Record<DatePart, (key: string) => string>> = {
   year: (key) => `${key}年`,
   quarter: (key) => key.replace(/-Q(\d)$/, '年$1季度'),
   month: (key) => key,
@@ -21,20 +21,20 @@ const PERIODS: Readonly<Record<DatePart, (key: string) => string>> = {
   day: (key) => key,
 };
 
-/** 15000 as 1.5万, as people write bounds. */
-const bound = (value: number): string => (Math.abs(value) >= 10_000 ? `${value / 10_000}万` : String(value));
+/** Formats a bound of a range: 15000 as 1.5万. */
+const boundText = (value: number): string => (Math.abs(value) >= 10_000 ? `${value / 10_000}万` : String(value));
 
 function rangeText(ranges: readonly number[], index: number): string {
   const [from, to] = [ranges[index - 1], ranges[index]];
-  if (from === undefined) return `${bound(to ?? 0)}以下`;
-  return to === undefined ? `${bound(from)}及以上` : `${bound(from)}–${bound(to)}`;
+  if (from === undefined) return `${boundText(to ?? 0)}以下`;
+  return to === undefined ? `${boundText(from)}及以上` : `${boundText(from)}–${boundText(to)}`;
 }
 
-/** The name of a group of records for people. */
+/** Label of a group of records. */
 export function groupText({ group, end, datePart }: Grouping, key: string, label: string | null): string {
   if (key === '') return EMPTY_GROUP;
   if (group.ranges) return rangeText(group.ranges, Number(key));
-  if (datePart) return PERIODS[datePart](key);
+  if (datePart) return PERIOD_LABELS[datePart](key);
   if (label) return label;
   const option = end.node ? staticOptions(end.node)?.find(({ value }) => String(value) === key) : undefined;
   return option?.label ?? (end.type === 'bool' ? (key === 'true' ? '是' : '否') : key);
@@ -48,7 +48,7 @@ const SYSTEM_LABELS: Readonly<Record<string, string>> = {
   flwState: '状态',
 };
 
-export const STATES: Readonly<Record<string, string>> = {
+export const STATE_LABELS: Readonly<Record<string, string>> = {
   '0': '草稿',
   '1': '审批中',
   '2': '已退回',
@@ -56,10 +56,10 @@ export const STATES: Readonly<Record<string, string>> = {
   '4': '已作废',
 };
 
-/** A detail of a record for people: its stored text, else as its widget writes it. */
-export function detailName(
-  shape: Shape,
-  end: End | null,
+/** Display text of a detail: the stored text, else the text that its widget produces. */
+export function detailText(
+  shape: DatasetShape,
+  end: PathEnd | null,
   kind: SqlValue['kind'],
   value: string | null,
   label: string | null,
@@ -69,7 +69,7 @@ export function detailName(
   const node = end?.node;
   if (!node) {
     if (kind === 'bool') return value === 'true' ? '是' : '否';
-    return end?.name === 'flwState' ? (STATES[value] ?? value) : value;
+    return end?.name === 'flwState' ? (STATE_LABELS[value] ?? value) : value;
   }
   const options = staticOptions(node);
   const text = shape.vocabulary
@@ -78,23 +78,24 @@ export function detailName(
   return text === undefined || text === '' ? value : text;
 }
 
-export const detailLabel = (shape: Shape, { key, label, of }: DatasetDetail): string =>
+export const detailLabel = (shape: DatasetShape, { key, label, of }: DatasetDetail): string =>
   label ?? nameOf(shape, of) ?? key;
 
-const nameOf = (shape: Shape, path: string): string | undefined => {
+const nameOf = (shape: DatasetShape, path: string): string | undefined => {
   const end = endOf(shape, path.split('.'));
   return end?.node?.label ?? (end ? SYSTEM_LABELS[end.name] : undefined);
 };
 
-export const groupName = (shape: Shape, { key, label, of }: DatasetGroup): string => label ?? nameOf(shape, of) ?? key;
+export const groupName = (shape: DatasetShape, { key, label, of }: DatasetGroup): string =>
+  label ?? nameOf(shape, of) ?? key;
 
-export function measureName(shape: Shape, { key, label, fn, of }: DatasetMeasure): string {
+export function measureName(shape: DatasetShape, { key, label, fn, of }: DatasetMeasure): string {
   if (label) return label;
   return fn === 'count' && !of ? '数量' : ((of ? nameOf(shape, of) : undefined) ?? key);
 }
 
-/** How many decimals a measure has: what it says, else its field's; of counts none. */
-export function precisionOf(shape: Shape, measure: DatasetMeasure): number | null {
+/** Number of decimals of a measure: its own setting, else that of its field; 0 for counts; null: not rounded. */
+export function precisionOf(shape: DatasetShape, measure: DatasetMeasure): number | null {
   if (measure.precision !== undefined) return measure.precision;
   if (measure.fn === 'count' || measure.fn === 'distinct') return 0;
   if (isDerived(measure)) return null;

@@ -1,11 +1,11 @@
 import type { SheetCell, SheetColumn } from '../archive/index.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
-import { askDatasets, type DatasetAnswer } from './ask.ts';
-import { cellOf, titleOf } from './exportTable.ts';
-import type { Asker } from './run.ts';
+import { askDatasets, type DatasetAnswer } from './askDatasets.ts';
+import { cellOf, titleOf } from './exportSheets.ts';
+import type { Requester } from './runStatement.ts';
 
-export interface AskedPivot {
+export interface PivotRequest {
   datasetKey: string;
   params?: Record<string, unknown> | null;
   shared?: Record<string, unknown> | null;
@@ -14,31 +14,31 @@ export interface AskedPivot {
   values?: string[] | null;
 }
 
-const nameOf = (keys: readonly string[]): string => JSON.stringify(keys);
+const keyText = (keys: readonly string[]): string => JSON.stringify(keys);
 
-/** The rows of an answer by the keys of these groups. */
+/** Indexes the rows of an answer by the keys of these groups. */
 function byKeys({ groups, rows }: DatasetAnswer, names: readonly string[]): Map<string, DatasetAnswer['rows'][number]> {
-  const places = names.map((name) => groups.findIndex(({ key }) => key === name));
-  return new Map(rows.map((row) => [nameOf(places.map((place) => row.keys[place] ?? '')), row]));
+  const indexes = names.map((name) => groups.findIndex(({ key }) => key === name));
+  return new Map(rows.map((row) => [keyText(indexes.map((place) => row.keys[place] ?? '')), row]));
 }
 
-/** What stands along one side, in the order in which it comes. */
-function sideOf({ groups, rows }: DatasetAnswer, names: readonly string[]): { keys: string[]; labels: string[] }[] {
-  const places = names.map((name) => groups.findIndex(({ key }) => key === name));
+/** The headings along one side of the pivot, in the order of the answer's rows. */
+function headingsOf({ groups, rows }: DatasetAnswer, names: readonly string[]): { keys: string[]; labels: string[] }[] {
+  const indexes = names.map((name) => groups.findIndex(({ key }) => key === name));
   return rows.map((row) => ({
-    keys: places.map((place) => row.keys[place] ?? ''),
-    labels: places.map((place) => row.labels[place] ?? ''),
+    keys: indexes.map((place) => row.keys[place] ?? ''),
+    labels: indexes.map((place) => row.labels[place] ?? ''),
   }));
 }
 
 /**
- * A pivot as a sheet: groups down its side, others across, a total of each row and of each column. Refuses what the dataset
- * refuses, with its sentence.
+ * A pivot as a sheet: groups as rows and columns, with totals of rows and columns. Refuses with REQUEST_INVALID and the
+ * message of the dataset's failure.
  */
 export async function pivotSheet(
   context: ServerContext,
-  request: Asker,
-  { datasetKey, params = null, shared = null, rows, columns, values }: AskedPivot,
+  request: Requester,
+  { datasetKey, params = null, shared = null, rows, columns, values }: PivotRequest,
   most: number,
 ): Promise<{ name: string; columns: SheetColumn[]; rows: SheetCell[][] }> {
   const across = columns ?? [];
@@ -48,19 +48,19 @@ export async function pivotSheet(
   if (failed && 'error' in failed) throw new Refusal('REQUEST_INVALID', { detail: failed.error.msg });
   const [cells, ofRows, ofColumns, grand] = answers as [DatasetAnswer, DatasetAnswer, DatasetAnswer, DatasetAnswer];
   const { figures } = cells;
-  const heads = across.length > 0 ? sideOf(ofColumns, across) : [];
+  const columnHeadings = across.length > 0 ? headingsOf(ofColumns, across) : [];
   const found = byKeys(cells, [...rows, ...across]);
   const line = (row: DatasetAnswer['rows'][number] | undefined): SheetCell[] =>
     figures.map((figure, index) => cellOf(row?.values[index] ?? null, figure));
   const label = (name: string): string => cells.groups.find(({ key }) => key === name)?.label ?? name;
   const titles = figures.map(titleOf);
-  const total = ofRows.rows.length > 0 ? [totalLine(rows, heads, byKeys(ofColumns, across), grand, line)] : [];
+  const total = ofRows.rows.length > 0 ? [totalLine(rows, columnHeadings, byKeys(ofColumns, across), grand, line)] : [];
   const isCut = cells.total > cells.rows.length;
   return {
     name: cells.name,
     columns: [
       ...rows.map((name) => ({ title: label(name), width: 24 })),
-      ...heads.flatMap(({ labels }) =>
+      ...columnHeadings.flatMap(({ labels }) =>
         titles.map((title) => ({
           title: titles.length > 1 ? `${labels.join(' / ')} ${title}` : labels.join(' / '),
           width: 16,
@@ -69,9 +69,9 @@ export async function pivotSheet(
       ...titles.map((title) => ({ title: across.length > 0 ? `合计 ${title}` : title, width: 16 })),
     ],
     rows: [
-      ...sideOf(ofRows, rows).map(({ keys, labels }, index) => [
+      ...headingsOf(ofRows, rows).map(({ keys, labels }, index) => [
         ...labels,
-        ...heads.flatMap((head) => line(found.get(nameOf([...keys, ...head.keys])))),
+        ...columnHeadings.flatMap((head) => line(found.get(keyText([...keys, ...head.keys])))),
         ...line(ofRows.rows[index]),
       ]),
       ...total,
@@ -88,6 +88,6 @@ const totalLine = (
   line: (row: DatasetAnswer['rows'][number] | undefined) => SheetCell[],
 ): SheetCell[] => [
   ...rows.map((_name, index) => (index === 0 ? '合计' : null)),
-  ...heads.flatMap(({ keys }) => line(sums.get(nameOf(keys)))),
+  ...heads.flatMap(({ keys }) => line(sums.get(keyText(keys)))),
   ...line(grand.rows[0]),
 ];

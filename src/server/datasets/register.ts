@@ -10,42 +10,44 @@ import {
 import { Refusal } from '../http/refusal.ts';
 import type { Db } from '../store/database.ts';
 import { keysNaming } from '../references/index.ts';
-import { checkAgainst, checkDataset, loadShape } from './check.ts';
-import { givenOf, loadDataset, publishDataset } from './publish.ts';
+import { checkAgainstForms, checkDataset, loadShape } from './checkDataset.ts';
+import { parseContent, loadDataset, publishDataset } from './publishDataset.ts';
 
-/** Gives the documents room the life cycle of datasets, and has them judged again when a form they read is published. */
+/** Registers datasets as a kind of document, and checks them again when a form that they read is published. */
 export function registerDatasets(context: ServerContext): void {
   datasetDocuments.register(context, {
-    check: async (inside, db, content, key) => (await checkDataset(inside, db, givenOf(content), key)).problems,
+    check: async (inside, db, content, key) => (await checkDataset(inside, db, parseContent(content), key)).problems,
     publish: publishDataset,
   });
   formPublishedHooks.add(context, async (inside, trx, { formKey, version, isReplaced }) => {
-    // a form that is new has no datasets yet
+    // no dataset can read a form before its first version
     if (version === 1) return [];
-    const broken = (await brokenBy(inside, trx, formKey))
+    const broken = (await findBrokenDatasets(inside, trx, formKey))
       .filter(({ key }) => !isReplaced?.('dataset', key))
       .map(({ name, detail }) => problem('DOC_DATASET', ['fields'], { dataset: name, detail }));
     if (broken.length > 0) throw new Refusal('DOC_DRAFT_ONLY', { count: broken.length }, { problems: broken });
     return [];
   });
   formImpactChecks.add(context, (inside, db, next) =>
-    brokenBy(inside, db, next.formKey, (key) => (key === next.formKey ? next : null)),
+    findBrokenDatasets(inside, db, next.formKey, (key) => (key === next.formKey ? next : null)),
   );
 }
 
-/** Datasets in force that have errors once a form is what `beside` says, or as it is. */
-async function brokenBy(
+/**
+ * Published datasets that have errors with the pending form of `pendingForms`, or with the published form without it.
+ */
+async function findBrokenDatasets(
   context: ServerContext,
   db: Db,
   formKey: string,
-  beside?: PendingForms,
+  pendingForms?: PendingForms,
 ): Promise<BrokenReference[]> {
   const found: BrokenReference[] = [];
   for (const key of await keysNaming(db, 'dataset', { kind: 'form', name: formKey })) {
     const { definition } = await loadDataset(context, db, key);
-    const shape = await loadShape(context, db, definition, beside);
+    const shape = await loadShape(context, db, definition, pendingForms);
     const problems = shape
-      ? checkAgainst(definition, shape)
+      ? checkAgainstForms(definition, shape)
       : [problem('DOC_REFERENCE', ['from'], { kind: '表单或子表', name: definition.from })];
     for (const { level, path, message } of problems)
       if (level === 'error') found.push({ kind: 'dataset', key, name: definition.name, path, detail: message });

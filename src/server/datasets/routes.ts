@@ -6,30 +6,30 @@ import { loadForm } from '../documents/index.ts';
 import { ok, pageOf } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { pageBody } from '../http/schemas.ts';
-import { formOrJson } from '../http/shapes.ts';
+import { formOrJson } from '../http/validators.ts';
 import { adminOf, userOf } from '../http/user.ts';
-import { askDatasets } from './ask.ts';
-import { figuresOf, questionOf, sourceFor, type Asked } from './question.ts';
-import { checkDataset } from './check.ts';
-import { statementOf } from './statement/compile.ts';
-import { sheetOf, sheetOfLines } from './exportTable.ts';
+import { askDatasets } from './askDatasets.ts';
+import { figuresOf, createQuestion, openPartSource, type DatasetRequest } from './datasetQuestion.ts';
+import { checkDataset } from './checkDataset.ts';
+import { compileStatement } from './statement/compileStatement.ts';
+import { sheetOf, sheetOfLines } from './exportSheets.ts';
 import { groupName, precisionOf } from './labels.ts';
-import { askLines, type AskedLines } from './lines.ts';
-import { paramsOf } from './params.ts';
-import { pivotSheet, type AskedPivot } from './pivotSheet.ts';
+import { askLines, type LinesRequest } from './ledgerLines.ts';
+import { parameterValues } from './parameterValues.ts';
+import { pivotSheet, type PivotRequest } from './pivotSheet.ts';
 import { withManyStored } from './statement/manyStored.ts';
-import { neededOf, type Part } from './plan.ts';
-import { givenOf, loadDataset } from './publish.ts';
+import { requiredColumns, type Part } from './datasetPart.ts';
+import { parseContent, loadDataset } from './publishDataset.ts';
 import { requireRight } from '../rights/index.ts';
-import { recordsBehind, type AskedRecords } from './records.ts';
-import { explainStatement } from './run.ts';
-import { sourceOf } from './shape.ts';
+import { listFigureRecords, type RecordsRequest } from './recordsBehind.ts';
+import { explainStatement } from './runStatement.ts';
+import { sourceOf } from './datasetShape.ts';
 
 const datasetKey = { type: 'string', minLength: 1, maxLength: 160, pattern: '^[A-Za-z0-9][\\w./-]*$' } as const;
 const name = { type: 'string', maxLength: 64 } as const;
 const params = { type: 'object', nullable: true, maxProperties: 20 } as const;
-/** Cells of a pivot that are answered at most. */
-const MOST_CELLS = 20_000;
+/** Maximum number of cells of a pivot. */
+const MAX_CELLS = 20_000;
 const question = {
   type: 'object',
   required: ['datasetKey'],
@@ -40,7 +40,7 @@ const question = {
     shared: params,
     by: { type: 'array', nullable: true, maxItems: 5, items: name },
     figures: { type: 'array', nullable: true, maxItems: 60, items: name },
-    most: { type: 'integer', nullable: true, minimum: 1, maximum: MOST_CELLS },
+    most: { type: 'integer', nullable: true, minimum: 1, maximum: MAX_CELLS },
   },
 } as const;
 const questions = {
@@ -49,7 +49,7 @@ const questions = {
   additionalProperties: false,
   properties: { questions: { type: 'array', minItems: 1, maxItems: 60, items: question } },
 } as const;
-const behind = {
+const recordsBody = {
   type: 'object',
   required: ['datasetKey'],
   additionalProperties: false,
@@ -92,8 +92,8 @@ const linesExport = {
   ...lines,
   properties: { ...linesAsked, columns: { type: 'array', nullable: true, maxItems: 100, items: name } },
 } as const;
-/** What a sheet of a ledger holds at most; beyond, the first of them in its order. */
-const MOST_LINES = 50_000;
+/** Maximum number of rows in the sheet of a ledger; further rows are left out. */
+const MAX_LINES = 50_000;
 
 const pivotExport = {
   type: 'object',
@@ -111,41 +111,41 @@ const pivotExport = {
 
 type PageBody = { pageNum?: number; pageSize?: number } | null;
 
-/** A sheet of figures needs the same right as a sheet of the records. */
-async function mayExport(context: ServerContext, request: FastifyRequest, key: string): Promise<void> {
+/** Refuses with 403 a person without the right to export the records of the dataset's form. */
+async function requireExportRight(context: ServerContext, request: FastifyRequest, key: string): Promise<void> {
   const { formKey } = sourceOf((await loadDataset(context, context.db, key)).definition);
   const { access } = (await loadForm(context, context.db, formKey)).form.definition;
   await requireRight(context.db, userOf(request), { formKey, access, right: 'export' });
 }
 
-/** Questions over records: figures, the records behind them, sheets; for administrators their plans. */
+/** Queries of datasets: figures, their records, spreadsheets; and previews with query plans for administrators. */
 export const datasetRoutes: Routes = (app, context) => {
   const base = '/api/system/dataset';
   const tags = ['dataset'];
 
-  app.post<{ Body: { questions: Asked[] } }>(
+  app.post<{ Body: { questions: DatasetRequest[] } }>(
     `${base}/run`,
     {
       config: { isReading: true, isLookUp: true },
       schema: { tags, summary: '统计：一屏的各项一起查询', body: questions },
     },
-    lookUp(context, async (request: FastifyRequest<{ Body: { questions: Asked[] } }>, facts) =>
+    lookUp(context, async (request: FastifyRequest<{ Body: { questions: DatasetRequest[] } }>, facts) =>
       ok(await askDatasets(context, request, request.body.questions, { facts })),
     ),
   );
 
-  app.post<{ Body: AskedRecords & { page?: PageBody } }>(
+  app.post<{ Body: RecordsRequest & { page?: PageBody } }>(
     `${base}/records`,
-    { config: { isReading: true }, schema: { tags, summary: '统计数字背后的记录', body: behind } },
-    async (request) => ok(await recordsBehind(context, request, request.body, pageOf(request.body))),
+    { config: { isReading: true }, schema: { tags, summary: '统计数字背后的记录', body: recordsBody } },
+    async (request) => ok(await listFigureRecords(context, request, request.body, pageOf(request.body))),
   );
 
-  app.post<{ Body: Asked }>(
+  app.post<{ Body: DatasetRequest }>(
     `${base}/export`,
     { schema: { tags, summary: '导出统计表', body: formOrJson(question) } },
     async (request, reply) => {
-      await mayExport(context, request, request.body.datasetKey);
-      const [answer] = await askDatasets(context, request, [{ most: MOST_CELLS, ...request.body }]);
+      await requireExportRight(context, request, request.body.datasetKey);
+      const [answer] = await askDatasets(context, request, [{ most: MAX_CELLS, ...request.body }]);
       if (!answer || 'error' in answer)
         throw new Refusal('REQUEST_INVALID', { detail: answer?.error.msg ?? '没有结果' });
       const { columns, rows } = sheetOf(answer);
@@ -158,22 +158,22 @@ export const datasetRoutes: Routes = (app, context) => {
     },
   );
 
-  app.post<{ Body: AskedLines & { page?: PageBody } }>(
+  app.post<{ Body: LinesRequest & { page?: PageBody } }>(
     `${base}/lines`,
     { config: { isReading: true }, schema: { tags, summary: '台账：数据集的行，附全部行的合计', body: lines } },
     async (request) => ok(await askLines(context, request, request.body, pageOf(request.body))),
   );
 
-  app.post<{ Body: AskedLines & { columns?: string[] | null } }>(
+  app.post<{ Body: LinesRequest & { columns?: string[] | null } }>(
     `${base}/exportLines`,
     { schema: { tags, summary: '导出台账', body: formOrJson(linesExport) } },
     async (request, reply) => {
-      await mayExport(context, request, request.body.datasetKey);
-      const page = { pageNum: 1, pageSize: MOST_LINES };
+      await requireExportRight(context, request, request.body.datasetKey);
+      const page = { pageNum: 1, pageSize: MAX_LINES };
       const answer = await askLines(context, request, request.body, page);
       const sheet = sheetOfLines(answer, request.body.columns ?? null);
-      if (answer.page.total > MOST_LINES)
-        sheet.rows.push([`仅导出前 ${MOST_LINES} 行，共 ${answer.page.total} 行；合计为全部行`]);
+      if (answer.page.total > MAX_LINES)
+        sheet.rows.push([`仅导出前 ${MAX_LINES} 行，共 ${answer.page.total} 行；合计为全部行`]);
       return sendMade(
         reply.header('X-Row-Count', String(answer.rows.length)),
         `${answer.name}.xlsx`,
@@ -183,12 +183,12 @@ export const datasetRoutes: Routes = (app, context) => {
     },
   );
 
-  app.post<{ Body: AskedPivot }>(
+  app.post<{ Body: PivotRequest }>(
     `${base}/exportPivot`,
     { schema: { tags, summary: '导出透视表', body: formOrJson(pivotExport) } },
     async (request, reply) => {
-      await mayExport(context, request, request.body.datasetKey);
-      const { name: title, columns, rows } = await pivotSheet(context, request, request.body, MOST_CELLS);
+      await requireExportRight(context, request, request.body.datasetKey);
+      const { name: title, columns, rows } = await pivotSheet(context, request, request.body, MAX_CELLS);
       return sendMade(
         reply.header('X-Row-Count', String(rows.length)),
         `${title}.xlsx`,
@@ -211,8 +211,8 @@ export const datasetRoutes: Routes = (app, context) => {
       const { definition, version } = await loadDataset(context, context.db, request.query.datasetKey);
       const { params: fields, groupBy = [] } = definition;
       const user = userOf(request);
-      const question = await questionOf(context, user, { definition, version }, {});
-      const values = paramsOf(definition, {}, user, context.vocabulary);
+      const question = await createQuestion(context, user, { definition, version }, {});
+      const values = parameterValues(definition, {}, user, context.vocabulary);
       return ok({
         datasetKey: request.query.datasetKey,
         name: definition.name,
@@ -226,7 +226,7 @@ export const datasetRoutes: Routes = (app, context) => {
           label: groupName(question.shape, group),
           by: group.by ?? null,
         })),
-        figures: figuresOf(question, { groups: [], ...neededOf(definition, null), sets: [] }),
+        figures: figuresOf(question, { groups: [], ...requiredColumns(definition, null), sets: [] }),
       });
     },
   );
@@ -248,21 +248,23 @@ export const datasetRoutes: Routes = (app, context) => {
     async (request) => {
       const user = adminOf(request);
       const { definition: given, datasetKey: key } = request.body;
-      const { definition, problems } = await checkDataset(context, context.db, givenOf(given), key);
+      const { definition, problems } = await checkDataset(context, context.db, parseContent(given), key);
       if (!definition || problems.some(({ level }) => level === 'error'))
         return ok({ problems, answer: null, plan: [] });
       const loaded = { definition, version: 0 };
       const asked = { datasetKey: key, params: request.body.params ?? null };
       const [answer] = await askDatasets(context, request, [asked], { given: loaded });
-      const question = await questionOf(context, user, loaded, asked);
+      const question = await createQuestion(context, user, loaded, asked);
       const part: Part = {
         groups: definition.groupBy ?? [],
-        ...neededOf(definition, null),
+        ...requiredColumns(definition, null),
         sets: [(definition.groupBy ?? []).map((_group, index) => index)],
       };
-      const source = await sourceFor(context, user, question, part);
+      const source = await openPartSource(context, user, question, part);
       const planned = await withManyStored(context, question, source, part);
-      const { statement } = statementOf(question, source, planned, (measure) => precisionOf(question.shape, measure));
+      const { statement } = compileStatement(question, source, planned, (measure) =>
+        precisionOf(question.shape, measure),
+      );
       return ok({ problems, answer: answer ?? null, plan: await explainStatement(context, statement) });
     },
   );

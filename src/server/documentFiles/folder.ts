@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { dirname, join, relative, sep } from 'node:path';
 import { DOCUMENT_LIMITS } from '../../kernel/index.ts';
 import { INDEX_FILE, isDocumentFile, type FolderFile } from '../packs/index.ts';
-import { sizeText } from '../http/size.ts';
+import { sizeText } from '../http/sizeText.ts';
 import { OperatorError } from '../store/operatorError.ts';
 
 /** The files of documents in a folder, however deep; those of version control and others are left out. */

@@ -55,8 +55,8 @@ export async function loadForm(context: ServerContext, db: Db, formKey: string, 
 }
 
 /**
- * Like `loadForm` for the last published version, whose number may come from the remembered facts of the request.
- * Refuses with 404.
+ * Like `loadForm` for the last published version, whose number may be cached in the facts of the request. Refuses with
+ * 404.
  */
 export async function knownForm(
   context: ServerContext,

@@ -15,10 +15,7 @@ import type { FactReader } from '../store/facts.ts';
 /** Looks up definitions that the same transaction publishes; they take precedence over published ones. */
 export type PendingForms = (formKey: string) => FormDefinition | null;
 
-/**
- * The published definition of a form; null without one. With `facts` its version may come from the remembered facts of
- * the request.
- */
+/** The published definition of a form; null without one. With `facts` its version may be cached. */
 export async function publishedForm(
   context: ServerContext,
   db: Db,

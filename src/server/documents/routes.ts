@@ -186,9 +186,9 @@ export const documentRoutes: Routes = (app, context) => {
       },
     },
     async (request) => {
-      const { screenKey: wanted, version: number } = request.query;
-      if (!request.user && !PUBLIC_SCREENS.has(wanted)) throw new Refusal(bearerOf(request) ? 'A0230' : '401');
-      return ok(await servedScreen(db, wanted, number));
+      const { screenKey: requestedKey, version: number } = request.query;
+      if (!request.user && !PUBLIC_SCREENS.has(requestedKey)) throw new Refusal(bearerOf(request) ? 'A0230' : '401');
+      return ok(await servedScreen(db, requestedKey, number));
     },
   );
   addLifeCycleRoutes(app, context, FORM);

@@ -48,7 +48,7 @@ export async function draftForUpdate(
   return { ...document, draft };
 }
 
-/** The number of the last published version, as a fact that requests may remember. */
+/** The number of the last published version, as a fact that can be cached. */
 export const publishedVersionFact = (kind: DocumentKind, key: string): Fact => ({
   key: `published ${kind} ${key}`,
   answerSql: () =>

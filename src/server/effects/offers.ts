@@ -150,10 +150,10 @@ export async function prefillRecord(
   if (!(await formRights(trx, user, formKey, target.form.definition.access)).has('create')) throw new Refusal('403');
   if (!(await holds(subject, rule.when))) throw new Refusal('ACTION_WHEN', { label: rule.label });
   const fields = { [rule.relation]: 'it.id', ...rule.fields };
-  const given = await evaluateTargetValues(subject, target.form, { fields, rows: rule.rows });
+  const targetValues = await evaluateTargetValues(subject, target.form, { fields, rows: rule.rows });
   return {
     relation: rule.relation,
-    fields: { ...given.fields, [`${rule.relation}Label`]: subject.row.title },
-    tables: given.tables,
+    fields: { ...targetValues.fields, [`${rule.relation}Label`]: subject.row.title },
+    tables: targetValues.tables,
   };
 }

@@ -80,7 +80,7 @@ export const effectRoutes: Routes = (app, context) => {
         const loaded = await loadForm(context, trx, formKey);
         const actions: { key: string; isOffered: boolean }[] = [];
         for (const action of loaded.form.definition.actions ?? []) {
-          if (buttonLocationsOf(action).every((place) => place === 'selection')) continue;
+          if (buttonLocationsOf(action).every((location) => location === 'selection')) continue;
           if (!isAllowedInState(action, record) || !(await isAvailable(context, trx, user, action, record))) continue;
           const subject = await actionSubject(context, trx, user, { loaded, action, row: record, dialog: {} });
           actions.push({ key: action.key, isOffered: await holds(subject, action.when) });

@@ -132,7 +132,9 @@ export async function isAvailable(
   row: RecordRow,
 ): Promise<boolean> {
   if (!mayUse(action, user)) return false;
-  return buttonLocationsOf(action).some((place) => place !== 'task') || holdsTask(context, trx, user, row, action);
+  return (
+    buttonLocationsOf(action).some((location) => location !== 'task') || holdsTask(context, trx, user, row, action)
+  );
 }
 
 /** Whether the record's state allows a button: on a voided record only one whose condition reads the state. */

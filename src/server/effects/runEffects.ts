@@ -117,8 +117,8 @@ async function lockMadeRecord(
   made: ReadonlyMap<string, { formKey: string; id: string }>,
   rowKey: string,
 ): Promise<RecordRow | null> {
-  const known = made.get(rowKey);
-  const row = known && (await lockRecord(subject, known.formKey, known.id));
+  const reference = made.get(rowKey);
+  const row = reference && (await lockRecord(subject, reference.formKey, reference.id));
   return row && row.flw_state !== VOIDED ? row : null;
 }
 
@@ -139,8 +139,8 @@ async function createRecord(
     ? await targetOf(subject, before, Object.keys(effect.fields ?? {}))
     : { loaded, flow, row: null };
   const values = before ? { fieldsMap: before.fields, childTables: before.child_tables } : undefined;
-  const given = await evaluateTargetValues(subject, target.loaded.form, effect);
-  const stored = await storeTarget(subject, target, given, {
+  const newValues = await evaluateTargetValues(subject, target.loaded.form, effect);
+  const stored = await storeTarget(subject, target, newValues, {
     flwState: before?.flw_state ?? '0',
     isDraft: flow !== null,
   });

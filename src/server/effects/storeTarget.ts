@@ -33,7 +33,7 @@ export interface Target {
 }
 
 /** The form's name and the record's title, for messages. */
-const nameOf = ({ loaded, row }: Target): string =>
+const targetName = ({ loaded, row }: Target): string =>
   row ? `${loaded.form.definition.formName}“${row.title}”` : loaded.form.definition.formName;
 
 /**
@@ -45,24 +45,28 @@ export function refuseTarget(target: Target, problems: readonly Problem[], isOwn
     .slice(0, 3)
     .map(({ message }) => message)
     .join('；');
-  throw new Refusal('EFFECT_REFUSED', { detail: `${nameOf(target)}：${messages}` }, isOwn ? { problems } : null);
+  throw new Refusal('EFFECT_REFUSED', { detail: `${targetName(target)}：${messages}` }, isOwn ? { problems } : null);
 }
 
 /**
  * The titles, by id, of the records to which the given relations refer. Locks these records; refuses with
  * EFFECT_REFUSED where one of them does not exist.
  */
-async function titlesOf(subject: Subject, target: Target, given: TargetValues): Promise<ReadonlyMap<string, string>> {
+async function titlesOf(
+  subject: Subject,
+  target: Target,
+  newValues: TargetValues,
+): Promise<ReadonlyMap<string, string>> {
   const { form } = target.loaded;
   const idsByForm = new Map<string, Set<string>>();
   const addIds = (to: string, value: unknown): void => {
     idsByForm.set(to, new Set([...(idsByForm.get(to) ?? []), ...relatedIds(value)]));
   };
-  for (const [key, value] of Object.entries(given.fields)) {
+  for (const [key, value] of Object.entries(newValues.fields)) {
     const relation = form.fields.get(key) && relationOf((form.fields.get(key) as { node: object }).node);
     if (relation) addIds(relation.to, value);
   }
-  for (const [key, rows] of Object.entries(given.tables))
+  for (const [key, rows] of Object.entries(newValues.tables))
     for (const column of form.tables.get(key)?.columns ?? []) {
       const relation = relationOf(column.node);
       if (relation) for (const row of rows) addIds(relation.to, row.fieldsMap[column.key]);
@@ -78,8 +82,9 @@ async function titlesOf(subject: Subject, target: Target, given: TargetValues): 
       subject.trx,
     );
     for (const { id, title } of rows) titles.set(id, title);
-    const gone = [...ids].find((id) => !titles.has(id));
-    if (gone !== undefined) throw new Refusal('EFFECT_REFUSED', { detail: `${nameOf(target)}：要关联的记录已不存在` });
+    const missingId = [...ids].find((id) => !titles.has(id));
+    if (missingId !== undefined)
+      throw new Refusal('EFFECT_REFUSED', { detail: `${targetName(target)}：要关联的记录已不存在` });
   }
   return titles;
 }
@@ -104,15 +109,15 @@ async function checkValues(
   subject: Subject,
   target: Target,
   situation: Situation,
-  given: TargetValues,
+  newValues: TargetValues,
   isDraft: boolean,
 ): Promise<CheckedValues> {
   const { form } = target.loaded;
   const stored = target.row ? valuesOf(target.row) : null;
   const initial = stored ?? (valuesToRecord(initialValues(form, situation), form) as RecordValues);
   const merged: RecordValues = {
-    fieldsMap: { ...initial.fieldsMap, ...given.fields },
-    childTables: { ...initial.childTables, ...given.tables },
+    fieldsMap: { ...initial.fieldsMap, ...newValues.fields },
+    childTables: { ...initial.childTables, ...newValues.tables },
   };
   const after = recordToValues(merged, form);
   const lookedUp = await settleLookups(subject.context, subject.trx, subject.user, form, situation, {
@@ -125,20 +130,22 @@ async function checkValues(
     fieldsMap: { ...merged.fieldsMap, ...computedRecord.fieldsMap },
     childTables: { ...merged.childTables, ...computedRecord.childTables } as RecordValues['childTables'],
   };
-  const save = { stored, sent: { fieldsMap: given.fields, childTables: given.tables }, values };
-  const titles = await titlesOf(subject, target, given);
-  const others = await loadOptionLookup(
+  const save = { stored, sent: { fieldsMap: newValues.fields, childTables: newValues.tables }, values };
+  const titles = await titlesOf(subject, target, newValues);
+  const otherOptions = await loadOptionLookup(
     subject.trx,
     valueGroupsOf(form, save, (field) => optionSourceOf(field) !== null),
   );
-  const known: OptionLookup = (field, sheet, value) => {
+  const optionLookup: OptionLookup = (field, sheet, value) => {
     const title = optionSourceOf(field)?.kind === 'relation' ? titles.get(value) : undefined;
-    return title === undefined ? others(field, sheet, value) : { label: title, isRetired: false };
+    return title === undefined ? otherOptions(field, sheet, value) : { label: title, isRetired: false };
   };
-  const optionProblems = isDraft ? [] : await findInvalidOptions(form, save, situation, known, async () => stored);
+  const optionProblems = isDraft
+    ? []
+    : await findInvalidOptions(form, save, situation, optionLookup, async () => stored);
   const scope = { values: computed, situation };
   // the given values are validated in every field, also in fields that the user cannot edit
-  const problemsOfGiven = Object.keys(given.fields).flatMap((key) => {
+  const problemsOfGiven = Object.keys(newValues.fields).flatMap((key) => {
     const field = form.fields.get(key);
     return !field || isTable(field)
       ? []
@@ -146,7 +153,7 @@ async function checkValues(
   });
   const found = validateRecord(form, computed, situation, { draft: isDraft });
   return {
-    values: withLabels(form, save, known),
+    values: withLabels(form, save, optionLookup),
     problems: [
       ...problemsOfGiven.filter(({ code }) => !isDraft || code !== 'VALUE_REQUIRED'),
       ...found,
@@ -165,7 +172,7 @@ const problemKey = ({ code, path }: Problem): string => JSON.stringify([code, pa
 export async function storeTarget(
   subject: Subject,
   target: Target,
-  given: TargetValues,
+  newValues: TargetValues,
   { flwState, isDraft = false }: { flwState: string; isDraft?: boolean },
 ): Promise<RecordRow | null> {
   const { trx, user } = subject;
@@ -173,7 +180,7 @@ export async function storeTarget(
   const { form } = loaded;
   const isOwn = row?.id === subject.row.id;
   const situation = situationOf({ user, formKey: null, row, rules: null, isEdit: true, isTask: false });
-  const cleaned = withoutLabels(form, given);
+  const cleaned = withoutLabels(form, newValues);
   const { values, problems } = await checkValues(subject, target, situation, cleaned, isDraft);
   const before = row ? validateRecord(form, recordToValues(valuesOf(row), form), situation) : [];
   const knownKeys = new Set(before.map(problemKey));

@@ -67,18 +67,18 @@ async function evaluateFields(
  * The given values, completed with the fields that the given relations fill from their records. Given values are not
  * overwritten.
  */
-async function withRelationFills(subject: Subject, form: CompiledForm, given: Fields): Promise<Fields> {
+async function withRelationFills(subject: Subject, form: CompiledForm, givenValues: Fields): Promise<Fields> {
   const { context, trx, names } = subject;
   const own = fieldsOf(form.definition);
-  const values: Fields = { ...given };
-  for (const key of Object.keys(given)) {
+  const values: Fields = { ...givenValues };
+  for (const key of Object.keys(givenValues)) {
     const node = own.get(key);
     const relation = node ? relationOf(node) : null;
-    const [id] = relatedIds(given[key]);
+    const [id] = relatedIds(givenValues[key]);
     if (!relation || id === undefined) continue;
     for (const [target, source] of Object.entries(relation.fill)) {
       const field = form.fields.get(target);
-      if (Object.hasOwn(given, target) || !field || isTable(field)) continue;
+      if (Object.hasOwn(givenValues, target) || !field || isTable(field)) continue;
       const { definition } = (await loadForm(context, trx, relation.to)).form;
       const end = endOfPath(definition, source.split('.'), names.formOf, context.vocabulary);
       const found = await valueAlongPath(subject, relation.to, id, source.split('.'));

@@ -25,10 +25,10 @@ import { recordNames, systemValues, type Subject } from './subject.ts';
 const parsedTexts = new WeakMap<EffectNames, Map<string, ScopedText>>();
 
 function parseCached(names: EffectNames, text: string): ScopedText {
-  const known = parsedTexts.get(names) ?? new Map<string, ScopedText>();
-  parsedTexts.set(names, known);
-  const parsed = known.get(text) ?? scopedText(text, names);
-  known.set(text, parsed);
+  const cache = parsedTexts.get(names) ?? new Map<string, ScopedText>();
+  parsedTexts.set(names, cache);
+  const parsed = cache.get(text) ?? scopedText(text, names);
+  cache.set(text, parsed);
   return parsed;
 }
 
@@ -59,19 +59,19 @@ async function lastRecordOf(subject: Subject, { group, parts }: NamedPath): Prom
   const { names } = subject;
   let values = startValues(subject, group);
   let fields = group === '' ? fieldsOf(subject.loaded.form.definition) : (names.groups[group]?.fields ?? new Map());
-  let found: RecordRow | undefined;
+  let record: RecordRow | undefined;
   for (const part of parts.slice(0, -1)) {
     const node = fields.get(part);
     const relation = node ? relationOf(node) : null;
     const [id] = relatedIds(values[part]);
     const form = relation && names.formOf(relation.to);
     if (!relation || !form || id === undefined) return undefined;
-    found = await storedRecord(subject, relation.to, id);
-    if (!found) return undefined;
-    values = found.fields;
+    record = await storedRecord(subject, relation.to, id);
+    if (!record) return undefined;
+    values = record.fields;
     fields = fieldsOf(form);
   }
-  return found;
+  return record;
 }
 
 /** The value at the end of a path and its display text. */

@@ -1,5 +1,5 @@
 import type { Routes } from '../context.ts';
-import { bareHeaders } from '../http/headers.ts';
+import { hooklessHeaders } from '../http/headers.ts';
 import { userOf } from '../http/user.ts';
 import { createHub } from './hub.ts';
 import { createBell, silentBell } from './listen.ts';
@@ -39,7 +39,7 @@ export const eventRoutes: Routes = (app, { db, metrics, settings }) => {
       reply.hijack();
       const stream = reply.raw;
       stream.writeHead(200, {
-        ...bareHeaders(request),
+        ...hooklessHeaders(request),
         'Content-Type': 'text/event-stream; charset=utf-8',
         'X-Accel-Buffering': 'no',
       });

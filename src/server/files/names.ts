@@ -1,5 +1,5 @@
 import { encodePart } from '../../domain/encodePart.ts';
-import { unbroken } from '../http/bodies.ts';
+import { requireUtf8Text } from '../http/bodies.ts';
 
 const MAX_NAME = 200;
 /** Control characters, and marks that turn the direction of writing: “gpj.exe” must not read as “exe.jpg”. */
@@ -28,7 +28,7 @@ export function safeName(given: string): { fileName: string; fileExt: string } {
 
 /** The safe name of an uploaded file; a part of unknown type is a file also without one. */
 export const uploadedName = ({ filename }: { filename: string | undefined }): ReturnType<typeof safeName> =>
-  safeName(unbroken(filename ?? '', '文件名'));
+  safeName(requireUtf8Text(filename ?? '', '文件名'));
 
 /** A Content-Disposition that every browser reads, Chinese names included (RFC 6266, RFC 5987). */
 export function disposition(kind: 'attachment' | 'inline', fileName: string): string {

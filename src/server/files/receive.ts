@@ -1,7 +1,7 @@
 import type { MultipartFile } from '@fastify/multipart';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
-import { sizeText } from '../http/size.ts';
+import { sizeText } from '../http/sizeText.ts';
 import { readParameters } from '../parameters/index.ts';
 import type { RequestUser } from '../http/user.ts';
 import { newId } from '../store/id.ts';

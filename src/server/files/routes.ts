@@ -4,10 +4,10 @@ import { idOfUrl } from '../../domain/fileValue.ts';
 import type { Routes } from '../context.ts';
 import { refuseAbandoned } from '../http/abandoned.ts';
 import { ok } from '../http/envelope.ts';
-import { MAX_FILES } from '../http/errors.ts';
+import { MAX_FILES } from '../http/errorHandling.ts';
 import { rememberAnswer } from '../idempotency/idempotency.ts';
-import { about, Refusal } from '../http/refusal.ts';
-import { formOrJson } from '../http/shapes.ts';
+import { prefixRefusal, Refusal } from '../http/refusal.ts';
+import { formOrJson } from '../http/validators.ts';
 import { userOf } from '../http/user.ts';
 import { uploadedName } from './names.ts';
 import { onlyFile } from './only.ts';
@@ -147,7 +147,9 @@ async function receiveAll<T>(
   for await (const part of parts) {
     const { fileName } = uploadedName(part);
     const named = (error: unknown): never => {
-      throw error instanceof Refusal && !error.message.includes(fileName) ? about(`“${fileName}”`, error) : error;
+      throw error instanceof Refusal && !error.message.includes(fileName)
+        ? prefixRefusal(`“${fileName}”`, error)
+        : error;
     };
     records.push(await receive(part).catch(named));
   }

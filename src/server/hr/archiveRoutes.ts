@@ -4,7 +4,7 @@ import { docx, DOCX_TYPE, sendMade } from '../archive/index.ts';
 import { loadForm } from '../documents/index.ts';
 import { ok, paged } from '../http/envelope.ts';
 import { rememberAnswer } from '../idempotency/idempotency.ts';
-import { formOrJson } from '../http/shapes.ts';
+import { formOrJson } from '../http/validators.ts';
 import { userOf } from '../http/user.ts';
 import {
   exportFlat,

@@ -3,7 +3,7 @@ import { sendMade, xlsx, XLSX_TYPE } from '../archive/index.ts';
 import { loadForm } from '../documents/index.ts';
 import { ok, paged } from '../http/envelope.ts';
 import { rememberAnswer } from '../idempotency/idempotency.ts';
-import { formOrJson } from '../http/shapes.ts';
+import { formOrJson } from '../http/validators.ts';
 import { userOf } from '../http/user.ts';
 import { listFlat, type LedgerBody, saveFlat, type FlatBody, flatBody, ledgerBody } from '../ledgers/index.ts';
 import { sheetColumns, sheetRow, shownFields } from '../records/index.ts';

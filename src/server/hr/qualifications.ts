@@ -2,7 +2,7 @@ import type { ServerContext } from '../context.ts';
 import type { ZipEntry } from '../archive/index.ts';
 import { safeName, readableFiles, type FileStore } from '../files/index.ts';
 import { Refusal } from '../http/refusal.ts';
-import { sizeText } from '../http/size.ts';
+import { sizeText } from '../http/sizeText.ts';
 import type { RequestUser } from '../http/user.ts';
 import { getRecord } from '../records/index.ts';
 import { ARCHIVES } from './forms.ts';

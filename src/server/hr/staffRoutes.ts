@@ -3,7 +3,7 @@ import { sendMade, zip } from '../archive/index.ts';
 import { fileStoreOf } from '../files/index.ts';
 import { ok, paged } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
-import { formOrJson } from '../http/shapes.ts';
+import { formOrJson } from '../http/validators.ts';
 import { userOf } from '../http/user.ts';
 import { withUploadedTable } from '../imports/index.ts';
 import { exportFlat, listFlat, type LedgerBody, idsBody, ledgerBody } from '../ledgers/index.ts';

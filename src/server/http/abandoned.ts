@@ -1,17 +1,20 @@
 import type { FastifyRequest } from 'fastify';
 
-const NAMES: readonly unknown[] = ['FST_MP_PREMATURE_CLOSE', 'ERR_STREAM_PREMATURE_CLOSE'];
+const STREAM_CLOSED_CODES: readonly unknown[] = ['FST_MP_PREMATURE_CLOSE', 'ERR_STREAM_PREMATURE_CLOSE'];
 
-const isLeft = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete;
+const isCutOff = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete;
 
 /**
- * The caller closed the connection in the middle of its own request: this very error ended the reading of it, though it
- * bears the code of a database that is gone; or an upload was left half read.
+ * Whether the caller closed the connection before its request was complete: either the error ended the reading of the
+ * request (its code is the same as for a lost database connection), or an upload was cut off.
  */
 export const isAbandoned = (error: Error & { code?: unknown }, request: FastifyRequest): boolean =>
-  isLeft(request) && (request.raw.errored === error || NAMES.includes(error.code));
+  isCutOff(request) && (request.raw.errored === error || STREAM_CLOSED_CODES.includes(error.code));
 
-/** Asked before an upload is read: its reader would wait for ever for the end of a request that ended before. */
+/**
+ * Throws when the request was cut off. Called before an upload is read: the upload parser would wait forever for the
+ * end of a request that has already ended.
+ */
 export function refuseAbandoned(request: FastifyRequest): void {
-  if (isLeft(request)) throw Object.assign(new Error('the caller went away'), { code: 'FST_MP_PREMATURE_CLOSE' });
+  if (isCutOff(request)) throw Object.assign(new Error('the caller went away'), { code: 'FST_MP_PREMATURE_CLOSE' });
 }

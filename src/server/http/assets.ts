@@ -4,11 +4,11 @@ import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** One file of the built front end. Compressed forms are made when first asked for, and kept. */
+/** One file of the built front end. Its compressed forms are created at first use and cached. */
 export interface Asset {
   type: string;
   etag: string;
-  /** Its name changes with its content. */
+  /** The file name contains a hash of the content, so clients may cache the file forever. */
   isImmutable: boolean;
   bytes: Buffer;
   encoded(encoding: 'br' | 'gzip'): Promise<Buffer>;
@@ -32,12 +32,15 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 const COMPRESSIBLE = /^(text\/|application\/(json|wasm)|image\/svg)/;
-const MIN_COMPRESSED = 1024;
+const MIN_COMPRESSED_BYTES = 1024;
 
 export const isCompressible = ({ type, bytes }: Asset): boolean =>
-  COMPRESSIBLE.test(type) && bytes.length > MIN_COMPRESSED;
+  COMPRESSIBLE.test(type) && bytes.length > MIN_COMPRESSED_BYTES;
 
-/** Every file under the folder by its path with forward slashes. Only these are served, so no path can lead elsewhere. */
+/**
+ * Reads every file under the folder; keys are relative paths with forward slashes. Only these files are served, so no
+ * request path can reach another file.
+ */
 export function readAssets(folder: string): ReadonlyMap<string, Asset> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return new Map(
@@ -53,25 +56,25 @@ export function readAssets(folder: string): ReadonlyMap<string, Asset> {
 
 function createAsset(path: string, name: string): Asset {
   const bytes = readFileSync(path);
-  const made = new Map<string, Promise<Buffer>>();
+  const compressed = new Map<string, Promise<Buffer>>();
   return {
     type: TYPES[extname(name)] ?? 'application/octet-stream',
     etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
     isImmutable: name.startsWith('assets/'),
     bytes,
     encoded(encoding) {
-      const known =
-        made.get(encoding) ??
+      const bytesPromise =
+        compressed.get(encoding) ??
         (encoding === 'br'
           ? promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
           : promisify(gzip)(bytes, { level: 9 }));
-      made.set(encoding, known);
-      return known;
+      compressed.set(encoding, bytesPromise);
+      return bytesPromise;
     },
   };
 }
 
-/** Changes when the front end is built anew. */
+/** Modification time of the built page; changes with every build. 0 when there is no build. */
 export const buildTime = (folder: string): number => {
   try {
     return statSync(join(folder, 'index.html')).mtimeMs;

@@ -3,54 +3,60 @@ import { request as httpRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { BlockList, isIP } from 'node:net';
 
-/** A call from here to a service; only what the operator has named (`CALL_ORIGINS`) is ever reached. */
+/**
+ * A request from this server to another service. Only origins that the operator allows (`CALL_ORIGINS`) can be reached.
+ */
 export interface CallOut {
   url: string;
   method: string;
   body: string;
   headers: Readonly<Record<string, string>>;
   origins: readonly string[];
-  /** For the whole exchange, and bytes of an answer that are read before the line is cut. */
+  /** Timeout of the whole exchange, and maximum size of the answer, beyond which the connection is closed. */
   timeMs?: number;
   maxBytes?: number;
 }
 
-const TIME_MS = 10_000;
-const MAX_BYTES = 1_000_000;
+const DEFAULT_TIMEOUT_MS = 10_000;
+const DEFAULT_MAX_BYTES = 1_000_000;
 
-/** Where no service of a company lives, but what throws a machine its secrets may: refused whatever name led there. */
-const NEVER = new BlockList();
-NEVER.addSubnet('169.254.0.0', 16, 'ipv4');
-NEVER.addSubnet('0.0.0.0', 8, 'ipv4');
-NEVER.addSubnet('224.0.0.0', 3, 'ipv4');
-NEVER.addSubnet('100.100.100.200', 32, 'ipv4');
-NEVER.addAddress('::', 'ipv6');
-NEVER.addSubnet('fe80::', 10, 'ipv6');
-NEVER.addSubnet('ff00::', 8, 'ipv6');
-NEVER.addAddress('fd00:ec2::254', 'ipv6');
-// an address of the old kind within one of the new: a gateway would turn it back
-NEVER.addSubnet('64:ff9b::', 96, 'ipv6');
-NEVER.addSubnet('64:ff9b:1::', 48, 'ipv6');
-const OWN = new BlockList();
-OWN.addSubnet('127.0.0.0', 8, 'ipv4');
-OWN.addAddress('::1', 'ipv6');
+/**
+ * Addresses that are always refused, whatever host name resolves to them: link-local, multicast and cloud metadata
+ * addresses, at which no service of a company runs.
+ */
+const FORBIDDEN = new BlockList();
+FORBIDDEN.addSubnet('169.254.0.0', 16, 'ipv4');
+FORBIDDEN.addSubnet('0.0.0.0', 8, 'ipv4');
+FORBIDDEN.addSubnet('224.0.0.0', 3, 'ipv4');
+FORBIDDEN.addSubnet('100.100.100.200', 32, 'ipv4');
+FORBIDDEN.addAddress('::', 'ipv6');
+FORBIDDEN.addSubnet('fe80::', 10, 'ipv6');
+FORBIDDEN.addSubnet('ff00::', 8, 'ipv6');
+FORBIDDEN.addAddress('fd00:ec2::254', 'ipv6');
+// NAT64: a gateway would translate such an IPv6 address back to an IPv4 address
+FORBIDDEN.addSubnet('64:ff9b::', 96, 'ipv6');
+FORBIDDEN.addSubnet('64:ff9b:1::', 48, 'ipv6');
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
+LOOPBACK.addAddress('::1', 'ipv6');
 
+/** The IPv4 address of an IPv4-mapped IPv6 address; any other address unchanged. */
 const plainOf = (address: string): string =>
   /^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(address) ? address.slice(7) : address;
 
 /**
- * Whether a call may go to this address. This machine itself is reached only where the origin says so in so many words:
- * a name that turns to 127.0.0.1 overnight (DNS rebinding) opens nothing.
+ * Whether a call may go to this address. A loopback address is allowed only if the host name is `localhost` or an IP
+ * address: any other name that resolves to 127.0.0.1 (DNS rebinding) is refused.
  */
-export function mayReach(address: string, hostname: string): boolean {
+export function isReachable(address: string, hostname: string): boolean {
   const plain = plainOf(address);
   const family = isIP(plain) === 6 ? 'ipv6' : 'ipv4';
-  if (isIP(plain) === 0 || NEVER.check(plain, family)) return false;
+  if (isIP(plain) === 0 || FORBIDDEN.check(plain, family)) return false;
   const host = hostname.replace(/^\[|\]$/g, '');
-  return !OWN.check(plain, family) || host === 'localhost' || isIP(host) !== 0;
+  return !LOOPBACK.check(plain, family) || host === 'localhost' || isIP(host) !== 0;
 }
 
-/** The address as it is called; throws an Error with a text for people where it leaves what is allowed. */
+/** Parses and validates the URL of a call. Throws an Error with a text for people when the URL is not allowed. */
 export function allowedAddress(url: string, origins: readonly string[]): URL {
   if (!/^https?:\/\/[^\\\s]*$/i.test(url)) throw new Error('调用地址应以 http:// 或 https:// 开头，不含空格和反斜杠');
   const address = new URL(url);
@@ -59,36 +65,39 @@ export function allowedAddress(url: string, origins: readonly string[]): URL {
   return address;
 }
 
-const refusal = (hostname: string): Error => new Error(`${hostname} 指向不允许访问的地址`);
+const forbiddenError = (hostname: string): Error => new Error(`${hostname} 指向不允许访问的地址`);
 
-/** Looks a name up and answers only addresses that may be reached: the very ones that are then connected to. */
+/** A DNS lookup that returns only reachable addresses. The connection is made to one of exactly these. */
 const guardedLookup: NonNullable<RequestOptions['lookup']> = (hostname, options, done) => {
   resolve(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
     if (error) {
       done(error, '');
       return;
     }
-    const open = found.filter(({ address }) => mayReach(address, hostname));
-    const [first] = open;
-    if (!first) done(refusal(hostname), '');
-    else if (options.all) (done as unknown as (error: null, all: LookupAddress[]) => void)(null, open);
+    const reachable = found.filter(({ address }) => isReachable(address, hostname));
+    const [first] = reachable;
+    if (!first) done(forbiddenError(hostname), '');
+    else if (options.all) (done as unknown as (error: null, all: LookupAddress[]) => void)(null, reachable);
     else done(null, first.address, first.family);
   });
 };
 
-/** Calls; answers the status and the text. No redirect is followed. Throws what went wrong. */
+/**
+ * Sends the request and returns status and body. Follows no redirect. Throws an Error with a text for people, or the
+ * network error.
+ */
 export async function callOut({
   url,
   method,
   body,
   headers,
   origins,
-  timeMs = TIME_MS,
-  maxBytes = MAX_BYTES,
+  timeMs = DEFAULT_TIMEOUT_MS,
+  maxBytes = DEFAULT_MAX_BYTES,
 }: CallOut): Promise<{ status: number; text: string }> {
   const address = allowedAddress(url, origins);
   const host = address.hostname.replace(/^\[|\]$/g, '');
-  if (isIP(host) !== 0 && !mayReach(host, host)) throw refusal(host);
+  if (isIP(host) !== 0 && !isReachable(host, host)) throw forbiddenError(host);
   const send = address.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((done, fail) => {
     const signal = AbortSignal.timeout(timeMs);

@@ -1,8 +1,11 @@
 import type { ErrorCode } from '../../domain/problem/index.ts';
 import { Refusal } from './refusal.ts';
 
-/** Codes of PostgreSQL that a caller's values bring about: a null character or a lone surrogate in a text, a number out of range, and a busy row. */
-const DATABASE: Readonly<Record<string, [ErrorCode, Record<string, unknown>]>> = {
+/**
+ * PostgreSQL error codes that a caller's values cause (an invalid character in a text, a number out of range) or
+ * concurrent writes (a busy row).
+ */
+const REFUSALS_BY_SQLSTATE: Readonly<Record<string, [ErrorCode, Record<string, unknown>]>> = {
   '22021': ['REQUEST_INVALID', { detail: '文字中有不允许的字符' }],
   '22P05': ['REQUEST_INVALID', { detail: '文字中有不允许的字符' }],
   '22P02': ['REQUEST_INVALID', { detail: '值的格式不正确' }],
@@ -12,8 +15,11 @@ const DATABASE: Readonly<Record<string, [ErrorCode, Record<string, unknown>]>> =
   '40P01': ['REQUEST_BUSY', {}],
 };
 
-/** What a failure of the database says to whoever's values brought it about; null for any other. One that is REQUEST_BUSY changed nothing and may be tried again. */
+/**
+ * The refusal for a database error that the caller's values or concurrent writes caused; null for any other error. A
+ * request refused with REQUEST_BUSY changed nothing and may be repeated.
+ */
 export function databaseRefusal(error: unknown): Refusal | null {
-  const known = DATABASE[String((error as { code?: unknown } | null | undefined)?.code ?? '')];
+  const known = REFUSALS_BY_SQLSTATE[String((error as { code?: unknown } | null | undefined)?.code ?? '')];
   return known ? new Refusal(...known) : null;
 }

@@ -8,10 +8,13 @@ export interface Page {
   pageSize: number;
 }
 
-/** A success (code '1', AU-005). `msg` is shown to people by callers that show it, so it is Chinese. */
+/** The envelope of a success (code '1', AU-005). `msg` is Chinese, since some clients show it to people. */
 export const ok = <T>(data: T, msg = '操作成功'): Envelope<T> => ({ code: '1', msg, data });
 
-/** A page of a list: `data.data` holds the rows, `data.page.total` the number of all (EN-008); with `isEstimate`, about so many. */
+/**
+ * A page of a list: `data.data` holds the rows, `data.page.total` the number of all rows (EN-008), which is approximate
+ * if `isEstimate`.
+ */
 export const paged = <T>(
   rows: readonly T[],
   page: Page,
@@ -23,7 +26,7 @@ export const paged = <T>(
     page: { pageNum: page.pageNum, pageSize: page.pageSize, total, ...(isEstimate ? { isEstimate } : {}) },
   });
 
-/** The page of a list that is held as a whole: few rows, put together from several sources. */
+/** One page of a list whose rows are all in memory. */
 export const pagedPart = <T>(rows: readonly T[], page: Page): ReturnType<typeof paged<T>> => {
   const from = (page.pageNum - 1) * page.pageSize;
   return paged(rows.slice(from, from + page.pageSize), page, rows.length);
@@ -31,7 +34,7 @@ export const pagedPart = <T>(rows: readonly T[], page: Page): ReturnType<typeof 
 
 const MAX_PAGE_SIZE = 500;
 
-/** The page of a query body, with the defaults of PG (first page 1, size 10); sizes above 500 are cut. */
+/** The page of a query body, with the defaults of PG (first page 1, size 10); sizes above 500 are reduced to 500. */
 export function pageOf(body: { page?: Partial<Page> | null } | null | undefined): Page {
   const pageNum = Math.max(1, Math.floor(Number(body?.page?.pageNum)) || 1);
   const pageSize = Math.min(MAX_PAGE_SIZE, Math.max(1, Math.floor(Number(body?.page?.pageSize)) || 10));

@@ -3,37 +3,39 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answers files of the built page. */
+    /** The route serves files of the built front end. */
     isAsset?: boolean;
   }
 }
 
-const COMMON = {
+const COMMON_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'SAMEORIGIN',
   'Referrer-Policy': 'same-origin',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'X-Permitted-Cross-Domain-Policies': 'none',
-  // the product takes pictures by the file dialog alone; nothing embedded may ask for more
+  // the product uses none of these features, and embedded pages may not use them either
   'Permissions-Policy':
     'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), midi=(), browsing-topics=()',
 };
 
-/** Said over TLS only (`protocol` follows X-Forwarded-Proto where TRUST_PROXY lets it): half a year, and not for other names of the domain, which are not this product's to decide. */
-const onlyTls = (protocol: string): Record<string, string> =>
+/**
+ * The HSTS header, sent over TLS only (`protocol` follows X-Forwarded-Proto where TRUST_PROXY allows it). It is valid
+ * for half a year and does not include subdomains, since other systems of the company may use them.
+ */
+const tlsHeaders = (protocol: string): Record<string, string> =>
   protocol === 'https' ? { 'Strict-Transport-Security': 'max-age=15552000' } : {};
 
-/** Nothing but the page itself may run or load: data, files and refusals never become a document with rights. */
-const INERT = "default-src 'none'; frame-ancestors 'self'; sandbox";
+/** Content-Security-Policy of everything except the page: data, files and errors may not load or run anything. */
+const INERT_POLICY = "default-src 'none'; frame-ancestors 'self'; sandbox";
 
 /**
- * The policy of the page. The component library writes style elements, which carry the nonce; style attributes
- * cannot carry one and are allowed by themselves. Scripts come from
- * files only. `apiOrigin`: another back end the page may call; `partners`: origins that may embed the page and be
- * embedded by it (MESSAGE_ORIGINS; browsers that know `frame-ancestors` leave X-Frame-Options aside); `frames`: origins
- * that may only be embedded (FRAME_ORIGINS); `media`: from which videos are played, whose parts are fetched and handed over as blobs
- * (MEDIA_ORIGINS).
+ * The Content-Security-Policy of the page. The component library creates style elements, which carry the nonce; style
+ * attributes cannot carry one and are allowed. Scripts are loaded from files only. `apiOrigin`: another back end that
+ * the page calls. `partners`: origins that may embed the page and be embedded by it (MESSAGE_ORIGINS; browsers that
+ * support `frame-ancestors` ignore X-Frame-Options). `frames`: origins that may only be embedded (FRAME_ORIGINS).
+ * `media`: origins from which videos are fetched in parts and played as blobs (MEDIA_ORIGINS).
  */
 export const pagePolicy = (
   nonce: string,
@@ -59,31 +61,32 @@ export const pagePolicy = (
     ["frame-ancestors 'self'", ...partners].join(' '),
   ].join('; ');
 
-/** What the refusal of no request carries. */
-export const BARE: Readonly<Record<string, string>> = {
-  ...COMMON,
+/** Headers of the answer to an unreadable request. */
+export const HOOKLESS_HEADERS: Readonly<Record<string, string>> = {
+  ...COMMON_HEADERS,
   'Cache-Control': 'no-store',
-  'Content-Security-Policy': INERT,
+  'Content-Security-Policy': INERT_POLICY,
 };
 
-/** What an answer carries that the hooks of routes do not see: streams, refusals of an address that cannot be read. */
-export const bareHeaders = ({ id, protocol }: { id: string; protocol: string }): Record<string, string> => ({
-  ...BARE,
-  ...onlyTls(protocol),
+/** Headers of answers for which no hook runs: streams, and refusals of an invalid address. */
+export const hooklessHeaders = ({ id, protocol }: { id: string; protocol: string }): Record<string, string> => ({
+  ...HOOKLESS_HEADERS,
+  ...tlsHeaders(protocol),
   ...numbered(id),
 });
 
 /**
- * Sets the headers that every answer carries; a route may set its own before. Whatever is not a file of the built page is
- * inert and kept by nobody, however its address was written: a rule about `/api/` does not see `/%61pi/`.
+ * Sets the headers of every answer; a route may set its own before. Every answer except files of the built front end
+ * gets the inert policy and `no-store`. This does not depend on the address, since a rule about `/api/` would miss
+ * `/%61pi/`.
  */
 export function installHeaders(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
-    reply.headers({ ...COMMON, ...onlyTls(request.protocol) });
+    reply.headers({ ...COMMON_HEADERS, ...tlsHeaders(request.protocol) });
     if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store');
-    // a worker's file would run under its own policy instead of none
+    // a worker script would run under the policy of its own file instead of the page's
     const isAsset = request.routeOptions.config?.isAsset === true && reply.statusCode < 400;
-    if (!isAsset && !reply.hasHeader('Content-Security-Policy')) reply.header('Content-Security-Policy', INERT);
+    if (!isAsset && !reply.hasHeader('Content-Security-Policy')) reply.header('Content-Security-Policy', INERT_POLICY);
     done(null, payload);
   });
 }

@@ -1,29 +1,32 @@
 import type { ErrorCode } from '../../domain/problem/index.ts';
 
-/** The database ended the connection, is starting, or became a standby: another attempt may reach the one that took over. */
-const GONE =
+/**
+ * Error codes when the database ended the connection, is starting, or became a standby: a later attempt may reach the
+ * new primary.
+ */
+const CONNECTION_CODES =
   /^(08...|57P0[123]|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|53300)$/;
-/** The driver has no codes for these. */
-const GONE_TEXT =
+/** The same failures where the driver sets no code. */
+const CONNECTION_MESSAGES =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Client was closed|Query read timeout|the database has just lost its primary|database .* is not currently accepting connections$)/;
-/** The database gave the statement up (`statementSeconds`). */
-const GIVEN_UP = '57014';
-/** No space, over the quota, over the size that the system allows a file. */
-const FULL = /^(53100|ENOSPC|EDQUOT|EFBIG)$/;
-const FULL_TEXT = /No space left on device|Disk quota exceeded|File too large/;
+/** The database cancelled the statement after its timeout (`statementSeconds`). */
+const STATEMENT_TIMEOUT = '57014';
+/** Error codes when the disk is full, the quota is exceeded, or the file is larger than the system allows. */
+const DISK_FULL_CODES = /^(53100|ENOSPC|EDQUOT|EFBIG)$/;
+const DISK_FULL_MESSAGES = /No space left on device|Disk quota exceeded|File too large/;
 
 /**
- * The code of a failure that is nobody's mistake: the database cannot be reached (UNAVAILABLE: the client tries again by
- * itself), the disk is full (STORAGE_FULL), or it would take too long (TOO_LONG). null for any other.
+ * The error code for an outage: UNAVAILABLE when the database cannot be reached (the client retries by itself),
+ * STORAGE_FULL when the disk is full, TOO_LONG when a statement timed out. null for any other error.
  */
 export function outageCode(
   error: Error & { code?: unknown; syscall?: unknown },
 ): Extract<ErrorCode, 'UNAVAILABLE' | 'STORAGE_FULL' | 'TOO_LONG'> | null {
   const code = String(error.code ?? '');
-  if (FULL.test(code) || FULL_TEXT.test(error.message)) return 'STORAGE_FULL';
-  if (code === GIVEN_UP) return 'TOO_LONG';
-  // the embedded database makes its socket anew when it is started again
+  if (DISK_FULL_CODES.test(code) || DISK_FULL_MESSAGES.test(error.message)) return 'STORAGE_FULL';
+  if (code === STATEMENT_TIMEOUT) return 'TOO_LONG';
+  // the embedded database creates its socket again when it restarts
   const hasNoSocket = code === 'ENOENT' && error.syscall === 'connect';
-  if (hasNoSocket || GONE.test(code) || GONE_TEXT.test(error.message)) return 'UNAVAILABLE';
+  if (hasNoSocket || CONNECTION_CODES.test(code) || CONNECTION_MESSAGES.test(error.message)) return 'UNAVAILABLE';
   return null;
 }

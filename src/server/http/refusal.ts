@@ -1,8 +1,8 @@
 import { ERRORS, formatError, type ErrorCode, type Problem } from '../../domain/problem/index.ts';
 
 /**
- * An expected refusal of a request. Thrown anywhere below a route; the error handler turns it into the envelope
- * `{ code, msg, data }` with the status of the closed table.
+ * An expected error of a request. May be thrown anywhere in a route; the error handler answers with the envelope `{
+ * code, msg, data }` and the HTTP status that `ERRORS` gives for the code.
  */
 export class Refusal extends Error {
   override name = 'Refusal';
@@ -18,19 +18,26 @@ export class Refusal extends Error {
   }
 }
 
-/** The same refusal with what it is about before its words. */
-export const about = (what: string, { code, message, data }: Refusal): Refusal =>
-  Object.assign(new Refusal(code, {}, data), { message: `${what}：${message}` });
+/** A copy of a refusal whose message begins with the name of its subject. */
+export const prefixRefusal = (subject: string, { code, message, data }: Refusal): Refusal =>
+  Object.assign(new Refusal(code, {}, data), { message: `${subject}：${message}` });
 
-/** The same refusal of one of several: its place before the paths of its problems, and in words. */
-export function ofPlace(index: number, refusal: Refusal): Refusal {
-  const what = `第 ${index + 1} 条`;
-  const { problems, ...more } = (refusal.data ?? {}) as { problems?: readonly Problem[] };
-  const placed = problems?.map((one) => ({ ...one, path: [index, ...one.path], message: `${what}：${one.message}` }));
-  return about(
-    what,
+/**
+ * A copy of a refusal of one item of a list: the item's index is put before the paths of the problems and into the
+ * messages.
+ */
+export function refusalAtIndex(index: number, refusal: Refusal): Refusal {
+  const itemText = `第 ${index + 1} 条`;
+  const { problems, ...otherData } = (refusal.data ?? {}) as { problems?: readonly Problem[] };
+  const placed = problems?.map((one) => ({
+    ...one,
+    path: [index, ...one.path],
+    message: `${itemText}：${one.message}`,
+  }));
+  return prefixRefusal(
+    itemText,
     placed
-      ? Object.assign(new Refusal(refusal.code, {}, { ...more, problems: placed }), { message: refusal.message })
+      ? Object.assign(new Refusal(refusal.code, {}, { ...otherData, problems: placed }), { message: refusal.message })
       : refusal,
   );
 }

@@ -1,4 +1,4 @@
-/** Pieces of route schemas that several areas share. */
+/** Parts of route schemas that several areas share. */
 export const key = { type: 'string', minLength: 1, maxLength: 64, pattern: '^[A-Za-z][\\w-]*$' } as const;
 export const id = { type: 'string', minLength: 1, maxLength: 64 } as const;
 
@@ -26,7 +26,10 @@ const condition = {
   properties: { field: { type: 'string', maxLength: 100 }, op: { type: 'string', maxLength: 20 }, value: {} },
 } as const;
 
-/** Body of a list call: `{ data: { conditions, keyword, sort, … }, page }`; a list of records takes its fields by their keys, too. */
+/**
+ * Body of a list call: `{ data: { conditions, keyword, sort, … }, page }`; a list of records also accepts its fields by
+ * their keys as filters.
+ */
 export const listBody = {
   type: 'object',
   nullable: true,
@@ -50,7 +53,10 @@ export const listBody = {
   },
 } as const;
 
-/** The same of a list of records, whose conditions may be groups `{ anyOf: [...] }` of which one must hold. */
+/**
+ * Body of a list call for records: a condition may also be a group `{ anyOf: [...] }`, of which one condition must
+ * hold.
+ */
 export const recordListBody = {
   ...listBody,
   properties: {
@@ -78,8 +84,8 @@ export const recordListBody = {
 } as const;
 
 /**
- * Body of a list call whose `data` asks these things alone. Anything else is refused: a filter that is misspelt, or stands
- * beside `data`, would answer, or export, everything.
+ * Body of a list call whose `data` accepts only these properties. Anything else is refused: a misspelt filter, or one
+ * outside `data`, would otherwise be ignored, and all rows answered or exported.
  */
 export const asking = <T extends object>(properties: T) =>
   ({
@@ -89,10 +95,10 @@ export const asking = <T extends object>(properties: T) =>
     properties: { page: pageBody, data: { type: 'object', nullable: true, additionalProperties: false, properties } },
   }) as const;
 
-/** As of other lists, without fields by their keys. */
+/** Body of a list call with conditions, keyword and sort, without fields by their keys. */
 export const askingRows = asking(listBody.properties.data.properties);
 
-interface WrittenCondition {
+interface ConditionBody {
   field: string;
   op?: string;
   value?: unknown;
@@ -101,7 +107,7 @@ interface WrittenCondition {
 export interface ListBody {
   page?: { pageNum?: number; pageSize?: number } | null;
   data?: {
-    conditions?: WrittenCondition[] | null;
+    conditions?: ConditionBody[] | null;
     keyword?: string | null;
     sort?: { field: string; order?: 'asc' | 'desc' } | null;
   } | null;
@@ -110,14 +116,14 @@ export interface ListBody {
 export type RecordListBody = Omit<ListBody, 'data'> & {
   data?:
     | (Omit<NonNullable<ListBody['data']>, 'conditions'> & {
-        conditions?: (WrittenCondition | { anyOf: WrittenCondition[] })[] | null;
-        /** Values to answer along relations. */
+        conditions?: (ConditionBody | { anyOf: ConditionBody[] })[] | null;
+        /** Paths along relations whose values are added to the answer. */
         paths?: string[] | null;
       })
     | null;
 };
 
-/** Yes or no, as JSON says it or as a switch of a form does ('1' on, '0' off). */
+/** A boolean in JSON, or the value of a switch in a form ('1' on, '0' off). */
 export type Switched = boolean | '0' | '1' | null;
 export const switched = { enum: [true, false, '0', '1', null] } as const;
 export const isOn = (value: Switched | undefined): boolean => value === true || value === '1';

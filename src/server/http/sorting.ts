@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** What a list is to be sorted by, as it stands in `data.sort` of a list call. */
+/** The sort order of a list, as in `data.sort` of a list call. */
 export interface Sort<Field extends string> {
   field: Field;
   order?: 'asc' | 'desc';
 }
 
-/** The schema of `data.sort`: one of these fields, upwards unless asked otherwise. */
+/** The schema of `data.sort`: one of these fields, ascending by default. */
 export const sortSchema = <Field extends string>(fields: readonly Field[]) =>
   ({
     type: 'object',
@@ -17,15 +17,15 @@ export const sortSchema = <Field extends string>(fields: readonly Field[]) =>
   }) as const;
 
 /**
- * The terms of an `order by`: what was asked, empty values last, then the order that the list has by itself, which
- * decides among equal values so that no row stands on two pages.
+ * The terms of an `order by`: the requested field with empty values last, then the default order of the list, which
+ * also orders rows with equal values, so that no row appears on two pages.
  */
 export function orderTerms<Field extends string>(
   sort: Sort<Field> | null | undefined,
   columns: Readonly<Record<Field, RawBuilder<unknown>>>,
-  otherwise: RawBuilder<unknown>,
+  defaultOrder: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  if (!sort) return otherwise;
+  if (!sort) return defaultOrder;
   const direction = sort.order === 'desc' ? sql`desc` : sql`asc`;
-  return sql`${columns[sort.field]} ${direction} nulls last, ${otherwise}`;
+  return sql`${columns[sort.field]} ${direction} nulls last, ${defaultOrder}`;
 }

@@ -3,7 +3,7 @@ import { isAdministrator } from '../../rules/permission.ts';
 import type { RoleFields } from '../../rules/roleFields.ts';
 import { Refusal } from './refusal.ts';
 
-/** Who makes the request, as loaded by the sign-in hook. `roles` and `permissions` are codes. */
+/** The person who makes the request, as loaded by the authorisation hook. `roles` and `permissions` are codes. */
 export interface RequestUser {
   id: string;
   username: string;
@@ -12,15 +12,18 @@ export interface RequestUser {
   permissions: readonly string[];
   deptId: string | null;
   unitId: string | null;
-  /** Fields that their roles never see or never change, by form; an administrator has none. */
+  /** Fields that their roles may not see or not change, by form; empty for an administrator. */
   fieldRules: Readonly<Record<string, RoleFields>>;
-  /** The call names the unit (header `Unit-Id`): what is read of a whole unit is of this one. Else `unitId` is the main unit. */
+  /**
+   * Whether the call chooses a unit (header `Unit-Id`), so that data of a whole unit is read for `unitId`. Otherwise
+   * `unitId` is the main unit.
+   */
   isUnitChosen?: boolean;
-  /** An administrator gave them their password: they set one of their own before anything else. */
+  /** They must change their password before any other call. */
   mustChangePassword?: boolean;
-  /** An administrator who has to set up a second factor before anything else. */
+  /** They must set up a second factor before any other call. */
   needsFactor?: boolean;
-  /** A machine account calls, in this person's name and within their rights. */
+  /** The machine account that makes the call in this person's name and within their rights. */
   machine?: { id: string; name: string };
 }
 
@@ -30,15 +33,17 @@ declare module 'fastify' {
     user: RequestUser | null;
   }
   interface FastifyContextConfig {
-    /** The route answers without a token. */
+    /** The route may be called without a token. */
     isPublic?: boolean;
-    /** Goes on though the disk is nearly full: it lets people in or out, and adds next to nothing. */
+    /** The route also works when the disk is nearly full, because it stores almost nothing (sign-in, sign-out). */
     needsNoRoom?: boolean;
-    /** Open to who has to change their password first. */
+    /** The route is open to a person who must first change their password or set up a second factor. */
     isBeforePassword?: boolean;
-    /** Asked by supervisors, balancers and collectors of metrics: no sign-in is looked up, no line logged. */
+    /**
+     * Called by process supervisors, load balancers and metrics collectors: the route loads no user and logs no line.
+     */
     isForMachines?: boolean;
-    /** The answer goes on for minutes: it is measured by the pages that are open, not by its time. */
+    /** The answer is a stream of minutes: metrics count the open streams instead of the response time. */
     isStream?: boolean;
   }
 }
@@ -49,10 +54,10 @@ export function userOf(request: Pick<FastifyRequest, 'user'>): RequestUser {
   return request.user;
 }
 
-/** RP-004, with the rule of the page. */
+/** Whether the person is an administrator (RP-004); the client uses the same rule. */
 export const isAdmin: (user: Pick<RequestUser, 'roles'>) => boolean = isAdministrator;
 
-/** Refuses with 403 who is not an administrator. */
+/** The user of a request for administrators; refuses others with 403. */
 export function adminOf(request: FastifyRequest): RequestUser {
   const user = userOf(request);
   if (!isAdmin(user)) throw new Refusal('403');

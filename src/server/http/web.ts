@@ -5,22 +5,25 @@ import { buildTime, isCompressible, readAssets, type Asset } from './assets.ts';
 import { pagePolicy } from './headers.ts';
 import { Refusal } from './refusal.ts';
 
-const YEAR = 31_536_000;
+const YEAR_SECONDS = 31_536_000;
 
 interface PageContext {
   settings: Settings;
-  /** What stands in the page's `platform` meta element. */
+  /** Loads the values for the page's `platform` meta element. */
   pageFacts?: () => Promise<Readonly<Record<string, unknown>>>;
 }
 
-/** The built front end: the page, with a fresh nonce where it says `__CSP_NONCE__` (its `csp-nonce` meta element), and its files. */
+/**
+ * Serves the built front end: the page, in which `__CSP_NONCE__` (its `csp-nonce` meta element) is replaced by a fresh
+ * nonce, and its files.
+ */
 export const webRoutes = (app: FastifyInstance, { settings, pageFacts }: PageContext): void => {
   let assets: ReadonlyMap<string, Asset> = new Map();
-  let readAt = 0;
+  let loadedBuild = 0;
   const refresh = (): void => {
     const time = buildTime(settings.webDir);
-    if (time !== 0 && time !== readAt) assets = readAssets(settings.webDir);
-    readAt = time;
+    if (time !== 0 && time !== loadedBuild) assets = readAssets(settings.webDir);
+    loadedBuild = time;
   };
   refresh();
   const options = { config: { isPublic: true }, schema: { hide: true }, exposeHeadRoute: true };
@@ -28,7 +31,7 @@ export const webRoutes = (app: FastifyInstance, { settings, pageFacts }: PageCon
     refresh();
     const page = assets.get('index.html');
     if (!page) throw new Refusal('404');
-    // a page without them is better than none: it says later what is wrong with the database
+    // if the database fails, the page is served without these values and reports the failure itself
     const facts = await pageFacts?.().catch(() => ({}));
     const nonce = randomBytes(16).toString('base64');
     return reply
@@ -39,14 +42,14 @@ export const webRoutes = (app: FastifyInstance, { settings, pageFacts }: PageCon
       .header('Cache-Control', 'no-cache')
       .type(page.type)
       .send(
-        filled(page.bytes.toString('utf8'), {
+        fillPlaceholders(page.bytes.toString('utf8'), {
           CSP_NONCE: nonce,
           MESSAGE_ORIGINS: settings.messageOrigins.join(' '),
           FRAME_ORIGINS: settings.frameOrigins.join(' '),
           MEDIA_ORIGINS: settings.mediaOrigins.join(' '),
           ROUTE_ENTRY: settings.routeEntry,
           FILE_OUTSIDE_URL: settings.fileOutsideUrl ?? '',
-          PLATFORM: escaped(JSON.stringify(facts ?? {})),
+          PLATFORM: escapeAttribute(JSON.stringify(facts ?? {})),
         }),
       );
   };
@@ -63,14 +66,17 @@ export const webRoutes = (app: FastifyInstance, { settings, pageFacts }: PageCon
   );
 };
 
-const escaped = (text: string): string =>
+const escapeAttribute = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** Puts settings where the page says `__NAME__` (its meta elements); they were checked or escaped to hold nothing that ends an attribute. */
-const filled = (page: string, values: Readonly<Record<string, string>>): string =>
+/**
+ * Replaces each `__NAME__` in the page's meta elements by a setting. The values are validated or escaped: none can end
+ * an attribute.
+ */
+const fillPlaceholders = (page: string, values: Readonly<Record<string, string>>): string =>
   Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`__${name}__`, () => value), page);
 
-/** Origin of another back end that the page was pointed at by its `api-base` meta element; '' for this one. */
+/** Origin of another back end that the page's `api-base` meta element names; '' for this server. */
 function apiOrigin(page: Asset): string {
   const base = /<meta name="api-base" content="(https?:[^"]+)"/.exec(page.bytes.toString('utf8'))?.[1];
   return base && URL.canParse(base) ? new URL(base).origin : '';
@@ -78,12 +84,12 @@ function apiOrigin(page: Asset): string {
 
 async function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   reply
-    .header('Cache-Control', asset.isImmutable ? `public, max-age=${YEAR}, immutable` : 'no-cache')
+    .header('Cache-Control', asset.isImmutable ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache')
     .header('ETag', asset.etag)
     .header('Vary', 'Accept-Encoding');
   if (request.headers['if-none-match'] === asset.etag) return reply.status(304).send();
   reply.type(asset.type);
-  // a picture may hold script: opened by itself it is a document
+  // an SVG picture opened on its own is a document and could run scripts
   if (asset.type === 'image/svg+xml')
     reply.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
   const accepted = String(request.headers['accept-encoding'] ?? '');

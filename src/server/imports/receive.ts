@@ -7,9 +7,9 @@ import type { FastifyRequest } from 'fastify';
 import type { ServerContext } from '../context.ts';
 import { uploadedName, severalFiles } from '../files/index.ts';
 import { refuseAbandoned } from '../http/abandoned.ts';
-import { unbroken } from '../http/bodies.ts';
+import { requireUtf8Text } from '../http/bodies.ts';
 import { Refusal } from '../http/refusal.ts';
-import { sizeText } from '../http/size.ts';
+import { sizeText } from '../http/sizeText.ts';
 import { refuseWhenFull } from '../store/space.ts';
 import { beginShare } from '../threads/shares.ts';
 import { makeImportFolder } from './folder.ts';
@@ -42,7 +42,7 @@ async function receive(request: FastifyRequest, limit: number, folder: string): 
   refuseAbandoned(request);
   for await (const part of request.parts({ limits: { files: 2, fields: 10, parts: 12 } })) {
     if (part.type === 'field') {
-      upload.fields.set(part.fieldname, unbroken(String(part.value ?? ''), `“${part.fieldname}”`));
+      upload.fields.set(part.fieldname, requireUtf8Text(String(part.value ?? ''), `“${part.fieldname}”`));
       continue;
     }
     if (upload.file) throw severalFiles();

@@ -1,5 +1,5 @@
 import { MAX_CELL_LENGTH } from '../../domain/sheetText.ts';
-import { isWhole } from '../http/wholeText.ts';
+import { isStorable } from '../http/storableText.ts';
 import type { Cell } from './messages.ts';
 
 /** Characters of a sheet's text that are shown to people. */
@@ -14,7 +14,7 @@ export const normalizeText = (text: string): string | null => text.trim().slice(
 /** The reason (Chinese text) why a cell's text is not accepted; null: it is accepted. */
 export function textProblem(text: string): string | null {
   if (text.length > MAX_CELL_LENGTH) return `内容超过 ${MAX_CELL_LENGTH} 个字符`;
-  return isWhole(text) ? null : '内容中有不允许的字符';
+  return isStorable(text) ? null : '内容中有不允许的字符';
 }
 
 /** The number of characters of all texts in a row. */

@@ -1,12 +1,15 @@
 import { nextOccurrence, scheduleWords, type TimeSchedule } from '../../domain/schedules.ts';
 import { registrationList } from '../registration.ts';
 
-/** When a job is due: so many minutes after its last run, at a time of the day (`HH:MM`, the zone of the server), or by a calendar. */
+/**
+ * When a job is due: a number of minutes after its last run, at a time of day (`HH:MM`, in the server's zone), or by a
+ * calendar.
+ */
 export type Schedule = { everyMinutes: number } | { dailyAt: string } | { calendar: TimeSchedule };
 
 /**
- * A kind of periodic work. Of several servers one runs it; when that server dies another one runs it again, so the work
- * must do no harm when it is done twice.
+ * A kind of periodic work. One of several servers runs it. If that server stops, another one runs the work again, so
+ * running it twice must do no harm.
  */
 export interface JobKind {
   kind: string;
@@ -14,30 +17,33 @@ export interface JobKind {
   title: string;
   note: string;
   schedule: Schedule;
-  /** Does the work; answers in Chinese what was done, or nothing. `signal` aborts when another server has taken over. */
+  /** Does the work and may return a result text in Chinese. `signal` aborts when another server has taken over. */
   run(signal: AbortSignal): Promise<string | void>;
 }
 
 /** Every kind of job of a server: `jobKinds.add(context, { kind, title, note, schedule, run })`. */
 export const jobKinds = registrationList<JobKind>();
 
-/** Jobs that published documents name: asked for again and again, since documents come and go while a server runs. */
+/**
+ * Functions that load the jobs defined by published documents. They are called repeatedly, since documents change while
+ * a server runs.
+ */
 export const jobSources = registrationList<() => Promise<readonly JobKind[]>>();
 
-/** Every job of a server as it stands now: the registered kinds, then those of documents. */
-export async function jobsNow(context: object): Promise<readonly JobKind[]> {
+/** All current jobs of a server: the registered kinds, then those of documents. */
+export async function currentJobs(context: object): Promise<readonly JobKind[]> {
   const jobs = [...jobKinds.of(context)];
   for (const source of jobSources.of(context)) jobs.push(...(await source()));
   return jobs;
 }
 
-const MINUTE = 60_000;
-const HOUR = 60;
-const DAY = 24 * HOUR;
+const MINUTE_MS = 60_000;
+const HOUR_MINUTES = 60;
+const DAY_MINUTES = 24 * HOUR_MINUTES;
 
-/** When a job is due again after `now`. */
+/** The next time after `now` at which a job is due. */
 export function nextTime(schedule: Schedule, now = new Date()): Date {
-  if ('everyMinutes' in schedule) return new Date(now.getTime() + schedule.everyMinutes * MINUTE);
+  if ('everyMinutes' in schedule) return new Date(now.getTime() + schedule.everyMinutes * MINUTE_MS);
   if ('calendar' in schedule) return nextOccurrence(schedule.calendar, now);
   const [hours = 0, minutes = 0] = schedule.dailyAt.split(':').map(Number);
   const next = new Date(now);
@@ -46,12 +52,12 @@ export function nextTime(schedule: Schedule, now = new Date()): Date {
   return next;
 }
 
-/** A schedule in Chinese words. */
+/** Describes a schedule in Chinese. */
 export function scheduleText(schedule: Schedule): string {
   if ('dailyAt' in schedule) return `每天 ${schedule.dailyAt}`;
   if ('calendar' in schedule) return scheduleWords(schedule.calendar);
   const { everyMinutes: minutes } = schedule;
-  if (minutes === DAY) return '每天一次';
-  if (minutes === HOUR) return '每小时';
-  return minutes % HOUR === 0 ? `每 ${minutes / HOUR} 小时` : `每 ${minutes} 分钟`;
+  if (minutes === DAY_MINUTES) return '每天一次';
+  if (minutes === HOUR_MINUTES) return '每小时';
+  return minutes % HOUR_MINUTES === 0 ? `每 ${minutes / HOUR_MINUTES} 小时` : `每 ${minutes} 分钟`;
 }

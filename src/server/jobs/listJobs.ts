@@ -8,7 +8,7 @@ import type { Trx } from '../store/transaction.ts';
 import { scheduleText, type JobKind } from './jobKinds.ts';
 import type { JobOutcome } from './tables.ts';
 
-/** A line of 定时任务. `lastMs`: how long its last run took. */
+/** A job in the list of 定时任务. `lastDuration`: how long its last run took. */
 export interface JobRow {
   id: string;
   title: string;
@@ -32,7 +32,7 @@ export interface JobRunRow {
   server: string;
 }
 
-/** A time that something took, in Chinese; '' while it goes on. */
+/** A duration in Chinese; '' while the run has not ended. */
 export function durationText(from: Date, to: Date | null): string {
   if (to === null) return '';
   const ms = Math.max(0, to.getTime() - from.getTime());
@@ -97,9 +97,9 @@ export async function listRuns(
   kind: string,
   { pageNum, pageSize }: Page,
 ): Promise<{ rows: JobRunRow[]; total: number }> {
-  const found = db.selectFrom('sys_job_run').where('kind', '=', kind);
-  const { total } = await found.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
-  const rows = await found
+  const query = db.selectFrom('sys_job_run').where('kind', '=', kind);
+  const { total } = await query.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
+  const rows = await query
     .selectAll()
     .orderBy('started_at', 'desc')
     .orderBy('id', 'desc')
@@ -120,8 +120,8 @@ export async function listRuns(
   };
 }
 
-/** Makes a job due now, paused or not. Refuses with JOB_RUNNING while it runs. */
-export async function askForRun(trx: Trx, job: JobKind, by: string): Promise<void> {
+/** Makes a job due now, even if it is paused. Refuses with JOB_RUNNING while it runs. */
+export async function requestRun(trx: Trx, job: JobKind, by: string): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('sys_job')
     .set({ next_at: sql<Date>`now()`, asked_by: by, tries: 0 })
@@ -132,7 +132,7 @@ export async function askForRun(trx: Trx, job: JobKind, by: string): Promise<voi
   await noteEvent(trx, { action: 'jobRun', object: 'sys_job', objectId: job.kind, objectName: job.title });
 }
 
-/** Pauses a job, or lets it go on. A run under way goes on to its end. */
+/** Pauses or resumes a job. A current run is not interrupted. */
 export async function pauseJob(trx: Trx, job: JobKind, isPaused: boolean): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('sys_job')

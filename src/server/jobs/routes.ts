@@ -3,43 +3,43 @@ import { ok, paged, pagedPart, pageOf, type Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { asking } from '../http/schemas.ts';
 import { adminOf } from '../http/user.ts';
-import { jobsNow, type JobKind } from './jobKinds.ts';
-import { askForRun, listJobs, listRuns, pauseJob } from './listJobs.ts';
+import { currentJobs, type JobKind } from './jobKinds.ts';
+import { requestRun, listJobs, listRuns, pauseJob } from './listJobs.ts';
 import { addJobs } from './runJobs.ts';
 
 const text = { type: 'string', maxLength: 100, nullable: true } as const;
 const kind = { type: 'string', minLength: 1, maxLength: 64 } as const;
 
-interface Listed {
+interface ListRequest {
   Body: { page?: Partial<Page> | null; data?: { keyword?: string | null; kind?: string | null } | null } | null;
 }
 
-/** Scheduled jobs, for administrators: what runs when, its last runs, run now, pause. */
+/** Scheduled jobs, for administrators: lists jobs and their last runs, starts a run, pauses and resumes jobs. */
 export const jobRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['system'];
   const base = '/api/system/sys/job';
   const jobOf = async (id: string): Promise<JobKind> => {
-    const job = (await jobsNow(context)).find((one) => one.kind === id);
+    const job = (await currentJobs(context)).find((one) => one.kind === id);
     if (!job) throw new Refusal('404');
-    // the job of a rule that was just published has no row until a server looks for due jobs
+    // the job of a newly published rule has no row until a server polls for due jobs
     await addJobs(db, [job]);
     return job;
   };
-  app.post<Listed>(
+  app.post<ListRequest>(
     `${base}/page`,
     { schema: { tags, summary: '定时任务', body: asking({ keyword: text }) } },
     async (request) => {
       adminOf(request);
       const page = pageOf(request.body);
-      const words = request.body?.data?.keyword?.trim() ?? '';
-      const kinds = await jobsNow(context);
+      const keyword = request.body?.data?.keyword?.trim() ?? '';
+      const kinds = await currentJobs(context);
       await addJobs(db, kinds);
-      const rows = (await listJobs(db, kinds)).filter(({ title, note }) => `${title} ${note}`.includes(words));
+      const rows = (await listJobs(db, kinds)).filter(({ title, note }) => `${title} ${note}`.includes(keyword));
       return pagedPart(rows, page);
     },
   );
-  app.post<Listed>(
+  app.post<ListRequest>(
     `${base}/runs`,
     { schema: { tags, summary: '定时任务的执行记录', body: asking({ kind: { ...kind, nullable: true } }) } },
     async (request) => {
@@ -61,7 +61,7 @@ export const jobRoutes: Routes = (app, context) => {
     async (request) => {
       const { name } = adminOf(request);
       const job = await jobOf(request.body.id);
-      await db.transaction().execute((trx) => askForRun(trx, job, name));
+      await db.transaction().execute((trx) => requestRun(trx, job, name));
       return ok(null, '已安排，几秒内开始执行');
     },
   );

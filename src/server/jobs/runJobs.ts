@@ -4,27 +4,30 @@ import { every } from '../every.ts';
 import { tellError } from '../observe/tellError.ts';
 import type { Database } from '../store/database.ts';
 import { newId } from '../store/id.ts';
-import { jobsNow, nextTime, type JobKind } from './jobKinds.ts';
+import { currentJobs, nextTime, type JobKind } from './jobKinds.ts';
 
 type Db = Kysely<Database>;
 
 const POLL_MS = 3_000;
-/** After so many attempts in a row a job waits for its next regular time. */
+/** After this many failed attempts in a row a job waits for its next regular time. */
 const MAX_TRIES = 5;
-/** How many runs of a kind are kept. */
-const KEPT_RUNS = 200;
-/** How long a started server waits with what was missed while none ran: its start is work enough. */
+/** How many runs of a kind are stored; older ones are deleted. */
+const MAX_KEPT_RUNS = 200;
+/**
+ * How long after its start a server delays jobs that were missed while no server ran, so that they do not slow the
+ * start down.
+ */
 const CATCH_UP_MINUTES = 10;
-const LONGEST_RESULT = 1_000;
+const MAX_RESULT_CHARS = 1_000;
 const SERVER = `${hostname()}:${process.pid}`;
 
 export interface JobOptions {
   onError(error: unknown): void;
-  /** For how long a run belongs to its server without a sign of life. */
+  /** How long a run belongs to its server without renewal. */
   leaseSeconds?: number;
-  /** Who runs it, as the page names it. */
+  /** Name of the server as shown in the list of runs. */
   server?: string;
-  /** `hasGivenUp`: it failed and is not tried again before its regular time. */
+  /** `hasGivenUp`: the run failed, and there is no further attempt before the regular time. */
   onEnd?(job: JobKind, ended: { outcome: 'done' | 'failed'; result: string; hasGivenUp: boolean }): Promise<void>;
 }
 
@@ -33,7 +36,10 @@ interface Claim {
   tries: number;
 }
 
-/** Makes the rows of kinds that have none yet; where a job's calendar has changed, it is due by the new one. */
+/**
+ * Inserts the rows of kinds that have none yet. A job whose calendar now gives an earlier time becomes due at that
+ * time.
+ */
 export async function addJobs(db: Db, kinds: readonly JobKind[]): Promise<void> {
   if (kinds.length === 0) return;
   await db
@@ -52,7 +58,7 @@ export async function addJobs(db: Db, kinds: readonly JobKind[]): Promise<void> 
         .execute();
 }
 
-/** As `addJobs`, when a server starts; puts off what was due while no server ran. */
+/** Adds the jobs when a server starts, and delays those that became due while no server ran. */
 export async function prepareJobs(db: Db, kinds: readonly JobKind[]): Promise<void> {
   await addJobs(db, kinds);
   await db
@@ -65,8 +71,8 @@ export async function prepareJobs(db: Db, kinds: readonly JobKind[]): Promise<vo
 }
 
 /**
- * Takes a due job for this server; null when it is not due, is paused, or another server has it. A run whose server
- * gave no sign of life for the length of its lease is marked as lost.
+ * Claims a due job for this server; null when it is not due, is paused, or another server runs it. A run whose lease
+ * expired without renewal is marked as lost.
  */
 async function claim(db: Db, { kind, schedule }: JobKind, options: JobOptions): Promise<Claim | null> {
   const runId = newId();
@@ -92,7 +98,8 @@ async function claim(db: Db, { kind, schedule }: JobKind, options: JobOptions): 
       .where('outcome', '=', 'running')
       .execute();
     if (row.tries > MAX_TRIES) {
-      // its servers died again and again: not one after the other may
+      // the servers that ran it stopped each time: it waits for its regular time, so that it cannot stop further
+      // servers
       await release(trx, { kind, runId, tries: 0, nextAt: nextTime(schedule) });
       return null;
     }
@@ -105,7 +112,7 @@ async function claim(db: Db, { kind, schedule }: JobKind, options: JobOptions): 
   });
 }
 
-/** Gives a job back, unless another server has taken it over meanwhile. Answers whether it was ours. */
+/** Releases a job, unless another server has taken it over. Returns whether this server still had it. */
 async function release(
   db: Db,
   { kind, runId, tries, nextAt }: { kind: string; runId: string; tries: number; nextAt: Date },
@@ -119,37 +126,40 @@ async function release(
   return numUpdatedRows > 0n;
 }
 
-/** Notes how a run ended and when the job is due again: after a failure soon, then ever later, then at its regular time. */
+/**
+ * Stores how a run ended and when the job is due again: after a failure with a growing delay, otherwise at its regular
+ * time.
+ */
 async function finish(
   db: Db,
   { kind, schedule }: JobKind,
   { runId, tries }: Claim,
   { outcome, result }: { outcome: 'done' | 'failed'; result: string },
 ): Promise<void> {
-  const regular = nextTime(schedule);
-  const isTriedAgain = outcome === 'failed' && tries < MAX_TRIES;
-  const again = new Date(Math.min(Date.now() + 2 ** (tries - 1) * 60_000, regular.getTime()));
+  const regularTime = nextTime(schedule);
+  const willRetry = outcome === 'failed' && tries < MAX_TRIES;
+  const retryAt = new Date(Math.min(Date.now() + 2 ** (tries - 1) * 60_000, regularTime.getTime()));
   await db.transaction().execute(async (trx) => {
-    const next = { kind, runId, tries: isTriedAgain ? tries : 0, nextAt: isTriedAgain ? again : regular };
+    const next = { kind, runId, tries: willRetry ? tries : 0, nextAt: willRetry ? retryAt : regularTime };
     if (!(await release(trx, next))) return;
     await trx
       .updateTable('sys_job_run')
-      .set({ outcome, result: result.slice(0, LONGEST_RESULT), ended_at: sql<Date>`clock_timestamp()` })
+      .set({ outcome, result: result.slice(0, MAX_RESULT_CHARS), ended_at: sql<Date>`clock_timestamp()` })
       .where('id', '=', runId)
       .execute();
     await sql`delete from sys_job_run where kind = ${kind} and id in
-      (select id from sys_job_run where kind = ${kind} order by started_at desc, id desc offset ${KEPT_RUNS})`.execute(
+      (select id from sys_job_run where kind = ${kind} order by started_at desc, id desc offset ${MAX_KEPT_RUNS})`.execute(
       trx,
     );
   });
 }
 
-/** Runs a job if it is due and free. Answers whether it was run here. */
+/** Runs a job if it is due and not running elsewhere. Returns whether it was run. */
 export async function runJob(db: Db, job: JobKind, options: JobOptions): Promise<boolean> {
   const claimed = await claim(db, job, options);
   if (!claimed) return false;
   const { leaseSeconds = 60 } = options;
-  const taken = new AbortController();
+  const takeover = new AbortController();
   const renewal = every(
     (leaseSeconds * 1000) / 3,
     async () => {
@@ -159,13 +169,13 @@ export async function runJob(db: Db, job: JobKind, options: JobOptions): Promise
         .where('kind', '=', job.kind)
         .where('run_id', '=', claimed.runId)
         .executeTakeFirst();
-      if (numUpdatedRows === 0n) taken.abort();
+      if (numUpdatedRows === 0n) takeover.abort();
     },
     options.onError,
   );
   let ended: { outcome: 'done' | 'failed'; result: string };
   try {
-    ended = { outcome: 'done', result: (await job.run(taken.signal)) ?? '' };
+    ended = { outcome: 'done', result: (await job.run(takeover.signal)) ?? '' };
   } catch (error) {
     options.onError(error);
     ended = { outcome: 'failed', result: tellError(error).message };
@@ -177,7 +187,9 @@ export async function runJob(db: Db, job: JobKind, options: JobOptions): Promise
   return true;
 }
 
-/** Runs what is due, one job after the other; a job that cannot be noted does not keep the others from running. */
+/**
+ * Runs the due jobs one after the other. A job whose state cannot be stored does not prevent the others from running.
+ */
 export async function runDueJobs(db: Db, kinds: readonly JobKind[], options: JobOptions): Promise<void> {
   const due = await db
     .selectFrom('sys_job')
@@ -193,21 +205,21 @@ export async function runDueJobs(db: Db, kinds: readonly JobKind[], options: Job
   }
 }
 
-/** Looks for due jobs every few seconds. `stop` waits for the one that is under way. */
+/** Polls for due jobs every few seconds. `stop` waits for the running job. */
 export async function startJobs(
   context: { db: Db },
   options: JobOptions,
 ): Promise<{
   stop(): Promise<void>;
 }> {
-  await prepareJobs(context.db, await jobsNow(context));
+  await prepareJobs(context.db, await currentJobs(context));
   let known: readonly JobKind[] = [];
   return every(
     POLL_MS,
     async () => {
-      const kinds = await jobsNow(context);
-      const fresh = kinds.filter((one) => !known.includes(one));
-      await addJobs(context.db, fresh);
+      const kinds = await currentJobs(context);
+      const added = kinds.filter((one) => !known.includes(one));
+      await addJobs(context.db, added);
       known = kinds;
       await runDueJobs(context.db, kinds, options);
     },

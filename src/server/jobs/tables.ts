@@ -7,8 +7,9 @@ export type JobOutcome = 'running' | 'done' | 'failed' | 'lost';
 
 export interface JobTables {
   /**
-   * A kind of job. `run_id` and `lease_until`: the run that is under way, and until when its server has it; `tries`:
-   * attempts since the last success; `asked_by`: name of the person who asked for a run, also of a paused job.
+   * A kind of job. `run_id`: the current run; `lease_until`: until when it belongs to its server without renewal;
+   * `tries`: attempts since the last success; `asked_by`: name of the person who requested a run, which also starts a
+   * paused job.
    */
   sys_job: {
     kind: string;
@@ -19,7 +20,7 @@ export interface JobTables {
     run_id: string | null;
     lease_until: MaybeTime;
   };
-  /** One run. `lost`: its server ended before the run did. `result`: what was done, or why it failed, for administrators. */
+  /** One run. `lost`: its server stopped before the run ended. `result`: result or error text, for administrators. */
   sys_job_run: {
     id: string;
     kind: string;

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { chosenWays, kindOfReminder, MESSAGE_KINDS, type MessageKindKey } from '../../domain/messageKinds.ts';
 import { announce } from '../events/index.ts';
-import { queueMessages, type NewMessage, type Queued } from '../outbox/index.ts';
+import { queueMessages, type NewMessage, type QueuedMessage } from '../outbox/index.ts';
 import type { Page } from '../http/envelope.ts';
 import { timeText } from '../http/time.ts';
 import type { Database } from '../store/database.ts';
@@ -28,7 +28,7 @@ export interface NewReminder {
 /** Whom reminders reach: inside the product (ids of people), and by the messages that wait. */
 export interface Reminded {
   site: readonly string[];
-  queued: readonly Queued[];
+  queued: readonly QueuedMessage[];
 }
 /** A line of 我的提醒. `readStatus` '0' unread, '1' read. */
 export interface Reminder {

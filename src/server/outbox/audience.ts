@@ -1,10 +1,10 @@
 import { chosenWays, quietUntil, type MessageKindKey, type MessageWay } from '../../domain/messageKinds.ts';
 import type { Db } from '../store/database.ts';
 
-/** The row of what counts for every kind. */
-export const FOR_ALL = '*';
+/** Key of the row with settings for all kinds. */
+export const ALL_KINDS = '*';
 
-/** A person as messages need them. */
+/** The data of a person that sending messages requires. */
 export interface Receiver {
   id: string;
   username: string;
@@ -13,20 +13,20 @@ export interface Receiver {
   notify: Readonly<Record<string, unknown>>;
 }
 
-/** What administrators chose for everybody: ways by kind, and the quiet hours. */
-export interface Defaults {
+/** Settings of the administrators for everybody: delivery ways by kind, and the quiet hours. */
+export interface NotifyDefaults {
   ways: Readonly<Record<string, unknown>>;
   quietFrom: unknown;
   quietTo: unknown;
 }
 
-export async function readDefaults(db: Db): Promise<Defaults> {
+export async function readDefaults(db: Db): Promise<NotifyDefaults> {
   const rows = await db
     .selectFrom('sys_message_kind')
     .select(['kind', 'ways', 'quiet_from', 'quiet_to'])
-    .where((where) => where.or([where('ways', 'is not', null), where('kind', '=', FOR_ALL)]))
+    .where((where) => where.or([where('ways', 'is not', null), where('kind', '=', ALL_KINDS)]))
     .execute();
-  const all = rows.find(({ kind }) => kind === FOR_ALL);
+  const all = rows.find(({ kind }) => kind === ALL_KINDS);
   return {
     ways: Object.fromEntries(rows.map(({ kind, ways }) => [kind, ways])),
     quietFrom: all?.quiet_from,
@@ -36,24 +36,30 @@ export async function readDefaults(db: Db): Promise<Defaults> {
 
 const columns = ['id', 'username', 'name', 'email', 'notify'] as const;
 
-/** These people, without those whose accounts are closed. */
-export async function receiversOf(db: Db, ids: readonly string[] | 'everybody'): Promise<Map<string, Receiver>> {
+/** The people with these ids by id, without disabled accounts. */
+export async function loadReceivers(db: Db, ids: readonly string[] | 'everybody'): Promise<Map<string, Receiver>> {
   if (ids.length === 0) return new Map();
-  let found = db.selectFrom('sys_user').select(columns).where('is_disabled', '=', false);
-  if (ids !== 'everybody') found = found.where('id', 'in', [...new Set(ids)]);
-  return new Map((await found.execute()).map((row) => [row.id, row]));
+  let query = db.selectFrom('sys_user').select(columns).where('is_disabled', '=', false);
+  if (ids !== 'everybody') query = query.where('id', 'in', [...new Set(ids)]);
+  return new Map((await query.execute()).map((row) => [row.id, row]));
 }
 
-/** Whether a message is to reach the person by this way: as chosen for it, else for its kind. One without a kind always is. */
+/**
+ * Whether a person gets a message by this way: as set for the message itself, else for its kind. A message without
+ * either is always sent.
+ */
 export const isWanted = (
   { kind, ways: chosen }: { kind?: MessageKindKey; ways?: readonly MessageWay[] },
   way: 'mail' | 'group',
   { notify }: Receiver,
-  { ways }: Defaults,
+  { ways }: NotifyDefaults,
 ): boolean => chosen?.includes(way) ?? (kind === undefined || chosenWays(kind, notify, ways).includes(way));
 
-/** After which quiet hours a mail to this person may leave; null: now. An empty choice of their own means that they want none. */
-export function quietEnd({ notify }: Receiver, { quietFrom, quietTo }: Defaults, now: Date): Date | null {
+/**
+ * The end of the person's current quiet hours, until which a mail is held back; null: send now. Own quiet hours that
+ * are empty mean none.
+ */
+export function quietEnd({ notify }: Receiver, { quietFrom, quietTo }: NotifyDefaults, now: Date): Date | null {
   const isOwn = 'quietFrom' in notify || 'quietTo' in notify;
   return isOwn ? quietUntil(notify['quietFrom'], notify['quietTo'], now) : quietUntil(quietFrom, quietTo, now);
 }

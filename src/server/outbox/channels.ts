@@ -3,58 +3,58 @@ import { callOut } from '../http/callOut.ts';
 import type { Topic } from '../../domain/messageKinds.ts';
 import type { HttpChannelKind, MessagePayload } from './tables.ts';
 
-/** A message as a channel gets it. `key` is the same at each attempt, so that the receiver can tell a repeat. */
+/** A message as passed to a channel. `key` is the same at each attempt, so that the receiver can recognise a repeat. */
 export interface Message {
   key: string;
   topic: Topic;
   title: string;
   createdAt: string;
   payload: MessagePayload;
-  /** As people read it in a chat. */
+  /** The text shown in a chat. */
   chatText: string;
 }
 
 export interface ChannelAddress {
   url: string;
   secret: string;
-  /** Origins that may be called beside the channel's own (`CALL_ORIGINS`). */
+  /** Origins that may be called (`CALL_ORIGINS`), in addition to those of the channel kind. */
   origins: readonly string[];
 }
 
-interface Exchange {
+interface HttpRequest {
   url: string;
   body: object;
   headers?: Record<string, string>;
 }
 
-/** How messages leave by a kind of channel. */
-export interface Channel {
+/** How a kind of channel sends messages. */
+export interface ChannelProtocol {
   title: string;
-  /** Where such channels live; may be called without being named by the operator. */
+  /** Origins of this service, which may be called without being listed in `CALL_ORIGINS`. */
   origins: readonly string[];
-  exchange(message: Message, address: ChannelAddress, now: number): Exchange;
-  /** Why the answer means that the message was not taken; null when it was. Status 2xx is asked before. */
+  createRequest(message: Message, address: ChannelAddress, now: number): HttpRequest;
+  /** Why the body of an answer with status 2xx means that the message was not accepted; null when it was. */
   fault(answer: unknown): string | null;
 }
 
 const hmac = (secret: string, text: string): Buffer => createHmac('sha256', secret).update(text).digest();
 
-const numberOf = (answer: unknown, ...keys: string[]): number | undefined =>
+const firstNumber = (answer: unknown, ...keys: string[]): number | undefined =>
   keys
     .map((key) => (answer as Record<string, unknown> | null)?.[key])
     .find((value): value is number => typeof value === 'number');
 const robotFault = (answer: unknown, codes: string[], text: string): string | null => {
-  const code = numberOf(answer, ...codes);
+  const code = firstNumber(answer, ...codes);
   if (code === 0) return null;
   const reason = (answer as Record<string, unknown> | null)?.[text];
   return `机器人答复 ${code ?? '无法识别'}${typeof reason === 'string' ? `：${reason.slice(0, 200)}` : ''}`;
 };
 
-export const CHANNELS: Readonly<Record<HttpChannelKind, Channel>> = {
+export const CHANNELS: Readonly<Record<HttpChannelKind, ChannelProtocol>> = {
   webhook: {
     title: 'Webhook',
     origins: [],
-    exchange({ key, topic, title, createdAt, payload }, { url, secret }) {
+    createRequest({ key, topic, title, createdAt, payload }, { url, secret }) {
       const body = { key, topic, title, createdAt, ...payload };
       return {
         url,
@@ -70,13 +70,13 @@ export const CHANNELS: Readonly<Record<HttpChannelKind, Channel>> = {
   wecom: {
     title: '企业微信机器人',
     origins: ['https://qyapi.weixin.qq.com'],
-    exchange: (message, { url }) => ({ url, body: { msgtype: 'text', text: { content: message.chatText } } }),
+    createRequest: (message, { url }) => ({ url, body: { msgtype: 'text', text: { content: message.chatText } } }),
     fault: (answer) => robotFault(answer, ['errcode'], 'errmsg'),
   },
   dingtalk: {
     title: '钉钉机器人',
     origins: ['https://oapi.dingtalk.com'],
-    exchange(message, { url, secret }, now) {
+    createRequest(message, { url, secret }, now) {
       const address = new URL(url);
       if (secret !== '') {
         address.searchParams.set('timestamp', String(now));
@@ -89,7 +89,7 @@ export const CHANNELS: Readonly<Record<HttpChannelKind, Channel>> = {
   feishu: {
     title: '飞书机器人',
     origins: ['https://open.feishu.cn', 'https://open.larksuite.com'],
-    exchange(message, { url, secret }, now) {
+    createRequest(message, { url, secret }, now) {
       const timestamp = String(Math.floor(now / 1000));
       const sign = secret === '' ? {} : { timestamp, sign: hmac(`${timestamp}\n${secret}`, '').toString('base64') };
       return { url, body: { ...sign, msg_type: 'text', content: { text: message.chatText } } };
@@ -98,7 +98,7 @@ export const CHANNELS: Readonly<Record<HttpChannelKind, Channel>> = {
   },
 };
 
-const jsonOf = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -106,7 +106,7 @@ const jsonOf = (text: string): unknown => {
   }
 };
 
-/** Sends a message once. Throws an Error with a text for administrators when it was not taken. */
+/** Sends a message once. Throws an Error with a text for administrators when it was not accepted. */
 export async function sendMessage(
   kind: HttpChannelKind,
   message: Message,
@@ -114,7 +114,7 @@ export async function sendMessage(
   timeMs?: number,
 ): Promise<void> {
   const channel = CHANNELS[kind];
-  const { url, body, headers = {} } = channel.exchange(message, address, Date.now());
+  const { url, body, headers = {} } = channel.createRequest(message, address, Date.now());
   const { status, text } = await callOut({
     url,
     method: 'POST',
@@ -124,6 +124,6 @@ export async function sendMessage(
     ...(timeMs === undefined ? {} : { timeMs }),
   });
   if (status < 200 || status > 299) throw new Error(`对方答复 ${status}`);
-  const fault = channel.fault(jsonOf(text));
+  const fault = channel.fault(parseJson(text));
   if (fault !== null) throw new Error(fault);
 }

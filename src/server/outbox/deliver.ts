@@ -5,36 +5,39 @@ import type { MailSettings } from '../serviceSettings.ts';
 import type { Database } from '../store/database.ts';
 import type { SecretBox } from '../store/secretBox.ts';
 import { sendMessage } from './channels.ts';
-import { openedAddress } from './sealChannels.ts';
+import { openAddress } from './sealChannels.ts';
 import { PermanentFailure, sendByMail } from './sendByMail.ts';
-import { readWording, textsOf, type Wording } from './wording.ts';
+import { loadTemplates, textsOf, type MessageTemplates } from './messageTexts.ts';
 
 type Db = Kysely<Database>;
 
 const POLL_MS = 3_000;
-const AT_ONCE = 20;
-/** For how long a message under way belongs to its server: longer than any exchange takes. */
+const BATCH_SIZE = 20;
+/** How long a claimed message belongs to its server; longer than any exchange takes. */
 const LEASE_SECONDS = 60;
-/** After so many attempts, the last two hours after the first, a message waits for an administrator. */
+/**
+ * Maximum number of attempts; the last one is about two hours after the first. Then the message has failed until an
+ * administrator sends it again.
+ */
 export const MAX_TRIES = 8;
-const LONGEST_WAIT_MINUTES = 60;
+const MAX_RETRY_MINUTES = 60;
 
 export interface DeliverOptions {
   /** `CALL_ORIGINS`. */
   origins: readonly string[];
   onError(error: unknown): void;
-  /** How long an exchange may take. */
+  /** Timeout of an exchange. */
   timeMs?: number;
-  /** Opens the addresses of channels. */
+  /** Decrypts the addresses of channels. */
   box: SecretBox;
-  /** The mail server; without one mails are not sent. */
+  /** The mail server; null: no mails are sent. */
   mail?: MailSettings | null;
   /** `PUBLIC_URL`, for links. */
   publicUrl?: string | null;
 }
 
-/** Takes due messages for this server: no other one sends them meanwhile. */
-async function claim(db: Db) {
+/** Claims due messages for this server, so that no other server sends them. */
+async function claimMessages(db: Db) {
   return db
     .updateTable('sys_outbox as o')
     .from('sys_channel as c')
@@ -50,7 +53,7 @@ async function claim(db: Db) {
         .where('w.tries', '<', MAX_TRIES)
         .where('wc.is_disabled', '=', false)
         .orderBy('w.due_at')
-        .limit(AT_ONCE)
+        .limit(BATCH_SIZE)
         .forUpdate('w')
         .skipLocked(),
     )
@@ -69,15 +72,20 @@ async function claim(db: Db) {
     .execute();
 }
 
-type Claimed = Awaited<ReturnType<typeof claim>>[number];
+type ClaimedMessage = Awaited<ReturnType<typeof claimMessages>>[number];
 
-/** Sends a message once by its channel. Throws with a text for administrators when it was not taken. */
-async function exchange(db: Db, message: Claimed, wording: Wording, options: DeliverOptions): Promise<void> {
+/** Sends a message once by its channel. Throws an Error with a text for administrators when it was not accepted. */
+async function sendOnce(
+  db: Db,
+  message: ClaimedMessage,
+  wording: MessageTemplates,
+  options: DeliverOptions,
+): Promise<void> {
   const { id, channelId, channelKind, url, secret, topic, title, payload, kind, user_id: userId } = message;
   const { origins, timeMs, mail = null } = options;
   const texts = textsOf({ kind, title, payload, createdAt: message.created_at }, wording);
   if (channelKind !== 'mail') {
-    const address = openedAddress(options.box, { id: channelId, url, secret });
+    const address = openAddress(options.box, { id: channelId, url, secret });
     if (address === null) throw new PermanentFailure('通道的地址无法解开（密钥不符），请在“消息发送”中重新填写');
     const createdAt = timeText(message.created_at);
     const { chatContent: chatText } = texts;
@@ -90,7 +98,7 @@ async function exchange(db: Db, message: Claimed, wording: Wording, options: Del
     return;
   }
   if (mail === null) throw new Error('未设置邮件服务器（SMTP_HOST）');
-  // the address of now: it may have been wrong, and was corrected since
+  // the current address is used: it may have been corrected since the message was queued
   const person = await db
     .selectFrom('sys_user')
     .select(['name', 'email'])
@@ -107,13 +115,18 @@ async function exchange(db: Db, message: Claimed, wording: Wording, options: Del
   await sendByMail({ key: id, to, subject: texts.mailTitle, text: texts.mailContent, attachment }, mail, timeMs);
 }
 
-async function send(db: Db, message: Claimed, wording: Wording, options: DeliverOptions): Promise<void> {
+async function sendAndRecord(
+  db: Db,
+  message: ClaimedMessage,
+  wording: MessageTemplates,
+  options: DeliverOptions,
+): Promise<void> {
   const { id, tries } = message;
   try {
-    await exchange(db, message, wording, options);
+    await sendOnce(db, message, wording, options);
   } catch (error) {
     const reason = (error instanceof Error ? error.message : String(error)).slice(0, 500);
-    const minutes = Math.min(2 ** (tries - 1), LONGEST_WAIT_MINUTES);
+    const minutes = Math.min(2 ** (tries - 1), MAX_RETRY_MINUTES);
     await db
       .updateTable('sys_outbox')
       .set(
@@ -135,16 +148,16 @@ async function send(db: Db, message: Claimed, wording: Wording, options: Deliver
 }
 
 /**
- * Sends what is due, each message by one of several servers, and at least once: a server that dies between sending and
- * noting leaves a message that is sent again with the same key. Answers how many were tried.
+ * Sends the due messages, each by only one of several servers, and at least once: if a server stops between sending a
+ * message and recording it, the message is sent again with the same key. Returns how many were tried.
  */
 export async function deliverMessages(db: Db, options: DeliverOptions): Promise<number> {
-  const messages = await claim(db);
+  const messages = await claimMessages(db);
   if (messages.length > 0) {
-    const wording = await readWording(db, options.publicUrl ?? null);
-    await Promise.all(messages.map((message) => send(db, message, wording, options).catch(options.onError)));
+    const wording = await loadTemplates(db, options.publicUrl ?? null);
+    await Promise.all(messages.map((message) => sendAndRecord(db, message, wording, options).catch(options.onError)));
   }
-  // the servers that had their last attempts died over them
+  // messages whose last attempt was interrupted because the server stopped
   await db
     .updateTable('sys_outbox')
     .set({ state: 'failed', error: sql<string>`case when error = '' then '多次发送中断' else error end` })
@@ -155,6 +168,6 @@ export async function deliverMessages(db: Db, options: DeliverOptions): Promise<
   return messages.length;
 }
 
-/** Looks for due messages every few seconds. `stop` waits for those that are under way. */
+/** Polls for due messages every few seconds. `stop` waits for the messages being sent. */
 export const startDelivery = (db: Db, options: DeliverOptions): { stop(): Promise<void> } =>
   every(POLL_MS, () => deliverMessages(db, options), options.onError);

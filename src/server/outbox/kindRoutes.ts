@@ -4,7 +4,7 @@ import type { Routes } from '../context.ts';
 import { ok } from '../http/envelope.ts';
 import { asking } from '../http/schemas.ts';
 import { adminOf } from '../http/user.ts';
-import { listKinds, previewTemplate, readQuiet, saveQuiet, saveTemplate, saveWays } from './keepKinds.ts';
+import { listKinds, previewTemplate, readQuiet, saveQuiet, saveTemplate, saveWays } from './manageKinds.ts';
 
 const id = { enum: MESSAGE_KIND_KEYS } as const;
 const byId = { type: 'object', required: ['id'], additionalProperties: false, properties: { id } } as const;
@@ -16,7 +16,7 @@ const textBodies = {
 const parts = Object.keys(textBodies);
 const time = { type: 'string', nullable: true, pattern: '^(([01]\\d|2[0-3]):[0-5]\\d)?$' } as const;
 
-/** Kinds of messages: by which ways they come to who chose nothing, and their texts. For administrators. */
+/** Kinds of messages, for administrators: their default ways and their texts. */
 export const messageKindRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
   const base = '/api/system/sys/messageKind';

@@ -12,9 +12,9 @@ import {
   setChannelDisabled,
   type ChannelBody,
   type OutboxQuery,
-} from './keepChannels.ts';
+} from './manageChannels.ts';
 import { secretBoxOf } from '../store/secretBox.ts';
-import { queueMessages } from './queue.ts';
+import { queueMessages } from './queueMessages.ts';
 import { MAIL_CHANNEL } from './tables.ts';
 
 const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
@@ -43,7 +43,7 @@ const channelBody = {
 
 type Id = { Body: { id: string } };
 
-/** Channels and the messages that leave by them, for administrators. */
+/** Channels and their messages, for administrators. */
 export const outboxRoutes: Routes = (app, { db, settings }) => {
   const tags = ['system'];
   const channel = '/api/system/sys/channel';

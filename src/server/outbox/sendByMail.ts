@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { MailSettings } from '../serviceSettings.ts';
 
-/** A mail to one person. `key` is the same at each attempt and stands in the Message-ID. */
+/** A mail to one person. `key` is the same at each attempt and part of the Message-ID. */
 export interface OutgoingMail {
   key: string;
   to: { name: string; address: string };
@@ -10,14 +10,14 @@ export interface OutgoingMail {
   attachment?: { name: string; content: Buffer } | undefined;
 }
 
-/** The receiver's server will never take this message: no further attempt. */
+/** The message will never be accepted, so there is no further attempt. */
 export class PermanentFailure extends Error {
   override name = 'PermanentFailure';
 }
 
-const TIME_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
-/** The name that mail servers see in a Message-ID: that of the sender's address. */
+/** Domain of the sender's address, for the Message-ID. */
 const domainOf = (from: string): string => /@([^>\s]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
 
 interface MailError {
@@ -26,8 +26,8 @@ interface MailError {
   response?: string;
 }
 
-/** The failure in words for administrators; no password stands in it. */
-function wordsOf({ code = '', responseCode, response }: MailError): string {
+/** Describes a failure in Chinese for administrators, without passwords. */
+function failureText({ code = '', responseCode, response }: MailError): string {
   const answer = response === undefined ? '' : `：${response.replace(/\s+/g, ' ').slice(0, 200)}`;
   if (code === 'EAUTH') return `邮件服务器拒绝登录，请检查 SMTP_USER 和 SMTP_PASSWORD${answer}`;
   if (code === 'ETLS') return `无法与邮件服务器建立加密连接${answer}`;
@@ -39,10 +39,11 @@ function wordsOf({ code = '', responseCode, response }: MailError): string {
 }
 
 /**
- * Hands one mail to the mail server. Throws an Error with a text for administrators when it was not taken for certain;
- * PermanentFailure when another attempt would bring the same (an address that does not exist).
+ * Sends one mail to the mail server. Throws an Error with a text for administrators when it was definitely not
+ * accepted; PermanentFailure when a further attempt would fail the same way (for example an address that does not
+ * exist).
  */
-export async function sendByMail(mail: OutgoingMail, settings: MailSettings, timeMs = TIME_MS): Promise<void> {
+export async function sendByMail(mail: OutgoingMail, settings: MailSettings, timeMs = TIMEOUT_MS): Promise<void> {
   const { host, port, security, user, password, from } = settings;
   const transport = createTransport({
     host,
@@ -55,7 +56,7 @@ export async function sendByMail(mail: OutgoingMail, settings: MailSettings, tim
     greetingTimeout: timeMs,
     socketTimeout: timeMs,
     dnsTimeout: timeMs,
-    // texts of people go out, never what stands at an address or in a file of this machine
+    // contents are only texts and buffers; nodemailer must not load a URL or a file of this machine
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -73,10 +74,8 @@ export async function sendByMail(mail: OutgoingMail, settings: MailSettings, tim
     });
   } catch (error) {
     const failure = error as MailError;
-    const words = wordsOf(failure);
-    throw failure.code !== 'EAUTH' && (failure.responseCode ?? 0) >= 500
-      ? new PermanentFailure(words)
-      : new Error(words);
+    const text = failureText(failure);
+    throw failure.code !== 'EAUTH' && (failure.responseCode ?? 0) >= 500 ? new PermanentFailure(text) : new Error(text);
   } finally {
     transport.close();
   }

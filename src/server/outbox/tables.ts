@@ -3,23 +3,28 @@ import type { MessageKindKey, MessageWay, Topic } from '../../domain/messageKind
 
 type Now = ColumnType<Date, Date | string | undefined, Date | string>;
 
-/** Channels that are called over HTTP; `mail` is the one channel of mail, which the settings of the server make. */
+/**
+ * Kinds of channels called over HTTP. There is exactly one channel of kind `mail`, which the server's settings define.
+ */
 export type HttpChannelKind = 'webhook' | 'wecom' | 'dingtalk' | 'feishu';
 export type ChannelKind = HttpChannelKind | 'mail';
 export const MAIL_CHANNEL = 'mail';
 
-/** What a message says. `people`: whom it is for; nobody in particular when empty. */
+/** Content of a message. `people`: the receivers; empty for a message without particular receivers. */
 export interface MessagePayload {
   content: string;
   people: { username: string; name: string }[];
   formKey?: string;
   recordId?: string;
-  /** The page that it leads to where it tells of no record: an address of the product. */
+  /** Path of a page in the product to which the message links, if it is not about a record. */
   link?: string;
 }
 
 export interface OutboxTables {
-  /** `url` and `secret` are never answered by a call: a robot's address holds its token. Of mail: the server's name, '' without one. */
+  /**
+   * No call returns `url` and `secret`: the address of a robot contains its token. For mail, `url` is the server's
+   * name, '' without one.
+   */
   sys_channel: {
     id: string;
     name: string;
@@ -30,8 +35,8 @@ export interface OutboxTables {
     is_disabled: Generated<boolean>;
   };
   /**
-   * A message on its way. `id` is its key, the same at each attempt; while it is sent, `due_at` is the end of the lease.
-   * `user_id`: whose mail it is. `kind`: whose template is used, '' for one without.
+   * A message. `id` is its key, the same at each attempt; while it is being sent, `due_at` is the end of the lease.
+   * `user_id`: the receiver of a mail. `kind`: the kind whose template is used, '' for none.
    */
   sys_outbox: {
     id: string;
@@ -47,17 +52,17 @@ export interface OutboxTables {
     sent_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
     user_id: Generated<string | null>;
     kind: Generated<MessageKindKey | ''>;
-    /** Of a mail: the file that goes with it. */
+    /** For a mail: its attachment. */
     file_id: Generated<string | null>;
   };
-  /** Files that go with mails, each stored once however many get it. */
+  /** Attachments of mails, each stored once for all its receivers. */
   sys_outbox_file: {
     id: string;
     name: string;
     content: Buffer;
     created_at: Now;
   };
-  /** What administrators say of a kind of messages; null: as the product ships it. Row `*`: the quiet hours of who chose none. */
+  /** Settings of administrators for a kind of message; null: the shipped value. Row `*`: the default quiet hours. */
   sys_message_kind: {
     kind: string;
     ways: ColumnType<MessageWay[] | null, string | null | undefined, string | null>;

@@ -3,8 +3,8 @@ import { documents } from '../../grammar/validators.js';
 import { readDocument, DOCUMENT_LIMITS } from '../../kernel/index.ts';
 import { FORM_RIGHTS } from '../../rules/formRights.ts';
 import { Refusal } from '../http/refusal.ts';
-import { sizeText } from '../http/size.ts';
-import { validationText } from '../http/validation.ts';
+import { sizeText } from '../http/sizeText.ts';
+import { validationText } from '../http/validationText.ts';
 import { textHash } from '../store/textHash.ts';
 import { isDocument, itemText, nameOfItem, PACK_KINDS, type PackItem, stableText } from './kinds.ts';
 

@@ -8,8 +8,11 @@ import type { Trx } from '../store/transaction.ts';
 import { lockAdministrators, refuseAbove, requireAdministrator } from '../system/index.ts';
 import { oneTimePassword } from './oneTimePassword.ts';
 
-/** The account, locked for a change of its state. Refuses with 404 and 403. */
-async function accountOf(
+/**
+ * Locks the row of an account and returns it. Refuses with 404, and with 403 an account with more rights than the
+ * caller's.
+ */
+async function lockAccount(
   trx: Trx,
   user: RequestUser,
   id: string,
@@ -26,9 +29,9 @@ async function accountOf(
   return account;
 }
 
-/** Lets a person sign in again, or keeps them out at once: their open pages end. Refuses with 404, 403 and LAST_ADMIN. */
+/** Enables or disables an account. Disabling ends its sessions at once. Refuses with 404, 403 and LAST_ADMIN. */
 export async function setDisabled(trx: Trx, user: RequestUser, id: string, isDisabled: boolean): Promise<void> {
-  await accountOf(trx, user, id);
+  await lockAccount(trx, user, id);
   await trx
     .updateTable('sys_user')
     .set({ is_disabled: isDisabled, ...(isDisabled ? {} : { left_at: null }) })
@@ -40,7 +43,10 @@ export async function setDisabled(trx: Trx, user: RequestUser, id: string, isDis
   await announce(trx, 'session', [id]);
 }
 
-/** A person who left: the account stays for what it did, nobody signs in with it, and it leads nothing any more. */
+/**
+ * Marks a person as having left: disables the account, which stays for the records it refers to, and passes the
+ * person's departments to the successor.
+ */
 export async function markLeft(trx: Trx, user: RequestUser, id: string, successor: string | null): Promise<void> {
   await setDisabled(trx, user, id, true);
   await trx.updateTable('sys_user').set({ left_at: new Date() }).where('id', '=', id).execute();
@@ -49,26 +55,33 @@ export async function markLeft(trx: Trx, user: RequestUser, id: string, successo
   await trx.deleteFrom('sys_group_user').where('user_id', '=', id).execute();
 }
 
-/** The same for what lets somebody in as this person: who gets at an account gets its permissions. Refuses with 404 and 403. */
-async function accountBelow(
+/**
+ * Locks an account whose credentials are to change. Whoever controls its credentials gets its rights, so accounts with
+ * roles beyond the caller's are refused with 403; unknown ones with 404.
+ */
+async function lockForCredentials(
   trx: Trx,
   user: RequestUser,
   id: string,
 ): Promise<{ id: string; name: string; username: string }> {
-  const account = await accountOf(trx, user, id);
+  const account = await lockAccount(trx, user, id);
   const held = await trx.selectFrom('sys_user_role').select('role_code').where('user_id', '=', id).execute();
   await refuseAbove(trx, user, { roles: held.map(({ role_code }) => role_code) });
   return account;
 }
 
-/** A one-time password, told once, that opens the account until `until` (null: without end); all sessions end. Refuses with 404, 403, and PASSWORD_ELSEWHERE who signs in by the directory. */
+/**
+ * Replaces the password by a one-time password, valid until `until` (null: no expiry), and ends all sessions. The
+ * password is in this answer only. Refuses with 404, 403, and PASSWORD_ELSEWHERE for a person who signs in by the
+ * directory.
+ */
 export async function resetPassword(
   trx: Trx,
   user: RequestUser,
   id: string,
   until: Date | null,
 ): Promise<{ username: string; name: string; password: string }> {
-  const { username, name } = await accountBelow(trx, user, id);
+  const { username, name } = await lockForCredentials(trx, user, id);
   if ((await directorySubject(trx, id)) !== null) throw new Refusal('PASSWORD_ELSEWHERE');
   const password = oneTimePassword();
   await trx
@@ -87,27 +100,33 @@ export async function resetPassword(
   return { username, name, password };
 }
 
-/** Takes a person's second factor away, whose phone is gone; all their sessions end. Refuses with 404, 403, and where there is none. */
+/**
+ * Removes the second factor of a person (who lost their phone) and ends all their sessions. Refuses with 404, 403, and
+ * REQUEST_INVALID when there is no factor.
+ */
 export async function resetFactor(trx: Trx, user: RequestUser, id: string): Promise<void> {
-  const account = await accountBelow(trx, user, id);
+  const account = await lockForCredentials(trx, user, id);
   if (!(await dropFactor(trx, account, 'factorReset')))
     throw new Refusal('REQUEST_INVALID', { detail: '此用户没有开启两步验证' });
   await closeSessionsOf(trx, id, 'ended');
   await announce(trx, 'session', [id]);
 }
 
-/** Takes the links to accounts elsewhere away: the next sign-in there links this account anew. Refuses with 404, 403, and where there are none. */
+/**
+ * Deletes the links to external identities; the next sign-in at the provider or directory links the account again.
+ * Refuses with 404, 403, and REQUEST_INVALID when there is no link.
+ */
 export async function unlinkAccount(trx: Trx, user: RequestUser, id: string): Promise<void> {
-  const account = await accountBelow(trx, user, id);
+  const account = await lockForCredentials(trx, user, id);
   if (!(await unlinkIdentities(trx, account)))
     throw new Refusal('REQUEST_INVALID', { detail: '此用户没有关联企业账号' });
   await closeSessionsOf(trx, id, 'ended');
   await announce(trx, 'session', [id]);
 }
 
-/** Lets an account that failed too often try again. Refuses with 404. */
+/** Unlocks an account after too many failed sign-ins. Refuses with 404 and 403. */
 export async function unlockAccount(trx: Trx, user: RequestUser, id: string): Promise<void> {
-  const { username, name } = await accountOf(trx, user, id);
+  const { username, name } = await lockAccount(trx, user, id);
   const subject = `account ${username.toLowerCase()}`;
   await trx
     .deleteFrom('auth_attempt')
@@ -118,7 +137,7 @@ export async function unlockAccount(trx: Trx, user: RequestUser, id: string): Pr
 
 /** Ends every session of a person. Refuses with 404 and 403. */
 export async function endAllSessions(trx: Trx, user: RequestUser, id: string): Promise<void> {
-  const { name } = await accountOf(trx, user, id);
+  const { name } = await lockAccount(trx, user, id);
   await closeSessionsOf(trx, id, 'ended');
   await noteEvent(trx, { action: 'sessionEnded', objectId: id, objectName: name });
   await announce(trx, 'session', [id]);

@@ -3,7 +3,7 @@ import type { RequestUser } from '../http/user.ts';
 import type { Db } from '../store/database.ts';
 import type { Trx } from '../store/transaction.ts';
 
-/** Guides that are shown once to a person. */
+/** Guides that are shown to each person once. */
 export const GUIDES = ['designer'] as const;
 export type Guide = (typeof GUIDES)[number];
 
@@ -15,7 +15,7 @@ declare module '../store/database.ts' {
   interface Database extends GuideTables {}
 }
 
-/** The guides that somebody has seen. */
+/** The guides that a person has seen. */
 export async function seenGuides(db: Db, user: RequestUser): Promise<string[]> {
   const rows = await db
     .selectFrom('sys_guide')
@@ -26,7 +26,7 @@ export async function seenGuides(db: Db, user: RequestUser): Promise<string[]> {
   return rows.map(({ guide }) => guide);
 }
 
-export async function noteGuide(trx: Trx, user: RequestUser, guide: Guide): Promise<void> {
+export async function markGuideSeen(trx: Trx, user: RequestUser, guide: Guide): Promise<void> {
   await trx
     .insertInto('sys_guide')
     .values({ user_id: user.id, guide })

@@ -10,47 +10,56 @@ import type { SheetPerson } from './importSheet.ts';
 import { oneTimePassword, oneTimeUntil } from './oneTimePassword.ts';
 import { personFaults } from './savePerson.ts';
 
-/** A row that can be taken in. `id`: of the person that it changes, null for a new one. */
-interface GoodRow {
+/** A valid row. `id`: the person whom it changes, null for a new one. */
+interface ValidRow {
   row: SheetPerson;
   id: string | null;
   deptId: string | null;
   unitId: string | null;
   roles: string[];
 }
-export interface BadRow {
+export interface InvalidRow {
   row: number;
   name: string;
   message: string;
 }
-export interface Checked {
-  good: GoodRow[];
-  bad: BadRow[];
+export interface CheckedRows {
+  good: ValidRow[];
+  bad: InvalidRow[];
 }
 
-interface Org {
+interface OrgRow {
   id: string;
   parent_id: string | null;
   name: string;
   type: 'unit' | 'dept';
 }
 
-/** Finds departments by what a sheet says: a name, a path with slashes, beside it the unit's name. */
-function deptFinder(orgs: readonly Org[]): (unit: string, dept: string) => { deptId: string; unitId: string } | string {
+/**
+ * Creates a function that finds a department by the cells of a sheet: its name or path with slashes, and the name of
+ * its unit. It returns an error text when there is no unique match.
+ */
+function createDeptFinder(
+  orgs: readonly OrgRow[],
+): (unit: string, dept: string) => { deptId: string; unitId: string } | string {
   const byId = new Map(orgs.map((org) => [org.id, org]));
-  const byName = new Map<string, Org[]>();
+  const byName = new Map<string, OrgRow[]>();
   for (const org of orgs) byName.set(org.name, [...(byName.get(org.name) ?? []), org]);
-  const unitOf = (org: Org): Org | undefined => {
-    for (let at: Org | undefined = org, depth = 0; at && depth < 50; at = byId.get(at.parent_id ?? ''), depth += 1)
-      if (at.type === 'unit') return at;
+  const unitOf = (org: OrgRow): OrgRow | undefined => {
+    for (
+      let current: OrgRow | undefined = org, depth = 0;
+      current && depth < 50;
+      current = byId.get(current.parent_id ?? ''), depth += 1
+    )
+      if (current.type === 'unit') return current;
     return undefined;
   };
-  const isUnder = (org: Org, path: readonly string[]): boolean => {
-    let at = byId.get(org.parent_id ?? '');
+  const isUnder = (org: OrgRow, path: readonly string[]): boolean => {
+    let current = byId.get(org.parent_id ?? '');
     for (const name of [...path].reverse()) {
-      while (at && at.name !== name) at = byId.get(at.parent_id ?? '');
-      if (!at) return false;
-      at = byId.get(at.parent_id ?? '');
+      while (current && current.name !== name) current = byId.get(current.parent_id ?? '');
+      if (!current) return false;
+      current = byId.get(current.parent_id ?? '');
     }
     return true;
   };
@@ -63,16 +72,16 @@ function deptFinder(orgs: readonly Org[]): (unit: string, dept: string) => { dep
     const found = (byName.get(name) ?? []).filter(
       (org) => org.type === 'dept' && isUnder(org, path.slice(0, -1)) && (unit === '' || unitOf(org)?.name === unit),
     );
-    const [only, ...others] = found;
-    if (!only) return unit === '' ? `没有部门“${dept}”` : `“${unit}”没有部门“${dept}”`;
+    const [first, ...others] = found;
+    if (!first) return unit === '' ? `没有部门“${dept}”` : `“${unit}”没有部门“${dept}”`;
     if (others.length > 0) return `部门“${dept}”有 ${found.length} 个，请填写单位或完整路径（上级/部门）`;
-    const own = unitOf(only);
-    return own ? { deptId: only.id, unitId: own.id } : `部门“${dept}”不在任何单位之下`;
+    const unitOrg = unitOf(first);
+    return unitOrg ? { deptId: first.id, unitId: unitOrg.id } : `部门“${dept}”不在任何单位之下`;
   };
 }
 
-/** Judges every row against the organisation, the roles and the people there are. Nothing is stored. */
-export async function checkPeople(db: Db, user: RequestUser, rows: readonly SheetPerson[]): Promise<Checked> {
+/** Validates every row against the organisation, roles and existing people. Stores nothing. */
+export async function checkPeople(db: Db, user: RequestUser, rows: readonly SheetPerson[]): Promise<CheckedRows> {
   const orgs = await db
     .selectFrom('sys_org')
     .select(['id', 'parent_id', 'name', 'type'])
@@ -86,10 +95,10 @@ export async function checkPeople(db: Db, user: RequestUser, rows: readonly Shee
       ({ user_id }) => user_id,
     ),
   );
-  const find = deptFinder(orgs);
+  const find = createDeptFinder(orgs);
   const units = new Set(orgs.filter(({ type }) => type === 'unit').map(({ name }) => name));
   const seen = new Map<string, number>();
-  const checked: Checked = { good: [], bad: [] };
+  const checked: CheckedRows = { good: [], bad: [] };
   for (const row of rows) {
     const faults = personFaults({ username: row.username, name: row.name, phone: row.phone, email: row.email });
     const key = row.username.toLowerCase();
@@ -98,11 +107,11 @@ export async function checkPeople(db: Db, user: RequestUser, rows: readonly Shee
     else seen.set(key, row.row);
     if (row.sn !== '' && !/^\d{1,6}$/.test(row.sn)) faults.push('排序应为整数');
     if (row.unit !== '' && !units.has(row.unit)) faults.push(`没有单位“${row.unit}”`);
-    let place: { deptId: string; unitId: string } | null = null;
+    let deptAndUnit: { deptId: string; unitId: string } | null = null;
     if (row.dept !== '') {
       const found = find(units.has(row.unit) ? row.unit : '', row.dept);
       if (typeof found === 'string') faults.push(found);
-      else place = found;
+      else deptAndUnit = found;
     } else if (row.unit !== '') faults.push('填写了单位时请同时填写部门');
     const codes: string[] = [];
     for (const name of row.roles
@@ -121,14 +130,23 @@ export async function checkPeople(db: Db, user: RequestUser, rows: readonly Shee
     const id = idOf.get(key) ?? null;
     if (id !== null && admins.has(id) && !isAdmin(user)) faults.push('您不能修改系统管理员');
     if (faults.length > 0) checked.bad.push({ row: row.row, name: row.name, message: faults.join('；') });
-    else checked.good.push({ row, id, deptId: place?.deptId ?? null, unitId: place?.unitId ?? null, roles: codes });
+    else
+      checked.good.push({
+        row,
+        id,
+        deptId: deptAndUnit?.deptId ?? null,
+        unitId: deptAndUnit?.unitId ?? null,
+        roles: codes,
+      });
   }
   return checked;
 }
 
-const CHUNK = 500;
+const CHUNK_SIZE = 500;
 const chunks = <T>(items: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(items.length / CHUNK) }, (_none, at) => items.slice(at * CHUNK, (at + 1) * CHUNK));
+  Array.from({ length: Math.ceil(items.length / CHUNK_SIZE) }, (_none, index) =>
+    items.slice(index * CHUNK_SIZE, (index + 1) * CHUNK_SIZE),
+  );
 
 export interface NewPassword {
   username: string;
@@ -136,8 +154,8 @@ export interface NewPassword {
   password: string;
 }
 
-/** Roles that this person was given by hand. */
-const ownRoles = async (trx: Trx, { id }: RequestUser): Promise<string[]> =>
+/** Codes of the roles that were granted to this person directly. */
+const directRoles = async (trx: Trx, { id }: RequestUser): Promise<string[]> =>
   (
     await trx
       .selectFrom('sys_user_role')
@@ -147,27 +165,30 @@ const ownRoles = async (trx: Trx, { id }: RequestUser): Promise<string[]> =>
       .execute()
   ).map(({ role_code }) => role_code);
 
-/** Takes the good rows in, all or none. Blank cells of a known person leave what is stored. Answers the new people's passwords. */
+/**
+ * Imports the valid rows in one transaction. A blank cell leaves the stored value of an existing person. Returns the
+ * passwords of new people.
+ */
 export async function importPeople(
   { db, settings }: ServerContext,
   user: RequestUser,
-  { good }: Checked,
+  { good }: CheckedRows,
 ): Promise<{ added: number; changed: number; passwords: NewPassword[] }> {
-  const fresh: (GoodRow & { newId: string; password: string; hash: string })[] = [];
+  const newPeople: (ValidRow & { newId: string; password: string; hash: string })[] = [];
   for (const one of good.filter(({ id }) => id === null)) {
     const password = oneTimePassword();
-    fresh.push({ ...one, newId: newId(), password, hash: await hashRandomPassword(password) });
+    newPeople.push({ ...one, newId: newId(), password, hash: await hashRandomPassword(password) });
   }
   const until = await oneTimeUntil(db, settings);
-  const known = good.filter((one): one is GoodRow & { id: string } => one.id !== null);
+  const existing = good.filter((one): one is ValidRow & { id: string } => one.id !== null);
   await db.transaction().execute(async (trx) => {
     await lockAdministrators(trx);
-    const before = await ownRoles(trx, user);
-    for (const some of chunks(fresh)) {
+    const before = await directRoles(trx, user);
+    for (const chunk of chunks(newPeople)) {
       await trx
         .insertInto('sys_user')
         .values(
-          some.map(({ row, newId: id, hash, deptId, unitId }) => ({
+          chunk.map(({ row, newId: id, hash, deptId, unitId }) => ({
             id,
             username: row.username,
             name: row.name,
@@ -185,7 +206,7 @@ export async function importPeople(
         )
         .execute();
     }
-    for (const { row, id, deptId, unitId } of known)
+    for (const { row, id, deptId, unitId } of existing)
       await trx
         .updateTable('sys_user')
         .set({
@@ -198,19 +219,19 @@ export async function importPeople(
         })
         .where('id', '=', id)
         .execute();
-    const all = [...fresh.map((one) => ({ ...one, id: one.newId })), ...known];
-    for (const some of chunks(all)) {
-      const placed = some.filter(({ deptId }) => deptId !== null);
-      // the sheet says the main place; further ones stay
-      await sql`delete from sys_user_unit where sn = 0 and user_id = any(${placed.map(({ id }) => id)}::text[])`.execute(
+    const all = [...newPeople.map((one) => ({ ...one, id: one.newId })), ...existing];
+    for (const chunk of chunks(all)) {
+      const withDept = chunk.filter(({ deptId }) => deptId !== null);
+      // the sheet contains the main department; further departments stay
+      await sql`delete from sys_user_unit where sn = 0 and user_id = any(${withDept.map(({ id }) => id)}::text[])`.execute(
         trx,
       );
-      for (const { id, deptId, unitId, row } of placed)
+      for (const { id, deptId, unitId, row } of withDept)
         await sql`insert into sys_user_unit (user_id, unit_id, dept_id, sn, post) values (${id}, ${unitId}, ${deptId}, 0, ${row.post})
           on conflict (user_id, unit_id, coalesce(dept_id, '')) do update set sn = 0, post = case when excluded.post = '' then sys_user_unit.post else excluded.post end`.execute(
           trx,
         );
-      const held = some.flatMap(({ id, roles }) => roles.map((code) => ({ user_id: id, role_code: code })));
+      const held = chunk.flatMap(({ id, roles }) => roles.map((code) => ({ user_id: id, role_code: code })));
       if (held.length > 0)
         await trx
           .insertInto('sys_user_role')
@@ -227,14 +248,14 @@ export async function importPeople(
         .execute();
     refuseOwnRoles(
       user,
-      (await ownRoles(trx, user)).filter((code) => !before.includes(code)),
+      (await directRoles(trx, user)).filter((code) => !before.includes(code)),
     );
     await spreadRoles(trx, user);
     await requireAdministrator(trx);
   });
   return {
-    added: fresh.length,
-    changed: known.length,
-    passwords: fresh.map(({ row, password }) => ({ username: row.username, name: row.name, password })),
+    added: newPeople.length,
+    changed: existing.length,
+    passwords: newPeople.map(({ row, password }) => ({ username: row.username, name: row.name, password })),
   };
 }

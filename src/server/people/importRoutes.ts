@@ -2,20 +2,20 @@ import type { FastifyRequest } from 'fastify';
 import { sendMade, xlsx, XLSX_TYPE } from '../archive/index.ts';
 import type { Routes } from '../context.ts';
 import { ok } from '../http/envelope.ts';
-import { permittedOf } from '../http/permit.ts';
+import { permittedOf } from '../http/permission.ts';
 import { Refusal } from '../http/refusal.ts';
 import { asking } from '../http/schemas.ts';
 import type { RequestUser } from '../http/user.ts';
 import { withUploadedTable } from '../imports/index.ts';
-import { checkPeople, importPeople, type Checked } from './importPeople.ts';
-import { COLUMNS, FILE_LIMIT, readPeople, type SheetPerson } from './importSheet.ts';
+import { checkPeople, importPeople, type CheckedRows } from './importPeople.ts';
+import { COLUMNS, MAX_FILE_BYTES, readPeople, type SheetPerson } from './importSheet.ts';
 import { allPeople, type PeopleFilter } from './listPeople.ts';
 import { PEOPLE_IMPORT } from './permissions.ts';
 import { filterProperties } from './routes.ts';
 
-/** Rows that are named one by one; the rest is counted, and all of them are in the file of failed rows. */
-const SHOWN = 500;
-const MOST_EXPORTED = 100_000;
+/** How many invalid rows the answer lists; the others are only counted. The file of failed rows has all. */
+const MAX_LISTED = 500;
+const MAX_EXPORTED = 100_000;
 const STATES = { normal: '正常', disabled: '停用', left: '离职' } as const;
 
 const EXAMPLE = [
@@ -30,49 +30,51 @@ const EXAMPLE = [
   '10',
 ];
 
-const outcome = ({ good, bad }: Checked, notes: string[]) => ({
+const importResult = ({ good, bad }: CheckedRows, notes: string[]) => ({
   total: good.length + bad.length,
   good: good.length,
   added: good.filter(({ id }) => id === null).length,
   changed: good.filter(({ id }) => id !== null).length,
-  bad: bad.slice(0, SHOWN),
+  bad: bad.slice(0, MAX_LISTED),
   badCount: bad.length,
   notes,
 });
 
-/** People from a sheet, checked before anything is stored, and people as a sheet. */
+/** Imports people from a spreadsheet, which is validated before anything is stored, and exports people. */
 export const peopleImportRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['system'];
   const base = '/api/system/sys/user';
   const upload = { tags, consumes: ['multipart/form-data'] };
-  const read = <T>(
+  const withSheet = <T>(
     request: FastifyRequest,
-    work: (given: { user: RequestUser; rows: SheetPerson[]; notes: string[] }) => Promise<T>,
+    work: (sheet: { user: RequestUser; rows: SheetPerson[]; notes: string[] }) => Promise<T>,
   ): Promise<T> => {
     const user = permittedOf(request, PEOPLE_IMPORT);
-    return withUploadedTable(context, request, FILE_LIMIT, async ({ file }) => {
+    return withUploadedTable(context, request, MAX_FILE_BYTES, async ({ file }) => {
       if (!file) throw new Refusal('REQUEST_INVALID', { detail: '没有文件' });
       return work({ user, ...(await readPeople(file)) });
     });
   };
   app.post(`${base}/importCheck`, { schema: { ...upload, summary: '检查用户导入文件' } }, (request) =>
-    read(request, async ({ user, rows, notes }) => ok(outcome(await checkPeople(db, user, rows), notes), '检查完成')),
+    withSheet(request, async ({ user, rows, notes }) =>
+      ok(importResult(await checkPeople(db, user, rows), notes), '检查完成'),
+    ),
   );
   app.post(`${base}/import`, { config: { isSecret: true }, schema: { ...upload, summary: '导入用户' } }, (request) =>
-    read(request, async ({ user, rows, notes }) => {
+    withSheet(request, async ({ user, rows, notes }) => {
       const checked = await checkPeople(db, user, rows);
       const { passwords } = await importPeople(context, user, checked);
-      return ok({ ...outcome(checked, notes), passwords }, '导入完成');
+      return ok({ ...importResult(checked, notes), passwords }, '导入完成');
     }),
   );
   app.post(`${base}/importFailed`, { schema: { ...upload, summary: '导入文件中有误的行' } }, (request, reply) =>
-    read(request, async ({ user, rows }) => {
+    withSheet(request, async ({ user, rows }) => {
       const { bad } = await checkPeople(db, user, rows);
-      const why = new Map(bad.map(({ row, message }) => [row, message]));
+      const reasons = new Map(bad.map(({ row, message }) => [row, message]));
       const lines = rows
-        .filter(({ row }) => why.has(row))
-        .map((row) => [...COLUMNS.map(({ key }) => row[key]), why.get(row.row) ?? '']);
+        .filter(({ row }) => reasons.has(row))
+        .map((row) => [...COLUMNS.map(({ key }) => row[key]), reasons.get(row.row) ?? '']);
       return sendMade(
         reply,
         '有误的行.xlsx',
@@ -94,7 +96,7 @@ export const peopleImportRoutes: Routes = (app, context) => {
     { schema: { tags, summary: '导出用户', body: asking(filterProperties) } },
     async (request, reply) => {
       permittedOf(request, PEOPLE_IMPORT);
-      const people = await allPeople(db, request.body?.data ?? {}, MOST_EXPORTED);
+      const people = await allPeople(db, request.body?.data ?? {}, MAX_EXPORTED);
       const rows = people.map((one) => [
         one.username,
         one.name,

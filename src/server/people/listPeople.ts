@@ -6,7 +6,10 @@ import type { Database } from '../store/database.ts';
 import { textHash } from '../store/textHash.ts';
 import { directoryOf } from '../system/index.ts';
 
-/** What a list of people may be narrowed by; blank values ask nothing. `orgId`: a unit or department with all below it. */
+/**
+ * Filters of a list of people; blank values do not filter. `orgId`: a unit or department, including its
+ * sub-departments.
+ */
 export interface PeopleFilter {
   keyword?: string | null;
   orgId?: string | null;
@@ -16,18 +19,20 @@ export interface PeopleFilter {
   sort?: Sort<PeopleOrder> | null;
 }
 
-/** What a list of people may be sorted by. */
+/** Fields by which a list of people may be sorted. */
 export const PEOPLE_ORDERS = ['name', 'username', 'deptName', 'unitName', 'post', 'phone', 'createTime'] as const;
 type PeopleOrder = (typeof PEOPLE_ORDERS)[number];
 
-/** A further place of a person beside the main one. */
-export interface Place {
+/** A department of a person in addition to the main one. */
+export interface FurtherDept {
   deptId: string;
   deptIdLabel: string;
   post: string;
 }
 
-/** A person as administrators see them. `revision`: which state this is; a save that sends it back must still meet it. */
+/**
+ * A person as administrators see them. `revision`: a save that sends it is refused when the person has changed since.
+ */
 export interface PersonRow {
   id: string;
   username: string;
@@ -45,7 +50,7 @@ export interface PersonRow {
   state: 'normal' | 'disabled' | 'left';
   isLocked: boolean;
   hasFactor: boolean;
-  /** Signs in at the company's own service or directory. */
+  /** The account is linked to the company's provider or directory. */
   isLinked: boolean;
   isFirstLogin: boolean;
   sessions: number;
@@ -63,11 +68,11 @@ const STATES: Readonly<Record<PersonRow['state'], RawBuilder<SqlBool>>> = {
 
 async function conditionOf(db: Kysely<Database>, filter: PeopleFilter): Promise<RawBuilder<SqlBool>> {
   const parts: RawBuilder<SqlBool>[] = [];
-  const typed = filter.keyword?.trim() ?? '';
-  if (typed !== '') {
-    const like = likeOf(typed);
+  const keyword = filter.keyword?.trim() ?? '';
+  if (keyword !== '') {
+    const like = likeOf(keyword);
     const { people, named } = await directoryOf(db);
-    const ids = named(typed).flatMap((at) => people[at]?.id ?? []);
+    const ids = named(keyword).flatMap((at) => people[at]?.id ?? []);
     parts.push(sql<SqlBool>`(p.id = any(${ids}::text[]) or p.phone like ${like})`);
   }
   if (filter.orgId) {
@@ -86,7 +91,7 @@ async function conditionOf(db: Kysely<Database>, filter: PeopleFilter): Promise<
   return parts.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(parts, sql` and `)}`;
 }
 
-interface Stored {
+interface StoredPerson {
   id: string;
   username: string;
   name: string;
@@ -109,10 +114,10 @@ interface Stored {
   sessions: number;
 }
 
-const placeName = (column: 'dept_id' | 'unit_id'): RawBuilder<string> =>
+const orgNameSql = (column: 'dept_id' | 'unit_id'): RawBuilder<string> =>
   sql<string>`(select o.name from sys_org o where o.id = ${sql.ref(`p.${column}`)})`;
 
-/** Names by their sound, as the directory has them; all else as it is written. */
+/** Sort order of a list: names by their pronunciation, in the order of the directory; other fields by their values. */
 async function orderOf(db: Kysely<Database>, sort: PeopleFilter['sort']): Promise<RawBuilder<unknown>> {
   const ids = sort?.field === 'name' ? (await directoryOf(db)).byName() : [];
   return orderTerms(
@@ -120,8 +125,8 @@ async function orderOf(db: Kysely<Database>, sort: PeopleFilter['sort']): Promis
     {
       name: sql`(select n.at from unnest(${ids}::text[]) with ordinality n(id, at) where n.id = p.id)`,
       username: sql`lower(p.username)`,
-      deptName: placeName('dept_id'),
-      unitName: placeName('unit_id'),
+      deptName: orgNameSql('dept_id'),
+      unitName: orgNameSql('unit_id'),
       post: sql`nullif(p.post, '')`,
       phone: sql`nullif(p.phone, '')`,
       createTime: sql`p.created_at`,
@@ -130,11 +135,11 @@ async function orderOf(db: Kysely<Database>, sort: PeopleFilter['sort']): Promis
   );
 }
 
-const shown = (
+const selectPeople = (
   where: RawBuilder<SqlBool>,
   order: RawBuilder<unknown>,
   rest: RawBuilder<unknown>,
-) => sql<Stored>`select p.id, p.username, p.name,
+) => sql<StoredPerson>`select p.id, p.username, p.name,
     p.dept_id, d.name as dept_name, u.name as unit_name, p.post, p.phone, p.email, p.sn, p.is_disabled, p.left_at, p.must_change_password, p.created_at,
     (select string_agg(r.role_code, ',' order by r.role_code) from sys_user_role r where r.user_id = p.id and not r.is_derived) as roles,
     (select string_agg(o.name, '、' order by r.role_code) from sys_user_role r join sys_role o on o.code = r.role_code where r.user_id = p.id) as role_names,
@@ -146,7 +151,7 @@ const shown = (
   from (select * from sys_user p where ${where} order by ${order} ${rest}) p
   left join sys_org d on d.id = p.dept_id left join sys_org u on u.id = p.unit_id order by ${order}`;
 
-const rowOf = (row: Stored): PersonRow => ({
+const rowOf = (row: StoredPerson): PersonRow => ({
   id: row.id,
   username: row.username,
   name: row.name,
@@ -171,25 +176,28 @@ const rowOf = (row: Stored): PersonRow => ({
   ),
 });
 
-/** Ids in the order of the list where at most a place narrows it: the directory has them, however many they are. */
-async function knownIds(db: Kysely<Database>, filter: PeopleFilter): Promise<readonly string[] | null> {
+/**
+ * Ids in the order of the list, taken from the cached directory, if the list is filtered by at most `orgId`; otherwise
+ * null.
+ */
+async function idsFromDirectory(db: Kysely<Database>, filter: PeopleFilter): Promise<readonly string[] | null> {
   const { orgId, keyword, state, roleCode, post, sort } = filter;
   if (keyword?.trim() || state || roleCode || post?.trim() || sort) return null;
   const directory = await directoryOf(db);
   return orgId ? directory.membersOf(orgId).listed : directory.listed();
 }
 
-/** One page of people, disabled ones and those who left included. */
+/** One page of people, including disabled accounts and people who have left. */
 export async function listPeople(
   db: Kysely<Database>,
   filter: PeopleFilter,
   { pageNum, pageSize }: Page,
 ): Promise<{ rows: PersonRow[]; total: number }> {
   const from = (pageNum - 1) * pageSize;
-  const known = await knownIds(db, filter);
+  const known = await idsFromDirectory(db, filter);
   if (known) {
     const ids = known.slice(from, from + pageSize);
-    const { rows } = await shown(sql<SqlBool>`p.id = any(${ids}::text[])`, sql`p.sn, p.id`, sql``).execute(db);
+    const { rows } = await selectPeople(sql<SqlBool>`p.id = any(${ids}::text[])`, sql`p.sn, p.id`, sql``).execute(db);
     const byId = new Map(rows.map((row) => [row.id, rowOf(row)]));
     return { rows: ids.flatMap((id) => byId.get(id) ?? []), total: known.length };
   }
@@ -198,23 +206,23 @@ export async function listPeople(
     total: number;
   }>`select count(*)::integer as total from sys_user p where ${where}`.execute(db);
   const order = await orderOf(db, filter.sort);
-  const { rows } = await shown(where, order, sql`limit ${pageSize} offset ${from}`).execute(db);
+  const { rows } = await selectPeople(where, order, sql`limit ${pageSize} offset ${from}`).execute(db);
   return { rows: rows.map(rowOf), total: counted[0]?.total ?? 0 };
 }
 
-/** Every person under these conditions, for an export. */
-export async function allPeople(db: Kysely<Database>, filter: PeopleFilter, most: number): Promise<PersonRow[]> {
+/** All people that match the filter, at most `max`, for an export. */
+export async function allPeople(db: Kysely<Database>, filter: PeopleFilter, max: number): Promise<PersonRow[]> {
   const where = await conditionOf(db, filter);
-  const { rows } = await shown(where, await orderOf(db, filter.sort), sql`limit ${most}`).execute(db);
+  const { rows } = await selectPeople(where, await orderOf(db, filter.sort), sql`limit ${max}`).execute(db);
   return rows.map(rowOf);
 }
 
-/** One person with the places beside the main one; undefined for an unknown id. */
+/** One person with their departments besides the main one; undefined for an unknown id. */
 export async function personById(
   db: Kysely<Database>,
   id: string,
-): Promise<(PersonRow & { deptIdLabel: string; rolesLabel: string; places: Place[] }) | undefined> {
-  const { rows } = await shown(sql<SqlBool>`p.id = ${id}`, sql`p.id`, sql``).execute(db);
+): Promise<(PersonRow & { deptIdLabel: string; rolesLabel: string; places: FurtherDept[] }) | undefined> {
+  const { rows } = await selectPeople(sql<SqlBool>`p.id = ${id}`, sql`p.id`, sql``).execute(db);
   const [row] = rows;
   if (!row) return undefined;
   const places = await db

@@ -3,19 +3,24 @@ import { readParameters } from '../parameters/index.ts';
 import type { Settings } from '../settings.ts';
 import type { Db } from '../store/database.ts';
 
-const GROUPS = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnpqrstuvwxyz', '23456789', '@#%+='] as const;
-const LENGTH = 12;
+const CHARACTER_GROUPS = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnpqrstuvwxyz', '23456789', '@#%+='] as const;
+const PASSWORD_LENGTH = 12;
 
-/** A password to be told once: of every group at least one character, without those that look alike. */
+/**
+ * Generates a one-time password with at least one character of every group; characters that look alike are left out.
+ */
 export function oneTimePassword(): string {
-  const all = GROUPS.join('');
+  const all = CHARACTER_GROUPS.join('');
   const pick = (from: string): string => from[randomInt(from.length)] as string;
-  const characters = [...GROUPS.map(pick), ...Array.from({ length: LENGTH - GROUPS.length }, () => pick(all))];
-  for (let at = characters.length - 1; at > 0; at -= 1) {
-    const other = randomInt(at + 1);
-    [characters[at], characters[other]] = [characters[other] as string, characters[at] as string];
+  const characters = [
+    ...CHARACTER_GROUPS.map(pick),
+    ...Array.from({ length: PASSWORD_LENGTH - CHARACTER_GROUPS.length }, () => pick(all)),
+  ];
+  for (let index = characters.length - 1; index > 0; index -= 1) {
+    const other = randomInt(index + 1);
+    [characters[index], characters[other]] = [characters[other] as string, characters[index] as string];
   }
-  // a letter first: a spreadsheet takes a text that begins with = or @ for a formula
+  // the first character must be a letter: a spreadsheet treats a text that begins with = or @ as a formula
   const letter = characters.findIndex((one) => /[A-Za-z]/.test(one));
   [characters[0], characters[letter]] = [characters[letter] as string, characters[0] as string];
   return characters.join('');
@@ -23,7 +28,7 @@ export function oneTimePassword(): string {
 
 const DAY_MS = 86_400_000;
 
-/** Until when a one-time password that is given now opens its account; null where the company sets no end. */
+/** When a one-time password issued now expires; null when the system parameters set no expiry. */
 export async function oneTimeUntil(db: Db, settings: Pick<Settings, 'parameters'>): Promise<Date | null> {
   const { oneTimePasswordDays } = await readParameters(db, settings);
   return oneTimePasswordDays === 0 ? null : new Date(Date.now() + oneTimePasswordDays * DAY_MS);

@@ -2,13 +2,13 @@ import type { FastifyRequest } from 'fastify';
 import { bearerOf, secretHash } from '../auth/index.ts';
 import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
-import { permittedOf } from '../http/permit.ts';
+import { permittedOf } from '../http/permission.ts';
 import { asking, id } from '../http/schemas.ts';
 import { sortSchema } from '../http/sorting.ts';
 import { endOnline, listOnline, ONLINE_ORDERS, type OnlineQuery } from './onlineSessions.ts';
-import { ONLINE } from './permissions.ts';
+import { ONLINE_END } from './permissions.ts';
 
-/** Who is signed in, and ending a session, for administrators and who may do so. */
+/** Lists and ends the sessions of all people; for administrators and roles with this permission. */
 export const onlineRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
   const tokenOf = (request: FastifyRequest): string => secretHash(bearerOf(request) ?? '');
@@ -22,7 +22,7 @@ export const onlineRoutes: Routes = (app, { db }) => {
       },
     },
     async (request) => {
-      permittedOf(request, ONLINE);
+      permittedOf(request, ONLINE_END);
       const page = pageOf(request.body);
       const { rows, total } = await listOnline(db, request.body?.data ?? {}, page, tokenOf(request));
       return paged(rows, page, total);
@@ -39,7 +39,7 @@ export const onlineRoutes: Routes = (app, { db }) => {
       },
     },
     async (request) => {
-      const user = permittedOf(request, ONLINE);
+      const user = permittedOf(request, ONLINE_END);
       await db.transaction().execute((trx) => endOnline(trx, user, request.body.id, tokenOf(request)));
       return ok(null, '已结束该登录');
     },

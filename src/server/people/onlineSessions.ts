@@ -10,7 +10,7 @@ import { likeText } from '../store/likeText.ts';
 import type { Trx } from '../store/transaction.ts';
 import { refuseAbove } from '../system/index.ts';
 
-/** A sign-in that is open. `lastSeen`: its last renewal, at most a quarter of an hour behind its last use. */
+/** An open session. `lastSeen`: when its tokens were last refreshed, at most 15 minutes before its last use. */
 export interface OnlineSession {
   id: string;
   name: string;
@@ -28,7 +28,7 @@ export interface OnlineQuery {
   sort?: Sort<(typeof ONLINE_ORDERS)[number]> | null;
 }
 
-/** What the list of open sessions may be sorted by. */
+/** Fields by which the list of open sessions may be sorted. */
 export const ONLINE_ORDERS = ['name', 'username', 'deptName', 'address', 'signedIn', 'lastSeen'] as const;
 const ONLINE_COLUMNS = {
   name: sql`u.name`,
@@ -39,28 +39,31 @@ const ONLINE_COLUMNS = {
   lastSeen: sql`s.seen_at`,
 };
 
-/** Open sessions of everybody, the last used first. `token`: hash of the access token that asks, to mark its own. */
+/**
+ * Open sessions of all people, most recently used first. `token`: hash of the caller's access token, whose session is
+ * marked.
+ */
 export async function listOnline(
   db: Kysely<Database>,
   { keyword, sort }: OnlineQuery,
   { pageNum, pageSize }: Page,
   token: string,
 ): Promise<{ rows: OnlineSession[]; total: number }> {
-  let found = db
+  let query = db
     .selectFrom('auth_session as s')
     .innerJoin('sys_user as u', 'u.id', 's.user_id')
     .leftJoin('sys_org as d', 'd.id', 'u.dept_id')
     .where('s.expires_at', '>', sql<Date>`now()`)
     .where(sql<SqlBool>`exists (select 1 from auth_token t where t.session_id = s.id and t.expires_at > now())`);
-  const words = keyword?.trim() ?? '';
-  if (words !== '') {
-    const like = `%${likeText(words)}%`;
-    found = found.where(
-      sql<SqlBool>`(u.name ilike ${like} or u.username ilike ${like} or d.name ilike ${like} or s.address = ${words})`,
+  const keywordText = keyword?.trim() ?? '';
+  if (keywordText !== '') {
+    const like = `%${likeText(keywordText)}%`;
+    query = query.where(
+      sql<SqlBool>`(u.name ilike ${like} or u.username ilike ${like} or d.name ilike ${like} or s.address = ${keywordText})`,
     );
   }
-  const { total } = await found.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
-  const rows = await found
+  const { total } = await query.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
+  const rows = await query
     .select([
       's.id',
       'u.name',
@@ -89,7 +92,10 @@ export async function listOnline(
   };
 }
 
-/** Ends a session: its next call is refused. Refuses with 404, with 403 above one's own rights, and one's own session. */
+/**
+ * Ends a session: its next call is refused. Refuses with 404, with 403 a person with more rights than the caller, and
+ * with REQUEST_INVALID the caller's own session.
+ */
 export async function endOnline(trx: Trx, user: RequestUser, id: string, token: string): Promise<void> {
   const session = await trx
     .selectFrom('auth_session as s')

@@ -2,8 +2,8 @@ import type { Routes } from '../context.ts';
 import { ok } from '../http/envelope.ts';
 import { userOf } from '../http/user.ts';
 import { MESSAGE_KIND_KEYS } from '../../domain/messageKinds.ts';
-import { GUIDES, noteGuide, seenGuides, type Guide } from './guides.ts';
-import { changeOwnProfile, ownNotify, ownProfile, saveOwnNotify, type OwnChange } from './ownPage.ts';
+import { GUIDES, markGuideSeen, seenGuides, type Guide } from './guides.ts';
+import { changeOwnProfile, ownNotify, ownProfile, saveOwnNotify, type OwnChange } from './ownProfile.ts';
 
 const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
 const profile = {
@@ -29,7 +29,7 @@ const guideBody = {
   properties: { guide: { enum: GUIDES } },
 } as const;
 
-/** 个人中心: what people see and change of themselves, whatever their roles. */
+/** 个人中心: people read and change their own profile and settings, whatever their roles. */
 export const ownRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
   app.get('/api/system/sys/user/profile', { schema: { tags, summary: '个人资料' } }, async (request) =>
@@ -61,7 +61,7 @@ export const ownRoutes: Routes = (app, { db }) => {
     '/api/system/sys/user/noteGuide',
     { schema: { tags, summary: '记下看过的使用导览', body: guideBody } },
     async (request) => {
-      await db.transaction().execute((trx) => noteGuide(trx, userOf(request), request.body.guide));
+      await db.transaction().execute((trx) => markGuideSeen(trx, userOf(request), request.body.guide));
       return ok(null);
     },
   );

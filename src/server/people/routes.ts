@@ -1,6 +1,6 @@
 import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
-import { permittedOf } from '../http/permit.ts';
+import { permittedOf } from '../http/permission.ts';
 import { Refusal } from '../http/refusal.ts';
 import { asking, id } from '../http/schemas.ts';
 import { timeText } from '../http/time.ts';
@@ -13,7 +13,7 @@ import {
   unlinkAccount,
   unlockAccount,
 } from './accountState.ts';
-import { holdingsOf, leave } from './leave.ts';
+import { holdingsOf, processLeave } from './personLeaves.ts';
 import { listPeople, PEOPLE_ORDERS, personById, type PeopleFilter } from './listPeople.ts';
 import { oneTimeUntil } from './oneTimePassword.ts';
 import { PEOPLE_EDIT, PEOPLE_LIST, PEOPLE_RESET } from './permissions.ts';
@@ -67,7 +67,7 @@ type Id = { Body: { id: string } };
 
 const untilText = (until: Date | null): string => (until === null ? '不限' : timeText(until));
 
-/** People as their administrators keep them. Passwords that are told once are kept nowhere else. */
+/** Manages people. One-time passwords appear only in the answers and are stored only as hashes. */
 export const peopleRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['system'];
@@ -156,7 +156,7 @@ export const peopleRoutes: Routes = (app, context) => {
     async (request) => {
       const user = permittedOf(request, PEOPLE_EDIT);
       const { id: userId, successorId, reason } = request.body;
-      const done = await leave(context, user, {
+      const done = await processLeave(context, user, {
         id: userId,
         successorId: successorId || null,
         reason: reason?.trim() ?? '',
@@ -170,8 +170,8 @@ export const peopleRoutes: Routes = (app, context) => {
     async (request) => {
       const user = permittedOf(request, PEOPLE_RESET);
       const until = await oneTimeUntil(db, context.settings);
-      const given = await db.transaction().execute((trx) => resetPassword(trx, user, request.body.id, until));
-      return ok({ ...given, validUntil: untilText(until) }, '已重置');
+      const issued = await db.transaction().execute((trx) => resetPassword(trx, user, request.body.id, until));
+      return ok({ ...issued, validUntil: untilText(until) }, '已重置');
     },
   );
   app.post<Id>(`${base}/resetFactor`, { schema: { tags, summary: '重置两步验证', body: byId } }, async (request) => {

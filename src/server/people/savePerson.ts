@@ -8,7 +8,7 @@ import { lockAdministrators, refuseAbove, refuseOwnRoles, requireAdministrator, 
 import { personById } from './listPeople.ts';
 import { oneTimePassword } from './oneTimePassword.ts';
 
-/** What is said of a person; for a change, what is absent stays. `roles`: codes, as a list or joined by commas. */
+/** Values of a person; in a change, absent values stay. `roles`: codes, as a list or joined by commas. */
 export interface PersonBody {
   username?: string;
   name?: string;
@@ -29,7 +29,7 @@ export const USERNAME_RULE = '用户名为 2 到 32 位字母、数字或 . _ - 
 const PHONE = /^[+\d][\d -]{4,19}$/;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** What is wrong with the person's own fields, as sentences; used by the form and by the import. */
+/** Errors in a person's fields, as Chinese sentences; used by the save calls and the import. */
 export function personFaults({ username, name, phone, email }: PersonBody): string[] {
   return [
     ...(username !== undefined && !USERNAME.test(username) ? [USERNAME_RULE] : []),
@@ -39,7 +39,7 @@ export function personFaults({ username, name, phone, email }: PersonBody): stri
   ];
 }
 
-/** The unit that a department stands in. Refuses what is no department in use. */
+/** The unit to which a department belongs. Refuses an unknown or disabled department with REQUEST_INVALID. */
 export async function unitOfDept(trx: Trx, deptId: string): Promise<string> {
   const { rows } = await sql<{ id: string; type: string; is_disabled: boolean; level: number }>`with recursive up as (
       select id, parent_id, type, is_disabled, 0 as level from sys_org where id = ${deptId}
@@ -53,34 +53,33 @@ export async function unitOfDept(trx: Trx, deptId: string): Promise<string> {
   return unit.id;
 }
 
-const codesOf = (roles: PersonBody['roles']): string[] => [
+const roleCodes = (roles: PersonBody['roles']): string[] => [
   ...new Set((typeof roles === 'string' ? roles.split(',') : (roles ?? [])).map((code) => code.trim()).filter(Boolean)),
 ];
 
-async function checkUsername(trx: Trx, id: string | null, username: string): Promise<void> {
-  const twin = await trx
+async function requireUniqueUsername(trx: Trx, id: string | null, username: string): Promise<void> {
+  const sameUsername = await trx
     .selectFrom('sys_user')
     .select('name')
     .where(sql<string>`lower(username)`, '=', username.toLowerCase())
     .$if(id !== null, (query) => query.where('id', '<>', id ?? ''))
     .executeTakeFirst();
-  if (twin) throw invalid(`用户名“${username}”已由${twin.name}使用`);
+  if (sameUsername) throw invalid(`用户名“${username}”已由${sameUsername.name}使用`);
 }
 
-/** Writes where a person belongs: the main department first, then the others; a department is named once. */
-async function writePlaces(
+/** Stores the departments of a person: the main one first, then the others. Refuses a repeated department. */
+async function writeDepts(
   trx: Trx,
   id: string,
   main: { deptId: string | null; post: string },
   others: readonly { deptId: string; post: string }[],
 ): Promise<void> {
-  const places = [...(main.deptId ? [{ deptId: main.deptId, post: main.post }] : []), ...others];
-  if (new Set(places.map(({ deptId }) => deptId)).size < places.length)
-    throw invalid('同一部门只能任一个岗位，请勿重复');
+  const depts = [...(main.deptId ? [{ deptId: main.deptId, post: main.post }] : []), ...others];
+  if (new Set(depts.map(({ deptId }) => deptId)).size < depts.length) throw invalid('同一部门只能任一个岗位，请勿重复');
   const rows: { user_id: string; unit_id: string; dept_id: string; sn: number; post: string }[] = [];
-  for (const { deptId, post } of places)
+  for (const { deptId, post } of depts)
     rows.push({ user_id: id, unit_id: await unitOfDept(trx, deptId), dept_id: deptId, sn: rows.length, post });
-  await sql`delete from sys_user_unit where user_id = ${id} and not coalesce(dept_id, '') = any(${places.map(({ deptId }) => deptId)}::text[])`.execute(
+  await sql`delete from sys_user_unit where user_id = ${id} and not coalesce(dept_id, '') = any(${depts.map(({ deptId }) => deptId)}::text[])`.execute(
     trx,
   );
   for (const row of rows)
@@ -94,7 +93,7 @@ async function writePlaces(
     .execute();
 }
 
-/** Gives a person exactly these roles, beside those they hold through a department, post or group. */
+/** Sets the directly granted roles of a person; roles held through a department, post or group are unaffected. */
 export async function writeRoles(trx: Trx, user: RequestUser, id: string, wanted: readonly string[]): Promise<void> {
   const known = await trx
     .selectFrom('sys_role')
@@ -118,9 +117,9 @@ export async function writeRoles(trx: Trx, user: RequestUser, id: string, wanted
   await refuseAbove(trx, user, {
     roles: [...wanted.filter((code) => !before.includes(code)), ...before.filter((code) => !wanted.includes(code))],
   });
-  const gone = before.filter((code) => !wanted.includes(code));
-  if (gone.length > 0)
-    await trx.deleteFrom('sys_user_role').where('user_id', '=', id).where('role_code', 'in', gone).execute();
+  const revoked = before.filter((code) => !wanted.includes(code));
+  if (revoked.length > 0)
+    await trx.deleteFrom('sys_user_role').where('user_id', '=', id).where('role_code', 'in', revoked).execute();
   for (const code of wanted.filter((one) => !before.includes(one)))
     await trx
       .insertInto('sys_user_role')
@@ -129,11 +128,11 @@ export async function writeRoles(trx: Trx, user: RequestUser, id: string, wanted
       .execute();
 }
 
-const placesOf = (places: PersonBody['places']): { deptId: string; post: string }[] =>
+const validDepts = (places: PersonBody['places']): { deptId: string; post: string }[] =>
   (places ?? []).flatMap(({ deptId, post }) => (deptId ? [{ deptId, post: post?.trim() ?? '' }] : []));
 
-/** Posts that are typed for the first time are kept, so that they can be chosen next time. */
-async function keepPosts(trx: Trx, names: readonly string[]): Promise<void> {
+/** Adds posts that do not exist yet to the list of posts, so that they can be selected later. */
+async function addMissingPosts(trx: Trx, names: readonly string[]): Promise<void> {
   const posts = [...new Set(names.filter((name) => name !== ''))];
   if (posts.length > 0)
     await trx
@@ -143,25 +142,32 @@ async function keepPosts(trx: Trx, names: readonly string[]): Promise<void> {
       .execute();
 }
 
-export interface Added {
+export interface AddedPerson {
   id: string;
   username: string;
   name: string;
-  /** Told once; to be changed at the first sign-in. */
+  /** One-time password, only in this answer; must be changed at the first sign-in. */
   password: string;
 }
 
-/** A new person with a one-time password that opens the account until `until` (null: without end). Refuses with REQUEST_INVALID and 403. */
-export async function addPerson(trx: Trx, user: RequestUser, body: PersonBody, until: Date | null): Promise<Added> {
+/**
+ * Adds a person with a one-time password, valid until `until` (null: no expiry). Refuses with REQUEST_INVALID and 403.
+ */
+export async function addPerson(
+  trx: Trx,
+  user: RequestUser,
+  body: PersonBody,
+  until: Date | null,
+): Promise<AddedPerson> {
   const username = body.username?.trim() ?? '';
   const name = body.name?.trim() ?? '';
   const [fault] = personFaults({ ...body, username, name });
   if (fault) throw invalid(fault);
-  await checkUsername(trx, null, username);
+  await requireUniqueUsername(trx, null, username);
   const id = newId();
   const password = oneTimePassword();
   const post = body.post?.trim() ?? '';
-  const others = placesOf(body.places);
+  const others = validDepts(body.places);
   await trx
     .insertInto('sys_user')
     .values({
@@ -180,14 +186,17 @@ export async function addPerson(trx: Trx, user: RequestUser, body: PersonBody, u
       one_time_until: until,
     })
     .execute();
-  await writePlaces(trx, id, { deptId: body.deptId || null, post }, others);
-  await writeRoles(trx, user, id, codesOf(body.roles));
-  await keepPosts(trx, [post, ...others.map((place) => place.post)]);
+  await writeDepts(trx, id, { deptId: body.deptId || null, post }, others);
+  await writeRoles(trx, user, id, roleCodes(body.roles));
+  await addMissingPosts(trx, [post, ...others.map((place) => place.post)]);
   await spreadRoles(trx, user, id);
   return { id, username, name, password };
 }
 
-/** Changes what the body names. Refuses with 404, USER_STALE, LAST_ADMIN, REQUEST_INVALID and 403. Answers the new revision. */
+/**
+ * Changes the values given in the body and returns the new revision. Refuses with 404, USER_STALE, LAST_ADMIN,
+ * REQUEST_INVALID and 403.
+ */
 export async function changePerson(trx: Trx, user: RequestUser, id: string, body: PersonBody): Promise<string> {
   await lockAdministrators(trx);
   const stored = await trx.selectFrom('sys_user').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
@@ -199,7 +208,7 @@ export async function changePerson(trx: Trx, user: RequestUser, id: string, body
   const name = body.name?.trim() ?? stored.name;
   const [fault] = personFaults({ ...body, name, ...(username === stored.username ? {} : { username }) });
   if (fault) throw invalid(fault);
-  if (username !== stored.username) await checkUsername(trx, id, username);
+  if (username !== stored.username) await requireUniqueUsername(trx, id, username);
   const post = body.post === undefined ? stored.post : (body.post?.trim() ?? '');
   await trx
     .updateTable('sys_user')
@@ -214,12 +223,13 @@ export async function changePerson(trx: Trx, user: RequestUser, id: string, body
     .where('id', '=', id)
     .execute();
   const deptId = body.deptId === undefined ? stored.dept_id : body.deptId || null;
-  const others = body.places === undefined ? before.places : placesOf(body.places);
-  // who only changes a name must not be refused for a department that was disabled since
+  const others = body.places === undefined ? before.places : validDepts(body.places);
+  // departments are validated only if they change: a changed name must not be refused because of a department disabled
+  // since
   if (deptId !== stored.dept_id || post !== stored.post || body.places !== undefined)
-    await writePlaces(trx, id, { deptId, post }, others);
-  if (body.roles !== undefined) await writeRoles(trx, user, id, codesOf(body.roles));
-  await keepPosts(trx, [post, ...others.map((place) => place.post)]);
+    await writeDepts(trx, id, { deptId, post }, others);
+  if (body.roles !== undefined) await writeRoles(trx, user, id, roleCodes(body.roles));
+  await addMissingPosts(trx, [post, ...others.map((place) => place.post)]);
   await spreadRoles(trx, user, id);
   await requireAdministrator(trx);
   return (await personById(trx, id))?.revision ?? '';

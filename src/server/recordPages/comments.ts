@@ -3,7 +3,7 @@ import { commentTopic } from '../../domain/recordTopics.ts';
 import type { ServerContext } from '../context.ts';
 import { announce } from '../events/index.ts';
 import { readableFiles, toFileRecord, type FileRecord } from '../files/index.ts';
-import { MAX_FILES } from '../http/errors.ts';
+import { MAX_FILES } from '../http/errorHandling.ts';
 import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';

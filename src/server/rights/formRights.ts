@@ -7,11 +7,14 @@ import { isAdmin, type RequestUser } from '../http/user.ts';
 import { freshFacts, type Fact, type FactReader } from '../store/facts.ts';
 import type { Trx } from '../store/transaction.ts';
 
-/** Another one whenever roles' rights change, as for data scopes: what statements prove of what is remembered. */
+/** The revision of all roles' rights and data scopes. Statements compare it in order to validate cached rights. */
 const REVISION: Fact = { key: 'reach', answerSql: () => sql<string>`(select revision::text from sys_reach)` };
 
-/** The lines of the grid for this person's roles; `false` in front: the form is not ruled by the grid. */
-const linesOf = (user: RequestUser, formKey: string): Fact => ({
+/**
+ * The fact `[isRuled, rights]`: whether the grid of form rights covers this form, and the rights of each of the
+ * person's roles.
+ */
+const roleRightsFact = (user: RequestUser, formKey: string): Fact => ({
   key: `rights ${JSON.stringify([formKey, user.roles])}`,
   dependsOn: REVISION,
   answerSql: () => sql<string>`jsonb_build_array(exists (select 1 from sys_form_grid where form_key = ${formKey}),
@@ -20,15 +23,20 @@ const linesOf = (user: RequestUser, formKey: string): Fact => ({
 
 const ALL: ReadonlySet<FormRight> = new Set(FORM_RIGHTS);
 
-/** What a form that the grid does not rule yet allowed: everybody reads within their scope; its keepers, else anybody, add. */
-function rightsBefore(user: RequestUser, access: FormAccess | undefined): ReadonlySet<FormRight> {
+/**
+ * Rights on a form that the grid does not cover yet: everybody reads within their data scope; its keepers add records,
+ * or anybody if it has none.
+ */
+function rightsWithoutGrid(user: RequestUser, access: FormAccess | undefined): ReadonlySet<FormRight> {
   const rights = new Set<FormRight>(['see', 'editOwn', 'delete', 'export', 'print']);
   if (mayAddRecord(access, user)) rights.add('create').add('import');
   if (isKeeper(access, user)) rights.add('editAll');
   return rights;
 }
 
-/** What a person may do with the records of a form: all that any of their roles may; administrators everything. */
+/**
+ * A person's rights on the records of a form: the union of the rights of their roles; all rights for administrators.
+ */
 export async function formRights(
   db: Db,
   user: RequestUser,
@@ -37,14 +45,13 @@ export async function formRights(
   facts: FactReader = freshFacts(),
 ): Promise<ReadonlySet<FormRight>> {
   if (isAdmin(user)) return ALL;
-  const [isRuled, lines] = JSON.parse((await facts.read(db, linesOf(user, formKey))) ?? '[false,null]') as [
-    boolean,
-    FormRight[][] | null,
-  ];
-  return isRuled ? new Set((lines ?? []).flat()) : rightsBefore(user, access);
+  const [isRuled, rightsByRole] = JSON.parse(
+    (await facts.read(db, roleRightsFact(user, formKey))) ?? '[false,null]',
+  ) as [boolean, FormRight[][] | null];
+  return isRuled ? new Set((rightsByRole ?? []).flat()) : rightsWithoutGrid(user, access);
 }
 
-/** Refuses with 403 who has not this right. */
+/** Refuses with 403 a person without this right. */
 export async function requireRight(
   db: Db,
   user: RequestUser,
@@ -59,32 +66,32 @@ export async function requireRight(
 }
 
 /**
- * At the first publication under the grid, `access` fills it; afterwards the grid alone counts. Answers whether nobody but
- * administrators reaches the form.
+ * At the first publication of a form, fills the grid of form rights from `access`; afterwards only the grid counts.
+ * Returns whether only administrators have any right on the form.
  */
 export async function fillGrid(
   trx: Trx,
   { formKey, access, unitReads, by }: { formKey: string; access?: FormAccess; unitReads?: string; by: string },
 ): Promise<{ isUnreachable: boolean }> {
-  const made = await trx
+  const inserted = await trx
     .insertInto('sys_form_grid')
     .values({ form_key: formKey, filled_by: by })
     .onConflict((conflict) => conflict.doNothing())
     .returning('form_key')
     .executeTakeFirst();
   const rights = rightsOfAccess(access, unitReads === '1');
-  if (made && rights.size > 0)
+  if (inserted && rights.size > 0)
     await trx
       .insertInto('sys_role_form')
       .values([...rights].map(([role, list]) => ({ role_code: role, form_key: formKey, rights: JSON.stringify(list) })))
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-  const line = await trx
+  const anyRight = await trx
     .selectFrom('sys_role_form')
     .select('role_code')
     .where('form_key', '=', formKey)
     .where(sql<boolean>`jsonb_array_length(rights) > 0`)
     .limit(1)
     .executeTakeFirst();
-  return { isUnreachable: line === undefined };
+  return { isUnreachable: anyRight === undefined };
 }

@@ -4,7 +4,10 @@ import { formChecks, formPublishedHooks } from '../documents/index.ts';
 import { fillGrid } from './formRights.ts';
 import { checkShownByRelations } from './shownByRelations.ts';
 
-/** At every release of a form its `access` fills the grid once; a form that no role reaches, and relations that show what roles do not see, are told of as warnings. */
+/**
+ * Registers two checks at the release of a form: the grid of form rights is filled once from `access`, with a warning
+ * when no role has a right; and a warning for relations that show values which roles may not see.
+ */
 export function registerRights(context: ServerContext): void {
   formChecks.add(context, checkShownByRelations);
   formPublishedHooks.add(context, async (_context, trx, { formKey, definition, releasedBy }) => {

@@ -5,10 +5,10 @@ import { key } from '../http/schemas.ts';
 import { userOf } from '../http/user.ts';
 import { formRights } from './formRights.ts';
 
-/** What nobody does in a form that is out of use. */
-const ADDING: ReadonlySet<string> = new Set(['create', 'import']);
+/** Rights that nobody has on a disabled form. */
+const ADDING_RIGHTS: ReadonlySet<string> = new Set(['create', 'import']);
 
-/** What the signed-in person may do with the records of a form: for the buttons of its list. */
+/** The signed-in person's rights on the records of a form: for the buttons of its list. */
 export const rightRoutes: Routes = (app, context) => {
   app.get<{ Params: { formKey: string } }>(
     '/api/system/frmCrud/rights/:formKey',
@@ -25,7 +25,7 @@ export const rightRoutes: Routes = (app, context) => {
       const { form } = await loadForm(context, context.db, formKey);
       const rights = await formRights(context.db, userOf(request), formKey, form.definition.access);
       const isDisabled = await isDocumentDisabled(context.db, 'form', formKey);
-      return ok({ rights: [...rights].filter((right) => !isDisabled || !ADDING.has(right)), isDisabled });
+      return ok({ rights: [...rights].filter((right) => !isDisabled || !ADDING_RIGHTS.has(right)), isDisabled });
     },
   );
 };

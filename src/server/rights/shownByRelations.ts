@@ -4,28 +4,28 @@ import { EVERYBODY, rightsOfAccess } from '../../rules/formRights.ts';
 import { relatedForms, type FormCheck } from '../documents/index.ts';
 import type { Db } from '../store/database.ts';
 
-/** What a role may do with a form, and which of its fields it never sees. */
-interface Line {
+/** A role's rights on a form, and the fields that it may not see. */
+interface RoleRights {
   rights: readonly string[];
   hidden: ReadonlySet<string>;
 }
-/** Roles by their codes; null: the form is not ruled by roles yet. */
-type Lines = ReadonlyMap<string, Line> | null;
+/** Rights by role code; null when the grid does not cover the form yet. */
+type RightsByRole = ReadonlyMap<string, RoleRights> | null;
 
-const MOST_NAMES = 5;
-const listed = (names: readonly string[]): string =>
-  `${names.slice(0, MOST_NAMES).join('、')}${names.length > MOST_NAMES ? ` 等 ${names.length} 项` : ''}`;
+const MAX_LISTED_NAMES = 5;
+const joinNames = (names: readonly string[]): string =>
+  `${names.slice(0, MAX_LISTED_NAMES).join('、')}${names.length > MAX_LISTED_NAMES ? ` 等 ${names.length} 项` : ''}`;
 
-async function linesOf(db: Db, formKeys: readonly string[]): Promise<(formKey: string) => Lines> {
+async function loadRights(db: Db, formKeys: readonly string[]): Promise<(formKey: string) => RightsByRole> {
   const ruled = await db.selectFrom('sys_form_grid').select('form_key').where('form_key', 'in', formKeys).execute();
   const rows = await db
     .selectFrom('sys_role_form')
     .select(['role_code', 'form_key', 'rights', 'hidden'])
     .where('form_key', 'in', formKeys)
     .execute();
-  const isRuled = new Set(ruled.map(({ form_key }) => form_key));
+  const coveredForms = new Set(ruled.map(({ form_key }) => form_key));
   return (formKey) =>
-    isRuled.has(formKey)
+    coveredForms.has(formKey)
       ? new Map(
           rows
             .filter(({ form_key }) => form_key === formKey)
@@ -34,8 +34,8 @@ async function linesOf(db: Db, formKeys: readonly string[]): Promise<(formKey: s
       : null;
 }
 
-/** Lines that the first publication of a form fills from its `access`. */
-const linesOfAccess = ({ access, unitReads }: FormDefinition): Lines =>
+/** The rights that the first publication of a form writes from its `access`. */
+const rightsFromAccess = ({ access, unitReads }: FormDefinition): RightsByRole =>
   new Map(
     [...rightsOfAccess(access, unitReads === '1')].map(([role, rights]) => [
       role,
@@ -43,7 +43,7 @@ const linesOfAccess = ({ access, unitReads }: FormDefinition): Lines =>
     ]),
   );
 
-/** Fields that stand in the title of a form's records. */
+/** Keys of the fields in the title of a form's records. */
 function titleFields(definition: FormDefinition): string[] {
   const fields = fieldsOf(definition);
   const named = [...(definition.titleTemplate ?? '').matchAll(/\$\{([^}]+)\}/g)].map(([, key = '']) => key.trim());
@@ -51,35 +51,35 @@ function titleFields(definition: FormDefinition): string[] {
   return (definition.titleTemplate ? named : flagged).filter((key) => fields.has(key));
 }
 
-/** Those of these fields that a role does not see in their own form. */
-function unseen(lines: Lines, role: string, keys: readonly string[]): string[] {
-  if (!lines) return [];
-  const line = lines.get(role);
-  const maySee = line?.rights.includes('see') === true || lines.get(EVERYBODY)?.rights.includes('see') === true;
-  return maySee ? keys.filter((key) => line?.hidden.has(key) === true) : [...keys];
+/** Those of these fields that a role may not see in the form to which they belong. */
+function hiddenKeys(rights: RightsByRole, role: string, keys: readonly string[]): string[] {
+  if (!rights) return [];
+  const roleRights = rights.get(role);
+  const maySee = roleRights?.rights.includes('see') === true || rights.get(EVERYBODY)?.rights.includes('see') === true;
+  return maySee ? keys.filter((key) => roleRights?.hidden.has(key) === true) : [...keys];
 }
 
-function shownBy(
+function relationWarnings(
   { node, relation, table, path }: PlacedRelation,
   {
     own,
     target,
     targetLines,
     nameOf,
-  }: { own: Lines; target: FormDefinition; targetLines: Lines; nameOf(role: string): string },
+  }: { own: RightsByRole; target: FormDefinition; targetLines: RightsByRole; nameOf(role: string): string },
 ): Problem[] {
   const fields = fieldsOf(target);
   const keyOf = (key: string): string => (table === null ? key : `${table}.${key}`);
-  const told = (
+  const warningsFor = (
     what: string,
     place: readonly (string | number)[],
-    shows: (line: Line) => readonly string[],
+    shows: (line: RoleRights) => readonly string[],
   ): Problem[] => {
     const roles: string[] = [];
     const shown = new Set<string>();
     for (const [role, line] of own ?? []) {
       if (!line.rights.includes('see')) continue;
-      const found = unseen(targetLines, role, shows(line));
+      const found = hiddenKeys(targetLines, role, shows(line));
       if (found.length === 0) continue;
       roles.push(nameOf(role));
       for (const key of found) shown.add(fields.get(key)?.label || key);
@@ -89,17 +89,17 @@ function shownBy(
       warning('DOC_SHOWS_HIDDEN', [...place], {
         label: node.label || node.__vModel__,
         what,
-        roles: listed(roles),
+        roles: joinNames(roles),
         form: target.formName,
-        fields: listed([...shown]),
+        fields: joinNames([...shown]),
       }),
     ];
   };
-  const isHidden = ({ hidden }: Line, key: string): boolean =>
+  const isHidden = ({ hidden }: RoleRights, key: string): boolean =>
     hidden.has(keyOf(key)) || (table !== null && hidden.has(table));
   return [
-    ...told('标题', path, (line) => (isHidden(line, node.__vModel__) ? [] : titleFields(target))),
-    ...told('带出内容', [...path, 'fill'], (line) =>
+    ...warningsFor('标题', path, (line) => (isHidden(line, node.__vModel__) ? [] : titleFields(target))),
+    ...warningsFor('带出内容', [...path, 'fill'], (line) =>
       Object.entries(relation.fill).flatMap(([key, source]) => {
         const [first = ''] = source.split('.');
         return isHidden(line, key) || !fields.has(first) ? [] : [first];
@@ -109,21 +109,21 @@ function shownBy(
 }
 
 /**
- * Warns where a relation shows people what their roles do not see in the other form: its label is the title of the
- * record, and what it fills in is a copy that follows the rights of this form alone.
+ * Warns where a relation shows values that roles may not see in the other form: its label contains the title of the
+ * related record, and the values that it fills in are copies, which follow the rights of this form only.
  */
 export const checkShownByRelations: FormCheck = async (context, db, definition, beside) => {
   const placed = relationsIn(definition);
   if (placed.length === 0) return [];
   const formOf = await relatedForms(context, db, definition, beside);
   const { formKey } = definition;
-  const lines = await linesOf(db, [...new Set([formKey, ...placed.map(({ relation }) => relation.to)])]);
+  const lines = await loadRights(db, [...new Set([formKey, ...placed.map(({ relation }) => relation.to)])]);
   const roles = await db.selectFrom('sys_role').select(['code', 'name']).execute();
   const names = new Map(roles.map(({ code, name }) => [code, name]));
   const nameOf = (role: string): string => (role === EVERYBODY ? '所有人' : (names.get(role) ?? role));
-  const own = lines(formKey) ?? linesOfAccess(definition);
+  const own = lines(formKey) ?? rightsFromAccess(definition);
   return placed.flatMap((one) => {
     const target = formOf(one.relation.to);
-    return target ? shownBy(one, { own, target, targetLines: lines(one.relation.to), nameOf }) : [];
+    return target ? relationWarnings(one, { own, target, targetLines: lines(one.relation.to), nameOf }) : [];
   });
 };

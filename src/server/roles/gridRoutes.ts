@@ -5,8 +5,8 @@ import { ok } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { key } from '../http/schemas.ts';
 import { adminOf } from '../http/user.ts';
-import { formFields } from './formFields.ts';
-import { roleGrid, saveGrid, type GridChange } from './grid.ts';
+import { restrictableFields } from './restrictableFields.ts';
+import { roleGrid, saveGrid, type GridChange } from './roleGrid.ts';
 
 /** The code of a role, or `*` for everybody who is signed in. */
 const code = { type: 'string', minLength: 1, maxLength: 64, pattern: '^([A-Za-z][\\w-]*|\\*)$' } as const;
@@ -49,7 +49,7 @@ const body = {
   },
 } as const;
 
-/** The grid of a role: menus, and rights by form; administrators decide. */
+/** Reads and saves the grid of a role: menu entries, and rights by form; for administrators. */
 export const roleGridRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['system'];
@@ -78,7 +78,7 @@ export const roleGridRoutes: Routes = (app, context) => {
     },
     async (request) => {
       adminOf(request);
-      return ok(await formFields(context, db, request.query.formKey));
+      return ok(await restrictableFields(context, db, request.query.formKey));
     },
   );
   app.post<{ Body: GridChange }>(

@@ -1,2 +1,2 @@
-export { type GridChange, saveGrid } from './grid.ts';
-export { addRole, changeRole, removeRole } from './keepRoles.ts';
+export { type GridChange, saveGrid } from './roleGrid.ts';
+export { addRole, changeRole, removeRole } from './manageRoles.ts';

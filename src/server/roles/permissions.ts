@@ -1,4 +1,4 @@
-/** What a button or page of 系统管理 needs, as roles are given it. `menu`: the entry it belongs to. */
+/** A permission that a button or page of 系统管理 requires and that roles may have. `menu`: the menu entry of the page. */
 export interface Permission {
   code: string;
   name: string;

@@ -7,7 +7,7 @@ import { spreadRoles } from '../system/index.ts';
 
 export type MemberKind = 'user' | 'dept' | 'post' | 'group';
 
-/** Who holds a role: a person, or everybody of a department, post or group. */
+/** A member of a role: a person, or everybody of a department, post or group. */
 export interface RoleMember {
   id: string;
   roleCode: string;
@@ -15,7 +15,7 @@ export interface RoleMember {
   memberId: string;
   name: string;
   place: string;
-  /** How many people who can sign in that is. */
+  /** How many enabled accounts the member stands for. */
   people: number;
 }
 
@@ -52,7 +52,7 @@ export async function roleMembers(db: Kysely<Database>, code: string): Promise<R
     .sort((a, b) => Number(a.kind === 'user') - Number(b.kind === 'user'));
 }
 
-const TABLES: Readonly<
+const MEMBER_KINDS: Readonly<
   Record<MemberKind, { what: string; exists: (id: string) => ReturnType<typeof sql<{ id: string }>> }>
 > = {
   user: {
@@ -74,11 +74,11 @@ export async function addMembers(
 ): Promise<void> {
   const role = await trx.selectFrom('sys_role').select('code').where('code', '=', code).forUpdate().executeTakeFirst();
   if (!role) throw new Refusal('404');
-  if (ids.length === 0) throw new Refusal('REQUEST_INVALID', { detail: `请选择${TABLES[kind].what}` });
+  if (ids.length === 0) throw new Refusal('REQUEST_INVALID', { detail: `请选择${MEMBER_KINDS[kind].what}` });
   for (const id of ids) {
-    const { rows } = await TABLES[kind].exists(id).execute(trx);
+    const { rows } = await MEMBER_KINDS[kind].exists(id).execute(trx);
     if (rows.length === 0)
-      throw new Refusal('REQUEST_INVALID', { detail: `${TABLES[kind].what}“${id}”不存在或已停用` });
+      throw new Refusal('REQUEST_INVALID', { detail: `${MEMBER_KINDS[kind].what}“${id}”不存在或已停用` });
     if (kind === 'user')
       await trx
         .insertInto('sys_user_role')

@@ -4,7 +4,7 @@ import { Refusal } from '../http/refusal.ts';
 import { asking, id, key } from '../http/schemas.ts';
 import { adminOf } from '../http/user.ts';
 import { lockAdministrators, requireAdministrator } from '../system/index.ts';
-import { addRole, changeRole, copyRole, listRoles, removeRole, roleByCode, type RoleBody } from './keepRoles.ts';
+import { addRole, changeRole, copyRole, listRoles, removeRole, roleByCode, type RoleBody } from './manageRoles.ts';
 import { PERMISSIONS } from './permissions.ts';
 import { addMembers, removeMember, roleMembers, type MemberKind } from './roleMembers.ts';
 
@@ -22,7 +22,7 @@ const roleProperties = {
 const byCode = { type: 'object', required: ['code'], properties: { code: key } } as const;
 const KINDS = ['user', 'dept', 'post', 'group'] as const;
 
-/** Roles and who holds them; administrators decide. */
+/** Manages roles and their members; for administrators. */
 export const roleKeepingRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
   const base = '/api/system/sys/role';

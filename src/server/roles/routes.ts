@@ -3,7 +3,7 @@ import { ok } from '../http/envelope.ts';
 import { key } from '../http/schemas.ts';
 import { adminOf } from '../http/user.ts';
 import { DATA_SCOPES } from '../records/index.ts';
-import { roleScopes, saveRoleScope, type SentScopes } from './scopes.ts';
+import { roleScopes, saveRoleScope, type SentScopes } from './roleScopes.ts';
 
 const scope = { enum: DATA_SCOPES } as const;
 const deptIds = {
@@ -29,7 +29,7 @@ const body = {
   },
 } as const;
 
-/** How far each role reads the records of each form; administrators decide. */
+/** Lists and saves the data scopes of roles; for administrators. */
 export const roleRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
   app.get('/api/system/sys/roleScope/list', { schema: { tags, summary: '各角色的数据权限' } }, async (request) => {

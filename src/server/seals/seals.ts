@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { formRights } from '../rights/index.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm } from '../documents/index.ts';
-import { about, Refusal } from '../http/refusal.ts';
+import { prefixRefusal, Refusal } from '../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import { saveFlat, type FlatBody } from '../ledgers/index.ts';
 import { columnsOf, ownUnits, recordTable } from '../records/index.ts';
@@ -99,7 +99,7 @@ export async function saveSealDetails(
     // an entry that is corrected may keep a seal that went out of use since
     if (typeof body.sealId === 'string' && body.sealId !== '' && body.sealId !== (await sealOf(trx, body.id))) {
       const seal = await sealFor(trx, user, body.sealId);
-      if (!seal) throw about(`印章“${body.sealId.slice(0, 64)}”`, new Refusal('404'));
+      if (!seal) throw prefixRefusal(`印章“${body.sealId.slice(0, 64)}”`, new Refusal('404'));
       if (seal.state !== '在用')
         throw new Refusal('REQUEST_INVALID', { detail: `印章状态为“${seal.state}”，不能用印` });
     }

@@ -1,4 +1,4 @@
-import { ofPlace, Refusal } from '../http/refusal.ts';
+import { refusalAtIndex, Refusal } from '../http/refusal.ts';
 
 const idOf = (item: { id?: unknown } | undefined): string => String(item?.id ?? '');
 const compare = (a: string, b: string): number => Number(a > b) - Number(a < b);
@@ -16,7 +16,7 @@ export async function inOrderOfIds<T extends { id?: unknown }, R>(
   const results: R[] = [];
   for (const place of places) {
     results[place] = await work(items[place] as T).catch((error: unknown) => {
-      throw error instanceof Refusal && items.length > 1 ? ofPlace(place, error) : error;
+      throw error instanceof Refusal && items.length > 1 ? refusalAtIndex(place, error) : error;
     });
   }
   return results;

@@ -3,7 +3,7 @@ import type { ServerContext } from '../context.ts';
 import {
   askDatasets,
   askLines,
-  inTheNameOf,
+  requesterFor,
   loadDataset,
   sheetOf,
   sheetOfLines,
@@ -57,7 +57,7 @@ async function ask(
     by: by ?? null,
     figures: figures ?? null,
   };
-  const [answer] = await askDatasets(context, inTheNameOf(user), [asked]);
+  const [answer] = await askDatasets(context, requesterFor(user), [asked]);
   if (!answer) throw new Refusal('404');
   if ('error' in answer) throw new Refusal('REQUEST_INVALID', { detail: answer.error.msg });
   return answer;
@@ -107,7 +107,7 @@ export async function composeTable(
 
 async function ledgerOf(context: ServerContext, user: RequestUser, { datasetKey, question }: Subject) {
   const asked = { datasetKey, params: question.params ?? null, shared: question.shared ?? null };
-  const answer = await askLines(context, inTheNameOf(user), asked, { pageNum: 1, pageSize: MOST_ROWS });
+  const answer = await askLines(context, requesterFor(user), asked, { pageNum: 1, pageSize: MOST_ROWS });
   const lines = answer.rows
     .slice(0, SHOWN_ROWS)
     .map(({ cells, values }) =>

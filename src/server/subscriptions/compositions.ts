@@ -5,7 +5,7 @@ import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import type { NewReminder } from '../notices/index.ts';
-import { readDefaults, receiversOf } from '../outbox/index.ts';
+import { readDefaults, loadReceivers } from '../outbox/index.ts';
 import type { Database } from '../store/database.ts';
 import { composeFigure, composeTable, composeWatch, type Composed } from './compose.ts';
 import type { Told } from './told.ts';
@@ -41,7 +41,7 @@ const reminderOf = (row: SubscriptionRow, person: Told, sender: string, composed
 
 /** The ways for each: those of the subscription for its person, for others what they themselves take of these. */
 async function waysOf(context: ServerContext, row: SubscriptionRow): Promise<(person: RequestUser) => MessageWay[]> {
-  const [defaults, receivers] = [await readDefaults(context.db), await receiversOf(context.db, row.people)];
+  const [defaults, receivers] = [await readDefaults(context.db), await loadReceivers(context.db, row.people)];
   return ({ id }) =>
     id === row.user_id
       ? row.ways

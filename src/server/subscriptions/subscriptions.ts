@@ -3,7 +3,7 @@ import { isOwnPath } from '../../domain/ownPath.ts';
 import { measuresOf } from '../../kernel/index.ts';
 import { peopleAsSignedIn } from '../auth/index.ts';
 import type { ServerContext } from '../context.ts';
-import { datasetInUse } from '../datasets/index.ts';
+import { loadEnabledDataset } from '../datasets/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
 import type { RequestUser } from '../http/user.ts';
@@ -96,7 +96,7 @@ export async function checkSubscription(
   given: NewSubscription,
 ): Promise<NewSubscription> {
   const { datasetKey, kind, schedule, watch = null, people, page, question } = given;
-  const { definition } = await datasetInUse(context, context.db, datasetKey);
+  const { definition } = await loadEnabledDataset(context, context.db, datasetKey);
   if ((kind === 'watch') !== (watch !== null)) refuse('预警须有条件，其他订阅没有');
   const known = [...measuresOf(definition), ...(definition.columns ?? [])].map(({ key }) => key);
   if (watch && !known.includes(watch.figure)) refuse(`数据集没有度量“${watch.figure}”`);

@@ -1,6 +1,6 @@
 import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
-import { permittedOf } from '../http/permit.ts';
+import { permittedOf } from '../http/permission.ts';
 import { asking, switched } from '../http/schemas.ts';
 import { rememberAnswer } from '../idempotency/idempotency.ts';
 import {

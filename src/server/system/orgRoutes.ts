@@ -3,7 +3,7 @@ import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { rememberAnswer } from '../idempotency/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
 import { asking, id } from '../http/schemas.ts';
-import { permittedOf } from '../http/permit.ts';
+import { permittedOf } from '../http/permission.ts';
 import { listOrgs, onlyOrgs, orgById, orgLeaders, type OrgQuery } from './orgList.ts';
 import { mergeOrgs, moveOrg, orgChildren, orgOptions, type OrgQuestion } from './orgTree.ts';
 import { orgTree, units } from './orgs.ts';

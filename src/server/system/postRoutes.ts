@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
-import { permittedOf } from '../http/permit.ts';
+import { permittedOf } from '../http/permission.ts';
 import { Refusal } from '../http/refusal.ts';
 import { asking, id, isOn, switched, type Switched } from '../http/schemas.ts';
 import { newId } from '../store/id.ts';

@@ -1,6 +1,6 @@
 import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
-import { permittedOf } from '../http/permit.ts';
+import { permittedOf } from '../http/permission.ts';
 import { asking } from '../http/schemas.ts';
 import { sortSchema, type Sort } from '../http/sorting.ts';
 import { userOf } from '../http/user.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { base32, codeAt, matchingStep, otpAddress, stepAt } from '../../../src/server/auth/factor/totp.ts';
+import { base32, codeOfStep, matchingStep, otpAddress, stepAt } from '../../../src/server/auth/factor/totp.ts';
 import { CAPTCHA, clientOf, PASSWORD, startTestServer, type Client, type TestServer } from '../support.ts';
 
 const BASE = '/api/auth/factor';
@@ -30,7 +30,7 @@ const password = (username: string) =>
 const second = (challenge: string, code: string) => token({ grant_type: 'factor', challenge, code });
 /** Nobody need wait half a minute for the next code: the last one is forgotten. */
 const forgetStep = () => sql`update auth_factor set last_step = 0`.execute(db());
-const now = (secret: string): string => codeAt(secret, stepAt(Date.now()));
+const now = (secret: string): string => codeOfStep(secret, stepAt(Date.now()));
 
 /** Turns the factor of an account on. */
 async function enrol(username: string, client?: Client): Promise<{ client: Client; secret: string; codes: string[] }> {
@@ -53,16 +53,16 @@ describe('codes of an authenticator', () => {
       [1_234_567_890, '005924'],
       [20_000_000_000, '353130'],
     ] as const)
-      expect(codeAt(secret, stepAt(seconds * 1000))).toBe(code);
+      expect(codeOfStep(secret, stepAt(seconds * 1000))).toBe(code);
   });
 
   it('count one step early and late, none later, and none again', () => {
     const secret = base32(Buffer.from('12345678901234567890'));
     const at = 1_700_000_000_000;
     const step = stepAt(at);
-    const found = [-2, -1, 0, 1, 2].map((drift) => matchingStep(secret, codeAt(secret, step + drift), 0, at));
+    const found = [-2, -1, 0, 1, 2].map((drift) => matchingStep(secret, codeOfStep(secret, step + drift), 0, at));
     expect(found).toEqual([null, step - 1, step, step + 1, null]);
-    expect(matchingStep(secret, codeAt(secret, step), step, at)).toBeNull();
+    expect(matchingStep(secret, codeOfStep(secret, step), step, at)).toBeNull();
     expect(otpAddress(secret, 'staff', '协同平台')).toMatch(/^otpauth:\/\/totp\/.+secret=GEZD.+issuer=/);
   });
 });

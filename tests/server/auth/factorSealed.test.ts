@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codeAt, stepAt } from '../../../src/server/auth/factor/totp.ts';
+import { codeOfStep, stepAt } from '../../../src/server/auth/factor/totp.ts';
 import { sealFactors } from '../../../src/server/auth/index.ts';
 import { createSecretBox, isSealed, SecretKeyError, secretBoxOf } from '../../../src/server/store/secretBox.ts';
 import { CAPTCHA, PASSWORD, startTestServer, type TestServer } from '../support.ts';
@@ -71,7 +71,7 @@ describe('secrets of second factors in the database', () => {
     expect(isSealed(sealed)).toBe(true);
     expect(sealed).not.toContain(secretKey);
     expect(readFileSync(join(server.dataDir, 'secret.key'), 'utf8')).not.toContain(secretKey);
-    const now = () => codeAt(secretKey, stepAt(Date.now()));
+    const now = () => codeOfStep(secretKey, stepAt(Date.now()));
     const confirmed = await staff.post<{ codes: string[] }>(`${BASE}/confirm`, { code: now() });
     await store(secretKey);
     const box = secretBoxOf(server.context.settings);

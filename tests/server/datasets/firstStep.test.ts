@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DatasetDefinition } from '../../../src/kernel/index.ts';
 import { peopleAsSignedIn } from '../../../src/server/auth/index.ts';
-import { questionOf, sourceFor } from '../../../src/server/datasets/question.ts';
-import { checkAgainst } from '../../../src/server/datasets/check.ts';
-import { statementOf } from '../../../src/server/datasets/statement/compile.ts';
+import { createQuestion, openPartSource } from '../../../src/server/datasets/datasetQuestion.ts';
+import { checkAgainstForms } from '../../../src/server/datasets/checkDataset.ts';
+import { compileStatement } from '../../../src/server/datasets/statement/compileStatement.ts';
 import { precisionOf } from '../../../src/server/datasets/labels.ts';
 import { withManyStored } from '../../../src/server/datasets/statement/manyStored.ts';
-import { neededOf, type Part } from '../../../src/server/datasets/plan.ts';
+import { requiredColumns, type Part } from '../../../src/server/datasets/datasetPart.ts';
 import type { RequestUser } from '../../../src/server/http/user.ts';
 import { recordTable } from '../../../src/server/records/index.ts';
 import { storeMany } from '../../support/storeMany.ts';
@@ -115,16 +115,20 @@ afterAll(() => server.dispose());
 async function asked(definition: object, more: Pick<Part, 'sets' | 'isManyStored'>) {
   const { context } = server;
   const whole = { datasetKey: 'test/stored', name: 'stored', from: 'stored', params: [], ...definition };
-  const question = await questionOf(
+  const question = await createQuestion(
     context,
     person,
     { definition: whole as unknown as DatasetDefinition, version: 0 },
     {},
   );
-  expect(checkAgainst(question.definition, question.shape)).toEqual([]);
-  const part: Part = { groups: question.definition.groupBy ?? [], ...neededOf(question.definition, null), ...more };
-  const source = await sourceFor(context, person, question, part);
-  const { statement } = statementOf(question, source, part, (measure) => precisionOf(question.shape, measure));
+  expect(checkAgainstForms(question.definition, question.shape)).toEqual([]);
+  const part: Part = {
+    groups: question.definition.groupBy ?? [],
+    ...requiredColumns(question.definition, null),
+    ...more,
+  };
+  const source = await openPartSource(context, person, question, part);
+  const { statement } = compileStatement(question, source, part, (measure) => precisionOf(question.shape, measure));
   return { question, part, source, statement };
 }
 

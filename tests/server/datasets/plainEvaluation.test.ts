@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RequestUser } from '../../../src/server/http/user.ts';
 import { peopleAsSignedIn } from '../../../src/server/auth/index.ts';
 import type { DatasetDefinition, DatasetMeasure } from '../../../src/kernel/index.ts';
-import type { ResultRow } from '../../../src/server/datasets/statement/answers.ts';
-import { questionOf, sourceFor, plainNumber } from '../../../src/server/datasets/question.ts';
-import { checkAgainst } from '../../../src/server/datasets/check.ts';
-import { statementOf } from '../../../src/server/datasets/statement/compile.ts';
-import { foldedStatement, foldsOf, type Foldable } from '../../../src/server/datasets/statement/fold.ts';
+import type { ResultRow } from '../../../src/server/datasets/statement/setStatement.ts';
+import { createQuestion, openPartSource, plainNumber } from '../../../src/server/datasets/datasetQuestion.ts';
+import { checkAgainstForms } from '../../../src/server/datasets/checkDataset.ts';
+import { compileStatement } from '../../../src/server/datasets/statement/compileStatement.ts';
+import { foldedStatement, foldQuestions, type Foldable } from '../../../src/server/datasets/statement/foldQuestions.ts';
 import { precisionOf } from '../../../src/server/datasets/labels.ts';
-import { neededOf, type Part } from '../../../src/server/datasets/plan.ts';
+import { requiredColumns, type Part } from '../../../src/server/datasets/datasetPart.ts';
 import { holdsAsync, PATIENCE } from '../../properties/holds.ts';
 import fc, { SEED } from '../../support/fc.ts';
 import { storeMany } from '../../support/storeMany.ts';
@@ -127,10 +127,10 @@ async function asFoldable(
   params: object,
 ): Promise<Foldable> {
   const { context } = server;
-  const question = await questionOf(context, user, { definition, version: 0 }, { params: { ...params } });
-  expect(checkAgainst(definition, question.shape)).toEqual([]);
-  const part: Part = { groups: definition.groupBy ?? [], ...neededOf(definition, null), ...asked };
-  return { question, part, source: await sourceFor(context, user, question, part) };
+  const question = await createQuestion(context, user, { definition, version: 0 }, { params: { ...params } });
+  expect(checkAgainstForms(definition, question.shape)).toEqual([]);
+  const part: Part = { groups: definition.groupBy ?? [], ...requiredColumns(definition, null), ...asked };
+  return { question, part, source: await openPartSource(context, user, question, part) };
 }
 
 type Answered = { rows: { keys: string[]; values: (string | null)[] }[]; total: number }[];
@@ -152,7 +152,7 @@ const precisionIn =
 
 async function askStatement(foldable: Foldable): Promise<Answered> {
   const { question, source, part } = foldable;
-  const { statement } = statementOf(question, source, part, precisionIn(foldable));
+  const { statement } = compileStatement(question, source, part, precisionIn(foldable));
   return answeredOf(foldable, (await statement.execute(server.context.db)).rows);
 }
 
@@ -162,7 +162,7 @@ let folded = 0;
 async function askTogether(asked: readonly Foldable[]): Promise<Answered[]> {
   const { context } = server;
   const answers = new Map<Foldable, Answered>();
-  for (const fold of await foldsOf(context, asked)) {
+  for (const fold of await foldQuestions(context, asked)) {
     const [alone] = fold as [Foldable];
     if (fold.length === 1) answers.set(alone, await askStatement(alone));
     else {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { formFields } from '../../../src/server/http/formFields.ts';
+import { parseFormFields } from '../../../src/server/http/parseFormFields.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
 let server: TestServer;
@@ -92,7 +92,7 @@ describe('the fields of a form', () => {
   });
 
   it('keep a percent sign that stands for nothing, and “�” where it was written', () => {
-    expect(formFields('a=100%&b=%zz%E5%BC%A0+%2B&c=%EF%BF%BD')).toEqual({ a: '100%', b: '%zz张 +', c: '�' });
+    expect(parseFormFields('a=100%&b=%zz%E5%BC%A0+%2B&c=%EF%BF%BD')).toEqual({ a: '100%', b: '%zz张 +', c: '�' });
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ANSWERS, described } from '../../../src/server/http/openapi/describe.ts';
+import { ANSWERS, completeDescription } from '../../../src/server/http/openapi/describe.ts';
 import { schemaOf } from '../../../src/server/http/openapi/shape.ts';
 import { answerJudge } from '../../fuzz/described.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
@@ -133,7 +133,7 @@ describe('the description of the calls (OpenAPI 3.1)', () => {
   it('uses no word of older versions (nullable)', () => {
     expect(JSON.stringify(spec)).not.toContain('"nullable"');
     expect(
-      described({
+      completeDescription({
         paths: {
           '/x': {
             post: {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { formFields } from '../../../src/server/http/formFields.ts';
+import { parseFormFields } from '../../../src/server/http/parseFormFields.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
 let server: TestServer;
@@ -101,7 +101,7 @@ it('a choice that may be left empty says so, once', async () => {
 describe('the fields of a form', () => {
   it('say with brackets what stands within what, and which are a list', () => {
     expect(
-      formFields(
+      parseFormFields(
         'data[userName]=%E5%BC%A0&data[staffState][]=a&data[staffState][]=b&page[pageNum]=1&ids[0]=x&ids[1]=y&k=1&k=2&plain=',
       ),
     ).toEqual({
@@ -111,9 +111,9 @@ describe('the fields of a form', () => {
       k: ['1', '2'],
       plain: '',
     });
-    expect(formFields('')).toEqual({});
-    expect(formFields('a%5Bb%5D=1')).toEqual({ a: { b: '1' } });
-    expect(formFields('[x]=1&a[=2')).toEqual({ '[x]': '1', 'a[': '2' });
+    expect(parseFormFields('')).toEqual({});
+    expect(parseFormFields('a%5Bb%5D=1')).toEqual({ a: { b: '1' } });
+    expect(parseFormFields('[x]=1&a[=2')).toEqual({ '[x]': '1', 'a[': '2' });
   });
 
   it('are refused where no form sends such: prototypes, one name for a text and for more, too many, too deep', async () => {
@@ -126,7 +126,7 @@ describe('the fields of a form', () => {
       'a[b][c][d][e]=1',
       Array.from({ length: 1500 }, (_none, at) => `k${at}=1`).join('&'),
     ]) {
-      expect(() => formFields(body), body.slice(0, 40)).toThrow();
+      expect(() => parseFormFields(body), body.slice(0, 40)).toThrow();
       expect(await staff.post('/api/att/download', new URLSearchParams(body)), body.slice(0, 40)).toMatchObject({
         status: 400,
         code: 'REQUEST_INVALID',

@@ -2,8 +2,8 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { installErrorHandling } from '../../../src/server/http/errors.ts';
-import { installPatience } from '../../../src/server/http/patience.ts';
+import { installErrorHandling } from '../../../src/server/http/errorHandling.ts';
+import { installBodyTimeouts } from '../../../src/server/http/bodyTimeouts.ts';
 import { createMetrics } from '../../../src/server/observe/metrics.ts';
 
 let app: FastifyInstance;
@@ -12,7 +12,7 @@ let took = 0;
 beforeAll(async () => {
   app = Fastify();
   installErrorHandling(app, 1000, createMetrics());
-  installPatience(app, createMetrics(), { windowMs: 600, leastBytes: 64, longestMs: 1500 });
+  installBodyTimeouts(app, createMetrics(), { windowMs: 600, leastBytes: 64, longestMs: 1500 });
   app.addContentTypeParser('multipart/form-data', (_request, payload, done) => {
     let size = 0;
     payload

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { remind } from '../../../src/server/notices/index.ts';
-import type { OwnProfile } from '../../../src/server/people/ownPage.ts';
+import type { OwnProfile } from '../../../src/server/people/ownProfile.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
 let server: TestServer;

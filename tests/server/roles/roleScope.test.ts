@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
 import { importRecords, type ImportedRecord } from '../../../src/server/records/save/importRecords.ts';
-import type { RoleScopes } from '../../../src/server/roles/scopes.ts';
+import type { RoleScopes } from '../../../src/server/roles/roleScopes.ts';
 import { author, recordsOf } from '../support/sealDemo.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 

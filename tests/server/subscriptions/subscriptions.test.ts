@@ -2,7 +2,7 @@ import { read, utils } from '@e965/xlsx';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { nextTimeOf, scheduleWords, type SubscriptionSchedule } from '../../../src/server/subscriptions/schedule.ts';
 import { runDueSubscriptions } from '../../../src/server/subscriptions/index.ts';
-import { forgetSent } from '../../../src/server/outbox/index.ts';
+import { deleteSent } from '../../../src/server/outbox/index.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
 const day = (month: number, date: number, hours = 0, minutes = 0): Date =>
@@ -329,7 +329,7 @@ describe('a subscription', () => {
       .updateTable('sys_outbox_file')
       .set({ created_at: new Date(0) })
       .execute();
-    await forgetSent(db(), 1);
+    await deleteSent(db(), 1);
     expect(await db().selectFrom('sys_outbox_file').select('id').execute()).toEqual([]);
     await db().deleteFrom('sys_channel').where('id', '=', 'chat').execute();
     await db().deleteFrom('sys_user_role').where('user_id', '=', hr.id).where('role_code', '=', 'admin').execute();

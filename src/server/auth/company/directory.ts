@@ -2,18 +2,21 @@ import { Client, InvalidCredentialsError } from 'ldapts';
 import { Refusal } from '../../http/refusal.ts';
 import type { DirectorySettings } from '../../signInSettings.ts';
 
-const TIME_MS = 8_000;
+const TIMEOUT_MS = 8_000;
 
-/** What the directory says of a name and password. `entry`: the distinguished name of who has the name. */
-export type Judgement = { kind: 'right' | 'wrong'; entry: string } | { kind: 'nobody' };
+/** Verdict of the directory on a name and password. `entry`: the distinguished name of the person. */
+export type DirectoryVerdict = { kind: 'right' | 'wrong'; entry: string } | { kind: 'nobody' };
 
-/** Signs of a filter that would end the value it stands in (RFC 4515). */
-const escaped = (value: string): string =>
+/** Escapes characters that have a meaning in a filter (RFC 4515). */
+const escapeFilterValue = (value: string): string =>
   // oxlint-disable-next-line no-control-regex -- NUL is one of them
-  value.replace(/[\\*()\u0000]/g, (sign) => `\\${sign.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  value.replace(/[\\*()\u0000]/g, (char) => `\\${char.charCodeAt(0).toString(16).padStart(2, '0')}`);
 
-async function connected<T>({ url, startTls }: DirectorySettings, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ url, timeout: TIME_MS, connectTimeout: TIME_MS });
+async function withConnection<T>(
+  { url, startTls }: DirectorySettings,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  const client = new Client({ url, timeout: TIMEOUT_MS, connectTimeout: TIMEOUT_MS });
   try {
     if (startTls) await client.startTLS({});
     return await work(client);
@@ -23,22 +26,22 @@ async function connected<T>({ url, startTls }: DirectorySettings, work: (client:
 }
 
 /**
- * Looks a person up in the directory and tries their password there, on a connection of its own. More than one entry of
- * a name counts as nobody. Refuses with DIRECTORY_AWAY when the directory cannot be asked.
+ * Searches a person in the directory and verifies their password by a bind on a separate connection. A name with
+ * several entries counts as unknown. Refuses with DIRECTORY_AWAY when the directory does not answer.
  */
-export async function askDirectory(
+export async function verifyInDirectory(
   settings: DirectorySettings,
   username: string,
   password: string,
-): Promise<Judgement> {
-  // a bind without a password succeeds as nobody in particular (RFC 4513, section 5.1.2)
+): Promise<DirectoryVerdict> {
+  // a bind without a password succeeds as an anonymous one (RFC 4513, section 5.1.2)
   if (username === '' || password === '') return { kind: 'nobody' };
   try {
-    const entries = await connected(settings, async (client) => {
+    const entries = await withConnection(settings, async (client) => {
       if (settings.bindDn !== null) await client.bind(settings.bindDn, settings.bindPassword ?? '');
       const { searchEntries } = await client.search(settings.base, {
         scope: 'sub',
-        filter: settings.filter.replaceAll('{username}', escaped(username)),
+        filter: settings.filter.replaceAll('{username}', escapeFilterValue(username)),
         attributes: ['dn'],
         sizeLimit: 2,
       });
@@ -46,7 +49,7 @@ export async function askDirectory(
     });
     const [entry] = entries;
     if (entry === undefined || entries.length > 1) return { kind: 'nobody' };
-    const isRight = await connected(settings, async (client) =>
+    const isRight = await withConnection(settings, async (client) =>
       client.bind(entry, password).then(
         () => true,
         (error: unknown) => {

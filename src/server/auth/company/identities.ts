@@ -2,10 +2,10 @@ import { noteEvent } from '../../audit/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { Db } from '../../store/database.ts';
 
-/** `provider` of people that the directory of the company knows. */
+/** `provider` of identities in the company's directory. */
 export const DIRECTORY = 'ldap';
 
-/** Somebody as another place knows them: `subject` never changes there, `username` may. */
+/** A person as known to a provider or directory: `subject` never changes there, `username` may. */
 export interface Identity {
   provider: string;
   subject: string;
@@ -22,9 +22,9 @@ export interface Account {
 const columns = ['u.id', 'u.name', 'u.username', 'u.password_hash', 'u.is_disabled'] as const;
 
 /**
- * The account that belongs to an identity. The first time it is found by its user name and linked; from then on the link
- * alone counts, so that a user name that is given to somebody else elsewhere opens nothing here. Accounts are made by
- * administrators, never here. Refuses with ACCOUNT_UNKNOWN, ACCOUNT_TAKEN and ACCOUNT_DISABLED.
+ * The account that belongs to an identity. At the first sign-in the account is found by its user name and linked. From
+ * then on only the link counts: a user name that the provider later gives to somebody else opens no account here. Only
+ * administrators create accounts. Refuses with ACCOUNT_UNKNOWN, ACCOUNT_TAKEN and ACCOUNT_DISABLED.
  */
 export async function accountOf(db: Db, { provider, subject, username }: Identity): Promise<Account> {
   const linked = await db
@@ -34,12 +34,15 @@ export async function accountOf(db: Db, { provider, subject, username }: Identit
     .where('i.subject', '=', subject)
     .select(columns)
     .executeTakeFirst();
-  const user = linked ?? (await link(db, { provider, subject, username }));
+  const user = linked ?? (await linkAccount(db, { provider, subject, username }));
   if (user.is_disabled) throw new Refusal('ACCOUNT_DISABLED');
   return user;
 }
 
-async function link(db: Db, { provider, subject, username }: Identity): Promise<Account & { is_disabled: boolean }> {
+async function linkAccount(
+  db: Db,
+  { provider, subject, username }: Identity,
+): Promise<Account & { is_disabled: boolean }> {
   const user = await db
     .selectFrom('sys_user as u')
     .where('u.username', '=', username)
@@ -61,18 +64,18 @@ async function link(db: Db, { provider, subject, username }: Identity): Promise<
     });
     return user;
   }
-  // two sign-ins of one person at the same moment: the other one has linked it
-  const other = await db
+  // two concurrent sign-ins of one person: the other one has linked the account
+  const existing = await db
     .selectFrom('auth_identity')
     .where('provider', '=', provider)
     .where('user_id', '=', user.id)
     .select('subject')
     .executeTakeFirst();
-  if (other?.subject !== subject) throw new Refusal('ACCOUNT_TAKEN', { name: username });
+  if (existing?.subject !== subject) throw new Refusal('ACCOUNT_TAKEN', { name: username });
   return user;
 }
 
-/** The subject by which the directory knows a person; null when it does not judge their password. */
+/** The subject of a person in the directory; null when the account is not linked to it. */
 export async function directorySubject(db: Db, userId: string): Promise<string | null> {
   const row = await db
     .selectFrom('auth_identity')
@@ -83,7 +86,10 @@ export async function directorySubject(db: Db, userId: string): Promise<string |
   return row?.subject ?? null;
 }
 
-/** Takes all links of a person away: the next sign-in elsewhere links the account anew. False: there was none. */
+/**
+ * Deletes all identities of a person; their next sign-in at the provider or directory links the account again. False
+ * when there were none.
+ */
 export async function unlinkIdentities(db: Db, user: { id: string; name: string }): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('auth_identity').where('user_id', '=', user.id).executeTakeFirst();
   if (numDeletedRows > 0n)

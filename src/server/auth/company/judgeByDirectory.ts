@@ -1,12 +1,13 @@
 import type { ServerContext } from '../../context.ts';
 import { Refusal } from '../../http/refusal.ts';
-import { askDirectory, type Judgement } from './directory.ts';
+import { verifyInDirectory, type DirectoryVerdict } from './directory.ts';
 import { accountOf, DIRECTORY, directorySubject, type Account } from './identities.ts';
 
 /**
- * Whether the directory takes the password of an account; null when it is not the directory's to judge: there is none, or
- * it does not know the person and never did. Refuses with DIRECTORY_AWAY who is known to be in a directory that cannot be
- * asked, and with ACCOUNT_TAKEN when the entry belongs to another account.
+ * Whether the directory accepts the password of an account; null when the password of this product decides: no
+ * directory is configured, or the account is not linked and the directory is unreachable or does not know the person.
+ * Refuses with DIRECTORY_AWAY when the account is linked and the directory does not answer; with ACCOUNT_TAKEN when the
+ * entry belongs to another account.
  */
 export async function judgeByDirectory(
   { db, settings }: ServerContext,
@@ -14,18 +15,18 @@ export async function judgeByDirectory(
   password: string,
 ): Promise<boolean | null> {
   if (settings.directory === null) return null;
-  const linked = await directorySubject(db, user.id);
-  let judgement: Judgement;
+  const linkedSubject = await directorySubject(db, user.id);
+  let verdict: DirectoryVerdict;
   try {
-    judgement = await askDirectory(settings.directory, user.username, password);
+    verdict = await verifyInDirectory(settings.directory, user.username, password);
   } catch (error) {
-    if (error instanceof Refusal && linked === null) return null;
+    if (error instanceof Refusal && linkedSubject === null) return null;
     throw error;
   }
-  // who has left the directory has lost the way in
-  if (judgement.kind === 'nobody') return linked === null ? null : false;
-  if (judgement.kind === 'wrong') return false;
-  const entry = judgement.entry.toLowerCase();
+  // a linked person who is no longer in the directory may not sign in
+  if (verdict.kind === 'nobody') return linkedSubject === null ? null : false;
+  if (verdict.kind === 'wrong') return false;
+  const entry = verdict.entry.toLowerCase();
   const account = await accountOf(db, { provider: DIRECTORY, subject: entry, username: user.username });
   if (account.id !== user.id) throw new Refusal('ACCOUNT_TAKEN', { name: user.username });
   return true;

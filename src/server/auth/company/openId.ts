@@ -16,52 +16,58 @@ import { Refusal } from '../../http/refusal.ts';
 import type { OpenIdSettings } from '../../signInSettings.ts';
 import type { Identity } from './identities.ts';
 
-/** The provider has this long for each answer. */
-const SECONDS = 10;
-/** What the provider says of itself (addresses, keys) is asked again after this long. */
-const KEPT_MS = 3_600_000;
+/** Timeout of each request to the provider. */
+const TIMEOUT_SECONDS = 10;
+/** How long the provider's metadata (addresses, keys) is cached. */
+const METADATA_CACHE_MS = 3_600_000;
 
-/** What the page that comes back must bring along. */
-export interface Began {
+/** Values by which the provider's redirect back is verified. */
+export interface SignInState {
   state: string;
   nonce: string;
   verifier: string;
 }
 
 export interface OpenId {
-  /** Where the browser goes to sign in. Refuses with OPENID_AWAY. */
-  begin(redirectUri: string): Promise<{ address: URL; began: Began }>;
-  /** Who came back at `returned`. Refuses with OPENID_REFUSED, OPENID_AWAY and OPENID_NAMELESS. */
-  finish(returned: URL, began: Began): Promise<Identity & { idToken: string }>;
-  /** The provider's address for signing out, which leads back to `home`; null if the provider has none. Refuses with OPENID_AWAY. */
+  /** The address at which the browser signs in. Refuses with OPENID_AWAY. */
+  begin(redirectUri: string): Promise<{ address: URL; signInState: SignInState }>;
+  /**
+   * The identity of the person whom the provider redirected to the address `returned`. Refuses with OPENID_REFUSED,
+   * OPENID_AWAY and OPENID_NAMELESS.
+   */
+  finish(returned: URL, signInState: SignInState): Promise<Identity & { idToken: string }>;
+  /**
+   * The provider's address for signing out, which redirects to `home` afterwards; null if the provider has none.
+   * Refuses with OPENID_AWAY.
+   */
   end(idToken: string, home: string): Promise<URL | null>;
 }
 
 /** Sign-in at an OpenID Connect provider: authorization code with PKCE, state and nonce. */
 export function createOpenId(settings: OpenIdSettings): OpenId {
-  let known: Promise<Configuration> | null = null;
-  let knownAt = 0;
-  const configuration = (): Promise<Configuration> => {
-    if (known !== null && Date.now() - knownAt < KEPT_MS) return known;
-    const asked = discovery(
+  let cached: Promise<Configuration> | null = null;
+  let cachedAtMs = 0;
+  const loadConfiguration = (): Promise<Configuration> => {
+    if (cached !== null && Date.now() - cachedAtMs < METADATA_CACHE_MS) return cached;
+    const discovered = discovery(
       new URL(settings.issuer),
       settings.clientId,
       settings.clientSecret ?? undefined,
       undefined,
       {
-        timeout: SECONDS,
+        timeout: TIMEOUT_SECONDS,
         // the settings allow plain http for this machine alone
         ...(settings.issuer.startsWith('http:') ? { execute: [allowInsecureRequests] } : {}),
       },
     );
-    known = asked;
-    knownAt = Date.now();
-    asked.catch(() => {
-      if (known === asked) known = null;
+    cached = discovered;
+    cachedAtMs = Date.now();
+    discovered.catch(() => {
+      if (cached === discovered) cached = null;
     });
-    return asked;
+    return discovered;
   };
-  const reached = async <T>(work: () => Promise<T>): Promise<T> => {
+  const callProvider = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
     } catch (error) {
@@ -74,22 +80,22 @@ export function createOpenId(settings: OpenIdSettings): OpenId {
 
   return {
     begin: (redirectUri) =>
-      reached(async () => {
-        const config = await configuration();
-        const began = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
+      callProvider(async () => {
+        const config = await loadConfiguration();
+        const signInState = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
         const address = buildAuthorizationUrl(config, {
           redirect_uri: redirectUri,
           scope: settings.scope,
-          state: began.state,
-          nonce: began.nonce,
-          code_challenge: await calculatePKCECodeChallenge(began.verifier),
+          state: signInState.state,
+          nonce: signInState.nonce,
+          code_challenge: await calculatePKCECodeChallenge(signInState.verifier),
           code_challenge_method: 'S256',
         });
-        return { address, began };
+        return { address, signInState };
       }),
     finish: (returned, { state, nonce, verifier }) =>
-      reached(async () => {
-        const config = await configuration();
+      callProvider(async () => {
+        const config = await loadConfiguration();
         const tokens = await authorizationCodeGrant(config, returned, {
           pkceCodeVerifier: verifier,
           expectedState: state,
@@ -98,18 +104,18 @@ export function createOpenId(settings: OpenIdSettings): OpenId {
         });
         const claims = tokens.claims();
         if (!claims) throw new Refusal('OPENID_AWAY');
-        const told =
+        const username =
           claims[settings.claim] ??
           (await fetchUserInfo(config, tokens.access_token, claims.sub).catch(() => ({}) as Record<string, unknown>))[
             settings.claim
           ];
-        if (typeof told !== 'string' || told.trim() === '')
+        if (typeof username !== 'string' || username.trim() === '')
           throw new Refusal('OPENID_NAMELESS', { claim: settings.claim });
-        return { provider: claims.iss, subject: claims.sub, username: told.trim(), idToken: tokens.id_token ?? '' };
+        return { provider: claims.iss, subject: claims.sub, username: username.trim(), idToken: tokens.id_token ?? '' };
       }),
     end: (idToken, home) =>
-      reached(async () => {
-        const config = await configuration();
+      callProvider(async () => {
+        const config = await loadConfiguration();
         if (!config.serverMetadata().end_session_endpoint) return null;
         return buildEndSessionUrl(config, {
           post_logout_redirect_uri: home,

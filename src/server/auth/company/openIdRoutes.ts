@@ -22,8 +22,8 @@ const ID_TOKEN_COOKIE = 'company-id-token';
 const PATH = '/api/auth/openid';
 
 function cookieOf({ headers }: Pick<FastifyRequest, 'headers'>, name: string): string {
-  const own = (headers.cookie ?? '').split(/;\s*/).find((one) => one.startsWith(`${name}=`));
-  return own?.slice(name.length + 1) ?? '';
+  const entry = (headers.cookie ?? '').split(/;\s*/).find((one) => one.startsWith(`${name}=`));
+  return entry?.slice(name.length + 1) ?? '';
 }
 /** The cookie of a browser that signs in at the provider; '' without one. */
 export const visitCookie = (request: Pick<FastifyRequest, 'headers'>): string => cookieOf(request, COOKIE);
@@ -41,8 +41,8 @@ const query = {
 } as const;
 
 /**
- * Sign-in at the provider of the company. `start` sends the browser there, `callback` takes it back to the sign-in page
- * with a ticket, for which the page gets its session from the token call like after any other sign-in.
+ * Sign-in at the company's provider. `start` redirects the browser to the provider; `callback` redirects it to the
+ * sign-in page with a ticket, which the page exchanges for a session by the token call, as in any other sign-in.
  */
 export const openIdRoutes: Routes = (app, { db, settings }) => {
   const { openId: provider, publicUrl } = settings;
@@ -50,19 +50,19 @@ export const openIdRoutes: Routes = (app, { db, settings }) => {
   const box = secretBoxOf(settings);
   const openId = createOpenId(provider);
   const home = new URL(publicUrl);
-  const cookie = (name: string, value: string, seconds: number | null): string =>
+  const cookieText = (name: string, value: string, seconds: number | null): string =>
     [
       `${name}=${value}`,
       `Path=${home.pathname.replace(/\/$/, '')}/api/auth`,
       ...(seconds === null ? [] : [`Max-Age=${seconds}`]),
       'HttpOnly',
-      // the provider leads back from another site
+      // the provider's redirect comes from another site
       'SameSite=Lax',
       ...(home.protocol === 'https:' ? ['Secure'] : []),
     ].join('; ');
-  const toPage = (reply: FastifyReply, ticket: string, back: string): FastifyReply =>
+  const redirectToSignInPage = (reply: FastifyReply, ticket: string, returnPath: string): FastifyReply =>
     reply.redirect(
-      `${publicUrl}/#/login?${new URLSearchParams({ ticket, ...(back === '' ? {} : { redirect: back }) }).toString()}`,
+      `${publicUrl}/#/login?${new URLSearchParams({ ticket, ...(returnPath === '' ? {} : { redirect: returnPath }) }).toString()}`,
     );
 
   app.get<{ Querystring: { redirect?: string } }>(
@@ -75,13 +75,13 @@ export const openIdRoutes: Routes = (app, { db, settings }) => {
       const back = request.query.redirect ?? '';
       const browser = newSecret();
       try {
-        const { address, began } = await openId.begin(`${publicUrl}${PATH}/callback`);
-        reply.header('Set-Cookie', cookie(COOKIE, sealVisit(box, { ...began, browser, back }), VISIT_SECONDS));
+        const { address, signInState: began } = await openId.begin(`${publicUrl}${PATH}/callback`);
+        reply.header('Set-Cookie', cookieText(COOKIE, sealVisit(box, { ...began, browser, back }), VISIT_SECONDS));
         return reply.redirect(address.href);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         request.log.warn({ err: error.cause }, 'the OpenID provider cannot be reached');
-        return toPage(reply, faultTicket(box, browser, error), back);
+        return redirectToSignInPage(reply, faultTicket(box, browser, error), back);
       }
     },
   );
@@ -94,17 +94,17 @@ export const openIdRoutes: Routes = (app, { db, settings }) => {
     },
     async (request, reply) => {
       const visit = openVisit(box, visitCookie(request));
-      if (!visit) return toPage(reply, faultTicket(box, '', new Refusal('SIGN_IN_ENDED')), '');
+      if (!visit) return redirectToSignInPage(reply, faultTicket(box, '', new Refusal('SIGN_IN_ENDED')), '');
       try {
         const returned = new URL(`${publicUrl}${request.url.slice(request.url.indexOf(PATH))}`);
         const { idToken, ...identity } = await openId.finish(returned, visit);
         const user = await accountOf(db, identity);
-        reply.header('Set-Cookie', cookie(ID_TOKEN_COOKIE, sealIdToken(box, idToken), null));
-        return toPage(reply, accountTicket(box, visit.browser, user), visit.back);
+        reply.header('Set-Cookie', cookieText(ID_TOKEN_COOKIE, sealIdToken(box, idToken), null));
+        return redirectToSignInPage(reply, accountTicket(box, visit.browser, user), visit.back);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         if (error.cause) request.log.warn({ err: error.cause }, 'the OpenID provider gave no usable answer');
-        return toPage(reply, faultTicket(box, visit.browser, error), visit.back);
+        return redirectToSignInPage(reply, faultTicket(box, visit.browser, error), visit.back);
       }
     },
   );
@@ -114,13 +114,13 @@ export const openIdRoutes: Routes = (app, { db, settings }) => {
     { config: { isPublic: true, needsNoRoom: true }, schema: { hide: true } },
     async (request, reply) => {
       const idToken = openIdToken(box, cookieOf(request, ID_TOKEN_COOKIE));
-      reply.header('Set-Cookie', cookie(ID_TOKEN_COOKIE, '', 0));
+      reply.header('Set-Cookie', cookieText(ID_TOKEN_COOKIE, '', 0));
       try {
         const address = idToken === null ? null : await openId.end(idToken, `${publicUrl}/`);
         return reply.redirect(address?.href ?? `${publicUrl}/#/login`);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        // nobody is kept in: they are signed out here, and the provider cannot be told
+        // the person is signed out here in any case; only the provider could not be told
         request.log.warn({ err: error.cause }, 'the OpenID provider cannot be reached');
         return reply.redirect(`${publicUrl}/#/login`);
       }

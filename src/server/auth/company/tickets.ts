@@ -5,17 +5,21 @@ import type { Db } from '../../store/database.ts';
 import type { SecretBox } from '../../store/secretBox.ts';
 import { secretHash } from '../secret.ts';
 import type { Account } from './identities.ts';
-import type { Began } from './openId.ts';
+import type { SignInState } from './openId.ts';
 
-const OWNER = 'sign-in ticket';
+const TICKET_OWNER = 'sign-in ticket';
 const VISIT_OWNER = 'sign-in visit';
-/** A person may take this long to sign in elsewhere, and the page this long to fetch its session afterwards. */
+/** How long a person may take to sign in at the provider. */
 export const VISIT_SECONDS = 600;
+/** How long the page may take afterwards to exchange its ticket for a session. */
 const TICKET_SECONDS = 60;
 
-/** A browser on its way to the provider and back; it stands sealed in its cookie, so that nothing is stored for who only asks. */
-export interface Visit extends Began {
-  /** Of this browser: a ticket made for another one does not open anything here. */
+/**
+ * The sign-in of one browser at the provider. Kept encrypted in a cookie, so that the server stores nothing for
+ * unfinished sign-ins.
+ */
+export interface Visit extends SignInState {
+  /** Random identifier of this browser: tickets made for another browser are refused. */
   browser: string;
   /** Where to go after signing in; '' for the first page. */
   back: string;
@@ -26,12 +30,12 @@ type Ticket = { until: number; browser: string } & (
   | { fault: ErrorCode; text: string }
 );
 
-const later = (seconds: number): number => Date.now() + seconds * 1000;
+const timeAfter = (seconds: number): number => Date.now() + seconds * 1000;
 
 export const sealVisit = (box: SecretBox, visit: Visit): string =>
-  box.seal(JSON.stringify({ ...visit, until: later(VISIT_SECONDS) }), VISIT_OWNER);
+  box.seal(JSON.stringify({ ...visit, until: timeAfter(VISIT_SECONDS) }), VISIT_OWNER);
 
-/** The visit of a cookie; null for none, one of another installation, and one that took too long. */
+/** Decrypts the visit in a cookie; null when there is none, it expired, or another installation made it. */
 export function openVisit(box: SecretBox, sealed: string): Visit | null {
   const text = box.open(sealed, VISIT_OWNER);
   const visit = text === null ? null : (JSON.parse(text) as Visit & { until: number });
@@ -39,35 +43,38 @@ export function openVisit(box: SecretBox, sealed: string): Visit | null {
 }
 
 const ID_TOKEN_OWNER = 'sign-in id token';
-/** The most characters of a cookie's value that every browser keeps. */
-const COOKIE_SIZE = 3_800;
+/** Maximum length of a cookie's value that every browser stores. */
+const MAX_COOKIE_CHARS = 3_800;
 
-/** Seals the ID token for the cookie from which it is sent as a hint at sign-out; '' in its place if it is too long. */
+/**
+ * Encrypts the ID token for a cookie; at sign-out it is sent to the provider as a hint. Encrypts '' if the token is too
+ * long.
+ */
 export function sealIdToken(box: SecretBox, idToken: string): string {
   const sealed = box.seal(idToken, ID_TOKEN_OWNER);
-  return sealed.length > COOKIE_SIZE ? box.seal('', ID_TOKEN_OWNER) : sealed;
+  return sealed.length > MAX_COOKIE_CHARS ? box.seal('', ID_TOKEN_OWNER) : sealed;
 }
-/** The sealed ID token; null where the cookie is missing or was not sealed here. */
+/** Decrypts the ID token; null where the cookie is missing or another installation made it. */
 export const openIdToken = (box: SecretBox, sealed: string): string | null => box.open(sealed, ID_TOKEN_OWNER);
 
-const seal = (box: SecretBox, ticket: Ticket): string => box.seal(JSON.stringify(ticket), OWNER);
+const sealTicket = (box: SecretBox, ticket: Ticket): string => box.seal(JSON.stringify(ticket), TICKET_OWNER);
 
-/** Lets the page of one browser open a session of an account, once and soon. */
+/** A ticket with which the page of one browser may open a session of an account, once and before it expires. */
 export const accountTicket = (box: SecretBox, browser: string, user: Account): string =>
-  seal(box, { until: later(TICKET_SECONDS), browser, userId: user.id, mark: secretHash(user.password_hash) });
+  sealTicket(box, { until: timeAfter(TICKET_SECONDS), browser, userId: user.id, mark: secretHash(user.password_hash) });
 
-/** Tells the page why nobody is signed in: it asks for a session as after a success, and is refused with this. */
+/** A ticket for a failed sign-in: when the page exchanges it for a session, it is refused with this error. */
 export const faultTicket = (box: SecretBox, browser: string, { code, message }: Refusal): string =>
-  seal(box, { until: later(TICKET_SECONDS), browser, fault: code, text: message });
+  sealTicket(box, { until: timeAfter(TICKET_SECONDS), browser, fault: code, text: message });
 
-/** The account that a ticket opens. Refuses with SIGN_IN_ENDED, and with what the ticket tells. */
+/** The account that a ticket opens. Refuses with SIGN_IN_ENDED, and with the error of a ticket for a failed sign-in. */
 export async function redeemTicket(db: Db, box: SecretBox, sealed: string, browser: string): Promise<Account> {
-  const text = box.open(sealed, OWNER);
+  const text = box.open(sealed, TICKET_OWNER);
   const ticket = text === null ? null : (JSON.parse(text) as Ticket);
   if (!ticket || ticket.until < Date.now()) throw new Refusal('SIGN_IN_ENDED');
   if ('fault' in ticket) throw Object.assign(new Refusal(ticket.fault), { message: ticket.text });
   if (browser === '' || ticket.browser !== browser) throw new Refusal('SIGN_IN_ENDED');
-  if (!(await useTicket(db, secretHash(sealed), TICKET_SECONDS * 2))) throw new Refusal('SIGN_IN_ENDED');
+  if (!(await markTicketUsed(db, secretHash(sealed), TICKET_SECONDS * 2))) throw new Refusal('SIGN_IN_ENDED');
   const user = await db
     .selectFrom('sys_user')
     .where('id', '=', ticket.userId)
@@ -79,7 +86,7 @@ export async function redeemTicket(db: Db, box: SecretBox, sealed: string, brows
 }
 
 /** Marks a ticket as used; false when it was used before. */
-async function useTicket(db: Db, hash: string, seconds: number): Promise<boolean> {
+async function markTicketUsed(db: Db, hash: string, seconds: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('auth_ticket')
     .values({ hash, expires_at: sql`now() + make_interval(secs => ${seconds}::int)` })

@@ -12,8 +12,8 @@ import {
   confirmFactor,
   dropFactor,
   hasFactor,
-  proveFactor,
-  recoveryLeft,
+  verifyFactor,
+  countUnusedRecoveryCodes,
   renewRecovery,
 } from './factors.ts';
 import { otpAddress } from './totp.ts';
@@ -29,7 +29,10 @@ const passwordBody = {
 
 type Code = { Body: { code: string } };
 
-/** 两步验证 of one's own account: turn it on with an authenticator app, off, and new recovery codes. */
+/**
+ * Second factor (两步验证) of the caller's account: turns it on with an authenticator app, turns it off, renews recovery
+ * codes.
+ */
 export const factorRoutes: Routes = (app, context) => {
   const { db, settings } = context;
   const box = secretBoxOf(settings);
@@ -37,8 +40,11 @@ export const factorRoutes: Routes = (app, context) => {
   const base = '/api/auth/factor';
   const isRequired = async (user: RequestUser): Promise<boolean> =>
     isAdmin(user) && (await readParameters(db, settings)).adminFactor;
-  /** Works with a code that is judged within the limits of sign-in. Refuses with FACTOR_WRONG and A0211. */
-  const withCode = async <T>(
+  /**
+   * Runs `work`, which verifies a code, within the failure limits of sign-in. Refuses with FACTOR_WRONG when it returns
+   * null, and with A0211.
+   */
+  const judgeCode = async <T>(
     request: { ip: string },
     user: RequestUser,
     work: (trx: Trx) => Promise<T | null>,
@@ -58,7 +64,7 @@ export const factorRoutes: Routes = (app, context) => {
       return ok({
         isOn: await hasFactor(db, user.id),
         isRequired: await isRequired(user),
-        recoveryLeft: await recoveryLeft(db, user.id),
+        recoveryLeft: await countUnusedRecoveryCodes(db, user.id),
       });
     },
   );
@@ -84,7 +90,7 @@ export const factorRoutes: Routes = (app, context) => {
     async (request) => {
       const user = userOf(request);
       return ok(
-        { codes: await withCode(request, user, (trx) => confirmFactor(trx, box, user, request.body.code)) },
+        { codes: await judgeCode(request, user, (trx) => confirmFactor(trx, box, user, request.body.code)) },
         '已开启',
       );
     },
@@ -96,8 +102,8 @@ export const factorRoutes: Routes = (app, context) => {
       const user = userOf(request);
       if (await isRequired(user))
         throw new Refusal('REQUEST_INVALID', { detail: '按系统参数的规定，管理员必须使用两步验证，不能关闭' });
-      await withCode(request, user, async (trx) =>
-        (await proveFactor(trx, box, user, request.body.code)) ? dropFactor(trx, user, 'factorOff') : null,
+      await judgeCode(request, user, async (trx) =>
+        (await verifyFactor(trx, box, user, request.body.code)) ? dropFactor(trx, user, 'factorOff') : null,
       );
       return ok(null, '已关闭');
     },
@@ -107,8 +113,8 @@ export const factorRoutes: Routes = (app, context) => {
     { config: { isSecret: true }, schema: { tags, summary: '换一组恢复码', body: codeBody } },
     async (request) => {
       const user = userOf(request);
-      const codes = await withCode(request, user, async (trx) =>
-        (await proveFactor(trx, box, user, request.body.code)) ? renewRecovery(trx, user.id) : null,
+      const codes = await judgeCode(request, user, async (trx) =>
+        (await verifyFactor(trx, box, user, request.body.code)) ? renewRecovery(trx, user.id) : null,
       );
       return ok({ codes }, '已更换');
     },

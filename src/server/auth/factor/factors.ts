@@ -12,7 +12,7 @@ const RECOVERY_CODES = 10;
 const CHALLENGE_MINUTES = 5;
 const CHALLENGE_TRIES = 5;
 
-const cleaned = (code: string): string => code.replace(/[\s-]/g, '').toUpperCase();
+const normalizeCode = (code: string): string => code.replace(/[\s-]/g, '').toUpperCase();
 
 /** Whether sign-in asks this person for a second factor. */
 export async function hasFactor(db: Db, userId: string): Promise<boolean> {
@@ -25,7 +25,7 @@ export async function hasFactor(db: Db, userId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-export const recoveryLeft = async (db: Db, userId: string): Promise<number> =>
+export const countUnusedRecoveryCodes = async (db: Db, userId: string): Promise<number> =>
   (
     await db
       .selectFrom('auth_recovery')
@@ -35,7 +35,10 @@ export const recoveryLeft = async (db: Db, userId: string): Promise<number> =>
       .executeTakeFirstOrThrow()
   ).left;
 
-/** Gives a person a new secret that counts once its first code was right; null when they have a factor already. Stored sealed. */
+/**
+ * Stores a new secret, sealed, for a person; it is in force once it is confirmed. Returns null when they have a factor
+ * already.
+ */
 export async function beginFactor(trx: Trx, box: SecretBox, userId: string): Promise<string | null> {
   const plain = newFactorSecret();
   const secret = box.seal(plain, factorOwner(userId));
@@ -50,28 +53,32 @@ export async function beginFactor(trx: Trx, box: SecretBox, userId: string): Pro
   return row ? plain : null;
 }
 
-/** Ten new codes for the day the phone is gone; those before count no more. Told once. */
+/**
+ * Replaces a person's recovery codes, which are used when the phone is lost. They can be read from this answer only.
+ */
 export async function renewRecovery(trx: Trx, userId: string): Promise<string[]> {
   await trx.deleteFrom('auth_recovery').where('user_id', '=', userId).execute();
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
   await trx
     .insertInto('auth_recovery')
-    .values(codes.map((code) => ({ user_id: userId, hash: secretHash(cleaned(code)) })))
+    .values(codes.map((code) => ({ user_id: userId, hash: secretHash(normalizeCode(code)) })))
     .execute();
   return codes;
 }
 
-/** The step of a right code; null for a wrong one, and where the secret does not open with this installation's key. */
+/**
+ * The time step of a right code; null for a wrong code, and for a secret that this installation's key does not decrypt.
+ */
 function stepOf(
   box: SecretBox,
-  { user_id: userId, secret, last_step: last }: { user_id: string; secret: string; last_step: number },
+  { user_id: userId, secret, last_step: lastStep }: { user_id: string; secret: string; last_step: number },
   code: string,
 ): number | null {
   const plain = box.open(secret, factorOwner(userId));
-  return plain === null ? null : matchingStep(plain, code, last);
+  return plain === null ? null : matchingStep(plain, code, lastStep);
 }
 
-/** Turns the factor on with the first code of the app; null when it is wrong. */
+/** Turns the factor on with the first code of the app. Returns recovery codes; null when the code is wrong. */
 export async function confirmFactor(
   trx: Trx,
   box: SecretBox,
@@ -85,7 +92,7 @@ export async function confirmFactor(
     .where('confirmed_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();
-  const step = row ? stepOf(box, row, cleaned(code)) : null;
+  const step = row ? stepOf(box, row, normalizeCode(code)) : null;
   if (step === null) return null;
   await trx
     .updateTable('auth_factor')
@@ -97,14 +104,14 @@ export async function confirmFactor(
   return renewRecovery(trx, user.id);
 }
 
-/** Whether a code is right: one of the app that was not used before, or a recovery code, which is used up by it. */
-export async function proveFactor(
+/** Whether a code is right: an unused code of the app, or a recovery code. The code cannot be used again. */
+export async function verifyFactor(
   trx: Trx,
   box: SecretBox,
   user: { id: string; name: string },
-  given: string,
+  enteredCode: string,
 ): Promise<boolean> {
-  const code = cleaned(given);
+  const code = normalizeCode(enteredCode);
   const row = await trx
     .selectFrom('auth_factor')
     .selectAll()
@@ -130,7 +137,7 @@ export async function proveFactor(
   return true;
 }
 
-/** Takes the factor away; false when there was none. */
+/** Removes the factor, its recovery codes and waiting sign-ins; false when there was none. */
 export async function dropFactor(
   trx: Trx,
   user: { id: string; name: string },
@@ -143,7 +150,10 @@ export async function dropFactor(
   return numDeletedRows > 0n;
 }
 
-/** A sign-in whose password was right waits for the second factor. Answers what its page proves itself by. */
+/**
+ * Stores a sign-in that waits for the second factor after its password was right. Returns the secret that the page
+ * sends with the code.
+ */
 export async function openChallenge(
   db: Db,
   user: { id: string; password_hash: string },
@@ -163,17 +173,20 @@ export async function openChallenge(
   return challenge;
 }
 
-export interface Challenged {
+export interface ChallengeOwner {
   id: string;
   name: string;
   username: string;
   password_hash: string;
-  /** The first step was done elsewhere. */
+  /** The first step was verified by the company's provider or directory. */
   is_company: boolean;
 }
 
-/** Whose sign-in waits, one try less; null when it waits no more: too late, tried too often, or the password is another one by now. */
-export async function takeChallenge(db: Db, challenge: string): Promise<Challenged | null> {
+/**
+ * The account of a waiting sign-in; uses one of its tries. Null when it expired, has no tries left, or the password has
+ * changed since.
+ */
+export async function useChallengeTry(db: Db, challenge: string): Promise<ChallengeOwner | null> {
   const row = await db
     .updateTable('auth_challenge as c')
     .from('sys_user as u')
@@ -188,5 +201,5 @@ export async function takeChallenge(db: Db, challenge: string): Promise<Challeng
   return row && row.mark === textHash(row.password_hash) ? row : null;
 }
 
-export const closeChallenge = (db: Db, challenge: string): Promise<unknown> =>
+export const deleteChallenge = (db: Db, challenge: string): Promise<unknown> =>
   db.deleteFrom('auth_challenge').where('hash', '=', secretHash(challenge)).execute();

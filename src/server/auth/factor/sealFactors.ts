@@ -2,13 +2,13 @@ import type { SecretBox } from '../../store/secretBox.ts';
 import { isSealed } from '../../store/secretBox.ts';
 import type { Db } from '../../store/database.ts';
 
-/** What a sealed secret of a second factor is bound to. */
+/** The owner to which the sealed secret of a second factor is bound (`SecretBox`). */
 export const factorOwner = (userId: string): string => `auth_factor/${userId}`;
 
 /**
- * Seals the secrets of second factors that an earlier version stored as they were; at each start. Answers how many were
- * sealed, and how many do not open with this installation's key: their owners sign in with a recovery code, or an
- * administrator resets them.
+ * Encrypts the secrets of second factors that an earlier version stored as plain text; runs at each start. Returns how
+ * many were sealed, and how many this installation's key does not decrypt: the owners of the latter sign in with a
+ * recovery code, or an administrator resets their factor.
  */
 export async function sealFactors(db: Db, box: SecretBox): Promise<{ sealed: number; unreadable: number }> {
   const rows = await db.selectFrom('auth_factor').select(['user_id', 'secret']).execute();
@@ -18,7 +18,7 @@ export async function sealFactors(db: Db, box: SecretBox): Promise<{ sealed: num
       .updateTable('auth_factor')
       .set({ secret: box.seal(secret, factorOwner(userId)) })
       .where('user_id', '=', userId)
-      // another server that starts may have sealed it, or its owner begun anew
+      // another starting server may have sealed the secret, or its owner may have replaced it
       .where('secret', '=', secret)
       .executeTakeFirst();
     sealed += Number(numUpdatedRows);

@@ -3,10 +3,10 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const STEP_SECONDS = 30;
 const DIGITS = 6;
-/** Clocks of phones differ: the step before and the step after count, too. */
-const DRIFT = 1;
+/** Clocks of phones differ: the codes of this many steps before and after are accepted, too. */
+const MAX_DRIFT_STEPS = 1;
 
-/** Bytes in base 32 without padding (RFC 4648), as authenticator apps take them. */
+/** Encodes bytes in base 32 without padding (RFC 4648), the format that authenticator apps read. */
 export function base32(bytes: Uint8Array): string {
   let [text, bits, value] = ['', 0, 0];
   for (const byte of bytes) {
@@ -17,7 +17,7 @@ export function base32(bytes: Uint8Array): string {
   return bits > 0 ? text + ALPHABET[(value << (5 - bits)) & 31] : text;
 }
 
-function bytesOf(text: string): Buffer {
+function decodeBase32(text: string): Buffer {
   let [bits, value] = [0, 0];
   const bytes: number[] = [];
   for (const letter of text) {
@@ -33,33 +33,33 @@ function bytesOf(text: string): Buffer {
 
 /** 160 random bits, the length that RFC 4226 recommends. */
 export const newFactorSecret = (): string => base32(randomBytes(20));
-/** 80 random bits in groups that can be written down. */
+/** 80 random bits in base 32, in groups of four characters. */
 export const newRecoveryCode = (): string => base32(randomBytes(10)).replace(/(.{4})(?=.)/g, '$1-');
 
-/** The code of a step (RFC 4226, RFC 6238 with SHA-1). */
-export function codeAt(secret: string, step: number): string {
+/** The code of a time step (RFC 4226, RFC 6238 with SHA-1). */
+export function codeOfStep(secret: string, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
-  const digest = createHmac('sha1', bytesOf(secret)).update(counter).digest();
+  const digest = createHmac('sha1', decodeBase32(secret)).update(counter).digest();
   const offset = (digest.at(-1) ?? 0) & 0xf;
   const number = digest.readUInt32BE(offset) & 0x7fffffff;
   return String(number % 10 ** DIGITS).padStart(DIGITS, '0');
 }
 
-export const stepAt = (now: number): number => Math.floor(now / 1000 / STEP_SECONDS);
+export const stepAt = (nowMs: number): number => Math.floor(nowMs / 1000 / STEP_SECONDS);
 
-/** The step whose code this is, later than the last one that was used; null when there is none. */
-export function matchingStep(secret: string, code: string, last: number, now = Date.now()): number | null {
-  const given = Buffer.from(code);
-  const at = stepAt(now);
+/** The time step whose code this is; null when there is none later than the last step used. */
+export function matchingStep(secret: string, code: string, lastUsedStep: number, nowMs = Date.now()): number | null {
+  const entered = Buffer.from(code);
+  const currentStep = stepAt(nowMs);
   let found: number | null = null;
-  for (let step = at - DRIFT; step <= at + DRIFT; step += 1) {
-    const wanted = Buffer.from(codeAt(secret, step));
-    if (given.length === wanted.length && timingSafeEqual(given, wanted) && step > last) found = step;
+  for (let step = currentStep - MAX_DRIFT_STEPS; step <= currentStep + MAX_DRIFT_STEPS; step += 1) {
+    const expected = Buffer.from(codeOfStep(secret, step));
+    if (entered.length === expected.length && timingSafeEqual(entered, expected) && step > lastUsedStep) found = step;
   }
   return found;
 }
 
-/** What an authenticator app reads from the QR code. */
+/** The address that an authenticator app reads from the QR code. */
 export const otpAddress = (secret: string, account: string, issuer: string): string =>
   `otpauth://totp/${encodeURIComponent(`${issuer}:${account}`)}?${new URLSearchParams({ secret, issuer }).toString()}`;

@@ -6,13 +6,13 @@ import {
   addMachine,
   changeMachine,
   listMachines,
-  machineForms,
+  listPublishedForms,
   renewMachine,
   revokeMachine,
   type MachineBody,
-} from './keepKeys.ts';
+} from './machineAccounts.ts';
 
-const list = {
+const keyList = {
   anyOf: [
     { type: 'string', maxLength: 20_000 },
     { type: 'array', maxItems: 500, items: { type: 'string', maxLength: 100 } },
@@ -21,15 +21,15 @@ const list = {
 const properties = {
   name: { type: 'string', minLength: 1, maxLength: 50 },
   userId: id,
-  forms: list,
-  ways: list,
+  forms: keyList,
+  ways: keyList,
   perMinute: { type: 'integer', minimum: 1, maximum: 6000, nullable: true },
   expiresAt: { type: 'string', maxLength: 20 },
 } as const;
 const required = ['name', 'userId', 'forms', 'ways', 'expiresAt'];
 const byId = { type: 'object', required: ['id'], additionalProperties: false, properties: { id } } as const;
 
-/** Machine accounts, for administrators. A key is told once, when it is made. */
+/** Machine accounts, for administrators. A key is shown only in the answer to the call that creates it. */
 export const machineRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
   const base = '/api/system/sys/apiKey';
@@ -50,7 +50,7 @@ export const machineRoutes: Routes = (app, { db }) => {
   );
   app.get(`${base}/forms`, { schema: { tags, summary: '接口账号可用的表单' } }, async (request) => {
     adminOf(request);
-    return ok(await machineForms(db));
+    return ok(await listPublishedForms(db));
   });
   app.post<{ Body: MachineBody }>(
     `${base}/add`,

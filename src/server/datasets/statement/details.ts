@@ -1,33 +1,33 @@
 import { sql, type RawBuilder } from 'kysely';
 import { staticOptions, type DatasetDetail } from '../../../kernel/index.ts';
 import { asText, type SqlScope, type SqlValue } from '../../celSql/index.ts';
-import { isAround, endOf, type End, type Shape } from '../shape.ts';
-import type { OpenSource } from '../source.ts';
+import { isContextPath, endOf, type PathEnd, type DatasetShape } from '../datasetShape.ts';
+import type { OpenSource } from '../openSource.ts';
 
-/** Details are fields by their paths, or expressions. */
-const PATH = /^[A-Za-z_][\w-]*(\.[A-Za-z_][\w-]*)*$/;
+/** Pattern of a detail that is a field path; other details are expressions. */
+const PATH_PATTERN = /^[A-Za-z_][\w-]*(\.[A-Za-z_][\w-]*)*$/;
 
-/** The path that a detail names; null: it is an expression. */
-export const pathOfDetail = ({ of }: DatasetDetail): string[] | null => (PATH.test(of) ? of.split('.') : null);
+/** The path of a detail; null: it is an expression. */
+export const pathOfDetail = ({ of }: DatasetDetail): string[] | null => (PATH_PATTERN.test(of) ? of.split('.') : null);
 
-/** What a detail reads: its field or system column; null: an expression. */
-export const endOfDetail = (shape: Shape, detail: DatasetDetail): End | null => {
+/** The field or system column that a detail reads; null: it is an expression. */
+export const endOfDetail = (shape: DatasetShape, detail: DatasetDetail): PathEnd | null => {
   const path = pathOfDetail(detail);
-  return path && !isAround(path) ? endOf(shape, path) : null;
+  return path && !isContextPath(path) ? endOf(shape, path) : null;
 };
 
-/** A detail in the statement. */
+/** SQL of a detail. */
 export interface DetailSql {
-  /** Typed, so that numbers and days are in their own order; null where nothing stands. */
+  /** Typed value, so that numbers and dates sort correctly; null for an empty one. */
   value: RawBuilder<unknown>;
-  /** The stored text beside it. */
+  /** The stored display text. */
   label: RawBuilder<unknown> | null;
   kind: SqlValue['kind'];
 }
 
-/** `valueOf` translates an expression of the dataset. */
+/** Compiles a detail to SQL. `valueOf` translates an expression of the dataset. */
 export function detailSql(
-  shape: Shape,
+  shape: DatasetShape,
   source: Pick<OpenSource, 'label'>,
   detail: DatasetDetail,
   { scope, valueOf }: { scope: SqlScope; valueOf(text: string): SqlValue },
@@ -41,30 +41,30 @@ export function detailSql(
   return { value: text, label, kind };
 }
 
-/** The value as it is answered: days and moments as they are written everywhere. */
-export function detailText(kind: SqlValue['kind'], value: RawBuilder<unknown>): RawBuilder<unknown> {
+/** Converts the value to text; dates and times in the format of the wire. */
+export function detailValueText(kind: SqlValue['kind'], value: RawBuilder<unknown>): RawBuilder<unknown> {
   if (kind === 'date') return sql`to_char(${value}, 'YYYY-MM-DD')`;
   if (kind === 'time') return sql`to_char(${value}, 'YYYY-MM-DD HH24:MI:SS')`;
   return kind === 'number' ? sql`trim_scale(${value})::text` : sql`(${value})::text`;
 }
 
-/** Values of a field with options whose names say this: what is stored is not what people read. */
-function valuesNamed(end: End | null, keyword: string): string[] {
+/** Values of the options whose labels contain the keyword, since records store only the values. */
+function valuesByLabel(end: PathEnd | null, keyword: string): string[] {
   const options = end?.node ? staticOptions(end.node) : null;
   return (options ?? [])
     .filter(({ label }) => label.toLowerCase().includes(keyword.toLowerCase()))
     .map(({ value }) => String(value));
 }
 
-/** Whether a record says the keyword in one of these texts. Latin letters count in both cases, as in every list. */
-export function saysSql(
+/** SQL condition: one of these texts of a record contains the keyword, ignoring case. */
+export function containsSql(
   keyword: string,
-  texts: readonly { text: RawBuilder<unknown>; label: RawBuilder<unknown> | null; end: End | null }[],
+  texts: readonly { text: RawBuilder<unknown>; label: RawBuilder<unknown> | null; end: PathEnd | null }[],
 ): RawBuilder<unknown> {
   const within = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
     sql`position(lower(${keyword}) in lower(coalesce(${text}, ''))) > 0`;
   const parts = texts.flatMap(({ text, label, end }) => {
-    const named = valuesNamed(end, keyword);
+    const named = valuesByLabel(end, keyword);
     return [
       within(text),
       ...(label ? [within(label)] : []),

@@ -1,53 +1,53 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ServerContext } from '../../context.ts';
 import { createMinuteCache } from '../../records/index.ts';
-import { firstStepOf, readingsOf } from './firstStep.ts';
-import { STEPS } from './shift.ts';
-import type { Part } from '../plan.ts';
-import { scanOf, type Question } from './scan.ts';
-import type { OpenSource } from '../source.ts';
+import { choosePreAggregation, readingsOf } from './preAggregation.ts';
+import { PERIOD_SHIFTS } from './shift.ts';
+import type { Part } from '../datasetPart.ts';
+import { createScan, type Question } from './scan.ts';
+import type { OpenSource } from '../openSource.ts';
 
-/** Of so many records there is at most one group of stored values, or grouping by them first is not worth its while. */
-const RECORDS_PER_GROUP = 10;
+/** Pre-aggregating by stored values pays if there are at least this many records per group. */
+const MIN_RECORDS_PER_GROUP = 10;
 
-interface Rows {
+interface PlanNode {
   'Plan Rows': number;
 }
 
-interface Estimated {
-  'QUERY PLAN': { Plan: Rows & { Plans?: Rows[] } }[];
+interface ExplainRow {
+  'QUERY PLAN': { Plan: PlanNode & { Plans?: PlanNode[] } }[];
 }
 
-/** By the text and values of what is estimated: it does not change by the second. */
+/** Cached estimates by text and values of the statement. */
 const estimates = createMinuteCache<readonly number[]>();
 
-/** How many records a reading has, and how many different values each of these columns of it, as the planner sees it. */
-export async function estimatedRows(
+/** The planner's estimates: number of rows of a select, and number of distinct values of each of these columns. */
+export async function estimateRows(
   context: ServerContext,
   select: RawBuilder<unknown>,
   columns: readonly RawBuilder<unknown>[],
 ): Promise<readonly number[]> {
-  // a function that no parallel plan may hold: so each part says its rows as a whole; nothing is run
+  // `lastval` prevents parallel plans, in which row counts are per worker; the statement is only explained, not run
   const counted = (by: RawBuilder<unknown>): RawBuilder<unknown> => sql`select lastval() from (${select}) r ${by}`;
   const parts = [sql``, ...columns.map((column) => sql`group by ${column}`)].map(counted);
-  const statement = sql<Estimated>`explain (format json) ${sql.join(parts, sql` union all `)}`;
+  const statement = sql<ExplainRow>`explain (format json) ${sql.join(parts, sql` union all `)}`;
   const { sql: text, parameters } = statement.compile(context.db);
   const key = JSON.stringify([text, parameters]);
-  const known = estimates.get(context, key);
-  if (known) return known;
+  const cached = estimates.get(context, key);
+  if (cached) return cached;
   const { rows } = await statement.execute(context.db);
   const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
-  // one part alone is no union
+  // a single part has no union node
   const counts = (plan?.Plans && parts.length > 1 ? plan.Plans : [plan]).map((one) => one?.['Plan Rows'] ?? 0);
   estimates.set(context, key, counts);
   return counts;
 }
 
 /**
- * The part, marked where grouping by what is stored first would make too many groups: as many as there are combinations of
- * a day and a number of a document. The planner knows how many different values each column holds (it thinks too little
- * of their combinations, so they are multiplied here). Asked only where two groups or more stand together, or where
- * records are grouped by the one that a relation leads to, which may be another for each.
+ * Marks a part for which pre-aggregating by stored values would produce too many groups, such as the combinations of a
+ * day and a document number. The planner knows the number of distinct values of each column; it underestimates
+ * combinations, so the numbers are multiplied here. Estimates only if there are two or more groups, or a group reached
+ * through a relation.
  */
 export async function withManyStored(
   context: ServerContext,
@@ -56,13 +56,13 @@ export async function withManyStored(
   part: Part,
 ): Promise<Part> {
   const used = [...new Set(part.sets.flat())];
-  // as in the pass of a comparison, where the groups of days are dear as well
-  const readings = readingsOf(question, source, part, STEPS.day);
+  // with the shift of a comparison, for which groups of days are expensive, too
+  const readings = readingsOf(question, source, part, PERIOD_SHIFTS.day);
   const isAsked = used.length > 1 || readings.some((reading) => reading?.relation);
-  if (!isAsked || firstStepOf(question, part, part.measures, readings) !== 'stored') return part;
-  const { select } = scanOf(question, source, part, [], null);
+  if (!isAsked || choosePreAggregation(question, part, part.measures, readings) !== 'stored') return part;
+  const { select } = createScan(question, source, part, [], null);
   const columns = used.map((index) => sql.id(`g${index}`));
-  const [records = 0, ...values] = await estimatedRows(context, select, columns);
+  const [records = 0, ...values] = await estimateRows(context, select, columns);
   const groups = values.reduce((product, count) => product * count, 1);
-  return groups * RECORDS_PER_GROUP > records ? { ...part, isManyStored: true } : part;
+  return groups * MIN_RECORDS_PER_GROUP > records ? { ...part, isManyStored: true } : part;
 }

@@ -1,27 +1,27 @@
 import { sql, type RawBuilder } from 'kysely';
 import { isDerived, type DatasetMeasure } from '../../../kernel/index.ts';
-import { id, type Pass } from './making.ts';
-import type { Part } from '../plan.ts';
-import type { Named, Scan } from './scan.ts';
+import { sqlId, type Pass } from './statementPlan.ts';
+import type { Part } from '../datasetPart.ts';
+import type { NamedColumn, Scan } from './scan.ts';
 
 /** Aggregates of a dataset's measures as SQL: of records, for the first groups, and merged from these. */
 
-const rounded = (value: RawBuilder<unknown>, precision: number | null): RawBuilder<unknown> =>
+const roundSql = (value: RawBuilder<unknown>, precision: number | null): RawBuilder<unknown> =>
   precision === null ? value : sql`round(${value}, ${sql.lit(precision)})`;
 
 export const filterOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   conditions.length > 0 ? sql` filter (where ${sql.join(conditions, sql` and `)})` : sql``;
 
-/** The least or greatest of a measure: a number, or a date as it is written. */
-const extreme = (found: RawBuilder<unknown>, kind: Scan['kinds'][number], precision: number | null) =>
+/** A minimum or maximum: a number, or a date as text. */
+const extremeSql = (found: RawBuilder<unknown>, kind: Scan['kinds'][number], precision: number | null) =>
   kind === 'number'
-    ? rounded(found, precision)
+    ? roundSql(found, precision)
     : sql`to_char(${found}, ${kind === 'time' ? sql.lit('YYYY-MM-DD HH24:MI:SS') : sql.lit('YYYY-MM-DD')})`;
 
-/** A measure that a pass computes of records. */
+/** A measure that a pass computes from records. */
 export interface Measured {
   measure: DatasetMeasure;
-  /** Place in the part. */
+  /** Position in the part. */
   place: number;
   kind: Scan['kinds'][number];
 }
@@ -31,33 +31,33 @@ export const measuredOf = ({ scan, measures }: Pass, part: Part): Measured[] =>
     isDerived(measure) ? [] : [{ measure, place: part.measures.indexOf(measure), kind: scan.kinds[index] ?? null }],
   );
 
-/** The measure of a group, computed of its records. */
+/** SQL of a measure, computed from the records of a group. */
 export function aggregate({ measure, place, kind }: Measured, precision: number | null): RawBuilder<unknown> {
-  const value = id(`v${place}`);
-  const filter = measure.where ? sql` filter (where ${id(`f${place}`)})` : sql``;
+  const value = sqlId(`v${place}`);
+  const filter = measure.where ? sql` filter (where ${sqlId(`f${place}`)})` : sql``;
   switch (measure.fn) {
     case 'count':
       return measure.of ? sql`count(${value})${filter}::numeric` : sql`count(*)${filter}::numeric`;
     case 'distinct':
       return sql`count(distinct ${value})${filter}::numeric`;
     case 'sum':
-      return rounded(sql`coalesce(sum(${value})${filter}, 0)`, precision);
+      return roundSql(sql`coalesce(sum(${value})${filter}, 0)`, precision);
     case 'avg':
-      return rounded(sql`avg(${value})${filter}`, precision);
+      return roundSql(sql`avg(${value})${filter}`, precision);
     default:
-      return extreme(sql`${sql.raw(measure.fn)}(${value})${filter}`, kind, precision);
+      return extremeSql(sql`${sql.raw(measure.fn)}(${value})${filter}`, kind, precision);
   }
 }
 
 /**
- * What is computed of a measure for each of the first groups, by its column: the measures of the sets are merged from it.
- * `only`: a condition on the records that are computed of, or null for all; `at`: the SQL of a column of the scan by its name.
+ * The partial aggregates of a measure for each pre-aggregated group, by column name; `mergedAggregate` merges them.
+ * `only`: a condition on the records, or null for all; `at`: SQL of a column of the scan by its name.
  */
 export function partialsOf(
   { measure, place }: Measured,
   only: RawBuilder<unknown> | null,
-  at: (name: string) => RawBuilder<unknown> = id,
-): Named[] {
+  at: (name: string) => RawBuilder<unknown> = sqlId,
+): NamedColumn[] {
   const value = measure.of ? at(`v${place}`) : sql`*`;
   const filter = filterOf([...(measure.where ? [at(`f${place}`)] : []), ...(only ? [only] : [])]);
   const [own, count] = [`a${place}`, `b${place}`];
@@ -74,17 +74,17 @@ export function partialsOf(
   }
 }
 
-/** The measure of a group, merged from the first groups. */
+/** SQL of a measure, merged from pre-aggregated groups. */
 export function mergedAggregate({ measure, place, kind }: Measured, precision: number | null): RawBuilder<unknown> {
-  const [own, count] = [id(`a${place}`), id(`b${place}`)];
+  const [own, count] = [sqlId(`a${place}`), sqlId(`b${place}`)];
   switch (measure.fn) {
     case 'count':
       return sql`coalesce(sum(${own}), 0)::numeric`;
     case 'sum':
-      return rounded(sql`coalesce(sum(${own}), 0)`, precision);
+      return roundSql(sql`coalesce(sum(${own}), 0)`, precision);
     case 'avg':
-      return rounded(sql`sum(${own}) / nullif(sum(${count}), 0)`, precision);
+      return roundSql(sql`sum(${own}) / nullif(sum(${count}), 0)`, precision);
     default:
-      return extreme(sql`${sql.raw(measure.fn)}(${own})`, kind, precision);
+      return extremeSql(sql`${sql.raw(measure.fn)}(${own})`, kind, precision);
   }
 }

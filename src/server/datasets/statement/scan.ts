@@ -20,27 +20,33 @@ import {
 } from '../../celSql/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
-import { detailSql, detailText, endOfDetail, saysSql, type DetailSql } from './details.ts';
-import { firstStepOf, groupingFor, readingsOf, storedIn, type FirstStep } from './firstStep.ts';
-import { rowGrouping, type Grouping } from './groups.ts';
-import { ROW_GROUP, timeOf, type Part } from '../plan.ts';
-import { isAround, typesFor, type Shape } from '../shape.ts';
-import { moved, type Shift } from './shift.ts';
-import type { OpenSource } from '../source.ts';
+import { detailSql, detailValueText, endOfDetail, containsSql, type DetailSql } from './details.ts';
+import {
+  choosePreAggregation,
+  createGrouping,
+  readingsOf,
+  storedValueOf,
+  type PreAggregation,
+} from './preAggregation.ts';
+import { rowGrouping, type Grouping } from './groupings.ts';
+import { ROW_GROUP, timeOf, type Part } from '../datasetPart.ts';
+import { isContextPath, typesFor, type DatasetShape } from '../datasetShape.ts';
+import { shiftValue, type Shift } from './shift.ts';
+import type { OpenSource } from '../openSource.ts';
 
-/** What a question is about: the dataset, whose records, with which values of its parameters. */
+/** A question to a dataset: for which person and with which parameter values. */
 export interface Question {
   definition: DatasetDefinition;
-  shape: Shape;
+  shape: DatasetShape;
   params: Readonly<Record<string, unknown>>;
   user: RequestUser;
   today: string;
-  /** The cell that is asked about: the keys of some of its groups. Others count as they are. */
+  /** Restricts the question to a cell: keys of some of its groups. */
   keys?: Readonly<Record<string, string>>;
 }
 
-/** The value of a name around the records. */
-function aroundOf({ shape, params, user }: Question, path: readonly string[]): SqlValue | null {
+/** The value of a path below `params` or `user`; null for an unknown name. */
+function contextValue({ shape, params, user }: Question, path: readonly string[]): SqlValue | null {
   const [root, name = ''] = path;
   if (root === 'user') {
     const known: Record<string, unknown> = {
@@ -58,21 +64,26 @@ function aroundOf({ shape, params, user }: Question, path: readonly string[]): S
   return constantOf(type === 'dyn' ? params[name] : coerce(params[name], type));
 }
 
-/** The names of a dataset's expressions in the statement; the time is moved where the records are those of a comparison. */
-export function scopeOver(question: Question, source: Pick<OpenSource, 'read'>, shift: Shift | null): SqlScope {
+/** The scope of a dataset's expressions. `shift` moves the time of the records of a comparison. */
+export function createScope(question: Question, source: Pick<OpenSource, 'read'>, shift: Shift | null): SqlScope {
   const time = timeOf(question.definition)?.join('.');
   return {
     today: question.today,
     read(path) {
-      if (isAround(path)) return aroundOf(question, path);
+      if (isContextPath(path)) return contextValue(question, path);
       const value = source.read(path);
-      return value && shift && path.join('.') === time ? moved(value, shift) : value;
+      return value && shift && path.join('.') === time ? shiftValue(value, shift) : value;
     },
   };
 }
 
-/** Translates an expression of the dataset. Refuses one that fitted the forms when it was published and does not any more. */
-export function valueIn(question: Question, text: string, scope: SqlScope, type: ValueType = 'dyn'): SqlValue {
+/** Translates an expression of the dataset. Refuses with REQUEST_INVALID one that no longer fits the forms. */
+export function translateExpression(
+  question: Question,
+  text: string,
+  scope: SqlScope,
+  type: ValueType = 'dyn',
+): SqlValue {
   const result = translate(text, typesFor(question.shape, text), scope, type);
   if (result.ok) return result.value;
   throw new Refusal('REQUEST_INVALID', {
@@ -80,42 +91,42 @@ export function valueIn(question: Question, text: string, scope: SqlScope, type:
   });
 }
 
-/** To which period the dataset limits its time; null: to none. */
+/** The period to which the dataset's condition restricts its time; null: none. */
 export function periodOfQuestion(question: Question, source: OpenSource): readonly [string, string] | null {
   const time = timeOf(question.definition);
   const { where } = question.definition;
-  return time && where ? periodIn(where, time, scopeOver(question, source, null)) : null;
+  return time && where ? periodIn(where, time, createScope(question, source, null)) : null;
 }
 
-/** What a measure takes of one record, and which records it takes. */
-interface Input {
+/** The value that a measure reads from a record, and the condition for the records that it uses. */
+interface MeasureInput {
   value: SqlValue | null;
   filter: RawBuilder<unknown> | null;
 }
 
-function inputOf(question: Question, measure: DatasetMeasure, scope: SqlScope): Input {
-  const filter = measure.where ? filled(valueIn(question, measure.where, scope, 'bool')) : null;
-  return { value: measure.of ? valueIn(question, measure.of, scope) : null, filter };
+function inputOf(question: Question, measure: DatasetMeasure, scope: SqlScope): MeasureInput {
+  const filter = measure.where ? filled(translateExpression(question, measure.where, scope, 'bool')) : null;
+  return { value: measure.of ? translateExpression(question, measure.of, scope) : null, filter };
 }
 
-/** A count tells empty values by null. */
-const counted = (value: SqlValue): RawBuilder<unknown> =>
+/** Replaces empty values by null, which `count` ignores. */
+const nullIfEmpty = (value: SqlValue): RawBuilder<unknown> =>
   sql`(case when not ${isEmptySql(value)} then ${value.sql} end)`;
 
-/** A column of a subquery: its name and its value. */
-export type Named = readonly [name: string, value: RawBuilder<unknown>];
-export const asColumn = ([name, value]: Named): RawBuilder<unknown> => sql`${value} as ${sql.id(name)}`;
+/** A column of a subquery: name and expression. */
+export type NamedColumn = readonly [name: string, value: RawBuilder<unknown>];
+export const asColumn = ([name, value]: NamedColumn): RawBuilder<unknown> => sql`${value} as ${sql.id(name)}`;
 
-/** The records of a dataset with what is grouped and measured of each, as a subquery. */
+/** A subquery over the records of a dataset, with the values of groups and measures for each. */
 export interface Scan {
   /** Columns g0, x0 (groups and their texts), v0, f0 (measures and their conditions, by their place in the part), d0, e0 (details and their texts), id. */
   select: RawBuilder<unknown>;
-  /** By what records are grouped before the sets are made; `stored`: g0 holds what is stored, and `groupings` read `s.g0`, `s.x0`. */
-  first: FirstStep;
-  /** What `select` is made of: its columns of groups and of measures, where they come from, and the condition of the dataset. */
-  made: {
-    groups: readonly Named[];
-    measures: readonly Named[];
+  /** The pre-aggregation; if it is `stored`, g0 is the stored value, and `groupings` read `s.g0`, `s.x0`. */
+  preAggregation: PreAggregation;
+  /** The parts of `select`: its columns of groups and measures, from-clause and conditions. */
+  parts: {
+    groups: readonly NamedColumn[];
+    measures: readonly NamedColumn[];
     from: RawBuilder<unknown>;
     where: readonly RawBuilder<unknown>[];
     condition: RawBuilder<unknown> | null;
@@ -130,8 +141,11 @@ export interface Scan {
 export const whereOf = (parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   parts.length > 0 ? sql` where ${sql.join(parts, sql` and `)}` : sql``;
 
-/** `measures`: those among the part's that are taken of the records moved by `shift`. */
-export function scanOf(
+/**
+ * Builds the scan of a part. `measures`: the measures to compute; `shift`: moves the time of the records of a
+ * comparison.
+ */
+export function createScan(
   question: Question,
   source: OpenSource,
   part: Part,
@@ -140,39 +154,39 @@ export function scanOf(
 ): Scan {
   const { definition, shape } = question;
   const { groups, details = [], keyword } = part;
-  const scope = scopeOver(question, source, shift);
+  const scope = createScope(question, source, shift);
   const readings = readingsOf(question, source, part, shift);
-  const first = firstStepOf(question, part, measures, readings);
+  const first = choosePreAggregation(question, part, measures, readings);
   const isStored = first === 'stored';
   const groupings = readings.map((reading, index): Grouping | null => {
     if (groups[index] === ROW_GROUP) return rowGrouping(source.rowKey);
-    return reading && groupingFor(reading, isStored);
+    return reading && createGrouping(reading, isStored);
   });
   const values = isStored
-    ? readings.map((reading) => reading && storedIn(reading).value.sql)
+    ? readings.map((reading) => reading && storedValueOf(reading).value.sql)
     : groupings.map((one) => one?.value ?? null);
   const labels = isStored
-    ? readings.map((reading) => reading && storedIn(reading).label)
+    ? readings.map((reading) => reading && storedValueOf(reading).label)
     : groupings.map((one) => one?.label ?? null);
   const inputs = measures.map((measure) => (isDerived(measure) ? null : inputOf(question, measure, scope)));
-  const told = details.map((detail) =>
-    detailSql(shape, source, detail, { scope, valueOf: (text) => valueIn(question, text, scope) }),
+  const detailColumns = details.map((detail) =>
+    detailSql(shape, source, detail, { scope, valueOf: (text) => translateExpression(question, text, scope) }),
   );
-  const detailed = told.flatMap(({ value, label }, index) => [
+  const detailed = detailColumns.flatMap(({ value, label }, index) => [
     sql`${value} as ${sql.id(`d${index}`)}`,
     ...(label ? [sql`${label} as ${sql.id(`e${index}`)}`] : []),
   ]);
   const grouped = [
-    ...values.flatMap((value, index): Named[] => (value ? [[`g${index}`, value]] : [])),
-    ...labels.flatMap((label, index): Named[] => (label ? [[`x${index}`, label]] : [])),
+    ...values.flatMap((value, index): NamedColumn[] => (value ? [[`g${index}`, value]] : [])),
+    ...labels.flatMap((label, index): NamedColumn[] => (label ? [[`x${index}`, label]] : [])),
   ];
-  const measured = inputs.flatMap((input, index): Named[] => {
+  const measured = inputs.flatMap((input, index): NamedColumn[] => {
     const measure = measures[index];
     if (!input || !measure) return [];
     const place = part.measures.indexOf(measure);
     const isCount = measure.fn === 'count' || measure.fn === 'distinct';
     return [
-      ...(input.value ? [[`v${place}`, isCount ? counted(input.value) : input.value.sql] as const] : []),
+      ...(input.value ? [[`v${place}`, isCount ? nullIfEmpty(input.value) : input.value.sql] as const] : []),
       ...(input.filter ? [[`f${place}`, input.filter] as const] : []),
     ];
   });
@@ -180,9 +194,9 @@ export function scanOf(
     ...source.where,
     ...(keyword
       ? [
-          saysSql(keyword, [
-            ...told.map(({ kind, value, label }, index) => ({
-              text: detailText(kind, value),
+          containsSql(keyword, [
+            ...detailColumns.map(({ kind, value, label }, index) => ({
+              text: detailValueText(kind, value),
               label,
               end: endOfDetail(shape, details[index] as DatasetDetail),
             })),
@@ -193,23 +207,26 @@ export function scanOf(
         ]
       : []),
   ];
-  const condition = definition.where ? filled(valueIn(question, definition.where, scope, 'bool')) : null;
-  // groups of what is stored are joined after it
+  const condition = definition.where ? filled(translateExpression(question, definition.where, scope, 'bool')) : null;
+  // with stored values the joins follow after the pre-aggregation
   const joins = isStored ? [] : groupings.flatMap((one) => (one?.join ? [one.join] : []));
   const from = sql`${source.from}${joins.length > 0 ? sql.join(joins, sql``) : sql``}`;
   const columns = sql.join([sql`frm_record.id as id`, ...detailed, ...[...grouped, ...measured].map(asColumn)]);
   const select = sql`select ${columns} from ${from}${whereOf(condition ? [...where, condition] : where)}`;
-  const cell = groupings.flatMap((one, index) => {
+  const cellConditions = groupings.flatMap((one, index) => {
     const key = one ? question.keys?.[one.key] : undefined;
     return one && key !== undefined ? [sql`coalesce(${one.text(sql.id(`g${index}`))}, '') = ${key}`] : [];
   });
   return {
-    select: cell.length > 0 ? sql`select * from (${select}) of_cell where ${sql.join(cell, sql` and `)}` : select,
-    first,
-    made: { groups: grouped, measures: measured, from, where, condition },
+    select:
+      cellConditions.length > 0
+        ? sql`select * from (${select}) of_cell where ${sql.join(cellConditions, sql` and `)}`
+        : select,
+    preAggregation: first,
+    parts: { groups: grouped, measures: measured, from, where, condition },
     labelled: [...labels.keys()].filter((index) => labels[index]),
     groupings: groupings as Grouping[],
-    details: told,
+    details: detailColumns,
     kinds: inputs.map((input) => input?.value?.kind ?? null),
   };
 }

@@ -1,48 +1,57 @@
 import { sql, type RawBuilder } from 'kysely';
 import { isDerived, type DatasetMeasure } from '../../../kernel/index.ts';
-import { MOST_PERIODS, periodStart, periodText, stepOf, type Grouping } from './groups.ts';
-import { columnOf, hasDetails, id, list, passFor, type Groups, type Making, type Pass } from './making.ts';
-import { type DatePart, timeOf } from '../plan.ts';
+import { MAX_PERIODS, periodStart, periodText, stepOf, type Grouping } from './groupings.ts';
+import {
+  columnOf,
+  hasDetails,
+  sqlId,
+  commaList,
+  passFor,
+  type GroupingSet,
+  type StatementPlan,
+  type Pass,
+} from './statementPlan.ts';
+import { type DatePart, timeOf } from '../datasetPart.ts';
 
-/** The group of a set whose gaps are filled: periods of the dataset's time, or ranges. */
-function fillingOf({ question, part, passes }: Making, set: Groups): number | undefined {
+/** The group of a set whose missing keys are added: periods of the dataset's time, or ranges. */
+function fillingOf({ question, part, passes }: StatementPlan, set: GroupingSet): number | undefined {
   if (question.definition.fill === '0') return undefined;
   const time = timeOf(question.definition)?.join('.');
   return set.find((index) => {
-    // a day by which nothing says to group is a value like any other
+    // a date without `by` is grouped like any other value, so no days are added
     if (passes[0]?.scan.groupings[index]?.datePart)
       return part.groups[index]?.by !== undefined && part.groups[index]?.of === time;
     return part.groups[index]?.ranges !== undefined;
   });
 }
 
-/** The keys of a set's groups: those that occur, with the periods and ranges between them that do not. */
-function keysSql(making: Making, set: Groups, gid: number, compared: readonly Pass[]): RawBuilder<unknown> {
-  const { part, period } = making;
-  const base = making.passes[0] as Pass;
+/** SQL of the keys of a set's groups: those that occur, and the missing periods and ranges between them. */
+function keysSql(plan: StatementPlan, set: GroupingSet, gid: number, compared: readonly Pass[]): RawBuilder<unknown> {
+  const { part, period } = plan;
+  const base = plan.passes[0] as Pass;
   const groupings = base.scan.groupings;
-  const texts = (indexes: Groups): RawBuilder<unknown> => list(indexes.map((index) => id(`t${index}`)));
-  const found = (indexes: Groups, passes: readonly Pass[]): RawBuilder<unknown> =>
+  const texts = (indexes: GroupingSet): RawBuilder<unknown> => commaList(indexes.map((index) => sqlId(`t${index}`)));
+  const occurring = (indexes: GroupingSet, passes: readonly Pass[]): RawBuilder<unknown> =>
     sql.join(
-      passes.map(({ name }) => sql`select ${texts(indexes)} from ${id(name)} where gid = ${sql.lit(gid)}`),
+      passes.map(({ name }) => sql`select ${texts(indexes)} from ${sqlId(name)} where gid = ${sql.lit(gid)}`),
       sql` union `,
     );
-  const filling = fillingOf(making, set);
+  const filling = fillingOf(plan, set);
   const isDated = set.some((index) => groupings[index]?.datePart);
-  if (filling === undefined) return found(set, isDated ? [base] : [base, ...compared]);
+  if (filling === undefined) return occurring(set, isDated ? [base] : [base, ...compared]);
   const grouping = groupings[filling] as Grouping;
   const others = set.filter((index) => index !== filling);
   const series = grouping.datePart
     ? periodsSql(
         grouping.datePart,
         period,
-        sql`select min(${id(`r${filling}`)}) as lo, max(${id(`r${filling}`)}) as hi from ${id(base.name)} where gid = ${sql.lit(gid)}`,
+        sql`select min(${sqlId(`r${filling}`)}) as lo, max(${sqlId(`r${filling}`)}) as hi from ${sqlId(base.name)} where gid = ${sql.lit(gid)}`,
       )
-    : sql`select (n)::text as ${id('t')} from generate_series(0, ${sql.lit(part.groups[filling]?.ranges?.length ?? 0)}) n`;
-  const along = sql`select t as ${id(`t${filling}`)} from (${series}) p union select ${id(`t${filling}`)} from ${id(base.name)} where gid = ${sql.lit(gid)}`;
-  if (others.length === 0) return along;
-  return sql`select ${list(set.map((index) => (index === filling ? sql`p.${id(`t${index}`)}` : sql`o.${id(`t${index}`)}`)))}
-    from (${along}) p cross join (select distinct ${texts(others)} from (${found(set, [base, ...compared])}) all_keys) o`;
+    : sql`select (n)::text as ${sqlId('t')} from generate_series(0, ${sql.lit(part.groups[filling]?.ranges?.length ?? 0)}) n`;
+  const allKeys = sql`select t as ${sqlId(`t${filling}`)} from (${series}) p union select ${sqlId(`t${filling}`)} from ${sqlId(base.name)} where gid = ${sql.lit(gid)}`;
+  if (others.length === 0) return allKeys;
+  return sql`select ${commaList(set.map((index) => (index === filling ? sql`p.${sqlId(`t${index}`)}` : sql`o.${sqlId(`t${index}`)}`)))}
+    from (${allKeys}) p cross join (select distinct ${texts(others)} from (${occurring(set, [base, ...compared])}) all_keys) o`;
 }
 
 function periodsSql(
@@ -54,59 +63,59 @@ function periodsSql(
     ? sql`select ${periodStart(part, sql`${period[0]}`)} as lo, ${periodStart(part, sql`${period[1]}`)} as hi`
     : ends;
   return sql`select ${periodText(part, sql`n`)} as t from (${bounds}) e cross join lateral
-    generate_series(e.lo::timestamp, least(e.hi::timestamp, e.lo::timestamp + ${sql.lit(MOST_PERIODS)} * ${stepOf(part)}), ${stepOf(part)}) n`;
+    generate_series(e.lo::timestamp, least(e.hi::timestamp, e.lo::timestamp + ${sql.lit(MAX_PERIODS)} * ${stepOf(part)}), ${stepOf(part)}) n`;
 }
 
-/** A group whose records are none has counted and summed to 0; of nothing there is no average, least or greatest. */
-const isZeroOfNothing = ({ fn }: DatasetMeasure): boolean => fn === 'count' || fn === 'distinct' || fn === 'sum';
+/** Whether the measure of a group without records is 0 (counts and sums); averages, minima and maxima are null. */
+const isZeroWhenEmpty = ({ fn }: DatasetMeasure): boolean => fn === 'count' || fn === 'distinct' || fn === 'sum';
 
-/** The groups of a set with their measures. */
-export function valuesSql(making: Making, set: Groups, gid: number): RawBuilder<unknown> {
-  const { part } = making;
-  const base = making.passes[0] as Pass;
+/** SQL of the groups of a set with their measures. */
+export function valuesSql(plan: StatementPlan, set: GroupingSet, gid: number): RawBuilder<unknown> {
+  const { part } = plan;
+  const base = plan.passes[0] as Pass;
   const own = part.measures.filter((measure) => !isDerived(measure));
   const compared = [
     ...new Set(
       own.flatMap((measure) => {
-        const shift = making.shiftFor(measure, set);
-        const pass = measure.compare && shift ? passFor(making, shift) : undefined;
+        const shift = plan.shiftFor(measure, set);
+        const pass = measure.compare && shift ? passFor(plan, shift) : undefined;
         return pass ? [pass] : [];
       }),
     ),
   ];
   const hasLabel = (index: number): boolean => (base.scan.groupings[index]?.label ?? null) !== null;
   const on = (name: string): RawBuilder<unknown> =>
-    sql`${id(name)}.gid = ${sql.lit(gid)}${sql.join(
+    sql`${sqlId(name)}.gid = ${sql.lit(gid)}${sql.join(
       set.map((index) => sql` and ${sql.ref(`${name}.t${index}`)} = ${sql.ref(`k.t${index}`)}`),
       sql``,
     )}`;
-  // without filled gaps and comparisons the pass already has every key: no join is needed
-  const isPlain = set.length > 0 && compared.length === 0 && fillingOf(making, set) === undefined;
+  // without added keys and comparisons the pass contains every key, so that no join is needed
+  const isPlain = set.length > 0 && compared.length === 0 && fillingOf(plan, set) === undefined;
   const keyFrom = isPlain ? base.name : 'k';
-  const keys = set.length === 0 ? sql`select 1 as one` : keysSql(making, set, gid, compared);
+  const keys = set.length === 0 ? sql`select 1 as one` : keysSql(plan, set, gid, compared);
   const labelFrom = [base, ...compared].map(({ name }) => name);
   const columns = [
-    ...set.map((index) => sql`${sql.ref(`${keyFrom}.t${index}`)} as ${id(`t${index}`)}`),
+    ...set.map((index) => sql`${sql.ref(`${keyFrom}.t${index}`)} as ${sqlId(`t${index}`)}`),
     ...set.flatMap((index) =>
       hasLabel(index)
-        ? [sql`coalesce(${list(labelFrom.map((name) => sql.ref(`${name}.x${index}`)))}) as ${id(`x${index}`)}`]
+        ? [sql`coalesce(${commaList(labelFrom.map((name) => sql.ref(`${name}.x${index}`)))}) as ${sqlId(`x${index}`)}`]
         : [],
     ),
-    ...(hasDetails(making, gid) ? base.scan.details : []).flatMap(({ label }, index) => [
-      sql`${sql.ref(`${base.name}.d${index}`)} as ${id(`d${index}`)}`,
-      ...(label ? [sql`${sql.ref(`${base.name}.e${index}`)} as ${id(`e${index}`)}`] : []),
+    ...(hasDetails(plan, gid) ? base.scan.details : []).flatMap(({ label }, index) => [
+      sql`${sql.ref(`${base.name}.d${index}`)} as ${sqlId(`d${index}`)}`,
+      ...(label ? [sql`${sql.ref(`${base.name}.e${index}`)} as ${sqlId(`e${index}`)}`] : []),
     ]),
     ...own.map((measure) => {
-      const shift = making.shiftFor(measure, set);
-      const pass = measure.compare ? (shift ? passFor(making, shift) : undefined) : base;
-      if (!pass) return sql`null::numeric as ${id(columnOf(part, measure))}`;
+      const shift = plan.shiftFor(measure, set);
+      const pass = measure.compare ? (shift ? passFor(plan, shift) : undefined) : base;
+      if (!pass) return sql`null::numeric as ${sqlId(columnOf(part, measure))}`;
       const value = sql.ref(`${pass.name}.${columnOf(part, measure)}`);
-      return sql`${isZeroOfNothing(measure) ? sql`coalesce(${value}, 0)` : value} as ${id(columnOf(part, measure))}`;
+      return sql`${isZeroWhenEmpty(measure) ? sql`coalesce(${value}, 0)` : value} as ${sqlId(columnOf(part, measure))}`;
     }),
   ];
-  if (isPlain) return sql`select ${list(columns)} from ${id(base.name)} where gid = ${sql.lit(gid)}`;
-  return sql`select ${columns.length > 0 ? list(columns) : sql`1 as one`} from (${keys}) k ${sql.join(
-    [base, ...compared].map(({ name }) => sql`left join ${id(name)} on ${on(name)}`),
+  if (isPlain) return sql`select ${commaList(columns)} from ${sqlId(base.name)} where gid = ${sql.lit(gid)}`;
+  return sql`select ${columns.length > 0 ? commaList(columns) : sql`1 as one`} from (${keys}) k ${sql.join(
+    [base, ...compared].map(({ name }) => sql`left join ${sqlId(name)} on ${on(name)}`),
     sql` `,
   )}`;
 }

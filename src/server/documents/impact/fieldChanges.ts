@@ -59,16 +59,17 @@ function typeSignature(node: FieldNode, vocabulary: Vocabulary): string {
  * Fields and columns that the next version of a form removes or changes. Columns of a removed sub-table are not listed.
  */
 export function fieldChanges(before: FormDefinition, next: FormDefinition, vocabulary: Vocabulary): FieldChanges {
-  const now = fieldsByKey(next);
+  const nextFields = fieldsByKey(next);
   const removed: FieldChange[] = [];
   const changed: FieldChange[] = [];
   for (const [key, { node, label }] of fieldsByKey(before)) {
-    const other = now.get(key);
+    const nextField = nextFields.get(key);
     const table = key.includes('.') ? key.slice(0, key.indexOf('.')) : null;
-    if (!other) {
-      const isTableRemoved = table !== null && !now.has(table);
+    if (!nextField) {
+      const isTableRemoved = table !== null && !nextFields.has(table);
       if (!isTableRemoved) removed.push({ key, label });
-    } else if (typeSignature(node, vocabulary) !== typeSignature(other.node, vocabulary)) changed.push({ key, label });
+    } else if (typeSignature(node, vocabulary) !== typeSignature(nextField.node, vocabulary))
+      changed.push({ key, label });
   }
   return { removed, changed };
 }

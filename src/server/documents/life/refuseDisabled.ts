@@ -35,7 +35,7 @@ export async function refuseDisabled(db: Db, kind: DocumentKind, key: string): P
 
 const DISABLED = 'out of use';
 
-/** The number of the last published version, or DISABLED, as a fact that requests may remember. */
+/** The number of the last published version, or DISABLED, as a fact that can be cached. */
 const enabledVersionFact = (kind: DocumentKind, key: string): Fact => ({
   key: `in use ${kind} ${key}`,
   answerSql: () =>
@@ -46,7 +46,7 @@ const enabledVersionFact = (kind: DocumentKind, key: string): Fact => ({
 });
 
 /**
- * Number of the last published version, possibly from the remembered facts of the request. Refuses with DOC_DISABLED a
+ * Number of the last published version, possibly cached in the facts of the request. Refuses with DOC_DISABLED a
  * disabled document, and with 404 without a version.
  */
 export async function knownVersionInUse(db: Db, kind: DocumentKind, key: string, facts: FactReader): Promise<number> {

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { buffer } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
 import { Refusal } from '../../http/refusal.ts';
-import { sizeText } from '../../http/size.ts';
+import { sizeText } from '../../http/sizeText.ts';
 import { processEntry } from '../../threads/entry.ts';
 import type { DocMessage, DocText } from './messages.ts';
 

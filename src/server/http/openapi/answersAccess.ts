@@ -1,10 +1,10 @@
 import { page, type Answers, type Shape } from './shape.ts';
 
 const SYS = '/api/system/sys';
-const madeKey: Shape = { id: 'text', name: 'text', secretKey: 'text' };
+const createdKey: Shape = { id: 'text', name: 'text', secretKey: 'text' };
 const templateTexts: Shape = { mailTitle: 'text', mailContent: 'text', chatContent: 'text' };
 
-/** Answers of what reaches people and other systems, and by what they prove who they are. */
+/** Answers of calls about notifications, other systems, machine accounts and second factors. */
 export const ACCESS_ANSWERS: Answers = {
   [`POST ${SYS}/messageKind/list`]: [
     {
@@ -43,9 +43,9 @@ export const ACCESS_ANSWERS: Answers = {
     createdBy: 'text',
   }),
   [`GET ${SYS}/apiKey/forms`]: [{ formKey: 'text', formName: 'text' }],
-  [`POST ${SYS}/apiKey/add`]: madeKey,
+  [`POST ${SYS}/apiKey/add`]: createdKey,
   [`POST ${SYS}/apiKey/change`]: 'none',
-  [`POST ${SYS}/apiKey/renew`]: madeKey,
+  [`POST ${SYS}/apiKey/renew`]: createdKey,
   [`POST ${SYS}/apiKey/revoke`]: 'none',
   'GET /api/auth/factor/state': { isOn: 'flag', isRequired: 'flag', recoveryLeft: 'integer' },
   'POST /api/auth/factor/begin': { secretKey: 'text', url: 'text' },

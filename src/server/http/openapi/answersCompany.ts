@@ -23,8 +23,8 @@ const person: Shape = {
   createTime: 'text',
   revision: 'text',
 };
-const told: Shape = { username: 'text', name: 'text', password: 'text' };
-const named: Shape = { id: 'text', name: 'text' };
+const passwordAnswer: Shape = { username: 'text', name: 'text', password: 'text' };
+const idAndName: Shape = { id: 'text', name: 'text' };
 const role: Shape = {
   code: 'text',
   name: 'text',
@@ -36,7 +36,7 @@ const role: Shape = {
   isBuiltIn: 'flag',
   revision: 'text',
 };
-const imported: Shape = {
+const importAnswer: Shape = {
   total: 'integer',
   good: 'integer',
   added: 'integer',
@@ -77,17 +77,17 @@ export const COMPANY_ANSWERS: Answers = {
   [`POST ${SYS}/user/saveNotify`]: 'none',
   [`GET ${SYS}/user/guides`]: ['text'],
   [`POST ${SYS}/user/noteGuide`]: 'none',
-  [`POST ${SYS}/user/add`]: { id: 'text', validUntil: 'text', ...(told as Record<string, Shape>) },
+  [`POST ${SYS}/user/add`]: { id: 'text', validUntil: 'text', ...(passwordAnswer as Record<string, Shape>) },
   [`POST ${SYS}/user/change`]: { id: 'text', revision: 'text' },
   [`POST ${SYS}/user/setDisabled`]: 'none',
   [`POST ${SYS}/user/leave`]: { tasks: 'integer', failed: 'integer' },
   [`POST ${SYS}/user/resetFactor`]: 'none',
   [`POST ${SYS}/user/unlinkAccount`]: 'none',
-  [`POST ${SYS}/user/resetPassword`]: { validUntil: 'text', ...(told as Record<string, Shape>) },
+  [`POST ${SYS}/user/resetPassword`]: { validUntil: 'text', ...(passwordAnswer as Record<string, Shape>) },
   [`POST ${SYS}/user/unlock`]: 'none',
   [`POST ${SYS}/user/endSessions`]: 'none',
-  [`POST ${SYS}/user/importCheck`]: imported,
-  [`POST ${SYS}/user/import`]: { ...(imported as Record<string, Shape>), passwords: [told] },
+  [`POST ${SYS}/user/importCheck`]: importAnswer,
+  [`POST ${SYS}/user/import`]: { ...(importAnswer as Record<string, Shape>), passwords: [passwordAnswer] },
   [`POST ${SYS}/user/importTemplate`]: SHEET,
   [`POST ${SYS}/user/importFailed`]: SHEET,
   [`POST ${SYS}/user/exportRows`]: SHEET,
@@ -102,7 +102,7 @@ export const COMPANY_ANSWERS: Answers = {
       'children?': ['map'],
     },
   ],
-  [`GET ${SYS}/org/options`]: [named],
+  [`GET ${SYS}/org/options`]: [idAndName],
   [`GET ${SYS}/setup/state`]: setup,
   [`POST ${SYS}/setup/mark`]: setup,
   [`POST ${SYS}/setup/end`]: setup,
@@ -120,9 +120,9 @@ export const COMPANY_ANSWERS: Answers = {
   [`POST ${SYS}/org/move`]: 'none',
   [`POST ${SYS}/org/merge`]: { people: 'integer' },
   [`POST ${SYS}/org/remove`]: 'none',
-  [`GET ${SYS}/post/options`]: [named],
+  [`GET ${SYS}/post/options`]: [idAndName],
   [`POST ${SYS}/post/page`]: page({
-    ...(named as Record<string, Shape>),
+    ...(idAndName as Record<string, Shape>),
     code: 'text',
     sn: 'integer',
     note: 'text',
@@ -131,9 +131,9 @@ export const COMPANY_ANSWERS: Answers = {
   }),
   [`POST ${SYS}/post/save`]: { id: 'text' },
   [`POST ${SYS}/post/remove`]: 'none',
-  [`GET ${SYS}/group/options`]: [named],
+  [`GET ${SYS}/group/options`]: [idAndName],
   [`POST ${SYS}/group/page`]: page({
-    ...(named as Record<string, Shape>),
+    ...(idAndName as Record<string, Shape>),
     note: 'text',
     sn: 'integer',
     userIds: 'text',
@@ -274,7 +274,7 @@ export const COMPANY_ANSWERS: Answers = {
     waiting: 'integer',
     failed: 'integer',
   }),
-  [`GET ${SYS}/channel/options`]: [named],
+  [`GET ${SYS}/channel/options`]: [idAndName],
   [`POST ${SYS}/channel/save`]: { id: 'text' },
   [`POST ${SYS}/channel/remove`]: 'none',
   [`POST ${SYS}/channel/setDisabled`]: 'none',

@@ -66,8 +66,8 @@ const running: Shape = {
   ],
 };
 
-/** The key of a document, without what it is called. */
-const keyOf = (named: Shape): Shape => Object.fromEntries(Object.entries(named as object).slice(0, 1));
+/** Only the first entry of a shape: the key of a document, without its name. */
+const firstEntry = (keyAndName: Shape): Shape => Object.fromEntries(Object.entries(keyAndName as object).slice(0, 1));
 
 const use = {
   kind: 'text',
@@ -80,13 +80,13 @@ const use = {
 const affected = { ...use, detail: 'text' } as const;
 const lostField = { key: 'text', label: 'text', records: 'integer|none', isMore: 'flag' } as const;
 
-const life = (base: string, named: Shape): Answers => ({
+const life = (base: string, keyAndName: Shape): Answers => ({
   [`GET ${base}/getDraft`]: 'any',
   [`GET ${base}/versions`]: [{ ...version, 'running?': 'integer' }],
   [`GET ${base}/getVersion`]: { ...version, definition: 'any' },
   [`GET ${base}/list`]: [
     {
-      ...(named as object),
+      ...(keyAndName as object),
       version: 'integer|none',
       updateTime: 'text',
       hasDraft: 'flag',
@@ -108,7 +108,7 @@ const life = (base: string, named: Shape): Answers => ({
     shows: ['text'],
     seen: 'text',
   },
-  [`POST ${base}/copy`]: { ...(keyOf(named) as object), revision: 'integer' },
+  [`POST ${base}/copy`]: { ...(firstEntry(keyAndName) as object), revision: 'integer' },
   [`POST ${base}/disable`]: 'none',
   [`POST ${base}/enable`]: 'none',
   [`POST ${base}/discardDraft`]: 'none',

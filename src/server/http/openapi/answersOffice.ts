@@ -5,7 +5,10 @@ const HR = '/api/system/hr';
 const ARCHIVES = `${HR}/userArchives`;
 const NOTICE = '/api/system/sysNotice';
 const saved: Shape = { id: 'text', revision: 'integer' };
-/** A record of a form as one flat object; its other keys are the fields of the form and their texts (`…Label`). */
+/**
+ * A record of a form as one flat object; its further keys are the fields of the form and their display texts
+ * (`…Label`).
+ */
 const flat = {
   id: 'text',
   revision: 'integer',

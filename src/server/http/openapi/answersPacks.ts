@@ -7,7 +7,7 @@ const VERSION = '/api/system/sys/version';
 const item: Shape = { kind: 'text', key: 'text', name: 'text' };
 const problem: Shape = { kind: 'text', key: 'text', name: 'text', level: 'text', path: ['any'], message: 'text' };
 
-/** Configuration from one installation to another, what was published here, and which builds ran. */
+/** Answers of calls about configuration packages, publication reviews, joint publications, and builds that have run. */
 export const PACK_ANSWERS: Answers = {
   [`POST ${TOGETHER}/here`]: [{ pageId: 'text', userId: 'text', userName: 'text', place: 'text', isOwn: 'flag' }],
   [`POST ${TOGETHER}/leave`]: 'none',

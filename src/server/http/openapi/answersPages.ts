@@ -3,7 +3,7 @@ import type { Answers, Shape } from './shape.ts';
 const CRUD = '/api/system/frmCrud';
 const attached: Shape = { id: 'text', fileName: 'text', fileExt: 'text', url: 'text', size: 'integer' };
 
-/** Comments under records, and what happened to a record and its relatives. */
+/** Answers of calls about comments on records, and the time line of a record and related records. */
 export const PAGE_ANSWERS: Answers = {
   [`GET ${CRUD}/comments/{formKey}`]: {
     comments: [

@@ -8,7 +8,7 @@ import { FORM_ANSWERS } from './answersForms.ts';
 import { OFFICE_ANSWERS } from './answersOffice.ts';
 import { SYSTEM_ANSWERS } from './answersSystem.ts';
 import { schemaOf, type Answers, type FileAnswer, type Schema } from './shape.ts';
-import { wordOf } from './words.ts';
+import { describeKey } from './keyDescriptions.ts';
 
 interface Parameter {
   name: string;
@@ -27,7 +27,7 @@ export interface Description {
   components?: { schemas?: Record<string, unknown>; responses?: Record<string, unknown> };
 }
 
-/** What every call answers, by method and path. A call of a new area is named here or in the table of its area. */
+/** The answers of all calls, by method and path. A new call is added to the table of its area. */
 export const ANSWERS: Answers = {
   ...SYSTEM_ANSWERS,
   ...FORM_ANSWERS,
@@ -49,7 +49,7 @@ const envelope = (data: Schema): Schema => ({
   required: ['code', 'msg', 'data'],
   properties: {
     code: { type: 'string', description: '1 表示成功；登录失败、登录已失效等少数情况也以 200 应答，code 为错误编码' },
-    msg: { type: 'string', description: wordOf('msg') },
+    msg: { type: 'string', description: describeKey('msg') },
     data: { description: '数据', ...data },
   },
 });
@@ -59,7 +59,7 @@ const REFUSAL: Schema = {
   required: ['code', 'msg', 'data'],
   properties: {
     code: { type: 'string', enum: Object.keys(ERRORS), description: '错误编码' },
-    msg: { type: 'string', description: wordOf('msg') },
+    msg: { type: 'string', description: describeKey('msg') },
     data: { description: '错误的细节，没有则为空' },
   },
 };
@@ -74,25 +74,25 @@ function responsesOf(answer: Answers[string]): Record<string, unknown> {
   };
 }
 
-/** Gives keys their words, and says in the words of JSON Schema what may be null. */
-function completed(schema: Schema, name = ''): Schema {
+/** Adds descriptions to keys, and converts `nullable` into JSON Schema's type `null`. */
+function completeSchema(schema: Schema, name = ''): Schema {
   const { nullable, ...rest } = schema;
-  const word = wordOf(name);
+  const text = describeKey(name);
   const properties =
     rest.properties &&
-    Object.fromEntries(Object.entries(rest.properties).map(([key, inner]) => [key, completed(inner, key)]));
+    Object.fromEntries(Object.entries(rest.properties).map(([key, inner]) => [key, completeSchema(inner, key)]));
   return {
     ...rest,
-    ...(rest.description || word === '' ? {} : { description: word }),
+    ...(rest.description || text === '' ? {} : { description: text }),
     ...(nullable === true && typeof rest.type === 'string' ? { type: [rest.type, 'null'] } : {}),
     ...(properties ? { properties } : {}),
-    ...(rest.items ? { items: completed(rest.items) } : {}),
-    ...(rest.anyOf ? { anyOf: rest.anyOf.map((one) => completed(one)) } : {}),
+    ...(rest.items ? { items: completeSchema(rest.items) } : {}),
+    ...(rest.anyOf ? { anyOf: rest.anyOf.map((one) => completeSchema(one)) } : {}),
   };
 }
 
-/** Uploads are read part by part and have no schema of their own. */
-const UPLOADS: Readonly<Record<string, readonly string[]>> = {
+/** Parts of each upload; upload routes have no body schema, since they read the parts one by one. */
+const UPLOAD_PARTS: Readonly<Record<string, readonly string[]>> = {
   '/api/file/sys/file/upload': ['file'],
   '/api/common/upload': ['file'],
   '/api/file/sys/file/batchUpload': ['files'],
@@ -115,7 +115,7 @@ const uploadBody = (keys: readonly string[]): Operation['requestBody'] => ({
             key,
             {
               ...(key === 'files' ? { type: 'array', items: binary } : at === 0 ? binary : { type: 'string' }),
-              description: wordOf(key === 'files' ? 'file' : key),
+              description: describeKey(key === 'files' ? 'file' : key),
             },
           ]),
         ),
@@ -124,22 +124,25 @@ const uploadBody = (keys: readonly string[]): Operation['requestBody'] => ({
   },
 });
 
-/** The description of the calls with what they answer, what uploads take, and the words of every key. */
-export function described(description: Description): Description {
+/**
+ * Completes an OpenAPI description: adds the answers, the parts of uploads, missing path parameters, and descriptions
+ * of keys.
+ */
+export function completeDescription(description: Description): Description {
   const paths = Object.fromEntries(
     Object.entries(description.paths ?? {}).map(([path, operations]) => [
       path,
       Object.fromEntries(
         Object.entries(operations).map(([method, operation]) => {
           const answer = ANSWERS[`${method.toUpperCase()} ${path}`];
-          const upload = UPLOADS[path];
+          const upload = UPLOAD_PARTS[path];
           const content = operation.requestBody?.content;
-          const open = [...path.matchAll(/\{([^}]+)\}/g)]
+          const undeclared = [...path.matchAll(/\{([^}]+)\}/g)]
             .map(([, name]) => name as string)
             .filter((name) => !operation.parameters?.some((one) => one.in === 'path' && one.name === name));
           const parameters: Parameter[] = [
             ...(operation.parameters ?? []),
-            ...open.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+            ...undeclared.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
           ];
           return [
             method,
@@ -147,7 +150,10 @@ export function described(description: Description): Description {
               ...operation,
               ...(parameters.length > 0
                 ? {
-                    parameters: parameters.map((one) => ({ ...one, description: one.description ?? wordOf(one.name) })),
+                    parameters: parameters.map((one) => ({
+                      ...one,
+                      description: one.description ?? describeKey(one.name),
+                    })),
                   }
                 : {}),
               ...(upload
@@ -160,7 +166,7 @@ export function described(description: Description): Description {
                         content: Object.fromEntries(
                           Object.entries(content).map(([type, { schema }]) => [
                             type,
-                            { schema: completed(schema ?? {}) },
+                            { schema: completeSchema(schema ?? {}) },
                           ]),
                         ),
                       },

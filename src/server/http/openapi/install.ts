@@ -1,11 +1,14 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
-import { described, type Description } from './describe.ts';
+import { completeDescription, type Description } from './describe.ts';
 
-/** Of a call that anybody may make, and that does more for who is signed in. */
+/** Security of a call that works with and without a token. */
 export const MAYBE_SIGNED_IN: readonly Record<string, string[]>[] = [{}, { bearer: [] }];
 
-/** Describes the calls from the routes' own schemas at `/api/openapi.json`. Must be installed before the routes. */
+/**
+ * Serves an OpenAPI description, generated from the schemas of the routes, at `/api/openapi.json`. Must be installed
+ * before the routes.
+ */
 export async function installOpenApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -27,7 +30,7 @@ export async function installOpenApi(app: FastifyInstance): Promise<void> {
       url,
     }),
     transformObject: ({ openapiObject }: object & { openapiObject?: unknown }) =>
-      described(openapiObject as Description) as never,
+      completeDescription(openapiObject as Description) as never,
   });
   app.get('/api/openapi.json', { config: { isPublic: true }, schema: { hide: true } }, async () => app.swagger());
 }

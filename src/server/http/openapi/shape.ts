@@ -1,8 +1,9 @@
-import { wordOf } from './words.ts';
+import { describeKey } from './keyDescriptions.ts';
 
 /**
- * What a call answers, in short: `text`, `integer`, `number`, `flag`, `none` (null), `map` (an object whose keys its document
- * says), `any`, several joined by `|`; an object of keys, those with `?` not always there; a list of one shape.
+ * Short notation of an answer: `text`, `integer`, `number`, `flag`, `none` (null), `map` (an object whose keys a
+ * document defines), `any`, or several of them joined by `|`; an object by its keys, where `?` marks an optional key; a
+ * list by the shape of its items.
  */
 export type Shape = string | readonly [Shape] | { readonly [key: string]: Shape };
 
@@ -27,23 +28,23 @@ const TYPES: Readonly<Record<string, string>> = {
   list: 'array',
 };
 
-/** A shape as a JSON schema; keys get the words that they have everywhere. */
+/** Converts a shape into a JSON schema, with the description of each key. */
 export function schemaOf(shape: Shape, name = ''): Schema {
-  const description = wordOf(name);
-  const said = description ? { description } : {};
+  const description = describeKey(name);
+  const descriptionPart = description ? { description } : {};
   if (typeof shape === 'string') {
-    if (shape === 'any') return said;
+    if (shape === 'any') return descriptionPart;
     const types = shape.split('|').map((type) => TYPES[type] ?? type);
-    return { type: types.length === 1 ? (types[0] as string) : types, ...said };
+    return { type: types.length === 1 ? (types[0] as string) : types, ...descriptionPart };
   }
-  if (Array.isArray(shape)) return { type: 'array', items: schemaOf(shape[0] as Shape), ...said };
+  if (Array.isArray(shape)) return { type: 'array', items: schemaOf(shape[0] as Shape), ...descriptionPart };
   const entries = Object.entries(shape as Record<string, Shape>);
   const [first] = entries;
   if (entries.length === 1 && first?.[0] === '$maybe')
-    return { anyOf: [schemaOf(first[1]), { type: 'null' }], ...said };
+    return { anyOf: [schemaOf(first[1]), { type: 'null' }], ...descriptionPart };
   return {
     type: 'object',
-    ...said,
+    ...descriptionPart,
     required: entries.map(([key]) => key).filter((key) => !key.endsWith('?')),
     properties: Object.fromEntries(
       entries.map(([key, inner]) => [key.replace(/\?$/, ''), schemaOf(inner, key.replace(/\?$/, ''))]),
@@ -51,6 +52,7 @@ export function schemaOf(shape: Shape, name = ''): Schema {
   };
 }
 
+/** A shape that may be null. */
 export const maybe = (shape: Shape): Shape => ({ $maybe: shape });
 /** A page of a list (EN-008). */
 export const page = (row: Shape): Shape => ({

@@ -1,7 +1,7 @@
 import { sendMade, xlsx, XLSX_TYPE, type SheetCell } from '../../archive/index.ts';
 import type { Routes } from '../../context.ts';
 import { key, recordListBody, type RecordListBody } from '../../http/schemas.ts';
-import { formOrJson } from '../../http/shapes.ts';
+import { formOrJson } from '../../http/validators.ts';
 import { userOf } from '../../http/user.ts';
 import { sheetColumns, sheetRow, shownFields } from '../read/fieldTexts.ts';
 import { eachRecord } from './listRecords.ts';

@@ -1,7 +1,7 @@
 import type { CompiledForm } from '../../../kernel/index.ts';
 import { type Path, type Problem, problem } from '../../../domain/problem/index.ts';
 import { Refusal } from '../../http/refusal.ts';
-import { sizeText } from '../../http/size.ts';
+import { sizeText } from '../../http/sizeText.ts';
 import type { RecordValues } from '../tables.ts';
 
 /** Longest value of one field or cell, in characters: about fifty printed pages. */

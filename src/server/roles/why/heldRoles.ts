@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import { EVERYBODY } from '../../../rules/formRights.ts';
 import type { Db } from '../../store/database.ts';
 
-/** A role of a person, and through what they hold it: themselves, departments, posts, groups. */
+/** A role of a person. `from`: how they hold it (directly, or through departments, posts or groups). */
 export interface HeldRole {
   code: string;
   name: string;
   from: string;
 }
 
-/** The role of everybody who is signed in, as an explanation names it. */
+/** The role of everybody who is signed in, for explanations. */
 export const EVERYBODY_ROLE: HeldRole = { code: EVERYBODY, name: '所有人', from: '已登录的人都有' };
 
-/** The roles of a person by name, with what gives each of them. */
+/** The roles of a person, with the way in which they hold each. */
 export async function heldRoles(db: Db, userId: string): Promise<HeldRole[]> {
   const { rows } = await sql<{ code: string; name: string; is_derived: boolean; through: string[] | null }>`
     with recursive line as (

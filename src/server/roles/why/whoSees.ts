@@ -6,18 +6,18 @@ import { isAdmin, type RequestUser } from '../../http/user.ts';
 import { formRights } from '../../rights/index.ts';
 import type { Db } from '../../store/database.ts';
 import { likeText } from '../../store/likeText.ts';
-import { askedRecord, whyRecord } from './whyRecord.ts';
-import { menuRows, whyMenu } from './whyMenu.ts';
+import { loadExplainedRecord, whyRecord } from './whyRecord.ts';
+import { loadMenuRows, whyMenu } from './whyMenu.ts';
 
-/** What is asked about: a form, one of its records, or an entry of the menu. */
-export interface Subject {
+/** The subject of the question: a form, one of its records, or a menu entry. */
+export interface VisibilitySubject {
   formKey?: string | null;
   recordId?: string | null;
   menuId?: string | null;
 }
 
-/** Somebody who may see it. `rights`: of a form, what they may do there. */
-export interface Seer {
+/** A person who may see the subject. `rights`: their rights, if the subject is a form. */
+export interface Viewer {
   userId: string;
   name: string;
   username: string;
@@ -26,33 +26,33 @@ export interface Seer {
   because: string;
 }
 
-export interface Seers {
-  rows: Seer[];
-  /** How many people were asked about, of those who may sign in. */
+export interface ViewerPage {
+  rows: Viewer[];
+  /** How many enabled accounts were checked. */
   checked: number;
-  /** Where to go on; null: everybody was asked about. */
+  /** The user name after which the next call continues; null when everybody was checked. */
   next: string | null;
 }
 
-const AT_ONCE = 200;
-/** People found or asked about before a call answers: each is asked about by the rules themselves. */
-const MOST_FOUND = 100;
-const MOST_CHECKED = 2000;
+const BATCH_SIZE = 200;
+/** Limits per call on people found and people checked: each check evaluates all rules for one person. */
+const MAX_FOUND = 100;
+const MAX_CHECKED = 2000;
 
-type Judge = (user: RequestUser) => Promise<Pick<Seer, 'rights' | 'because'> | null>;
+type ViewCheck = (user: RequestUser) => Promise<Pick<Viewer, 'rights' | 'because'> | null>;
 
 /**
- * People who may see a form, a record or an entry of the menu, in the order of their user names, each judged as if they were
- * signed in. Refuses with 404.
+ * People who may see a form, a record or a menu entry, sorted by user name. Each person is checked with the rights that
+ * they have when signed in. Refuses with 404.
  */
 export async function whoSees(
   context: ServerContext,
   db: Db,
-  subject: Subject,
+  subject: VisibilitySubject,
   { after = '', keyword = '' }: { after?: string; keyword?: string },
-): Promise<Seers> {
-  const judge = await judgeOf(context, db, subject);
-  const rows: Seer[] = [];
+): Promise<ViewerPage> {
+  const judge = await createViewCheck(context, db, subject);
+  const rows: Viewer[] = [];
   let checked = 0;
   let last = after;
   for (;;) {
@@ -71,9 +71,9 @@ export async function whoSees(
       if (found) rows.push({ userId: id, name, username, deptName: deptName ?? '', ...found });
       checked += 1;
       last = username;
-      if (rows.length >= MOST_FOUND || checked >= MOST_CHECKED) return { rows, checked, next: last };
+      if (rows.length >= MAX_FOUND || checked >= MAX_CHECKED) return { rows, checked, next: last };
     }
-    if (people.length < AT_ONCE) return { rows, checked, next: null };
+    if (people.length < BATCH_SIZE) return { rows, checked, next: null };
   }
 }
 
@@ -90,17 +90,21 @@ const nextPeople = (db: Db, after: string, keyword: string) =>
       ),
     )
     .orderBy('u.username')
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
     .execute();
 
-/** How each person is asked about. */
-async function judgeOf(context: ServerContext, db: Db, { formKey, recordId, menuId }: Subject): Promise<Judge> {
+/** Creates the function that checks one person. */
+async function createViewCheck(
+  context: ServerContext,
+  db: Db,
+  { formKey, recordId, menuId }: VisibilitySubject,
+): Promise<ViewCheck> {
   const names = new Map(
     (await db.selectFrom('sys_role').select(['code', 'name']).execute()).map(({ code, name }) => [code, name]),
   );
   const roleName = (code: string): string => names.get(code) ?? code;
   if (menuId) {
-    const menus = await menuRows(db);
+    const menus = await loadMenuRows(db);
     return async (user) => {
       const { isAllowed, because } = whyMenu(menus, user, menuId, roleName);
       return isAllowed ? { rights: '', because } : null;
@@ -109,7 +113,7 @@ async function judgeOf(context: ServerContext, db: Db, { formKey, recordId, menu
   const key = formKey ?? '';
   const { access } = (await loadForm(context, db, key)).form.definition;
   if (recordId) {
-    const record = await askedRecord(db, key, recordId);
+    const record = await loadExplainedRecord(db, key, recordId);
     return async (user) => {
       const because = await whyRecord(context, db, user, record);
       return because.length > 0 ? { rights: '', because: because.join('；') } : null;
@@ -118,9 +122,10 @@ async function judgeOf(context: ServerContext, db: Db, { formKey, recordId, menu
   return async (user) => {
     const rights = await formRights(db, user, key, access);
     if (!rights.has('see')) return null;
-    const giving: string[] = [];
+    const grantingRoles: string[] = [];
     for (const role of user.roles)
-      if ((await formRights(db, { ...user, roles: [role] }, key, access)).has('see')) giving.push(roleName(role));
+      if ((await formRights(db, { ...user, roles: [role] }, key, access)).has('see'))
+        grantingRoles.push(roleName(role));
     const isForAll = (await formRights(db, { ...user, roles: [] }, key, access)).has('see');
     return {
       rights: FORM_RIGHTS.filter((right) => rights.has(right))
@@ -128,7 +133,7 @@ async function judgeOf(context: ServerContext, db: Db, { formKey, recordId, menu
         .join('、'),
       because: isAdmin(user)
         ? '系统管理员'
-        : [...(isForAll ? ['所有人'] : []), ...giving.map((name) => `角色“${name}”`)].join('、'),
+        : [...(isForAll ? ['所有人'] : []), ...grantingRoles.map((name) => `角色“${name}”`)].join('、'),
     };
   };
 }

@@ -6,31 +6,31 @@ import { reachOf, type Reach } from '../../records/index.ts';
 import { formRights } from '../../rights/index.ts';
 import type { Db } from '../../store/database.ts';
 import { freshFacts } from '../../store/facts.ts';
-import { formFields } from '../formFields.ts';
+import { restrictableFields } from '../restrictableFields.ts';
 import { EVERYBODY_ROLE, type HeldRole } from './heldRoles.ts';
 
-/** What a person may do in a form, each right with the roles or rules it comes from. */
+/** A person's rights on a form, each with the roles or rules that grant it. */
 export interface FormReasons {
   rights: { right: FormRight; name: string; isAllowed: boolean; because: string }[];
-  /** How far they read, and what reaches so far. */
+  /** Which records they may read, and why. */
   reach: { what: string; because: string }[];
-  /** Fields that their roles keep from them. */
+  /** Fields that their roles may not see or not change. */
   fields: { label: string; rule: 'hidden' | 'locked' }[];
 }
 
-const ADMIN = '角色“系统管理员”不受限制';
-const BEFORE = '表单尚未按角色授权，沿用表单自身的设置';
+const ADMIN_REASON = '角色“系统管理员”不受限制';
+const NO_GRID_REASON = '表单尚未按角色授权，沿用表单自身的设置';
 const roleText = (roles: readonly HeldRole[]): string => roles.map(({ name }) => `角色“${name}”`).join('、');
 
-/** The same person with one of their roles alone; with none for what everybody has. */
+/** The same person with only one of their roles; without any role for the role of everybody. */
 const withRole = (user: RequestUser, { code }: HeldRole): RequestUser => ({
   ...user,
   roles: code === EVERYBODY_ROLE.code ? [] : [code],
 });
 
 /**
- * Rights, reach and fields of a person in a published form. Asks the functions that lists and saves ask, for the person as
- * they are and with each role alone. Refuses with 404 a form that is not published.
+ * Rights, reach and fields of a person in a published form. Calls the functions that lists and saves use, for the
+ * person with all roles and with each role alone. Refuses with 404 a form that is not published.
  */
 export async function whyForm(
   context: ServerContext,
@@ -49,19 +49,19 @@ export async function whyForm(
       right,
       name: FORM_RIGHT_NAMES[right],
       isAllowed: all.has(right),
-      because: because(user, isRuled, all.has(right), () =>
+      because: reasonText(user, isRuled, all.has(right), () =>
         roleText(single.filter(({ rights }) => rights.has(right)).map(({ role }) => role)),
       ),
     })),
     reach: await whyReach(db, user, { formKey, roles, isKeeper: all.has('editAll'), sees: all.has('see') }),
-    fields: await keptFields(context, db, user, formKey),
+    fields: await restrictedFields(context, db, user, formKey),
   };
 }
 
-function because(user: RequestUser, isRuled: boolean, isAllowed: boolean, given: () => string): string {
-  if (isAdmin(user)) return ADMIN;
-  if (!isRuled) return BEFORE;
-  return isAllowed ? given() : '没有角色给出此权限';
+function reasonText(user: RequestUser, isRuled: boolean, isAllowed: boolean, rolesText: () => string): string {
+  if (isAdmin(user)) return ADMIN_REASON;
+  if (!isRuled) return NO_GRID_REASON;
+  return isAllowed ? rolesText() : '没有角色给出此权限';
 }
 
 async function isRuledByGrid(db: Db, formKey: string): Promise<boolean> {
@@ -73,29 +73,29 @@ async function isRuledByGrid(db: Db, formKey: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** How far this person reads by the same facts as lists, and which role or place reaches there. */
+/** Which records this person may read, and which role or position gives access; uses the same functions as lists. */
 async function whyReach(
   db: Db,
   user: RequestUser,
   { formKey, roles, isKeeper, sees }: { formKey: string; roles: readonly HeldRole[]; isKeeper: boolean; sees: boolean },
 ): Promise<FormReasons['reach']> {
-  if (isAdmin(user)) return [{ what: '全部记录', because: ADMIN }];
+  if (isAdmin(user)) return [{ what: '全部记录', because: ADMIN_REASON }];
   const own = { what: '本人创建的、经手的和抄送给本人的记录', because: '人人都有' };
   if (!sees) return [own];
-  const ask = (asked: RequestUser, isWholeUnit: boolean): Promise<Reach> =>
+  const reachWith = (asked: RequestUser, isWholeUnit: boolean): Promise<Reach> =>
     reachOf(db, asked, formKey, isWholeUnit, freshFacts());
-  const bare = await ask({ ...user, roles: [] }, false);
+  const withoutRoles = await reachWith({ ...user, roles: [] }, false);
   const lines: { what: readonly string[]; isAll: boolean; because: string }[] = [
-    { what: bare.led, isAll: false, because: '担任负责人，含下级部门' },
+    { what: withoutRoles.led, isAll: false, because: '担任负责人，含下级部门' },
   ];
   for (const role of roles) {
-    const { isAll, units, depts } = await ask(withRole(user, role), false);
-    const more = [...units, ...depts.filter((id) => !bare.depts.includes(id))];
+    const { isAll, units, depts } = await reachWith(withRole(user, role), false);
+    const more = [...units, ...depts.filter((id) => !withoutRoles.depts.includes(id))];
     lines.push({ what: more, isAll, because: `${roleText([role])}的数据权限` });
   }
   if (isKeeper)
     lines.push({
-      what: (await ask({ ...user, roles: [] }, true)).units,
+      what: (await reachWith({ ...user, roles: [] }, true)).units,
       isAll: false,
       because: '权限“改全部”，本单位的记录',
     });
@@ -103,13 +103,13 @@ async function whyReach(
     db,
     lines.flatMap(({ what }) => what),
   );
-  const told = lines
+  const shownLines = lines
     .filter(({ what, isAll }) => isAll || what.length > 0)
     .map(({ what, isAll, because: reason }) => ({
       what: isAll ? '全部记录' : what.map((id) => names.get(id) ?? id).join('、'),
       because: reason,
     }));
-  return [own, ...told];
+  return [own, ...shownLines];
 }
 
 /** Names of units and departments by id. */
@@ -123,7 +123,7 @@ export async function orgNames(db: Db, ids: readonly string[]): Promise<Map<stri
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-async function keptFields(
+async function restrictedFields(
   context: ServerContext,
   db: Db,
   user: RequestUser,
@@ -131,7 +131,7 @@ async function keptFields(
 ): Promise<FormReasons['fields']> {
   const rules = user.fieldRules[formKey];
   if (!rules) return [];
-  const known = await formFields(context, db, formKey);
+  const known = await restrictableFields(context, db, formKey);
   const label = (key: string): string => {
     const field = known.find((one) => one.key === key);
     return field ? (field.table ? `${field.table} / ${field.label}` : field.label) : key;

@@ -5,7 +5,7 @@ import type { Db } from '../../store/database.ts';
 import { menuTree, type ServedRow } from '../../system/index.ts';
 import type { MenuItem } from '../../../grammar/documents.ts';
 
-/** Whether a person sees an entry of the menu, and because of what. */
+/** Whether a person sees a menu entry, and why. */
 export interface MenuReason {
   isAllowed: boolean;
   because: string;
@@ -16,8 +16,8 @@ export interface MenuRows {
   titles: ReadonlyMap<string, string>;
 }
 
-/** Every entry of the menu that was not removed. */
-export async function menuRows(db: Db): Promise<MenuRows> {
+/** All menu entries that were not removed. */
+export async function loadMenuRows(db: Db): Promise<MenuRows> {
   const rows = await db
     .selectFrom('sys_menu')
     .select(['id', 'parent_id', 'sn', 'place', 'code', 'roles', 'item'])
@@ -34,8 +34,8 @@ export async function menuRows(db: Db): Promise<MenuRows> {
 const isIn = (items: readonly MenuItem[], id: string): boolean =>
   items.some((item) => item.id === id || isIn(item.children ?? [], id));
 
-/** The entry and those above it, from the entry up. Refuses with 404. */
-function lineUp({ rows }: MenuRows, menuId: string): ServedRow[] {
+/** The entry and its ancestors, from the entry to the top. Refuses with 404. */
+function withAncestors({ rows }: MenuRows, menuId: string): ServedRow[] {
   const line: ServedRow[] = [];
   for (let id: string | null = menuId; id !== null;) {
     const row = rows.find((one) => one.id === id);
@@ -49,19 +49,22 @@ function lineUp({ rows }: MenuRows, menuId: string): ServedRow[] {
 
 /** Titles from the top of the menu to the entry: `系统管理 / 角色`. Refuses with 404. */
 export const menuPath = (menus: MenuRows, menuId: string): string =>
-  lineUp(menus, menuId)
+  withAncestors(menus, menuId)
     .map(({ id }) => menus.titles.get(id) ?? id)
     .reverse()
     .join(' / ');
 
-/** Asks the tree that the menu itself is served from. `roleName`: names of roles by code. */
+/**
+ * Explains whether a person sees a menu entry, using the tree from which the menu is served. `roleName`: role name by
+ * code.
+ */
 export function whyMenu(
   menus: MenuRows,
   user: Pick<RequestUser, 'roles'>,
   menuId: string,
   roleName: (code: string) => string,
 ): MenuReason {
-  const line = lineUp(menus, menuId);
+  const line = withAncestors(menus, menuId);
   const isAllowed = isIn(menuTree(menus.rows, user), menuId);
   if (isAdmin(user)) return { isAllowed, because: '系统管理员' };
   const title = (row: ServedRow): string => (row.id === menuId ? '此菜单' : `上级“${menus.titles.get(row.id) ?? ''}”`);
@@ -71,11 +74,12 @@ export function whyMenu(
     return { isAllowed, because: `${title(closing)}只给角色${roles}` };
   }
   if (!isAllowed) return { isAllowed, because: '此分组下没有可见的菜单' };
-  const given = line.flatMap((row) =>
+  const grantingRoles = line.flatMap((row) =>
     row.roles === null ? [] : row.roles.filter((role) => user.roles.includes(role)).map(roleName),
   );
   return {
     isAllowed,
-    because: given.length === 0 ? '所有人可见' : [...new Set(given)].map((name) => `角色“${name}”`).join('、'),
+    because:
+      grantingRoles.length === 0 ? '所有人可见' : [...new Set(grantingRoles)].map((name) => `角色“${name}”`).join('、'),
   };
 }

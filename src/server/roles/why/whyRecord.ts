@@ -6,15 +6,15 @@ import type { Db } from '../../store/database.ts';
 import { sql } from 'kysely';
 import { orgNames } from './whyForm.ts';
 
-/** A record as an explanation names it. */
-export interface AskedRecord {
+/** The record whose visibility is explained. */
+export interface ExplainedRecord {
   id: string;
   form_key: string;
   create_by: string;
   title: string;
 }
 
-const WORDS: Readonly<Record<Exclude<ReadingReason['kind'], 'place'>, string>> = {
+const REASON_TEXTS: Readonly<Record<Exclude<ReadingReason['kind'], 'place'>, string>> = {
   admin: '系统管理员',
   own: '本人创建',
   hands: '经手、待办或抄送',
@@ -23,8 +23,8 @@ const WORDS: Readonly<Record<Exclude<ReadingReason['kind'], 'place'>, string>> =
   delegated: '代办委托',
 };
 
-/** A record of a published form. Refuses with 404. */
-export async function askedRecord(db: Db, formKey: string, id: string): Promise<AskedRecord> {
+/** Loads a record of a published form. Refuses with 404. */
+export async function loadExplainedRecord(db: Db, formKey: string, id: string): Promise<ExplainedRecord> {
   const { rows } = await sql<{ id: string; create_by: string; title: string }>`
     select id, create_by, title from ${recordTable(formKey)} as frm_record where id = ${id}`.execute(db);
   const [row] = rows;
@@ -32,22 +32,22 @@ export async function askedRecord(db: Db, formKey: string, id: string): Promise<
   return { ...row, form_key: formKey };
 }
 
-/** Why a person reads a record, in words; none: they may not. */
+/** Why a person may read a record, in Chinese; empty when they may not. */
 export async function whyRecord(
   context: ServerContext,
   db: Db,
   user: RequestUser,
-  record: AskedRecord,
+  record: ExplainedRecord,
 ): Promise<string[]> {
   const reasons = await findReadingReasons(context, db, user, record);
   const names = await orgNames(
     db,
     reasons.flatMap(({ place }) => (place ? [place.id] : [])),
   );
-  const words = reasons.map(({ kind, place }) =>
+  const texts = reasons.map(({ kind, place }) =>
     kind === 'place'
       ? `记录属于“${names.get(place?.id ?? '') ?? ''}”，在可查看的${place?.column === 'unit_id' ? '单位' : '部门'}之内`
-      : WORDS[kind],
+      : REASON_TEXTS[kind],
   );
-  return [...new Set(words)];
+  return [...new Set(texts)];
 }

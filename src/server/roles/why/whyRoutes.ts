@@ -5,22 +5,22 @@ import { Refusal } from '../../http/refusal.ts';
 import { id, key } from '../../http/schemas.ts';
 import { adminOf } from '../../http/user.ts';
 import { heldRoles } from './heldRoles.ts';
-import { whoSees, type Subject } from './whoSees.ts';
+import { whoSees, type VisibilitySubject } from './whoSees.ts';
 import { whyForm } from './whyForm.ts';
-import { menuPath, menuRows, whyMenu } from './whyMenu.ts';
-import { askedRecord, whyRecord } from './whyRecord.ts';
+import { menuPath, loadMenuRows, whyMenu } from './whyMenu.ts';
+import { loadExplainedRecord, whyRecord } from './whyRecord.ts';
 
 const subject = { formKey: key, recordId: id, menuId: id } as const;
 
-function requireSubject({ formKey, menuId }: Subject): void {
+function requireSubject({ formKey, menuId }: VisibilitySubject): void {
   if (!formKey && !menuId) throw new Refusal('REQUEST_INVALID', { detail: '请选择表单或菜单' });
 }
 
-/** Why a person may see or do something, and who may; administrators ask. */
+/** Explains why a person may see or do something, and lists who may; for administrators. */
 export const whyRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['system'];
-  app.get<{ Querystring: Subject & { userId: string } }>(
+  app.get<{ Querystring: VisibilitySubject & { userId: string } }>(
     '/api/system/sys/role/why',
     {
       schema: {
@@ -43,8 +43,8 @@ export const whyRoutes: Routes = (app, context) => {
       const about = { name: person.name, username: person.username, isDisabled: person.is_disabled, roles };
       const [user] = await peopleAsSignedIn(db, [userId]);
       if (!user) return ok({ ...about, form: null, record: null, menu: null });
-      const record = formKey && recordId ? await askedRecord(db, formKey, recordId) : null;
-      const menus = menuId ? await menuRows(db) : null;
+      const record = formKey && recordId ? await loadExplainedRecord(db, formKey, recordId) : null;
+      const menus = menuId ? await loadMenuRows(db) : null;
       const roleName = new Map(
         (await db.selectFrom('sys_role').select(['code', 'name']).execute()).map((r) => [r.code, r.name]),
       );
@@ -62,7 +62,7 @@ export const whyRoutes: Routes = (app, context) => {
       });
     },
   );
-  app.get<{ Querystring: Subject & { after?: string; keyword?: string } }>(
+  app.get<{ Querystring: VisibilitySubject & { after?: string; keyword?: string } }>(
     '/api/system/sys/role/who',
     {
       schema: {
@@ -87,7 +87,7 @@ export const whyRoutes: Routes = (app, context) => {
   );
   app.get('/api/system/sys/role/subjects', { schema: { tags, summary: '可查询权限的表单与菜单' } }, async (request) => {
     adminOf(request);
-    const menus = await menuRows(db);
+    const menus = await loadMenuRows(db);
     const forms = await db
       .selectFrom('doc_document')
       .select(['doc_key as formKey', 'name as formName'])

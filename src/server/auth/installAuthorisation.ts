@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ServerContext } from '../context.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { RequestUser } from '../http/user.ts';
+import { readFact, cachedAnswer, type Fact } from '../store/facts.ts';
+import { bearerOf } from './bearer.ts';
+import { isLookUpHandler } from './lookUp.ts';
+import { asksOtherForms } from './machines/machineOperations.ts';
+import { isKey, personByKey } from './machines/personByKey.ts';
+import { personOf, personOfToken, unitOfCall } from './person.ts';
+
+/**
+ * Requires a valid access token on every route except public ones; refuses with 401 without a token and with A0230 for
+ * an invalid one. On a `lookUp` route the cached person is used; the handler validates it before it answers.
+ */
+export function installAuthorisation(app: FastifyInstance, context: ServerContext): void {
+  app.decorateRequest('user', null);
+  app.decorateRequest('unvalidatedPerson', null);
+  const loadUser = async (request: FastifyRequest, fact: Fact): Promise<void> => {
+    request.user = personOf(await readFact(context, context.db, fact), unitOfCall(request));
+    if (!request.user && !request.routeOptions.config.isPublic) throw new Refusal('A0230');
+    refuseRestricted(request);
+  };
+  app.addHook('onRoute', ({ config, handler, method, url }) => {
+    // without validation a cached person would keep rights that were taken from them
+    if (config?.isLookUp && !isLookUpHandler(handler)) throw new Error(`${String(method)} ${url} proves nobody`);
+  });
+  const loadUserByKey = async (request: FastifyRequest, key: string): Promise<void> => {
+    request.user = await personByKey(context, request, key);
+  };
+  // a list along relations would read forms that the account may not read
+  app.addHook('preHandler', (request, _reply, done) =>
+    done(
+      request.user?.machine && asksOtherForms(request.body)
+        ? new Refusal('KEY_FORBIDDEN', { detail: '不能沿关联读取其他表单' })
+        : undefined,
+    ),
+  );
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { config } = request.routeOptions;
+    if (request.is404 || config.isForMachines) return done();
+    const token = bearerOf(request);
+    if (token === null) return done(config.isPublic ? undefined : new Refusal('401'));
+    // machine accounts may not call public routes
+    if (isKey(token)) return config.isPublic ? done() : void loadUserByKey(request, token).then(() => done(), done);
+    const fact = personOfToken(token);
+    // an idempotency key is stored under the person before the handler runs
+    const cached =
+      config.isLookUp && request.headers['idempotency-key'] === undefined ? cachedAnswer(context, fact) : undefined;
+    if (cached === undefined || isRestricted(personOf(cached)))
+      return void loadUser(request, fact).then(() => done(), done);
+    request.unvalidatedPerson = fact;
+    try {
+      request.user = personOf(cached, unitOfCall(request));
+    } catch {
+      // the cached person may lack a new post: load them again; that refuses if they still have no post in this unit
+      request.unvalidatedPerson = null;
+      return void loadUser(request, fact).then(() => done(), done);
+    }
+    done();
+  });
+}
+
+const isRestricted = (user: RequestUser | null): boolean =>
+  user?.mustChangePassword === true || user?.needsFactor === true;
+
+/**
+ * Refuses calls of a person who must first change their password (PASSWORD_FIRST) or set up a second factor
+ * (FACTOR_FIRST), except on routes open to them.
+ */
+function refuseRestricted({ user, routeOptions: { config } }: FastifyRequest): void {
+  if (!isRestricted(user) || config.isBeforePassword || config.isPublic) return;
+  throw new Refusal(user?.mustChangePassword ? 'PASSWORD_FIRST' : 'FACTOR_FIRST');
+}

@@ -1,0 +1,193 @@
+import { sql } from 'kysely';
+import { Refusal } from '../../http/refusal.ts';
+import { timeText } from '../../http/time.ts';
+import type { RequestUser } from '../../http/user.ts';
+import type { Db } from '../../store/database.ts';
+import { newId } from '../../store/id.ts';
+import type { Trx } from '../../store/transaction.ts';
+import { secretHash } from '../secret.ts';
+import { MACHINE_OPERATION_KEYS, MACHINE_OPERATIONS, type MachineOperation } from './machineOperations.ts';
+import { newKey } from './personByKey.ts';
+
+/** A machine account as administrators see it. `hint`: the last four characters of its key. */
+export interface MachineRow {
+  id: string;
+  name: string;
+  userId: string;
+  userName: string;
+  hint: string;
+  forms: string;
+  formNames: string;
+  ways: MachineOperation[];
+  wayNames: string;
+  perMinute: number;
+  expiresAt: string;
+  state: 'active' | 'over' | 'revoked' | 'ownerless';
+  usedTime: string;
+  usedFrom: string;
+  createdBy: string;
+}
+
+export interface MachineBody {
+  name: string;
+  userId: string;
+  forms: string[] | string;
+  ways: string[] | string;
+  perMinute?: number | null;
+  expiresAt: string;
+}
+
+const MAX_YEARS = 2;
+const DEFAULT_CALLS_PER_MINUTE = 120;
+
+/** Published forms, sorted by name. */
+export async function listPublishedForms(db: Db): Promise<{ formKey: string; formName: string }[]> {
+  const { rows } = await sql<{
+    formKey: string;
+    formName: string;
+  }>`select d.doc_key as "formKey", v.name as "formName" from doc_document d
+    join doc_version v on v.kind = 'form' and v.doc_key = d.doc_key and v.version = d.published_version where d.kind = 'form' order by v.name, d.doc_key`.execute(
+    db,
+  );
+  return rows;
+}
+
+export async function listMachines(db: Db, keyword: string): Promise<MachineRow[]> {
+  const rows = await db
+    .selectFrom('auth_key as k')
+    .innerJoin('sys_user as u', 'u.id', 'k.user_id')
+    .leftJoin('auth_key_use as t', 't.key_id', 'k.id')
+    .selectAll('k')
+    .select(['t.used_at', 't.used_from'])
+    .select(['u.name as userName', 'u.username', 'u.is_disabled', sql<boolean>`k.expires_at <= now()`.as('isOver')])
+    .orderBy('k.name')
+    .execute();
+  const names = new Map((await listPublishedForms(db)).map(({ formKey, formName }) => [formKey, formName]));
+  return rows
+    .filter(({ name, userName, username }) => `${name} ${userName} ${username}`.includes(keyword))
+    .map((row) => ({
+      id: row.id,
+      name: row.name,
+      userId: row.user_id,
+      userName: row.userName,
+      hint: `…${row.hint}`,
+      forms: row.forms.join(','),
+      formNames: row.forms.map((key) => names.get(key) ?? key).join('、'),
+      ways: row.ways,
+      wayNames: row.ways.map((way) => MACHINE_OPERATIONS[way].title).join('、'),
+      perMinute: row.per_minute,
+      expiresAt: timeText(row.expires_at).slice(0, 10),
+      state: row.revoked_at ? 'revoked' : row.isOver ? 'over' : row.is_disabled ? 'ownerless' : 'active',
+      usedTime: row.used_at ? timeText(row.used_at) : '',
+      usedFrom: row.used_from ?? '',
+      createdBy: row.created_by,
+    }));
+}
+
+const trimmedKeys = (keys: string[] | string): string[] => [
+  ...new Set((typeof keys === 'string' ? keys.split(',') : keys).map((one) => one.trim()).filter(Boolean)),
+];
+const refuse = (detail: string): never => {
+  throw new Refusal('REQUEST_INVALID', { detail });
+};
+
+/**
+ * Validates a machine account and returns its columns: a person who may sign in, published forms, at least one
+ * operation, and an expiry date within two years. Refuses with REQUEST_INVALID.
+ */
+async function validateMachine(trx: Trx, body: MachineBody, id: string) {
+  const [name, forms, ways] = [body.name.trim(), trimmedKeys(body.forms), trimmedKeys(body.ways)];
+  if (name === '') refuse('请填写名称');
+  const owner = await trx
+    .selectFrom('sys_user')
+    .select('id')
+    .where('id', '=', body.userId)
+    .where('is_disabled', '=', false)
+    .executeTakeFirst();
+  if (!owner) refuse('所代表的人员不存在或已停用');
+  const publishedKeys = new Set((await listPublishedForms(trx)).map(({ formKey }) => formKey));
+  if (forms.length === 0) refuse('请选择表单');
+  const unknown = forms.find((key) => !publishedKeys.has(key));
+  if (unknown !== undefined) refuse(`没有已发布的表单“${unknown}”`);
+  if (ways.length === 0 || ways.some((way) => !MACHINE_OPERATION_KEYS.some((one) => one === way)))
+    refuse('请选择可用的操作');
+  const end = new Date(`${body.expiresAt}T23:59:59`);
+  const latestEnd = new Date();
+  latestEnd.setFullYear(latestEnd.getFullYear() + MAX_YEARS);
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(body.expiresAt) || Number.isNaN(end.getTime()) || end < new Date())
+    refuse('有效期应为今天以后的日期');
+  if (end > latestEnd) refuse(`有效期最长 ${MAX_YEARS} 年`);
+  const sameName = await trx
+    .selectFrom('auth_key')
+    .select('id')
+    .where('name', '=', name)
+    .where('id', '!=', id)
+    .executeTakeFirst();
+  if (sameName) refuse(`已有名为“${name}”的接口账号`);
+  return {
+    name,
+    user_id: body.userId,
+    forms: JSON.stringify(forms),
+    ways: JSON.stringify(ways),
+    per_minute: body.perMinute ?? DEFAULT_CALLS_PER_MINUTE,
+    expires_at: end,
+  };
+}
+
+const createKey = () => {
+  const key = newKey();
+  return { key, columns: { hash: secretHash(key), hint: key.slice(-4) } };
+};
+
+/** Creates a machine account. Its key is in this answer only; the database holds its hash. */
+export async function addMachine(
+  trx: Trx,
+  user: RequestUser,
+  body: MachineBody,
+): Promise<{ id: string; name: string; secretKey: string }> {
+  const values = await validateMachine(trx, body, '');
+  const { key, columns } = createKey();
+  const id = newId();
+  await trx
+    .insertInto('auth_key')
+    .values({ id, ...values, ...columns, created_by: user.name })
+    .execute();
+  return { id, name: values.name, secretKey: key };
+}
+
+/** Changes the rights of an account; its key stays. Refuses with 404 an unknown or revoked account. */
+export async function changeMachine(trx: Trx, id: string, body: MachineBody): Promise<void> {
+  const values = await validateMachine(trx, body, id);
+  const { numUpdatedRows } = await trx
+    .updateTable('auth_key')
+    .set(values)
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new Refusal('404');
+}
+
+/** Replaces the key of an account; the old key is invalid at once. */
+export async function renewMachine(trx: Trx, id: string): Promise<{ id: string; name: string; secretKey: string }> {
+  const { key, columns } = createKey();
+  const row = await trx
+    .updateTable('auth_key')
+    .set(columns)
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .returning('name')
+    .executeTakeFirst();
+  if (!row) throw new Refusal('404');
+  return { id, name: row.name, secretKey: key };
+}
+
+/** Revokes an account permanently, with immediate effect. */
+export async function revokeMachine(trx: Trx, id: string): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('auth_key')
+    .set({ revoked_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new Refusal('404');
+}

@@ -1,0 +1,43 @@
+/**
+ * The operations on records that a machine account may be granted, and the routes of each. It may call no other route.
+ */
+export const MACHINE_OPERATIONS = {
+  list: { title: '查询列表', calls: ['POST /api/system/frmCrud/list/:formKey'] },
+  detail: { title: '读取一条', calls: ['GET /api/system/frmCrud/getById/:formKey'] },
+  save: { title: '新增和修改', calls: ['POST /api/system/frmCrud/saveOrUpdate/:formKey'] },
+  act: { title: '提交和办理', calls: ['POST /api/system/frmCrud/runProcess/:formKey'] },
+  delete: { title: '删除草稿', calls: ['GET /api/system/frmCrud/delById/:formKey'] },
+} as const satisfies Record<string, { title: string; calls: readonly string[] }>;
+
+export type MachineOperation = keyof typeof MACHINE_OPERATIONS;
+export const MACHINE_OPERATION_KEYS = Object.keys(MACHINE_OPERATIONS) as MachineOperation[];
+
+/** The operation to which a route belongs; undefined for a route that no machine account may call. */
+export const machineOperationOf = (method: string, url: string): MachineOperation | undefined =>
+  MACHINE_OPERATION_KEYS.find((way) =>
+    (MACHINE_OPERATIONS[way].calls as readonly string[]).includes(`${method} ${url}`),
+  );
+
+interface ListRequest {
+  data?: {
+    paths?: unknown;
+    sort?: { field?: unknown } | null;
+    conditions?: ({ field?: unknown; anyOf?: { field?: unknown }[] } | null)[] | null;
+  } | null;
+}
+
+const isInOtherForm = (field: unknown): boolean => typeof field === 'string' && /[.(]/.test(field);
+
+/** Whether a list request reads values of other forms: along a relation, or by aggregating over one. */
+export function asksOtherForms(body: unknown): boolean {
+  const { data } = (body ?? {}) as ListRequest;
+  if (!data) return false;
+  const conditions = (data.conditions ?? []).flatMap((one) => [
+    one?.field,
+    ...(one?.anyOf ?? []).map(({ field }) => field),
+  ]);
+  return (
+    (Array.isArray(data.paths) && data.paths.length > 0) ||
+    [data.sort?.field, ...conditions, ...Object.keys(data)].some(isInOtherForm)
+  );
+}

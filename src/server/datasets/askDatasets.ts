@@ -1,0 +1,268 @@
+import type { DatasetMeasure } from '../../kernel/index.ts';
+import type { ServerContext } from '../context.ts';
+import { Refusal } from '../http/refusal.ts';
+import { userOf, type RequestUser } from '../http/user.ts';
+import { freshFacts, validateSeparately, type FactReader } from '../store/facts.ts';
+import { DEFAULT_MAX_GROUPS, type ResultRow } from './statement/setStatement.ts';
+import { compileStatement } from './statement/compileStatement.ts';
+import { foldedStatement, foldQuestions } from './statement/foldQuestions.ts';
+import type { Grouping } from './statement/groupings.ts';
+import { groupName, groupText, precisionOf } from './labels.ts';
+import { withManyStored } from './statement/manyStored.ts';
+import { requiredColumns, type Part } from './datasetPart.ts';
+import { loadEnabledDataset, type LoadedDataset } from './publishDataset.ts';
+import {
+  figuresOf,
+  plainNumber,
+  createQuestion,
+  groupingSetOf,
+  openPartSource,
+  type DatasetRequest,
+  type Figure,
+} from './datasetQuestion.ts';
+import { runStatement, type Requester } from './runStatement.ts';
+import type { Question } from './statement/scan.ts';
+import type { OpenSource } from './openSource.ts';
+import { namesOfGroups } from './groupTitles.ts';
+
+export interface DatasetAnswer {
+  datasetKey: string;
+  name: string;
+  version: number;
+  /** The form whose records are evaluated. */
+  formKey: string;
+  /** Whether this person has the right to see records of the form, not only their own. */
+  maySee: boolean;
+  groups: { key: string; label: string; by: string | null }[];
+  figures: Figure[];
+  rows: { keys: string[]; labels: string[]; values: (string | null)[] }[];
+  /** Number of groups; more than the rows if the answer is cut off. */
+  total: number;
+}
+
+export interface DatasetFailure {
+  datasetKey: string;
+  error: { code: string; msg: string };
+}
+
+const setKey = (set: readonly number[]): string => set.join();
+
+/** Questions about one dataset with the same parameters, prepared for one statement. */
+interface PreparedQuestions {
+  loaded: LoadedDataset;
+  /** The questions with their positions in the request. */
+  asked: readonly PositionedQuestion[];
+  question: Question;
+  sets: Part['sets'];
+  part: Part;
+  source: OpenSource;
+}
+
+interface PositionedQuestion {
+  one: DatasetRequest;
+  index: number;
+}
+
+async function prepareQuestions(
+  context: ServerContext,
+  user: RequestUser,
+  facts: FactReader,
+  loaded: LoadedDataset,
+  asked: readonly PositionedQuestion[],
+): Promise<PreparedQuestions> {
+  const { definition } = loaded;
+  const question = await createQuestion(context, user, loaded, asked[0]?.one ?? {}, facts);
+  const all = asked.map(({ one }) => one);
+  const names = all.some(({ figures }) => !figures) ? null : [...new Set(all.flatMap(({ figures }) => figures ?? []))];
+  const sets = [...new Map(all.map(({ by }) => groupingSetOf(question, by)).map((set) => [setKey(set), set])).values()];
+  const maxGroups = Math.max(...all.map((one) => one.most ?? DEFAULT_MAX_GROUPS));
+  const part: Part = { groups: definition.groupBy ?? [], ...requiredColumns(definition, names), sets, maxGroups };
+  const source = await openPartSource(context, user, question, part, facts);
+  return { loaded, asked, question, sets, part, source };
+}
+
+/** Builds the answers to prepared questions from the rows of their statement. */
+async function answersOf(
+  context: ServerContext,
+  user: RequestUser,
+  { loaded, asked, question, sets, part, source }: PreparedQuestions,
+  groupings: readonly (Grouping | null)[],
+  rows: readonly ResultRow[],
+): Promise<DatasetAnswer[]> {
+  const { definition, version } = loaded;
+  const groupNames = await namesOfGroups(context, user, groupings, sets, rows);
+  const figures = figuresOf(question, part);
+  return asked.map(({ one }) => {
+    const set = groupingSetOf(question, one.by);
+    const number = sets.findIndex((known) => setKey(known) === setKey(set));
+    const selected = one.figures
+      ? [...new Set(one.figures)].flatMap((name) => figures.find(({ key }) => key === name) ?? [])
+      : figures;
+    const columnIndexes = selected.map((figure) => figures.indexOf(figure));
+    const ownRows = rows
+      .filter(({ part: of }) => of === number)
+      .sort((a, b) => Number(a.place) - Number(b.place))
+      .slice(0, one.most ?? DEFAULT_MAX_GROUPS);
+    return {
+      datasetKey: one.datasetKey,
+      name: definition.name,
+      version,
+      formKey: question.shape.form.formKey,
+      maySee: source.maySee,
+      groups: set.map((index) => {
+        const group = part.groups[index] as Part['groups'][number];
+        return { key: group.key, label: groupName(question.shape, group), by: groupings[index]?.datePart ?? null };
+      }),
+      figures: selected,
+      rows: ownRows.map(({ keys, values }) => ({
+        keys,
+        labels: keys.map((key, place) => {
+          const index = set[place] ?? -1;
+          return groupText(groupings[index] as Grouping, key, groupNames.get(`${index} ${key}`) ?? null);
+        }),
+        values: columnIndexes.map((place) => plainNumber(values[place] ?? null)),
+      })),
+      total: Number(ownRows[0]?.total ?? 0),
+    };
+  });
+}
+
+/** Answers several prepared questions over the same records with one statement. */
+async function answerFold(
+  context: ServerContext,
+  request: Requester,
+  fold: readonly PreparedQuestions[],
+): Promise<DatasetAnswer[][]> {
+  const user = userOf(request);
+  const [first] = fold as [PreparedQuestions];
+  const precisionIn =
+    ({ shape }: Question) =>
+    (measure: DatasetMeasure): number | null =>
+      precisionOf(shape, measure);
+  if (fold.length === 1) {
+    const { question, source, part } = first;
+    const { statement, groupings } = compileStatement(question, source, part, precisionIn(question));
+    const rows = await runStatement(context, request, user.id, statement);
+    return [await answersOf(context, user, first, groupings, rows)];
+  }
+  const { statement, groupings } = foldedStatement(
+    context,
+    fold.map((ready) => ({ ...ready, precisionOf: precisionIn(ready.question) })),
+  );
+  const rows = await runStatement(context, request, user.id, statement);
+  return Promise.all(
+    fold.map((ready, number) => {
+      const own = rows.filter(({ question }) => question === number);
+      return answersOf(context, user, ready, groupings[number] ?? [], own);
+    }),
+  );
+}
+
+const failure = (datasetKey: string, error: unknown): DatasetFailure => {
+  if (!(error instanceof Refusal)) throw error;
+  return { datasetKey, error: { code: error.code, msg: error.message } };
+};
+
+/**
+ * Prepares questions together. If that is refused because a field is hidden from this person, prepares each question
+ * separately, so that only the questions that read the field are refused.
+ */
+async function prepareTogether(
+  asked: readonly PositionedQuestion[],
+  ready: (asked: readonly PositionedQuestion[]) => Promise<PreparedQuestions>,
+  refuse: (asked: readonly PositionedQuestion[], failed: DatasetFailure) => void,
+): Promise<PreparedQuestions[]> {
+  const datasetKey = asked[0]?.one.datasetKey ?? '';
+  try {
+    return [await ready(asked)];
+  } catch (error) {
+    const failed = failure(datasetKey, error);
+    if (asked.length > 1 && failed.error.code === 'DATASET_FIELD')
+      return (await Promise.all(asked.map((one) => prepareTogether([one], ready, refuse)))).flat();
+    refuse(asked, failed);
+    return [];
+  }
+}
+
+/**
+ * Whether a single question may have caused the failure of a shared statement: it was refused (too long), or PostgreSQL
+ * met a value that an expression cannot process (class 22). Each question is then run in its own statement.
+ */
+const isCausedByOneQuestion = (error: unknown): boolean =>
+  error instanceof Refusal || String((error as { code?: unknown } | null)?.code).startsWith('22');
+
+/**
+ * Answers the questions of a screen; questions about one dataset with the same parameters share one statement. Cached
+ * rights and documents (`facts`) are validated in parallel; nothing is returned before that. `given`: an unpublished
+ * dataset, for a preview.
+ */
+export async function askDatasets(
+  context: ServerContext,
+  request: Requester,
+  asked: readonly DatasetRequest[],
+  { given: preview, facts = freshFacts(context) }: { given?: LoadedDataset; facts?: FactReader } = {},
+): Promise<(DatasetAnswer | DatasetFailure)[]> {
+  const user = userOf(request);
+  const byParameters = new Map<string, PositionedQuestion[]>();
+  asked.forEach((one, index) => {
+    const { datasetKey, params, shared } = one;
+    const name = JSON.stringify([datasetKey, params ?? {}, shared ?? {}]);
+    byParameters.set(name, [...(byParameters.get(name) ?? []), { one, index }]);
+  });
+  const answers: (DatasetAnswer | DatasetFailure)[] = [];
+  const refuse = (placed: readonly PositionedQuestion[], failed: DatasetFailure): void => {
+    for (const { index } of placed) answers[index] = failed;
+  };
+  const prepared = await Promise.all(
+    [...byParameters.values()].map((placed) =>
+      prepareTogether(
+        placed,
+        async (own) => {
+          const datasetKey = own[0]?.one.datasetKey ?? '';
+          const loaded = preview ?? (await loadEnabledDataset(context, context.db, datasetKey, facts));
+          return prepareQuestions(context, user, facts, loaded, own);
+        },
+        refuse,
+      ),
+    ),
+  );
+  const attempt = async <T>(ready: PreparedQuestions, work: () => Promise<T>): Promise<T[]> => {
+    try {
+      return [await work()];
+    } catch (error) {
+      refuse(ready.asked, failure(ready.asked[0]?.one.datasetKey ?? '', error));
+      return [];
+    }
+  };
+  const answerAll = async (fold: readonly PreparedQuestions[]): Promise<void> => {
+    const found = await answerFold(context, request, fold);
+    fold.forEach((ready, number) =>
+      ready.asked.forEach(({ index }, place) => (answers[index] = found[number]?.[place] as DatasetAnswer)),
+    );
+  };
+  const answerSeparately = (fold: readonly PreparedQuestions[]): Promise<unknown> =>
+    Promise.all(fold.map((ready) => attempt(ready, () => answerAll([ready]))));
+  const work = async (): Promise<void> => {
+    const planned = await Promise.all(
+      prepared.flat().map((ready) =>
+        attempt(ready, async () => ({
+          ...ready,
+          part: await withManyStored(context, ready.question, ready.source, ready.part),
+        })),
+      ),
+    );
+    const folds = await foldQuestions(context, planned.flat());
+    await Promise.all(
+      folds.map(async (fold) => {
+        try {
+          await (fold.length > 1 ? answerAll(fold) : answerSeparately(fold));
+        } catch (error) {
+          if (fold.length === 1 || !isCausedByOneQuestion(error)) throw error;
+          await answerSeparately(fold);
+        }
+      }),
+    );
+  };
+  await Promise.all([validateSeparately(context.db, facts), work()]);
+  return answers;
+}

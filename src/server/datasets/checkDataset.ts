@@ -1,0 +1,232 @@
+import {
+  isDerived,
+  measuresOf,
+  type DatasetDefinition,
+  type ExpressionTypes,
+  type ValueType,
+} from '../../kernel/index.ts';
+import { problem, underPath, type Path, type Problem } from '../../domain/problem/index.ts';
+import { parseDataset } from '../../importer/index.ts';
+import { constantOf, pathsIn, translate, type SqlScope, type SqlValue } from '../celSql/index.ts';
+import type { ServerContext } from '../context.ts';
+import { type PendingForms, publishedForm, relatedForms } from '../documents/index.ts';
+import type { Db } from '../store/database.ts';
+import type { FactReader } from '../store/facts.ts';
+import { sql } from 'kysely';
+import { pathOfDetail } from './statement/details.ts';
+
+import { endOf, isContextPath, shapeOf, sourceOf, typesFor, type DatasetShape } from './datasetShape.ts';
+import { datePartOf, timeOf } from './datasetPart.ts';
+
+export interface CheckedDataset {
+  /** Null when the text could not be parsed as a dataset. */
+  definition: DatasetDefinition | null;
+  problems: Problem[];
+}
+
+const KINDS: Readonly<Record<ValueType, SqlValue['kind']>> = {
+  string: 'text',
+  double: 'number',
+  bool: 'bool',
+  list: 'list',
+  dyn: 'text',
+};
+
+/** Whether the values of a path are dates or times, according to the widget of its field. */
+function isDated(shape: DatasetShape, path: readonly string[]): boolean {
+  const end = endOf(shape, path);
+  if (!end) return false;
+  if (!end.node) return end.name === 'createTime' || end.name === 'updateTime';
+  const definition = shape.vocabulary.definition(end.node.tag);
+  return (
+    definition?.dateFormat?.(end.node as never) !== undefined &&
+    definition.comparedAs?.(end.node as never) === undefined
+  );
+}
+
+/** A scope with placeholder columns, to find out whether an expression can be translated to SQL. */
+function placeholderScope(shape: DatasetShape, types: ExpressionTypes): SqlScope {
+  return {
+    today: '2026-01-01',
+    read(path) {
+      if (isContextPath(path)) {
+        const group = types[path[0] ?? ''];
+        const type = typeof group === 'object' && 'fields' in group ? group.fields[path[1] ?? ''] : undefined;
+        return type === undefined
+          ? null
+          : constantOf(type === 'double' ? 1 : type === 'list' ? ['a', 'b'] : type === 'bool' ? true : 'a');
+      }
+      const end = endOf(shape, path);
+      if (!end) return null;
+      return isDated(shape, path) ? { kind: 'date', sql: sql`null` } : { kind: KINDS[end.type], sql: sql`null` };
+    },
+  };
+}
+
+const missingField = (path: Path, name: string): Problem => problem('DOC_REFERENCE', path, { kind: '字段', name });
+
+function checkText(
+  shape: DatasetShape,
+  text: string,
+  path: Path,
+  expected: ValueType,
+): { problems: Problem[]; kind: SqlValue['kind'] | null } {
+  const unknownPaths = pathsIn(text).filter((one) => !isContextPath(one) && !endOf(shape, one));
+  if (unknownPaths.length > 0)
+    return { problems: unknownPaths.map((one) => missingField(path, one.join('.'))), kind: null };
+  const types = typesFor(shape, text);
+  const result = translate(text, types, placeholderScope(shape, types), expected);
+  return result.ok
+    ? { problems: [], kind: result.value.kind }
+    : { problems: underPath(path, result.problems), kind: null };
+}
+
+function checkGroups(definition: DatasetDefinition, shape: DatasetShape): Problem[] {
+  return (definition.groupBy ?? []).flatMap((group, index): Problem[] => {
+    const path = group.of.split('.');
+    const groupPath: Path = ['groupBy', index];
+    const end = endOf(shape, path);
+    if (!end) return [missingField([...groupPath, 'of'], group.of)];
+    const shapeProblem = (key: string, detail: string): Problem[] => [
+      problem('DOC_SHAPE', [...groupPath, key], { where: group.key, detail }),
+    ];
+    if (end.type === 'list') return shapeProblem('of', '多个值的字段不能分组');
+    if (group.ranges && end.type !== 'double') return shapeProblem('ranges', '只有数字才能按区间分组');
+    if (group.by === 'area' && (end.type === 'double' || end.type === 'bool' || isDated(shape, path)))
+      return shapeProblem('by', '应为行政区划的代码或名称');
+    if (datePartOf(group) && !isDated(shape, path)) return shapeProblem('by', '不是日期字段');
+    return [];
+  });
+}
+
+/** A detail must be an existing field, or an expression that can be translated to SQL. */
+function checkDetails(definition: DatasetDefinition, shape: DatasetShape): Problem[] {
+  return (definition.details ?? []).flatMap((detail, index): Problem[] => {
+    const detailPath: Path = ['details', index, 'of'];
+    const path = pathOfDetail(detail);
+    if (path && !isContextPath(path)) return endOf(shape, path) ? [] : [missingField(detailPath, detail.of)];
+    return checkText(shape, detail.of, detailPath, 'dyn').problems;
+  });
+}
+
+function checkMeasures(definition: DatasetDefinition, shape: DatasetShape): Problem[] {
+  return measuresOf(definition).flatMap((measure, index): Problem[] => {
+    const measurePath: Path = ['measures', index];
+    const problems: Problem[] = [];
+    if (measure.where) problems.push(...checkText(shape, measure.where, [...measurePath, 'where'], 'bool').problems);
+    if (measure.of && !isDerived(measure)) {
+      const found = checkText(shape, measure.of, [...measurePath, 'of'], 'dyn');
+      problems.push(...found.problems);
+      const isFit =
+        found.kind === null ||
+        measure.fn === 'count' ||
+        measure.fn === 'distinct' ||
+        found.kind === 'number' ||
+        ((measure.fn === 'min' || measure.fn === 'max') && (found.kind === 'date' || found.kind === 'time'));
+      if (!isFit)
+        problems.push(
+          problem('DOC_SHAPE', [...measurePath, 'of'], {
+            where: measure.key,
+            detail: '应为数字（最小、最大也可为日期）',
+          }),
+        );
+    }
+    if (measure.compare && !timeOf(definition))
+      problems.push(
+        problem('DOC_SHAPE', [...measurePath, 'compare'], {
+          where: measure.key,
+          detail: '比较要有时间：按日期分组，或写 time',
+        }),
+      );
+    return problems;
+  });
+}
+
+/**
+ * Checks calculated columns and `having`, which read groups as texts, and measures and preceding columns as numbers.
+ */
+function checkColumns(definition: DatasetDefinition): Problem[] {
+  const { groupBy = [], columns = [], having } = definition;
+  const names: Record<string, ValueType> = {
+    ...Object.fromEntries(groupBy.map(({ key }) => [key, 'string' as const])),
+    ...Object.fromEntries(measuresOf(definition).map(({ key }) => [key, 'double' as const])),
+  };
+  const checkExpression = (text: string, path: Path, expected: ValueType): Problem[] => {
+    const types = { ...names };
+    const result = translate(
+      text,
+      types,
+      {
+        today: '2026-01-01',
+        read: ([name = '', ...rest]) => {
+          const type = rest.length === 0 ? types[name] : undefined;
+          return type === undefined ? null : { kind: KINDS[type], sql: sql`null` };
+        },
+      },
+      expected,
+    );
+    return result.ok ? [] : underPath(path, result.problems);
+  };
+  const found = columns.flatMap((column, index) => {
+    const problems = checkExpression(column.computed, ['columns', index, 'computed'], 'double');
+    names[column.key] = 'double';
+    return problems;
+  });
+  return [...found, ...(having ? checkExpression(having, ['having'], 'bool') : [])];
+}
+
+/**
+ * Loads the form that a dataset reads, and the forms to which its relations lead. Null: the form is not published, or
+ * has no such sub-table.
+ */
+export async function loadShape(
+  context: ServerContext,
+  db: Db,
+  definition: DatasetDefinition,
+  pendingForms: PendingForms = () => null,
+  facts?: FactReader,
+): Promise<DatasetShape | null> {
+  const { formKey } = sourceOf(definition);
+  const form = pendingForms(formKey) ?? (await publishedForm(context, db, formKey, facts));
+  return (
+    form && shapeOf(definition, form, await relatedForms(context, db, form, pendingForms, facts), context.vocabulary)
+  );
+}
+
+/** Problems of a dataset with respect to the forms that it reads. */
+export function checkAgainstForms(definition: DatasetDefinition, shape: DatasetShape): Problem[] {
+  const { where, time } = definition;
+  return [
+    ...(time && !endOf(shape, time.split('.'))
+      ? [missingField(['time'], time)]
+      : time && !isDated(shape, time.split('.'))
+        ? [problem('DOC_SHAPE', ['time'], { where: time, detail: '不是日期字段' })]
+        : []),
+    ...(where ? checkText(shape, where, ['where'], 'bool').problems : []),
+    ...checkGroups(definition, shape),
+    ...checkDetails(definition, shape),
+    ...checkMeasures(definition, shape),
+    ...checkColumns(definition),
+  ];
+}
+
+/**
+ * Parses a dataset and returns all its problems. `key`: the key under which it is stored; it replaces the key in the
+ * text.
+ */
+export async function checkDataset(
+  context: ServerContext,
+  db: Db,
+  content: unknown,
+  key: string,
+): Promise<CheckedDataset> {
+  const keyed = typeof content === 'object' && content !== null ? { ...content, datasetKey: key } : content;
+  const read = parseDataset(keyed, context.vocabulary);
+  if (!read.ok) return { definition: null, problems: [...read.problems] };
+  const definition = read.value;
+  const shape = await loadShape(context, db, definition);
+  const problems = shape
+    ? checkAgainstForms(definition, shape)
+    : [problem('DOC_REFERENCE', ['from'], { kind: '已发布表单或子表', name: definition.from })];
+  return { definition, problems: [...read.problems, ...problems] };
+}

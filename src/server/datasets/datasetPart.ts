@@ -1,0 +1,110 @@
+import {
+  isDerived,
+  measuresOf,
+  type DatasetColumn,
+  type DatasetDefinition,
+  type DatasetDetail,
+  type DatasetGroup,
+  type DatasetMeasure,
+} from '../../kernel/index.ts';
+import { pathsIn } from '../celSql/index.ts';
+import { isContextPath } from './datasetShape.ts';
+
+/** A group for each single record, or each row of the sub-table that a dataset reads: the rows of a ledger. */
+export const ROW_GROUP: DatasetGroup = { key: '$row', of: 'id' };
+
+/** Which rows of the first set a page of a ledger shows, and how they are sorted. */
+export interface LinesPage {
+  /** Key of a group, detail, measure or column; null: the order of the dataset. */
+  sort: { key: string; isDescending: boolean } | null;
+  offset: number;
+  limit: number;
+}
+
+export type DatePart = 'year' | 'quarter' | 'month' | 'week' | 'day';
+
+/** The part of a date by which records are grouped; null for any other grouping. */
+export const datePartOf = ({ by }: Pick<DatasetGroup, 'by'>): DatePart | null =>
+  by === undefined || by === 'tree' || by === 'area' ? null : by;
+
+/** The parts of a dataset that one or several questions need. */
+export interface Part {
+  groups: readonly DatasetGroup[];
+  measures: readonly DatasetMeasure[];
+  columns: readonly DatasetColumn[];
+  /** Grouping sets as positions in `groups`: all groups, some of them (subtotals), or none (the total). */
+  sets: readonly (readonly number[])[];
+  /** Values shown for each record besides its measures; only with `ROW_GROUP`. */
+  details?: readonly DatasetDetail[];
+  /** Only records that contain this text in one of their details or groups. */
+  keyword?: string;
+  /** Maximum number of groups returned per set. */
+  maxGroups?: number;
+  /** There are too many distinct stored values to pre-aggregate by them (`withManyStored`). */
+  isManyStored?: boolean;
+  /** It is computed from pre-aggregated groups that it shares with other questions (`foldedStatement`). */
+  isFolded?: boolean;
+  /** The first set is read page by page. */
+  lines?: LinesPage;
+}
+
+/** The path of the date that comparisons and the filling of gaps use. */
+export function timeOf({ time, groupBy = [] }: DatasetDefinition): readonly string[] | null {
+  if (time) return time.split('.');
+  const dated = groupBy.find((group) => datePartOf(group) !== null);
+  return dated ? dated.of.split('.') : null;
+}
+
+/**
+ * The measures and columns that a question needs: the named ones (null: all), those from which they are computed, and
+ * those that `having` reads.
+ */
+export function requiredColumns(
+  definition: DatasetDefinition,
+  names: readonly string[] | null,
+): { measures: DatasetMeasure[]; columns: DatasetColumn[] } {
+  const all = measuresOf(definition);
+  const { columns = [], having } = definition;
+  if (names === null) return { measures: [...all], columns: [...columns] };
+  const wanted = new Set<string>();
+  const addRequired = (key: string): void => {
+    if (wanted.has(key)) return;
+    wanted.add(key);
+    const measure = all.find((one) => one.key === key);
+    if (measure && isDerived(measure) && measure.of) addRequired(measure.of);
+    const column = columns.find((one) => one.key === key);
+    if (column) for (const [name] of pathsIn(column.computed)) if (name) addRequired(name);
+  };
+  for (const name of names) addRequired(name);
+  if (having) for (const [name] of pathsIn(having)) if (name) addRequired(name);
+  return {
+    measures: all.filter(({ key }) => wanted.has(key)),
+    columns: columns.filter(({ key }) => wanted.has(key)),
+  };
+}
+
+/** The distinct paths of the records that a part of a dataset reads. */
+export function pathsOf(
+  definition: DatasetDefinition,
+  { groups, measures, sets, details = [] }: Part,
+  keys: Readonly<Record<string, string>> = {},
+): (readonly string[])[] {
+  const used = groups.filter(
+    (group, index) => group !== ROW_GROUP && (keys[group.key] !== undefined || sets.some((set) => set.includes(index))),
+  );
+  const texts = [
+    definition.where ?? '',
+    ...details.map(({ of }) => of),
+    ...measures.flatMap((measure) => [isDerived(measure) ? '' : (measure.of ?? ''), measure.where ?? '']),
+  ];
+  const time = measures.some(({ compare }) => compare) ? timeOf(definition) : null;
+  const paths = [...texts.flatMap(pathsIn), ...used.map(({ of }) => of.split('.')), ...(time ? [[...time]] : [])];
+  return [...new Map(paths.filter((path) => !isContextPath(path)).map((path) => [path.join('.'), path])).values()];
+}
+
+/**
+ * Whether the dataset's condition reads the record state; the default restriction to records in force then does not
+ * apply.
+ */
+export const namesState = ({ where }: DatasetDefinition): boolean =>
+  pathsIn(where ?? '').some((path) => path.length === 1 && path[0] === 'flwState');

@@ -1,0 +1,113 @@
+import { today } from '../../domain/dates.ts';
+import { isDerived, isFieldNode, type DatasetMeasure } from '../../kernel/index.ts';
+import type { ServerContext } from '../context.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { RequestUser } from '../http/user.ts';
+import { freshFacts, type FactReader } from '../store/facts.ts';
+import { loadShape } from './checkDataset.ts';
+import { measureName, precisionOf } from './labels.ts';
+import { parameterValues } from './parameterValues.ts';
+import { namesState, pathsOf, type Part } from './datasetPart.ts';
+import type { LoadedDataset } from './publishDataset.ts';
+import type { Question } from './statement/scan.ts';
+import { openSource, type OpenSource } from './openSource.ts';
+
+/** A block's request to a dataset. */
+export interface DatasetRequest {
+  datasetKey: string;
+  params?: Record<string, unknown> | null;
+  /** Values that the blocks of a screen share: those for which the dataset has a parameter are used. */
+  shared?: Record<string, unknown> | null;
+  /** Groups of the rows; absent: all groups of the dataset; empty: only the total. */
+  by?: string[] | null;
+  /** Measures and columns; absent: all. */
+  figures?: string[] | null;
+  /** Maximum number of groups returned; a scrolled table requests more than a chart. */
+  most?: number | null;
+}
+
+export interface Figure {
+  key: string;
+  label: string;
+  unit?: string;
+  precision?: number;
+  format?: string;
+  /** Whether the records of the figure can be listed. */
+  isMeasure: boolean;
+}
+
+/**
+ * Creates the question for a dataset, one person and these parameter values. Refuses with REQUEST_INVALID when its form
+ * is not available.
+ */
+export async function createQuestion(
+  context: ServerContext,
+  user: RequestUser,
+  { definition }: LoadedDataset,
+  { params, shared }: Pick<DatasetRequest, 'params' | 'shared'>,
+  facts?: FactReader,
+): Promise<Question> {
+  const shape = await loadShape(context, context.db, definition, undefined, facts);
+  if (!shape)
+    throw new Refusal('REQUEST_INVALID', { detail: `数据集“${definition.name}”的来源“${definition.from}”已不可用` });
+  const names = new Set(definition.params.filter(isFieldNode).map(({ __vModel__: name }) => name));
+  const own = Object.fromEntries(Object.entries(shared ?? {}).filter(([name]) => names.has(name)));
+  const values = parameterValues(definition, { ...own, ...params }, user, context.vocabulary);
+  return { definition, shape, params: values, user, today: today() };
+}
+
+/** Positions of the groups with these keys, in the dataset's order; all groups without keys. */
+export function groupingSetOf({ definition }: Question, by: readonly string[] | null | undefined): number[] {
+  const groups = definition.groupBy ?? [];
+  if (!by) return groups.map((_group, index) => index);
+  const unknownKey = by.find((key) => !groups.some((group) => group.key === key));
+  if (unknownKey !== undefined)
+    throw new Refusal('REQUEST_INVALID', { detail: `数据集“${definition.name}”没有分组“${unknownKey}”` });
+  return groups.flatMap(({ key }, index) => (by.includes(key) ? [index] : []));
+}
+
+/** Removes trailing zeros after a decimal point; other texts, such as dates, are unchanged. */
+export const plainNumber = (value: string | null): string | null =>
+  value !== null && /^-?\d+\.\d+$/.test(value) ? value.replace(/\.?0+$/, '') : value;
+
+/** Opens the records that a part of a dataset reads. */
+export const openPartSource = (
+  context: ServerContext,
+  user: RequestUser,
+  question: Question,
+  part: Part,
+  facts: FactReader = freshFacts(context),
+): Promise<OpenSource> =>
+  openSource(
+    { context, db: context.db, user, facts },
+    question.shape,
+    pathsOf(question.definition, part, question.keys),
+    namesState(question.definition),
+  );
+
+export function figuresOf(question: Question, part: Part): Figure[] {
+  const { shape } = question;
+  const more = ({ unit, format }: { unit?: string; format?: string }) => ({
+    ...(unit ? { unit } : {}),
+    ...(format ? { format } : {}),
+  });
+  return [
+    ...part.measures.map((measure: DatasetMeasure): Figure => {
+      const precision = precisionOf(shape, measure);
+      return {
+        key: measure.key,
+        label: measureName(shape, measure),
+        isMeasure: !isDerived(measure),
+        ...(precision === null ? {} : { precision }),
+        ...more(measure.fn === 'share' ? { format: 'percent', ...measure } : measure),
+      };
+    }),
+    ...part.columns.map((column): Figure => ({
+      key: column.key,
+      label: column.label ?? column.key,
+      isMeasure: false,
+      ...(column.precision === undefined ? {} : { precision: column.precision }),
+      ...more(column),
+    })),
+  ];
+}

@@ -1,0 +1,126 @@
+import type { AnyNode, FieldNode } from '../../grammar/nodes.ts';
+import {
+  columnNodes,
+  endOfPath,
+  fieldsOf,
+  isFieldNode,
+  isTableNode,
+  RECORD_COLUMNS,
+  relationOf,
+  valueTypeOf,
+  type DatasetDefinition,
+  type ExpressionTypes,
+  type FormDefinition,
+  type FormLookup,
+  type ValueType,
+  type Vocabulary,
+} from '../../kernel/index.ts';
+import { pathsIn } from '../celSql/index.ts';
+
+/** First name of a path into the rows of the sub-table that a dataset reads. */
+export const ROW_NAME = 'row';
+
+/**
+ * The forms that a dataset reads: its form, the sub-table (null: the records themselves), and forms reached by
+ * relations.
+ */
+export interface DatasetShape {
+  form: FormDefinition;
+  table: { key: string; columns: ReadonlyMap<string, FieldNode> } | null;
+  params: readonly AnyNode[];
+  formOf: FormLookup;
+  vocabulary: Vocabulary;
+}
+
+/** The end of a path: its field (null: a system column) and the type of its value. */
+export interface PathEnd {
+  node: FieldNode | null;
+  name: string;
+  type: ValueType;
+}
+
+/** The form and the sub-table that `from` names. */
+export function sourceOf({ from }: Pick<DatasetDefinition, 'from'>): { formKey: string; tableKey: string | null } {
+  const [formKey = '', tableKey = null] = from.split('.');
+  return { formKey, tableKey };
+}
+
+/** Builds the shape of a dataset; null: the form has no such sub-table. */
+export function shapeOf(
+  definition: DatasetDefinition,
+  form: FormDefinition,
+  formOf: FormLookup,
+  vocabulary: Vocabulary,
+): DatasetShape | null {
+  const { tableKey } = sourceOf(definition);
+  const node = tableKey === null ? undefined : fieldsOf(form).get(tableKey);
+  if (tableKey !== null && (!node || !isTableNode(node))) return null;
+  const table =
+    tableKey !== null && node && isTableNode(node)
+      ? { key: tableKey, columns: new Map(columnNodes(node).map((column) => [column.__vModel__, column])) }
+      : null;
+  return { form, table, params: definition.params, formOf, vocabulary };
+}
+
+/** Resolves a path of names; null where it does not exist. */
+export function endOf({ form, table, formOf, vocabulary }: DatasetShape, path: readonly string[]): PathEnd | null {
+  const [first, name, ...rest] = path;
+  if (first !== ROW_NAME || !table) return endOfPath(form, path, formOf, vocabulary);
+  const node = name === undefined ? undefined : table.columns.get(name);
+  if (!node || name === undefined || isTableNode(node)) return null;
+  if (rest.length === 0) return { node, name, type: valueTypeOf(node, vocabulary) };
+  const relation = relationOf(node);
+  const next = relation && !relation.isMultiple ? formOf(relation.to) : null;
+  return next && endOfPath(next, rest, formOf, vocabulary);
+}
+
+/** Types of the values under `user.`: the current person. */
+export const USER_TYPES = { id: 'string', name: 'string', roles: 'list', dept: 'string', unit: 'string' } as const;
+
+interface TypeTree {
+  [name: string]: TypeTree | ValueType;
+}
+
+const asTypes = (branch: TypeTree): ExpressionTypes =>
+  Object.fromEntries(
+    Object.entries(branch).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : { fields: asTypes(value) },
+    ]),
+  );
+
+/**
+ * The types of the names that an expression of a dataset may use: fields of the record, `row.`, `params.`, `user.`. A
+ * path through a relation has the type of the field at its end.
+ */
+export function typesFor(shape: DatasetShape, text: string): ExpressionTypes {
+  const { form, table, params, vocabulary } = shape;
+  const names: TypeTree = { ...RECORD_COLUMNS };
+  for (const [key, node] of fieldsOf(form)) if (!isTableNode(node)) names[key] = valueTypeOf(node, vocabulary);
+  if (table)
+    names[ROW_NAME] = Object.fromEntries([...table.columns].map(([key, node]) => [key, valueTypeOf(node, vocabulary)]));
+  for (const path of pathsIn(text)) {
+    const end = path.length > 1 ? endOf(shape, path) : null;
+    if (!end) continue;
+    let branchNow = names;
+    for (const part of path.slice(0, -1)) {
+      const next = branchNow[part];
+      const branch: TypeTree = typeof next === 'object' ? next : {};
+      branchNow[part] = branch;
+      branchNow = branch;
+    }
+    branchNow[path[path.length - 1] as string] = end.type;
+  }
+  return {
+    ...asTypes(names),
+    params: {
+      fields: Object.fromEntries(
+        params.filter(isFieldNode).map((node) => [node.__vModel__, valueTypeOf(node, vocabulary)]),
+      ),
+    },
+    user: { fields: USER_TYPES },
+  };
+}
+
+/** Whether a path is below `params` or `user`, whose values are known before the statement runs. */
+export const isContextPath = (path: readonly string[]): boolean => path[0] === 'params' || path[0] === 'user';

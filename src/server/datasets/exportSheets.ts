@@ -1,0 +1,73 @@
+import type { SheetCell, SheetColumn } from '../archive/index.ts';
+import type { DatasetAnswer } from './askDatasets.ts';
+import type { Figure } from './datasetQuestion.ts';
+import type { LinesAnswer } from './ledgerLines.ts';
+
+/** Column title of a figure, with its unit. */
+export const titleOf = ({ label, unit, format }: Figure): string =>
+  unit ? `${label}（${unit}）` : format === 'percent' ? `${label}（%）` : label;
+
+/**
+ * A figure as a spreadsheet cell: a share in percent; a number with more digits than a double can hold stays a text.
+ */
+export function cellOf(value: string | null, { format }: Figure): SheetCell {
+  if (value === null) return null;
+  const number = Number(value);
+  if (!Number.isFinite(number) || value.replace(/\D/g, '').length > 15) return value;
+  return format === 'percent' ? Number((number * 100).toFixed(6)) : number;
+}
+
+/** Converts an answer into a sheet: groups, then figures; a last line says so if groups were cut off. */
+export function sheetOf({ groups, figures, rows, total }: DatasetAnswer): {
+  columns: SheetColumn[];
+  rows: SheetCell[][];
+} {
+  return {
+    columns: [
+      ...groups.map(({ label }) => ({ title: label, width: 24 })),
+      ...figures.map((figure) => ({ title: titleOf(figure), width: 18 })),
+    ],
+    rows: [
+      ...rows.map(({ labels, values }) => [
+        ...labels,
+        ...figures.map((figure, index) => cellOf(values[index] ?? null, figure)),
+      ]),
+      ...(total > rows.length ? [[`前 ${rows.length} 组，共 ${total} 组`]] : []),
+    ],
+  };
+}
+
+/**
+ * Converts a ledger into a sheet, with sums in the last row. `shown`: keys of the columns in the reader's order; null:
+ * all.
+ */
+export function sheetOfLines(
+  { heads, figures, rows, sums }: LinesAnswer,
+  shown: readonly string[] | null,
+): { columns: SheetColumn[]; rows: SheetCell[][] } {
+  type Line = LinesAnswer['rows'][number] | null;
+  const all = [
+    ...heads.map(({ key, label, isNumber }, index) => ({
+      key,
+      title: label,
+      width: 20,
+      cell: (line: Line): SheetCell => {
+        const cell = line?.cells[index];
+        return isNumber ? cellOf(cell?.value ?? null, { key, label, isMeasure: false }) : (cell?.text ?? null);
+      },
+    })),
+    ...figures.map((figure, index) => ({
+      key: figure.key,
+      title: titleOf(figure),
+      width: 16,
+      cell: (line: Line): SheetCell => cellOf((line ? line.values : sums)[index] ?? null, figure),
+    })),
+  ];
+  const columns = shown ? shown.flatMap((key) => all.filter((one) => one.key === key)) : all;
+  const first = columns.find(({ key }) => heads.some((head) => head.key === key));
+  const foot = columns.map((column) => (column === first ? '合计' : column.cell(null)));
+  return {
+    columns: columns.map(({ title, width }) => ({ title, width })),
+    rows: [...rows.map((row) => columns.map(({ cell }) => cell(row))), ...(rows.length > 0 ? [foot] : [])],
+  };
+}

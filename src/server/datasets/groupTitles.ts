@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import { relationOf } from '../../kernel/index.ts';
+import type { ServerContext } from '../context.ts';
+import { knownForm } from '../documents/index.ts';
+import type { RequestUser } from '../http/user.ts';
+import { readableSql, recordTable, scopeOf } from '../records/index.ts';
+import { freshFacts } from '../store/facts.ts';
+import type { ResultRow } from './statement/setStatement.ts';
+import type { Grouping } from './statement/groupings.ts';
+
+/** Titles by id of those of these records that this person may read. */
+export async function readableTitles(
+  context: ServerContext,
+  user: RequestUser,
+  formKey: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const facts = freshFacts(context);
+  const { definition } = (await knownForm(context, context.db, formKey, facts)).form;
+  const scope = scopeOf(definition, definition.unitReads === '1');
+  const readable = await readableSql(context, context.db, user, formKey, scope, facts);
+  const { rows } = await sql<{ id: string; title: string }>`select frm_record.id, frm_record.title
+    from ${recordTable(formKey)} as frm_record
+    where frm_record.id = any(${[...ids]}::text[])${readable ? sql` and ${readable.filter}` : sql``}`.execute(
+    context.db,
+  );
+  return new Map(rows.map(({ id, title }) => [id, title]));
+}
+
+/**
+ * Display names of groups, by position and key: the stored text if a row has one; for related records without a stored
+ * text their title, if this person may read them.
+ */
+export async function namesOfGroups(
+  context: ServerContext,
+  user: RequestUser,
+  groupings: readonly (Grouping | null)[],
+  sets: readonly (readonly number[])[],
+  rows: readonly ResultRow[],
+): Promise<ReadonlyMap<string, string>> {
+  const names = new Map<string, string>();
+  const nameless = new Map<number, Set<string>>();
+  for (const { part, keys, labels } of rows)
+    keys.forEach((key, place) => {
+      const index = sets[part]?.[place] ?? -1;
+      const label = labels[place];
+      if (key === '') return;
+      if (label && label !== key) names.set(`${index} ${key}`, label);
+      else nameless.set(index, (nameless.get(index) ?? new Set()).add(key));
+    });
+  for (const [index, keys] of nameless) {
+    const node = groupings[index]?.end.node;
+    const relation = node ? relationOf(node) : null;
+    const wanted = [...keys].filter((key) => !names.has(`${index} ${key}`));
+    if (!relation || wanted.length === 0) continue;
+    for (const [id, title] of await readableTitles(context, user, relation.to, wanted))
+      if (title !== '') names.set(`${index} ${id}`, title);
+  }
+  return names;
+}

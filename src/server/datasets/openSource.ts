@@ -1,0 +1,305 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import type { FieldNode } from '../../grammar/nodes.ts';
+import { fieldsOf, relationOf, type CompiledForm } from '../../kernel/index.ts';
+import type { SqlValue } from '../celSql/index.ts';
+import type { ServerContext } from '../context.ts';
+import { knownForm } from '../documents/index.ts';
+import { Refusal } from '../http/refusal.ts';
+import { isAdmin, type RequestUser } from '../http/user.ts';
+import {
+  queryableCells,
+  queryableColumns,
+  columnsOf,
+  inForceSql,
+  neededColumns,
+  maskedColumn,
+  readableSql,
+  recordTable,
+  scopeOf,
+  timeZone,
+  type ListColumn,
+} from '../records/index.ts';
+import { formRights } from '../rights/index.ts';
+import type { Db } from '../store/database.ts';
+import type { FactReader } from '../store/facts.ts';
+import { endOf, ROW_NAME, type DatasetShape } from './datasetShape.ts';
+
+const ROWS_ALIAS = 'src_row';
+
+/** A value reached through relations, with the joins that it needs. */
+export interface RelatedValue {
+  value: SqlValue;
+  label: RawBuilder<unknown> | null;
+  join: RawBuilder<unknown>;
+}
+
+/** The records that a dataset reads with one person's rights, as SQL. */
+export interface OpenSource {
+  /** The from-clause, relations included. */
+  from: RawBuilder<unknown>;
+  /**
+   * Conditions: records that this person may read, and (unless the dataset's condition reads the state) records in
+   * force.
+   */
+  where: readonly RawBuilder<SqlBool>[];
+  /** The value of a path; null for an unknown path. */
+  read(path: readonly string[]): SqlValue | null;
+  /** The stored display text of the value of a path; null if there is none. */
+  label(path: readonly string[]): RawBuilder<unknown> | null;
+  /**
+   * The value of a path through relations, starting from the id `key` in the path's first field, with the joins that it
+   * needs. Null: the path does not follow a relation of the record itself.
+   */
+  through(path: readonly string[], key: RawBuilder<unknown>, alias: string): RelatedValue | null;
+  /** Unique key of a record; for a sub-table the ids of record and row, separated by a space. */
+  rowKey: RawBuilder<unknown>;
+  /** Whether this person has the right to see records of the form, not only their own. */
+  maySee: boolean;
+}
+
+/** A form on the paths, the names read from it, and the forms that its relations lead to. */
+interface FormNode {
+  formKey: string;
+  names: Set<string>;
+  next: Map<string, FormNode>;
+}
+
+const createNode = (formKey: string): FormNode => ({ formKey, names: new Set(), next: new Map() });
+
+/** Collects the forms and fields on all paths, including the relation fields that are followed. */
+function collectForms(shape: DatasetShape, paths: readonly (readonly string[])[]): { root: FormNode; rows: FormNode } {
+  const root = createNode(shape.form.formKey);
+  const rows = createNode('');
+  for (const path of paths) {
+    const isRow = path[0] === ROW_NAME && shape.table !== null;
+    let current = isRow ? rows : root;
+    let fields: ReadonlyMap<string, FieldNode> = isRow ? (shape.table?.columns ?? new Map()) : fieldsOf(shape.form);
+    for (const [index, name] of (isRow ? path.slice(1) : path).entries()) {
+      current.names.add(name);
+      const isLast = index === (isRow ? path.length - 2 : path.length - 1);
+      const node = fields.get(name);
+      const relation = node ? relationOf(node) : null;
+      const target = isLast || !relation ? null : shape.formOf(relation.to);
+      if (!relation || !target) break;
+      const next = current.next.get(name) ?? createNode(relation.to);
+      current.next.set(name, next);
+      current = next;
+      fields = fieldsOf(target);
+    }
+  }
+  return { root, rows };
+}
+
+/** Converts a column of a list into a value for expressions. */
+export function sqlValueOf({ kind, value, isSystem }: ListColumn, type: string): SqlValue {
+  switch (kind) {
+    case 'number':
+      return { kind: 'number', sql: value };
+    case 'date':
+      return { kind: 'date', sql: value };
+    case 'timestamp':
+      return { kind: 'time', sql: value };
+    case 'time':
+      return { kind: 'time', sql: isSystem ? sql`(${value} at time zone ${sql.lit(timeZone())})` : value };
+    case 'list':
+    case 'span':
+      return { kind: 'list', sql: value };
+    default:
+      return type === 'bool'
+        ? { kind: 'bool', sql: sql`(${value} in ('1', 'true'))`, isFilled: false }
+        : { kind: 'text', sql: value };
+  }
+}
+
+type ColumnReader = (name: string) => ListColumn;
+
+/** A column with its stored display text. */
+interface LabelledColumn {
+  column: ListColumn;
+  label: RawBuilder<unknown> | null;
+}
+
+/** A related form, restricted to the records that the person may read. */
+interface OpenedForm {
+  /** The join with the record that has this id. */
+  join(alias: string, key: RawBuilder<unknown>): RawBuilder<unknown>;
+  column(alias: string, part: string): LabelledColumn;
+}
+
+interface OpenContext {
+  context: ServerContext;
+  db: Db;
+  user: RequestUser;
+  facts: FactReader;
+}
+
+/** Opens the published form: its readable columns, and the filter for the records that this person may read. */
+async function openForm(
+  { context, db, user, facts }: OpenContext,
+  formKey: string,
+  names: readonly string[],
+): Promise<{ form: CompiledForm; version: number; filter: RawBuilder<SqlBool> | null; column: ColumnReader }> {
+  const { form, version } = await knownForm(context, db, formKey, facts);
+  const { definition } = form;
+  // without the right to see the form no record is read, not even through a relation
+  const readable = await readableSql(
+    context,
+    db,
+    user,
+    formKey,
+    scopeOf(definition, definition.unitReads === '1'),
+    facts,
+  ).catch((error: unknown) => {
+    if (error instanceof Refusal && error.code === '403') return { filter: sql<SqlBool>`false` };
+    throw error;
+  });
+  const columns = await columnsOf(
+    db,
+    formKey,
+    names.flatMap((name) => neededColumns(form, name)),
+  );
+  const column = await queryableColumns(context, db, user, { formKey, form, version }, names, columns, facts);
+  // fields hidden from this person are refused before anything is read
+  for (const name of names) refuseHiddenField(form, name, () => column(name));
+  return { form, version, filter: readable?.filter ?? null, column: (name) => maskedColumn(column(name)) };
+}
+
+/** Converts the refusal of a hidden field into DATASET_FIELD with the field's label. */
+function refuseHiddenField(form: CompiledForm, name: string, ask: () => unknown): void {
+  try {
+    ask();
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'REQUEST_INVALID') throw error;
+    const label = form.fields.get(name)?.node.label ?? name;
+    throw new Refusal('DATASET_FIELD', { field: label, form: form.definition.formName });
+  }
+}
+
+/**
+ * Opens the records that a dataset reads for one person. A path through relations is a left join with those records of
+ * the other form that the person may read; for other records every value is empty. Refuses with DATASET_FIELD and the
+ * field's label a field that is hidden from the person.
+ */
+export async function openSource(
+  openContext: OpenContext,
+  shape: DatasetShape,
+  paths: readonly (readonly string[])[],
+  namesState: boolean,
+): Promise<OpenSource> {
+  const { context, db, user, facts } = openContext;
+  const { root, rows } = collectForms(shape, paths);
+  const formKey = root.formKey;
+  const own = await openForm(openContext, formKey, [...root.names]);
+  const joins: RawBuilder<unknown>[] = [];
+  const where: RawBuilder<SqlBool>[] = [
+    ...(own.filter ? [own.filter] : []),
+    ...(namesState ? [] : [inForceSql(own.form.definition)]),
+  ];
+  const known = new Map<string, LabelledColumn>();
+  const openedForms = new Map<string, OpenedForm>();
+  const labelOf = (column: ListColumn): RawBuilder<unknown> | null => column.labels[0] ?? null;
+
+  const join = async (node: FormNode, prefix: readonly string[], column: ColumnReader): Promise<void> => {
+    for (const [name, next] of node.next) {
+      const far = await openForm(openContext, next.formKey, [...next.names]);
+      const parts = [...next.names].map((part, index) => ({ part, index, column: far.column(part) }));
+      const selected = parts.flatMap(({ index, column: one }) => {
+        const label = labelOf(one);
+        return [
+          sql`${sqlValueOf(one, '').sql} as ${sql.id(`c${index}`)}`,
+          ...(label ? [sql`${label} as ${sql.id(`l${index}`)}`] : []),
+        ];
+      });
+      const opened: OpenedForm = {
+        join: (alias, key) =>
+          sql` left join (select ${sql.join([sql`frm_record.id`, ...selected])}
+            from ${recordTable(next.formKey)} as frm_record${far.filter ? sql` where ${far.filter}` : sql``}
+            ) ${sql.id(alias)} on ${sql.id(alias)}.id = ${key}`,
+        column(alias, part) {
+          const found = parts.find((one) => one.part === part);
+          if (!found) throw new Error(`"${part}" was not opened`);
+          // a system time was already converted in the subquery
+          const value = sql.ref(`${alias}.c${found.index}`);
+          const label = labelOf(found.column) ? sql.ref(`${alias}.l${found.index}`) : null;
+          return { column: { ...found.column, isSystem: false, value }, label };
+        },
+      };
+      openedForms.set([...prefix, name].join('.'), opened);
+      const alias = `j${joins.length + 1}`;
+      joins.push(opened.join(alias, column(name).value));
+      const here = (part: string): ListColumn => opened.column(alias, part).column;
+      for (const { part } of parts) known.set([...prefix, name, part].join('.'), opened.column(alias, part));
+      await join(next, [...prefix, name], here);
+    }
+  };
+
+  for (const name of root.names) {
+    const column = own.column(name);
+    known.set(name, { column, label: labelOf(column) });
+  }
+  await join(root, [], own.column);
+  let from: RawBuilder<unknown> = sql`${recordTable(formKey)} as frm_record`;
+  if (shape.table) {
+    const { key } = shape.table;
+    const columns = await columnsOf(db, formKey);
+    const which = { formKey, form: own.form, version: own.version };
+    const wanted = { table: key, alias: ROWS_ALIAS, columns };
+    const cells = await queryableCells(context, db, user, which, wanted, facts).catch((error: unknown) =>
+      refuseTable(error, own.form, key, ''),
+    );
+    const cell: ColumnReader = (name) => {
+      try {
+        return maskedColumn(cells.cell(name));
+      } catch (error) {
+        return refuseTable(error, own.form, key, name);
+      }
+    };
+    const table = columns.rows(key, ROWS_ALIAS);
+    from = sql`${table?.table} as ${sql.id(ROWS_ALIAS)} join ${from} on frm_record.id = ${sql.ref(`${ROWS_ALIAS}.record_id`)}`;
+    if (cells.queryableIn) where.push(cells.queryableIn);
+    for (const name of rows.names) {
+      const column = cell(name);
+      known.set(`${ROW_NAME}.${name}`, { column, label: labelOf(column) });
+    }
+    await join(rows, [ROW_NAME], cell);
+  }
+  const { access } = own.form.definition;
+  const maySee = isAdmin(user) || (await formRights(db, user, formKey, access, facts)).has('see');
+  return {
+    from: sql`${from}${joins.length > 0 ? sql.join(joins, sql``) : sql``}`,
+    where,
+    rowKey: shape.table
+      ? sql`${sql.ref(`${ROWS_ALIAS}.record_id`)} || ' ' || ${sql.ref(`${ROWS_ALIAS}.row_id`)}`
+      : sql.ref('frm_record.id'),
+    read(path) {
+      const found = known.get(path.join('.'));
+      const end = endOf(shape, path);
+      return found && end ? sqlValueOf(found.column, end.type) : null;
+    },
+    label: (path) => known.get(path.join('.'))?.label ?? null,
+    through(path, key, alias) {
+      const end = endOf(shape, path);
+      const joined: RawBuilder<unknown>[] = [];
+      let from = key;
+      let last: LabelledColumn | null = null;
+      for (let depth = 1; depth < path.length; depth += 1) {
+        const opened = openedForms.get(path.slice(0, depth).join('.'));
+        if (!opened) return null;
+        joined.push(opened.join(`${alias}_${depth}`, from));
+        last = opened.column(`${alias}_${depth}`, path[depth] ?? '');
+        from = last.column.value;
+      }
+      return end && last
+        ? { value: sqlValueOf(last.column, end.type), label: last.label, join: sql.join(joined, sql``) }
+        : null;
+    },
+    maySee,
+  };
+}
+
+function refuseTable(error: unknown, form: CompiledForm, table: string, name: string): never {
+  if (!(error instanceof Refusal) || error.code !== 'REQUEST_INVALID') throw error;
+  const found = form.tables.get(table);
+  const label = found?.columns.find(({ key }) => key === name)?.node.label ?? found?.node.label ?? table;
+  throw new Refusal('DATASET_FIELD', { field: label, form: form.definition.formName });
+}

@@ -1,0 +1,62 @@
+import {
+  compileExpression,
+  compileForm,
+  defaultExpression,
+  isFieldNode,
+  type CompiledForm,
+  type DatasetDefinition,
+  type Vocabulary,
+} from '../../kernel/index.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { RequestUser } from '../http/user.ts';
+import { situationOf } from '../records/index.ts';
+
+const forms = new WeakMap<DatasetDefinition, CompiledForm>();
+
+/** The parameters compiled as the fields of a form, which validates their values. */
+function formOf(definition: DatasetDefinition, vocabulary: Vocabulary): CompiledForm {
+  const cached = forms.get(definition);
+  if (cached) return cached;
+  const fields = definition.params.map((node) => {
+    if (defaultExpression(node) === null) return node;
+    const { defaultValue: _expression, ...rest } = node as { defaultValue?: unknown };
+    return rest as typeof node;
+  });
+  const form = compileForm({ formKey: 'params', formName: definition.name, fields } as never, vocabulary);
+  forms.set(definition, form);
+  return form;
+}
+
+/**
+ * The values of a dataset's parameters: those given, else their defaults. Refuses with REQUEST_INVALID an unknown
+ * parameter and an invalid value.
+ */
+export function parameterValues(
+  definition: DatasetDefinition,
+  given: Readonly<Record<string, unknown>>,
+  user: RequestUser,
+  vocabulary: Vocabulary,
+): Record<string, unknown> {
+  const form = formOf(definition, vocabulary);
+  const situation = situationOf({ user, formKey: null, row: null, rules: null, isEdit: true, isTask: false });
+  const unknownKey = Object.keys(given).find((key) => !form.fields.has(key));
+  if (unknownKey !== undefined)
+    throw new Refusal('REQUEST_INVALID', { detail: `数据集“${definition.name}”没有参数“${unknownKey}”` });
+  const values: Record<string, unknown> = {};
+  for (const [key, field] of form.fields) {
+    const node = definition.params.filter(isFieldNode).find(({ __vModel__: name }) => name === key);
+    const text = node ? defaultExpression(node) : null;
+    const value = Object.hasOwn(given, key)
+      ? given[key]
+      : text === null
+        ? field.initial({ values: {}, situation })
+        : compileExpression(text, {})(() => undefined);
+    const [problem] = field.isEmpty(value)
+      ? []
+      : field.validate(value, { values: {}, situation }).filter(({ level }) => level === 'error');
+    if (problem)
+      throw new Refusal('REQUEST_INVALID', { detail: `参数“${field.node.label || key}”：${problem.message}` });
+    values[key] = value ?? null;
+  }
+  return values;
+}

@@ -1,0 +1,94 @@
+import type { Problem } from '../../domain/problem/index.ts';
+import { readDocument, type DatasetDefinition } from '../../kernel/index.ts';
+import type { ServerContext } from '../context.ts';
+import {
+  contentOf,
+  knownVersionInUse,
+  lockDocument,
+  publishedVersion,
+  refuseErrors,
+  storePublished,
+  versionRow,
+  type Author,
+} from '../documents/index.ts';
+import type { Db } from '../store/database.ts';
+import { freshFacts, type FactReader } from '../store/facts.ts';
+import { versionCache } from '../store/versionCache.ts';
+import { inTransaction, type Trx } from '../store/transaction.ts';
+import { checkDataset } from './checkDataset.ts';
+
+export interface DatasetPublication {
+  datasetKey: string;
+  definition: unknown;
+  note: string;
+  author: Author;
+}
+
+/** Parses the content if it is valid JSON text; otherwise returns it unchanged. */
+export function parseContent(content: unknown): unknown {
+  if (typeof content !== 'string') return content;
+  const read = readDocument(content);
+  return read.ok ? read.value : content;
+}
+
+/** Publishes a dataset as the next version. Refuses with DOC_DRAFT_ONLY and the problems while it has errors. */
+export async function publishDataset(
+  context: ServerContext,
+  { datasetKey, definition: given, note, author }: DatasetPublication,
+  trx?: Trx,
+): Promise<{ version: number; problems: readonly Problem[] }> {
+  const content = contentOf(given);
+  return inTransaction(context, trx, async (inside) => {
+    const { definition, problems } = await checkDataset(context, inside, parseContent(content), datasetKey);
+    refuseErrors(problems);
+    const name = definition?.name ?? datasetKey;
+    await lockDocument(inside, 'dataset', datasetKey, name);
+    const canonical = JSON.stringify(definition);
+    const version = await storePublished(context, inside, {
+      kind: 'dataset',
+      key: datasetKey,
+      name,
+      content,
+      canonical,
+      note,
+      author,
+    });
+    return { version, problems };
+  });
+}
+
+export interface LoadedDataset {
+  version: number;
+  definition: DatasetDefinition;
+}
+
+const cacheOf = versionCache<LoadedDataset>(500);
+
+/** Loads the published version of a dataset. Refuses with 404. */
+export const loadDataset = async (context: ServerContext, db: Db, datasetKey: string): Promise<LoadedDataset> =>
+  loadVersion(context, db, datasetKey, await publishedVersion(db, 'dataset', datasetKey));
+
+async function loadVersion(
+  context: ServerContext,
+  db: Db,
+  datasetKey: string,
+  version: number,
+): Promise<LoadedDataset> {
+  const cache = cacheOf(context, db);
+  const name = `${datasetKey}@${version}`;
+  const cached = cache.get(name);
+  if (cached) return cached;
+  const row = await versionRow(db, 'dataset', datasetKey, version);
+  const loaded = { version, definition: JSON.parse(row.canonical ?? row.content) as DatasetDefinition };
+  cache.set(name, loaded);
+  return loaded;
+}
+
+/** Loads the published version of a dataset for a query. Refuses with 404, and with DOC_DISABLED a disabled one. */
+export const loadEnabledDataset = async (
+  context: ServerContext,
+  db: Db,
+  datasetKey: string,
+  facts: FactReader = freshFacts(context),
+): Promise<LoadedDataset> =>
+  loadVersion(context, db, datasetKey, await knownVersionInUse(db, 'dataset', datasetKey, facts));

@@ -1,0 +1,102 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { DatasetMeasure } from '../../../kernel/index.ts';
+import type { SqlValue } from '../../celSql/index.ts';
+import { setSql, type ResultRow } from './setStatement.ts';
+import { type Grouping } from './groupings.ts';
+import {
+  sqlId,
+  commaList,
+  type GroupingSet,
+  type StatementPlan,
+  type Pass,
+  type PrecisionOf,
+} from './statementPlan.ts';
+import { canShareGroups, passSql, sharedGroupsOf, sharedSql } from './passSql.ts';
+import { datePartOf, type DatePart, timeOf, type Part } from '../datasetPart.ts';
+import { periodOfQuestion, createScan, type Question } from './scan.ts';
+import { shiftName, shiftOf, type Shift } from './shift.ts';
+import type { OpenSource } from '../openSource.ts';
+
+/** SQL of the ids of the records of a cell, restricted to those that the measure evaluates. */
+export function recordsSql(
+  question: Question,
+  source: OpenSource,
+  part: Part,
+  measure: DatasetMeasure | null,
+): RawBuilder<unknown> {
+  const period = periodOfQuestion(question, source);
+  const time = timeOf(question.definition)?.join('.');
+  const dated = part.groups.find(({ key, of }) => of === time && question.keys?.[key] !== undefined);
+  const shift = measure ? shiftOf(measure, dated ? datePartOf(dated) : null, period) : null;
+  const { select } = createScan(question, source, part, measure ? [measure] : [], shift);
+  return sql`select id from (${select}) behind${measure?.where ? sql` where f0` : sql``}`;
+}
+
+/**
+ * Plans the statement for a part of a dataset. `name`: name of the first pass, and prefix of the names of the others.
+ */
+export function planStatement(question: Question, source: OpenSource, part: Part, name = 'q0'): StatementPlan {
+  const period = periodOfQuestion(question, source);
+  const time = timeOf(question.definition)?.join('.');
+  const plain = part.measures.filter(({ compare }) => !compare);
+  const own = createScan(question, source, part, plain, null);
+  const partOf = (set: GroupingSet): DatePart | null => {
+    // a period fixed by the cell's keys is treated like a group
+    const index = [...own.groupings.keys()].find(
+      (one) =>
+        own.groupings[one]?.datePart &&
+        part.groups[one]?.of === time &&
+        (set.includes(one) || question.keys?.[part.groups[one]?.key ?? ''] !== undefined),
+    );
+    return index === undefined ? null : (own.groupings[index]?.datePart ?? null);
+  };
+  const shiftFor = (measure: DatasetMeasure, set: GroupingSet): Shift | null => shiftOf(measure, partOf(set), period);
+  const passes: Pass[] = [{ name, scan: own, shift: null, measures: plain, sets: part.sets }];
+  const shifts = new Map<string, { shift: Shift; measures: Set<DatasetMeasure>; sets: Set<GroupingSet> }>();
+  for (const measure of part.measures)
+    for (const set of part.sets) {
+      const shift = measure.compare ? shiftFor(measure, set) : null;
+      if (!shift) continue;
+      const pending = shifts.get(shiftName(shift)) ?? { shift, measures: new Set(), sets: new Set() };
+      pending.measures.add(measure);
+      pending.sets.add(set);
+      shifts.set(shiftName(shift), pending);
+    }
+  for (const { shift, measures, sets } of shifts.values()) {
+    const shiftedMeasures = [...measures];
+    passes.push({
+      name: `${name}_${passes.length}`,
+      scan: createScan(question, source, { ...part, sets: [...sets] }, shiftedMeasures, shift),
+      shift,
+      measures: shiftedMeasures,
+      sets: [...sets],
+    });
+  }
+  return { question, part, passes, period, shiftFor };
+}
+
+/** Compiles a part of a dataset into a single statement, including groups, comparisons and calculations. */
+export function compileStatement(
+  question: Question,
+  source: OpenSource,
+  part: Part,
+  precisionOf: PrecisionOf,
+): { statement: RawBuilder<ResultRow>; groupings: readonly Grouping[]; kinds: readonly SqlValue['kind'][] } {
+  const plan = planStatement(question, source, part);
+  const { passes } = plan;
+  const own = (passes[0] as Pass).scan;
+  const isSharedReading = canShareGroups(passes);
+  const queries = [
+    ...(isSharedReading ? [sharedSql(passes, part)] : []),
+    ...passes.map(
+      (pass, number) =>
+        sql`${sqlId(pass.name)} as materialized (${passSql(pass, part, precisionOf, isSharedReading ? sharedGroupsOf(number) : null)})`,
+    ),
+  ];
+  const answers = part.sets.map((set, number) => setSql(plan, set, number));
+  return {
+    statement: sql<ResultRow>`with ${commaList(queries)} ${sql.join(answers, sql` union all `)}`,
+    groupings: own.groupings,
+    kinds: own.details.map(({ kind }) => kind),
+  };
+}

@@ -1,0 +1,214 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { ServerContext } from '../../context.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { setSql, type ResultRow } from './setStatement.ts';
+import { planStatement } from './compileStatement.ts';
+import { sqlId, commaList, type StatementPlan, type Pass, type PrecisionOf } from './statementPlan.ts';
+import { estimateRows } from './manyStored.ts';
+import { passSql, usedIn, type SharedGroups } from './passSql.ts';
+import { filterOf, measuredOf, partialsOf } from './measures.ts';
+import type { Part } from '../datasetPart.ts';
+import { whereOf, type Question, type Scan } from './scan.ts';
+import type { OpenSource } from '../openSource.ts';
+
+/**
+ * Questions share pre-aggregated groups only if there are at most `FEW_GROUPS` of them, or one per `RECORDS_PER_GROUP`
+ * records.
+ */
+const RECORDS_PER_GROUP = 50;
+const FEW_GROUPS = 1_000;
+
+/** A question with the part of its dataset that it needs, and its opened source. */
+export interface Foldable {
+  question: Question;
+  source: OpenSource;
+  part: Part;
+}
+
+/** The expression that a scan reads from a record under a name such as `g0` or `v0`. */
+const scanExpression = ({ parts: made }: Scan, name: string): RawBuilder<unknown> | undefined =>
+  [...made.groups, ...made.measures].find(([own]) => own === name)?.[1];
+
+/** Assigns a column to each distinct expression of a statement. */
+function createColumns(context: ServerContext, prefix: string) {
+  const columns = new Map<string, RawBuilder<unknown>>();
+  const named: RawBuilder<unknown>[] = [];
+  return {
+    /** Returns the column of an expression, and adds it if it is new. */
+    of(value: RawBuilder<unknown>): RawBuilder<unknown> {
+      const text = expressionKey(context, value);
+      const column = columns.get(text) ?? sqlId(`${prefix}${columns.size}`);
+      if (!columns.has(text)) named.push(sql`${value} as ${column}`);
+      columns.set(text, column);
+      return column;
+    },
+    all: (): readonly RawBuilder<unknown>[] => named,
+  };
+}
+
+/** SQL text and values of an expression; equal for equal expressions. */
+function expressionKey({ db }: ServerContext, value: RawBuilder<unknown>): string {
+  const { sql: text, parameters } = value.compile(db);
+  return JSON.stringify([text, parameters]);
+}
+
+/** A question that can be computed from groups shared with other questions. */
+interface Candidate<F> {
+  of: F;
+  making: StatementPlan;
+  /**
+   * Key of the records that are read, including the conditions of rights. `keys`: the expressions by which they are
+   * grouped.
+   */
+  records: string;
+  keys: ReadonlyMap<string, RawBuilder<unknown>>;
+  /** The dataset's own condition as a key; null: it has none. */
+  condition: string | null;
+}
+
+/**
+ * Prepares a question for folding; null: it needs its own statement. That is also the result for a question which no
+ * longer fits its form, and is refused when it runs.
+ */
+function createCandidate<F extends Foldable>(context: ServerContext, asked: F): Candidate<F> | null {
+  const { question, source, part } = asked;
+  if (question.keys || part.lines || part.keyword !== undefined || (part.details?.length ?? 0) > 0) return null;
+  try {
+    const plan = planStatement(question, source, { ...part, isFolded: true });
+    const [pass, compared] = plan.passes;
+    if (!pass || compared || pass.scan.preAggregation === null || measuredOf(pass, part).length === 0) return null;
+    const { scan } = pass;
+    const { from, where, condition } = scan.parts;
+    const keys = usedIn(pass).flatMap((index) => scanExpression(scan, `g${index}`) ?? []);
+    return {
+      of: asked,
+      making: plan,
+      records: JSON.stringify([from, ...where].map((one) => expressionKey(context, one))),
+      keys: new Map(keys.map((key) => [expressionKey(context, key), key])),
+      condition: condition && expressionKey(context, condition),
+    };
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}
+
+/** Questions that share their pre-aggregated groups. */
+interface Fold<F> {
+  members: Candidate<F>[];
+  keys: ReadonlySet<string>;
+}
+
+/** Whether the fold already reads the records of this question. */
+const readsRecordsOf = <F>({ members }: Fold<F>, { condition }: Candidate<F>): boolean =>
+  members.some((one) => one.condition === null || one.condition === condition);
+
+/** Folds questions over the same records, as long as the number of their shared groups stays small. */
+async function foldCandidates<F>(context: ServerContext, candidates: readonly Candidate<F>[]): Promise<Fold<F>[]> {
+  const [{ scan }] = (candidates[0] as Candidate<F>).making.passes as [Pass];
+  const { from, where } = scan.parts;
+  const keys = new Map(candidates.flatMap((one) => [...one.keys]));
+  const columns = [...keys.values()].map((key, index) => [key, sqlId(`k${index}`)] as const);
+  const read = columns.map(([key, column]) => sql`${key} as ${column}`);
+  const select = sql`select ${commaList([sql`1 as one`, ...read])} from ${from}${whereOf(where)}`;
+  const [records = 0, ...values] = await estimateRows(
+    context,
+    select,
+    columns.map(([, column]) => column),
+  );
+  const counts = new Map([...keys.keys()].map((key, index) => [key, Math.max(1, values[index] ?? 1)]));
+  const groupsOf = (names: Iterable<string>): number =>
+    [...new Set(names)].reduce((product, name) => product * (counts.get(name) ?? 1), 1);
+  const maxGroups = Math.max(FEW_GROUPS, records / RECORDS_PER_GROUP);
+  const order = [...candidates].sort(
+    (a, b) =>
+      Number(a.condition !== null) - Number(b.condition !== null) || groupsOf(b.keys.keys()) - groupsOf(a.keys.keys()),
+  );
+  const folds: Fold<F>[] = [];
+  for (const one of order) {
+    const best = folds
+      .filter((fold) => readsRecordsOf(fold, one))
+      .map((fold) => ({ fold, keys: new Set([...fold.keys, ...one.keys.keys()]) }))
+      .filter((next) => next.keys.size === next.fold.keys.size || groupsOf(next.keys) <= maxGroups)
+      .sort((a, b) => groupsOf(a.keys) / groupsOf(a.fold.keys) - groupsOf(b.keys) / groupsOf(b.fold.keys))[0];
+    if (!best) folds.push({ members: [one], keys: new Set(one.keys.keys()) });
+    else folds[folds.indexOf(best.fold)] = { members: [...best.fold.members, one], keys: best.keys };
+  }
+  return folds;
+}
+
+/** Folds questions that one statement can answer (`foldedStatement`): over the same records, with few groups. */
+export async function foldQuestions<F extends Foldable>(context: ServerContext, asked: readonly F[]): Promise<F[][]> {
+  if (asked.length < 2) return asked.map((one) => [one]);
+  const single: F[][] = [];
+  const bySource = new Map<string, Candidate<F>[]>();
+  for (const one of asked) {
+    const candidate = createCandidate(context, one);
+    if (!candidate) single.push([one]);
+    else bySource.set(candidate.records, [...(bySource.get(candidate.records) ?? []), candidate]);
+  }
+  const folds = await Promise.all(
+    [...bySource.values()].map(async (candidates) =>
+      candidates.length === 1 ? [{ members: candidates }] : foldCandidates(context, candidates),
+    ),
+  );
+  return [...single, ...folds.flat().map(({ members }) => members.map(({ of }) => of))];
+}
+
+/**
+ * Compiles one statement for several questions over the same records. The records are read once and pre-aggregated by
+ * all groups of the questions; each question is computed from these groups. A result row contains the position of its
+ * question.
+ */
+export function foldedStatement(
+  context: ServerContext,
+  asked: readonly (Foldable & { precisionOf: PrecisionOf })[],
+): { statement: RawBuilder<ResultRow & { question: number }>; groupings: Scan['groupings'][] } {
+  const read = createColumns(context, 'e');
+  const keys = createColumns(context, 'k');
+  const partials = createColumns(context, 'p');
+  const folded = asked.map(({ question, source, part: whole, precisionOf }, number) => {
+    const part = { ...whole, isFolded: true };
+    const plan = planStatement(question, source, part, `q${number}`);
+    const pass = plan.passes[0] as Pass;
+    const { scan } = pass;
+    const column = (name: string): RawBuilder<unknown> => read.of(scanExpression(scan, name) ?? sql`null`);
+    const condition = scan.parts.condition ? read.of(scan.parts.condition) : null;
+    const filter = filterOf(condition ? [condition] : []);
+    const columns = new Map<string, RawBuilder<unknown>>();
+    for (const index of usedIn(pass)) {
+      columns.set(`g${index}`, keys.of(column(`g${index}`)));
+      if (scan.labelled.includes(index))
+        columns.set(`x${index}`, partials.of(sql`max(${column(`x${index}`)})${filter}`));
+    }
+    for (const one of measuredOf(pass, part))
+      for (const [name, value] of partialsOf(one, condition, column)) columns.set(name, partials.of(value));
+    const shared: SharedGroups = {
+      from: sqlId('shared'),
+      column: (name) => columns.get(name) ?? sql`null`,
+      recordCount: condition ? partials.of(sql`count(*)${filter}`) : null,
+    };
+    return { making: plan, pass, part, shared, precisionOf, condition: scan.parts.condition };
+  });
+  const [first] = folded as [(typeof folded)[number]];
+  const conditions = folded.map(({ condition }) => condition);
+  const needsAllRecords = conditions.includes(null);
+  const { from, where } = first.pass.scan.parts;
+  const allConditions = needsAllRecords ? where : [...where, sql`(${sql.join(conditions, sql` or `)})`];
+  const by =
+    keys.all().length > 0 ? sql` group by ${commaList(keys.all().map((_key, index) => sqlId(`k${index}`)))}` : sql``;
+  const groups = sql`select ${commaList([...keys.all(), ...partials.all()])} from (select ${commaList(read.all())} from ${from}${whereOf(allConditions)}) r${by}`;
+  const queries = folded.map(
+    ({ pass, part, precisionOf, shared }) =>
+      sql`${sqlId(pass.name)} as materialized (${passSql(pass, part, precisionOf, shared)})`,
+  );
+  const answers = folded.flatMap(({ making: plan, part }, number) =>
+    part.sets.map(
+      (set, place) => sql`select ${sql.lit(number)}::integer as question, a.* from ${setSql(plan, set, place)} a`,
+    ),
+  );
+  return {
+    statement: sql`with shared as materialized (${groups}), ${commaList(queries)} ${sql.join(answers, sql` union all `)}`,
+    groupings: folded.map(({ pass }) => pass.scan.groupings),
+  };
+}

@@ -1,0 +1,200 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { DatasetGroup } from '../../../kernel/index.ts';
+import { asText, type SqlValue } from '../../celSql/index.ts';
+import { ROW_GROUP, datePartOf, type DatePart } from '../datasetPart.ts';
+import type { PathEnd } from '../datasetShape.ts';
+
+/** How the key of a period is written. */
+const PERIOD_FORMATS: Readonly<Record<DatePart, string>> = {
+  year: 'YYYY',
+  quarter: 'YYYY-"Q"Q',
+  month: 'YYYY-MM',
+  week: 'IYYY-"W"IW',
+  day: 'YYYY-MM-DD',
+};
+
+const PERIOD_INTERVALS: Readonly<Record<DatePart, string>> = {
+  year: '1 year',
+  quarter: '3 months',
+  month: '1 month',
+  week: '7 days',
+  day: '1 day',
+};
+
+export const stepOf = (part: DatePart): RawBuilder<unknown> => sql.raw(`interval '${PERIOD_INTERVALS[part]}'`);
+
+/** Maximum number of periods in a series with filled gaps. */
+export const MAX_PERIODS = 1500;
+
+/** SQL of a group. */
+export interface Grouping {
+  key: string;
+  path: readonly string[];
+  end: PathEnd;
+  group: DatasetGroup;
+  /** The value by which records are grouped. */
+  value: RawBuilder<unknown>;
+  /** A join that the value needs. */
+  join: RawBuilder<unknown> | null;
+  /** Converts the grouped value to the key of the group on the wire. */
+  text(value: RawBuilder<unknown>): RawBuilder<unknown>;
+  /** The stored display text of the value; null: the key suffices. */
+  label: RawBuilder<unknown> | null;
+  datePart: DatePart | null;
+  /** Groups are sorted as numbers. */
+  isNumber: boolean;
+}
+
+const MONTH_TEXT = sql.lit('^[0-9]{4}-(0[1-9]|1[0-2])');
+
+/** The date of a value; a text such as `2026-07` is the first day of its month. */
+function dayOf({ kind, sql: value }: SqlValue): RawBuilder<unknown> {
+  if (kind === 'date') return value;
+  if (kind === 'time') return sql`(${value})::date`;
+  return sql`(case when ${value} ~ ${MONTH_TEXT} and left(${value}, 4) > '0000' then (left(${value}, 7) || '-01')::date end)`;
+}
+
+const truncateDay = (part: DatePart, day: RawBuilder<unknown>): RawBuilder<unknown> =>
+  part === 'day' ? day : sql`date_trunc(${sql.lit(part)}, (${day})::timestamp)::date`;
+
+export const periodText = (part: DatePart, value: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`to_char(${value}, ${sql.lit(PERIOD_FORMATS[part])})`;
+
+/** The first day of the period in which a day lies, as SQL. */
+export const periodStart = (part: DatePart, day: RawBuilder<unknown>): RawBuilder<unknown> =>
+  truncateDay(part, sql`(${day})::date`);
+
+/**
+ * Joins each department with its ancestor on a level of the tree; a department above that level is its own ancestor.
+ */
+const orgAncestorJoin = (alias: string, level: number, value: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql` left join (with recursive tree as (
+      select id, name, 1 as depth, id as top_id, name as top_name from sys_org where parent_id is null
+      union all select o.id, o.name, t.depth + 1, case when t.depth + 1 <= ${sql.lit(level)} then o.id else t.top_id end,
+        case when t.depth + 1 <= ${sql.lit(level)} then o.name else t.top_name end from sys_org o join tree t on o.parent_id = t.id
+    ) select id, top_id, top_name from tree) ${sql.id(alias)} on ${sql.id(alias)}.id = ${value}`;
+
+/** The grouping in which each record, or row of a sub-table, is a group of its own. */
+export const rowGrouping = (rowKey: RawBuilder<unknown>): Grouping => ({
+  key: ROW_GROUP.key,
+  path: ['id'],
+  end: { node: null, name: 'id', type: 'string' },
+  group: ROW_GROUP,
+  value: rowKey,
+  join: null,
+  text: (one) => sql`${one}`,
+  label: null,
+  datePart: null,
+  isNumber: false,
+});
+
+/**
+ * Joins each area with its ancestor on a level (1 provinces, 2 cities); an area above that level is its own ancestor.
+ */
+const areaAncestorJoin = (alias: string, level: number, code: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql` left join lateral (with recursive above as (
+      select code, name, parent_code, 1 as steps from sys_area where code = ${code}
+      union all select a.code, a.name, a.parent_code, u.steps + 1 from sys_area a join above u on a.code = u.parent_code
+    ), placed as (select code, name, row_number() over (order by steps desc) as depth from above)
+    select code as top_code, name as top_name from placed where depth <= ${sql.lit(level)} order by depth desc limit 1
+    ) ${sql.id(alias)} on true`;
+
+/**
+ * Groups records by area. A field holds an area's code, a path of codes, or a path of names. The last code of a path
+ * suffices; names that are not codes are taken by their position in the path. A code that is not in the table (a
+ * county) belongs to the city or province of its first four or two digits, according to GB/T 2260.
+ */
+function areaGrouping(plain: Omit<Grouping, 'value' | 'text'>, value: SqlValue, index: number): Grouping {
+  const level = plain.group.level ?? 1;
+  const isPath = value.kind === 'list';
+  const code = isPath ? sql`(${value.sql})[cardinality(${value.sql})]` : asText(value);
+  const own = isPath ? sql`(${value.sql})[least(${sql.lit(level)}, cardinality(${value.sql}))]` : asText(value);
+  const aliases = [`area${index}`, `city${index}`, `province${index}`];
+  const codes = [code, sql`left(${code}, 4) || '00'`, sql`left(${code}, 2) || '0000'`];
+  const first = (column: string): RawBuilder<unknown>[] => aliases.map((alias) => sql.ref(`${alias}.${column}`));
+  return {
+    ...plain,
+    value: sql`coalesce(${sql.join(first('top_code'))}, nullif(${own}, ''))`,
+    join: sql.join(
+      aliases.map((alias, at) => areaAncestorJoin(alias, level, codes[at] as RawBuilder<unknown>)),
+      sql``,
+    ),
+    text: (one) => sql`${one}`,
+    label: sql`coalesce(${sql.join(first('top_name'))})`,
+  };
+}
+
+const rangeIndexSql = (ranges: readonly number[], value: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`width_bucket(${value}, ${sql`${ranges.map(String)}::text[]::numeric[]`})`;
+
+/**
+ * The value by which records are pre-aggregated: it determines the group of a record, and a table holds few distinct
+ * ones. `value`: the value that the group's path reads from a record. The result is the input of `groupingOfStored`.
+ */
+export function storedOf(group: DatasetGroup, value: SqlValue): SqlValue {
+  if (group.ranges) return { kind: 'number', sql: rangeIndexSql(group.ranges, value.sql) };
+  if (value.kind === 'time' && !isByTree(group)) return { kind: 'date', sql: sql`(${value.sql})::date` };
+  // the first seven characters of a text are its month
+  if (value.kind === 'text' && datePartOf(group) !== null) return { kind: 'text', sql: sql`left(${value.sql}, 7)` };
+  return value;
+}
+
+const isByTree = ({ by }: DatasetGroup): boolean => by === 'tree' || by === 'area';
+
+/** Whether computing the group for each record costs more than pre-aggregating by stored values. */
+export const isCostly = (group: DatasetGroup, { kind }: SqlValue, isShifted: boolean): boolean =>
+  isByTree(group) || (datePartOf(group) !== null && (isShifted || group.by !== 'day' || kind === 'text'));
+
+interface GroupInput {
+  path: readonly string[];
+  end: PathEnd;
+  value: SqlValue;
+  label: RawBuilder<unknown> | null;
+  index: number;
+}
+
+/**
+ * The grouping of pre-aggregated stored values (`value`: a column with the result of `storedOf`) into the dataset's
+ * groups.
+ */
+export function groupingOfStored(group: DatasetGroup, input: GroupInput): Grouping {
+  const made = groupingOf(group, input);
+  return group.ranges ? { ...made, value: input.value.sql } : made;
+}
+
+/** The grouping of records. `value`: the value that the group's path reads from a record. */
+export function groupingOf(group: DatasetGroup, { path, end, value, label, index }: GroupInput): Grouping {
+  const plain = { key: group.key, path, end, group, join: null, label: null, datePart: null, isNumber: false };
+  const isDated = value.kind === 'date' || value.kind === 'time';
+  if (group.ranges) {
+    return {
+      ...plain,
+      value: rangeIndexSql(group.ranges, value.sql),
+      text: (one) => sql`(${one})::text`,
+      isNumber: true,
+    };
+  }
+  if (group.by === 'tree') {
+    const alias = `org${index}`;
+    return {
+      ...plain,
+      value: sql.ref(`${alias}.top_id`),
+      join: orgAncestorJoin(alias, group.level ?? 1, value.sql),
+      text: (one) => sql`${one}`,
+      label: sql.ref(`${alias}.top_name`),
+    };
+  }
+  if (group.by === 'area') return areaGrouping(plain, value, index);
+  const datePart = datePartOf(group) ?? (isDated ? 'day' : null);
+  if (datePart !== null)
+    return {
+      ...plain,
+      value: truncateDay(datePart, dayOf(value)),
+      text: (one) => periodText(datePart, one),
+      datePart,
+    };
+  if (value.kind === 'number')
+    return { ...plain, value: value.sql, text: (one) => sql`trim_scale(${one})::text`, isNumber: true };
+  const text = value.kind === 'text' ? value.sql : asText(value);
+  return { ...plain, value: sql`nullif(${text}, '')`, text: (one) => sql`${one}`, label };
+}

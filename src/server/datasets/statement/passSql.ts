@@ -1,0 +1,160 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Grouping } from './groupings.ts';
+import { columnOf, sqlId, commaList, type GroupingSet, type Pass, type PrecisionOf } from './statementPlan.ts';
+import { aggregate, filterOf, measuredOf, mergedAggregate, partialsOf } from './measures.ts';
+import type { Part } from '../datasetPart.ts';
+import { asColumn, whereOf } from './scan.ts';
+
+/** The groups that occur in the sets of a pass. */
+export const usedIn = ({ sets }: Pass): GroupingSet => [...new Set(sets.flat())].sort((a, b) => a - b);
+
+/** SQL of the position of the set to which a row of a pass belongs. */
+function setNumber(all: readonly GroupingSet[], own: readonly GroupingSet[], used: GroupingSet): RawBuilder<unknown> {
+  if (used.length === 0) return sql.lit(all.indexOf(own[0] as GroupingSet));
+  const bits = (set: GroupingSet): number => used.reduce((sum, index) => sum * 2 + (set.includes(index) ? 0 : 1), 0);
+  return sql`case grouping(${commaList(used.map((index) => sqlId(`g${index}`)))}) ${sql.join(
+    own.map((set) => sql`when ${sql.lit(bits(set))} then ${sql.lit(all.indexOf(set))}`),
+    sql` `,
+  )} end`;
+}
+
+/** Where the pre-aggregated groups of one pass are, if several passes share them. */
+export interface SharedGroups {
+  from: RawBuilder<unknown>;
+  /** The column of a group (`g0`), a display text (`x0`) or a partial aggregate (`a0`). */
+  column(name: string): RawBuilder<unknown>;
+  /** Number of records of this pass in a group; null: every group has some. */
+  recordCount: RawBuilder<unknown> | null;
+}
+
+/** Name of the query with the pre-aggregated groups that two passes of one question share. */
+const SHARED_QUERY = 'shared';
+
+/** The shared groups of one of the passes of `sharedSql`. */
+export const sharedGroupsOf = (number: number): SharedGroups => ({
+  from: sqlId(SHARED_QUERY),
+  column: (name) => sqlId(name.startsWith('x') ? `${name}_${number}` : name),
+  recordCount: sqlId(`n${number}`),
+});
+
+/**
+ * Whether a comparison and its base can be computed from one reading of the records: both must pre-aggregate by the
+ * same stored values. Each group then holds the measures of both passes.
+ */
+export const canShareGroups = ([base, compared, ...more]: readonly Pass[]): boolean =>
+  base !== undefined &&
+  compared !== undefined &&
+  more.length === 0 &&
+  base.scan.preAggregation === 'stored' &&
+  compared.scan.preAggregation === 'stored' &&
+  usedIn(base).join() === usedIn(compared).join();
+
+/**
+ * The query of shared pre-aggregated groups: the stored values of each, and in n0 and n1 the number of records of each
+ * pass.
+ */
+export function sharedSql(passes: readonly Pass[], part: Part): RawBuilder<unknown> {
+  const [base] = passes as [Pass];
+  const keys = usedIn(base).map((index) => sqlId(`g${index}`));
+  const takes = passes.map(({ scan }) => sql`(${scan.parts.condition ?? sql`true`})`);
+  const { groups, from, where } = base.scan.parts;
+  const read = [
+    ...groups.map(asColumn),
+    ...passes.flatMap(({ scan }, number) => [
+      ...scan.parts.measures.map(asColumn),
+      sql`${takes[number]} as ${sqlId(`c${number}`)}`,
+    ]),
+  ];
+  const select = sql`select ${commaList(read)} from ${from}${whereOf([...where, sql`(${sql.join(takes, sql` or `)})`])}`;
+  const columns = passes.flatMap((pass, number) => {
+    const only = sqlId(`c${number}`);
+    return [
+      sql`count(*)${filterOf([only])} as ${sqlId(`n${number}`)}`,
+      ...pass.scan.labelled.map(
+        (index) => sql`max(${sqlId(`x${index}`)})${filterOf([only])} as ${sqlId(`x${index}_${number}`)}`,
+      ),
+      ...measuredOf(pass, part).flatMap((one) =>
+        partialsOf(one, only).map(([name, value]) => sql`${value} as ${sqlId(name)}`),
+      ),
+    ];
+  });
+  return sql`${sqlId(SHARED_QUERY)} as materialized (select ${commaList([...keys, ...columns])} from (${select}) r group by ${commaList(keys)})`;
+}
+
+/**
+ * The pre-aggregated groups of a pass, with the dataset's groups to which they belong. `shared`: where they are, if not
+ * computed for this pass only.
+ */
+function preAggregatedSql(pass: Pass, part: Part, shared: SharedGroups | null): RawBuilder<unknown> {
+  const { scan } = pass;
+  const used = usedIn(pass);
+  const labels = used.filter((index) => scan.labelled.includes(index)).map((index) => `x${index}`);
+  const partials = measuredOf(pass, part).flatMap((one) => partialsOf(one, null));
+  const keys = used.map((index) => `g${index}`);
+  const first =
+    shared === null
+      ? sql`select ${commaList([
+          ...keys.map(sqlId),
+          ...labels.map((name) => sql`max(${sqlId(name)}) as ${sqlId(name)}`),
+          ...partials.map(asColumn),
+        ])} from (${scan.select}) r${keys.length > 0 ? sql` group by ${commaList(keys.map(sqlId))}` : sql``}`
+      : sql`select ${commaList(
+          [...keys, ...labels, ...partials.map(([name]) => name)].map((name) => asColumn([name, shared.column(name)])),
+        )} from ${shared.from}${shared.recordCount ? sql` where ${shared.recordCount} > 0` : sql``}`;
+  if (scan.preAggregation !== 'stored') return first;
+  const own = used.map((index) => [index, scan.groupings[index] as Grouping] as const);
+  const grouped = [
+    ...own.map(([index, { value }]) => sql`${value} as ${sqlId(`g${index}`)}`),
+    ...own.flatMap(([index, { label }]) => (label ? [sql`${label} as ${sqlId(`x${index}`)}`] : [])),
+    ...partials.map(([name]) => sql.ref(`s.${name}`)),
+  ];
+  const joins = own.flatMap(([, { join }]) => (join ? [join] : []));
+  return sql`select ${commaList(grouped)} from (${first}) s${joins.length > 0 ? sql.join(joins, sql``) : sql``}`;
+}
+
+/**
+ * Compiles a pass into a query with one row for each group of each set. `shared`: where its pre-aggregated groups are,
+ * if not computed for this pass only.
+ */
+export function passSql(
+  pass: Pass,
+  part: Part,
+  precisionOf: PrecisionOf,
+  shared: SharedGroups | null,
+): RawBuilder<unknown> {
+  const { scan, sets } = pass;
+  const used = usedIn(pass);
+  const measured = scan.preAggregation ? mergedAggregate : aggregate;
+  const columns = [
+    sql`${sets.length > 1 ? setNumber(part.sets, sets, used) : sql.lit(part.sets.indexOf(sets[0] as GroupingSet))} as gid`,
+    ...used.flatMap((index) => {
+      const one = scan.groupings[index] as Grouping;
+      const value = sqlId(`g${index}`);
+      return [
+        sql`coalesce(${one.text(value)}, '') as ${sqlId(`t${index}`)}`,
+        ...(one.label ? [sql`max(${sqlId(`x${index}`)}) as ${sqlId(`x${index}`)}`] : []),
+        ...(one.datePart ? [sql`${value} as ${sqlId(`r${index}`)}`] : []),
+      ];
+    }),
+    // the group has a single record, so the minimum is its value
+    ...scan.details.flatMap(({ label }, index) => [
+      sql`min(${sqlId(`d${index}`)}) as ${sqlId(`d${index}`)}`,
+      ...(label ? [sql`min(${sqlId(`e${index}`)}) as ${sqlId(`e${index}`)}`] : []),
+    ]),
+    ...measuredOf(pass, part).map(
+      (one) => sql`${measured(one, precisionOf(one.measure))} as ${sqlId(columnOf(part, one.measure))}`,
+    ),
+  ];
+  const groups = (set: GroupingSet): RawBuilder<unknown> => commaList(set.map((index) => sqlId(`g${index}`)));
+  const from = scan.preAggregation ? preAggregatedSql(pass, part, shared) : scan.select;
+  const grouped = sets.map((set) => sql`(${set.length > 0 ? groups(set) : sql``})`);
+  // without measures, `group by ()` still gives one row for all records
+  const total = measuredOf(pass, part).length > 0 ? sql`` : sql` group by ()`;
+  const by =
+    sets.length > 1
+      ? sql` group by grouping sets (${commaList(grouped)})`
+      : used.length > 0
+        ? sql` group by ${groups(used)}`
+        : total;
+  return sql`select ${commaList(columns)} from (${from}) s${by}`;
+}

@@ -1,0 +1,101 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { DatasetGroup, DatasetMeasure } from '../../../kernel/index.ts';
+import type { SqlValue } from '../../celSql/index.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { groupingOf, groupingOfStored, isCostly, storedOf, type Grouping } from './groupings.ts';
+import { ROW_GROUP, timeOf, type Part } from '../datasetPart.ts';
+import type { Question } from './scan.ts';
+import { endOf, isContextPath, ROW_NAME, type PathEnd } from '../datasetShape.ts';
+import { shiftValue, type Shift } from './shift.ts';
+import type { RelatedValue, OpenSource } from '../openSource.ts';
+
+/** A group that is used, with the stored value that its path reads from a record. */
+export interface GroupReading {
+  group: DatasetGroup;
+  index: number;
+  path: readonly string[];
+  end: PathEnd;
+  value: SqlValue;
+  label: RawBuilder<unknown> | null;
+  /** Offset of the value, if it is the time of a comparison. */
+  shift: Shift | null;
+  /** For a value reached through a relation: the id stored in the record, and the related value. */
+  relation: { key: SqlValue; far: RelatedValue } | null;
+}
+
+/**
+ * How records are pre-aggregated before the grouping sets are computed: by stored values, by the dataset's groups, or
+ * not at all (null). Measures are then merged from the pre-aggregated groups.
+ */
+export type PreAggregation = 'stored' | 'groups' | null;
+
+/** The values that the groups of a part read; null for unused groups and for `ROW_GROUP`. */
+export function readingsOf(
+  { definition, shape, keys }: Question,
+  source: Pick<OpenSource, 'read' | 'label' | 'through'>,
+  { groups, sets }: Part,
+  shift: Shift | null,
+): readonly (GroupReading | null)[] {
+  const time = timeOf(definition)?.join('.');
+  return groups.map((group, index): GroupReading | null => {
+    if (group === ROW_GROUP || (!sets.some((set) => set.includes(index)) && keys?.[group.key] === undefined))
+      return null;
+    const path = group.of.split('.');
+    const end = endOf(shape, path);
+    const value = isContextPath(path) ? null : source.read(path);
+    if (!end || !value)
+      throw new Refusal('REQUEST_INVALID', { detail: `数据集“${definition.name}”的分组“${group.key}”已不可用` });
+    const label = group.by || group.ranges ? null : source.label(path);
+    const [first = ''] = path;
+    const key = path.length > 1 && first !== ROW_NAME ? source.read([first]) : null;
+    const related = key?.kind === 'text' ? source.through(path, sql.ref(`s.g${index}`), `far${index}`) : null;
+    const relation = key && related && { key, far: { ...related, label: label && related.label } };
+    return { group, index, path, end, value, label, shift: group.of === time ? shift : null, relation };
+  });
+}
+
+const isCostlyReading = (reading: GroupReading | null): boolean =>
+  reading !== null && (reading.relation !== null || isCostly(reading.group, reading.value, reading.shift !== null));
+
+/**
+ * Chooses the pre-aggregation of a part. It requires that the measures can be merged and that one set contains all
+ * groups, so that there are not more pre-aggregated groups than requested ones. By stored values it pays if the group
+ * of a record is expensive to compute, unless there are too many distinct values (`isManyStored`). By groups it pays if
+ * several sets are computed from one reading: PostgreSQL parallelises a plain `group by`, but not grouping sets.
+ */
+export function choosePreAggregation(
+  { keys }: Question,
+  { groups, sets, details = [], keyword, isManyStored = false, isFolded = false }: Part,
+  measures: readonly DatasetMeasure[],
+  readings: readonly (GroupReading | null)[],
+): PreAggregation {
+  const used = new Set(sets.flat());
+  const isMerged =
+    details.length === 0 &&
+    !groups.includes(ROW_GROUP) &&
+    measures.every(({ fn }) => fn !== 'distinct') &&
+    sets.some((set) => set.length === used.size);
+  if (!isMerged) return null;
+  // restrictions by a cell or keyword are applied to the groups of each single record
+  if (!isManyStored && keys === undefined && keyword === undefined && readings.some(isCostlyReading)) return 'stored';
+  return sets.length > 1 || isFolded ? 'groups' : null;
+}
+
+/** The stored value that determines the group of a record; for a related value the id in the relation field. */
+export const storedValueOf = ({ group, value, label, relation }: GroupReading): Pick<GroupReading, 'value' | 'label'> =>
+  relation ? { value: relation.key, label: null } : { value: storedOf(group, value), label };
+
+/** The grouping of records, or of pre-aggregated stored values (`isStored`). */
+export function createGrouping({ group, shift, relation, ...reading }: GroupReading, isStored: boolean): Grouping {
+  if (isStored && relation) {
+    const { value, label, join } = relation.far;
+    const made = groupingOf(group, { ...reading, label, value: shift ? shiftValue(value, shift) : value });
+    return { ...made, join: made.join ? sql`${join}${made.join}` : join };
+  }
+  const { index, label, value } = reading;
+  const found = isStored
+    ? { ...storedOf(group, value), sql: sql.ref(`s.g${index}`), label: label && sql.ref(`s.x${index}`) }
+    : { ...value, label };
+  const input = { ...reading, label: found.label, value: shift ? shiftValue(found, shift) : found };
+  return isStored ? groupingOfStored(group, input) : groupingOf(group, input);
+}

@@ -1,0 +1,194 @@
+import { sql, type RawBuilder } from 'kysely';
+import { isDerived, type DatasetColumn, type ExpressionTypes } from '../../../kernel/index.ts';
+import { filled, translate, type SqlValue } from '../../celSql/index.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { detailValueText } from './details.ts';
+import {
+  columnOf,
+  hasDetails,
+  sqlId,
+  commaList,
+  type GroupingSet,
+  type StatementPlan,
+  type Pass,
+} from './statementPlan.ts';
+import { valuesSql } from './setValues.ts';
+
+/** Default maximum number of groups in an answer; the answer contains the total number. */
+export const DEFAULT_MAX_GROUPS = 1000;
+
+/** Shares and running totals, computed over all groups of the set. */
+function derivedSql({ part }: StatementPlan, set: GroupingSet, base: Pass): RawBuilder<unknown>[] {
+  return part.measures.filter(isDerived).map((measure) => {
+    const source = part.measures.find(({ key }) => key === measure.of) ?? measure;
+    const value = sqlId(columnOf(part, source));
+    const indexOf = (key: string): number => part.groups.findIndex((group) => group.key === key);
+    const dated = set.find((index) => base.scan.groupings[index]?.datePart) ?? set[0];
+    const per =
+      measure.per?.map(indexOf).filter((index) => set.includes(index)) ??
+      (measure.fn === 'running' ? set.filter((index) => index !== dated) : []);
+    const partition = per.length > 0 ? sql`partition by ${commaList(per.map((index) => sqlId(`t${index}`)))}` : sql``;
+    const name = sqlId(columnOf(part, measure));
+    if (measure.fn === 'share')
+      return sql`round(${value} / nullif(sum(${value}) over (${partition}), 0), ${sql.lit(measure.precision ?? 6)}) as ${name}`;
+    const orderClause = dated === undefined ? sql`` : sql` order by ${orderOf(dated, base)}`;
+    return sql`sum(${value}) over (${partition}${orderClause} rows between unbounded preceding and current row) as ${name}`;
+  });
+}
+
+/** SQL order of a group's keys, the empty key last. */
+function orderOf(index: number, { scan }: Pass, isDescending = false): RawBuilder<unknown> {
+  const text = sqlId(`t${index}`);
+  const value = scan.groupings[index]?.isNumber ? sql`nullif(${text}, '')::numeric` : sql`${text} collate "C"`;
+  return sql`(${text} = ''), ${value}${isDescending ? sql` desc` : sql``}`;
+}
+
+/** Number of decimals of a calculated column. */
+const decimalsOf = ({ precision, format }: DatasetColumn): number => precision ?? (format === 'percent' ? 4 : 2);
+
+/** Translates calculated columns and `having` over one row of measures. A column may read preceding columns. */
+function calculatedColumns(
+  { question, part }: StatementPlan,
+  set: GroupingSet,
+): { columns: Map<string, SqlValue>; having: RawBuilder<unknown> | null } {
+  const { definition } = question;
+  const readable = new Map<string, SqlValue>(
+    part.measures.map((measure) => [
+      measure.key,
+      { kind: 'number', sql: sqlId(columnOf(part, measure)), isFilled: true } satisfies SqlValue,
+    ]),
+  );
+  const groups = new Map<string, SqlValue>(
+    [...part.groups, ...(definition.groupBy ?? []).filter((group) => !part.groups.includes(group))].map(
+      (group, index) => [
+        group.key,
+        {
+          kind: 'text',
+          sql: set.includes(index) ? sqlId(`t${index}`) : sql`''::text`,
+          isFilled: true,
+        } satisfies SqlValue,
+      ],
+    ),
+  );
+  const types = (): ExpressionTypes => ({
+    ...Object.fromEntries([...groups.keys()].map((key) => [key, 'string' as const])),
+    ...Object.fromEntries([...readable.keys()].map((key) => [key, 'double' as const])),
+  });
+  const read = (path: readonly string[]): SqlValue | null =>
+    path.length === 1 ? (readable.get(path[0] ?? '') ?? groups.get(path[0] ?? '') ?? null) : null;
+  const value = (text: string, type: 'double' | 'bool'): SqlValue => {
+    const result = translate(text, types(), { today: question.today, read }, type);
+    if (result.ok) return result.value;
+    throw new Refusal('REQUEST_INVALID', {
+      detail: `数据集“${definition.name}”：${result.problems[0]?.message ?? ''}`,
+    });
+  };
+  const columns = new Map<string, SqlValue>();
+  for (const column of part.columns) {
+    const rounded: SqlValue = {
+      kind: 'number',
+      isFilled: true,
+      sql: sql`round((${value(column.computed, 'double').sql})::numeric, ${sql.lit(decimalsOf(column))})`,
+    };
+    columns.set(column.key, rounded);
+    readable.set(column.key, rounded);
+  }
+  const isWhole = set.length > 0 && set.length === part.groups.length;
+  return { columns, having: definition.having && isWhole ? filled(value(definition.having, 'bool')) : null };
+}
+
+/** SQL of one sort key; empty where the set has no such column. */
+function sortKeySql(
+  { part }: StatementPlan,
+  { set, number, base }: { set: GroupingSet; number: number; base: Pass },
+  { key, isDescending }: { key: string; isDescending: boolean },
+): RawBuilder<unknown>[] {
+  const index = part.groups.findIndex((group) => group.key === key);
+  if (index >= 0) return set.includes(index) ? [orderOf(index, base, isDescending)] : [];
+  const direction = isDescending ? sql` desc nulls last` : sql` nulls last`;
+  const measure = part.measures.find((one) => one.key === key);
+  if (measure) return [sql`${sqlId(columnOf(part, measure))}${direction}`];
+  const column = part.columns.findIndex((one) => one.key === key);
+  if (column >= 0) return [sql`${sqlId(`c${column}`)}${direction}`];
+  const detail = number === 0 ? (part.details ?? []).findIndex((one) => one.key === key) : -1;
+  const detailColumn = base.scan.details[detail];
+  if (!detailColumn) return [];
+  const value = sqlId(`d${detail}`);
+  if (detailColumn.kind === 'number' || detailColumn.kind === 'date' || detailColumn.kind === 'time')
+    return [sql`${value}${direction}`];
+  return [
+    sql`(${detailColumn.label ? sql`coalesce(${sqlId(`e${detail}`)}, ${value})` : value}) collate "C"${direction}`,
+  ];
+}
+
+function orderBy(making: StatementPlan, set: GroupingSet, number: number, base: Pass): RawBuilder<unknown> {
+  const { question, part } = making;
+  const written = (question.definition.order ?? []).map((text) => ({
+    key: text.replace(/^-/, ''),
+    isDescending: text.startsWith('-'),
+  }));
+  const sort = number === 0 ? (part.lines?.sort ?? null) : null;
+  const asked = [...(sort ? [sort] : []), ...written].flatMap((one) => sortKeySql(making, { set, number, base }, one));
+  const rest = set.map((index) => orderOf(index, base));
+  return asked.length + rest.length > 0 ? commaList([...asked, ...rest]) : sql`1`;
+}
+
+const EMPTY_TEXTS = sql`'{}'::text[]`;
+const texts = (values: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  values.length > 0 ? sql`array[${commaList(values)}]::text[]` : EMPTY_TEXTS;
+
+/** SQL of the result rows of one set. All values are texts, so that no number loses digits. */
+export function setSql(making: StatementPlan, set: GroupingSet, number: number): RawBuilder<unknown> {
+  const { question, part } = making;
+  const base = making.passes[0] as Pass;
+  const { columns, having } = calculatedColumns(making, set);
+  const derived = derivedSql(making, set, base);
+  const calculatedList = [...columns.values()].map(({ sql: value }, index) => sql`${value} as ${sqlId(`c${index}`)}`);
+  const limit = set.length > 0 && set.length === part.groups.length ? (question.definition.limit ?? null) : null;
+  const maxGroups = part.maxGroups ?? DEFAULT_MAX_GROUPS;
+  const lines = number === 0 ? part.lines : undefined;
+  const shownDetails = hasDetails(making, number) ? base.scan.details : [];
+  // keys and values become text only in the rows that are returned
+  const fields = [
+    sql`${sql.lit(number)}::integer as part`,
+    sql`place`,
+    sql`total`,
+    sql`${texts(set.map((index) => sqlId(`t${index}`)))} as keys`,
+    sql`${texts(set.map((index) => (base.scan.groupings[index]?.label ? sqlId(`x${index}`) : sql`null`)))} as labels`,
+    sql`${texts([
+      ...part.measures.map((measure) => sql`${sqlId(columnOf(part, measure))}::text`),
+      ...part.columns.map((_column, index) => sql`${sqlId(`c${index}`)}::text`),
+    ])} as values`,
+    sql`${texts(shownDetails.map(({ kind }, index) => detailValueText(kind, sqlId(`d${index}`))))} as details`,
+    sql`${texts(shownDetails.map(({ label }, index) => (label ? sqlId(`e${index}`) : sql`null`)))} as names`,
+  ];
+  const rows = sql`from (select w.*${calculatedList.length > 0 ? sql`, ${commaList(calculatedList)}` : sql``} from (select v.*${derived.length > 0 ? sql`, ${commaList(derived)}` : sql``} from (${valuesSql(making, set, number)}) v) w) d
+    ${having ? sql`where ${having}` : sql``}`;
+  const rowNumber = (of: StatementPlan): RawBuilder<unknown> =>
+    sql`row_number() over (order by ${orderBy(of, set, number, base)})`;
+  const counted = sql`select d.*, ${rowNumber(making)} as place, count(*) over () as total`;
+  const resultRows = (inner: RawBuilder<unknown>): RawBuilder<unknown> =>
+    sql`(select ${commaList(fields)} from (${inner}) l)`;
+  if (!lines)
+    return resultRows(sql`${counted} ${rows} order by place limit ${sql.lit(Math.min(limit ?? maxGroups, maxGroups))}`);
+  const page = sql`order by place limit ${sql.lit(lines.limit)} offset ${sql.lit(lines.offset)}`;
+  if (limit === null) return resultRows(sql`${counted} ${rows} ${page}`);
+  // the dataset's limit applies to its own order; the remaining rows are then sorted as requested
+  const ownOrder = rowNumber({ ...making, part: { ...part, lines: { ...lines, sort: null } } });
+  return resultRows(
+    sql`select * from (${counted}, ${ownOrder} as own ${rows}) o where own <= ${sql.lit(limit)} ${page}`,
+  );
+}
+
+export interface ResultRow {
+  /** Position in `sets`. */
+  part: number;
+  place: string;
+  total: string;
+  keys: string[];
+  labels: (string | null)[];
+  values: (string | null)[];
+  /** Details of the record, and their stored display texts. */
+  details: (string | null)[];
+  names: (string | null)[];
+}

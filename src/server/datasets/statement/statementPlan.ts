@@ -1,0 +1,41 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { DatasetMeasure } from '../../../kernel/index.ts';
+import type { Part } from '../datasetPart.ts';
+import type { Question, Scan } from './scan.ts';
+import { shiftName, type Shift } from './shift.ts';
+
+export type GroupingSet = readonly number[];
+
+/** One grouped pass over the records: those of the question, or those of the period with which it compares. */
+export interface Pass {
+  name: string;
+  scan: Scan;
+  shift: Shift | null;
+  measures: readonly DatasetMeasure[];
+  sets: readonly GroupingSet[];
+}
+
+export const sqlId = (name: string): RawBuilder<unknown> => sql.id(name);
+export const commaList = (parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> => sql.join([...parts]);
+
+/** Number of decimals to which a measure is rounded; null: not rounded. */
+export type PrecisionOf = (measure: DatasetMeasure) => number | null;
+
+/** The column name of a measure; measure keys may be too long for PostgreSQL names. */
+export const columnOf = ({ measures }: Part, measure: DatasetMeasure): string => `m${measures.indexOf(measure)}`;
+
+/** The parts from which a statement is compiled. */
+export interface StatementPlan {
+  question: Question;
+  part: Part;
+  passes: readonly Pass[];
+  period: readonly [string, string] | null;
+  shiftFor(measure: DatasetMeasure, set: GroupingSet): Shift | null;
+}
+
+export const passFor = ({ passes }: StatementPlan, shift: Shift | null): Pass | undefined =>
+  passes.find((pass) => (pass.shift ? shiftName(pass.shift) : '') === (shift ? shiftName(shift) : ''));
+
+/** Whether a set has details: only the first one, with the rows of a ledger, does. */
+export const hasDetails = ({ part }: StatementPlan, number: number): boolean =>
+  number === 0 && (part.details?.length ?? 0) > 0;

@@ -1,0 +1,65 @@
+import { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { Metrics } from '../observe/metrics.ts';
+import { refuseUnreadable } from './unreadableRequests.ts';
+import { Refusal } from './refusal.ts';
+
+export interface BodyTimeouts {
+  /** How often the progress of a body is checked, in ms. */
+  windowMs: number;
+  /** Minimum number of bytes per window while no received bytes wait to be read; fewer count as stalled. */
+  leastBytes: number;
+  /** Maximum time for a whole body, in ms. Uploads have no maximum as long as they make progress (CL-035, CL-036). */
+  longestMs: number;
+}
+
+const BODY_TIMEOUTS: BodyTimeouts = { windowMs: 30_000, leastBytes: 2048, longestMs: 600_000 };
+
+const hasBody = (headers: Readonly<Record<string, unknown>>): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/**
+ * Cuts off a caller that sends its body too slowly or stops in the middle of it, with status 408, so that it does not
+ * hold a connection and a partial body indefinitely. Refuses a compressed body instead of reading it wrongly.
+ */
+export function installBodyTimeouts(
+  app: FastifyInstance,
+  metrics: Metrics,
+  { windowMs, leastBytes, longestMs }: BodyTimeouts = BODY_TIMEOUTS,
+): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { raw, headers } = request;
+    const encoding = headers['content-encoding'];
+    if (encoding !== undefined && encoding !== 'identity') {
+      done(new Refusal('REQUEST_INVALID', { detail: '不支持压缩的内容' }));
+      return;
+    }
+    // an injected request (`app.inject`) is complete and has no socket
+    if (!hasBody(headers) || !(raw.socket instanceof Socket)) {
+      done();
+      return;
+    }
+    const isUpload = headers['content-type']?.startsWith('multipart/form-data') ?? false;
+    const startMs = Date.now();
+    let previousBytes = raw.socket.bytesRead;
+    const timer = setInterval(() => {
+      if (raw.complete || raw.destroyed) {
+        clearInterval(timer);
+        return;
+      }
+      const receivedBytes = raw.socket.bytesRead;
+      const isStalled = receivedBytes - previousBytes < leastBytes && raw.readableLength === 0;
+      previousBytes = receivedBytes;
+      if (!isStalled && (isUpload || Date.now() - startMs < longestMs)) return;
+      clearInterval(timer);
+      raw.socket.once('finish', () => raw.socket.destroy());
+      refuseUnreadable(
+        Object.assign(new Error('the body does not come'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
+        raw.socket,
+        { app, metrics, id: request.id },
+      );
+    }, windowMs).unref();
+    raw.once('close', () => clearInterval(timer));
+    done();
+  });
+}

@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify';
+
+const SPECIAL = /[.*+?^${}()|[\]\\]/g;
+
+/**
+ * Collects the routes of an application; must be called before routes are added. Returns a function that tells whether
+ * a route answers a call with this method and path.
+ */
+export function collectRoutes(app: FastifyInstance): (method: string, path: string) => boolean {
+  const patterns = new Map<string, RegExp[]>();
+  app.addHook('onRoute', ({ method, url }) => {
+    const pattern = new RegExp(
+      `^${url
+        .split('/')
+        .map((part) => (part.startsWith(':') ? '[^/]+' : part.replace(SPECIAL, '\\$&')))
+        .join('/')}$`,
+    );
+    for (const name of [method].flat()) patterns.set(name, [...(patterns.get(name) ?? []), pattern]);
+  });
+  return (method, path) => (patterns.get(method) ?? []).some((pattern) => pattern.test(path));
+}

@@ -1,0 +1,75 @@
+import { parse } from 'node:querystring';
+import { Refusal } from './refusal.ts';
+
+const MAX_FIELDS = 1000;
+const MAX_NAME_PARTS = 4;
+type Tree = { [key: string]: string | Tree };
+
+const isForbiddenName = (part: string): boolean =>
+  part === '__proto__' || part === 'constructor' || part === 'prototype';
+
+/** Splits a field name: `data[userName]` is `userName` within `data`; a name without brackets is one part. */
+function partsOf(name: string): string[] {
+  const open = name.indexOf('[');
+  if (open <= 0 || !name.endsWith(']')) return [name];
+  return [name.slice(0, open), ...name.slice(open + 1, -1).split('][')];
+}
+
+const createTree = (): Tree => Object.create(null) as Tree;
+
+/** Converts a tree: keys 0, 1, 2 … (as written by `ids[0]` or `ids[]`) become a list, other keys an object. */
+function plainValue(tree: string | Tree): unknown {
+  if (typeof tree === 'string') return tree;
+  const keys = Object.keys(tree);
+  const values = keys.map((key) => plainValue(tree[key] as Tree));
+  return keys.length > 0 && keys.every((key, at) => key === String(at))
+    ? values
+    : Object.fromEntries(keys.map((key, at) => [key, values[at]]));
+}
+
+/** Decodes percent signs; one that no two hexadecimal digits follow is kept. Throws where the bytes are not UTF-8. */
+const decodePercent = (part: string): string => decodeURIComponent(part.replace(/%(?![\dA-Fa-f]{2})/g, '%25'));
+
+/**
+ * Parses form fields into an object: names with brackets into nested objects and lists (`data[userName]=…`, `ids[0]=…`,
+ * `ids[]=…`), a repeated name into a list. Refuses with REQUEST_INVALID names and values that no form sends.
+ */
+export function parseFormFields(text: string): Record<string, unknown> {
+  const refuse = (detail: string): never => {
+    throw new Refusal('REQUEST_INVALID', { detail });
+  };
+  let isBroken = false;
+  // `parse` catches an error thrown here and keeps the raw bytes, so the fault is recorded instead
+  const decode = (part: string): string => {
+    try {
+      return decodePercent(part);
+    } catch {
+      isBroken = true;
+      return part;
+    }
+  };
+  const fields = Object.entries(parse(text, '&', '=', { maxKeys: MAX_FIELDS + 1, decodeURIComponent: decode }));
+  if (isBroken) refuse('内容不是 UTF-8 编码');
+  if (fields.length > MAX_FIELDS) refuse(`不能超过 ${MAX_FIELDS} 项`);
+  const root = createTree();
+  for (const [name, value] of fields) {
+    const parts = partsOf(name);
+    if (parts.length > MAX_NAME_PARTS || parts.some(isForbiddenName)) refuse('字段名不正确');
+    const values = [value ?? ''].flat();
+    for (const single of values) {
+      let parent = root;
+      for (const part of parts.slice(0, -1)) {
+        const next = (parent[part] ??= createTree());
+        parent = typeof next === 'string' ? refuse(`“${name}”与其他字段冲突`) : next;
+      }
+      const last = parts.at(-1) as string;
+      const isList = last === '' || values.length > 1;
+      const target = isList && last !== '' ? (parent[last] ??= createTree()) : parent;
+      if (typeof target === 'string') return refuse(`“${name}”与其他字段冲突`);
+      const key = isList ? String(Object.keys(target).length) : last;
+      if (target[key] !== undefined) refuse(`“${name}”与其他字段冲突`);
+      target[key] = single;
+    }
+  }
+  return Object.fromEntries(Object.entries(root).map(([key, tree]) => [key, plainValue(tree)]));
+}

@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify';
+import { DOCUMENT_LIMITS } from '../../kernel/index.ts';
+import { Refusal } from './refusal.ts';
+import { isStorable } from './storableText.ts';
+
+/** Maximum nesting of a JSON body: that of a definition, plus the levels that the call puts around it. */
+const MAX_DEPTH = DOCUMENT_LIMITS.depth + 20;
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** The path of a value within the request, for the error text; computed only when the value is invalid. */
+function pathText(root: object, holder: object, ...last: string[]): string {
+  const parents = new Map<object, { holder: object; key: string }>();
+  const queue = [root];
+  for (const node of queue)
+    for (const [key, inner] of Object.entries(node) as [string, unknown][])
+      if (isObject(inner)) {
+        parents.set(inner, { holder: node, key });
+        queue.push(inner);
+      }
+  const path = last;
+  for (let node = parents.get(holder); node; node = parents.get(node.holder)) path.unshift(node.key);
+  return path.length === 0 ? '' : `“${path.join(' › ')}”`;
+}
+
+/**
+ * Validates a part of a request independently of its route; returns the error text, or null. Iterates level by level
+ * instead of recursively, because it limits the depth.
+ */
+function faultOf(root: unknown, partName: string): string | null {
+  if (!isObject(root)) return typeof root === 'string' && !isStorable(root) ? `${partName}中有不允许的字符` : null;
+  let level: object[] = [root];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MAX_DEPTH) return '内容嵌套过深';
+    const next: object[] = [];
+    for (const holder of level) {
+      const isList = Array.isArray(holder);
+      for (const [key, inner] of Object.entries(holder) as [string, unknown][]) {
+        if (!isList && !isStorable(key)) return `${pathText(root, holder) || partName}的字段名中有不允许的字符`;
+        if (typeof inner === 'string') {
+          if (!isStorable(inner)) return `${pathText(root, holder, key)}中有不允许的字符`;
+        } else if (isObject(inner)) next.push(inner);
+        // 1e999 is parsed as Infinity, which would be stored as null
+        else if (typeof inner === 'number' && !Number.isFinite(inner)) return '数值超出范围';
+      }
+    }
+    level = next;
+  }
+  return null;
+}
+
+/**
+ * Refuses requests with too deep nesting, infinite numbers or texts that the database cannot store. So later code may
+ * compare, hash and store a body recursively.
+ */
+export function installRequestLimits(app: FastifyInstance): void {
+  app.addHook('preValidation', ({ body, query, params }, _reply, done) => {
+    const fault = faultOf(body, '内容') ?? faultOf(query, '地址参数') ?? faultOf(params, '地址');
+    done(fault === null ? undefined : new Refusal('REQUEST_INVALID', { detail: fault }));
+  });
+}

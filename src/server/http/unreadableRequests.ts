@@ -1,0 +1,77 @@
+import type { FastifyInstance } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Metrics } from '../observe/metrics.ts';
+import { newNumber } from '../observe/requests.ts';
+import { numbered } from '../observe/requests.ts';
+import { HOOKLESS_HEADERS } from './headers.ts';
+import { Refusal } from './refusal.ts';
+
+/** Errors of Node's HTTP parser, which occur before any route: the status line and the text for people. */
+const PARSER_ERRORS: Readonly<Record<string, readonly [status: string, detail: string]>> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', '请求头过大'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', '请求未在时限内发完'],
+  EXPECTATION: ['417 Expectation Failed', '不支持的 Expect 请求头'],
+};
+
+/** Code of the parser error when the connection ended before the request did. */
+const CONNECTION_ENDED = 'HPE_INVALID_EOF_STATE';
+
+/** Where a refusal is logged and counted. `id`: the request id, if the request has one already. */
+interface RefusalContext {
+  app: FastifyInstance;
+  metrics: Metrics;
+  id?: string;
+}
+
+/**
+ * Answers a request that is not valid HTTP, has too large headers or is too slow: sends the usual envelope with a
+ * request id, logs a line, and closes the connection.
+ */
+export function refuseUnreadable(
+  error: Error & { code?: string },
+  socket: Pick<Socket, 'writable' | 'end' | 'destroy'>,
+  { app, metrics, id = newNumber() }: RefusalContext,
+): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, detail] = PARSER_ERRORS[error.code ?? ''] ?? ['400 Bad Request', '请求无法识别'];
+  const refusal = new Refusal('REQUEST_INVALID', { detail });
+  // an aborted request is logged elsewhere (`isAbandoned`)
+  if (error.code !== CONNECTION_ENDED) {
+    metrics.refusals.inc({ code: refusal.code });
+    app.log.info({ reqId: id, status: Number(status.slice(0, 3)), reason: error.code }, 'no request');
+  }
+  const body = JSON.stringify({ code: refusal.code, msg: refusal.message, data: null });
+  const head = Object.entries({ ...HOOKLESS_HEADERS, ...numbered(id) })
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\r\n');
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\n${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+/** Handles requests that Node itself would refuse without an envelope, a request id or headers. */
+export function installUnreadable(app: FastifyInstance, metrics: Metrics): void {
+  app.server.on('checkExpectation', ({ socket }: IncomingMessage) =>
+    refuseUnreadable(Object.assign(new Error('an unknown expectation'), { code: 'EXPECTATION' }), socket, {
+      app,
+      metrics,
+    }),
+  );
+  // the server turns Node's check off (`requireHostHeader`); of several headers Node would use the first, a proxy
+  // perhaps the last
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    const hosts = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+    const isMissing = raw.httpVersion === '1.1' && hosts === 0;
+    done(
+      isMissing || hosts > 1
+        ? new Refusal('REQUEST_INVALID', {
+            detail: isMissing ? '缺少 Host 请求头' : 'Host 请求头只能有一个',
+          })
+        : undefined,
+    );
+  });
+}

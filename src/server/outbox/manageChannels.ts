@@ -1,0 +1,274 @@
+import { sql, type Kysely } from 'kysely';
+import { noteEvent } from '../audit/index.ts';
+import { allowedAddress } from '../http/callOut.ts';
+import type { Page } from '../http/envelope.ts';
+import { Refusal } from '../http/refusal.ts';
+import { timeText } from '../http/time.ts';
+import type { Database } from '../store/database.ts';
+import { newId } from '../store/id.ts';
+import { likeText } from '../store/likeText.ts';
+import type { SecretBox } from '../store/secretBox.ts';
+import type { Trx } from '../store/transaction.ts';
+import type { Topic } from '../../domain/messageKinds.ts';
+import type { MailSettings } from '../serviceSettings.ts';
+import { CHANNELS } from './channels.ts';
+import { openAddress, sealAddress } from './sealChannels.ts';
+import { MAIL_CHANNEL, type ChannelKind, type HttpChannelKind } from './tables.ts';
+
+/** A channel as administrators see it. `address` does not contain the secret part of the URL. */
+export interface ChannelRow {
+  id: string;
+  name: string;
+  kind: ChannelKind;
+  address: string;
+  isSigned: boolean;
+  topics: string;
+  topicNames: string;
+  disabled: boolean;
+  waiting: number;
+  failed: number;
+}
+
+const TOPIC_NAMES: Readonly<Record<Topic, string>> = {
+  task: '新的待办',
+  remind: '个人提醒',
+  mail: '站内邮件',
+  notice: '通知公告',
+  alarm: '系统告警',
+  test: '试发',
+};
+
+/** A message in the list of the outbox page. */
+export interface OutboxRow {
+  id: string;
+  createTime: string;
+  channelName: string;
+  topic: Topic;
+  title: string;
+  people: string;
+  state: 'waiting' | 'retrying' | 'sent' | 'failed';
+  tries: number;
+  error: string;
+  nextTime: string;
+  sentTime: string;
+}
+
+const shownAddress = (kind: ChannelKind, url: string | null): string => {
+  if (url === null) return '无法解开，请重新填写地址和密钥';
+  if (kind === 'mail') return url === '' ? '服务器未设置 SMTP_HOST' : url;
+  const { origin, pathname } = new URL(url);
+  return pathname === '/' ? origin : `${origin}/…`;
+};
+
+export async function listChannels(db: Kysely<Database>, box: SecretBox): Promise<ChannelRow[]> {
+  const rows = await db
+    .selectFrom('sys_channel as c')
+    .selectAll()
+    .select(
+      sql<number>`(select count(*)::int from sys_outbox o where o.channel_id = c.id and o.state = 'waiting')`.as(
+        'waiting',
+      ),
+    )
+    .select(
+      sql<number>`(select count(*)::int from sys_outbox o where o.channel_id = c.id and o.state = 'failed')`.as(
+        'failed',
+      ),
+    )
+    .orderBy('name')
+    .execute();
+  return rows.map(({ id, name, kind, url, secret, topics, is_disabled, waiting, failed }) => ({
+    id,
+    name,
+    kind,
+    address: shownAddress(kind, openAddress(box, { id, url, secret })?.url ?? null),
+    isSigned: secret !== '',
+    topics: topics.join(','),
+    topicNames: topics.map((topic) => TOPIC_NAMES[topic]).join('、'),
+    disabled: is_disabled,
+    waiting,
+    failed,
+  }));
+}
+
+export interface ChannelBody {
+  id?: string | null;
+  name: string;
+  kind: HttpChannelKind;
+  /** Absent or blank: unchanged. */
+  url?: string | null;
+  secret?: string | null;
+  topics?: Topic[] | string | null;
+  disabled?: boolean | '0' | '1' | null;
+}
+
+const topicsOf = (input: ChannelBody['topics']): string[] =>
+  [...new Set(typeof input === 'string' ? input.split(',') : (input ?? []))].filter((topic) => topic !== '');
+
+/**
+ * Stores a channel with encrypted address and secret; returns its id. Refuses with REQUEST_INVALID a URL that may not
+ * be called and a name in use; with 404 an unknown channel.
+ */
+export async function saveChannel(
+  trx: Trx,
+  body: ChannelBody,
+  { callOrigins, box }: { callOrigins: readonly string[]; box: SecretBox },
+): Promise<string> {
+  const name = body.name.trim();
+  if (name === '') throw new Refusal('REQUEST_INVALID', { detail: '请填写名称' });
+  const before = body.id
+    ? await trx.selectFrom('sys_channel').selectAll().where('id', '=', body.id).forUpdate().executeTakeFirst()
+    : undefined;
+  if (body.id && (!before || before.kind === 'mail')) throw new Refusal('404');
+  const previous = before ? openAddress(box, before) : null;
+  const url = body.url?.trim() || previous?.url;
+  if (!url) throw new Refusal('REQUEST_INVALID', { detail: '请填写地址' });
+  try {
+    allowedAddress(url, [...callOrigins, ...CHANNELS[body.kind].origins]);
+  } catch (error) {
+    throw new Refusal('REQUEST_INVALID', { detail: error instanceof Error ? error.message : String(error) });
+  }
+  const sameName = await trx
+    .selectFrom('sys_channel')
+    .select('id')
+    .where('name', '=', name)
+    .where('id', '!=', before?.id ?? '')
+    .executeTakeFirst();
+  if (sameName) throw new Refusal('REQUEST_INVALID', { detail: `已有名为“${name}”的通道` });
+  const values = {
+    name,
+    kind: body.kind,
+    topics: JSON.stringify(topicsOf(body.topics)),
+    is_disabled: body.disabled === true || body.disabled === '1',
+  };
+  const id = before?.id ?? newId();
+  const address = sealAddress(box, { id, url, secret: body.secret?.trim() || (previous?.secret ?? '') });
+  if (before) {
+    await trx
+      .updateTable('sys_channel')
+      .set({ ...values, ...address })
+      .where('id', '=', before.id)
+      .execute();
+    return id;
+  }
+  await trx
+    .insertInto('sys_channel')
+    .values({ id, ...values, ...address })
+    .execute();
+  return id;
+}
+
+/** Disables or enables a channel. Refuses with 404. */
+export async function setChannelDisabled(trx: Trx, id: string, isDisabled: boolean): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('sys_channel')
+    .set({ is_disabled: isDisabled })
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new Refusal('404');
+}
+
+/** Stores the address of the configured mail server at each start; mails are queued only when there is one. */
+export async function updateMailChannel(db: Kysely<Database>, mail: MailSettings | null): Promise<void> {
+  const url = mail === null ? '' : `${mail.host}:${mail.port}`;
+  await db.updateTable('sys_channel').set({ url }).where('id', '=', MAIL_CHANNEL).where('url', '!=', url).execute();
+}
+
+/**
+ * Removes a channel with its messages. Refuses while messages are waiting, and for the mail channel, which the settings
+ * define.
+ */
+export async function removeChannel(trx: Trx, id: string): Promise<void> {
+  if (id === MAIL_CHANNEL)
+    throw new Refusal('REQUEST_INVALID', { detail: '邮件通道由服务器的设置决定，不能删除，可以停用' });
+  const waiting = await trx
+    .selectFrom('sys_outbox')
+    .select('id')
+    .where('channel_id', '=', id)
+    .where('state', '=', 'waiting')
+    .limit(1)
+    .executeTakeFirst();
+  if (waiting)
+    throw new Refusal('REQUEST_INVALID', { detail: '还有等待发送的消息，请先停用通道，待其发送或失败后再删除' });
+  const { numDeletedRows } = await trx.deleteFrom('sys_channel').where('id', '=', id).executeTakeFirst();
+  if (numDeletedRows === 0n) throw new Refusal('404');
+}
+
+export interface OutboxQuery {
+  keyword?: string | null;
+  state?: string | null;
+  channelId?: string | null;
+}
+
+/** Messages that match the query, latest first. */
+export async function listMessages(
+  db: Kysely<Database>,
+  { keyword, state, channelId }: OutboxQuery,
+  { pageNum, pageSize }: Page,
+): Promise<{ rows: OutboxRow[]; total: number }> {
+  let query = db.selectFrom('sys_outbox as o').innerJoin('sys_channel as c', 'c.id', 'o.channel_id');
+  if (state === 'retrying') query = query.where('o.state', '=', 'waiting').where('o.tries', '>', 0);
+  else if (state === 'waiting') query = query.where('o.state', '=', 'waiting').where('o.tries', '=', 0);
+  else if (state === 'sent' || state === 'failed') query = query.where('o.state', '=', state);
+  if (channelId) query = query.where('o.channel_id', '=', channelId);
+  const keywordText = keyword?.trim() ?? '';
+  if (keywordText !== '') query = query.where('o.title', 'ilike', `%${likeText(keywordText)}%`);
+  const { total } = await query.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
+  const rows = await query
+    .selectAll('o')
+    .select('c.name as channelName')
+    .orderBy('o.created_at', 'desc')
+    .orderBy('o.id', 'desc')
+    .limit(pageSize)
+    .offset((pageNum - 1) * pageSize)
+    .execute();
+  return {
+    total,
+    rows: rows.map((row) => ({
+      id: row.id,
+      createTime: timeText(row.created_at),
+      channelName: row.channelName,
+      topic: row.topic,
+      title: row.title,
+      people: row.payload.people.map(({ name }) => name).join('、'),
+      state: row.state === 'waiting' && row.tries > 0 ? 'retrying' : row.state,
+      tries: row.tries,
+      error: row.error,
+      nextTime: row.state === 'waiting' ? timeText(row.due_at) : '',
+      sentTime: row.sent_at ? timeText(row.sent_at) : '',
+    })),
+  };
+}
+
+/** Sends a message again: one that failed, waits for its next attempt, or was sent. Its key stays the same. */
+export async function repeatMessage(trx: Trx, id: string): Promise<void> {
+  const row = await trx
+    .updateTable('sys_outbox')
+    .set({ state: 'waiting', tries: 0, due_at: sql<Date>`now()`, error: '', sent_at: null })
+    .where('id', '=', id)
+    .returning('title')
+    .executeTakeFirst();
+  if (!row) throw new Refusal('404');
+  await noteEvent(trx, { action: 'messageRepeated', object: 'sys_outbox', objectId: id, objectName: row.title });
+}
+
+/** Deletes messages that were sent more than `days` days ago, and files to which no message refers. Answers how many messages were deleted. */
+export async function deleteSent(db: Kysely<Database>, days: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sys_outbox')
+    .where('state', '=', 'sent')
+    .where('sent_at', '<', sql<Date>`now() - make_interval(days => ${days})`)
+    .executeTakeFirst();
+  // files younger than an hour are kept: the transaction that stores a file and its messages may still be running
+  await db
+    .deleteFrom('sys_outbox_file')
+    .where('created_at', '<', sql<Date>`now() - interval '1 hour'`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('sys_outbox').select('sys_outbox.id').whereRef('sys_outbox.file_id', '=', 'sys_outbox_file.id'),
+        ),
+      ),
+    )
+    .execute();
+  return Number(numDeletedRows);
+}

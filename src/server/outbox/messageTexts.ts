@@ -1,0 +1,79 @@
+import { DEFAULT_TEMPLATE, fillTemplate, type MessageTemplate } from '../../domain/messageTemplate.ts';
+import type { Db } from '../store/database.ts';
+import { timeText } from '../http/time.ts';
+import type { MessagePayload } from './tables.ts';
+
+const DEFAULT_PLATFORM_NAME = '建设工程检测协同平台';
+
+/** Templates by kind of message, and values for their placeholders. */
+export interface MessageTemplates {
+  templates: ReadonlyMap<string, MessageTemplate>;
+  platform: string;
+  /** `PUBLIC_URL`; null: texts have no links. */
+  publicUrl: string | null;
+}
+
+export interface MessageContent {
+  kind: string;
+  title: string;
+  payload: MessagePayload;
+  createdAt: Date;
+}
+
+/** Loads the current templates: those that administrators changed, and the shipped ones. */
+export async function loadTemplates(db: Db, publicUrl: string | null): Promise<MessageTemplates> {
+  const rows = await db.selectFrom('sys_message_kind').selectAll().execute();
+  const name = await db.selectFrom('sys_param').select('value').where('key', '=', 'platformName').executeTakeFirst();
+  return {
+    publicUrl,
+    platform: typeof name?.value === 'string' && name.value !== '' ? name.value : DEFAULT_PLATFORM_NAME,
+    templates: new Map(
+      rows.map((row) => [
+        row.kind,
+        {
+          mailTitle: row.mail_title ?? DEFAULT_TEMPLATE.mailTitle,
+          mailContent: row.mail_content ?? DEFAULT_TEMPLATE.mailContent,
+          chatContent: row.chat_content ?? DEFAULT_TEMPLATE.chatContent,
+        },
+      ]),
+    ),
+  };
+}
+
+const MAX_LISTED_NAMES = 20;
+
+function namesOf(people: MessagePayload['people']): string {
+  const names = people.map(({ name }) => name);
+  return names.length > MAX_LISTED_NAMES
+    ? `${names.slice(0, MAX_LISTED_NAMES).join('、')} 等 ${names.length} 人`
+    : names.join('、');
+}
+
+function linkOf({ formKey, recordId, link }: MessagePayload, kind: string, publicUrl: string | null): string {
+  if (publicUrl === null) return '';
+  if (link !== undefined) return `${publicUrl}/#${link}`;
+  if (formKey === undefined || recordId === undefined) return publicUrl;
+  const query = new URLSearchParams({ formKey, id: recordId, ...(kind === 'todo' ? { todo: '1' } : {}) });
+  return `${publicUrl}/#/commonEntry/detail?${query.toString()}`;
+}
+
+/** The texts of a message for a mail and for a chat. */
+export function textsOf(
+  { kind, title, payload, createdAt }: MessageContent,
+  wording: MessageTemplates,
+): MessageTemplate {
+  const template = wording.templates.get(kind) ?? DEFAULT_TEMPLATE;
+  const values = {
+    标题: title,
+    内容: payload.content,
+    收件人: namesOf(payload.people),
+    时间: timeText(createdAt),
+    平台: wording.platform,
+    链接: linkOf(payload, kind, wording.publicUrl),
+  };
+  return {
+    mailTitle: fillTemplate(template.mailTitle, values),
+    mailContent: fillTemplate(template.mailContent, values),
+    chatContent: fillTemplate(template.chatContent, values),
+  };
+}

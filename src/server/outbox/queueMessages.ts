@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto';
+import { sql, type Insertable } from 'kysely';
+import type { MessageKindKey, MessageWay, Topic } from '../../domain/messageKinds.ts';
+import type { Db } from '../store/database.ts';
+import { newId } from '../store/id.ts';
+import { inGroups } from '../store/inGroups.ts';
+import { isWanted, readDefaults, loadReceivers, quietEnd, type NotifyDefaults, type Receiver } from './audience.ts';
+import type { OutboxTables } from './tables.ts';
+
+export interface Attachment {
+  name: string;
+  content: Buffer;
+}
+
+/**
+ * A message stored in the outbox. `people`: ids of the receivers; `dueAt`: the end of the quiet hours, if they hold it
+ * back.
+ */
+export interface QueuedMessage {
+  way: 'mail' | 'group';
+  channel: string;
+  people: readonly string[];
+  dueAt: Date | null;
+}
+
+export interface NewMessage {
+  topic: Topic;
+  /** The kind, to which people's notification settings apply; a message without a kind reaches all its receivers. */
+  kind?: MessageKindKey;
+  title: string;
+  content?: string;
+  /** Ids of the receivers. */
+  people?: readonly string[];
+  /** Additional receivers by mail only. */
+  readers?: readonly string[] | 'everybody';
+  formKey?: string;
+  recordId?: string;
+  /** Path of a page in the product to which the message links, if it is not about a record. */
+  link?: string;
+  /** A file for receivers by mail; chats only support texts. */
+  attachment?: Attachment;
+  /** Replaces the content in chats, which other people can read, too. */
+  groupContent?: string;
+  /** Delivery ways of this message, which replace those of its kind. */
+  ways?: readonly MessageWay[];
+  /** Send only by this channel, whatever its topics are. */
+  channelId?: string;
+}
+
+type OutboxRowValues = Insertable<OutboxTables['sys_outbox']>;
+
+interface PendingRow {
+  row: OutboxRowValues;
+  queued: QueuedMessage;
+  attachment?: Attachment | undefined;
+}
+
+/**
+ * Stores messages in the outbox: one for each channel that has the topic, and one mail for each person. Call it in the
+ * transaction of the change that the messages report, so that they are sent only if it is committed. People who turned
+ * the message off (or for whom the administrator did) are left out. Returns the stored messages.
+ */
+export async function queueMessages(db: Db, messages: readonly NewMessage[]): Promise<readonly QueuedMessage[]> {
+  if (messages.length === 0) return [];
+  const channels = await db
+    .selectFrom('sys_channel')
+    .select(['id', 'name', 'kind', 'topics'])
+    .where('is_disabled', '=', false)
+    // without a mail server no mails are stored
+    .where(sql<boolean>`(kind <> 'mail' or url <> '')`)
+    .execute();
+  const matches = messages.flatMap((message) =>
+    channels
+      .filter(({ id, topics }) =>
+        message.channelId === undefined ? topics.includes(message.topic) : message.channelId === id,
+      )
+      .map((channel) => ({ message, channel })),
+  );
+  if (matches.length === 0) return [];
+  const defaults = await readDefaults(db);
+  const needsEverybody = matches.some(
+    ({ message, channel }) => channel.kind === 'mail' && message.readers === 'everybody',
+  );
+  const receivers = await loadReceivers(
+    db,
+    needsEverybody
+      ? 'everybody'
+      : matches.flatMap(({ message: { people = [], readers = [] } }) => [
+          ...people,
+          ...(readers === 'everybody' ? [] : readers),
+        ]),
+  );
+  const now = new Date();
+  const pending = matches.flatMap(({ message, channel }) =>
+    channel.kind === 'mail'
+      ? mailRows(message, receivers, { channel, defaults, now })
+      : channelRows(message, receivers, { channel, defaults }),
+  );
+  const files = await storeFiles(
+    db,
+    pending.flatMap(({ attachment }) => attachment ?? []),
+  );
+  const rows = pending.map(({ row, attachment }) =>
+    attachment ? { ...row, file_id: files.get(fileKey(attachment)) ?? null } : row,
+  );
+  for (const group of inGroups(rows)) await db.insertInto('sys_outbox').values(group).execute();
+  return pending.map(({ queued }) => queued);
+}
+
+const fileKey = ({ name, content }: Attachment): string =>
+  `${createHash('sha256').update(content).digest('hex')} ${name}`;
+
+/** Stores each distinct file once. Returns the file ids by `fileKey`. */
+async function storeFiles(db: Db, attachments: readonly Attachment[]): Promise<ReadonlyMap<string, string>> {
+  const different = new Map(attachments.map((attachment) => [fileKey(attachment), attachment]));
+  const files = [...different].map(([key, { name, content }]) => ({ key, row: { id: newId(), name, content } }));
+  for (const { row } of files) await db.insertInto('sys_outbox_file').values(row).execute();
+  return new Map(files.map(({ key, row }) => [key, row.id]));
+}
+
+const rowOf = (
+  { topic, kind, title, content = '', formKey, recordId, link }: NewMessage,
+  channelId: string,
+  people: readonly Receiver[],
+): OutboxRowValues => ({
+  id: newId(),
+  channel_id: channelId,
+  topic,
+  kind: kind ?? '',
+  title,
+  payload: JSON.stringify({
+    content,
+    people: people.map(({ username, name }) => ({ username, name })),
+    ...(formKey === undefined ? {} : { formKey }),
+    ...(recordId === undefined ? {} : { recordId }),
+    ...(link === undefined ? {} : { link }),
+  }),
+});
+
+interface ChannelRef {
+  id: string;
+  name: string;
+}
+
+const receiversById = (ids: Iterable<string>, receivers: ReadonlyMap<string, Receiver>): Receiver[] =>
+  [...ids].flatMap((id) => receivers.get(id) ?? []);
+
+/** One message that names the receivers who want it in this channel; none if it has receivers and nobody wants it. */
+function channelRows(
+  message: NewMessage,
+  receivers: ReadonlyMap<string, Receiver>,
+  { channel, defaults }: { channel: ChannelRef; defaults: NotifyDefaults },
+): PendingRow[] {
+  const { people = [], groupContent = message.content } = message;
+  const named = receiversById(people, receivers).filter((person) => isWanted(message, 'group', person, defaults));
+  if (people.length > 0 && named.length === 0) return [];
+  const queued: QueuedMessage = { way: 'group', channel: channel.name, people: named.map(({ id }) => id), dueAt: null };
+  const groupMessage = groupContent === undefined ? message : { ...message, content: groupContent };
+  return [{ row: rowOf(groupMessage, channel.id, named), queued }];
+}
+
+/** One mail for each receiver who has an address and wants it; quiet hours delay it. */
+function mailRows(
+  message: NewMessage,
+  receivers: ReadonlyMap<string, Receiver>,
+  { channel, defaults, now }: { channel: ChannelRef; defaults: NotifyDefaults; now: Date },
+): PendingRow[] {
+  const { people = [], readers = [], topic, attachment } = message;
+  const ids = readers === 'everybody' ? [...receivers.keys()] : new Set([...people, ...readers]);
+  return receiversById(ids, receivers)
+    .filter((person) => person.email !== '' && isWanted(message, 'mail', person, defaults))
+    .map((person) => {
+      const quietEndTime = topic === 'test' ? null : quietEnd(person, defaults, now);
+      const row = {
+        ...rowOf(message, channel.id, [person]),
+        user_id: person.id,
+        ...(quietEndTime === null ? {} : { due_at: quietEndTime }),
+      };
+      return {
+        row,
+        queued: { way: 'mail', channel: channel.name, people: [person.id], dueAt: quietEndTime },
+        attachment,
+      };
+    });
+}

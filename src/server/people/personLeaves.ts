@@ -1,0 +1,69 @@
+import type { ServerContext } from '../context.ts';
+import { instancesOf, reassign } from '../approval/index.ts';
+import type { Db } from '../store/database.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { RequestUser } from '../http/user.ts';
+import { markLeft } from './accountState.ts';
+
+/** Tasks, departments and roles of a person, which somebody must take over when the person leaves. */
+export interface Holdings {
+  /** Running processes in which the person has, or will have, a task. */
+  tasks: number;
+  /** Names of the departments and units that the person leads. */
+  leads: string[];
+  /** The names in `leads` as one text. */
+  leadNames: string;
+  roles: string[];
+}
+
+export async function holdingsOf(db: Db, id: string): Promise<Holdings> {
+  const person = await db.selectFrom('sys_user').select('id').where('id', '=', id).executeTakeFirst();
+  if (!person) throw new Refusal('404');
+  const leads = await db.selectFrom('sys_org').select('name').where('leader_id', '=', id).orderBy('sn').execute();
+  const roles = await db
+    .selectFrom('sys_user_role as r')
+    .innerJoin('sys_role as o', 'o.code', 'r.role_code')
+    .where('r.user_id', '=', id)
+    .orderBy('o.code')
+    .select('o.name')
+    .execute();
+  return {
+    tasks: (await instancesOf(db, id)).length,
+    leads: leads.map(({ name }) => name),
+    leadNames: leads.map(({ name }) => name).join('、') || '无',
+    roles: roles.map(({ name }) => name),
+  };
+}
+
+/**
+ * Processes a person's leaving: disables the account, and passes tasks and departments to the successor. Refuses with
+ * REQUEST_INVALID when there is something to pass on and no successor, with 404, 403 and LAST_ADMIN.
+ */
+export async function processLeave(
+  context: ServerContext,
+  user: RequestUser,
+  { id, successorId, reason }: { id: string; successorId: string | null; reason: string },
+): Promise<{ tasks: number; failed: number }> {
+  const { db } = context;
+  if (id === user.id) throw new Refusal('REQUEST_INVALID', { detail: '不能为自己办理离职，请由其他管理员办理' });
+  if (successorId === id) throw new Refusal('REQUEST_INVALID', { detail: '交接人不能是离职人员本人' });
+  const { tasks, leads } = await holdingsOf(db, id);
+  if (successorId === null && (tasks > 0 || leads.length > 0))
+    throw new Refusal('REQUEST_INVALID', {
+      detail: `还有 ${tasks} 项待办${leads.length > 0 ? `，并负责${leads.join('、')}` : ''}，请选择交接人`,
+    });
+  if (successorId !== null) {
+    const successor = await db
+      .selectFrom('sys_user')
+      .select('id')
+      .where('id', '=', successorId)
+      .where('is_disabled', '=', false)
+      .executeTakeFirst();
+    if (!successor) throw new Refusal('REQUEST_INVALID', { detail: '交接人不存在或已停用' });
+  }
+  // the account is disabled first, so that it gets no new tasks while the existing ones are reassigned
+  await db.transaction().execute((trx) => markLeft(trx, user, id, successorId));
+  if (successorId === null || tasks === 0) return { tasks: 0, failed: 0 };
+  const moved = await reassign(context, user, { from: id, to: successorId, reason: reason || '离职交接' });
+  return { tasks: moved.filter(({ isDone }) => isDone).length, failed: moved.filter(({ isDone }) => !isDone).length };
+}

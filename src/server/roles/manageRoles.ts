@@ -1,0 +1,184 @@
+import { sql, type Kysely, type SqlBool } from 'kysely';
+import type { Page } from '../http/envelope.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Database } from '../store/database.ts';
+import { textHash } from '../store/textHash.ts';
+import type { Trx } from '../store/transaction.ts';
+import { PERMISSIONS } from './permissions.ts';
+import { keepRemoved } from '../removed/index.ts';
+
+/** A role as administrators see it. `isBuiltIn`: the product refers to it by its code, so it cannot be removed. */
+export interface RoleRow {
+  code: string;
+  name: string;
+  note: string;
+  sn: number;
+  permissions: string[];
+  holders: number;
+  scope: string;
+  isBuiltIn: boolean;
+  revision: string;
+}
+
+const BUILT_IN: readonly string[] = ['admin', 'superRole'];
+
+const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
+
+const selectRoles = (db: Kysely<Database>) =>
+  db
+    .selectFrom('sys_role as r')
+    .select([
+      'r.code',
+      'r.name',
+      'r.note',
+      'r.sn',
+      'r.permissions',
+      sql<number>`(select count(*)::integer from sys_user_role h join sys_user u on u.id = h.user_id where h.role_code = r.code and not u.is_disabled)`.as(
+        'holders',
+      ),
+      sql<string>`coalesce((select s.scope from sys_role_scope s where s.role_code = r.code and s.form_key = ''), 'self')`.as(
+        'scope',
+      ),
+    ]);
+
+const toRoleRow = (row: Omit<RoleRow, 'isBuiltIn' | 'revision'>): RoleRow => ({
+  ...row,
+  isBuiltIn: BUILT_IN.includes(row.code),
+  revision: textHash(JSON.stringify([row.name, row.note, row.sn, row.permissions])),
+});
+
+export async function listRoles(
+  db: Kysely<Database>,
+  keyword: string,
+  { pageNum, pageSize }: Page,
+): Promise<{ rows: RoleRow[]; total: number }> {
+  const like = `%${keyword.trim().replace(/[\\%_]/g, '\\$&')}%`;
+  const matches = selectRoles(db).where(sql<SqlBool>`(r.name ilike ${like} or r.code ilike ${like})`);
+  const all = await matches.orderBy('r.sn').orderBy('r.code').execute();
+  return { rows: all.slice((pageNum - 1) * pageSize, pageNum * pageSize).map(toRoleRow), total: all.length };
+}
+
+export async function roleByCode(db: Kysely<Database>, code: string): Promise<RoleRow | undefined> {
+  const row = await selectRoles(db).where('r.code', '=', code).executeTakeFirst();
+  return row && toRoleRow(row);
+}
+
+export interface RoleBody {
+  code?: string | null;
+  name: string;
+  note?: string | null;
+  sn?: number | null;
+  permissions?: string | readonly string[] | null;
+  revision?: string | null;
+}
+
+/** Permission codes as a sorted list. Refuses unknown codes with REQUEST_INVALID. */
+export function validPermissions(input: RoleBody['permissions']): string[] {
+  const codes = [...new Set((typeof input === 'string' ? input.split(',') : (input ?? [])).filter(Boolean))].sort();
+  const unknown = codes.find((code) => code !== '*:*:*' && !PERMISSIONS.some((one) => one.code === code));
+  if (unknown !== undefined) throw invalid(`没有权限“${unknown}”`);
+  return codes;
+}
+
+const lockRoles = (trx: Trx): Promise<unknown> => sql`lock table sys_role in share row exclusive mode`.execute(trx);
+
+async function requireUniqueName(trx: Trx, code: string | null, name: string): Promise<void> {
+  const sameName = await trx
+    .selectFrom('sys_role')
+    .select('code')
+    .where('name', '=', name)
+    .$if(code !== null, (query) => query.where('code', '<>', code ?? ''))
+    .executeTakeFirst();
+  if (sameName) throw invalid(`角色名称“${name}”已存在`);
+}
+
+/** Adds a role; its members read only their own records until it gets a data scope. Refuses with REQUEST_INVALID. */
+export async function addRole(trx: Trx, body: RoleBody & { code: string }): Promise<void> {
+  await lockRoles(trx);
+  const { code, name } = body;
+  const exists = await trx.selectFrom('sys_role').select('code').where('code', '=', code).executeTakeFirst();
+  if (exists) throw invalid(`角色编码“${code}”已存在`);
+  await requireUniqueName(trx, null, name.trim());
+  await trx
+    .insertInto('sys_role')
+    .values({
+      code,
+      name: name.trim(),
+      note: body.note ?? '',
+      sn: body.sn ?? 0,
+      permissions: JSON.stringify(validPermissions(body.permissions)),
+    })
+    .execute();
+}
+
+/** Changes a role. Refuses with 404, ROLE_STALE and REQUEST_INVALID. */
+export async function changeRole(trx: Trx, code: string, body: Omit<RoleBody, 'code'>): Promise<void> {
+  await lockRoles(trx);
+  const before = await roleByCode(trx, code);
+  if (!before) throw new Refusal('404');
+  if (body.revision && body.revision !== before.revision) throw new Refusal('ROLE_STALE');
+  await requireUniqueName(trx, code, body.name.trim());
+  await trx
+    .updateTable('sys_role')
+    .set({
+      name: body.name.trim(),
+      note: body.note ?? before.note,
+      sn: body.sn ?? before.sn,
+      ...(body.permissions === undefined || code === 'admin'
+        ? {}
+        : { permissions: JSON.stringify(validPermissions(body.permissions)) }),
+    })
+    .where('code', '=', code)
+    .execute();
+}
+
+/** Adds a role with the permissions, menu entries, scopes and form rights of another one, without members. */
+export async function copyRole(trx: Trx, from: string, body: RoleBody & { code: string }): Promise<void> {
+  const source = await roleByCode(trx, from);
+  if (!source) throw new Refusal('404');
+  if (from === 'admin') throw invalid('系统管理员拥有全部权限，不能复制；请新增角色后按需授权');
+  await addRole(trx, { ...body, permissions: source.permissions });
+  await sql`insert into sys_role_scope (role_code, form_key, scope, dept_ids) select ${body.code}, form_key, scope, dept_ids from sys_role_scope where role_code = ${from}`.execute(
+    trx,
+  );
+  await sql`insert into sys_role_form (role_code, form_key, rights, hidden, locked) select ${body.code}, form_key, rights, hidden, locked from sys_role_form where role_code = ${from}`.execute(
+    trx,
+  );
+  await sql`update sys_menu set roles = roles || to_jsonb(${body.code}::text), is_changed = true where roles ? ${from}`.execute(
+    trx,
+  );
+}
+
+/** Removes a role without members to which no process refers. Refuses with 404, IN_USE and REQUEST_INVALID. */
+export async function removeRole(trx: Trx, code: string): Promise<void> {
+  await lockRoles(trx);
+  const role = await roleByCode(trx, code);
+  if (!role) throw new Refusal('404');
+  if (role.isBuiltIn) throw invalid(`“${role.name}”是系统角色，不能删除`);
+  if (role.holders > 0) throw new Refusal('IN_USE', { name: role.name, what: `${role.holders} 位成员` });
+  const { rows: flows } = await sql<{ name: string }>`select d.name from doc_document d
+    join doc_version v on v.kind = d.kind and v.doc_key = d.doc_key and v.version = d.published_version
+    where d.kind = 'flow' and position(${`value="${code}"`} in v.content::text) > 0 limit 1`.execute(trx);
+  if (flows[0]) throw new Refusal('IN_USE', { name: role.name, what: `引用它的流程“${flows[0].name}”` });
+  const { rows: menus } = await sql<{ id: string }>`select id from sys_menu where roles ? ${code}`.execute(trx);
+  const ofRole = sql<SqlBool>`t.role_code = ${code}`;
+  await keepRemoved(trx, {
+    kind: 'role',
+    key: code,
+    name: role.name,
+    parts: [
+      { table: 'sys_role', where: sql<SqlBool>`t.code = ${code}` },
+      { table: 'sys_role_form', where: ofRole },
+      { table: 'sys_role_scope', where: ofRole },
+    ],
+    more: { menuIds: menus.map(({ id }) => id) },
+  });
+  await sql`update sys_menu set roles = roles - ${code}::text, is_changed = true where roles ? ${code} and jsonb_array_length(roles) > 1`.execute(
+    trx,
+  );
+  // an entry that only this role saw is given to administrators; without a role everybody would see it
+  await sql`update sys_menu set roles = '["admin"]', is_changed = true where roles ? ${code}`.execute(trx);
+  await trx.deleteFrom('sys_role_form').where('role_code', '=', code).execute();
+  await trx.deleteFrom('sys_user_role').where('role_code', '=', code).execute();
+  await trx.deleteFrom('sys_role').where('code', '=', code).execute();
+}

@@ -1,0 +1,194 @@
+import { sql, type Kysely } from 'kysely';
+import { EVERYBODY, FORM_RIGHTS, type FormRight } from '../../rules/formRights.ts';
+import type { ServerContext } from '../context.ts';
+import { Refusal } from '../http/refusal.ts';
+import { retitleForRoles } from '../records/index.ts';
+import type { Database } from '../store/database.ts';
+import { textHash } from '../store/textHash.ts';
+import type { Trx } from '../store/transaction.ts';
+import { requireRestrictableFields } from './restrictableFields.ts';
+import { validPermissions } from './manageRoles.ts';
+import { PERMISSIONS, type Permission } from './permissions.ts';
+
+interface GridForm {
+  formKey: string;
+  formName: string;
+  isRuled: boolean;
+  rights: FormRight[];
+  /** Fields that the role may not see (`hidden`) or not change (`locked`); `table.column` for a column. */
+  hidden: string[];
+  locked: string[];
+}
+
+/**
+ * What one role may open and do: menu entries, and rights by form. `revision`: a save that sends it is refused when the
+ * grid has changed since.
+ */
+export interface RoleGrid {
+  code: string;
+  name: string;
+  menus: { id: string; parentId: string | null; title: string; isForAll: boolean; isOn: boolean }[];
+  /**
+   * `isRuled`: only the grid decides. Otherwise the form's own `access` applies until its rights are first saved here.
+   */
+  forms: GridForm[];
+  /**
+   * Permissions for buttons of pages, each with the menu entry of its page (`menu`). `permissions`: those that the role
+   * has.
+   */
+  buttons: readonly Permission[];
+  permissions: string[];
+  revision: string;
+}
+
+async function roleOf(db: Kysely<Database>, code: string): Promise<{ name: string; permissions: string[] }> {
+  if (code === EVERYBODY) return { name: '所有人', permissions: [] };
+  const role = await db
+    .selectFrom('sys_role')
+    .select(['name', 'permissions'])
+    .where('code', '=', code)
+    .executeTakeFirst();
+  if (!role) throw new Refusal('404');
+  return role;
+}
+
+export async function roleGrid(db: Kysely<Database>, code: string): Promise<RoleGrid> {
+  const { name, permissions } = await roleOf(db, code);
+  const { rows: menus } = await sql<{ id: string; parent_id: string | null; title: string; roles: string[] | null }>`
+    select id, parent_id, coalesce(item -> 'meta' ->> 'title', item ->> 'name', id) as title, roles from sys_menu
+    where not is_removed and coalesce(item ->> 'hidden', 'false') <> 'true' order by coalesce(place, sn), id`.execute(
+    db,
+  );
+  const { rows: forms } = await sql<{
+    form_key: string;
+    name: string;
+    is_ruled: boolean;
+    rights: FormRight[] | null;
+    hidden: string[] | null;
+    locked: string[] | null;
+  }>`
+    select d.doc_key as form_key, d.name, g.form_key is not null as is_ruled, f.rights, f.hidden, f.locked from doc_document d
+    left join sys_form_grid g on g.form_key = d.doc_key left join sys_role_form f on f.form_key = d.doc_key and f.role_code = ${code}
+    where d.kind = 'form' and d.published_version is not null order by d.name, d.doc_key`.execute(db);
+  const grid = {
+    code,
+    name,
+    buttons: PERMISSIONS,
+    permissions,
+    menus: menus.map(({ id, parent_id, title, roles }) => ({
+      id,
+      parentId: parent_id,
+      title,
+      isForAll: roles === null,
+      isOn: roles === null || roles.includes(code),
+    })),
+    forms: forms.map(({ form_key, name: formName, is_ruled, rights, hidden, locked }) => ({
+      formKey: form_key,
+      formName,
+      isRuled: is_ruled,
+      rights: FORM_RIGHTS.filter((right) => rights?.includes(right)),
+      hidden: hidden ?? [],
+      locked: locked ?? [],
+    })),
+  };
+  const state = [grid.menus.map(({ id, isOn }) => [id, isOn]), grid.forms, [...permissions].sort()];
+  return { ...grid, revision: textHash(JSON.stringify(state)) };
+}
+
+export interface GridChange {
+  code: string;
+  revision?: string | null;
+  /** Menu entries that the role sees; absent: unchanged. */
+  menuIds?: readonly string[] | null;
+  /** Codes of the permissions that the role has; absent: unchanged. */
+  permissions?: readonly string[] | null;
+  /** Rights by form. Once a form is listed here, only the grid decides its rights. */
+  forms?:
+    | readonly {
+        formKey: string;
+        rights: readonly FormRight[];
+        /** Fields that the role may not see or not change; absent: unchanged. */
+        hidden?: readonly string[] | null;
+        locked?: readonly string[] | null;
+      }[]
+    | null;
+}
+
+/** Grants and revokes menu entries for a role, except entries that everybody sees. */
+async function saveMenus(trx: Trx, code: string, entries: RoleGrid['menus'], menuIds: readonly string[]) {
+  for (const entry of entries.filter(({ isForAll }) => !isForAll)) {
+    const isOn = menuIds.includes(entry.id);
+    if (isOn === entry.isOn) continue;
+    await (
+      isOn
+        ? sql`update sys_menu set roles = roles || to_jsonb(${code}::text), is_changed = true where id = ${entry.id}`
+        : // when no role is left, the entry is explicitly given to administrators
+          sql`update sys_menu set roles = case when roles - ${code}::text = '[]'::jsonb then '["admin"]'::jsonb else roles - ${code}::text end, is_changed = true where id = ${entry.id}`
+    ).execute(trx);
+  }
+}
+
+/**
+ * Writes the changes. Refuses with 404, ROLE_STALE, and REQUEST_INVALID for a field that the form does not have. When
+ * hidden fields change, titles and search texts of the form's records are computed again without them.
+ */
+export async function saveGrid(
+  context: ServerContext,
+  trx: Trx,
+  by: string,
+  { code, revision, menuIds, permissions, forms }: GridChange,
+): Promise<void> {
+  await sql`lock table sys_role_form in share row exclusive mode`.execute(trx);
+  const before = await roleGrid(trx, code);
+  if (revision && before.revision !== revision) throw new Refusal('ROLE_STALE');
+  if (menuIds && code !== EVERYBODY) await saveMenus(trx, code, before.menus, menuIds);
+  if (permissions && code !== EVERYBODY)
+    await trx
+      .updateTable('sys_role')
+      .set({ permissions: JSON.stringify(validPermissions(permissions)) })
+      .where('code', '=', code)
+      .execute();
+  for (const { formKey, rights, hidden, locked } of forms ?? []) {
+    const form = before.forms.find((one) => one.formKey === formKey);
+    if (!form) throw new Refusal('404');
+    await trx
+      .insertInto('sys_form_grid')
+      .values({ form_key: formKey, filled_by: by })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const fields = {
+      hidden: [...new Set(hidden ?? form.hidden)].sort(),
+      locked: [...new Set(locked ?? form.locked)].sort(),
+    };
+    if (hidden || locked) await requireRestrictableFields(context, trx, formKey, [...fields.hidden, ...fields.locked]);
+    await saveFormRights(trx, code, formKey, {
+      rights: FORM_RIGHTS.filter((right) => rights.includes(right)),
+      ...fields,
+    });
+    if (JSON.stringify(fields.hidden) !== JSON.stringify(form.hidden)) await retitleForRoles(context, trx, formKey);
+  }
+}
+
+async function saveFormRights(
+  trx: Trx,
+  code: string,
+  formKey: string,
+  { rights, hidden, locked }: Pick<GridForm, 'rights' | 'hidden' | 'locked'>,
+): Promise<void> {
+  if (rights.length + hidden.length + locked.length === 0)
+    return void (await trx
+      .deleteFrom('sys_role_form')
+      .where('role_code', '=', code)
+      .where('form_key', '=', formKey)
+      .execute());
+  const columns = {
+    rights: JSON.stringify(rights),
+    hidden: JSON.stringify(hidden),
+    locked: JSON.stringify(locked),
+  };
+  await trx
+    .insertInto('sys_role_form')
+    .values({ role_code: code, form_key: formKey, ...columns })
+    .onConflict((conflict) => conflict.columns(['role_code', 'form_key']).doUpdateSet(columns))
+    .execute();
+}

@@ -1,0 +1,147 @@
+import type { Kysely } from 'kysely';
+import { Refusal } from '../http/refusal.ts';
+import type { DataScope } from '../records/index.ts';
+import type { Database } from '../store/database.ts';
+
+/** The data scopes of a role: the general one, and those of forms with their own scope. */
+export interface RoleScope {
+  code: string;
+  name: string;
+  scope: DataScope;
+  /** Departments of the scope `chosen`; sub-departments are included. */
+  deptIds: string[];
+  forms: { formKey: string; scope: DataScope; deptIds?: string[] | null }[];
+  /** How many enabled accounts have the role. */
+  holders: number;
+}
+export interface RoleScopes {
+  roles: RoleScope[];
+  forms: { formKey: string; formName: string }[];
+}
+
+const scopesFromRows = (lines: readonly { form_key: string; scope: DataScope; dept_ids: string[] }[]): StoredScopes => {
+  const general = lines.find((line) => line.form_key === '');
+  return {
+    scope: general?.scope ?? 'self',
+    deptIds: general?.dept_ids ?? [],
+    forms: lines
+      .filter((line) => line.form_key !== '')
+      .map((line) => ({
+        formKey: line.form_key,
+        scope: line.scope,
+        ...(line.scope === 'chosen' ? { deptIds: line.dept_ids } : {}),
+      })),
+  };
+};
+
+/** Every role with its scopes, and the published forms to choose from. */
+export async function roleScopes(db: Kysely<Database>): Promise<RoleScopes> {
+  const roles = await db
+    .selectFrom('sys_role as r')
+    .orderBy('r.code')
+    .select((of) => [
+      'r.code',
+      'r.name',
+      of
+        .selectFrom('sys_user_role as h')
+        .innerJoin('sys_user as u', 'u.id', 'h.user_id')
+        .whereRef('h.role_code', '=', 'r.code')
+        .where('u.is_disabled', '=', false)
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .as('holders'),
+    ])
+    .execute();
+  const lines = await db.selectFrom('sys_role_scope').selectAll().orderBy('form_key').execute();
+  const forms = await db
+    .selectFrom('doc_document')
+    .select(['doc_key as formKey', 'name as formName'])
+    .where('kind', '=', 'form')
+    .where('published_version', 'is not', null)
+    .orderBy('name')
+    .execute();
+  return {
+    forms,
+    roles: roles.map(({ code, name, holders }) => {
+      return {
+        code,
+        name,
+        holders: Number(holders),
+        ...scopesFromRows(lines.filter((line) => line.role_code === code)),
+      };
+    }),
+  };
+}
+
+const loadScopes = async (db: Kysely<Database>, code: string): Promise<StoredScopes> =>
+  scopesFromRows(await db.selectFrom('sys_role_scope').selectAll().where('role_code', '=', code).execute());
+
+type StoredScopes = Pick<RoleScope, 'scope' | 'forms' | 'deptIds'>;
+type Scopes = Pick<RoleScope, 'scope' | 'forms'> & { deptIds?: string[] | null };
+/** `before`: the scopes that the client loaded before the change. */
+export type SentScopes = Scopes & { code: string; before?: Scopes | null };
+
+const asText = ({ scope, deptIds, forms }: Scopes): string =>
+  JSON.stringify([
+    scope,
+    scope === 'chosen' ? (deptIds ?? []).toSorted() : [],
+    forms.map((line) => `${line.formKey} ${line.scope} ${(line.deptIds ?? []).toSorted().join(' ')}`).sort(),
+  ]);
+
+/**
+ * Replaces all scopes of a role. Refuses with 404 an unknown role or form; with REQUEST_INVALID a form listed twice, or
+ * the scope `chosen` without departments; with SCOPE_STALE when the stored scopes differ from `before`, so that nobody
+ * overwrites a change that they have not seen.
+ */
+export async function saveRoleScope(
+  db: Kysely<Database>,
+  { code, scope, deptIds, forms, before }: SentScopes,
+): Promise<void> {
+  const keys = forms.map(({ formKey }) => formKey);
+  if (new Set(keys).size < keys.length) throw new Refusal('REQUEST_INVALID', { detail: '同一表单只能设置一次' });
+  for (const one of [{ scope, deptIds }, ...forms])
+    if (one.scope === 'chosen' && (one.deptIds ?? []).length === 0)
+      throw new Refusal('REQUEST_INVALID', { detail: '“指定部门”至少选择一个部门' });
+  await db.transaction().execute(async (trx) => {
+    const role = await trx
+      .selectFrom('sys_role')
+      .select('code')
+      .where('code', '=', code)
+      .forUpdate()
+      .executeTakeFirst();
+    const known =
+      keys.length === 0
+        ? []
+        : await trx
+            .selectFrom('doc_document')
+            .select('doc_key')
+            .where('kind', '=', 'form')
+            .where('doc_key', 'in', keys)
+            .execute();
+    if (!role || known.length < keys.length) throw new Refusal('404');
+    if (before && asText(before) !== asText(await loadScopes(trx, code))) throw new Refusal('SCOPE_STALE');
+    // changed row by row, so that the audit log records each change
+    await trx
+      .deleteFrom('sys_role_scope')
+      .where('role_code', '=', code)
+      .where('form_key', 'not in', ['', ...keys])
+      .execute();
+    await trx
+      .insertInto('sys_role_scope')
+      .values([
+        { role_code: code, form_key: '', scope, dept_ids: JSON.stringify(scope === 'chosen' ? (deptIds ?? []) : []) },
+        ...forms.map((line) => ({
+          role_code: code,
+          form_key: line.formKey,
+          scope: line.scope,
+          dept_ids: JSON.stringify(line.scope === 'chosen' ? (line.deptIds ?? []) : []),
+        })),
+      ])
+      .onConflict((conflict) =>
+        conflict.columns(['role_code', 'form_key']).doUpdateSet((old) => ({
+          scope: old.ref('excluded.scope'),
+          dept_ids: old.ref('excluded.dept_ids'),
+        })),
+      )
+      .execute();
+  });
+}
