@@ -26,8 +26,11 @@ import { installBodyTimeouts } from './http/bodyTimeouts.ts';
 import { installRequestLog, requestNumber } from './observe/requests.ts';
 import { tellError } from './observe/tellError.ts';
 
-/** Headers hold tokens: a library that tells of a request in all its detail (LOG_LEVEL=trace) does not tell these; nor does a failure tell values. */
-const discreet = (logger: FastifyServerOptions['logger']): FastifyServerOptions['logger'] =>
+/**
+ * Removes request headers, which contain tokens, from log lines (even at LOG_LEVEL=trace), and values from logged
+ * errors.
+ */
+const redactedLogger = (logger: FastifyServerOptions['logger']): FastifyServerOptions['logger'] =>
   typeof logger === 'object'
     ? {
         ...logger,
@@ -43,17 +46,17 @@ export async function buildServer(
   logger: FastifyServerOptions['logger'] = false,
 ): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
-    logger: discreet(logger),
+    logger: redactedLogger(logger),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    // one hop: what the proxy itself saw, not what the caller wrote before it
+    // trust one hop only: the address that the proxy itself saw, not addresses that the caller wrote into the header
     trustProxy: context.settings.isBehindProxy ? (_address: string, hop: number) => hop < 1 : false,
     forceCloseConnections: 'idle',
-    // requests that come on open connections while the server ends are answered, then the connection is closed
+    // while the server stops, requests on open connections are still answered before these are closed
     return503OnClosing: false,
     genReqId: requestNumber(context.settings.isBehindProxy),
     routerOptions: { maxParamLength: 200 },
-    // asking for the head of an answer must change nothing, and some calls of the specification change by GET
+    // a HEAD request must not change anything, but some GET calls of the specification do
     exposeHeadRoutes: false,
     http: { requireHostHeader: false },
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, { app, metrics: context.metrics }),

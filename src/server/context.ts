@@ -8,22 +8,22 @@ import type { Settings } from './settings.ts';
 import type { Database } from './store/database.ts';
 import type { Replica } from './store/replica.ts';
 
-/** Says whether this person may read these files through something the area owns; answers the ids that are allowed. */
+/** Returns the ids of those of these files that this person may read because of data that the area manages. */
 export type FileAccess = (user: RequestUser, fileIds: readonly string[]) => Promise<readonly string[]>;
 
 /**
- * What every area of the server works with. Nothing in it may change while the server runs.
- * The embedded database has ONE connection: inside a transaction use the transaction, never `db`, or it waits for itself.
+ * The dependencies of all areas of the server; constant while the server runs. The embedded database has only ONE
+ * connection: inside a transaction use the transaction, never `db`, to avoid a deadlock.
  */
 export interface ServerContext {
   db: Kysely<Database>;
   settings: Settings;
-  /** Where statistics are read, while it is fresh; absent without DATABASE_READ_URL. */
+  /** The read replica for statistics; absent without DATABASE_READ_URL. */
   replica?: Replica;
   vocabulary: Vocabulary;
-  /** Areas that open files to more than their uploader and administrators (records do). */
+  /** Checks of areas that let more people read files than uploaders and administrators (such as records). */
   fileAccess: readonly FileAccess[];
-  /** What the page itself says of the installation, before anything is asked of the server. */
+  /** Loads the values that are embedded into the served page. */
   pageFacts?: () => Promise<Readonly<Record<string, unknown>>>;
   metrics: Metrics;
   life: Life;

@@ -1,4 +1,4 @@
-/** Does the work every so often (milliseconds), one at a time; `stop` waits for what is under way. */
+/** Runs `work` periodically, never twice at a time. `stop` waits for the current run. */
 export function every(
   periodMs: number,
   work: () => Promise<unknown>,

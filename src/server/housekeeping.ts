@@ -3,19 +3,19 @@ import { fileStoreOf, sweepFiles } from './files/index.ts';
 import { sweepImports } from './imports/index.ts';
 import { sweepBin, mergeTallies } from './records/index.ts';
 import type { JobKind } from './jobs/index.ts';
-import { sweepRemoved } from './removed/index.ts';
+import { deleteExpired } from './removed/index.ts';
 import { deleteSent } from './outbox/index.ts';
 import type { Settings } from './settings.ts';
 import type { Store } from './store/connect.ts';
 
-const MINUTE = 60_000;
-const FORGET_REPEATS_HOURS = 48;
+const MINUTE_MS = 60_000;
+const KEPT_ANSWER_HOURS = 48;
 const KEPT_MESSAGE_DAYS = 30;
 const KEPT_VISIT_DAYS = 400;
-/** Rows that an import did not take wait so long to be mended. */
+/** How long the invalid rows of an import are kept for correction. */
 const KEPT_BAD_ROWS_DAYS = 7;
 
-/** The product's own periodic work: removing what has expired or was left behind, and counting together. */
+/** The product's own periodic jobs: deleting expired and orphaned data, and merging counts. */
 export function housekeepingJobs({ db }: Pick<Store, 'db'>, settings: Pick<Settings, 'dataDir' | 'bucket'>): JobKind[] {
   const { dataDir } = settings;
   return [
@@ -55,7 +55,7 @@ export function housekeepingJobs({ db }: Pick<Store, 'db'>, settings: Pick<Setti
       note: '彻底删除在回收站中放了 30 天的记录、设置和文档',
       schedule: { everyMinutes: 60 },
       run: async () => {
-        const [records, others] = [await sweepBin(db), await sweepRemoved(db)];
+        const [records, others] = [await sweepBin(db), await deleteExpired(db)];
         return records + others === 0 ? '没有到期的内容' : `彻底删除了 ${records} 条记录、${others} 项设置和文档`;
       },
     },
@@ -80,13 +80,13 @@ async function removeExpired(db: Store['db']): Promise<string> {
     sql`delete from auth_captcha where expires_at < now()`,
     sql`delete from auth_challenge where expires_at < now()`,
     sql`delete from auth_ticket where expires_at < now()`,
-    // who signs in at this moment holds such rows in an order of its own
+    // rows locked by a current sign-in are skipped, because it locks them in another order
     sql`delete from auth_attempt where subject in (select subject from auth_attempt where window_until < now() for update skip locked)`,
     sql`delete from auth_session where expires_at < now() or not exists (select 1 from auth_token t where t.session_id = auth_session.id and t.expires_at > now())`,
     sql`delete from auth_ended where expires_at < now()`,
     sql`delete from sys_visit where day < current_date - ${KEPT_VISIT_DAYS}::integer`,
     sql`delete from att_link where expires_at < now()`,
-    sql`delete from http_idempotency where created_at < now() - make_interval(hours => ${FORGET_REPEATS_HOURS})`,
+    sql`delete from http_idempotency where created_at < now() - make_interval(hours => ${KEPT_ANSWER_HOURS})`,
     sql`delete from frm_import_row where import_id in (select id from frm_import where updated_at < now() - make_interval(days => ${KEPT_BAD_ROWS_DAYS}))`,
     sql`delete from sys_event where happened_at < now() - interval '1 hour'`,
   ])
@@ -95,9 +95,9 @@ async function removeExpired(db: Store['db']): Promise<string> {
 }
 
 /**
- * What each server does for itself: it removes imports that the server before it left behind, and does for the embedded
- * engine what it has no background processes for: checkpoints (without them its log grows and recovery takes ever
- * longer) and statistics with freed space.
+ * Starts the periodic work of a single server: it deletes imports that an earlier process left behind. For the embedded
+ * database, which has no background processes, it also runs checkpoints (without them its log and recovery time grow)
+ * and `vacuum analyze`.
  */
 export function startHousekeeping(
   { db, isEmbedded }: Store,
@@ -106,8 +106,8 @@ export function startHousekeeping(
 ): { stop(): void } {
   const tasks: [number, () => Promise<unknown>][] = isEmbedded
     ? [
-        [MINUTE, () => sql`checkpoint`.execute(db)],
-        [30 * MINUTE, () => sql`vacuum (analyze)`.execute(db)],
+        [MINUTE_MS, () => sql`checkpoint`.execute(db)],
+        [30 * MINUTE_MS, () => sql`vacuum (analyze)`.execute(db)],
       ]
     : [];
   sweepImports(dataDir).catch(onError);

@@ -6,7 +6,7 @@ import { settingsText } from './settingsText.ts';
 import { startServer, type RunningServer } from './start.ts';
 import { failureText } from './startFailure.ts';
 
-/** The project's folder, from `src/server` and from `dist/server` alike. */
+/** The project's folder, relative to both `src/server` and `dist/server`. */
 const projectDir = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 function fail(message: string): never {
@@ -36,7 +36,7 @@ async function start(): Promise<void> {
   );
 }
 
-/** The first signal ends in good order, within a time; a second one at once. */
+/** Stops the server at the first signal, within a time limit, and at once at the second one. */
 function endOnSignal(server: RunningServer, { drainSeconds, endSeconds }: Settings): void {
   let isEnding = false;
   const end = (signal: NodeJS.Signals): void => {
@@ -58,5 +58,5 @@ function endOnSignal(server: RunningServer, { drainSeconds, endSeconds }: Settin
   process.on('SIGINT', end);
 }
 
-// no await at the top: parts that are loaded later import from this module and would wait for its end
+// no top-level await: modules loaded later import from this module and would wait for it
 void start();

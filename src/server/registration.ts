@@ -1,7 +1,7 @@
 /**
- * Where a lower room uses what only a room above it knows: the lower room declares the contract, the upper room registers
- * its implementation when a server starts (`register.ts`). Kept for each server context, so that two servers of one
- * process (tests) do not share them.
+ * Lets a lower room call code of a room above it: the lower room declares the contract, the upper room registers its
+ * implementation when a server starts (`register.ts`). Values are stored per server context, so that several servers in
+ * one process (tests) do not share them.
  */
 export interface RegistrationPoint<T> {
   register(context: object, value: T): void;
@@ -24,7 +24,7 @@ export function registrationPoint<T>(name: string): RegistrationPoint<T> {
   };
 }
 
-/** The same for contracts that any number of rooms fulfil, called in the order of registration. */
+/** Like `RegistrationPoint`, for contracts with any number of implementations, in the order of registration. */
 export interface RegistrationList<T> {
   add(context: object, value: T): void;
   of(context: object): readonly T[];

@@ -1,6 +1,6 @@
 import { isThisMachine } from './thisMachine.ts';
 
-/** The mail server by which messages leave. */
+/** The mail server that sends messages. */
 export interface MailSettings {
   host: string;
   port: number;
@@ -10,7 +10,7 @@ export interface MailSettings {
   from: string;
 }
 
-/** Other machines that the operator connects; null where nothing is set. */
+/** External services; null if not configured. */
 export interface ServiceSettings {
   mail: MailSettings | null;
 }
@@ -23,7 +23,7 @@ interface Reader {
 
 const PORTS = { tls: 465, starttls: 587, none: 25 } as const;
 
-/** Reads SMTP_*; what is wrong goes into `problems`. */
+/** Reads SMTP_*; adds errors to `problems`. */
 function readMail({ text, integer, problems }: Reader): MailSettings | null {
   const host = text('SMTP_HOST');
   const [user, password, from] = [text('SMTP_USER'), text('SMTP_PASSWORD'), text('SMTP_FROM')];
@@ -47,10 +47,10 @@ function readMail({ text, integer, problems }: Reader): MailSettings | null {
   return { host, port, security, user, password, from: from ?? '' };
 }
 
-/** Reads the settings of services; what is wrong goes into `problems`. */
+/** Reads the settings of services; adds errors to `problems`. */
 export const readServices = (reader: Reader): ServiceSettings => ({ mail: readMail(reader) });
 
-/** The settings of services as lines for whoever starts the server; no secret among them. */
+/** The settings of services as lines for the start log, without secrets. */
 export const serviceLines = ({ mail }: ServiceSettings): [string, string][] => [
   [
     'SMTP',

@@ -11,7 +11,7 @@ import { readServices, type ServiceSettings } from './serviceSettings.ts';
 import { readSignIn, type SignInSettings } from './signInSettings.ts';
 import { readStorage, type StorageSettings } from './storageSettings.ts';
 
-/** Everything that may differ between installations. Read once at start (`readSettings`), passed as an argument. */
+/** All configuration of an installation. Read once at start (`readSettings`) and passed as an argument. */
 export interface Settings extends ServiceSettings, SignInSettings, StorageSettings {
   port: number;
   host: string;
@@ -19,11 +19,11 @@ export interface Settings extends ServiceSettings, SignInSettings, StorageSettin
   dataDir: string;
   /** null: the embedded database under `dataDir`. */
   databaseUrl: string | null;
-  /** A streaming copy of it that statistics are read from; null: they are read from the database itself. */
+  /** Read replica for statistics; null: they are read from the primary database. */
   databaseReadUrl: string | null;
-  /** So many seconds the copy may be behind before it is not read from. */
+  /** Maximum lag of the replica in seconds; beyond it the primary database is read. */
   databaseReadLagSeconds: number;
-  /** What secrets in the database are sealed with; null: a key file under `dataDir`. */
+  /** Key for encrypting secrets in the database; null: a key file under `dataDir`. */
   secretKey: string | null;
   /** Loads the demo company into an empty database. */
   isDemo: boolean;
@@ -36,42 +36,53 @@ export interface Settings extends ServiceSettings, SignInSettings, StorageSettin
   fileLimit: number;
   /** Takes the caller's address from X-Forwarded-For: only behind a proxy that sets it. */
   isBehindProxy: boolean;
-  /** WM-010, OD-051: origins beside the own one whose pages may embed this product, be embedded by it and send it window messages. */
+  /**
+   * WM-010, OD-051: further origins whose pages may embed this product, be embedded by it and send it window messages.
+   */
   messageOrigins: readonly string[];
-  /** SH-005: origins whose pages a menu entry may embed (InnerLink), and nothing more. */
+  /** SH-005: origins whose pages a menu entry may only embed (InnerLink). */
   frameOrigins: readonly string[];
   /** Origins from which videos may be played (blocks of cameras). */
   mediaOrigins: readonly string[];
-  /** Origins that service tasks of processes may call; none unless set. */
+  /** Origins that the server may call (service tasks, channels); none by default. */
   callOrigins: readonly string[];
-  /** Which generation of routes the page uses: by the menu (RG-009), or by the units (RG-010, UN-008). */
+  /** How the client generates its routes: from the menu (RG-009), or from the units (RG-010, UN-008). */
   routeEntry: 'menu' | 'unit';
-  /** OD-052: where pictures and PDF open in a window of their own; null: this server, by a short-lived link. */
+  /**
+   * OD-052: base address at which pictures and PDFs open in a separate window; null: this server, by a short-lived
+   * link.
+   */
   fileOutsideUrl: string | null;
-  /** Where people open this product: stands in links of mails; null: mails have none. */
+  /** Public address of this product, for links in mails; null: mails have no links. */
   publicUrl: string | null;
-  /** Connections of one server process to PostgreSQL; the embedded database has one. */
+  /** Maximum connections of one server process to PostgreSQL; the embedded database has one. */
   databasePool: number;
-  /** After so many seconds PostgreSQL gives a statement up; 0: never. The embedded engine cannot be interrupted. */
+  /** Statement timeout of PostgreSQL in seconds; 0: none. The embedded engine cannot be interrupted. */
   statementSeconds: number;
-  /** Megabytes that stay free for the database itself: below, nothing more is saved or uploaded (PostgreSQL has its own disk: only uploads ask); 0: never asked. */
+  /**
+   * Minimum free disk space in megabytes. Below it, saves and uploads are refused (with PostgreSQL, which has its own
+   * disk, only uploads); 0: no check.
+   */
   minFreeMb: number;
-  /** Opens `/metrics` to other machines; null: this machine only. */
+  /** Token for reading `/metrics` from other machines; null: only from this machine. */
   metricsToken: string | null;
-  /** Queries that take longer are logged, in milliseconds; 0: none. */
+  /** Queries that take longer than this, in milliseconds, are logged; 0: none. */
   slowQueryMs: number;
   logLevel: LogLevel;
-  /** How long a server that was told to end goes on taking requests, not ready any more, for its balancer to notice. Seconds. */
+  /**
+   * How long a server that is told to stop keeps serving while it reports itself as not ready, so that the load
+   * balancer notices. In seconds.
+   */
   drainSeconds: number;
-  /** After so many seconds a server that was told to end does not wait for what still runs. */
+  /** Maximum time in seconds that a stopping server waits for running requests. */
   endSeconds: number;
-  /** Parameters that the environment fixes: administrators see them and cannot change them. */
+  /** System parameters set by the environment: administrators see them but cannot change them. */
   parameters: Partial<ParameterValues>;
   /** Folder of the built front end. */
   webDir: string;
   /** Folder of the shipped documents. */
   schemasDir: string;
-  /** The product's package.json, which tells its version. */
+  /** The product's package.json, which contains its version. */
   packageFile: string;
 }
 
@@ -81,31 +92,31 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export type SettingsResult = { ok: true; settings: Settings } | { ok: false; problems: string[] };
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the settings from the environment; answers every wrong one in Chinese, for the person who starts the server. */
+/** Reads the settings from the environment. Returns all errors in Chinese, for the person who starts the server. */
 export function readSettings(environment: Environment, projectDir: string): SettingsResult {
   const problems: string[] = [];
   const text = (name: string): string | null => environment[name]?.trim() || null;
   const integer = (name: string, fallback: number, min: number, max: number): number => {
-    const given = text(name);
-    if (given === null) return fallback;
-    const value = Number(given);
-    if (!/^\d+$/.test(given) || value < min || value > max)
-      problems.push(`${name}=${given}：应为 ${min} 到 ${max} 之间的整数`);
+    const input = text(name);
+    if (input === null) return fallback;
+    const value = Number(input);
+    if (!/^\d+$/.test(input) || value < min || value > max)
+      problems.push(`${name}=${input}：应为 ${min} 到 ${max} 之间的整数`);
     return value;
   };
   const flag = (name: string, fallback: boolean): boolean => {
-    const given = text(name);
-    if (given === null) return fallback;
-    if (given !== '0' && given !== '1') problems.push(`${name}=${given}：应为 0 或 1`);
-    return given === '1';
+    const input = text(name);
+    if (input === null) return fallback;
+    if (input !== '0' && input !== '1') problems.push(`${name}=${input}：应为 0 或 1`);
+    return input === '1';
   };
   const origins = (name: string): string[] => {
-    const given = (text(name) ?? '').split(/[,\s]+/).filter(Boolean);
-    for (const origin of given) {
+    const input = (text(name) ?? '').split(/[,\s]+/).filter(Boolean);
+    for (const origin of input) {
       if (!isOrigin(origin))
         problems.push(`${name}=${origin}：应为 https://主机[:端口]，不含路径和通配符，多个以逗号分隔`);
     }
-    return given;
+    return input;
   };
   const mode = text('NODE_ENV');
   if (mode !== null && !['production', 'development', 'test'].includes(mode))
@@ -188,30 +199,30 @@ export function readSettings(environment: Environment, projectDir: string): Sett
   return problems.length > 0 ? { ok: false, problems } : { ok: true, settings };
 }
 
-/** Parameters that the environment names, checked as the page of parameters checks them. */
+/** System parameters set by the environment, validated like in the parameter page. */
 function fixedParameters(text: (name: string) => string | null, problems: string[]): Partial<ParameterValues> {
   const fixed: Record<string, unknown> = {};
   for (const key of PARAMETER_KEYS) {
-    const given = text(environmentName(key));
-    if (given === null) continue;
-    const value = parameterOfText(key, given);
+    const input = text(environmentName(key));
+    if (input === null) continue;
+    const value = parameterOfText(key, input);
     const fault = parameterFault(key, value);
-    if (fault) problems.push(`${environmentName(key)}=${given}：${fault}`);
+    if (fault) problems.push(`${environmentName(key)}=${input}：${fault}`);
     else fixed[key] = value;
   }
   return fixed;
 }
 
-/** Exactly an origin, as `event.origin` writes it. */
-const isOrigin = (given: string): boolean =>
-  /^https?:\/\/[^*]+$/.test(given) && URL.canParse(given) && new URL(given).origin === given;
+/** Whether a text is exactly an origin, as in `event.origin`. */
+const isOrigin = (input: string): boolean =>
+  /^https?:\/\/[^*]+$/.test(input) && URL.canParse(input) && new URL(input).origin === input;
 
-/** An address that the driver reads as it is meant: it passes over what it cannot decode. */
-function isDatabaseAddress(given: string): boolean {
-  if (!/^postgres(ql)?:\/\/[^/]/.test(given) || !URL.canParse(given)) return false;
-  const { username, password, pathname } = new URL(given);
+/** Whether a text is a database URL without invalid percent-encoding, which the driver would silently ignore. */
+function isDatabaseAddress(input: string): boolean {
+  if (!/^postgres(ql)?:\/\/[^/]/.test(input) || !URL.canParse(input)) return false;
+  const { username, password, pathname } = new URL(input);
   return [username, password, pathname].every((part) => !/%(?![0-9A-Fa-f]{2})/.test(part));
 }
 
-/** A base address that can stand in an attribute of the page. */
-const isWebAddress = (given: string): boolean => /^https?:\/\/[^\s"'<>?#]+$/.test(given) && URL.canParse(given);
+/** Whether a text is a base URL that can be inserted into an attribute of the page. */
+const isWebAddress = (input: string): boolean => /^https?:\/\/[^\s"'<>?#]+$/.test(input) && URL.canParse(input);

@@ -4,21 +4,21 @@ import { isThisMachine } from './thisMachine.ts';
 export interface OpenIdSettings {
   issuer: string;
   clientId: string;
-  /** null: a public client, which proves itself by PKCE alone. */
+  /** null: a public client, which authenticates only by PKCE. */
   clientSecret: string | null;
-  /** What stands on the button of the sign-in page. */
+  /** Label of the button on the sign-in page. */
   label: string;
   /** The claim that holds the user name of this product. */
   claim: string;
   scope: string;
 }
 
-/** An LDAP directory that judges the passwords of the people it knows. */
+/** An LDAP directory that verifies the passwords of the people it knows. */
 export interface DirectorySettings {
   url: string;
-  /** Turns a plain connection into an encrypted one before anything is said. */
+  /** Encrypts a plain connection (StartTLS) before sending anything else. */
   startTls: boolean;
-  /** Who searches; null searches without an account. */
+  /** Account that searches; null: anonymous search. */
   bindDn: string | null;
   bindPassword: string | null;
   base: string;
@@ -26,7 +26,7 @@ export interface DirectorySettings {
   filter: string;
 }
 
-/** Other places at which people prove who they are; null where nothing is set. */
+/** External services for signing in; null if not configured. */
 export interface SignInSettings {
   openId: OpenIdSettings | null;
   directory: DirectorySettings | null;
@@ -38,7 +38,7 @@ interface Reader {
   problems: string[];
 }
 
-/** Reports settings of a group that are set although the one that switches the group on is not. */
+/** Reports settings of a group that are set although the one that enables the group (`needed`) is not. */
 function reportOrphans({ text, problems }: Reader, needed: string, names: readonly string[]): void {
   for (const name of names) if (text(name) !== null) problems.push(`${name}：还须设置 ${needed}`);
 }

@@ -39,29 +39,29 @@ import { raiseAlarm } from './notices/index.ts';
 import { updateMailChannel, sealChannels, startDelivery } from './outbox/index.ts';
 import { migrateStore } from './store/migrate.ts';
 import { prepareFolder, refuseUnsuitable } from './store/suitable.ts';
-import { answerWhileUpgrading } from './upgrading.ts';
+import { answerWhileUpgrading } from './upgradeServer.ts';
 import { noteRelease, thisRelease } from './versions/index.ts';
 import { definitions } from './widgets.generated.ts';
 
-/** How soon what a publication left to be titled anew is gone on with. */
-const TITLING_MS = 5_000;
-/** How soon the texts of new columns are in the index of "contains". */
-const JOINING_MS = 60_000;
-/** How soon columns of older records are gone on with. */
-const FILLING_MS = 5_000;
+/** How often titles that a publication made outdated are recomputed. */
+const RETITLE_PERIOD_MS = 5_000;
+/** How often the texts of new columns are added to the index for "contains". */
+const TEXT_INDEX_PERIOD_MS = 60_000;
+/** How often new columns of older records are filled. */
+const FILL_COLUMNS_PERIOD_MS = 5_000;
 
 export interface RunningServer {
   app: FastifyInstance;
   context: ServerContext;
-  /** Where it listens, e.g. `http://127.0.0.1:8080`. */
+  /** The address of the server, e.g. `http://127.0.0.1:8080`. */
   url: string;
-  /** What the start log says of the database. */
+  /** Description of the database for the start log. */
   storeDescription: string;
   /** Shipped documents that could not be published. */
   brokenDocuments: readonly BrokenDocument[];
   /**
-   * Is not ready any more, goes on for DRAIN_SECONDS, takes no new connections, ends the event streams, finishes the
-   * requests and timers under way, then closes the database.
+   * Reports the server as not ready and keeps serving for DRAIN_SECONDS. Then refuses new connections, ends the event
+   * streams, finishes running requests and timers, and closes the database.
    */
   close(): Promise<void>;
 }
@@ -69,30 +69,35 @@ export interface RunningServer {
 export interface StartOptions {
   settings: Settings;
   logger?: FastifyServerOptions['logger'];
-  /** Columns of older records are not filled by the clock: who started the server does it. */
+  /** Columns of older records are not filled periodically: the caller does it. */
   fillsByHand?: boolean;
   /** The database cannot be kept running: the process should end. */
   onFatal(reason: string): void;
 }
 
-/** Brings the database to the newest form. While records of an older version are brought over, the address answers already. */
+/**
+ * Migrates the database to the current version. While records are migrated, the address already answers with the
+ * progress.
+ */
 async function upgrade(store: Store, settings: Settings): Promise<void> {
-  const answers = (await needsRecordMigration(store.db)) ? await answerWhileUpgrading(settings) : null;
+  const upgradeServer = (await needsRecordMigration(store.db)) ? await answerWhileUpgrading(settings) : null;
   try {
     await migrateStore(store, settings);
-    await migrateOldRecords(store.db, createVocabulary(definitions), (progress) => answers?.tell(progress));
+    await migrateOldRecords(store.db, createVocabulary(definitions), (progress) =>
+      upgradeServer?.setProgress(progress),
+    );
   } finally {
-    await answers?.close();
+    await upgradeServer?.close();
   }
 }
 
-/** The copy that statistics are read from, where the settings name one. */
-const replicaOf = (settings: Settings, { db }: Store, events: ReplicaEvents): Replica | null =>
+/** Opens the read replica for statistics, if the settings have one. */
+const openConfiguredReplica = (settings: Settings, { db }: Store, events: ReplicaEvents): Replica | null =>
   settings.databaseReadUrl === null
     ? null
     : openReplica({ ...settings, databaseReadUrl: settings.databaseReadUrl }, db, events);
 
-/** Opens the database, brings it to the newest form, loads what is missing, and listens. */
+/** Opens and migrates the database, loads missing shipped documents, and starts to listen. */
 export async function startServer({
   settings,
   logger,
@@ -114,7 +119,7 @@ export async function startServer({
     onFatal,
   });
   metrics.watchPool(store.pool);
-  const replica = replicaOf(settings, store, {
+  const replica = openConfiguredReplica(settings, store, {
     onQuery,
     onChange: (fault) =>
       fault === null
@@ -153,18 +158,18 @@ export async function startServer({
       app.log.error({ err: error }, 'housekeeping failed'),
     );
     const scheduler = startScheduler(context, (error) => app.log.error({ err: error }, 'a timer of a process failed'));
-    const titling = every(
-      TITLING_MS,
+    const retitling = every(
+      RETITLE_PERIOD_MS,
       () => continueRetitling(context),
       (error) => app.log.error({ err: error }, 'records could not be titled anew'),
     );
-    const joining = every(
-      JOINING_MS,
+    const textIndexing = every(
+      TEXT_INDEX_PERIOD_MS,
       () => rebuildTextIndexes(store.db, store.isEmbedded),
       (error) => app.log.error({ err: error }, 'the texts of a form could not be indexed'),
     );
-    const filling = every(
-      FILLING_MS,
+    const columnFilling = every(
+      FILL_COLUMNS_PERIOD_MS,
       async () => {
         if (!fillsByHand) await fillColumns(context);
       },
@@ -181,15 +186,15 @@ export async function startServer({
     });
     if (storageWarning !== null) app.log.warn(storageWarning);
     if (factors.unreadable > 0) {
-      const told = `${factors.unreadable} 人的两步验证密钥与本服务器的密钥（SECRET_KEY 或 secret.key）不符：他们须用恢复码登录，或由管理员重置两步验证。`;
-      app.log.warn(told);
-      await raiseAlarm(store.db, '两步验证的密钥无法解开', told);
+      const warning = `${factors.unreadable} 人的两步验证密钥与本服务器的密钥（SECRET_KEY 或 secret.key）不符：他们须用恢复码登录，或由管理员重置两步验证。`;
+      app.log.warn(warning);
+      await raiseAlarm(store.db, '两步验证的密钥无法解开', warning);
     }
     const { unreadable } = await sealChannels(store.db, secretBoxOf(settings));
     if (unreadable.length > 0) {
-      const told = `消息通道 ${unreadable.join('、')} 的地址与本服务器的密钥（SECRET_KEY 或 secret.key）不符，不能发送：请在“消息发送”中重新填写地址和密钥。`;
-      app.log.warn(told);
-      await raiseAlarm(store.db, '消息通道的地址无法解开', told);
+      const warning = `消息通道 ${unreadable.join('、')} 的地址与本服务器的密钥（SECRET_KEY 或 secret.key）不符，不能发送：请在“消息发送”中重新填写地址和密钥。`;
+      app.log.warn(warning);
+      await raiseAlarm(store.db, '消息通道的地址无法解开', warning);
     }
     await updateMailChannel(store.db, settings.mail);
     const delivery = startDelivery(store.db, {
@@ -215,9 +220,9 @@ export async function startServer({
         housekeeping.stop();
         await Promise.all([
           scheduler.stop(),
-          titling.stop(),
-          joining.stop(),
-          filling.stop(),
+          retitling.stop(),
+          textIndexing.stop(),
+          columnFilling.stop(),
           jobs.stop(),
           delivery.stop(),
         ]);

@@ -2,8 +2,8 @@ import type { Settings } from './settings.ts';
 import { withoutSecret } from './store/connect.ts';
 import { OperatorError } from './store/operatorError.ts';
 
-/** Failures of the database, by PostgreSQL's codes and the system's, in words that say what to do. */
-const DATABASE: readonly [codes: RegExp, words: string][] = [
+/** Advice for database failures, by error codes of PostgreSQL and the system. */
+const DATABASE_ADVICE: readonly [codes: RegExp, words: string][] = [
   [/^28P01$/, '用户名或密码不正确'],
   [/^28000$/, '该用户不允许登录，请检查用户名和 pg_hba.conf'],
   [/^3D000$/, '没有这个数据库，请先创建'],
@@ -16,19 +16,22 @@ const DATABASE: readonly [codes: RegExp, words: string][] = [
     '连接不上，请检查主机、端口和数据库是否已启动',
   ],
 ];
-/** The driver names these in words alone. */
-const DATABASE_TEXT: readonly [text: RegExp, words: string][] = [
+/** Advice for failures for which the driver sets no code. */
+const DATABASE_MESSAGE_ADVICE: readonly [text: RegExp, words: string][] = [
   [/client password must be a string/, '需要密码，请写在 DATABASE_URL 中'],
   [/does not support SSL|self.signed certificate|unable to verify/, '加密连接未成功，请检查 sslmode 和证书'],
   [/timeout exceeded when trying to connect/, '连接超时，请检查主机、端口和连接数'],
   [/^Connection terminated/, '连接被中断，请稍后再试'],
   [/is not currently accepting connections$/, '数据库暂不接受连接，请稍后再试'],
 ];
-const FOLDER = /^(EACCES|EPERM|EROFS|ENOTDIR|EEXIST|ENOENT|ELOOP|ENAMETOOLONG|EISDIR|EIO|EINVAL|ENOTSUP)$/;
+const PATH_ERROR_CODES = /^(EACCES|EPERM|EROFS|ENOTDIR|EEXIST|ENOENT|ELOOP|ENAMETOOLONG|EISDIR|EIO|EINVAL|ENOTSUP)$/;
 
 type Failure = NodeJS.ErrnoException & { hostname?: string };
 
-/** What the operator reads when a start, a backup or a restore cannot go on. Only what nobody foresaw comes with its stack. */
+/**
+ * The error text for the operator when a start, a backup or a restore fails. Only an unexpected error is shown with its
+ * stack.
+ */
 export function failureText(error: unknown, settings: Settings): string {
   if (error instanceof OperatorError) return error.message;
   const { code = '', message, stack, syscall = '', path = '', hostname } = error as Failure;
@@ -39,13 +42,14 @@ export function failureText(error: unknown, settings: Settings): string {
     return `没有权限监听端口 ${settings.port}，请用 PORT 指定 1024 以上的端口。`;
   if (code === 'ENOSPC' || code === 'EDQUOT' || /No space left on device/.test(message))
     return `磁盘空间不足${path ? `：${path}` : ''}。请腾出空间后重试；已有数据未受影响。`;
-  if (FOLDER.test(code) && path !== '' && syscall !== 'connect')
+  if (PATH_ERROR_CODES.test(code) && path !== '' && syscall !== 'connect')
     return `无法使用 ${path}（${code}）：请检查该路径是否存在，以及所有者和权限。`;
-  const words =
+  const advice =
     settings.databaseUrl === null
       ? undefined
-      : (DATABASE.find(([codes]) => codes.test(code))?.[1] ?? DATABASE_TEXT.find(([text]) => text.test(message))?.[1]);
-  if (words !== undefined)
-    return `无法使用数据库 ${withoutSecret(settings.databaseUrl ?? '')}：${words}（${message || code}）。`;
+      : (DATABASE_ADVICE.find(([codes]) => codes.test(code))?.[1] ??
+        DATABASE_MESSAGE_ADVICE.find(([text]) => text.test(message))?.[1]);
+  if (advice !== undefined)
+    return `无法使用数据库 ${withoutSecret(settings.databaseUrl ?? '')}：${advice}（${message || code}）。`;
   return stack ?? message;
 }

@@ -5,11 +5,11 @@ export interface BucketSettings {
   region: string;
   accessKey: string;
   secretKey: string;
-  /** The bucket stands in the path; else in the host name. */
+  /** The bucket is part of the path; otherwise of the host name. */
   isPathStyle: boolean;
 }
 
-/** Where the contents of files lie; null: the folder. */
+/** Where the contents of files are stored; null: in the folder. */
 export interface StorageSettings {
   bucket: BucketSettings | null;
 }
@@ -22,7 +22,7 @@ interface Reader {
 
 const NAMES = ['S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY', 'S3_SECRET_KEY', 'S3_PATH_STYLE'] as const;
 
-/** Reads S3_*; what is wrong goes into `problems`. */
+/** Reads S3_*; adds errors to `problems`. */
 export function readStorage({ text, flag, problems }: Reader): StorageSettings {
   const endpoint = text('S3_ENDPOINT')?.replace(/\/+$/, '') ?? null;
   if (endpoint === null) {
@@ -48,7 +48,7 @@ export function readStorage({ text, flag, problems }: Reader): StorageSettings {
   };
 }
 
-/** The settings of storage as lines for whoever starts the server; no secret among them. */
+/** The settings of storage as lines for the start log, without secrets. */
 export const storageLines = ({ bucket }: StorageSettings): [string, string][] => [
   [
     'S3',

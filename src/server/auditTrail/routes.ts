@@ -4,11 +4,11 @@ import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { asking } from '../http/schemas.ts';
 import { permittedOf } from '../http/permission.ts';
 import { adminOf } from '../http/user.ts';
-import { AUDIT_COLUMNS, exportLines } from './export.ts';
-import { listAudit, type AuditQuery } from './list.ts';
-import { listRecordAudit } from './recordList.ts';
-import { listSignIns } from './signIns.ts';
-import { auditChoices } from './words.ts';
+import { AUDIT_COLUMNS, exportLines } from './exportAudit.ts';
+import { listAudit, type AuditQuery } from './listAudit.ts';
+import { listRecordAudit } from './listRecordAudit.ts';
+import { listSignIns } from './listSignIns.ts';
+import { auditChoices } from './displayNames.ts';
 
 interface SignInQuery {
   keyword?: string | null;
@@ -29,7 +29,7 @@ const body = asking({
   to: text(20),
 });
 
-/** The audit log, for administrators to read; there is no call that changes it. */
+/** Reads the audit log, for administrators; no call changes the log. */
 export const auditRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['audit'];
@@ -76,10 +76,10 @@ export const auditRoutes: Routes = (app, context) => {
     { schema: { tags, summary: '导出审计日志', body } },
     async (request, reply) => {
       adminOf(request);
-      const wanted = request.body?.data ?? {};
-      // a wrong query is refused before anything is sent
-      await listAudit(db, wanted, { pageNum: 1, pageSize: 1 });
-      return sendMade(reply, '审计日志.xlsx', XLSX_TYPE, xlsx('审计日志', AUDIT_COLUMNS, exportLines(db, wanted)));
+      const filter = request.body?.data ?? {};
+      // an invalid query is refused before the answer begins
+      await listAudit(db, filter, { pageNum: 1, pageSize: 1 });
+      return sendMade(reply, '审计日志.xlsx', XLSX_TYPE, xlsx('审计日志', AUDIT_COLUMNS, exportLines(db, filter)));
     },
   );
   app.get('/api/system/sysAudit/getChoices', { schema: { tags, summary: '审计日志的查询选项' } }, async (request) => {

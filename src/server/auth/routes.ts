@@ -17,7 +17,7 @@ import { deviceOf } from './device.ts';
 import { secretBoxOf } from '../store/secretBox.ts';
 import { deleteChallenge, hasFactor, openChallenge, verifyFactor, useChallengeTry } from './factor/factors.ts';
 import { verifyPassword } from './password.ts';
-import { isOpenToAll } from '../demoPassword.ts';
+import { isForbiddenDemoPassword } from '../demoPassword.ts';
 import { readParameters } from '../parameters/index.ts';
 import { judgeAttempt } from './throttle.ts';
 import { closeSession, openSession, refreshSession, type Tokens } from './tokens.ts';
@@ -276,6 +276,6 @@ async function judgePassword(
     if (user && isRight && !user.is_disabled) throw new Refusal('PASSWORD_LAPSED');
     return null;
   }
-  if (byDirectory === null && isOpenToAll(context.settings, password)) throw new Refusal('PASSWORD_DEMO');
+  if (byDirectory === null && isForbiddenDemoPassword(context.settings, password)) throw new Refusal('PASSWORD_DEMO');
   return { ...user, by: byDirectory === null ? 'password' : 'directory' };
 }

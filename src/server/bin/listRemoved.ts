@@ -6,7 +6,7 @@ import { REMOVED_DAYS, type RemovedKind } from '../removed/index.ts';
 import type { Db } from '../store/database.ts';
 import { likeText } from '../store/likeText.ts';
 
-/** One thing in the recycle bin of administrators. */
+/** One item in the recycle bin of administrators. */
 export interface RemovedView {
   id: string;
   kind: RemovedKind;
@@ -23,19 +23,19 @@ export interface RemovedQuery {
   sort?: Sort<(typeof REMOVED_ORDERS)[number]> | null;
 }
 
-/** What the list may be sorted by. */
+/** Fields by which the list may be sorted. */
 export const REMOVED_ORDERS = ['name', 'kind', 'key', 'deletedByName', 'deletedTime', 'daysLeft'] as const;
 
-/** Past its time nobody finds it, whether or not the periodic work has removed it. */
-export const IN_TIME = sql<SqlBool>`deleted_at > now() - make_interval(days => ${sql.lit(REMOVED_DAYS)})`;
+/** Condition: the item has not expired yet. Expired ones are hidden even before the periodic clean-up deletes them. */
+export const NOT_EXPIRED = sql<SqlBool>`deleted_at > now() - make_interval(days => ${sql.lit(REMOVED_DAYS)})`;
 
-/** The latest deletion first, unless asked otherwise. */
+/** One page of the recycle bin; by default the latest deletion first. */
 export async function listRemoved(
   db: Db,
   { keyword, kind, sort }: RemovedQuery,
   { pageNum, pageSize }: Page,
 ): Promise<{ rows: RemovedView[]; total: number }> {
-  const conditions: RawBuilder<SqlBool>[] = [IN_TIME];
+  const conditions: RawBuilder<SqlBool>[] = [NOT_EXPIRED];
   if (kind) conditions.push(sql<SqlBool>`kind = ${kind}`);
   if (keyword?.trim()) {
     const like = `%${likeText(keyword.trim())}%`;

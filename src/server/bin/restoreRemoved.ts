@@ -7,41 +7,43 @@ import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import type { RemovedKind, RemovedTables } from '../removed/index.ts';
 import type { Trx } from '../store/transaction.ts';
-import { spreadRoles } from '../system/index.ts';
-import { IN_TIME } from './listRemoved.ts';
+import { updateDerivedRoles } from '../system/index.ts';
+import { NOT_EXPIRED } from './listRemoved.ts';
 
-type Kept = Selectable<RemovedTables['sys_bin']>;
+type RemovedRow = Selectable<RemovedTables['sys_bin']>;
 
-const cannot = (detail: string): Refusal => new Refusal('BIN_RESTORE', { detail });
+const restoreRefusal = (detail: string): Refusal => new Refusal('BIN_RESTORE', { detail });
 
-/** Rows that are inserted again only where what they name is still there. */
-const ONLY: Readonly<Record<string, RawBuilder<SqlBool>>> = {
+/** Conditions for rows that are only restored if the objects to which they refer still exist. */
+const ROW_CONDITIONS: Readonly<Record<string, RawBuilder<SqlBool>>> = {
   sys_role_member: sql<SqlBool>`r.role_code in (select code from sys_role)`,
   sys_group_user: sql<SqlBool>`r.user_id in (select id from sys_user)`,
   sys_role_form: sql<SqlBool>`(r.role_code = '*' or r.role_code in (select code from sys_role))`,
 };
 
-/** Inserts rows as they stood. Columns that came or went with an update of the product since take their defaults or are left out. */
-async function insertAgain(trx: Trx, table: string, rows: readonly unknown[]): Promise<void> {
+/** Inserts deleted rows again. Columns that a product update added get their defaults; removed ones are left out. */
+async function reinsert(trx: Trx, table: string, rows: readonly unknown[]): Promise<void> {
   const names = Object.keys((rows[0] ?? {}) as object);
-  const { rows: there } = await sql<{ name: string }>`select column_name as name from information_schema.columns
+  const { rows: existingColumns } = await sql<{
+    name: string;
+  }>`select column_name as name from information_schema.columns
     where table_schema = current_schema() and table_name = ${table} and column_name = any(${names}::text[])`.execute(
     trx,
   );
-  const columns = sql.join(there.map(({ name }) => sql.id(name)));
+  const columns = sql.join(existingColumns.map(({ name }) => sql.id(name)));
   await sql`insert into ${sql.table(table)} (${columns}) select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb) r
-    where ${ONLY[table] ?? sql<SqlBool>`true`}`.execute(trx);
+    where ${ROW_CONDITIONS[table] ?? sql<SqlBool>`true`}`.execute(trx);
 }
 
-/** What the database says where a row finds its place taken, or what it belongs to gone. */
-function refusalOf(error: unknown, { name, key }: Kept): unknown {
+/** Converts a unique or foreign-key violation into a refusal; other errors are returned unchanged. */
+function refusalOf(error: unknown, { name, key }: RemovedRow): unknown {
   const code = (error as { code?: unknown }).code;
-  if (code === '23505') return cannot(`“${name}”的名称或编码（${key}）已被使用`);
-  if (code === '23503') return cannot(`“${name}”所属的上级已不存在`);
+  if (code === '23505') return restoreRefusal(`“${name}”的名称或编码（${key}）已被使用`);
+  if (code === '23503') return restoreRefusal(`“${name}”所属的上级已不存在`);
   return error;
 }
 
-async function documentIsBack(trx: Trx, { kind, key }: Kept): Promise<void> {
+async function afterDocumentRestored(trx: Trx, { kind, key }: RemovedRow): Promise<void> {
   await sql`update doc_version v set state = 'published' from doc_document d
     where d.kind = ${kind} and d.doc_key = ${key} and v.kind = d.kind and v.doc_key = d.doc_key and v.version = d.published_version`.execute(
     trx,
@@ -49,52 +51,54 @@ async function documentIsBack(trx: Trx, { kind, key }: Kept): Promise<void> {
   await announce(trx, 'document', null);
 }
 
-/** Menu entries that the role saw show themselves to it again, where they are still there. */
-async function roleIsBack(trx: Trx, { key, more }: Kept): Promise<void> {
+/** Grants a restored role the menu entries that it had, if they still exist. */
+async function afterRoleRestored(trx: Trx, { key, more }: RemovedRow): Promise<void> {
   const ids = Array.isArray(more['menuIds']) ? (more['menuIds'] as string[]) : [];
   await sql`update sys_menu set roles = roles || to_jsonb(${key}::text), is_changed = true
     where id = any(${ids}::text[]) and not roles ? ${key}`.execute(trx);
   await announce(trx, 'menu', null);
 }
 
-const isBack: Readonly<Partial<Record<RemovedKind, (trx: Trx, kept: Kept, user: RequestUser) => Promise<void>>>> = {
-  form: documentIsBack,
-  screen: documentIsBack,
-  flow: documentIsBack,
-  dataset: documentIsBack,
-  role: roleIsBack,
-  post: (trx, _kept, user) => spreadRoles(trx, user),
-  group: (trx, _kept, user) => spreadRoles(trx, user),
+const afterRestore: Readonly<
+  Partial<Record<RemovedKind, (trx: Trx, removed: RemovedRow, user: RequestUser) => Promise<void>>>
+> = {
+  form: afterDocumentRestored,
+  screen: afterDocumentRestored,
+  flow: afterDocumentRestored,
+  dataset: afterDocumentRestored,
+  role: afterRoleRestored,
+  post: (trx, _kept, user) => updateDerivedRoles(trx, user),
+  group: (trx, _kept, user) => updateDerivedRoles(trx, user),
 };
 
 /**
- * Puts back what was deleted, with the rows that belonged to it. Refuses with 404 what is not there or past its time, and
- * with BIN_RESTORE where its code or name is taken by now, or what it belonged to is gone; then nothing is restored.
+ * Restores a deleted item with its rows. Refuses with 404 an unknown or expired item, and with BIN_RESTORE when its
+ * code or name is now in use, or its parent no longer exists; then nothing is restored.
  */
 export async function restoreRemoved(context: ServerContext, user: RequestUser, id: string): Promise<string> {
-  const found = await context.db
+  const item = await context.db
     .selectFrom('sys_bin')
     .selectAll()
     .where('id', '=', id)
-    .where(IN_TIME)
+    .where(NOT_EXPIRED)
     .executeTakeFirst();
-  if (!found) throw new Refusal('404');
-  // the columns of a form stand before it does, as when it is published
-  if (found.kind === 'form') await prepareAgain(context, found.key, found);
+  if (!item) throw new Refusal('404');
+  // the columns of a form are created beforehand, as when it is published
+  if (item.kind === 'form') await prepareFormColumns(context, item.key, item);
   await context.db.transaction().execute(async (trx) => {
-    const kept = await trx.deleteFrom('sys_bin').where('id', '=', id).returningAll().executeTakeFirst();
-    if (!kept) throw new Refusal('404');
+    const removed = await trx.deleteFrom('sys_bin').where('id', '=', id).returningAll().executeTakeFirst();
+    if (!removed) throw new Refusal('404');
     try {
-      for (const [table, rows] of kept.parts) await insertAgain(trx, table, rows);
+      for (const [table, rows] of removed.parts) await reinsert(trx, table, rows);
     } catch (error) {
-      throw refusalOf(error, kept);
+      throw refusalOf(error, removed);
     }
-    await isBack[kept.kind]?.(trx, kept, user);
+    await afterRestore[removed.kind]?.(trx, removed, user);
   });
-  return found.name;
+  return item.name;
 }
 
-async function prepareAgain(context: ServerContext, key: string, { parts }: Kept): Promise<void> {
+async function prepareFormColumns(context: ServerContext, key: string, { parts }: RemovedRow): Promise<void> {
   const [document] = (parts.find(([table]) => table === 'doc_document')?.[1] ?? []) as {
     published_version: number | null;
   }[];
@@ -109,18 +113,18 @@ async function prepareAgain(context: ServerContext, key: string, { parts }: Kept
   if (version) await prepareForm(context, key, version.content);
 }
 
-/** Removes one thing (its id), or everything (null), for good. Refuses with 404. Answers how many. */
+/** Permanently deletes one item (by id) or all (null). Refuses with 404. Returns the number of deleted items. */
 export async function eraseRemoved(trx: Trx, id: string | null): Promise<number> {
   const all = trx.deleteFrom('sys_bin');
-  const gone = await (id === null ? all : all.where('id', '=', id)).returning('id').execute();
-  if (id !== null && gone.length === 0) throw new Refusal('404');
-  if (id === null && gone.length > 0)
+  const deleted = await (id === null ? all : all.where('id', '=', id)).returning('id').execute();
+  if (id !== null && deleted.length === 0) throw new Refusal('404');
+  if (id === null && deleted.length > 0)
     await noteEvent(trx, {
       action: 'binEmptied',
       object: 'sys_bin',
       objectId: '',
       objectName: '设置与文档',
-      detail: { things: gone.length },
+      detail: { things: deleted.length },
     });
-  return gone.length;
+  return deleted.length;
 }

@@ -9,7 +9,10 @@ import { eraseRemoved, restoreRemoved } from './restoreRemoved.ts';
 const KINDS = ['form', 'screen', 'flow', 'dataset', 'dictionary', 'org', 'post', 'group', 'role', 'file'] as const;
 const byId = { type: 'object', required: ['id'], additionalProperties: false, properties: { id } } as const;
 
-/** 回收站 of administrators: documents, dictionaries, departments, posts, groups, roles and files that were deleted. */
+/**
+ * The recycle bin (回收站) of administrators: deleted documents, dictionaries, departments, posts, groups, roles and
+ * files.
+ */
 export const binRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['system'];

@@ -1,2 +1,2 @@
-export { raiseAlarm, remind, type NewReminder, type Reminded } from './reminders.ts';
+export { raiseAlarm, remind, type NewReminder, type ReminderResult } from './reminders.ts';
 export { noticeRoutes } from './routes.ts';

@@ -8,7 +8,7 @@ import type { Database } from '../store/database.ts';
 import { newId } from '../store/id.ts';
 import type { Trx } from '../store/transaction.ts';
 
-/** Kinds in use: approval results of one's own applications; the approval engine adds urging and copies. */
+/** A reminder to one person. `kind`: see `src/domain/messageKinds.ts`. */
 export interface NewReminder {
   userId: string;
   kind: string;
@@ -16,21 +16,21 @@ export interface NewReminder {
   content?: string;
   formKey?: string;
   recordId?: string;
-  /** The page that it leads to where it tells of no record: an address of the product. */
+  /** Path of a page in the product to which the reminder links, if it is not about a record. */
   link?: string;
-  /** A file for those who get it by mail. */
+  /** A file for receivers by mail. */
   attachment?: NewMessage['attachment'];
-  /** What stands in a chat, which others read too, in place of the content. */
+  /** Replaces the content in chats, which other people can read, too. */
   groupContent?: string;
-  /** The ways chosen for this reminder alone, in place of those of its kind. */
+  /** Delivery ways of this reminder, which replace those of its kind. */
   ways?: NewMessage['ways'];
 }
-/** Whom reminders reach: inside the product (ids of people), and by the messages that wait. */
-export interface Reminded {
+/** Whom reminders reach: inside the product (ids of people), and by queued messages. */
+export interface ReminderResult {
   site: readonly string[];
   queued: readonly QueuedMessage[];
 }
-/** A line of 我的提醒. `readStatus` '0' unread, '1' read. */
+/** A reminder in the list 我的提醒. `readStatus`: '0' unread, '1' read. */
 export interface Reminder {
   id: string;
   kind: string;
@@ -43,8 +43,11 @@ export interface Reminder {
   readStatus: '0' | '1';
 }
 
-/** Those reminders that their people want inside the product (`sys_user.notify`, else what administrators chose). */
-async function wantedOf(trx: Trx, reminders: readonly NewReminder[]): Promise<readonly NewReminder[]> {
+/**
+ * The reminders that their receivers want inside the product, by their own settings (`sys_user.notify`) or else the
+ * default ones.
+ */
+async function filterWanted(trx: Trx, reminders: readonly NewReminder[]): Promise<readonly NewReminder[]> {
   const kinds = [...new Set(reminders.flatMap(({ kind }) => kindOfReminder(kind) ?? []))];
   if (kinds.length === 0) return reminders;
   const people = [...new Set(reminders.map(({ userId }) => userId))];
@@ -63,11 +66,11 @@ async function wantedOf(trx: Trx, reminders: readonly NewReminder[]): Promise<re
   });
 }
 
-/** Reminds people by the ways that they want; their open pages hear of it. Answers whom it reaches how. */
-export async function remind(trx: Trx, all: readonly NewReminder[]): Promise<Reminded> {
+/** Sends reminders by the ways that the receivers want, and updates their open pages. Returns whom they reach. */
+export async function remind(trx: Trx, all: readonly NewReminder[]): Promise<ReminderResult> {
   if (all.length === 0) return { site: [], queued: [] };
-  const queued = await queueMessages(trx, messagesOf(all));
-  const reminders = await wantedOf(trx, all);
+  const queued = await queueMessages(trx, toMessages(all));
+  const reminders = await filterWanted(trx, all);
   const site = reminders.map(({ userId }) => userId);
   if (reminders.length === 0) return { site, queued };
   await trx
@@ -90,11 +93,11 @@ export async function remind(trx: Trx, all: readonly NewReminder[]): Promise<Rem
   return { site, queued };
 }
 
-/** The reminders as messages for channels: the same text for several people is one message. */
-function messagesOf(reminders: readonly NewReminder[]): NewMessage[] {
+/** Converts reminders into messages for channels; equal texts for several people become one message. */
+function toMessages(reminders: readonly NewReminder[]): NewMessage[] {
   const messages = new Map<string, NewMessage & { people: string[] }>();
-  for (const { userId, kind: reminder, ...said } of reminders) {
-    const { title, content = '', formKey, recordId, link, attachment, groupContent, ways } = said;
+  for (const { userId, kind: reminder, ...contentParts } of reminders) {
+    const { title, content = '', formKey, recordId, link, attachment, groupContent, ways } = contentParts;
     const kind: MessageKindKey | null = kindOfReminder(reminder);
     const own = attachment === undefined ? null : userId;
     const key = JSON.stringify([kind, title, content, formKey, recordId, link, groupContent, ways, own]);
@@ -117,7 +120,7 @@ function messagesOf(reminders: readonly NewReminder[]): NewMessage[] {
   return [...messages.values()];
 }
 
-/** Tells every administrator that something of the system needs them, and the channels of alarms. */
+/** Sends an alarm to all administrators and to the channels for alarms. */
 export async function raiseAlarm(db: Kysely<Database>, title: string, content: string): Promise<void> {
   const administrators = await db
     .selectFrom('sys_user_role as r')
@@ -167,7 +170,7 @@ export async function listReminders(
   };
 }
 
-/** Marks reminders of one's own as read; without ids all of them. */
+/** Marks a person's reminders as read; null: all of them. */
 export async function readReminders(trx: Trx, userId: string, ids: readonly string[] | null): Promise<void> {
   const own = trx
     .updateTable('sys_remind')

@@ -15,16 +15,16 @@ import {
   unreadCounts,
   type NoticeBody,
   type NoticeQuery,
-} from './notices.ts';
+} from './manageNotices.ts';
 import { listReminders, readReminders } from './reminders.ts';
 
-/** Who may write and release notices. */
+/** Permission to write and release notices. */
 export const NOTICE_PERMISSION = 'system:notice:edit';
 
 const id = { type: 'string', minLength: 1, maxLength: 64 } as const;
 const byId = { type: 'object', required: ['id'], properties: { id } } as const;
 const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
-/** '0' or '1' (status: '2', too); blank asks nothing. */
+/** '0' or '1'; blank does not filter. */
 const flag = { enum: ['0', '1', '', null] } as const;
 const query = asking({
   title: text(200),
@@ -51,7 +51,7 @@ const readBody = {
   properties: { ids: { type: 'array', maxItems: 500, items: id, nullable: true } },
 } as const;
 
-interface Listed {
+interface ListRequest {
   Body: { page?: Partial<Page> | null; data?: NoticeQuery | null } | null;
 }
 
@@ -62,20 +62,22 @@ function managerOf(request: FastifyRequest): RequestUser {
   return user;
 }
 
-/** Notices (write, release, read) and reminders (CL-014). */
+/** Writes, releases and reads notices, and lists reminders (CL-014). */
 export const noticeRoutes: Routes = (app, { db }) => {
   const tags = ['notice'];
   const notice = '/api/system/sysNotice';
-  const listed = async (request: FastifyRequest<Listed>, user: RequestUser, isManaged: boolean) => {
-    const wanted = pageOf(request.body);
-    const { rows, total } = await listNotices(db, user, request.body?.data ?? {}, wanted, isManaged);
-    return paged(rows, wanted, total);
+  const listed = async (request: FastifyRequest<ListRequest>, user: RequestUser, isManaged: boolean) => {
+    const page = pageOf(request.body);
+    const { rows, total } = await listNotices(db, user, request.body?.data ?? {}, page, isManaged);
+    return paged(rows, page, total);
   };
-  app.post<Listed>(`${notice}/getList`, { schema: { tags, summary: '我的通知', body: query } }, async (request) =>
+  app.post<ListRequest>(`${notice}/getList`, { schema: { tags, summary: '我的通知', body: query } }, async (request) =>
     listed(request, userOf(request), false),
   );
-  app.post<Listed>(`${notice}/getManageList`, { schema: { tags, summary: '通知管理', body: query } }, async (request) =>
-    listed(request, managerOf(request), true),
+  app.post<ListRequest>(
+    `${notice}/getManageList`,
+    { schema: { tags, summary: '通知管理', body: query } },
+    async (request) => listed(request, managerOf(request), true),
   );
   app.get<{ Querystring: { id: string } }>(
     `${notice}/getById`,
@@ -122,13 +124,13 @@ export const noticeRoutes: Routes = (app, { db }) => {
   );
 
   const remind = '/api/system/sysMsgRemind';
-  app.post<Listed>(
+  app.post<ListRequest>(
     `${remind}/msgRemindList`,
     { schema: { tags, summary: '我的提醒', body: remindQuery } },
     async (request) => {
-      const wanted = pageOf(request.body);
-      const { rows, total } = await listReminders(db, userOf(request).id, request.body?.data ?? {}, wanted);
-      return paged(rows, wanted, total);
+      const page = pageOf(request.body);
+      const { rows, total } = await listReminders(db, userOf(request).id, request.body?.data ?? {}, page);
+      return paged(rows, page, total);
     },
   );
   app.post<{ Body: { ids?: string[] | null } | null }>(

@@ -18,7 +18,7 @@ export interface NoticeTables {
     released_at: MaybeTime;
   };
   sys_notice_read: { notice_id: string; user_id: string; read_at: Written };
-  /** Something that concerns one person and asks for no work; `form_key` and `record_id` say where it leads. */
+  /** A reminder to one person that requires no action; `form_key` and `record_id`: the record to which it links. */
   sys_remind: {
     id: string;
     user_id: string;
@@ -27,7 +27,7 @@ export interface NoticeTables {
     content: string;
     form_key: string | null;
     record_id: string | null;
-    /** The page that it leads to where it tells of no record: an address of the product. */
+    /** Path of a page in the product to which the reminder links, if it is not about a record. */
     link: Generated<string>;
     created_at: Written;
     read_at: MaybeTime;

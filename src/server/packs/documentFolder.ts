@@ -1,19 +1,27 @@
 import { readDocument } from '../../kernel/index.ts';
 import { OperatorError } from '../store/operatorError.ts';
-import { isDocument, type ItemId, nameOfItem, type Need, type PackItem, type PackKind, stableText } from './kinds.ts';
-import { holdersIn } from './needs.ts';
-import { judgeItem } from './packFile.ts';
+import {
+  isDocument,
+  type ItemId,
+  nameOfItem,
+  type Need,
+  type PackItem,
+  type PackKind,
+  stableText,
+} from './packItem.ts';
+import { holdersIn } from './needsOf.ts';
+import { requireValidItem } from './packFile.ts';
 
-/** A file of the folder; `path` goes from the folder, with "/". */
+/** A file of the folder; `path` is relative to the folder, with "/". */
 export interface FolderFile {
   path: string;
   text: string;
 }
 
 const FORMAT = 'schema-first-runtime/documents';
-/** Of the folder's layout: one of a later product is refused. */
-const VERSION = 1;
-/** Names of things, and who the holders of tasks are: everything that stands in no document itself. */
+/** Version of the folder's layout; a later version is refused. */
+const FORMAT_VERSION = 1;
+/** File with the names of items and of task holders, which the documents themselves do not contain. */
 export const INDEX_FILE = 'documents.json';
 
 const FOLDERS: Readonly<Record<PackKind, string>> = {
@@ -26,7 +34,7 @@ const FOLDERS: Readonly<Record<PackKind, string>> = {
   menu: 'menus',
 };
 const KINDS = new Map(Object.entries(FOLDERS).map(([kind, folder]) => [folder, kind as PackKind]));
-const endingOf = (kind: PackKind): string => (kind === 'flow' ? '.bpmn' : '.json');
+const extensionOf = (kind: PackKind): string => (kind === 'flow' ? '.bpmn' : '.json');
 
 interface Index {
   format: string;
@@ -35,41 +43,41 @@ interface Index {
   holders: Record<string, Pick<Need, 'name' | 'code'>>;
 }
 
-/** Every sign but letters, digits, "_" and "-" is written as in an address, so that a key never leads out of its folder. */
+/** Percent-encodes all characters except letters, digits, "_" and "-", so that a key cannot lead out of its folder. */
 const segmentOf = (text: string): string =>
-  text.replace(/[^\p{L}\p{N}_-]/gu, (sign) =>
-    [...Buffer.from(sign)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
+  text.replace(/[^\p{L}\p{N}_-]/gu, (char) =>
+    [...Buffer.from(char)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
   );
 const pathOf = ({ kind, key }: ItemId): string =>
-  `${FOLDERS[kind]}/${key.split('/').map(segmentOf).join('/')}${endingOf(kind)}`;
+  `${FOLDERS[kind]}/${key.split('/').map(segmentOf).join('/')}${extensionOf(kind)}`;
 
 export const isDocumentFile = (path: string): boolean => idOf(path) !== null;
 
 function idOf(path: string): ItemId | null {
   const [folder = '', ...rest] = path.split('/');
   const kind = KINDS.get(folder);
-  if (!kind || !path.endsWith(endingOf(kind))) return null;
+  if (!kind || !path.endsWith(extensionOf(kind))) return null;
   try {
-    return { kind, key: decodeURIComponent(rest.join('/').slice(0, -endingOf(kind).length)) };
+    return { kind, key: decodeURIComponent(rest.join('/').slice(0, -extensionOf(kind).length)) };
   } catch {
     return null;
   }
 }
 
-const inOrder = <T>(entries: readonly (readonly [string, T])[]): Record<string, T> =>
+const sortedObject = <T>(entries: readonly (readonly [string, T])[]): Record<string, T> =>
   Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /**
- * Documents, dictionaries, roles and menu entries as texts for version control: one file each, and an index. The same content
- * gives the same texts; no time and no id of an import stands in them.
+ * Writes documents, dictionaries, roles and menu entries as text files for version control: one file each, and an
+ * index. Equal content gives equal texts: they contain no times and no ids of imports.
  */
 export function folderFiles(items: readonly PackItem[]): FolderFile[] {
   const holders = items.flatMap(({ needs }) => needs.filter(({ kind }) => kind === 'user' || kind === 'dept'));
   const index: Index = {
     format: FORMAT,
-    version: VERSION,
-    names: inOrder(items.map((item) => [nameOfItem(item), item.name])),
-    holders: inOrder(
+    version: FORMAT_VERSION,
+    names: sortedObject(items.map((item) => [nameOfItem(item), item.name])),
+    holders: sortedObject(
       holders.map((need) => [nameOfItem(need), need.code ? { name: need.name, code: need.code } : { name: need.name }]),
     ),
   };
@@ -95,16 +103,17 @@ function readIndex(file: FolderFile | undefined): Index {
   const found = (file ? readJson(file) : null) as Partial<Index> | null;
   if (found?.format !== FORMAT)
     throw new OperatorError(`文件夹中没有 ${INDEX_FILE}，或它不是由 npm run documents:export 生成的。`);
-  if (typeof found.version !== 'number' || found.version > VERSION)
+  if (typeof found.version !== 'number' || found.version > FORMAT_VERSION)
     throw new OperatorError(
-      `文件夹由更新的版本导出（格式 ${found.version}，本系统支持到 ${VERSION}），请先升级本系统。`,
+      `文件夹由更新的版本导出（格式 ${found.version}，本系统支持到 ${FORMAT_VERSION}），请先升级本系统。`,
     );
   return { format: FORMAT, version: found.version, names: found.names ?? {}, holders: found.holders ?? {} };
 }
 
 /**
- * The things that the files of a folder hold, as a pack holds them. Files of other folders and endings are none of them; one that
- * is not in the index goes by its key. Throws OperatorError naming the file, and PACK_FILE where a content has the wrong shape.
+ * Reads the items of a folder. Files in other folders or with other extensions are ignored; an item that is not in the
+ * index is named by its key. Throws OperatorError with the file name, and refuses with PACK_FILE content of the wrong
+ * shape.
  */
 export async function readFolder(files: readonly FolderFile[]): Promise<PackItem[]> {
   const index = readIndex(files.find(({ path }) => path === INDEX_FILE));
@@ -119,7 +128,7 @@ export async function readFolder(files: readonly FolderFile[]): Promise<PackItem
       ...need,
       ...(index.holders[nameOfItem(need)] ?? { name: need.key }),
     }));
-    items.push(judgeItem({ ...id, name, content, needs }, file.path));
+    items.push(requireValidItem({ ...id, name, content, needs }, file.path));
   }
   if (items.length === 0) throw new OperatorError('文件夹中没有可导入的文档。');
   return items;

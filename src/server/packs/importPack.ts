@@ -5,20 +5,28 @@ import { Refusal } from '../http/refusal.ts';
 import { tryingReviews } from '../reviews/index.ts';
 import { newId } from '../store/id.ts';
 import type { Trx } from '../store/transaction.ts';
-import { compareItems, compareText, effectsOf, seenOf, type Compared, type Effect, type ItemState } from './compare.ts';
+import {
+  compareItems,
+  compareText,
+  findEffects,
+  seenOf,
+  type ComparedItem,
+  type ImportEffect,
+  type ItemState,
+} from './compareItems.ts';
 import { hashOf } from './contents.ts';
-import { isDocument, type ItemId, itemText, nameOfItem } from './kinds.ts';
-import { mapped, resolveNeeds, type Mapping, type Missing } from './mapping.ts';
+import { isDocument, type ItemId, itemText, nameOfItem } from './packItem.ts';
+import { mapItem, resolveNeeds, type Mapping, type Missing } from './mapping.ts';
 import { type Pack, type PackHead, readPack } from './packFile.ts';
-import { inOrder, putAll, type ItemProblem } from './putAll.ts';
-import { byOf } from './putItem.ts';
+import { inImportOrder, storeItems, type ItemProblem } from './storeItems.ts';
+import { importOptions } from './storeItem.ts';
 import { formsOf, requireItem } from './readItems.ts';
 import type { ChangedItem } from './tables.ts';
 
-export interface PackChoice {
-  /** The text of a pack's file, or one that was read already. */
+export interface ImportChoice {
+  /** The text of a pack file, or a pack that was already read. */
   pack: string | Pack;
-  /** What is taken in; absent: what overwrites nobody's work. */
+  /** The items to import; absent: all that overwrite nobody's changes. */
   take?: readonly ItemId[] | null;
   mapping?: Mapping | null;
 }
@@ -27,12 +35,12 @@ export interface PreviewItem extends ItemId {
   name: string;
   state: ItemState;
   isTaken: boolean;
-  /** Of a thing that is here: who changed it last, and when; '' where that is not known. */
+  /** Who changed the installed item last, and when; '' if unknown. */
   changedBy: string;
   changedAt: string;
   hasDraft: boolean;
   isDisabled: boolean;
-  /** Both texts, where they differ and are not too long together. */
+  /** The installed text and that of the pack, if they differ and are not too long together. */
   here: string | null;
   there: string | null;
 }
@@ -41,52 +49,60 @@ export interface Preview extends PackHead {
   items: PreviewItem[];
   missing: Missing[];
   problems: ItemProblem[];
-  effects: Effect[];
-  /** Documents that are published after a review alone: they can be put up for one, and nothing can be taken in directly. */
+  effects: ImportEffect[];
+  /**
+   * Documents that may only be published after a review. If there are any, they can be submitted for review, and the
+   * pack cannot be imported directly.
+   */
   toReview: ItemId[];
-  /** What this check has seen; an import sends it back. */
+  /** Hash of the state that this preview has seen; an import sends it back. */
   seen: string;
 }
 
-const LOCK = 4_271_450;
+const IMPORT_LOCK = 4_271_450;
 const LOCK_SECONDS = 10;
 const LOCK_NOT_AVAILABLE = '55P03';
-/** Characters of texts in one preview: nobody compares more at once. */
-const MOST_TEXT = 3_000_000;
-/** Undoes a trial; nobody else sees it. */
-class Undone extends Error {}
+/** Maximum total length of the texts in one preview, in characters. */
+const MAX_PREVIEW_CHARS = 3_000_000;
+/** Thrown and caught here to roll the transaction of a dry run back. */
+class RollbackSignal extends Error {}
 
-export interface Tried {
+export interface ImportOutcome {
   pack: Pack;
-  compared: Compared[];
-  taken: Compared[];
+  compared: ComparedItem[];
+  taken: ComparedItem[];
   missing: Missing[];
-  effects: Effect[];
+  effects: ImportEffect[];
   problems: ItemProblem[];
   versions: Map<string, number | undefined>;
 }
 
-const packOf = ({ pack }: PackChoice): Pack => (typeof pack === 'string' ? readPack(pack) : pack);
+const packOf = ({ pack }: ImportChoice): Pack => (typeof pack === 'string' ? readPack(pack) : pack);
 
-/** Takes a pack in within this transaction, as far as it goes; the caller keeps or undoes it. */
-async function tryPack(context: ServerContext, trx: Trx, author: Author, choice: PackChoice): Promise<Tried> {
+/** Imports the chosen items within this transaction and collects the problems; the caller commits or rolls back. */
+async function applyPack(
+  context: ServerContext,
+  trx: Trx,
+  author: Author,
+  choice: ImportChoice,
+): Promise<ImportOutcome> {
   const pack = packOf(choice);
-  // one import or undoing after the other; readers and writers of records wait for none of it longer than this
+  // imports and their undoing run one after the other; other statements never wait longer than the lock timeout
   await sql`set local lock_timeout = ${sql.lit(`${LOCK_SECONDS}s`)}`.execute(trx);
-  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
+  await sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`.execute(trx);
   const { mapping, missing } = await resolveNeeds(trx, pack, choice.mapping ?? {});
-  const items = pack.items.map((item) => mapped(item, mapping));
+  const items = pack.items.map((item) => mapItem(item, mapping));
   const compared = await compareItems(trx, items);
-  const wanted = choice.take ? new Set(choice.take.map(nameOfItem)) : null;
+  const chosenNames = choice.take ? new Set(choice.take.map(nameOfItem)) : null;
   const taken = compared.filter(
-    ({ item, state }) => state !== 'same' && (wanted?.has(nameOfItem(item)) ?? state !== 'conflict'),
+    ({ item, state }) => state !== 'same' && (chosenNames?.has(nameOfItem(item)) ?? state !== 'conflict'),
   );
-  const effects = await effectsOf(context, trx, taken);
+  const effects = await findEffects(context, trx, taken);
   const versions = new Map<string, number | undefined>();
-  const problems = await putAll(
+  const problems = await storeItems(
     context,
     trx,
-    byOf(
+    importOptions(
       context,
       author,
       `导入“${pack.name}”`,
@@ -98,8 +114,8 @@ async function tryPack(context: ServerContext, trx: Trx, author: Author, choice:
   return { pack, compared, taken, missing, effects, problems, versions };
 }
 
-/** A lock that was not had in time is told as such. */
-export async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
+/** Runs `work` and refuses with COLUMNS_BUSY when it could not get a lock in time. */
+export async function withLockRefusal<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -112,39 +128,36 @@ export async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
  * Dry run of an import: writes the pack in a transaction that is rolled back. Documents that need a review are not refused
  * but listed in `toReview`.
  */
-export async function trialOf(
+export async function dryRun(
   context: ServerContext,
   author: Author,
-  choice: PackChoice,
-): Promise<Tried & { toReview: readonly ItemId[] }> {
+  choice: ImportChoice,
+): Promise<ImportOutcome & { toReview: readonly ItemId[] }> {
   packOf(choice);
-  let tried: (Tried & { toReview: readonly ItemId[] }) | null = null;
-  await whileLocked(() =>
+  let outcome: (ImportOutcome & { toReview: readonly ItemId[] }) | null = null;
+  await withLockRefusal(() =>
     context.db.transaction().execute(async (trx) => {
       const toReview = tryingReviews(trx);
-      tried = { ...(await tryPack(context, trx, author, choice)), toReview };
-      throw new Undone();
+      outcome = { ...(await applyPack(context, trx, author, choice)), toReview };
+      throw new RollbackSignal();
     }),
   ).catch((error: unknown) => {
-    if (!(error instanceof Undone)) throw error;
+    if (!(error instanceof RollbackSignal)) throw error;
   });
-  return tried as unknown as Tried & { toReview: readonly ItemId[] };
+  return outcome as unknown as ImportOutcome & { toReview: readonly ItemId[] };
 }
 
-/**
- * What taking a pack in would do, found out by doing it in a transaction that is undone. Refuses with PACK_FILE what is no
- * whole pack.
- */
-export async function previewPack(context: ServerContext, author: Author, choice: PackChoice): Promise<Preview> {
-  const { pack, compared, taken, missing, effects, problems, toReview } = await trialOf(context, author, choice);
-  let left = MOST_TEXT;
+/** Previews the import of a pack by a dry run. Refuses with PACK_FILE an invalid pack. */
+export async function previewPack(context: ServerContext, author: Author, choice: ImportChoice): Promise<Preview> {
+  const { pack, compared, taken, missing, effects, problems, toReview } = await dryRun(context, author, choice);
+  let remainingChars = MAX_PREVIEW_CHARS;
   const isTaken = new Set(taken);
   const items = compared.map((one): PreviewItem => {
     const { item, here, state } = one;
     const texts = here && state !== 'same' ? [compareText(here), compareText(item)] : [];
     const size = texts.join('').length;
-    const isShown = texts.length > 0 && size <= left;
-    if (isShown) left -= size;
+    const isShown = texts.length > 0 && size <= remainingChars;
+    if (isShown) remainingChars -= size;
     return {
       kind: item.kind,
       key: item.key,
@@ -174,8 +187,8 @@ export async function previewPack(context: ServerContext, author: Author, choice
   };
 }
 
-/** The first faults of a pack in words. */
-export function faultsOf(problems: readonly ItemProblem[], effects: readonly Effect[]): string {
+/** The first errors of a pack as a Chinese text; '' without errors. */
+export function errorText(problems: readonly ItemProblem[], effects: readonly ImportEffect[]): string {
   const faults = [
     ...problems
       .filter(({ level }) => level === 'error')
@@ -187,11 +200,11 @@ export function faultsOf(problems: readonly ItemProblem[], effects: readonly Eff
 
 async function changedItem(
   trx: Trx,
-  { item, here, state, base }: Compared,
+  { item, here, state, base }: ComparedItem,
   version: number | undefined,
   forms: string[],
 ): Promise<ChangedItem> {
-  const now = await requireItem(trx, item, forms);
+  const stored = await requireItem(trx, item, forms);
   const { kind, key, name } = item;
   return {
     kind,
@@ -202,7 +215,7 @@ async function changedItem(
       ? { versionBefore: here?.version ?? null, ...(version === undefined ? {} : { version }) }
       : { before: here?.content ?? null, own: here?.own ?? null }),
     ...(here?.isDisabled ? { wasDisabled: true } : {}),
-    hash: hashOf(now),
+    hash: hashOf(stored),
     base: here !== null && state === 'changed' ? hashOf(here) : base,
   };
 }
@@ -215,35 +228,36 @@ export interface Imported {
 }
 
 /**
- * Takes a pack in: everything that was chosen, in one transaction, or nothing. Refuses with PACK_FILE, with PACK_STALE when
- * something changed since the check of `seen`, and with PACK_BROKEN, naming thing and place, where something cannot be stored
- * or something else would break. `keep` writes what is to be kept with it.
+ * Imports a pack: all chosen items in one transaction, or nothing. Refuses with PACK_FILE; with PACK_STALE when
+ * something changed since the preview with the hash `seen`; and with PACK_BROKEN, naming item and place, when an item
+ * cannot be stored or another document would break. `keep` stores the answer in the same transaction.
  */
 export async function importPack(
   context: ServerContext,
   author: Author,
-  { seen, ...choice }: PackChoice & { seen: string },
+  { seen, ...choice }: ImportChoice & { seen: string },
   keep: (trx: Trx, imported: Imported) => Promise<void>,
 ): Promise<Imported> {
   const { items } = packOf(choice);
   const wanted = choice.take ? new Set(choice.take.map(nameOfItem)) : null;
-  // columns of forms that have records are made in short transactions of their own, so that nobody waits for the whole import
+  // columns of forms with records are created in separate short transactions, so that other requests need not wait for
+  // the whole import
   for (const item of items)
-    if (item.kind === 'form' && (wanted?.has(nameOfItem(item)) ?? true) && (await isInForce(context, item.key)))
+    if (item.kind === 'form' && (wanted?.has(nameOfItem(item)) ?? true) && (await isPublished(context, item.key)))
       await prepareForm(context, item.key, JSON.stringify(item.content));
-  return whileLocked(() =>
+  return withLockRefusal(() =>
     context.db.transaction().execute(async (trx) => {
-      const { pack, compared, taken, effects, problems, versions } = await tryPack(context, trx, author, choice);
+      const { pack, compared, taken, effects, problems, versions } = await applyPack(context, trx, author, choice);
       if (seenOf(compared, effects) !== seen) throw new Refusal('PACK_STALE');
       if (taken.length === 0) throw new Refusal('REQUEST_INVALID', { detail: '没有选择要导入的内容' });
-      const faults = faultsOf(problems, effects);
+      const faults = errorText(problems, effects);
       if (faults !== '') throw new Refusal('PACK_BROKEN', { detail: faults }, { problems, effects });
       const forms = formsOf(pack.items);
       const changed: ChangedItem[] = [];
       const byName = new Map(taken.map((one) => [nameOfItem(one.item), one]));
-      // in the order in which they were stored, so that undoing can go back the same way
-      for (const item of inOrder(taken.map((one) => one.item))) {
-        const one = byName.get(nameOfItem(item)) as Compared;
+      // stored in the order of the import, so that undoing can reverse it
+      for (const item of inImportOrder(taken.map((one) => one.item))) {
+        const one = byName.get(nameOfItem(item)) as ComparedItem;
         changed.push(await changedItem(trx, one, versions.get(nameOfItem(item)), forms));
       }
       const id = newId();
@@ -270,7 +284,7 @@ export async function importPack(
   );
 }
 
-async function isInForce({ db }: ServerContext, formKey: string): Promise<boolean> {
+async function isPublished({ db }: ServerContext, formKey: string): Promise<boolean> {
   const row = await db
     .selectFrom('doc_document')
     .select('published_version')
@@ -280,17 +294,17 @@ async function isInForce({ db }: ServerContext, formKey: string): Promise<boolea
   return typeof row?.published_version === 'number';
 }
 
-/** Remembers what the pack left, and that what was the same came by it, too. */
-async function storeBases(trx: Trx, changed: readonly ChangedItem[], compared: readonly Compared[]): Promise<void> {
-  const left = new Map(changed.map((one) => [nameOfItem(one), one.hash]));
+/** Stores the hashes of the items after the import, also of those that were equal already. */
+async function storeBases(trx: Trx, changed: readonly ChangedItem[], compared: readonly ComparedItem[]): Promise<void> {
+  const importedHashes = new Map(changed.map((one) => [nameOfItem(one), one.hash]));
   for (const { item, here, state } of compared) {
-    const hash = left.get(nameOfItem(item)) ?? (state === 'same' && here ? hashOf(here) : null);
+    const hash = importedHashes.get(nameOfItem(item)) ?? (state === 'same' && here ? hashOf(here) : null);
     if (hash === null) continue;
-    const said = { hash, pack_hash: hashOf(item) };
+    const hashes = { hash, pack_hash: hashOf(item) };
     await trx
       .insertInto('sys_pack_base')
-      .values({ kind: item.kind, key: item.key, ...said })
-      .onConflict((conflict) => conflict.columns(['kind', 'key']).doUpdateSet(said))
+      .values({ kind: item.kind, key: item.key, ...hashes })
+      .onConflict((conflict) => conflict.columns(['kind', 'key']).doUpdateSet(hashes))
       .execute();
   }
 }

@@ -3,9 +3,9 @@ import type { Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
 import type { Db } from '../store/database.ts';
-import type { PackKind } from './kinds.ts';
+import type { PackKind } from './packItem.ts';
 
-/** One import as the page lists it. */
+/** One import in the list of imports. */
 export interface ImportRow {
   id: string;
   name: string;
@@ -16,7 +16,7 @@ export interface ImportRow {
   importedAt: string;
   added: number;
   changed: number;
-  /** Who took it back, and when; '' while it stands. */
+  /** Who undid it, and when; '' if it was not undone. */
   undoneBy: string;
   undoneAt: string;
 }
@@ -40,11 +40,11 @@ export async function listImports(
   { pageNum, pageSize }: Page,
 ): Promise<{ rows: ImportRow[]; total: number }> {
   const like = `%${keyword.trim().replace(/[\\%_]/g, '\\$&')}%`;
-  const found = db
+  const query = db
     .selectFrom('sys_pack')
     .where(sql<SqlBool>`(name ilike ${like} or note ilike ${like} or imported_by_name ilike ${like})`);
-  const { total } = await found.select((at) => at.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const rows = await found
+  const { total } = await query.select((at) => at.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const rows = await query
     .select(columns)
     .select(sql<number>`jsonb_array_length(items)`.as('count'))
     .select(
@@ -75,12 +75,12 @@ export interface ImportedItem {
   key: string;
   name: string;
   state: string;
-  /** Of a document: the version that the import made, and the one before; null for none. */
+  /** For a document: the version that the import published, and the one before; null for none. */
   version: number | null;
   versionBefore: number | null;
 }
 
-/** What one import changed. Refuses with 404. */
+/** The items that one import changed. Refuses with 404. */
 export async function importDetail(db: Db, id: string): Promise<ImportedItem[]> {
   const row = await db.selectFrom('sys_pack').select('items').where('id', '=', id).executeTakeFirst();
   if (!row) throw new Refusal('404');

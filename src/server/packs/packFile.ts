@@ -6,12 +6,12 @@ import { Refusal } from '../http/refusal.ts';
 import { sizeText } from '../http/sizeText.ts';
 import { validationText } from '../http/validationText.ts';
 import { textHash } from '../store/textHash.ts';
-import { isDocument, itemText, nameOfItem, PACK_KINDS, type PackItem, stableText } from './kinds.ts';
+import { isDocument, itemText, nameOfItem, PACK_KINDS, type PackItem, stableText } from './packItem.ts';
 
-/** Of the file's layout: a pack of a later one is refused. */
+/** Version of the file's layout; a pack of a later version is refused. */
 export const PACK_FORMAT = 1;
 const FORMAT_NAME = 'schema-first-runtime/pack';
-const MOST_ITEMS = 2000;
+const MAX_ITEMS = 2000;
 
 export interface PackHead {
   name: string;
@@ -23,13 +23,13 @@ export interface Pack extends PackHead {
   items: PackItem[];
 }
 
-interface SealedItem extends PackItem {
+interface HashedItem extends PackItem {
   hash: string;
 }
 interface PackFile extends PackHead {
   format: string;
   version: number;
-  items: SealedItem[];
+  items: HashedItem[];
   hash: string;
 }
 
@@ -37,75 +37,78 @@ const refuse = (detail: string): never => {
   throw new Refusal('PACK_FILE', { detail });
 };
 
-const sealOf = ({ kind, key, name, content, needs }: PackItem): string =>
+const itemHash = ({ kind, key, name, content, needs }: PackItem): string =>
   textHash(stableText([kind, key, name, content, needs]));
-const sealOfHead = ({ name, note, madeAt, madeBy, items }: PackHead & { items: readonly SealedItem[] }): string =>
+const headHash = ({ name, note, madeAt, madeBy, items }: PackHead & { items: readonly HashedItem[] }): string =>
   textHash(stableText([name, note, madeAt, madeBy, items.map(({ kind, key, hash }) => [kind, key, hash])]));
 
-/** The text of a pack's file: one thing after the other, each with a hash of what it says. Refuses with PACK_FILE what is too large to be read again. */
+/**
+ * Writes the text of a pack file: the items, each with a hash of its content. Refuses with PACK_FILE a pack that is too
+ * large to be read again.
+ */
 export function packText(pack: Pack): string {
-  if (pack.items.length > MOST_ITEMS) return refuse(`一次最多 ${MOST_ITEMS} 项，请分成几个包`);
-  const items = pack.items.map((item): SealedItem => ({ ...item, hash: sealOf(item) }));
+  if (pack.items.length > MAX_ITEMS) return refuse(`一次最多 ${MAX_ITEMS} 项，请分成几个包`);
+  const items = pack.items.map((item): HashedItem => ({ ...item, hash: itemHash(item) }));
   const file: PackFile = { format: FORMAT_NAME, version: PACK_FORMAT, ...pack, items, hash: '' };
-  const text = `${JSON.stringify({ ...file, hash: sealOfHead(file) }, null, 1)}\n`;
+  const text = `${JSON.stringify({ ...file, hash: headHash(file) }, null, 1)}\n`;
   if (text.length > DOCUMENT_LIMITS.size) return refuse(`内容超过 ${sizeText(DOCUMENT_LIMITS.size)}，请分成几个包`);
   return text;
 }
 
 const text = (maxLength: number, more: object = {}) => ({ type: 'string', maxLength, ...more });
-const closed = (properties: Record<string, object>, ...optional: string[]): object => ({
+const closedObject = (properties: Record<string, object>, ...optional: string[]): object => ({
   type: 'object',
   additionalProperties: false,
   required: Object.keys(properties).filter((key) => !optional.includes(key)),
   properties,
 });
-const list = (items: object, maxItems: number): object => ({ type: 'array', maxItems, items });
-const word = text(200, { minLength: 1, pattern: '\\S' });
+const listSchema = (items: object, maxItems: number): object => ({ type: 'array', maxItems, items });
+const nonBlank = text(200, { minLength: 1, pattern: '\\S' });
 const code = text(64, { pattern: '^[A-Za-z][\\w-]*$' });
 const day = text(10, { pattern: '^(\\d{4}-\\d{2}-\\d{2})?$' });
 const fieldKey = text(200, { minLength: 1 });
 
-const NEED = closed(
+const NEED = closedObject(
   {
     kind: { enum: [...PACK_KINDS, 'user', 'dept', 'post'] },
     key: text(200, { minLength: 1 }),
     name: text(200),
     code: text(200),
-    path: list({ type: ['string', 'integer'], maxLength: 200 }, 100),
+    path: listSchema({ type: ['string', 'integer'], maxLength: 200 }, 100),
     place: text(500),
   },
   'code',
 );
-const ITEM = closed({
+const ITEM = closedObject({
   kind: { enum: PACK_KINDS },
   key: text(200, { minLength: 1 }),
   name: text(200),
   content: {},
-  needs: list(NEED, 20_000),
+  needs: listSchema(NEED, 20_000),
   hash: text(64),
 });
-const FILE = closed({
+const FILE = closedObject({
   format: { const: FORMAT_NAME },
   version: { type: 'integer', minimum: 1 },
   name: text(200),
   note: text(2000),
   madeAt: text(40),
   madeBy: text(200),
-  items: list(ITEM, MOST_ITEMS),
+  items: listSchema(ITEM, MAX_ITEMS),
   hash: text(64),
 });
 
-/** What stands in things that are no documents; documents are judged as they are when they are published. */
-const CONTENTS: Readonly<Record<string, object>> = {
+/** Schemas of the contents of items other than documents, which are validated when they are published. */
+const CONTENT_SCHEMAS: Readonly<Record<string, object>> = {
   flow: text(DOCUMENT_LIMITS.size, { minLength: 1 }),
-  dictionary: closed({
-    typeName: word,
+  dictionary: closedObject({
+    typeName: nonBlank,
     parentCode: { anyOf: [code, { type: 'null' }] },
-    items: list(
-      closed(
+    items: listSchema(
+      closedObject(
         {
-          dictLabel: word,
-          dictValue: word,
+          dictLabel: nonBlank,
+          dictValue: nonBlank,
           listClass: text(64),
           sn: { type: 'integer', minimum: -1_000_000, maximum: 1_000_000 },
           disabled: { type: 'boolean' },
@@ -121,30 +124,30 @@ const CONTENTS: Readonly<Record<string, object>> = {
       5000,
     ),
   }),
-  role: closed({
-    name: word,
+  role: closedObject({
+    name: nonBlank,
     note: text(2000),
     sn: { type: 'integer', minimum: -1_000_000, maximum: 1_000_000 },
-    permissions: list(text(64, { minLength: 1 }), 500),
-    scopes: list(
-      closed({ formKey: text(64), scope: { enum: ['all', 'unit', 'deptTree', 'dept', 'self', 'chosen'] } }),
+    permissions: listSchema(text(64, { minLength: 1 }), 500),
+    scopes: listSchema(
+      closedObject({ formKey: text(64), scope: { enum: ['all', 'unit', 'deptTree', 'dept', 'self', 'chosen'] } }),
       5000,
     ),
-    forms: list(
-      closed({
+    forms: listSchema(
+      closedObject({
         formKey: code,
-        rights: list({ enum: FORM_RIGHTS }, 20),
-        hidden: list(fieldKey, 5000),
-        locked: list(fieldKey, 5000),
+        rights: listSchema({ enum: FORM_RIGHTS }, 20),
+        hidden: listSchema(fieldKey, 5000),
+        locked: listSchema(fieldKey, 5000),
       }),
       5000,
     ),
   }),
-  menu: closed({
+  menu: closedObject({
     parentCode: { anyOf: [text(64, { minLength: 1 }), { type: 'null' }] },
-    roles: { anyOf: [list(text(64, { minLength: 1 }), 500), { type: 'null' }] },
+    roles: { anyOf: [listSchema(text(64, { minLength: 1 }), 500), { type: 'null' }] },
     place: { type: 'number', minimum: -1e9, maximum: 1e9 },
-    // where it stands, what is below it and who sees it stand beside it
+    // position, children and roles are not part of the entry
     item: {
       type: 'object',
       maxProperties: 100,
@@ -155,22 +158,24 @@ const CONTENTS: Readonly<Record<string, object>> = {
 const DOCUMENT = { type: 'object' };
 
 const ajv = new Ajv({ strict: false, allErrors: false });
-const compiled = new Map<string, ValidateFunction>();
+const validators = new Map<string, ValidateFunction>();
 function faultOf(name: string, schema: object, value: unknown): string | null {
-  const check = compiled.get(name) ?? ajv.compile(schema);
-  compiled.set(name, check);
+  const check = validators.get(name) ?? ajv.compile(schema);
+  validators.set(name, check);
   return check(value) ? null : validationText(check.errors ?? []);
 }
 
-function readItem({ hash, ...item }: SealedItem, index: number): PackItem {
+function readItem({ hash, ...item }: HashedItem, index: number): PackItem {
   const place = `第 ${index + 1} 项，${itemText(item)}`;
-  if (sealOf(item) !== hash) return refuse(`${place}的内容与校验值不符，文件可能已损坏或被改动过，请重新导出`);
-  return judgeItem(item, place);
+  if (itemHash(item) !== hash) return refuse(`${place}的内容与校验值不符，文件可能已损坏或被改动过，请重新导出`);
+  return requireValidItem(item, place);
 }
 
-/** A thing whose key and content have the shape of their kind. `place`: where it stands, in words. Refuses with PACK_FILE. */
-export function judgeItem(item: PackItem, place: string): PackItem {
-  const fault = faultOf(item.kind, CONTENTS[item.kind] ?? DOCUMENT, item.content);
+/**
+ * Validates the key and content of an item. `place`: its place in Chinese, for the error text. Refuses with PACK_FILE.
+ */
+export function requireValidItem(item: PackItem, place: string): PackItem {
+  const fault = faultOf(item.kind, CONTENT_SCHEMAS[item.kind] ?? DOCUMENT, item.content);
   if (fault) return refuse(`${place}的内容不正确：${fault}`);
   if (item.kind === 'menu') {
     const entry = documents['menu-item'];
@@ -188,9 +193,9 @@ export function judgeItem(item: PackItem, place: string): PackItem {
   return item;
 }
 
-/** Reads a pack. Refuses with PACK_FILE, naming the place, what is no pack, of a newer product, damaged or changed. */
-export function readPack(given: string): Pack {
-  const read = readDocument(given);
+/** Reads a pack. Refuses with PACK_FILE a file that is not a pack, has a newer layout, or was damaged or changed. */
+export function readPack(fileText: string): Pack {
+  const read = readDocument(fileText);
   if (!read.ok) return refuse(`文件不是完整的配置包（${read.problems[0]?.message ?? '无法读取'}）`);
   const file = read.value as Partial<PackFile> | null;
   if (typeof file !== 'object' || file === null || file.format !== FORMAT_NAME)
@@ -202,7 +207,7 @@ export function readPack(given: string): Pack {
   const { name, note, madeAt, madeBy, items: sealed, hash } = file as PackFile;
   if (sealed.length === 0) return refuse('包中没有内容');
   const items = sealed.map(readItem);
-  if (sealOfHead({ name, note, madeAt, madeBy, items: sealed }) !== hash)
+  if (headHash({ name, note, madeAt, madeBy, items: sealed }) !== hash)
     return refuse('清单与校验值不符，文件可能已损坏或被改动过，请重新导出');
   const seen = new Set<string>();
   for (const item of items) {

@@ -8,9 +8,9 @@ import { timeText } from '../http/time.ts';
 import { adminOf } from '../http/user.ts';
 import { rememberAnswer } from '../idempotency/idempotency.ts';
 import { refuseWhenFull } from '../store/space.ts';
-import { closureOf, packItems } from './closure.ts';
-import { importPack, previewPack, type PackChoice } from './importPack.ts';
-import { type ItemId, nameOfItem, PACK_KINDS } from './kinds.ts';
+import { findRelatedItems, packItems } from './relatedItems.ts';
+import { importPack, previewPack, type ImportChoice } from './importPack.ts';
+import { type ItemId, nameOfItem, PACK_KINDS } from './packItem.ts';
 import { packText } from './packFile.ts';
 import { importDetail, listImports } from './listImports.ts';
 import { listItems } from './readItems.ts';
@@ -18,19 +18,19 @@ import { reviewPack, type PackReview } from './reviewPack.ts';
 import { undoPack } from './undoPack.ts';
 
 const maybe = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
-/** A pack stands in a text of the body, whose signs are written with escapes. */
-const BODY = DOCUMENT_LIMITS.size * 3;
-const MOST_ITEMS = 2000;
+/** Maximum body size; the pack is a JSON string in the body, so its characters may be escaped. */
+const MAX_BODY_BYTES = DOCUMENT_LIMITS.size * 3;
+const MAX_ITEMS = 2000;
 const itemId = {
   type: 'object',
   required: ['kind', 'key'],
   additionalProperties: false,
   properties: { kind: { enum: PACK_KINDS }, key: { type: 'string', minLength: 1, maxLength: 200 } },
 } as const;
-const items = { type: 'array', minItems: 1, maxItems: MOST_ITEMS, items: itemId } as const;
+const items = { type: 'array', minItems: 1, maxItems: MAX_ITEMS, items: itemId } as const;
 const choice = {
   pack: { type: 'string', minLength: 1, maxLength: DOCUMENT_LIMITS.size },
-  take: { type: 'array', maxItems: MOST_ITEMS, items: itemId, nullable: true },
+  take: { type: 'array', maxItems: MAX_ITEMS, items: itemId, nullable: true },
   mapping: {
     type: 'object',
     nullable: true,
@@ -38,11 +38,13 @@ const choice = {
     additionalProperties: { type: 'string', minLength: 1, maxLength: 200 },
   },
 } as const;
-async function* once(text: string): AsyncGenerator<Buffer> {
+async function* singleChunk(text: string): AsyncGenerator<Buffer> {
   yield Buffer.from(text);
 }
 
-/** Configuration from one installation to another: what is packed, compared, taken in and taken back. Administrators only. */
+/**
+ * Transfers configuration between installations: exports, previews, imports and undoes packs. For administrators only.
+ */
 export const packRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['system'];
@@ -76,7 +78,7 @@ export const packRoutes: Routes = (app, context) => {
     { schema: { tags, summary: '所选配置关联的其他配置', body: objectOf({ items }, 'items') } },
     async (request) => {
       adminOf(request);
-      return ok((await closureOf(db, request.body.items)).map((one) => ({ id: nameOfItem(one), ...one })));
+      return ok((await findRelatedItems(db, request.body.items)).map((one) => ({ id: nameOfItem(one), ...one })));
     },
   );
   app.post<{ Body: { name: string; note?: string | null; items: ItemId[] } }>(
@@ -97,8 +99,8 @@ export const packRoutes: Routes = (app, context) => {
       const { name, note, items: chosen } = request.body;
       const packed = await packItems(db, chosen);
       if (packed.length < new Set(chosen.map(nameOfItem)).size) {
-        const gone = chosen.find((one) => !packed.some((item) => nameOfItem(item) === nameOfItem(one)));
-        throw new Refusal('REQUEST_INVALID', { detail: `“${gone?.key ?? ''}”已不存在或已停用，请刷新后重新选择` });
+        const missing = chosen.find((one) => !packed.some((item) => nameOfItem(item) === nameOfItem(one)));
+        throw new Refusal('REQUEST_INVALID', { detail: `“${missing?.key ?? ''}”已不存在或已停用，请刷新后重新选择` });
       }
       const time = timeText(new Date());
       const text = packText({
@@ -109,18 +111,18 @@ export const packRoutes: Routes = (app, context) => {
         items: packed,
       });
       const fileName = `配置包-${name.trim().replace(/[\\/:*?"<>|\s]+/g, '_')}-${time.slice(0, 10)}.json`;
-      return sendMade(reply, fileName, 'application/json', once(text));
+      return sendMade(reply, fileName, 'application/json', singleChunk(text));
     },
   );
-  app.post<{ Body: PackChoice }>(
+  app.post<{ Body: ImportChoice }>(
     `${base}/preview`,
-    { bodyLimit: BODY, schema: { tags, summary: '检查配置包', body: objectOf(choice, 'pack') } },
+    { bodyLimit: MAX_BODY_BYTES, schema: { tags, summary: '检查配置包', body: objectOf(choice, 'pack') } },
     async (request) => ok(await previewPack(context, adminOf(request), request.body)),
   );
-  app.post<{ Body: PackChoice & { seen: string } }>(
+  app.post<{ Body: ImportChoice & { seen: string } }>(
     `${base}/import`,
     {
-      bodyLimit: BODY,
+      bodyLimit: MAX_BODY_BYTES,
       schema: {
         tags,
         summary: '导入配置包',
@@ -141,7 +143,7 @@ export const packRoutes: Routes = (app, context) => {
   app.post<{ Body: PackReview }>(
     `${base}/review`,
     {
-      bodyLimit: BODY,
+      bodyLimit: MAX_BODY_BYTES,
       schema: {
         tags,
         summary: '把配置包中的文档存为草稿并提交复核',

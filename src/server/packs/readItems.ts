@@ -1,45 +1,45 @@
 import { sql } from 'kysely';
 import { EVERYBODY } from '../../rules/formRights.ts';
-import { dictionary, entriesByCode, type EntryOwn } from '../system/index.ts';
+import { loadDictionary, entriesByCode, type EntryOwn } from '../system/index.ts';
 import { timeText } from '../http/time.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Db } from '../store/database.ts';
 import type { DictionaryContent, MenuContent, RoleContent } from './contents.ts';
-import { type DocumentPackKind, isDocument, type ItemId, type PackItem, type PackKind } from './kinds.ts';
+import { type DocumentPackKind, isDocument, type ItemId, type PackItem, type PackKind } from './packItem.ts';
 
-/** A thing that could go into a pack. */
-export interface Listed extends ItemId {
+/** An item that can be packed. */
+export interface ListedItem extends ItemId {
   name: string;
-  /** When it was changed last, where that is known. */
+  /** Time of the last change; '' if unknown. */
   time: string;
 }
 
-/** A thing as it stands here, with what only this installation knows of it. */
-export interface Found extends Omit<PackItem, 'needs'> {
-  /** It is as the product ships it: a pack overwrites nobody's work. */
+/** An item as installed here, with its local data. */
+export interface InstalledItem extends Omit<PackItem, 'needs'> {
+  /** The item is as shipped with the product, so that a pack overwrites nobody's changes. */
   isShipped: boolean;
   changedBy: string;
   changedAt: string;
-  /** Of a document. */
+  /** Published version of a document. */
   version?: number;
   isDisabled: boolean;
   hasDraft: boolean;
   own?: unknown;
 }
 
-/** Roles that the product asks for by their code: each installation has its own. */
-export const OWN_ROLES = ['admin', 'superRole'];
-const SHIPPED = 'system';
+/** Roles to which the product refers by their code; each installation manages its own. */
+export const SYSTEM_ROLES = ['admin', 'superRole'];
+const SHIPPED_AUTHOR = 'system';
 const EVERYBODY_NAME = '所有人';
 
 /** Everything that can be packed, by kind and name. */
-export async function listItems(db: Db): Promise<Listed[]> {
-  const { rows } = await sql<Omit<Listed, 'time'> & { at: Date | null }>`
+export async function listItems(db: Db): Promise<ListedItem[]> {
+  const { rows } = await sql<Omit<ListedItem, 'time'> & { at: Date | null }>`
     select kind, doc_key as key, name, updated_at as at from doc_document where published_version is not null and disabled_at is null
     union all select 'dictionary', code, name, null from sys_dict_type
     union all select 'role', ${EVERYBODY}, ${EVERYBODY_NAME}, null
-    union all select 'role', code, name, null from sys_role where not code = any(${OWN_ROLES}::text[])`.execute(db);
-  const menus = [...(await entriesByCode(db)).values()].map(({ code, name, changedAt }): Listed => ({
+    union all select 'role', code, name, null from sys_role where not code = any(${SYSTEM_ROLES}::text[])`.execute(db);
+  const menus = [...(await entriesByCode(db)).values()].map(({ code, name, changedAt }): ListedItem => ({
     kind: 'menu',
     key: code,
     name,
@@ -48,7 +48,7 @@ export async function listItems(db: Db): Promise<Listed[]> {
   return [...rows.map(({ at, ...row }) => ({ ...row, time: at ? timeText(at) : '' })), ...menus];
 }
 
-async function findDocumentItem(db: Db, kind: DocumentPackKind, key: string): Promise<Found | null> {
+async function findDocumentItem(db: Db, kind: DocumentPackKind, key: string): Promise<InstalledItem | null> {
   const row = await db
     .selectFrom('doc_document as d')
     .innerJoin('doc_version as v', (join) =>
@@ -71,7 +71,7 @@ async function findDocumentItem(db: Db, kind: DocumentPackKind, key: string): Pr
     key,
     name: row.name,
     content: kind === 'flow' ? row.content : content,
-    isShipped: row.author_id === SHIPPED,
+    isShipped: row.author_id === SHIPPED_AUTHOR,
     changedBy: row.author_name,
     changedAt: timeText(row.published_at),
     version: row.version,
@@ -80,15 +80,15 @@ async function findDocumentItem(db: Db, kind: DocumentPackKind, key: string): Pr
   };
 }
 
-const plain = { changedBy: '', changedAt: '', isDisabled: false, hasDraft: false };
+const UNKNOWN_CHANGE = { changedBy: '', changedAt: '', isDisabled: false, hasDraft: false };
 
-async function findDictionary(db: Db, key: string): Promise<Found | null> {
+async function findDictionary(db: Db, key: string): Promise<InstalledItem | null> {
   const type = await db.selectFrom('sys_dict_type').select('is_changed').where('code', '=', key).executeTakeFirst();
   if (!type) return null;
-  const { typeName, parentCode, items } = await dictionary(db, key);
+  const { typeName, parentCode, items } = await loadDictionary(db, key);
   const content: DictionaryContent = { typeName, parentCode, items };
   return {
-    ...plain,
+    ...UNKNOWN_CHANGE,
     kind: 'dictionary',
     key,
     name: typeName,
@@ -102,9 +102,9 @@ export interface RoleOwn {
   chosen: Record<string, string[]>;
 }
 
-/** A role with its rights in these forms: those in the pack. Forms that the grid does not rule yet are left out. */
-async function findRole(db: Db, key: string, forms: readonly string[]): Promise<Found | null> {
-  if (OWN_ROLES.includes(key)) return null;
+/** A role with its rights on the forms of the pack, without forms that the grid of form rights does not cover yet. */
+async function findRole(db: Db, key: string, forms: readonly string[]): Promise<InstalledItem | null> {
+  if (SYSTEM_ROLES.includes(key)) return null;
   const role =
     key === EVERYBODY
       ? { name: EVERYBODY_NAME, note: '', sn: 0, permissions: [] }
@@ -137,7 +137,7 @@ async function findRole(db: Db, key: string, forms: readonly string[]): Promise<
     scopes.filter(({ scope }) => scope === 'chosen').map(({ form_key, dept_ids }) => [form_key, dept_ids]),
   );
   return {
-    ...plain,
+    ...UNKNOWN_CHANGE,
     kind: 'role',
     key,
     name: role.name,
@@ -147,11 +147,11 @@ async function findRole(db: Db, key: string, forms: readonly string[]): Promise<
   };
 }
 
-async function findMenu(db: Db, key: string): Promise<Found | null> {
+async function findMenu(db: Db, key: string): Promise<InstalledItem | null> {
   const found = (await entriesByCode(db)).get(key);
   if (!found) return null;
   return {
-    ...plain,
+    ...UNKNOWN_CHANGE,
     kind: 'menu',
     key,
     name: found.name,
@@ -163,8 +163,8 @@ async function findMenu(db: Db, key: string): Promise<Found | null> {
   };
 }
 
-/** One thing as it stands here; null where it is not. `forms`: those whose rights a role is read with. */
-export async function findItem(db: Db, { kind, key }: ItemId, forms: readonly string[]): Promise<Found | null> {
+/** One item as installed here; null if there is none. `forms`: the forms for which rights of a role are read. */
+export async function findItem(db: Db, { kind, key }: ItemId, forms: readonly string[]): Promise<InstalledItem | null> {
   if (isDocument(kind)) return findDocumentItem(db, kind, key);
   if (kind === 'dictionary') return findDictionary(db, key);
   return kind === 'role' ? findRole(db, key, forms) : findMenu(db, key);
@@ -173,8 +173,8 @@ export async function findItem(db: Db, { kind, key }: ItemId, forms: readonly st
 export const formsOf = (items: readonly { kind: PackKind; key: string }[]): string[] =>
   items.filter(({ kind }) => kind === 'form').map(({ key }) => key);
 
-/** A thing that must be there. Refuses with 404. */
-export async function requireItem(db: Db, id: ItemId, forms: readonly string[]): Promise<Found> {
+/** An item that must be installed. Refuses with 404. */
+export async function requireItem(db: Db, id: ItemId, forms: readonly string[]): Promise<InstalledItem> {
   const found = await findItem(db, id, forms);
   if (!found) throw new Refusal('404');
   return found;

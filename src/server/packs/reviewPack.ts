@@ -4,12 +4,12 @@ import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import { askReview } from '../reviews/index.ts';
 import type { Trx } from '../store/transaction.ts';
-import { seenOf } from './compare.ts';
-import { faultsOf, type PackChoice, trialOf, whileLocked } from './importPack.ts';
-import { isDocument, itemText, nameOfItem } from './kinds.ts';
-import { inOrder } from './putAll.ts';
+import { seenOf } from './compareItems.ts';
+import { errorText, type ImportChoice, dryRun, withLockRefusal } from './importPack.ts';
+import { isDocument, itemText, nameOfItem } from './packItem.ts';
+import { inImportOrder } from './storeItems.ts';
 
-export interface PackReview extends PackChoice {
+export interface PackReview extends ImportChoice {
   seen: string;
   reviewerId: string;
 }
@@ -17,10 +17,10 @@ export interface PackReview extends PackChoice {
 const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
 
 /**
- * Where publications must be reviewed: stores the documents of a pack that would be published anew as drafts, and asks an
- * administrator to review each; all of them or none. Whatever else the pack holds is not taken in: when the documents are published,
- * the pack can be imported again, and brings it. Refuses as `importPack`, with REQUEST_INVALID where nothing needs a
- * review or where a draft that is here would be overwritten, and as `askReview`.
+ * If publications must be reviewed: stores the documents of a pack that would be published as drafts, and requests a
+ * review of each from an administrator; all of them or none. Other items of the pack are not imported; they are when
+ * the pack is imported again after the publication. Refuses like `importPack` and `askReview`, and with REQUEST_INVALID
+ * when no document needs a review, or when an existing draft would be overwritten.
  */
 export async function reviewPack(
   context: ServerContext,
@@ -28,14 +28,14 @@ export async function reviewPack(
   { seen, reviewerId, ...choice }: PackReview,
   keep: (trx: Trx, answer: { asked: number }) => Promise<void>,
 ): Promise<{ asked: number }> {
-  const { pack, compared, taken, effects, problems, toReview } = await trialOf(context, user, choice);
+  const { pack, compared, taken, effects, problems, toReview } = await dryRun(context, user, choice);
   if (seenOf(compared, effects) !== seen) throw new Refusal('PACK_STALE');
-  const faults = faultsOf(problems, effects);
+  const faults = errorText(problems, effects);
   if (faults !== '') throw new Refusal('PACK_BROKEN', { detail: faults }, { problems, effects });
-  const asked = new Set(toReview.map(nameOfItem));
-  const items = inOrder(taken.map(({ item }) => item).filter((item) => asked.has(nameOfItem(item))));
+  const toReviewNames = new Set(toReview.map(nameOfItem));
+  const items = inImportOrder(taken.map(({ item }) => item).filter((item) => toReviewNames.has(nameOfItem(item))));
   if (items.length === 0) throw invalid('其中没有需要复核的文档，请直接导入');
-  return whileLocked(() =>
+  return withLockRefusal(() =>
     context.db.transaction().execute(async (trx) => {
       for (const { kind, key, name, content } of items) {
         if (!isDocument(kind)) continue;

@@ -1,29 +1,29 @@
 import type { ColumnType } from 'kysely';
-import type { PackKind } from './kinds.ts';
+import type { PackKind } from './packItem.ts';
 
-/** One thing as an import changed it. */
+/** One item that an import changed. */
 export interface ChangedItem {
   kind: PackKind;
   key: string;
   name: string;
   state: 'new' | 'changed' | 'conflict';
-  /** Of a document: the version that was in force, and the one that the import made. */
+  /** For a document: the version published before, and the one that the import published. */
   versionBefore?: number | null;
   version?: number;
-  /** Of anything else: what stood there, null for nothing. */
+  /** For any other item: its content before the import, null for none. */
   before?: unknown;
-  /** What only this installation knows of it: chosen departments, whether it was as shipped. */
+  /** Local data before the import: chosen departments, and whether it was as shipped. */
   own?: unknown;
-  /** The document was out of use. */
+  /** The document was disabled before the import. */
   wasDisabled?: boolean;
-  /** What the import left, to tell whether somebody changed it since. */
+  /** Hash of the item after the import, to detect later changes. */
   hash: string;
-  /** What a pack had left before; null: it did not come by a pack, or was changed since. */
+  /** Hash that an earlier pack had left; null: it did not come from a pack, or was changed since. */
   base: string | null;
 }
 
 export interface PackTables {
-  /** Packs that were taken in, with what they changed. */
+  /** Imported packs, with the items that they changed. */
   sys_pack: {
     id: string;
     name: string;
@@ -37,7 +37,7 @@ export interface PackTables {
     undone_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
     items: ColumnType<ChangedItem[], string, string>;
   };
-  /** What the last pack left of each thing, as a hash; `pack_hash`: what it said itself. */
+  /** Hash of each item after the last import; `pack_hash`: hash of the item in the pack. */
   sys_pack_base: { kind: PackKind; key: string; hash: string; pack_hash: string };
 }
 

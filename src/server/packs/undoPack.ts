@@ -5,29 +5,29 @@ import { sql } from 'kysely';
 import type { Trx } from '../store/transaction.ts';
 import type { RoleContent } from './contents.ts';
 import { hashOf } from './contents.ts';
-import { isDocument, itemText, nameOfItem } from './kinds.ts';
-import { putAll } from './putAll.ts';
-import { byOf, takeBack, type Put } from './putItem.ts';
+import { isDocument, itemText, nameOfItem } from './packItem.ts';
+import { storeItems } from './storeItems.ts';
+import { importOptions, removeItem, type StorableContent } from './storeItem.ts';
 import { findItem, formsOf } from './readItems.ts';
 import type { ChangedItem } from './tables.ts';
 
 export interface UndoneImport {
   restored: number;
   removed: number;
-  /** Came new, and records or running approvals use it by now: it stays, documents out of use. */
+  /** Added items that records or running approvals now use: they stay, and documents are disabled. */
   kept: string[];
 }
 
-const LOCK = 4_271_450;
-const NAMED = 5;
+const IMPORT_LOCK = 4_271_450;
+const MAX_NAMED = 5;
 const refuse = (detail: string): never => {
   throw new Refusal('PACK_UNDO', { detail });
 };
-const listed = (names: readonly string[]): string =>
-  names.slice(0, NAMED).join('、') + (names.length > NAMED ? ` 等 ${names.length} 项` : '');
+const joinNames = (names: readonly string[]): string =>
+  names.slice(0, MAX_NAMED).join('、') + (names.length > MAX_NAMED ? ` 等 ${names.length} 项` : '');
 
-/** What stood there before: of a document the text of its version. */
-async function beforeOf(trx: Trx, item: ChangedItem): Promise<(Put & { name: string }) | null> {
+/** The content before the import; null if the import added the item. */
+async function contentBefore(trx: Trx, item: ChangedItem): Promise<(StorableContent & { name: string }) | null> {
   const { kind, key, name, versionBefore, before, own } = item;
   if (!isDocument(kind)) return before === null ? null : { kind, key, name, content: before, own: own ?? undefined };
   if (typeof versionBefore !== 'number') return null;
@@ -35,7 +35,7 @@ async function beforeOf(trx: Trx, item: ChangedItem): Promise<(Put & { name: str
   return { kind, key, name, content: kind === 'flow' ? content : (JSON.parse(canonical ?? content) as unknown) };
 }
 
-/** Things that are not as the import left them. */
+/** Items that were changed since the import. */
 async function changedSince(trx: Trx, items: readonly ChangedItem[]): Promise<string[]> {
   const forms = formsOf(items);
   const found: string[] = [];
@@ -48,7 +48,7 @@ async function changedSince(trx: Trx, items: readonly ChangedItem[]): Promise<st
   return found;
 }
 
-/** What was known of each thing before the import is known again. */
+/** Restores the hashes from before the import. */
 async function restoreBases(trx: Trx, items: readonly ChangedItem[]): Promise<void> {
   for (const { kind, key, base } of items) {
     await trx.deleteFrom('sys_pack_base').where('kind', '=', kind).where('key', '=', key).execute();
@@ -57,18 +57,18 @@ async function restoreBases(trx: Trx, items: readonly ChangedItem[]): Promise<vo
   }
 }
 
-/** Of what came new: what records, running approvals or drafts hold by now, with all that it names. */
-async function heldAmong(
+/** Of the added items: those that records, running approvals or drafts now use, and all items to which these refer. */
+async function findUsedItems(
   context: ServerContext,
   trx: Trx,
-  fresh: readonly ChangedItem[],
+  added: readonly ChangedItem[],
 ): Promise<Map<string, ChangedItem>> {
-  const stays = new Map<string, ChangedItem>();
+  const usedItems = new Map<string, ChangedItem>();
   const next: ChangedItem[] = [];
-  for (const item of fresh)
+  for (const item of added)
     if (isDocument(item.kind) && (await isWithdrawalBlocked(context, trx, item.kind, item.key))) next.push(item);
   for (let item = next.pop(); item; item = next.pop()) {
-    stays.set(nameOfItem(item), item);
+    usedItems.set(nameOfItem(item), item);
     const { rows } = await sql<{ kind: string; key: string }>`
       select to_kind as kind, to_name as key from doc_reference where kind = ${item.kind} and doc_key = ${item.key}
       union select 'form', to_owner from doc_reference where kind = ${item.kind} and doc_key = ${item.key} and to_kind = 'field'
@@ -76,26 +76,26 @@ async function heldAmong(
       trx,
     );
     for (const named of rows) {
-      const found = fresh.find((one) => nameOfItem(one) === nameOfItem(named));
-      if (found && !stays.has(nameOfItem(found))) next.push(found);
+      const found = added.find((one) => nameOfItem(one) === nameOfItem(named));
+      if (found && !usedItems.has(nameOfItem(found))) next.push(found);
     }
   }
-  return stays;
+  return usedItems;
 }
 
-/** Removes one thing that came new, or takes it out of use where it stays. */
+/** Removes one added item, or disables it if it stays. */
 async function withdraw(
   trx: Trx,
   author: Author,
   item: ChangedItem,
-  stays: ReadonlyMap<string, ChangedItem>,
-  fresh: readonly ChangedItem[],
+  usedItems: ReadonlyMap<string, ChangedItem>,
+  added: readonly ChangedItem[],
 ): Promise<void> {
   const { kind, key } = item;
   try {
-    if (!stays.has(nameOfItem(item)))
-      await takeBack(trx, author, item, (otherKind, otherKey) =>
-        fresh.some((one) => one.kind === otherKind && one.key === otherKey),
+    if (!usedItems.has(nameOfItem(item)))
+      await removeItem(trx, author, item, (otherKind, otherKey) =>
+        added.some((one) => one.kind === otherKind && one.key === otherKey),
       );
     else if (isDocument(kind)) await disableDocument(trx, { kind, key, author });
   } catch (error) {
@@ -105,8 +105,8 @@ async function withdraw(
 }
 
 /**
- * Takes an import back as one: what it changed is published as it was before, what came new goes. Refuses with 404, and with
- * PACK_UNDO, naming what is in the way: a thing that was changed since, or that something else uses by now; then nothing changes.
+ * Undoes an import as a whole: changed items are published as before, added ones are removed. Refuses with 404, and
+ * with PACK_UNDO and the reason when an item was changed since, or is used by something else; then nothing changes.
  */
 export async function undoPack(
   context: ServerContext,
@@ -115,31 +115,37 @@ export async function undoPack(
   keep: (trx: Trx, undone: UndoneImport) => Promise<void>,
 ): Promise<UndoneImport> {
   return context.db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
+    await sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`.execute(trx);
     const row = await trx.selectFrom('sys_pack').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
     if (!row) throw new Refusal('404');
     if (row.undone_at !== null) return refuse(`${row.undone_by_name ?? '他人'}已撤销过这次导入`);
     const { items } = row;
-    const later = await changedSince(trx, items);
-    if (later.length > 0) return refuse(`导入之后又修改过${listed(later)}，请先到对应页面恢复，或不再撤销`);
-    const before: (Put & { name: string })[] = [];
-    const fresh: ChangedItem[] = [];
+    const changedItems = await changedSince(trx, items);
+    if (changedItems.length > 0)
+      return refuse(`导入之后又修改过${joinNames(changedItems)}，请先到对应页面恢复，或不再撤销`);
+    const before: (StorableContent & { name: string })[] = [];
+    const added: ChangedItem[] = [];
     for (const item of items) {
-      const old = await beforeOf(trx, item);
+      const old = await contentBefore(trx, item);
       if (old) before.push(old);
-      else fresh.push(item);
+      else added.push(item);
     }
-    const problems = await putAll(context, trx, byOf(context, author, `撤销导入“${row.name}”`, before), before);
+    const problems = await storeItems(
+      context,
+      trx,
+      importOptions(context, author, `撤销导入“${row.name}”`, before),
+      before,
+    );
     const errors = problems.filter(({ level }) => level === 'error');
     if (errors.length > 0)
       return refuse(
         errors
           .map((one) => `${itemText(one)}：${one.message}`)
-          .slice(0, NAMED)
+          .slice(0, MAX_NAMED)
           .join('；'),
       );
-    const stays = await heldAmong(context, trx, fresh);
-    for (const item of [...fresh].reverse()) await withdraw(trx, author, item, stays, fresh);
+    const usedItems = await findUsedItems(context, trx, added);
+    for (const item of [...added].reverse()) await withdraw(trx, author, item, usedItems, added);
     for (const { kind, key, wasDisabled } of items)
       if (wasDisabled)
         await trx
@@ -156,8 +162,8 @@ export async function undoPack(
       .execute();
     const undone = {
       restored: before.length,
-      removed: fresh.length - stays.size,
-      kept: [...stays.values()].map(itemText),
+      removed: added.length - usedItems.size,
+      kept: [...usedItems.values()].map(itemText),
     };
     await keep(trx, undone);
     return undone;

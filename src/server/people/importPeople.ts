@@ -5,7 +5,7 @@ import type { Db } from '../store/database.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import type { Trx } from '../store/transaction.ts';
 import { newId } from '../store/id.ts';
-import { lockAdministrators, refuseOwnRoles, requireAdministrator, spreadRoles } from '../system/index.ts';
+import { lockAdministrators, refuseOwnRoles, requireAdministrator, updateDerivedRoles } from '../system/index.ts';
 import type { SheetPerson } from './importSheet.ts';
 import { oneTimePassword, oneTimeUntil } from './oneTimePassword.ts';
 import { personFaults } from './savePerson.ts';
@@ -250,7 +250,7 @@ export async function importPeople(
       user,
       (await directRoles(trx, user)).filter((code) => !before.includes(code)),
     );
-    await spreadRoles(trx, user);
+    await updateDerivedRoles(trx, user);
     await requireAdministrator(trx);
   });
   return {

@@ -4,7 +4,13 @@ import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import { newId } from '../store/id.ts';
 import type { Trx } from '../store/transaction.ts';
-import { lockAdministrators, refuseAbove, refuseOwnRoles, requireAdministrator, spreadRoles } from '../system/index.ts';
+import {
+  lockAdministrators,
+  refuseAbove,
+  refuseOwnRoles,
+  requireAdministrator,
+  updateDerivedRoles,
+} from '../system/index.ts';
 import { personById } from './listPeople.ts';
 import { oneTimePassword } from './oneTimePassword.ts';
 
@@ -189,7 +195,7 @@ export async function addPerson(
   await writeDepts(trx, id, { deptId: body.deptId || null, post }, others);
   await writeRoles(trx, user, id, roleCodes(body.roles));
   await addMissingPosts(trx, [post, ...others.map((place) => place.post)]);
-  await spreadRoles(trx, user, id);
+  await updateDerivedRoles(trx, user, id);
   return { id, username, name, password };
 }
 
@@ -230,7 +236,7 @@ export async function changePerson(trx: Trx, user: RequestUser, id: string, body
     await writeDepts(trx, id, { deptId, post }, others);
   if (body.roles !== undefined) await writeRoles(trx, user, id, roleCodes(body.roles));
   await addMissingPosts(trx, [post, ...others.map((place) => place.post)]);
-  await spreadRoles(trx, user, id);
+  await updateDerivedRoles(trx, user, id);
   await requireAdministrator(trx);
   return (await personById(trx, id))?.revision ?? '';
 }

@@ -1,2 +1,2 @@
-export { keepRemoved, REMOVED_DAYS, sweepRemoved } from './keep.ts';
+export { keepRemoved, REMOVED_DAYS, deleteExpired } from './keepRemoved.ts';
 export type { RemovedKind, RemovedTables } from './tables.ts';

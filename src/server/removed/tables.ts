@@ -13,15 +13,15 @@ export type RemovedKind =
   | 'file';
 
 export interface RemovedTables {
-  /** What administrators deleted other than records, row by row, until it is restored or its time is over. */
+  /** Items other than records that administrators deleted, with their rows, until they are restored or expire. */
   sys_bin: {
     id: string;
     kind: RemovedKind;
     key: string;
     name: string;
-    /** Tables and their rows as they stood, in the order in which they are inserted again. */
+    /** Tables and their deleted rows, in the order in which they are inserted again. */
     parts: ColumnType<readonly (readonly [table: string, rows: readonly unknown[]])[], string, string>;
-    /** What else its restoration must know. */
+    /** Further data that the restoration requires. */
     more: ColumnType<Record<string, unknown>, string, string>;
     deleted_by: string;
     deleted_by_name: string;

@@ -3,7 +3,7 @@ import { Refusal } from '../http/refusal.ts';
 import type { Database } from '../store/database.ts';
 import type { Trx } from '../store/transaction.ts';
 import type { RequestUser } from '../http/user.ts';
-import { spreadRoles } from '../system/index.ts';
+import { updateDerivedRoles } from '../system/index.ts';
 
 export type MemberKind = 'user' | 'dept' | 'post' | 'group';
 
@@ -92,7 +92,7 @@ export async function addMembers(
         .onConflict((conflict) => conflict.doNothing())
         .execute();
   }
-  await spreadRoles(trx, by);
+  await updateDerivedRoles(trx, by);
 }
 
 export async function removeMember(
@@ -116,5 +116,5 @@ export async function removeMember(
       .where('kind', '=', kind)
       .where('member_id', '=', id)
       .execute();
-  await spreadRoles(trx, by);
+  await updateDerivedRoles(trx, by);
 }

@@ -6,7 +6,7 @@ import { asking } from '../http/schemas.ts';
 import { adminOf, type RequestUser } from '../http/user.ts';
 import type { Database } from '../store/database.ts';
 import type { Trx } from '../store/transaction.ts';
-import { soundOf } from '../system/index.ts';
+import { pinyinOf } from '../system/index.ts';
 import { addRole } from './manageRoles.ts';
 import { addMembers } from './roleMembers.ts';
 
@@ -26,7 +26,7 @@ interface RoleProposal {
 /** A role code for a name, in letters: 检测员 becomes `jianceyuan`, with a number appended if the code is in use. */
 function roleCodeFor(name: string, usedCodes: ReadonlySet<string>): string {
   const base =
-    soundOf(name)
+    pinyinOf(name)
       .full.replace(/[^a-z0-9]/gi, '')
       .slice(0, 40) || 'role';
   const code = /^[a-z]/i.test(base) ? base : `role${base}`;

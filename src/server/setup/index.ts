@@ -1,2 +1,2 @@
 export { setupRoutes } from './routes.ts';
-export { endGuide } from './setup.ts';
+export { setGuideOpen } from './setupState.ts';

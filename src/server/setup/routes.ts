@@ -1,9 +1,9 @@
 import type { Routes } from '../context.ts';
 import { ok } from '../http/envelope.ts';
 import { adminOf } from '../http/user.ts';
-import { endGuide, markStep, setupState, type SetupMark } from './setup.ts';
+import { setGuideOpen, markStep, setupState, type SetupMark } from './setupState.ts';
 
-/** The first set-up of a company: what is done, and what an administrator says of each step. */
+/** The initial set-up of a company: its progress, and the administrators' marks on its steps. */
 export const setupRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
   const base = '/api/system/sys/setup';
@@ -51,7 +51,7 @@ export const setupRoutes: Routes = (app, { db }) => {
     },
     async (request) => {
       const { name } = adminOf(request);
-      await db.transaction().execute((trx) => endGuide(trx, name, request.body.isOpen));
+      await db.transaction().execute((trx) => setGuideOpen(trx, name, request.body.isOpen));
       return ok(await setupState(db));
     },
   );

@@ -2,8 +2,8 @@ import type { ColumnType, Generated } from 'kysely';
 
 export interface SetupTables {
   /**
-   * What an administrator said of a step of the first set-up. The row `guide` stands from the first start of an empty
-   * database: `open` until the guide was ended.
+   * Marks of administrators on the steps of the initial set-up. The row `guide` is inserted at the first start with an
+   * empty database: `open` until the guide is ended.
    */
   sys_setup: {
     step: string;

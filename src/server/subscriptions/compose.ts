@@ -17,23 +17,23 @@ import type { RequestUser } from '../http/user.ts';
 import { formRights } from '../rights/index.ts';
 import type { SubscribedQuestion, Watch } from './tables.ts';
 
-/** Rows of a sheet that is sent; the product shows the others. */
-const MOST_ROWS = 2_000;
-/** Rows that a message names. */
-const SHOWN_ROWS = 10;
+/** Maximum number of rows in an attached sheet; the product itself shows all. */
+const MAX_SHEET_ROWS = 2_000;
+/** Maximum number of rows in the text of a message. */
+const MAX_TEXT_ROWS = 10;
 
-export interface Subject {
+export interface SubscribedData {
   datasetKey: string;
   question: SubscribedQuestion;
 }
 
-export interface Composed {
+export interface ComposedMessage {
   text: string;
   attachment?: { name: string; content: Buffer };
 }
 
-/** A figure as a message writes it. */
-export function figureWords(value: string | null, { format, precision, unit = '' }: Figure): string {
+/** Formats a figure for a message. */
+export function figureText(value: string | null, { format, precision, unit = '' }: Figure): string {
   if (value === null) return '—';
   if (!/^-?\d+(\.\d+)?$/.test(value)) return value;
   if (format === 'percent') return `${(Number(value) * 100).toFixed(precision ?? 1)}%`;
@@ -45,10 +45,10 @@ export function figureWords(value: string | null, { format, precision, unit = ''
   return `${grouped}${decimals === '' ? '' : `.${decimals}`}${isWan || unit !== '' ? ` ${isWan ? '万' : ''}${unit}` : ''}`;
 }
 
-async function ask(
+async function askDataset(
   context: ServerContext,
   user: RequestUser,
-  { datasetKey, question: { params, shared, by, figures } }: Subject,
+  { datasetKey, question: { params, shared, by, figures } }: SubscribedData,
 ): Promise<DatasetAnswer> {
   const asked = {
     datasetKey,
@@ -63,39 +63,43 @@ async function ask(
   return answer;
 }
 
-const inWords = ({ figures }: DatasetAnswer, values: readonly (string | null)[]): string =>
-  figures.map((figure, index) => `${figure.label} ${figureWords(values[index] ?? null, figure)}`).join('，');
+const figuresText = ({ figures }: DatasetAnswer, values: readonly (string | null)[]): string =>
+  figures.map((figure, index) => `${figure.label} ${figureText(values[index] ?? null, figure)}`).join('，');
 
-/** The totals of a dataset for one person, as text. Refuses what the dataset refuses. */
-export async function composeFigure(context: ServerContext, user: RequestUser, subject: Subject): Promise<Composed> {
-  const answer = await ask(context, user, { ...subject, question: { ...subject.question, by: [] } });
-  return { text: inWords(answer, answer.rows[0]?.values ?? []) };
+/** Composes the totals of a dataset as text, with one person's rights. Refuses like the dataset. */
+export async function composeFigure(
+  context: ServerContext,
+  user: RequestUser,
+  subject: SubscribedData,
+): Promise<ComposedMessage> {
+  const answer = await askDataset(context, user, { ...subject, question: { ...subject.question, by: [] } });
+  return { text: figuresText(answer, answer.rows[0]?.values ?? []) };
 }
 
-/** Whether a person may take a sheet out of the product: the right to export the records. */
-async function mayTake(context: ServerContext, user: RequestUser, datasetKey: string): Promise<boolean> {
+/** Whether a person may get a sheet: they need the right to export the records. */
+async function mayExport(context: ServerContext, user: RequestUser, datasetKey: string): Promise<boolean> {
   const { formKey } = sourceOf((await loadDataset(context, context.db, datasetKey)).definition);
   const { access } = (await loadForm(context, context.db, formKey)).form.definition;
   return (await formRights(context.db, user, formKey, access)).has('export');
 }
 
 /**
- * The rows of a dataset for one person: the first as text, and where `hasSheet`, all as a sheet if they may export. Refuses
- * what the dataset refuses.
+ * Composes the rows of a dataset with one person's rights: the first ones as text, and with `hasSheet` all of them as a
+ * sheet, if the person may export. Refuses like the dataset.
  */
 export async function composeTable(
   context: ServerContext,
   user: RequestUser,
-  subject: Subject,
+  subject: SubscribedData,
   hasSheet: boolean,
-): Promise<Composed> {
+): Promise<ComposedMessage> {
   const { datasetKey, question } = subject;
   const { definition } = await loadDataset(context, context.db, datasetKey);
   const isLedger = (definition.details?.length ?? 0) > 0 && !question.by;
-  const found = isLedger ? await ledgerOf(context, user, subject) : await groupsOf(context, user, subject);
+  const found = isLedger ? await readLedger(context, user, subject) : await readGroups(context, user, subject);
   if (found.count === 0) return { text: '没有您可查看的记录' };
-  const isMore = found.count > SHOWN_ROWS ? `\n…… 共 ${found.count} 行` : '';
-  if (!hasSheet || !(await mayTake(context, user, datasetKey))) return { text: `${found.text}${isMore}` };
+  const isMore = found.count > MAX_TEXT_ROWS ? `\n…… 共 ${found.count} 行` : '';
+  if (!hasSheet || !(await mayExport(context, user, datasetKey))) return { text: `${found.text}${isMore}` };
   const chunks: Buffer[] = [];
   for await (const chunk of xlsx(definition.name, found.sheet.columns, found.sheet.rows))
     chunks.push(Buffer.from(chunk));
@@ -105,47 +109,53 @@ export async function composeTable(
   };
 }
 
-async function ledgerOf(context: ServerContext, user: RequestUser, { datasetKey, question }: Subject) {
+async function readLedger(context: ServerContext, user: RequestUser, { datasetKey, question }: SubscribedData) {
   const asked = { datasetKey, params: question.params ?? null, shared: question.shared ?? null };
-  const answer = await askLines(context, requesterFor(user), asked, { pageNum: 1, pageSize: MOST_ROWS });
+  const answer = await askLines(context, requesterFor(user), asked, { pageNum: 1, pageSize: MAX_SHEET_ROWS });
   const lines = answer.rows
-    .slice(0, SHOWN_ROWS)
+    .slice(0, MAX_TEXT_ROWS)
     .map(({ cells, values }) =>
       [
         cells.map(({ text }) => text).join(' '),
-        ...answer.figures.map((figure, index) => `${figure.label} ${figureWords(values[index] ?? null, figure)}`),
+        ...answer.figures.map((figure, index) => `${figure.label} ${figureText(values[index] ?? null, figure)}`),
       ].join('，'),
     );
   return { count: answer.page.total, text: lines.join('\n'), sheet: sheetOfLines(answer, null) };
 }
 
-async function groupsOf(context: ServerContext, user: RequestUser, subject: Subject) {
-  const answer = await ask(context, user, subject);
+async function readGroups(context: ServerContext, user: RequestUser, subject: SubscribedData) {
+  const answer = await askDataset(context, user, subject);
   const lines = answer.rows
-    .slice(0, SHOWN_ROWS)
+    .slice(0, MAX_TEXT_ROWS)
     .map(({ labels, values }) =>
-      [labels.join(' / '), inWords(answer, values)].filter((part) => part !== '').join('：'),
+      [labels.join(' / '), figuresText(answer, values)].filter((part) => part !== '').join('：'),
     );
   return { count: answer.total, text: lines.join('\n'), sheet: sheetOf(answer) };
 }
 
-/** Whether a figure is past its bound for one person, and both in words. A figure that is not there is not. */
+/**
+ * Whether a figure exceeds its limit with one person's rights, with texts for figure and limit. A missing figure does
+ * not exceed it. Refuses like the dataset.
+ */
 export async function composeWatch(
   context: ServerContext,
   user: RequestUser,
-  subject: Subject,
+  subject: SubscribedData,
   { figure: key, op, value }: Watch,
 ): Promise<{ isMet: boolean; text: string; bound: string }> {
-  const answer = await ask(context, user, { ...subject, question: { ...subject.question, by: [], figures: [key] } });
+  const answer = await askDataset(context, user, {
+    ...subject,
+    question: { ...subject.question, by: [], figures: [key] },
+  });
   const figure = answer.figures.find((one) => one.key === key);
   const found = answer.rows[0]?.values[answer.figures.findIndex((one) => one.key === key)] ?? null;
   if (!figure) throw new Refusal('REQUEST_INVALID', { detail: `没有度量“${key}”` });
   const number = found === null ? null : Number(found);
-  const bound = `${op === 'above' ? '高于' : '低于'} ${figureWords(String(value), figure)}`;
+  const bound = `${op === 'above' ? '高于' : '低于'} ${figureText(String(value), figure)}`;
   const isMet = number !== null && (op === 'above' ? number > value : number < value);
   return {
     isMet,
-    text: `${figure.label} ${figureWords(found, figure)}，${isMet ? '' : '未'}${bound}`,
+    text: `${figure.label} ${figureText(found, figure)}，${isMet ? '' : '未'}${bound}`,
     bound: `${figure.label}${bound}`,
   };
 }

@@ -12,7 +12,7 @@ import {
   removeSubscription,
   saveSubscription,
   type NewSubscription,
-} from './subscriptions.ts';
+} from './manageSubscriptions.ts';
 
 const name = { type: 'string', minLength: 1, maxLength: 64 } as const;
 const names = { type: 'array', maxItems: 60, items: name } as const;
@@ -68,7 +68,7 @@ const paused = {
   properties: { id, isPaused: { type: 'boolean' } },
 } as const;
 
-/** A person's own subscriptions to datasets. */
+/** Manages the caller's own subscriptions to datasets. */
 export const subscriptionRoutes: Routes = (app, context) => {
   const tags = ['dataset'];
   const base = '/api/system/subscription';
@@ -80,10 +80,10 @@ export const subscriptionRoutes: Routes = (app, context) => {
     { schema: { tags, summary: '保存订阅', body: subscription } },
     async (request) => {
       const asked = { ...request.body, title: request.body.title.trim() };
-      const given = await checkSubscription(context, userOf(request), asked);
+      const checked = await checkSubscription(context, userOf(request), asked);
       return context.db.transaction().execute(async (trx) => {
-        const id = await saveSubscription(trx, userOf(request), given);
-        const answer = ok(id, given.id ? '订阅已保存' : '已订阅');
+        const id = await saveSubscription(trx, userOf(request), checked);
+        const answer = ok(id, checked.id ? '订阅已保存' : '已订阅');
         await rememberAnswer(trx, request, answer);
         return answer;
       });

@@ -3,34 +3,38 @@ import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { JobKind } from '../jobs/index.ts';
 import { remind } from '../notices/index.ts';
-import { compositionOf, LONGEST_RESULT, type SubscriptionRow } from './compositions.ts';
-import { nextTimeOf } from './schedule.ts';
-import { toldWords } from './told.ts';
+import { composeSubscription, MAX_RESULT_CHARS, type SubscriptionRow } from './composeSubscription.ts';
+import { nextTimeOf } from './subscriptionSchedule.ts';
+import { sendingText } from './sendingText.ts';
 
-const AT_ONCE = 100;
-/** By hand: one subscription again after so long, and so many of one person meanwhile. */
-const AGAIN_SECONDS = 60;
-const MOST_BY_HAND = 5;
+const BATCH_SIZE = 100;
+/**
+ * Limits of sending by hand: time until the same subscription can be sent again, and number of sendings of one person
+ * in this time.
+ */
+const MANUAL_INTERVAL_SECONDS = 60;
+const MAX_MANUAL = 5;
 
-/** What became of sending: whether somebody was reached, and the words for it. */
-export interface Sent {
+/** Result of sending: whether somebody was reached, and a text. */
+export interface SendResult {
   isSent: boolean;
   text: string;
 }
 
 /**
- * Sends a subscription and puts it off to its next time, in one transaction: once, whichever server does it. Answers null
- * where another one was faster, or it was changed meanwhile. `isAsked`: its person wants it now.
+ * Sends a subscription and sets its next time in one transaction, so that only one of several servers sends it. Returns
+ * null when another server was faster, or the subscription was changed meanwhile. `isAsked`: the subscriber sends it
+ * now.
  */
 export async function sendSubscription(
   context: ServerContext,
   row: SubscriptionRow,
   now: Date,
   isAsked = false,
-): Promise<Sent | null> {
-  const { reminders, told, note, met, isPaused } = await compositionOf(context, row, isAsked);
+): Promise<SendResult | null> {
+  const { reminders, receivers, note, met, isPaused } = await composeSubscription(context, row, isAsked);
   return context.db.transaction().execute(async (trx) => {
-    const own = await trx
+    const locked = await trx
       .selectFrom('sys_subscription')
       .select('id')
       .where('id', '=', row.id)
@@ -40,16 +44,16 @@ export async function sendSubscription(
       )
       .forUpdate()
       .executeTakeFirst();
-    if (!own) return null;
+    if (!locked) return null;
     const reached = await remind(trx, reminders);
-    const sent = told.length === 0 ? { isSent: false, text: '' } : await toldWords(trx, told, reached);
+    const sent = receivers.length === 0 ? { isSent: false, text: '' } : await sendingText(trx, receivers, reached);
     const text = [note, sent.text].filter((part) => part !== '').join('；') || '没有发送';
     await trx
       .updateTable('sys_subscription')
       .set({
         next_at: nextTimeOf(row.schedule, now),
         last_at: now,
-        last_result: text.slice(0, LONGEST_RESULT),
+        last_result: text.slice(0, MAX_RESULT_CHARS),
         ...(met && row.kind === 'watch' ? { met: JSON.stringify(met) } : {}),
         ...(isPaused ? { is_paused: true } : {}),
       })
@@ -60,10 +64,15 @@ export async function sendSubscription(
 }
 
 /**
- * Sends one's own subscription now, at most once a minute. Answers what became of it. Refuses with 404 somebody else's,
- * with SUBSCRIPTION_SENT what was sent a moment ago or too many at once, with REQUEST_BUSY what is being sent.
+ * Sends the caller's own subscription now, at most once a minute. Refuses with 404 another person's; with
+ * SUBSCRIPTION_SENT when it was just sent, or too many were; with REQUEST_BUSY when it is being sent.
  */
-export async function sendNow(context: ServerContext, userId: string, id: string, now = new Date()): Promise<Sent> {
+export async function sendNow(
+  context: ServerContext,
+  userId: string,
+  id: string,
+  now = new Date(),
+): Promise<SendResult> {
   const row = await context.db.transaction().execute(async (trx) => {
     const rows = await trx
       .selectFrom('sys_subscription')
@@ -74,12 +83,12 @@ export async function sendNow(context: ServerContext, userId: string, id: string
       .execute();
     const own = rows.find((one) => one.id === id);
     if (!own) throw new Refusal('404');
-    const since = now.getTime() - AGAIN_SECONDS * 1000;
-    const byHand = rows.flatMap(({ by_hand_at: at }) => (at && at.getTime() > since ? at.getTime() : []));
+    const periodStart = now.getTime() - MANUAL_INTERVAL_SECONDS * 1000;
+    const manualTimes = rows.flatMap(({ by_hand_at: at }) => (at && at.getTime() > periodStart ? at.getTime() : []));
     const last = own.by_hand_at?.getTime() ?? 0;
-    const held = last > since ? last : byHand.length >= MOST_BY_HAND ? Math.min(...byHand) : null;
-    if (held !== null)
-      throw new Refusal('SUBSCRIPTION_SENT', { seconds: Math.max(1, Math.ceil((held - since) / 1000)) });
+    const blockingTime = last > periodStart ? last : manualTimes.length >= MAX_MANUAL ? Math.min(...manualTimes) : null;
+    if (blockingTime !== null)
+      throw new Refusal('SUBSCRIPTION_SENT', { seconds: Math.max(1, Math.ceil((blockingTime - periodStart) / 1000)) });
     await trx.updateTable('sys_subscription').set({ by_hand_at: now }).where('id', '=', id).execute();
     return own;
   });
@@ -88,7 +97,10 @@ export async function sendNow(context: ServerContext, userId: string, id: string
   return sent;
 }
 
-/** Sends what is due at `now`; one that fails does not keep the others. Answers how many were sent. */
+/**
+ * Sends the subscriptions that are due at `now`. A failure does not prevent the others. Returns the number of sent
+ * ones; throws the first failure at the end.
+ */
 export async function runDueSubscriptions(
   context: ServerContext,
   now: Date,
@@ -101,7 +113,7 @@ export async function runDueSubscriptions(
     .where('next_at', '<=', now)
     .orderBy('next_at')
     .orderBy('id')
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
     .execute();
   let sent = 0;
   const failures: unknown[] = [];
@@ -117,7 +129,7 @@ export async function runDueSubscriptions(
   return { sent, failed: failures.length };
 }
 
-/** The job that looks for subscriptions that are due. */
+/** The job that sends due subscriptions. */
 export const subscriptionJob = (context: ServerContext): JobKind => ({
   kind: 'subscriptions',
   title: '发送数据订阅',

@@ -1,15 +1,18 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { MessageWay } from '../../domain/messageKinds.ts';
-import type { SubscriptionSchedule } from './schedule.ts';
+import type { SubscriptionSchedule } from './subscriptionSchedule.ts';
 
 type Time = ColumnType<Date, Date | string, Date | string>;
 type MaybeTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 type Json<T> = ColumnType<T, string, string>;
 
-/** `table`: its rows as a sheet; `figure`: its totals as text; `watch`: a word when a figure passes a bound. */
+/**
+ * `table`: rows of the dataset, with a sheet; `figure`: its totals as text; `watch`: a message when a figure exceeds a
+ * limit.
+ */
 export type SubscriptionKind = 'table' | 'figure' | 'watch';
 
-/** What is asked: values of parameters (`shared`: those of the page, as far as the dataset takes them), groups and figures. */
+/** The query of a subscription: parameter values (`shared`: those of the page), groups and figures. */
 export interface SubscribedQuestion {
   params?: Record<string, unknown>;
   shared?: Record<string, unknown>;
@@ -20,9 +23,9 @@ export interface SubscribedQuestion {
 export interface Watch {
   figure: string;
   op: 'above' | 'below';
-  /** A decimal number. */
+  /** The limit. */
   value: number;
-  /** The bound in words, with the names that the dataset had when it was saved. */
+  /** Text of the limit, with the names that the dataset had when it was saved. */
   text?: string;
 }
 
@@ -37,20 +40,20 @@ declare module '../store/database.ts' {
       question: Json<SubscribedQuestion>;
       schedule: Json<SubscriptionSchedule>;
       watch: ColumnType<Watch | null, string | null, string | null>;
-      /** Others who are told too, each within their own rights. */
+      /** Further receivers; each gets the data with their own rights. */
       people: Json<string[]>;
-      /** Ways that its person chose for it. */
+      /** Delivery ways chosen by the subscriber. */
       ways: Json<MessageWay[]>;
-      /** Of a table: whether its rows go along as a sheet with mails. */
+      /** For `table`: whether mails have a sheet with the rows attached. */
       has_sheet: boolean;
-      /** Where the figure is shown, an address of the product; '' unknown. */
+      /** Path of the page in the product that shows the data; '' if unknown. */
       page: string;
       met: ColumnType<string[], string | undefined, string>;
       is_paused: Generated<boolean>;
       next_at: Time;
       last_at: MaybeTime;
       last_result: Generated<string>;
-      /** When its person last had it sent. */
+      /** When the subscriber last sent it by hand. */
       by_hand_at: MaybeTime;
       created_at: ColumnType<Date, Date | string | undefined, never>;
     };

@@ -5,13 +5,16 @@ import type { Trx } from '../store/transaction.ts';
 
 const ADMIN_LOCK = 4_271_021;
 
-/** Changes that may take an administrator away run one after the other: two that each leave one must not leave none. */
+/** Serialises changes that may remove an administrator, so that two concurrent ones cannot remove the last two. */
 export const lockAdministrators = (trx: Trx): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(${ADMIN_LOCK})`.execute(trx);
 
-/** Refuses with LAST_ADMIN when nobody who can sign in would be an administrator. Call at the end, under `lockAdministrators`. */
+/**
+ * Refuses with LAST_ADMIN when no enabled account is an administrator. Call at the end of a change, under
+ * `lockAdministrators`.
+ */
 export async function requireAdministrator(trx: Trx): Promise<void> {
-  const found = await trx
+  const admin = await trx
     .selectFrom('sys_user_role as r')
     .innerJoin('sys_user as u', 'u.id', 'r.user_id')
     .where('r.role_code', '=', 'admin')
@@ -19,12 +22,12 @@ export async function requireAdministrator(trx: Trx): Promise<void> {
     .select('u.id')
     .limit(1)
     .executeTakeFirst();
-  if (!found) throw new Refusal('LAST_ADMIN');
+  if (!admin) throw new Refusal('LAST_ADMIN');
 }
 
 /**
- * Who is not an administrator touches no administrator's account and gives nobody a role with more than their own
- * permissions. Refuses with 403.
+ * Refuses with 403 when the user is not an administrator and changes an administrator's account, or grants a role with
+ * permissions that the user does not have.
  */
 export async function refuseAbove(
   trx: Trx,
@@ -52,7 +55,10 @@ export async function refuseAbove(
     throw new Refusal('403');
 }
 
-/** Who is not an administrator gives themselves no role, neither by hand nor through a place. Refuses with 403. */
+/**
+ * Refuses with 403 when the user is not an administrator and would get a role by their own change, directly or through
+ * a department, post or group.
+ */
 export function refuseOwnRoles(user: RequestUser, added: readonly string[]): void {
   if (added.length > 0 && !isAdmin(user)) throw new Refusal('403');
 }

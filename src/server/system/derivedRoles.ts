@@ -4,22 +4,22 @@ import type { RequestUser } from '../http/user.ts';
 import { lockAdministrators, refuseAbove, refuseOwnRoles, requireAdministrator } from './administrators.ts';
 
 /**
- * Brings the roles that people hold through a department (with those below it), a post or a group to what
- * `sys_role_member` says now. Call it in the transaction of every change of members, people's places, posts, groups or
- * the organisation's tree. `by`: whose change it is, and who gives and takes no role by it that they may not give by hand;
- * `userId`: only this person's. Refuses with 403 and LAST_ADMIN.
+ * Updates the roles that people hold through a department (including those above theirs), a post or a group according
+ * to `sys_role_member`. Call it in the transaction of every change of members, of people's departments, posts or
+ * groups, and of the organisation's tree. `by`: the user who makes the change; they may not change roles this way that
+ * they may not grant directly. `userId`: update only this person. Refuses with 403 and LAST_ADMIN.
  */
-export async function spreadRoles(trx: Trx, by: RequestUser, userId?: string): Promise<void> {
-  const who = userId === undefined ? sql`true` : sql`x.user_id = ${userId}`;
+export async function updateDerivedRoles(trx: Trx, by: RequestUser, userId?: string): Promise<void> {
+  const personFilter = userId === undefined ? sql`true` : sql`x.user_id = ${userId}`;
   const { rows } = await sql<{ user_id: string; role_code: string; is_gone: boolean }>`with recursive part as (
       select m.role_code, m.member_id::varchar as org_id from sys_role_member m where m.kind = 'dept'
       union select p.role_code, o.id from sys_org o join part p on o.parent_id = p.org_id
     ), meant as (
-      select x.user_id, p.role_code from part p join sys_user_unit x on x.dept_id = p.org_id or x.unit_id = p.org_id where ${who}
-      union select x.user_id, m.role_code from sys_role_member m join sys_user_unit x on x.post = m.member_id where m.kind = 'post' and ${who}
-      union select x.user_id, m.role_code from sys_role_member m join sys_group_user x on x.group_id = m.member_id where m.kind = 'group' and ${who}
+      select x.user_id, p.role_code from part p join sys_user_unit x on x.dept_id = p.org_id or x.unit_id = p.org_id where ${personFilter}
+      union select x.user_id, m.role_code from sys_role_member m join sys_user_unit x on x.post = m.member_id where m.kind = 'post' and ${personFilter}
+      union select x.user_id, m.role_code from sys_role_member m join sys_group_user x on x.group_id = m.member_id where m.kind = 'group' and ${personFilter}
     ), gone as (
-      delete from sys_user_role x where x.is_derived and ${who}
+      delete from sys_user_role x where x.is_derived and ${personFilter}
         and not exists (select 1 from meant where meant.user_id = x.user_id and meant.role_code = x.role_code)
         returning user_id, role_code
     ), added as (

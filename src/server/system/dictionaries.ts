@@ -20,7 +20,7 @@ export interface DictType {
   children?: DictType[];
 }
 
-/** Whether an entry may be chosen today: not disabled, and within its days. */
+/** Whether an item may be selected today: not disabled, and within its validity period. */
 function isInForce(entry: {
   is_disabled: boolean | null;
   valid_from: string | null;
@@ -30,7 +30,10 @@ function isInForce(entry: {
   return !entry.is_disabled && (entry.valid_from ?? today) <= today && today <= (entry.valid_to ?? today);
 }
 
-/** Items of a dictionary in order, those that may not be chosen today only when asked for. Refuses with 404 for an unknown code: a field that names it is wrong. */
+/**
+ * Items of a dictionary in order; with `isAll` also those that may not be selected today. Refuses an unknown code with
+ * 404.
+ */
 export async function dictionaryItems(db: Kysely<Database>, typeCode: string, isAll = false): Promise<Item[]> {
   const rows = await db
     .selectFrom('sys_dict_type as t')
@@ -71,16 +74,16 @@ export async function dictionaryTree(db: Kysely<Database>): Promise<DictType[]> 
   return build(null);
 }
 
-/** A dictionary as its editor reads it. `revision` says which state this is: sent back with a change, it must still be that one. */
-export interface KeptDictionary extends Dictionary {
+/** A dictionary for its editor. `revision`: a save that sends it is refused when the dictionary has changed since. */
+export interface StoredDictionary extends Dictionary {
   parentCode: string | null;
   revision: string;
 }
 
-const revisionOf = ({ typeName, items, parentCode }: Omit<KeptDictionary, 'revision'>): string =>
+const revisionOf = ({ typeName, items, parentCode }: Omit<StoredDictionary, 'revision'>): string =>
   textHash(JSON.stringify([typeName, items, parentCode]));
 
-export async function dictionary(db: Kysely<Database>, typeCode: string): Promise<KeptDictionary> {
+export async function loadDictionary(db: Kysely<Database>, typeCode: string): Promise<StoredDictionary> {
   const type = await db
     .selectFrom('sys_dict_type')
     .select(['name', 'parent_id'])
@@ -88,18 +91,21 @@ export async function dictionary(db: Kysely<Database>, typeCode: string): Promis
     .executeTakeFirst();
   if (!type) throw new Refusal('404');
   const items = await dictionaryItems(db, typeCode, true);
-  const kept = { typeCode, typeName: type.name, parentCode: type.parent_id, items };
-  return { ...kept, revision: revisionOf(kept) };
+  const stored = { typeCode, typeName: type.name, parentCode: type.parent_id, items };
+  return { ...stored, revision: revisionOf(stored) };
 }
 
 const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
 
-/** One who changes or removes a dictionary after the other; also of one that is not there yet. */
+/** Serialises changes of one dictionary; the code need not exist yet. */
 const lockDictionary = (trx: Trx, typeCode: string): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`dictionary ${typeCode}`}, 0))`.execute(trx);
 
-/** A dictionary as it is saved. `parentCode` undefined: as it was; '' or null: at the top. `isNew`: refused when the code exists. */
-export interface SavedDictionary {
+/**
+ * A dictionary to save. `parentCode` undefined: unchanged; '' or null: top level. `isNew`: refused when the code
+ * exists.
+ */
+export interface DictionaryInput {
   typeCode: string;
   typeName: string;
   parentCode?: string | null;
@@ -116,22 +122,22 @@ export interface SavedDictionary {
   }[];
 }
 
-/** Refuses a parent that does not exist, or stands below the dictionary itself. */
-async function refuseParent(trx: Trx, typeCode: string, parentCode: string): Promise<void> {
+/** Refuses a parent that does not exist, or is below the dictionary itself. */
+async function requireValidParent(trx: Trx, typeCode: string, parentCode: string): Promise<void> {
   const rows = await trx.selectFrom('sys_dict_type').select(['code', 'parent_id']).execute();
   const parents = new Map(rows.map(({ code, parent_id }) => [code, parent_id]));
   if (!parents.has(parentCode)) throw invalid('上级字典不存在');
-  for (let at: string | null = parentCode; at !== null; at = parents.get(at) ?? null)
-    if (at === typeCode) throw invalid('上级字典不能是自己或自己的下级');
+  for (let code: string | null = parentCode; code !== null; code = parents.get(code) ?? null)
+    if (code === typeCode) throw invalid('上级字典不能是自己或自己的下级');
 }
 
 /**
- * Writes a dictionary whole; from then on the shipped form is not loaded over it. Refuses with REQUEST_INVALID when a value
- * repeats or says nothing, with DICT_STALE when a `revision` is sent and somebody changed the dictionary since.
+ * Saves a whole dictionary; later starts no longer replace it by the shipped one. Refuses with REQUEST_INVALID a
+ * repeated value, an invalid period or parent, and with DICT_STALE when the dictionary was changed since `revision`.
  */
 export async function saveDictionary(
   trx: Trx,
-  { typeCode, typeName, items, revision, parentCode, isNew }: SavedDictionary,
+  { typeCode, typeName, items, revision, parentCode, isNew }: DictionaryInput,
 ): Promise<void> {
   const values = items.map(({ dictValue }) => dictValue);
   const repeated = values.find((value, index) => values.indexOf(value) < index);
@@ -141,10 +147,10 @@ export async function saveDictionary(
   await lockDictionary(trx, typeCode);
   if (isNew && (await trx.selectFrom('sys_dict_type').select('code').where('code', '=', typeCode).executeTakeFirst()))
     throw invalid(`字典编码“${typeCode}”已存在`);
-  if (parentCode) await refuseParent(trx, typeCode, parentCode);
+  if (parentCode) await requireValidParent(trx, typeCode, parentCode);
   if (revision) {
     const exists = await trx.selectFrom('sys_dict_type').select('code').where('code', '=', typeCode).executeTakeFirst();
-    if (!exists || (await dictionary(trx, typeCode)).revision !== revision) throw new Refusal('DICT_STALE');
+    if (!exists || (await loadDictionary(trx, typeCode)).revision !== revision) throw new Refusal('DICT_STALE');
   }
   await trx
     .insertInto('sys_dict_type')
@@ -157,7 +163,7 @@ export async function saveDictionary(
       }),
     )
     .execute();
-  // item by item, so that the audit log says what changed
+  // changed item by item, so that the audit log records each change
   await sql`delete from sys_dict_item where type_code = ${typeCode} and not dict_value = any(${items.map(({ dictValue }) => dictValue)}::text[])`.execute(
     trx,
   );
@@ -190,7 +196,7 @@ export async function saveDictionary(
     .execute();
 }
 
-/** Where a dictionary is used, each document once: forms, screens and datasets, their drafts among them. */
+/** The documents that use a dictionary, each once: forms, screens and datasets, including drafts. */
 export async function dictionaryUses(
   db: Kysely<Database>,
   typeCode: string,
@@ -207,7 +213,7 @@ export async function dictionaryUses(
   });
 }
 
-/** A line of the page of dictionaries. */
+/** A dictionary in the list of dictionaries. */
 export interface DictionaryRow {
   typeCode: string;
   typeName: string;
@@ -226,15 +232,15 @@ export async function listDictionaries(
 ): Promise<{ rows: DictionaryRow[]; total: number }> {
   const like = `%${(keyword ?? '').trim().replace(/[\\%_]/g, '\\$&')}%`;
   const today = timeText(new Date()).slice(0, 10);
-  let found = db
+  let query = db
     .selectFrom('sys_dict_type as t')
     .leftJoin('sys_dict_type as p', 'p.code', 't.parent_id')
     .where(
       sql<SqlBool>`(t.code ilike ${like} or t.name ilike ${like} or exists (select 1 from sys_dict_item i where i.type_code = t.code and i.dict_label ilike ${like}))`,
     );
-  if (parentCode) found = found.where(sql<SqlBool>`(t.parent_id = ${parentCode} or t.code = ${parentCode})`);
-  const { total } = await found.select((at) => at.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const rows = await found
+  if (parentCode) query = query.where(sql<SqlBool>`(t.parent_id = ${parentCode} or t.code = ${parentCode})`);
+  const { total } = await query.select((at) => at.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const rows = await query
     .select([
       't.code as typeCode',
       't.name as typeName',
@@ -255,17 +261,20 @@ export async function listDictionaries(
   return { rows, total: Number(total) };
 }
 
-/** Removes a dictionary that no document or draft names and that has none below it; else refuses with IN_USE, and its items may be disabled instead. */
+/**
+ * Removes a dictionary that no document or draft uses and that has no child dictionaries. Refuses otherwise with
+ * IN_USE; its items can be disabled instead.
+ */
 export async function removeDictionary(trx: Trx, typeCode: string): Promise<void> {
   await lockDictionary(trx, typeCode);
   const type = await trx.selectFrom('sys_dict_type').select('name').where('code', '=', typeCode).executeTakeFirst();
   if (!type) throw new Refusal('404');
-  const below = await trx
+  const child = await trx
     .selectFrom('sys_dict_type')
     .select('name')
     .where('parent_id', '=', typeCode)
     .executeTakeFirst();
-  if (below) throw new Refusal('IN_USE', { name: type.name, what: `下级字典“${below.name}”` });
+  if (child) throw new Refusal('IN_USE', { name: type.name, what: `下级字典“${child.name}”` });
   const [use] = await dictionaryUses(trx, typeCode);
   if (use) throw new Refusal('IN_USE', { name: type.name, what: `引用它的“${use.name}”` });
   await keepRemoved(trx, {

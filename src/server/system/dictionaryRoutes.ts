@@ -4,24 +4,24 @@ import { permittedOf } from '../http/permission.ts';
 import { asking, switched } from '../http/schemas.ts';
 import { rememberAnswer } from '../idempotency/idempotency.ts';
 import {
-  dictionary,
+  loadDictionary,
   dictionaryItems,
   dictionaryTree,
   dictionaryUses,
   listDictionaries,
   removeDictionary,
   saveDictionary,
-  type SavedDictionary,
+  type DictionaryInput,
 } from './dictionaries.ts';
 
-/** What a role may be given to keep dictionaries. */
+/** Permission to edit dictionaries. */
 const DICTIONARY_EDIT = 'system:dict:edit';
 const DAY = { type: 'string', pattern: '^(\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01]))?$', nullable: true } as const;
 const maybe = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
 
 const short = { type: 'string', minLength: 1, maxLength: 200 } as const;
-/** Something to read, or to store: not blanks alone. */
-const said = { ...short, pattern: '\\S' } as const;
+/** A text that must not be blank. */
+const nonBlank = { ...short, pattern: '\\S' } as const;
 const byCode = { type: 'object', required: ['typeCode'], properties: { typeCode: short } } as const;
 const byId = { type: 'object', required: ['id'], properties: { id: short } } as const;
 const item = {
@@ -29,8 +29,8 @@ const item = {
   required: ['dictLabel', 'dictValue'],
   additionalProperties: false,
   properties: {
-    dictLabel: said,
-    dictValue: said,
+    dictLabel: nonBlank,
+    dictValue: nonBlank,
     listClass: maybe(64),
     sn: { type: 'integer', minimum: -1_000_000, maximum: 1_000_000, nullable: true },
     disabled: switched,
@@ -44,7 +44,7 @@ const body = {
   additionalProperties: false,
   properties: {
     typeCode: { type: 'string', pattern: '^[A-Za-z][\\w-]{0,63}$' },
-    typeName: said,
+    typeName: nonBlank,
     revision: maybe(64),
     parentCode: maybe(64),
     isNew: { type: 'boolean', nullable: true },
@@ -52,7 +52,7 @@ const body = {
   },
 } as const;
 
-/** Dictionaries (CL-046…050). Reading is for everybody, changing for who keeps them. */
+/** Dictionaries (CL-046…050). Everybody may read them; editing requires a permission. */
 export const dictionaryRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
   type Code = { Querystring: { typeCode: string } };
@@ -73,7 +73,7 @@ export const dictionaryRoutes: Routes = (app, { db }) => {
   app.get<Id>(
     '/api/system/sys/dictType/getById',
     { schema: { tags, summary: '一个字典', querystring: byId } },
-    async ({ query }) => ok(await dictionary(db, query.id)),
+    async ({ query }) => ok(await loadDictionary(db, query.id)),
   );
   app.post<{
     Body: { page?: Partial<Page> | null; data?: Record<'keyword' | 'parentCode', string | null> | null } | null;
@@ -120,7 +120,7 @@ export const dictionaryRoutes: Routes = (app, { db }) => {
       return ok(null, '已删除');
     },
   );
-  app.post<{ Body: SavedDictionary }>(
+  app.post<{ Body: DictionaryInput }>(
     '/api/system/sys/dictType/saveOrUpdate',
     { schema: { tags, summary: '保存字典', body } },
     async (request) => {

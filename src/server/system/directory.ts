@@ -1,10 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import { createCache } from '../store/cache.ts';
 import type { Database } from '../store/database.ts';
-import { isSound, soundOf } from './pinyin.ts';
+import { isPinyinInput, pinyinOf } from './pinyin.ts';
 import { indexTexts } from './textIndex.ts';
 
-/** A unit or department as the directory knows it. */
+/** A unit or department in the directory. */
 export interface DirectoryOrg {
   id: string;
   parentId: string | null;
@@ -19,34 +19,39 @@ export interface DirectoryPerson {
   isDisabled: boolean;
 }
 
-/** Everybody and every department by name: what searches look through, in the order in which they answer. */
+/** In-memory index of all people, units and departments for searches by name. */
 export interface Directory {
-  /** Units before departments, then by their order among siblings. */
+  /** Units before departments, then by their order number. */
   orgs: readonly DirectoryOrg[];
   byId: ReadonlyMap<string, DirectoryOrg>;
   childrenOf(id: string | null): readonly DirectoryOrg[];
-  /** Units and departments whose name holds this text or sounds so, or that have this code; the exact name first. Taken as far as they are needed. */
+  /**
+   * Units and departments whose name contains this text, whose pronunciation matches it, or that have this code; exact
+   * names first. Evaluated lazily.
+   */
   orgsNamed(typed: string): Iterable<DirectoryOrg>;
-  /** Everybody, by the order of their departments. */
+  /** All people, in the order of their departments. */
   people: readonly DirectoryPerson[];
-  /** Ids of everybody in the order of the Chinese dictionary: by sound, then by stroke. */
+  /** Ids of all people in Chinese dictionary order: by pronunciation, then by strokes. */
   byName(): readonly string[];
-  /** Ids of those who can sign in. */
+  /** Ids of people with enabled accounts. */
   active: readonly string[];
-  /** Places in `people` of those whose name or user name holds this text, or whose name sounds so. */
+  /**
+   * Indexes in `people` of those whose name or user name contains this text, or whose name's pronunciation matches it.
+   */
   named(typed: string): number[];
-  /** The people who have a post in a unit or department or in one below it; cached until the directory is read again. */
+  /** The people of a unit or department, including its sub-departments; cached until the directory is loaded again. */
   membersOf(orgId: string): Members;
-  /** Ids of everybody in the order in which administrators list them. */
+  /** Ids of all people in the order of the administrators' list. */
   listed(): readonly string[];
 }
 interface Members {
-  /** Ids of those who can sign in, by the order of their departments. */
+  /** Ids of people with enabled accounts, in the order of their departments. */
   active: readonly string[];
-  /** Ids of all in the order in which administrators list them. */
+  /** Ids of all of them in the order of the administrators' list. */
   listed: readonly string[];
-  /** Their places in `people`. */
-  places: ReadonlySet<number>;
+  /** Their indexes in `people`. */
+  indexes: ReadonlySet<number>;
 }
 
 type OrgLine = [id: string, parentId: string | null, name: string, code: string, type: 'unit' | 'dept', off: boolean];
@@ -54,13 +59,13 @@ type PersonLine = [id: string, name: string, username: string, off: boolean, sn:
 
 const REVISION = sql<string>`(select revision::text from sys_directory)`;
 
-/** Cached by revision; several, since a transaction may still read an earlier one. */
-const kept = createCache<Directory>(8);
+/** Directories by revision; several, since a transaction may still read an earlier revision. */
+const cache = createCache<Directory>(8);
 const loading = new Map<string, Promise<Directory>>();
 
 const COLLATOR = new Intl.Collator('zh-Hans-CN', { numeric: true });
-/** Each place once, ascending; all are below `count`. */
-function inOrder(lists: readonly (readonly number[])[], count: number): number[] {
+/** Merges lists of indexes below `count` into one ascending list without duplicates. */
+function mergeIndexes(lists: readonly (readonly number[])[], count: number): number[] {
   const isThere = new Uint8Array(count);
   for (const list of lists) for (const place of list) isThere[place] = 1;
   const places: number[] = [];
@@ -68,25 +73,28 @@ function inOrder(lists: readonly (readonly number[])[], count: number): number[]
   return places;
 }
 
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | null = null;
-  return () => (made ??= { value: make() }).value;
+function lazy<T>(make: () => T): () => T {
+  let cached: { value: T } | null = null;
+  return () => (cached ??= { value: make() }).value;
 }
 
-/** The places of each text that is not empty. */
-function groupPlaces(texts: readonly string[]): Map<string, number[]> {
-  const places = new Map<string, number[]>();
-  for (const [at, text] of texts.entries()) {
-    const same = places.get(text);
-    if (same) same.push(at);
-    else if (text !== '') places.set(text, [at]);
+/** The indexes of each non-empty text. */
+function groupIndexes(texts: readonly string[]): Map<string, number[]> {
+  const indexes = new Map<string, number[]>();
+  for (const [index, text] of texts.entries()) {
+    const same = indexes.get(text);
+    if (same) same.push(index);
+    else if (text !== '') indexes.set(text, [index]);
   }
-  return places;
+  return indexes;
 }
 
-/** Finds places in a list of names by their first letters, anywhere, or by whole syllables from the first one on, or from any. */
-function indexSounds(names: readonly string[], from: 'first' | 'any'): (typed: string) => number[] {
-  const all = names.map(soundOf);
+/**
+ * Returns a function that finds indexes of names by pinyin: by initials anywhere in the name, or by a prefix of the
+ * syllables from the first one (`first`) or from any one (`any`).
+ */
+function indexPinyin(names: readonly string[], from: 'first' | 'any'): (typed: string) => number[] {
+  const all = names.map(pinyinOf);
   const initials = indexTexts(all.map((sound) => sound.initials));
   const ends = all.flatMap(({ full, starts }, at) =>
     (from === 'any' ? starts : [0]).map((start) => ({ at, text: full.slice(start) })),
@@ -95,7 +103,7 @@ function indexSounds(names: readonly string[], from: 'first' | 'any'): (typed: s
   return (typed) => [...initials.find(typed), ...full.find(typed, true).flatMap((found) => ends[found]?.at ?? [])];
 }
 
-function build(orgLines: readonly OrgLine[], personLines: readonly PersonLine[]): Directory {
+function buildDirectory(orgLines: readonly OrgLine[], personLines: readonly PersonLine[]): Directory {
   const orgs = orgLines.map(([id, parentId, name, code, type, isDisabled]) => ({
     id,
     parentId,
@@ -112,49 +120,49 @@ function build(orgLines: readonly OrgLine[], personLines: readonly PersonLine[])
   }
   const childrenOf = (id: string | null): readonly DirectoryOrg[] => children.get(id) ?? [];
   const orgNames = indexTexts(orgs.map(({ name }) => name.toLowerCase()));
-  const orgSounds = once(() =>
-    indexSounds(
+  const orgSounds = lazy(() =>
+    indexPinyin(
       orgs.map(({ name }) => name),
       'any',
     ),
   );
-  const called = groupPlaces(orgs.map(({ name }) => name));
-  const coded = groupPlaces(orgs.map(({ code }) => code));
+  const exactNames = groupIndexes(orgs.map(({ name }) => name));
+  const exactCodes = groupIndexes(orgs.map(({ code }) => code));
   const names = indexTexts(personLines.map(([, name]) => name.toLowerCase()));
   const usernames = indexTexts(personLines.map(([, , username]) => username.toLowerCase()));
-  // not before somebody types letters: a thousand names take a tenth of a second
-  const sounds = once(() =>
-    indexSounds(
+  // computed at the first search by letters: a thousand names take about 100 ms
+  const sounds = lazy(() =>
+    indexPinyin(
       personLines.map(([, name]) => name),
       'first',
     ),
   );
-  const byName = once(() => [...personLines].sort(([, a], [, b]) => COLLATOR.compare(a, b)).map(([id]) => id));
-  const places = new Map<string, number[]>();
+  const byName = lazy(() => [...personLines].sort(([, a], [, b]) => COLLATOR.compare(a, b)).map(([id]) => id));
+  const indexesByOrg = new Map<string, number[]>();
   for (const [at, [, , , , , deptIds]] of personLines.entries())
     for (const dept of deptIds) {
       if (dept === null) continue;
-      const here = places.get(dept);
-      if (here) here.push(at);
-      else places.set(dept, [at]);
+      const indexes = indexesByOrg.get(dept);
+      if (indexes) indexes.push(at);
+      else indexesByOrg.set(dept, [at]);
     }
-  // numbers of one order, then ids: as the list of the database
-  const listed = (all: readonly PersonLine[]): string[] =>
+  // by order number, then by id, as the database sorts the list
+  const sortedIds = (all: readonly PersonLine[]): string[] =>
     [...all].sort(([idA, , , , a], [idB, , , , b]) => a - b || (idA < idB ? -1 : 1)).map(([id]) => id);
-  const everybody = once(() => listed(personLines));
+  const allSortedIds = lazy(() => sortedIds(personLines));
   const members = new Map<string, Members>();
   const readMembers = (orgId: string): Members => {
     const parts = new Set([orgId]);
     for (const part of parts) for (const child of childrenOf(part)) parts.add(child.id);
-    const all = inOrder(
-      [...parts].map((part) => places.get(part) ?? []),
+    const all = mergeIndexes(
+      [...parts].map((part) => indexesByOrg.get(part) ?? []),
       personLines.length,
     );
     const lines = all.flatMap((at) => [personLines[at]].flatMap((line) => (line ? [line] : [])));
     return {
       active: lines.filter(([, , , isDisabled]) => !isDisabled).map(([id]) => id),
-      listed: listed(lines),
-      places: new Set(all),
+      listed: sortedIds(lines),
+      indexes: new Set(all),
     };
   };
   return {
@@ -163,10 +171,10 @@ function build(orgLines: readonly OrgLine[], personLines: readonly PersonLine[])
     childrenOf,
     *orgsNamed(typed) {
       const text = typed.toLowerCase();
-      const others = [...(coded.get(typed) ?? []), ...(isSound(text) ? orgSounds()(text) : [])];
-      const written = orgNames.find(text);
-      const found = others.length === 0 ? written : inOrder([written, others], orgs.length);
-      const exact = new Set(called.get(typed));
+      const others = [...(exactCodes.get(typed) ?? []), ...(isPinyinInput(text) ? orgSounds()(text) : [])];
+      const byText = orgNames.find(text);
+      const found = others.length === 0 ? byText : mergeIndexes([byText, others], orgs.length);
+      const exact = new Set(exactNames.get(typed));
       for (const at of exact) if (orgs[at]) yield orgs[at];
       for (const at of found) if (orgs[at] && !exact.has(at)) yield orgs[at];
     },
@@ -175,20 +183,20 @@ function build(orgLines: readonly OrgLine[], personLines: readonly PersonLine[])
     active: personLines.filter(([, , , isDisabled]) => !isDisabled).map(([id]) => id),
     named(typed) {
       const text = typed.toLowerCase();
-      const found = [names.find(text), usernames.find(text), ...(isSound(text) ? [sounds()(text)] : [])];
-      return inOrder(found, personLines.length);
+      const found = [names.find(text), usernames.find(text), ...(isPinyinInput(text) ? [sounds()(text)] : [])];
+      return mergeIndexes(found, personLines.length);
     },
     membersOf(orgId) {
-      let known = members.get(orgId);
-      if (!known) members.set(orgId, (known = readMembers(orgId)));
-      return known;
+      let cached = members.get(orgId);
+      if (!cached) members.set(orgId, (cached = readMembers(orgId)));
+      return cached;
     },
-    listed: everybody,
+    listed: allSortedIds,
   };
 }
 
 /** Reads revision and content in one statement, so that they belong together. */
-async function load(db: Kysely<Database>): Promise<Directory> {
+async function loadDirectory(db: Kysely<Database>): Promise<Directory> {
   const { rows } = await sql<{ revision: string; orgs: OrgLine[] | null; people: PersonLine[] | null }>`select
     ${REVISION} as revision,
     (select json_agg(json_build_array(id, parent_id, name, code, type, is_disabled) order by type desc, sn, id) from sys_org) as orgs,
@@ -197,20 +205,20 @@ async function load(db: Kysely<Database>): Promise<Directory> {
       from sys_user p left join sys_org d on d.id = p.dept_id) as people`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('the directory has no revision');
-  const directory = build(row.orgs ?? [], row.people ?? []);
-  kept.set(row.revision, directory);
+  const directory = buildDirectory(row.orgs ?? [], row.people ?? []);
+  cache.set(row.revision, directory);
   return directory;
 }
 
-/** The directory as it is now: kept by each server, and read anew when anything of it changed on any of them. */
+/** The current directory. Each server caches it, and loads it again when any server changed something in it. */
 export async function directoryOf(db: Kysely<Database>): Promise<Directory> {
   const { rows } = await sql<{ revision: string }>`select ${REVISION} as revision`.execute(db);
   const revision = rows[0]?.revision ?? '';
-  const known = kept.get(revision);
-  if (known) return known;
+  const cached = cache.get(revision);
+  if (cached) return cached;
   // a transaction must not wait for a load that may itself be waiting for a connection
-  if (db.isTransaction) return load(db);
-  const underWay = loading.get(revision) ?? load(db).finally(() => loading.delete(revision));
-  loading.set(revision, underWay);
-  return underWay;
+  if (db.isTransaction) return loadDirectory(db);
+  const pending = loading.get(revision) ?? loadDirectory(db).finally(() => loading.delete(revision));
+  loading.set(revision, pending);
+  return pending;
 }

@@ -5,7 +5,7 @@ import { permittedOf } from '../http/permission.ts';
 import { Refusal } from '../http/refusal.ts';
 import { asking, id } from '../http/schemas.ts';
 import { newId } from '../store/id.ts';
-import { spreadRoles } from './derivedRoles.ts';
+import { updateDerivedRoles } from './derivedRoles.ts';
 import { keepRemoved } from '../removed/index.ts';
 
 const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
@@ -19,7 +19,7 @@ interface GroupBody {
   userIds?: string | readonly string[] | null;
 }
 
-/** Groups of people across departments; a role may be given to one. */
+/** Manages groups of people across departments; a group may be a member of a role. */
 export const groupRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
   const base = '/api/system/sys/group';
@@ -33,10 +33,10 @@ export const groupRoutes: Routes = (app, { db }) => {
       permittedOf(request, GROUP_EDIT);
       const page = pageOf(request.body);
       const like = `%${(request.body?.data?.keyword?.trim() ?? '').replace(/[\\%_]/g, '\\$&')}%`;
-      const found = db.selectFrom('sys_group as g').where(sql<SqlBool>`g.name ilike ${like}`);
-      const { total } = await found.select((at) => at.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+      const query = db.selectFrom('sys_group as g').where(sql<SqlBool>`g.name ilike ${like}`);
+      const { total } = await query.select((at) => at.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
       const held = sql`from sys_group_user x join sys_user u on u.id = x.user_id where x.group_id = g.id`;
-      const rows = await found
+      const rows = await query
         .select([
           'g.id',
           'g.name',
@@ -86,15 +86,15 @@ export const groupRoutes: Routes = (app, { db }) => {
       const ids = [...new Set((typeof userIds === 'string' ? userIds.split(',') : (userIds ?? [])).filter(Boolean))];
       return db.transaction().execute(async (trx) => {
         await sql`lock table sys_group in share row exclusive mode`.execute(trx);
-        const twin = await trx
+        const sameName = await trx
           .selectFrom('sys_group')
           .select('id')
           .where('name', '=', name.trim())
           .$if(Boolean(groupId), (query) => query.where('id', '<>', groupId ?? ''))
           .executeTakeFirst();
-        if (twin) throw new Refusal('REQUEST_INVALID', { detail: `用户组“${name.trim()}”已存在` });
+        if (sameName) throw new Refusal('REQUEST_INVALID', { detail: `用户组“${name.trim()}”已存在` });
         const values = { name: name.trim(), note: note ?? '', sn: sn ?? 0 };
-        const own = groupId || newId();
+        const savedId = groupId || newId();
         if (groupId) {
           const changed = await trx
             .updateTable('sys_group')
@@ -106,18 +106,18 @@ export const groupRoutes: Routes = (app, { db }) => {
         } else
           await trx
             .insertInto('sys_group')
-            .values({ id: own, ...values })
+            .values({ id: savedId, ...values })
             .execute();
         if (userIds !== undefined) {
-          await sql`delete from sys_group_user where group_id = ${own} and not user_id = any(${ids}::text[])`.execute(
+          await sql`delete from sys_group_user where group_id = ${savedId} and not user_id = any(${ids}::text[])`.execute(
             trx,
           );
-          await sql`insert into sys_group_user (group_id, user_id) select ${own}, id from sys_user where id = any(${ids}::text[]) on conflict do nothing`.execute(
+          await sql`insert into sys_group_user (group_id, user_id) select ${savedId}, id from sys_user where id = any(${ids}::text[]) on conflict do nothing`.execute(
             trx,
           );
-          await spreadRoles(trx, by);
+          await updateDerivedRoles(trx, by);
         }
-        return ok({ id: own }, '已保存');
+        return ok({ id: savedId }, '已保存');
       });
     },
   );
@@ -149,7 +149,7 @@ export const groupRoutes: Routes = (app, { db }) => {
           .where('member_id', '=', request.body.id)
           .execute();
         await trx.deleteFrom('sys_group').where('id', '=', request.body.id).execute();
-        await spreadRoles(trx, by);
+        await updateDerivedRoles(trx, by);
       });
       return ok(null, '已删除');
     },

@@ -7,9 +7,9 @@ import { Refusal } from '../http/refusal.ts';
 import type { Db } from '../store/database.ts';
 import type { Trx } from '../store/transaction.ts';
 import { rankOf } from './menus.ts';
-import { loadKnown, loadMenu, lockMenu, standing, type KeptRow } from './menuStore.ts';
+import { loadKnownNames, loadMenu, lockMenu, presentEntries, type StoredEntry } from './menuStore.ts';
 
-/** An entry as another installation knows it: by codes instead of ids. */
+/** A menu entry that refers to others by codes instead of ids, for other installations. */
 export interface EntryByCode {
   parentCode: string | null;
   roles: string[] | null;
@@ -17,13 +17,13 @@ export interface EntryByCode {
   item: Record<string, unknown>;
 }
 
-/** What is put back together with an entry that stood here before. */
+/** Local data that is restored together with an earlier entry. */
 export interface EntryOwn {
   isChanged: boolean;
   place: number | null;
 }
 
-export interface FoundEntry {
+export interface CodedEntry {
   id: string;
   code: string;
   name: string;
@@ -33,20 +33,20 @@ export interface FoundEntry {
   changedAt: Date | null;
 }
 
-const codeOf = ({ id, item }: KeptRow): string => item.code ?? id;
-const byCode = (rows: readonly KeptRow[], code: string): KeptRow | undefined => {
+const codeOf = ({ id, item }: StoredEntry): string => item.code ?? id;
+const findByCode = (rows: readonly StoredEntry[], code: string): StoredEntry | undefined => {
   const there = rows.filter((row) => codeOf(row) === code);
   return there.find(({ isRemoved }) => !isRemoved) ?? there[0];
 };
 
-/** Every entry that stands in the menu, by its code, with that of its parent. */
-export async function entriesByCode(db: Db): Promise<Map<string, FoundEntry>> {
-  const there = standing(await loadMenu(db as Trx));
-  const codes = new Map([...there.values()].map((row) => [row.id, codeOf(row)]));
+/** All visible menu entries by code, each with its parent's code. */
+export async function entriesByCode(db: Db): Promise<Map<string, CodedEntry>> {
+  const visible = presentEntries(await loadMenu(db as Trx));
+  const codes = new Map([...visible.values()].map((row) => [row.id, codeOf(row)]));
   return new Map(
-    [...there.values()].map((row) => {
+    [...visible.values()].map((row) => {
       const { code: _code, ...item } = row.item;
-      const found: FoundEntry = {
+      const found: CodedEntry = {
         id: row.id,
         code: codeOf(row),
         name: item.meta?.title ?? item.name ?? codeOf(row),
@@ -65,15 +65,15 @@ export async function entriesByCode(db: Db): Promise<Map<string, FoundEntry>> {
   );
 }
 
-const refuse = (problems: readonly Problem[]): void => {
+const refuseProblems = (problems: readonly Problem[]): void => {
   if (hasErrors(problems)) throw new Refusal('MENU_INVALID', { detail: problems[0]?.message ?? '' }, { problems });
 };
 
 /**
- * Writes an entry under its code, where it is new behind the ones of its place. `own`: it is put back as it was. Refuses with
- * MENU_INVALID what the menu could not show: a parent, page or role that is not there, an address that is taken.
+ * Saves an entry under its code; a new one at its position. `own`: restores an earlier entry with its local data.
+ * Refuses with MENU_INVALID an unknown parent, page or role, and an address in use.
  */
-export async function putByCode(
+export async function saveByCode(
   trx: Trx,
   by: string,
   code: string,
@@ -82,16 +82,16 @@ export async function putByCode(
 ): Promise<void> {
   await lockMenu(trx);
   const rows = await loadMenu(trx);
-  const before = byCode(rows, code);
-  const parent = parentCode === null ? null : byCode([...standing(rows).values()], parentCode);
+  const before = findByCode(rows, code);
+  const parent = parentCode === null ? null : findByCode([...presentEntries(rows).values()], parentCode);
   if (parent === undefined) throw new Refusal('MENU_INVALID', { detail: `上级菜单“${parentCode}”不存在` });
   const id = before?.id ?? `m-${randomUUID()}`;
   const row: MenuRow = { id, parentId: parent?.id ?? null, roles, item: { ...(item as MenuItem), code } };
-  const there = new Map<string, MenuRow>(
-    standing(rows.map((one) => (one.id === id ? { ...one, isRemoved: false } : one))),
+  const entries = new Map<string, MenuRow>(
+    presentEntries(rows.map((one) => (one.id === id ? { ...one, isRemoved: false } : one))),
   ).set(id, row);
-  refuse([...checkEntry(there, row, await loadKnown(trx)), ...checkCode(there, row)]);
-  const said = {
+  refuseProblems([...checkEntry(entries, row, await loadKnownNames(trx)), ...checkCode(entries, row)]);
+  const columns = {
     code,
     parent_id: row.parentId,
     roles: roles === null ? null : JSON.stringify(roles),
@@ -104,44 +104,44 @@ export async function putByCode(
   if (before === undefined)
     await trx
       .insertInto('sys_menu')
-      .values({ id, sn: Math.ceil(place), place, ...said })
+      .values({ id, sn: Math.ceil(place), place, ...columns })
       .execute();
   else {
     const isMoved = before.parentId !== row.parentId || before.isRemoved;
     await trx
       .updateTable('sys_menu')
       .set({
-        ...said,
+        ...columns,
         ...(own ? { place: own.place } : isMoved ? { place } : {}),
         revision: before.revision + 1,
       })
       .where('id', '=', id)
       .execute();
   }
-  refuse(checkMenuManagerReachable(standing(await loadMenu(trx))));
+  refuseProblems(checkMenuManagerReachable(presentEntries(await loadMenu(trx))));
   await announce(trx, 'menu', null);
 }
 
-/** Takes an entry out of the menu again. Refuses with IN_USE while entries stand below it. */
+/** Removes an entry from the menu. Refuses with IN_USE while it has children. */
 export async function removeByCode(trx: Trx, by: string, code: string): Promise<void> {
   await lockMenu(trx);
   const rows = await loadMenu(trx);
-  const row = byCode(rows, code);
+  const row = findByCode(rows, code);
   if (!row || row.isRemoved) return;
-  const below = rows.find((one) => one.parentId === row.id && !one.isRemoved);
-  if (below)
+  const child = rows.find((one) => one.parentId === row.id && !one.isRemoved);
+  if (child)
     throw new Refusal('IN_USE', {
       name: row.item.meta?.title ?? row.item.name ?? code,
-      what: `下级菜单“${below.item.meta?.title ?? below.item.name ?? below.id}”`,
+      what: `下级菜单“${child.item.meta?.title ?? child.item.name ?? child.id}”`,
     });
-  const isAlone = row.shipped === null && !rows.some((one) => one.parentId === row.id);
-  if (isAlone) await trx.deleteFrom('sys_menu').where('id', '=', row.id).execute();
+  const canDelete = row.shipped === null && !rows.some((one) => one.parentId === row.id);
+  if (canDelete) await trx.deleteFrom('sys_menu').where('id', '=', row.id).execute();
   else
     await trx
       .updateTable('sys_menu')
       .set({ is_removed: true, revision: row.revision + 1, changed_by_name: by, changed_at: new Date() })
       .where('id', '=', row.id)
       .execute();
-  refuse(checkMenuManagerReachable(standing(await loadMenu(trx))));
+  refuseProblems(checkMenuManagerReachable(presentEntries(await loadMenu(trx))));
   await announce(trx, 'menu', null);
 }

@@ -4,7 +4,15 @@ import { ok } from '../http/envelope.ts';
 import { rememberAnswer } from '../idempotency/idempotency.ts';
 import { timeText } from '../http/time.ts';
 import { adminOf, userOf, type RequestUser } from '../http/user.ts';
-import { moveEntry, removeEntry, resetEntry, restoreEntry, saveEntry, type EntryInput, type Keep } from './menuEdit.ts';
+import {
+  moveEntry,
+  removeEntry,
+  resetEntry,
+  restoreEntry,
+  saveEntry,
+  type EntryInput,
+  type StoreAnswer,
+} from './menuEdit.ts';
 import { menusOf } from './menus.ts';
 import { loadMenu } from './menuStore.ts';
 
@@ -15,7 +23,10 @@ const revision = { type: 'integer', minimum: 0 } as const;
 const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
 const flag = { type: 'boolean', nullable: true } as const;
 
-/** What an entry says, as the grammar of the menu has it; its place, its roles and its children stand beside it. */
+/**
+ * Schema of an entry's own properties, according to the grammar of the menu; position, roles and children are not part
+ * of it.
+ */
 const item = {
   type: 'object',
   additionalProperties: false,
@@ -60,12 +71,15 @@ const moveBody = {
 };
 const seenBody = { type: 'object', required: ['id', 'revision'], properties: { id, revision } };
 
-interface Seen {
+interface SeenEntry {
   id: string;
   revision: number;
 }
 
-/** The menus of the signed-in person, under both names the shell uses (CL-006, CL-007); and the administrators' work on all of them. */
+/**
+ * The menu of the signed-in person, under the two paths that the shell uses (CL-006, CL-007), and editing of the whole
+ * menu by administrators.
+ */
 export const menuRoutes: Routes = (app, context) => {
   const { db } = context;
   for (const call of ['getCurrentUserMenus', 'getRouters']) {
@@ -84,7 +98,7 @@ export const menuRoutes: Routes = (app, context) => {
     }));
     return ok({ entries, roles: await db.selectFrom('sys_role').select(['code', 'name']).orderBy('code').execute() });
   });
-  const by = (request: FastifyRequest, message?: string): { user: RequestUser; keep: Keep } => ({
+  const by = (request: FastifyRequest, message?: string): { user: RequestUser; keep: StoreAnswer } => ({
     user: adminOf(request),
     keep: (trx, done) => rememberAnswer(trx, request, ok(done, message)),
   });
@@ -93,7 +107,7 @@ export const menuRoutes: Routes = (app, context) => {
     { schema: { tags: ['system'], summary: '保存菜单', body: saveBody } },
     async (request) => ok(await saveEntry(context, by(request, '已保存'), request.body), '已保存'),
   );
-  app.post<{ Body: Seen & { parentId: string | null; beforeId?: string | null } }>(
+  app.post<{ Body: SeenEntry & { parentId: string | null; beforeId?: string | null } }>(
     `${BASE}/move`,
     { schema: { tags: ['system'], summary: '移动菜单', body: moveBody } },
     async (request) => ok(await moveEntry(context, by(request, '已移动'), request.body), '已移动'),
@@ -104,7 +118,7 @@ export const menuRoutes: Routes = (app, context) => {
     reset: [resetEntry, '恢复出厂菜单'],
   } as const;
   for (const [call, [act, summary]] of Object.entries(acts)) {
-    app.post<{ Body: Seen }>(
+    app.post<{ Body: SeenEntry }>(
       `${BASE}/${call}`,
       { schema: { tags: ['system'], summary, body: seenBody } },
       async (request) => ok(await act(context, by(request), request.body)),

@@ -4,11 +4,11 @@ import { ancestryOf, rowMap, type MenuKnown, type MenuRow } from '../../domain/m
 import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
 import type { Trx } from '../store/transaction.ts';
-import { inPlace } from './menus.ts';
+import { sortByRank } from './menus.ts';
 import type { ShippedEntry } from './tables.ts';
 
-/** One entry with what its editor needs beside it. */
-export interface KeptRow extends MenuRow {
+/** A menu entry with the data that its editor needs. */
+export interface StoredEntry extends MenuRow {
   sn: number;
   place: number | null;
   isRemoved: boolean;
@@ -21,15 +21,15 @@ export interface KeptRow extends MenuRow {
 
 const MENU_LOCK = 4_271_010;
 
-/** One change of the menu after the other: each is judged by what the one before left. */
+/** Serialises changes of the menu, since each is validated against the current menu. */
 export const lockMenu = async (trx: Trx): Promise<void> => {
   await sql`select pg_advisory_xact_lock(${MENU_LOCK})`.execute(trx);
 };
 
-/** Every entry in its order, the removed ones too. */
-export async function loadMenu(db: Pick<Trx, 'selectFrom'>): Promise<KeptRow[]> {
+/** All entries in order, including removed ones. */
+export async function loadMenu(db: Pick<Trx, 'selectFrom'>): Promise<StoredEntry[]> {
   const rows = await db.selectFrom('sys_menu').selectAll().orderBy('id').execute();
-  return inPlace(rows).map((row) => ({
+  return sortByRank(rows).map((row) => ({
     id: row.id,
     parentId: row.parent_id,
     sn: row.sn,
@@ -45,16 +45,16 @@ export async function loadMenu(db: Pick<Trx, 'selectFrom'>): Promise<KeptRow[]> 
   }));
 }
 
-/** The entries that are there: not removed, and nothing above them is. */
-export function standing<Row extends MenuRow & { isRemoved: boolean }>(rows: readonly Row[]): Map<string, Row> {
+/** The entries that are not removed, and whose ancestors are not removed either, by id. */
+export function presentEntries<Row extends MenuRow & { isRemoved: boolean }>(rows: readonly Row[]): Map<string, Row> {
   const all = rowMap(rows);
   return new Map(
     rows.filter(({ id }) => ancestryOf(all, id).every((row) => !(row as Row).isRemoved)).map((row) => [row.id, row]),
   );
 }
 
-/** Views that are published, and the roles there are. */
-export async function loadKnown(db: Pick<Trx, 'selectFrom'>): Promise<MenuKnown> {
+/** Published screens and existing roles, for validation. */
+export async function loadKnownNames(db: Pick<Trx, 'selectFrom'>): Promise<MenuKnown> {
   const [screens, roles] = [
     await db
       .selectFrom('doc_document')
@@ -67,8 +67,8 @@ export async function loadKnown(db: Pick<Trx, 'selectFrom'>): Promise<MenuKnown>
   return { screens: new Set(screens.map(({ doc_key: key }) => key)), roles: new Set(roles.map(({ code }) => code)) };
 }
 
-/** The entry as its editor saw it; refuses with 404, and with MENU_STALE when somebody changed it since. */
-export function seenRow(rows: readonly KeptRow[], id: string, revision: number): KeptRow {
+/** The entry with this id. Refuses with 404, and with MENU_STALE when it has changed since `revision`. */
+export function requireUnchanged(rows: readonly StoredEntry[], id: string, revision: number): StoredEntry {
   const row = rows.find((each) => each.id === id);
   if (!row) throw new Refusal('404');
   if (row.revision !== revision)

@@ -15,14 +15,17 @@ export interface ServedRow {
   item: Record<string, unknown>;
 }
 
-/** Where an entry stands among its siblings. */
+/** Sort key of an entry among its siblings. */
 export const rankOf = ({ place, sn }: { place?: number | null; sn: number }): number => place ?? sn;
 
-/** Siblings in their order; equal ones stay as they came. */
-export const inPlace = <Row extends { place?: number | null; sn: number }>(rows: readonly Row[]): Row[] =>
+/** Sorts siblings; equal ones keep their order. */
+export const sortByRank = <Row extends { place?: number | null; sn: number }>(rows: readonly Row[]): Row[] =>
   [...rows].sort((a, b) => rankOf(a) - rankOf(b));
 
-/** The menu tree this person may use; top-level items are the modules (CL-007). A wrapper left without children goes too. */
+/**
+ * The menu tree that this person may use; top-level items are the modules (CL-007). Groups without visible children are
+ * left out.
+ */
 export async function menusOf(db: Kysely<Database>, user: RequestUser): Promise<MenuItem[]> {
   const rows = await db
     .selectFrom('sys_menu')
@@ -33,9 +36,9 @@ export async function menusOf(db: Kysely<Database>, user: RequestUser): Promise<
   return menuTree(rows, user);
 }
 
-/** Exported for its test. Administrators pass every role check. */
+/** Builds the menu tree that a person may use. Administrators pass every role check. */
 export function menuTree(rows: readonly ServedRow[], user: Pick<RequestUser, 'roles'>): MenuItem[] {
-  const byParent = groupByParent(inPlace(rows));
+  const byParent = groupByParent(sortByRank(rows));
   const isAllowed = ({ roles }: ServedRow): boolean =>
     roles === null || (roles.length === 0 ? isAdministrator(user) : hasRole(user, roles));
   const build = (parentId: string | null): MenuItem[] =>

@@ -3,7 +3,9 @@ import type { Page } from '../http/envelope.ts';
 import type { Database } from '../store/database.ts';
 import { textHash } from '../store/textHash.ts';
 
-/** A unit or department with what its administrators need. `revision` says which state this is: sent back with a change, it must still be that one. */
+/**
+ * A unit or department for administrators. `revision`: a save that sends it is refused when the row has changed since.
+ */
 export interface OrgRow {
   id: string;
   parentId: string | null;
@@ -19,15 +21,15 @@ export interface OrgRow {
   /** Joined by commas. */
   deputyIds: string;
   deputyNames: string;
-  /** People whose main or further place is here. */
+  /** Number of people who belong to it. */
   people: number;
   revision: string;
 }
 
-type Kept = Omit<OrgRow, 'revision'>;
+type OrgValues = Omit<OrgRow, 'revision'>;
 
-/** Names of others (the parent, the leader) are not part of it. */
-const withRevision = (org: Kept): OrgRow => {
+/** Adds the revision, which does not depend on the names of the parent and the leader. */
+const withRevision = (org: OrgValues): OrgRow => {
   const { parentId, name, type, url, leaderId, sn, disabled, code, deputyIds } = org;
   return {
     ...org,
@@ -35,7 +37,7 @@ const withRevision = (org: Kept): OrgRow => {
   };
 };
 
-/** A blank value asks nothing; `parentId` means what lies right below. */
+/** Filters; blank values do not filter. `parentId`: only direct children. */
 export interface OrgQuery {
   name?: string | null;
   parentId?: string | null;
@@ -43,7 +45,7 @@ export interface OrgQuery {
   disabled?: boolean | null;
 }
 
-const orgs = (db: Kysely<Database>) =>
+const selectOrgs = (db: Kysely<Database>) =>
   db
     .selectFrom('sys_org as o')
     .leftJoin('sys_org as p', 'p.id', 'o.parent_id')
@@ -72,8 +74,8 @@ const columns = [
   ),
 ] as const;
 
-function found(db: Kysely<Database>, { name, parentId, type, disabled }: OrgQuery) {
-  let query = orgs(db);
+function filteredOrgs(db: Kysely<Database>, { name, parentId, type, disabled }: OrgQuery) {
+  let query = selectOrgs(db);
   if (name?.trim()) query = query.where('o.name', 'ilike', `%${name.trim().replace(/[\\%_]/g, '\\$&')}%`);
   if (parentId) query = query.where('o.parent_id', '=', parentId);
   if (type) query = query.where('o.type', '=', type);
@@ -81,13 +83,13 @@ function found(db: Kysely<Database>, { name, parentId, type, disabled }: OrgQuer
   return query;
 }
 
-/** One page of units and departments, as they stand in the tree (CL-051). */
+/** One page of units and departments, in the order of the tree (CL-051). */
 export async function listOrgs(
   db: Kysely<Database>,
-  wanted: OrgQuery,
+  filter: OrgQuery,
   { pageNum, pageSize }: Page,
 ): Promise<{ rows: OrgRow[]; total: number }> {
-  const query = found(db, wanted);
+  const query = filteredOrgs(db, filter);
   const { total } = await query.select((at) => at.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const rows = await query
     .select([...columns])
@@ -100,12 +102,12 @@ export async function listOrgs(
   return { rows: rows.map(withRevision), total: Number(total) };
 }
 
-/** Units and departments by name and place alone, without leaders and addresses (CL-051, getOrgOnly). */
-export async function onlyOrgs(
+/** Enabled units and departments with names and parents only (CL-051, getOrgOnly). */
+export async function listOrgNames(
   db: Kysely<Database>,
-  wanted: OrgQuery,
+  filter: OrgQuery,
 ): Promise<Pick<OrgRow, 'id' | 'parentId' | 'name' | 'type'>[]> {
-  return found(db, { ...wanted, disabled: false })
+  return filteredOrgs(db, { ...filter, disabled: false })
     .select(['o.id', 'o.parent_id as parentId', 'o.name', 'o.type'])
     .orderBy('o.type', 'desc')
     .orderBy('o.sn')
@@ -115,14 +117,14 @@ export async function onlyOrgs(
 }
 
 export async function orgById(db: Kysely<Database>, id: string): Promise<OrgRow | undefined> {
-  const org = await orgs(db)
+  const org = await selectOrgs(db)
     .where('o.id', '=', id)
     .select([...columns])
     .executeTakeFirst();
   return org && withRevision(org);
 }
 
-/** A leader of a part of the organisation: `level` 0 leads it itself, 1 what lies right above, and so on. */
+/** A leader of a unit or department. `level`: 0 for the requested one, 1 for its parent, and so on. */
 export interface OrgLeader {
   orgId: string;
   orgName: string;

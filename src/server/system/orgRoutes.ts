@@ -4,11 +4,11 @@ import { rememberAnswer } from '../idempotency/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
 import { asking, id } from '../http/schemas.ts';
 import { permittedOf } from '../http/permission.ts';
-import { listOrgs, onlyOrgs, orgById, orgLeaders, type OrgQuery } from './orgList.ts';
-import { mergeOrgs, moveOrg, orgChildren, orgOptions, type OrgQuestion } from './orgTree.ts';
+import { listOrgs, listOrgNames, orgById, orgLeaders, type OrgQuery } from './orgList.ts';
+import { mergeOrgs, moveOrg, orgChildren, orgOptions, type OrgTreeQuery } from './orgTree.ts';
 import { orgTree, units } from './orgs.ts';
-import { spreadRoles } from './derivedRoles.ts';
-import { addOrgLines } from './orgLines.ts';
+import { updateDerivedRoles } from './derivedRoles.ts';
+import { addOrgLines } from './addOrgLines.ts';
 import { addOrg, changeOrg, orderOrgs, removeOrg, type OrgBody } from './orgWrite.ts';
 
 const ORG_EDIT = 'system:org:edit';
@@ -28,7 +28,7 @@ const properties = {
   leaderId: text(64),
   sn: { type: 'integer', minimum: 0, maximum: 1_000_000, nullable: true },
   disabled: { type: 'boolean', nullable: true },
-  // who changes what was read sends these back: they follow from the ids
+  // clients may send back the names they have read; they are ignored, since they follow from the ids
   parentName: text(100),
   leaderName: text(100),
   deputyNames: text(2000),
@@ -45,12 +45,12 @@ const place = {
 } as const;
 const byId = { type: 'object', required: ['id'], properties: { id } } as const;
 
-interface Listed {
+interface ListRequest {
   Body: { page?: Partial<Page> | null; data?: OrgQuery | null } | null;
 }
-type Place = { id: string; sn: number };
+type OrgPosition = { id: string; sn: number };
 
-/** The organisation: for the selectors (CL-054, CL-055), and for the administrators who keep it (CL-051…053, CL-056). */
+/** The organisation: for selectors (CL-054, CL-055), and its management by administrators (CL-051…053, CL-056). */
 export const orgRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
   const base = '/api/system/sys/org';
@@ -81,7 +81,7 @@ export const orgRoutes: Routes = (app, { db }) => {
     },
   );
 
-  app.get<{ Querystring: OrgQuestion }>(
+  app.get<{ Querystring: OrgTreeQuery }>(
     `${base}/children`,
     {
       schema: {
@@ -119,7 +119,7 @@ export const orgRoutes: Routes = (app, { db }) => {
     },
     async ({ query: asked }) => ok(await orgOptions(db, asked.keyword ?? '', pageOf({ page: asked as Partial<Page> }))),
   );
-  app.post<Listed>(
+  app.post<ListRequest>(
     `${base}/getOrgList`,
     { schema: { tags, summary: '单位和部门列表', body: query } },
     async ({ body }) => {
@@ -128,10 +128,10 @@ export const orgRoutes: Routes = (app, { db }) => {
       return paged(rows, page, total);
     },
   );
-  app.post<Listed>(
+  app.post<ListRequest>(
     `${base}/getOrgOnly`,
     { schema: { tags, summary: '单位和部门名称', body: query } },
-    async ({ body }) => ok(await onlyOrgs(db, body?.data ?? {})),
+    async ({ body }) => ok(await listOrgNames(db, body?.data ?? {})),
   );
   app.get<{ Querystring: { id: string } }>(
     `${base}/getById`,
@@ -189,8 +189,8 @@ export const orgRoutes: Routes = (app, { db }) => {
       const revision = await db.transaction().execute(async (trx) => {
         const before = (await orgById(trx, orgId))?.parentId;
         const changed = await changeOrg(trx, orgId, body);
-        // roles that departments give reach whoever is below them now
-        if (body.parentId !== undefined && (body.parentId || null) !== before) await spreadRoles(trx, by);
+        // moving a department changes which people hold roles through the departments above it
+        if (body.parentId !== undefined && (body.parentId || null) !== before) await updateDerivedRoles(trx, by);
         return changed;
       });
       return ok({ id: orgId, revision }, '已保存');
@@ -210,7 +210,7 @@ export const orgRoutes: Routes = (app, { db }) => {
       const { id: orgId, parentId, beforeId } = request.body;
       await db.transaction().execute(async (trx) => {
         await moveOrg(trx, { id: orgId, parentId: parentId || null, beforeId: beforeId || null });
-        await spreadRoles(trx, by);
+        await updateDerivedRoles(trx, by);
       });
       return ok(null, '已移动');
     },
@@ -228,14 +228,14 @@ export const orgRoutes: Routes = (app, { db }) => {
       const by = permittedOf(request, ORG_EDIT);
       const done = await db.transaction().execute(async (trx) => {
         const merged = await mergeOrgs(trx, request.body);
-        await spreadRoles(trx, by);
+        await updateDerivedRoles(trx, by);
         return merged;
       });
       return ok(done, `已合并，${done.people} 人转入`);
     },
   );
-  // one place or a list of them
-  app.post<{ Body: Place | Place[] }>(
+  // the body is one position or a list of them
+  app.post<{ Body: OrgPosition | OrgPosition[] }>(
     `${base}/updateSn`,
     {
       schema: {
@@ -259,7 +259,7 @@ export const orgRoutes: Routes = (app, { db }) => {
       return ok(null, '已删除');
     },
   );
-  // a change is asked for by POST; the specification's own call stays beside it
+  // the same as a POST; the GET call above is required by the specification
   app.post<{ Body: { id: string } }>(
     `${base}/remove`,
     { schema: { tags, summary: '删除空的单位或部门', body: { type: 'object', required: ['id'], properties: { id } } } },

@@ -7,41 +7,41 @@ import type { Trx } from '../store/transaction.ts';
 import { directoryOf, type Directory, type DirectoryOrg } from './directory.ts';
 import { changeOrg, orderOrgs } from './orgWrite.ts';
 
-/** A unit or department as a tree shows it. */
+/** A unit or department in a tree. */
 export interface OrgItem {
   id: string;
   name: string;
   type: 'unit' | 'dept';
   disabled: boolean;
   hasChildren: boolean;
-  /** The names above it, the topmost first; '' on top. Of what was searched for. */
+  /** Names of its ancestors, topmost first; '' at the top. Only in search results. */
   path?: string;
-  /** Where further levels were asked for and are few. */
+  /** Present if further levels were requested and are small enough. */
   children?: OrgItem[];
 }
-export interface OrgQuestion {
+export interface OrgTreeQuery {
   parentId?: string | undefined;
   keyword?: string | undefined;
   /** Joined by commas. */
   ids?: string | undefined;
-  /** Further levels come along while they hold no more than so many altogether. */
+  /** Further levels are included while the total number of items does not exceed this number. */
   atMost?: number | undefined;
 }
 
-const MOST = 500;
+const MAX_ITEMS = 500;
 
 const withParent = ({ byId }: Directory, { name, parentId }: DirectoryOrg): string => {
   const parent = parentId === null ? undefined : byId.get(parentId);
   return parent ? `${name}（${parent.name}）` : name;
 };
 
-function firstOf<T>(all: Iterable<T>, count: number, isMeant: (one: T) => boolean = () => true): T[] {
-  const taken: T[] = [];
+function firstMatches<T>(all: Iterable<T>, count: number, isMatch: (one: T) => boolean = () => true): T[] {
+  const matches: T[] = [];
   for (const one of all) {
-    if (taken.length >= count) break;
-    if (isMeant(one)) taken.push(one);
+    if (matches.length >= count) break;
+    if (isMatch(one)) matches.push(one);
   }
-  return taken;
+  return matches;
 }
 
 const namesAbove = ({ byId }: Directory, { parentId }: DirectoryOrg): string => {
@@ -60,7 +60,7 @@ const itemOf = ({ childrenOf }: Directory, org: DirectoryOrg): OrgItem => ({
   hasChildren: childrenOf(org.id).length > 0,
 });
 
-/** Puts whole levels below these while all of them together stay within `atMost`. */
+/** Adds whole levels of children while the total number of items does not exceed `atMost`. */
 function addLevels(directory: Directory, top: readonly OrgItem[], atMost: number): void {
   let count = top.length;
   for (let level = top; level.length > 0;) {
@@ -76,10 +76,11 @@ function addLevels(directory: Directory, top: readonly OrgItem[], atMost: number
 }
 
 /**
- * What lies right below a unit or department (no parent: the top). With a keyword, what is called so, has this code or
- * sounds so, at any level, the exact name first; with ids, these. At most 500 of each.
+ * The direct children of a unit or department (without a parent: the top level). With a keyword: those whose name or
+ * pronunciation matches it, or that have this code, at any level, exact names first; with ids: these. At most
+ * MAX_ITEMS.
  */
-export async function orgChildren(db: Kysely<Database>, asked: OrgQuestion): Promise<OrgItem[]> {
+export async function orgChildren(db: Kysely<Database>, asked: OrgTreeQuery): Promise<OrgItem[]> {
   const typed = asked.keyword?.trim() ?? '';
   const directory = await directoryOf(db);
   if (typed !== '' || asked.ids !== undefined) {
@@ -87,17 +88,22 @@ export async function orgChildren(db: Kysely<Database>, asked: OrgQuestion): Pro
       typed === ''
         ? (asked.ids ?? '').split(',').flatMap((id) => directory.byId.get(id) ?? [])
         : directory.orgsNamed(typed);
-    return firstOf(found, MOST).map((org) => ({ ...itemOf(directory, org), path: namesAbove(directory, org) }));
+    return firstMatches(found, MAX_ITEMS).map((org) => ({
+      ...itemOf(directory, org),
+      path: namesAbove(directory, org),
+    }));
   }
   const level = directory
     .childrenOf(asked.parentId || null)
-    .slice(0, MOST)
+    .slice(0, MAX_ITEMS)
     .map((org) => itemOf(directory, org));
   addLevels(directory, level, asked.atMost ?? 0);
   return level;
 }
 
-/** Units and departments in use by a part of their name, or one by its id, each with where it lies: for choosing one among thousands. */
+/**
+ * Enabled units and departments that match a keyword, or the one with this id, with the parent's name: for a selector.
+ */
 export async function orgOptions(
   db: Kysely<Database>,
   keyword: string,
@@ -105,20 +111,25 @@ export async function orgOptions(
 ): Promise<{ id: string; name: string }[]> {
   const directory = await directoryOf(db);
   const one = directory.byId.get(keyword);
-  return firstOf(one ? [one] : directory.orgsNamed(keyword.trim()), pageNum * pageSize, ({ isDisabled }) => !isDisabled)
+  return firstMatches(
+    one ? [one] : directory.orgsNamed(keyword.trim()),
+    pageNum * pageSize,
+    ({ isDisabled }) => !isDisabled,
+  )
     .slice((pageNum - 1) * pageSize)
     .map((org) => ({ id: org.id, name: withParent(directory, org) }));
 }
 
 /**
- * Puts a unit or department below another one, before a sibling or last. Among siblings units stand before departments:
- * a step that this order would hide is refused with REQUEST_INVALID; what else is refused, `changeOrg` says.
+ * Moves a unit or department to another parent, before a sibling or to the end. Among siblings units are shown before
+ * departments: a move within one parent without visible effect is refused with REQUEST_INVALID. Other refusals as
+ * `changeOrg`.
  */
 export async function moveOrg(
   trx: Trx,
   { id, parentId, beforeId }: { id: string; parentId: string | null; beforeId: string | null },
 ): Promise<void> {
-  const stood = (await trx.selectFrom('sys_org').select('parent_id').where('id', '=', id).executeTakeFirst())
+  const previousParent = (await trx.selectFrom('sys_org').select('parent_id').where('id', '=', id).executeTakeFirst())
     ?.parent_id;
   await changeOrg(trx, id, { parentId });
   const children = await trx
@@ -129,17 +140,17 @@ export async function moveOrg(
     .orderBy('sn')
     .orderBy('id')
     .execute();
-  const was = children.map((row) => row.id);
-  const ids = was.filter((one) => one !== id);
-  const at = beforeId === null ? -1 : ids.indexOf(beforeId);
-  ids.splice(at < 0 ? ids.length : at, 0, id);
+  const previousIds = children.map((row) => row.id);
+  const ids = previousIds.filter((one) => one !== id);
+  const index = beforeId === null ? -1 : ids.indexOf(beforeId);
+  ids.splice(index < 0 ? ids.length : index, 0, id);
   const typeOf = new Map(children.map((row) => [row.id, row.type]));
   const shown = [...ids].sort((a, b) => Number(typeOf.get(a) === 'dept') - Number(typeOf.get(b) === 'dept'));
-  const isSame = (other: readonly string[]): boolean => other.every((one, index) => one === was[index]);
-  if (isSame(shown) && !isSame(ids) && stood === parentId)
+  const isSame = (other: readonly string[]): boolean => other.every((one, index) => one === previousIds[index]);
+  if (isSame(shown) && !isSame(ids) && previousParent === parentId)
     throw new Refusal('REQUEST_INVALID', { detail: '同一上级下，单位总排在部门之前' });
   const snOf = new Map(children.map((row) => [row.id, row.sn]));
-  // of thousands of siblings those alone are written whose place is another one
+  // only siblings whose number changes are written
   await orderOrgs(
     trx,
     shown.map((one, index) => ({ id: one, sn: index + 1 })).filter(({ id: one, sn }) => snOf.get(one) !== sn),
@@ -147,8 +158,8 @@ export async function moveOrg(
 }
 
 /**
- * Moves everything of a department into another one of the same unit: people, parts, records. The old one is disabled and
- * stays for what old records say. Refuses with REQUEST_INVALID.
+ * Moves everything of a department (people, sub-departments, role membership) to another one of the same unit. The old
+ * one is disabled and kept for old records. Refuses with 404 and REQUEST_INVALID.
  */
 export async function mergeOrgs(trx: Trx, { id, intoId }: { id: string; intoId: string }): Promise<{ people: number }> {
   await sql`lock table sys_org in share row exclusive mode`.execute(trx);
@@ -176,14 +187,14 @@ export async function mergeOrgs(trx: Trx, { id, intoId }: { id: string; intoId: 
     return found.rows[0]?.id ?? null;
   };
   if ((await unitOf(id)) !== (await unitOf(intoId))) refuse('两个部门不在同一单位，请先移动');
-  const taken = await trx.selectFrom('sys_org').select('name').where('parent_id', '=', intoId).execute();
+  const siblings = await trx.selectFrom('sys_org').select('name').where('parent_id', '=', intoId).execute();
   const parts = await trx.selectFrom('sys_org').select(['id', 'name']).where('parent_id', '=', id).execute();
-  const twin = parts.find(({ name }) => taken.some((one) => one.name === name));
-  if (twin) refuse(`两个部门都有下级“${twin.name}”，请先改名`);
+  const sameName = parts.find(({ name }) => siblings.some((one) => one.name === name));
+  if (sameName) refuse(`两个部门都有下级“${sameName.name}”，请先改名`);
   await inOrderOfIds(parts, async (part) => {
     await trx.updateTable('sys_org').set({ parent_id: intoId }).where('id', '=', part.id).execute();
   });
-  // who belongs to both already keeps the place in the other
+  // people who belong to both keep their entry in the target department
   await sql`delete from sys_user_unit m where m.dept_id = ${id} and exists (select 1 from sys_user_unit x where x.user_id = m.user_id and x.dept_id = ${intoId})`.execute(
     trx,
   );

@@ -6,7 +6,10 @@ import { isWithin, orgById } from './orgList.ts';
 import { inOrderOfIds } from '../store/inOrder.ts';
 import { keepRemoved } from '../removed/index.ts';
 
-/** What an administrator says of a unit or department; what is absent stays as it is. `revision`: the state that was changed. */
+/**
+ * Values of a unit or department; in a change, absent values stay. `revision`: the state that the administrator
+ * changed.
+ */
 export interface OrgBody {
   name?: string;
   parentId?: string | null;
@@ -27,10 +30,10 @@ const idsOf = (ids: OrgBody['deputyIds']): string[] => [
 
 const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
 
-/** Two who move parts of the tree at the same time could close a circle between them. */
+/** Serialises changes of the tree: two concurrent moves could otherwise create a cycle. */
 const lockTree = (trx: Trx): Promise<unknown> => sql`lock table sys_org in share row exclusive mode`.execute(trx);
 
-async function checkPlace(trx: Trx, id: string | null, { parentId, type, leaderId }: OrgBody): Promise<void> {
+async function requireValidPlace(trx: Trx, id: string | null, { parentId, type, leaderId }: OrgBody): Promise<void> {
   if (
     leaderId &&
     !(await trx
@@ -51,9 +54,12 @@ async function checkPlace(trx: Trx, id: string | null, { parentId, type, leaderI
   if (id !== null && (await isWithin(trx, parentId, id))) throw invalid('上级不能是自己或自己的下级');
 }
 
-/** Two of one name side by side cannot be told apart where one chooses; the second press of a double click makes no second one. */
-async function checkName(trx: Trx, id: string | null, parentId: string | null, name: string): Promise<void> {
-  const twin = await trx
+/**
+ * Refuses a name that a sibling has: selectors could not distinguish the two. This also prevents duplicates by a double
+ * click.
+ */
+async function requireUniqueName(trx: Trx, id: string | null, parentId: string | null, name: string): Promise<void> {
+  const sameName = await trx
     .selectFrom('sys_org')
     .select('id')
     .where('name', '=', name)
@@ -61,14 +67,17 @@ async function checkName(trx: Trx, id: string | null, parentId: string | null, n
     .where('is_disabled', '=', false)
     .$if(id !== null, (query) => query.where('id', '<>', id))
     .executeTakeFirst();
-  if (twin) throw invalid(`同一上级下已有“${name}”`);
+  if (sameName) throw invalid(`同一上级下已有“${name}”`);
 }
 
-/** A new unit or department (CL-052); answers its id. Refuses with REQUEST_INVALID a place that cannot be. */
+/**
+ * Adds a unit or department (CL-052) and returns its id. Refuses with REQUEST_INVALID an invalid parent, leader or
+ * name.
+ */
 export async function addOrg(trx: Trx, body: OrgBody & { name: string; type: 'unit' | 'dept' }): Promise<string> {
   await lockTree(trx);
-  await checkPlace(trx, null, body);
-  await checkName(trx, null, body.parentId || null, body.name.trim());
+  await requireValidPlace(trx, null, body);
+  await requireUniqueName(trx, null, body.parentId || null, body.name.trim());
   const id = newId();
   await trx
     .insertInto('sys_org')
@@ -88,7 +97,10 @@ export async function addOrg(trx: Trx, body: OrgBody & { name: string; type: 'un
   return id;
 }
 
-/** Changes what the body names. A unit stays a unit: people and records stand in it as one. Refuses with 404, REQUEST_INVALID, and ORG_STALE when a `revision` is sent and somebody changed it since. Answers the new one. */
+/**
+ * Changes the values given in the body and returns the new revision. The type cannot change, since people and records
+ * refer to it. Refuses with 404, REQUEST_INVALID, and ORG_STALE when somebody changed it since `revision`.
+ */
 export async function changeOrg(trx: Trx, id: string, body: OrgBody): Promise<string> {
   await lockTree(trx);
   const stored = await trx.selectFrom('sys_org').selectAll().where('id', '=', id).executeTakeFirst();
@@ -97,12 +109,16 @@ export async function changeOrg(trx: Trx, id: string, body: OrgBody): Promise<st
   if (body.type !== undefined && body.type !== stored.type) throw invalid('不能在单位与部门之间转换');
   const parentId = body.parentId === undefined ? stored.parent_id : body.parentId || null;
   const leaderId = body.leaderId === undefined ? stored.leader_id : body.leaderId || null;
-  await checkPlace(trx, id, { parentId, type: stored.type, leaderId: leaderId === stored.leader_id ? null : leaderId });
+  await requireValidPlace(trx, id, {
+    parentId,
+    type: stored.type,
+    leaderId: leaderId === stored.leader_id ? null : leaderId,
+  });
   const name = body.name?.trim() || stored.name;
   const isDisabled = body.disabled ?? stored.is_disabled;
-  // who was out of use comes back beside those who came meanwhile
+  // when it is enabled again, a sibling may have taken its name meanwhile
   if (name !== stored.name || parentId !== stored.parent_id || (stored.is_disabled && !isDisabled))
-    await checkName(trx, id, parentId, name);
+    await requireUniqueName(trx, id, parentId, name);
   await trx
     .updateTable('sys_org')
     .set({
@@ -120,9 +136,9 @@ export async function changeOrg(trx: Trx, id: string, body: OrgBody): Promise<st
   return (await orgById(trx, id))?.revision ?? '';
 }
 
-/** Places in the order of their siblings, all or none. Refuses with 404 when one of them does not exist. */
-export async function orderOrgs(trx: Trx, places: readonly { id: string; sn: number }[]): Promise<void> {
-  await inOrderOfIds(places, async ({ id, sn }) => {
+/** Sets the order numbers of units and departments, all or none. Refuses with 404 when one does not exist. */
+export async function orderOrgs(trx: Trx, positions: readonly { id: string; sn: number }[]): Promise<void> {
+  await inOrderOfIds(positions, async ({ id, sn }) => {
     const row = await trx.updateTable('sys_org').set({ sn }).where('id', '=', id).returning('id').executeTakeFirst();
     if (!row) throw new Refusal('404');
   });
@@ -144,7 +160,10 @@ const USES: readonly {
   },
 ];
 
-/** Removes what is empty (CL-053); what has people, parts or records is refused with IN_USE and may be disabled instead. */
+/**
+ * Removes an empty unit or department (CL-053). Refuses with IN_USE one with children, people or records; it can be
+ * disabled instead.
+ */
 export async function removeOrg(trx: Trx, id: string): Promise<void> {
   await lockTree(trx);
   const org = await trx.selectFrom('sys_org').select('name').where('id', '=', id).executeTakeFirst();

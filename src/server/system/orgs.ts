@@ -28,7 +28,7 @@ export async function orgTree(db: Kysely<Database>): Promise<OrgNode[]> {
   return build(null);
 }
 
-/** Units alone. */
+/** Only the units. */
 export async function units(db: Kysely<Database>): Promise<OrgNode[]> {
   return (await directoryOf(db)).orgs
     .filter(({ type }) => type === 'unit')

@@ -1,17 +1,20 @@
 import { pinyin } from 'pinyin-pro';
 
-interface Sound {
+interface Pinyin {
   initials: string;
   full: string;
   /** Where each syllable of `full` begins. */
   starts: readonly number[];
 }
 
-/** How a name sounds never changes; working it out for ten thousand names takes half a second once. */
-const sounds = new Map<string, Sound>();
+/** Cached pinyin by name; computing it for ten thousand names takes half a second. */
+const sounds = new Map<string, Pinyin>();
 
-/** 周明轩 -> zmx and zhoumingxuan; a first character that is a surname is read as one (单 shàn, 解 xiè). */
-export function soundOf(name: string): Sound {
+/**
+ * The pinyin of a name: 周明轩 gives zmx and zhoumingxuan. The first character is read as a surname if it is one (单 shàn,
+ * 解 xiè).
+ */
+export function pinyinOf(name: string): Pinyin {
   let sound = sounds.get(name);
   if (!sound) {
     const syllables = pinyin(name, { toneType: 'none', type: 'array', surname: 'head', v: true });
@@ -31,5 +34,5 @@ export function soundOf(name: string): Sound {
   return sound;
 }
 
-/** Typed text that may be the sound of a name: Latin letters, as an input method in English mode leaves them. */
-export const isSound = (text: string): boolean => /^[a-z]{1,40}$/i.test(text);
+/** Whether a search text may be pinyin: it consists of Latin letters. */
+export const isPinyinInput = (text: string): boolean => /^[a-z]{1,40}$/i.test(text);

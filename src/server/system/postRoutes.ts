@@ -5,7 +5,7 @@ import { permittedOf } from '../http/permission.ts';
 import { Refusal } from '../http/refusal.ts';
 import { asking, id, isOn, switched, type Switched } from '../http/schemas.ts';
 import { newId } from '../store/id.ts';
-import { spreadRoles } from './derivedRoles.ts';
+import { updateDerivedRoles } from './derivedRoles.ts';
 import { keepRemoved } from '../removed/index.ts';
 
 const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
@@ -20,7 +20,7 @@ interface PostBody {
   disabled?: Switched;
 }
 
-/** Posts (岗位): chosen for people and for roles, held by name. */
+/** Manages posts (岗位). People and roles refer to them by name. */
 export const postRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
   const base = '/api/system/sys/post';
@@ -42,11 +42,11 @@ export const postRoutes: Routes = (app, { db }) => {
     async (request) => {
       permittedOf(request, POST_EDIT);
       const page = pageOf(request.body);
-      const typed = request.body?.data?.keyword?.trim() ?? '';
-      const like = `%${typed.replace(/[\\%_]/g, '\\$&')}%`;
-      const found = db.selectFrom('sys_post as p').where(sql<SqlBool>`(p.name ilike ${like} or p.code ilike ${like})`);
-      const { total } = await found.select((at) => at.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-      const rows = await found
+      const keyword = request.body?.data?.keyword?.trim() ?? '';
+      const like = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`;
+      const query = db.selectFrom('sys_post as p').where(sql<SqlBool>`(p.name ilike ${like} or p.code ilike ${like})`);
+      const { total } = await query.select((at) => at.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+      const rows = await query
         .select([
           'p.id',
           'p.name',
@@ -99,13 +99,13 @@ export const postRoutes: Routes = (app, { db }) => {
       };
       return db.transaction().execute(async (trx) => {
         await sql`select pg_advisory_xact_lock(4271022)`.execute(trx);
-        const twin = await trx
+        const sameName = await trx
           .selectFrom('sys_post')
           .select('id')
           .where('name', '=', values.name)
           .$if(Boolean(postId), (query) => query.where('id', '<>', postId ?? ''))
           .executeTakeFirst();
-        if (twin) throw new Refusal('REQUEST_INVALID', { detail: `岗位“${values.name}”已存在` });
+        if (sameName) throw new Refusal('REQUEST_INVALID', { detail: `岗位“${values.name}”已存在` });
         if (!postId) {
           const added = newId();
           await trx
@@ -161,7 +161,7 @@ export const postRoutes: Routes = (app, { db }) => {
         });
         await trx.deleteFrom('sys_role_member').where('kind', '=', 'post').where('member_id', '=', post.name).execute();
         await trx.deleteFrom('sys_post').where('id', '=', request.body.id).execute();
-        await spreadRoles(trx, by);
+        await updateDerivedRoles(trx, by);
       });
       return ok(null, '已删除');
     },

@@ -3,7 +3,7 @@ import type { Kysely, SqlBool } from 'kysely';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import type { Database } from '../store/database.ts';
 
-/** Somebody who holds a role, as the pages of the elevator and crane inspection list them. */
+/** A person with a role, for the pages of elevator and crane inspection. */
 export interface RoleUser {
   id: string;
   showName: string;

@@ -3,7 +3,7 @@ import type { ColumnType, Generated, RawBuilder } from 'kysely';
 type Time = ColumnType<Date, Date | string, Date | string>;
 type Json<T> = ColumnType<T, string, string>;
 
-/** An entry as it shipped. */
+/** A menu entry as shipped. */
 export interface ShippedEntry {
   parentId: string | null;
   sn: number;
@@ -36,27 +36,24 @@ export interface SystemTables {
     is_disabled: Generated<boolean>;
     post: Generated<string>;
     photo_id: string | null;
-    /** Picture of the handwritten signature. */ signature_id: ColumnType<
-      string | null,
-      string | null | undefined,
-      string | null
-    >;
+    /** File id of the picture of the handwritten signature. */
+    signature_id: ColumnType<string | null, string | null | undefined, string | null>;
     created_at: Generated<Time>;
     phone: Generated<string>;
     email: Generated<string>;
     sn: Generated<number>;
-    /** The password was given by an administrator: the person sets one of their own before anything else. */
+    /** The person must change their password before any other call. */
     must_change_password: Generated<boolean>;
-    /** Until when the password that an administrator gave opens the account; null: no end, or the person's own password. */
+    /** When a one-time password expires; null: never, or it is the person's own password. */
     one_time_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
     password_at: ColumnType<Date, Date | string | undefined, Date | string | RawBuilder<Date>>;
     left_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
-    /** Groups of reminders (`domain/reminderKinds.ts`) by whether the person wants them; all that is not false. */
+    /** The person's notification settings (`src/domain/messageKinds.ts`). */
     notify: ColumnType<Record<string, unknown>, string | undefined, string>;
   };
-  /** Every place (unit, department, post) of a person, the main one first. */
+  /** All departments of a person with unit and post, the main one first. */
   sys_user_unit: { user_id: string; unit_id: string; dept_id: string | null; sn: number; post: Generated<string> };
-  /** Posts to choose from; people hold them by name. */
+  /** Posts that can be selected; people refer to them by name. */
   sys_post: {
     id: string;
     name: string;
@@ -74,37 +71,39 @@ export interface SystemTables {
     note: Generated<string>;
     sn: Generated<number>;
   };
-  /** Who holds a role through a department (and those below it), a post (its name) or a group. */
+  /**
+   * Members of a role other than single persons: a department (with its sub-departments), a post (its name) or a group.
+   */
   sys_role_member: { role_code: string; kind: 'dept' | 'post' | 'group'; member_id: string };
-  /** How far the holders of a role read the records of a form; `form_key` '' holds for forms without a line of their own. */
+  /** Data scope of a role for a form; the row with `form_key` '' applies to all forms without their own row. */
   sys_role_scope: {
     role_code: string;
     form_key: string;
     scope: 'all' | 'unit' | 'deptTree' | 'dept' | 'self' | 'chosen';
-    /** Of `chosen`: departments, read with those below. */
+    /** For `chosen`: the departments; their sub-departments are included. */
     dept_ids: ColumnType<string[], string | undefined, string>;
   };
-  /** What a role ('*': everybody signed in) may do with the records of a form. */
+  /** Rights of a role ('*': everybody signed in) on a form. */
   sys_role_form: {
     role_code: string;
     form_key: string;
     rights: ColumnType<string[], string, string>;
-    /** Fields that the role never sees, and never changes; `table.column` for a column. */
+    /** Fields that the role may not see (`hidden`) or not change (`locked`); `table.column` for a column. */
     hidden: ColumnType<string[], string | undefined, string>;
     locked: ColumnType<string[], string | undefined, string>;
   };
-  /** Forms that are ruled by `sys_role_form` alone. */
+  /** Forms whose rights are decided by `sys_role_form` only. */
   sys_form_grid: { form_key: string; filled_at: Generated<Time>; filled_by: Generated<string> };
-  /** One row: another revision with every change of what decides how far people read (`reachOf`). */
+  /** One row: its revision changes with all data that determines which records people may read (`reachOf`). */
   sys_reach: { id: Generated<boolean>; revision: string };
-  /** One row: another revision with every change of what searches for people and departments read (`directoryOf`). */
+  /** One row: its revision changes with all data of the directory (`directoryOf`). */
   sys_directory: { id: Generated<boolean>; revision: string };
-  /** Who holds a role; `is_derived`: through `sys_role_member`, kept by `spreadRoles`. */
+  /** Roles of people; `is_derived`: held through `sys_role_member`, maintained by `updateDerivedRoles`. */
   sys_user_role: { user_id: string; role_code: string; is_derived: Generated<boolean> };
   /**
-   * `roles` null: everybody; empty: administrators. `item` holds the remaining keys of the menu grammar. `is_changed`: by an
-   * administrator, so the shipped form, kept in `shipped` (null: an entry of one's own), is not loaded over it. `place`: where
-   * an administrator put it among its siblings, else `sn` says.
+   * `roles` null: everybody; empty: administrators. `item` holds the remaining keys of the menu grammar. `is_changed`:
+   * an administrator changed the entry, so that the shipped one, stored in `shipped` (null: the entry was not shipped),
+   * does not replace it. `place`: its position among the siblings if an administrator set one; otherwise `sn`.
    */
   sys_menu: {
     id: string;
@@ -130,11 +129,11 @@ export interface SystemTables {
     list_class: string | null;
     sn: number;
     is_disabled: Generated<boolean>;
-    /** First and last day (`YYYY-MM-DD`) on which the entry may be chosen; null: no limit. */
+    /** First and last day (`YYYY-MM-DD`) on which the item may be selected; null: no limit. */
     valid_from: ColumnType<string | null, string | null | undefined, string | null>;
     valid_to: ColumnType<string | null, string | null | undefined, string | null>;
   };
-  /** What was loaded from the shipped files once, with the hash of its text then. */
+  /** Items loaded from the shipped files, with the hash of their text at that time. */
   sys_seed: { kind: string; key: string; hash: string; seeded_at: Generated<Time> };
 }
 

@@ -4,8 +4,8 @@ export interface TextIndex {
   find(part: string, isStart?: boolean): number[];
 }
 
-/** Separates the texts; cannot be part of a name. */
-const BORDER = '\n';
+/** Separates the texts; names do not contain it. */
+const SEPARATOR = '\n';
 
 export function indexTexts(texts: readonly string[]): TextIndex {
   const starts: number[] = [];
@@ -14,9 +14,12 @@ export function indexTexts(texts: readonly string[]): TextIndex {
     starts.push(length);
     length += text.length + 1;
   }
-  const all = `${BORDER}${texts.join(BORDER)}${BORDER}`;
-  /** Index of the text at a position, not before `from`: the next one where matches are dense, else by binary search. */
-  const placeOf = (position: number, from: number): number => {
+  const all = `${SEPARATOR}${texts.join(SEPARATOR)}${SEPARATOR}`;
+  /**
+   * Index of the text at a position, not below `from`. The next two texts are tried first, since matches are often
+   * dense; then binary search.
+   */
+  const indexAt = (position: number, from: number): number => {
     let low = from;
     let high = starts.length - 1;
     if ((starts[low + 1] ?? Infinity) > position) return low;
@@ -28,13 +31,13 @@ export function indexTexts(texts: readonly string[]): TextIndex {
     }
     return low;
   };
-  /** Places by their texts, made when a beginning is first asked for: a beginning is then a run of it. */
+  /** Indexes sorted by text, created at the first prefix search: the matches of a prefix are consecutive. */
   let sorted: number[] | null = null;
-  const beginning = (part: string): number[] => {
+  const findPrefix = (part: string): number[] => {
     sorted ??= texts
-      .map((text, at) => ({ text, at }))
+      .map((text, position) => ({ text, at: position }))
       .sort((a, b) => (a.text < b.text ? -1 : Number(a.text > b.text)))
-      .map(({ at }) => at);
+      .map(({ at: position }) => position);
     let low = 0;
     let high = sorted.length;
     while (low < high) {
@@ -48,15 +51,15 @@ export function indexTexts(texts: readonly string[]): TextIndex {
   };
   return {
     find(part, isStart = false) {
-      if (part.includes(BORDER) || texts.length === 0) return [];
+      if (part.includes(SEPARATOR) || texts.length === 0) return [];
       if (part === '') return [...texts.keys()];
-      if (isStart) return beginning(part);
+      if (isStart) return findPrefix(part);
       const found: number[] = [];
-      for (let at = all.indexOf(part); at >= 0 && at < length;) {
-        const place = placeOf(at - 1, found.at(-1) ?? 0);
+      for (let position = all.indexOf(part); position >= 0 && position < length;) {
+        const place = indexAt(position - 1, found.at(-1) ?? 0);
         found.push(place);
-        // continue behind this text
-        at = all.indexOf(part, (starts[place] ?? 0) + (texts[place]?.length ?? 0) + 1);
+        // continue after this text
+        position = all.indexOf(part, (starts[place] ?? 0) + (texts[place]?.length ?? 0) + 1);
       }
       return found;
     },

@@ -5,7 +5,7 @@ import { Refusal } from '../http/refusal.ts';
 import { pageBody } from '../http/schemas.ts';
 import { userOf } from '../http/user.ts';
 import { usersOfRole } from './roleUsers.ts';
-import { searchUsers, usersByIds } from './users.ts';
+import { searchUsers, usersByIds } from './searchUsers.ts';
 
 const nameBody = {
   type: 'object',
@@ -32,9 +32,9 @@ const photoBody = {
   required: ['id'],
   properties: { id: { type: 'string', minLength: 1, maxLength: 64 } },
 } as const;
-/** TB-006. Uploads were looked into: what is called a picture is one. */
+/** Types of a photo (TB-006). The content of uploads is checked against their file type. */
 const PHOTO_TYPES = ['png', 'jpg', 'jpeg'];
-const PHOTO_SIZE = 1024 ** 2;
+const MAX_PHOTO_BYTES = 1024 ** 2;
 
 /** People and their roles (CL-030…032, CL-060…062; RP-004, RP-007). */
 export const userRoutes: Routes = (app, { db }) => {
@@ -79,7 +79,7 @@ export const userRoutes: Routes = (app, { db }) => {
         .executeTakeFirst();
       if (!file) throw new Refusal('404');
       if (!PHOTO_TYPES.includes(file.file_ext)) throw new Refusal('FILE_TYPE', { types: PHOTO_TYPES.join('、') });
-      if (file.size > PHOTO_SIZE) throw new Refusal('FILE_SIZE', { limit: '1 MB' });
+      if (file.size > MAX_PHOTO_BYTES) throw new Refusal('FILE_SIZE', { limit: '1 MB' });
       await db.updateTable('sys_user').set({ photo_id: request.body.id }).where('id', '=', id).execute();
       return ok(null, '头像已更换');
     },
@@ -94,7 +94,7 @@ export const userRoutes: Routes = (app, { db }) => {
     { schema: { tags, summary: '是否有含此文字的角色', querystring: roleQuery } },
     async (request) => ok(hasRoleLike(userOf(request), [request.query.roleCode])),
   );
-  // the elevator's and the crane's pages ask the same under their own names
+  // the pages of elevator and crane inspection use their own paths for the same call
   for (const [area, summary] of [
     ['dt', '电梯业务：有此角色的人员'],
     ['crane', '起重机械业务：有此角色的人员'],

@@ -5,8 +5,8 @@ import { announce } from '../events/index.ts';
 import type { RequestUser } from '../http/user.ts';
 import type { Trx } from '../store/transaction.ts';
 
-/** A page tells of itself every 15 seconds; one that was not heard of for so long is gone. */
-const GONE_SECONDS = 45;
+/** An open page reports itself every 15 seconds; without a report for this long it counts as closed. */
+const EXPIRY_SECONDS = 45;
 
 export interface OpenPage {
   kind: DocumentKind;
@@ -33,8 +33,8 @@ export async function notePage(
   user: RequestUser,
   { kind, key, pageId, place }: OpenPage,
 ): Promise<Present[]> {
-  const { rows: gone } = await sql<{ kind: DocumentKind; doc_key: string }>`
-    delete from doc_open where seen_at < now() - make_interval(secs => ${GONE_SECONDS}) returning kind, doc_key`.execute(
+  const { rows: removed } = await sql<{ kind: DocumentKind; doc_key: string }>`
+    delete from doc_open where seen_at < now() - make_interval(secs => ${EXPIRY_SECONDS}) returning kind, doc_key`.execute(
     trx,
   );
   const before = await trx
@@ -52,7 +52,7 @@ export async function notePage(
     )
     .execute();
   const isMoved = before?.kind !== kind || before.doc_key !== key || before.place !== place;
-  const topics = new Set(gone.map((one) => documentTopic(one.kind, one.doc_key)));
+  const topics = new Set(removed.map((one) => documentTopic(one.kind, one.doc_key)));
   if (isMoved) topics.add(documentTopic(kind, key));
   for (const topic of topics) await announce(trx, topic, null);
   const others = await trx
@@ -75,11 +75,11 @@ export async function notePage(
 
 /** Removes a page that was closed, or in which another document was opened. */
 export async function forgetPage(trx: Trx, user: RequestUser, pageId: string): Promise<void> {
-  const gone = await trx
+  const removed = await trx
     .deleteFrom('doc_open')
     .where('page_id', '=', pageId)
     .where('user_id', '=', user.id)
     .returning(['kind', 'doc_key'])
     .execute();
-  for (const { kind, doc_key } of gone) await announce(trx, documentTopic(kind, doc_key), null);
+  for (const { kind, doc_key } of removed) await announce(trx, documentTopic(kind, doc_key), null);
 }

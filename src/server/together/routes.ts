@@ -24,7 +24,7 @@ const leaveBody = {
   properties: { pageId },
 } as const;
 
-/** Who has a document open in an editor; administrators only. */
+/** Reports and lists which administrators have a document open in an editor; for administrators only. */
 export const presenceRoutes: Routes = (app, { db }) => {
   const tags = ['sys'];
   app.post<{ Body: OpenPage }>(

@@ -2,14 +2,14 @@ import type { Generated } from 'kysely';
 import type { DocumentKind } from '../documents/index.ts';
 
 export interface TogetherTables {
-  /** Open editors of documents, each for as long as it goes on telling of itself. */
+  /** Open editors of documents; each stays while it keeps reporting itself. */
   doc_open: {
     page_id: string;
     kind: DocumentKind;
     doc_key: string;
     user_id: string;
     user_name: string;
-    /** What is being worked on, in words. */
+    /** Chinese description of the part being edited. */
     place: string;
     seen_at: Generated<Date>;
   };

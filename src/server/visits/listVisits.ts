@@ -6,8 +6,8 @@ import { timeZone } from '../records/index.ts';
 import type { Db } from '../store/database.ts';
 import { likeText } from '../store/likeText.ts';
 
-/** A span of days, both ends included; null is open. */
-export interface Span {
+/** A period of days, including both ends; null: unlimited. */
+export interface Period {
   from: string | null;
   to: string | null;
 }
@@ -27,7 +27,7 @@ export interface VisitRow {
 export const FIGURE_GROUPS = ['day', 'page', 'unit', 'user'] as const;
 export type FigureGroup = (typeof FIGURE_GROUPS)[number];
 
-/** Views (PV) and different people (UV) of a day, page, unit or person. */
+/** Views (PV) and distinct people (UV) of a day, page, unit or person. */
 export interface VisitFigure {
   id: string;
   name: string;
@@ -44,26 +44,29 @@ export interface SignInFigure {
   locks: number;
 }
 
-interface Listed<T> {
+interface ListPage<T> {
   rows: T[];
   total: number;
 }
 
-const within = (day: RawBuilder<unknown>, { from, to }: Span): RawBuilder<SqlBool>[] => [
+const periodConditions = (day: RawBuilder<unknown>, { from, to }: Period): RawBuilder<SqlBool>[] => [
   ...(from === null ? [] : [sql<SqlBool>`${day} >= ${from}::date`]),
   ...(to === null ? [] : [sql<SqlBool>`${day} <= ${to}::date`]),
 ];
-const all = (parts: readonly RawBuilder<SqlBool>[]): RawBuilder<unknown> =>
+const allConditions = (parts: readonly RawBuilder<SqlBool>[]): RawBuilder<unknown> =>
   parts.length === 0 ? sql`true` : sql.join(parts, sql` and `);
 const offsetOf = ({ pageNum, pageSize }: Page): RawBuilder<unknown> =>
   sql`limit ${pageSize} offset ${(pageNum - 1) * pageSize}`;
 
-/** What the menu calls a page; the path where it has no entry. An entry may say its path behind that of the one above it. */
+/**
+ * The menu title of a page, or its path if it has no menu entry. The path of an entry may be relative to that of its
+ * parent.
+ */
 const pageName = sql`coalesce((select coalesce(m.item #>> '{meta,title}', m.item ->> 'name')
     from sys_menu m left join sys_menu above on above.id = m.parent_id
     where not m.is_removed and v.page in (m.item ->> 'path', (above.item ->> 'path') || '/' || (m.item ->> 'path')) order by m.sn, m.id limit 1), v.page)`;
 
-/** What the list of visits may be sorted by. */
+/** Fields by which the list of visits may be sorted. */
 export const VISIT_ORDERS = ['userName', 'deptName', 'unitName', 'pageName', 'views', 'day', 'visitTime'] as const;
 const VISIT_COLUMNS = {
   userName: sql`user_name`,
@@ -75,14 +78,14 @@ const VISIT_COLUMNS = {
   visitTime: sql`last_at`,
 };
 
-/** Who opened which page on which day, the latest first. `keyword`: a person's name, a page's name or path. */
+/** Visits by person, page and day, latest first. `keyword`: part of a person's name, a page's title or path. */
 export async function listVisits(
   db: Db,
-  { keyword, sort, ...span }: Span & { keyword: string; sort?: Sort<(typeof VISIT_ORDERS)[number]> | null },
+  { keyword, sort, ...span }: Period & { keyword: string; sort?: Sort<(typeof VISIT_ORDERS)[number]> | null },
   page: Page,
-): Promise<Listed<VisitRow>> {
+): Promise<ListPage<VisitRow>> {
   const like = `%${likeText(keyword.trim())}%`;
-  const narrow = all(within(sql`v.day`, span));
+  const narrow = allConditions(periodConditions(sql`v.day`, span));
   const found =
     keyword.trim() === '' ? sql`true` : sql`(user_name ilike ${like} or page_name ilike ${like} or page ilike ${like})`;
   const lines = sql`select v.*, u.name as user_name, coalesce(d.name, '') as dept_name, coalesce(o.name, '') as unit_name, ${pageName} as page_name
@@ -119,7 +122,7 @@ export async function listVisits(
   };
 }
 
-const GROUPS: Readonly<
+const GROUP_COLUMNS: Readonly<
   Record<FigureGroup, { id: RawBuilder<unknown>; name: RawBuilder<unknown>; order: RawBuilder<unknown> }>
 > = {
   day: { id: sql`to_char(v.day, 'YYYY-MM-DD')`, name: sql`to_char(v.day, 'YYYY-MM-DD')`, order: sql`id desc` },
@@ -139,22 +142,22 @@ const GROUPS: Readonly<
 /** Views and people by day, page, unit or person. */
 export async function visitFigures(
   db: Db,
-  { by, ...span }: Span & { by: FigureGroup },
+  { by, ...span }: Period & { by: FigureGroup },
   page: Page,
-): Promise<Listed<VisitFigure>> {
-  const { id, name, order } = GROUPS[by];
+): Promise<ListPage<VisitFigure>> {
+  const { id, name, order } = GROUP_COLUMNS[by];
   const { rows } = await sql<
     VisitFigure & { total: number }
   >`select id, name, pv, uv, count(*) over ()::integer as total from (
       select ${id} as id, max(${name}) as name, sum(v.views)::integer as pv, count(distinct v.user_id)::integer as uv
-      from sys_visit v where ${all(within(sql`v.day`, span))} group by 1) g order by ${order} ${offsetOf(page)}`.execute(
+      from sys_visit v where ${allConditions(periodConditions(sql`v.day`, span))} group by 1) g order by ${order} ${offsetOf(page)}`.execute(
     db,
   );
   return { total: rows[0]?.total ?? 0, rows: rows.map(({ total: _total, ...row }) => row) };
 }
 
-/** Sign-ins of each day, from the audit log: how many, of how many people, how many failed, how many accounts or addresses were locked. */
-export async function signInFigures(db: Db, span: Span, page: Page): Promise<Listed<SignInFigure>> {
+/** Sign-in statistics of each day from the audit log: sign-ins, distinct people, failures, and locks. */
+export async function signInFigures(db: Db, span: Period, page: Page): Promise<ListPage<SignInFigure>> {
   const day = sql`(a.happened_at at time zone ${timeZone()})::date`;
   const { rows } = await sql<
     SignInFigure & { total: number }
@@ -163,7 +166,7 @@ export async function signInFigures(db: Db, span: Span, page: Page): Promise<Lis
       select ${day} as day, count(*) filter (where a.action = 'signIn')::integer as "signIns",
         count(distinct a.object_id) filter (where a.action = 'signIn')::integer as people,
         count(*) filter (where a.action = 'signInFailed')::integer as failures, count(*) filter (where a.action = 'locked')::integer as locks
-      from sys_audit a where a.object = 'auth' and a.action in ('signIn', 'signInFailed', 'locked') and ${all(within(day, span))} group by 1) g
+      from sys_audit a where a.object = 'auth' and a.action in ('signIn', 'signInFailed', 'locked') and ${allConditions(periodConditions(day, span))} group by 1) g
     order by day desc ${offsetOf(page)}`.execute(db);
   return { total: rows[0]?.total ?? 0, rows: rows.map(({ total: _total, ...row }) => row) };
 }

@@ -13,12 +13,12 @@ import {
   visitFigures,
   type FigureGroup,
 } from './listVisits.ts';
-import { noteVisits, type PageViews } from './noteVisits.ts';
+import { recordVisits, type PageViews } from './recordVisits.ts';
 
-const LIST = 'system:log:list';
+const LOG_PERMISSION = 'system:log:list';
 const day = { type: 'string', nullable: true, pattern: '^(\\d{4}-\\d{2}-\\d{2}|)$' } as const;
 const span = { dayFrom: day, dayTo: day } as const;
-const noted = {
+const viewsBody = {
   type: 'object',
   required: ['pages'],
   additionalProperties: false,
@@ -44,7 +44,7 @@ interface Days {
   dayFrom?: string | null;
   dayTo?: string | null;
 }
-interface Asking<T> {
+interface ListRequest<T> {
   Body: { page?: Partial<Page> | null; data?: (Days & T) | null } | null;
 }
 
@@ -53,19 +53,19 @@ const spanOf = ({ dayFrom, dayTo }: Days): { from: string | null; to: string | n
   to: dayOf(dayTo),
 });
 
-/** Visits of pages: pages tell what was opened, administrators read who opened what, and how many. */
+/** Page visits: clients report opened pages; administrators read visits and statistics. */
 export const visitRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
   const base = '/api/system/sys/visit';
   app.post<{ Body: { pages: PageViews[] } }>(
     `${base}/note`,
-    { schema: { tags, summary: '记录打开的页面', body: noted } },
+    { schema: { tags, summary: '记录打开的页面', body: viewsBody } },
     async (request) => {
-      await noteVisits(db, userOf(request), request.body.pages);
+      await recordVisits(db, userOf(request), request.body.pages);
       return ok(null);
     },
   );
-  app.post<Asking<{ keyword?: string | null; sort?: Sort<(typeof VISIT_ORDERS)[number]> | null }>>(
+  app.post<ListRequest<{ keyword?: string | null; sort?: Sort<(typeof VISIT_ORDERS)[number]> | null }>>(
     `${base}/page`,
     {
       schema: {
@@ -79,7 +79,7 @@ export const visitRoutes: Routes = (app, { db }) => {
       },
     },
     async (request) => {
-      permittedOf(request, LIST);
+      permittedOf(request, LOG_PERMISSION);
       const page = pageOf(request.body);
       const { keyword, sort, ...days } = request.body?.data ?? {};
       const asked = { ...spanOf(days), keyword: keyword ?? '', ...(sort ? { sort } : {}) };
@@ -87,7 +87,7 @@ export const visitRoutes: Routes = (app, { db }) => {
       return paged(rows, page, total);
     },
   );
-  app.post<Asking<{ by?: FigureGroup | '' | null }>>(
+  app.post<ListRequest<{ by?: FigureGroup | '' | null }>>(
     `${base}/figures`,
     {
       schema: {
@@ -97,18 +97,18 @@ export const visitRoutes: Routes = (app, { db }) => {
       },
     },
     async (request) => {
-      permittedOf(request, LIST);
+      permittedOf(request, LOG_PERMISSION);
       const page = pageOf(request.body);
       const { by, ...days } = request.body?.data ?? {};
       const { rows, total } = await visitFigures(db, { ...spanOf(days), by: by || 'day' }, page);
       return paged(rows, page, total);
     },
   );
-  app.post<Asking<object>>(
+  app.post<ListRequest<object>>(
     `${base}/signIns`,
     { schema: { tags, summary: '登录数据', body: asking(span) } },
     async (request) => {
-      permittedOf(request, LIST);
+      permittedOf(request, LOG_PERMISSION);
       const page = pageOf(request.body);
       const { rows, total } = await signInFigures(db, spanOf(request.body?.data ?? {}), page);
       return paged(rows, page, total);

@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely';
 
 export interface VisitTables {
-  /** How often a person opened a page on a day. `page`: the path of its address, without what was asked for there. */
+  /** How often a person opened a page on a day. `page`: the path of its address, without query. */
   sys_visit: {
     day: ColumnType<Date, string, string>;
     user_id: string;

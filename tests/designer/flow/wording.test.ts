@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { ACTIONS, LATE, SIGNS, signText } from '../../../src/designer/flow/panel/words.ts';
 import { DECISION_NAMES } from '../../../src/domain/decisionNames.ts';
 import { actionName } from '../../../src/screens/todo/actionNames.ts';
-import { recordActionName } from '../../../src/server/auditTrail/words.ts';
+import { recordActionName } from '../../../src/server/auditTrail/displayNames.ts';
 
 const labelOf = (list: readonly { value: string; label: string }[], value: string): string =>
   list.find((one) => one.value === value)?.label ?? '';

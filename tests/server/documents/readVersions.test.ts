@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadForm, publishedVersion, publishForm } from '../../../src/server/documents/index.ts';
 import { Refusal } from '../../../src/server/http/refusal.ts';
-import { putAll } from '../../../src/server/packs/putAll.ts';
-import { byOf } from '../../../src/server/packs/putItem.ts';
+import { storeItems } from '../../../src/server/packs/storeItems.ts';
+import { importOptions } from '../../../src/server/packs/storeItem.ts';
 import type { Db } from '../../../src/server/store/database.ts';
 import type { Trx } from '../../../src/server/store/transaction.ts';
 import { startTestServer, type TestServer } from '../support.ts';
@@ -58,10 +58,10 @@ describe('the version that a transaction reads', () => {
       content: { formName: 'takenBack', fields: [{ tag: 'el-input', __vModel__: 'a', label: '新' }] },
     };
     await server.context.db.transaction().execute(async (trx) => {
-      const problems = await putAll(
+      const problems = await storeItems(
         server.context,
         trx,
-        byOf(server.context, author, '', [item]),
+        importOptions(server.context, author, '', [item]),
         [item],
         (_item, version) => {
           // as whatever is judged after the publication would

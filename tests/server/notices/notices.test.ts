@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Notice } from '../../../src/server/notices/notices.ts';
+import type { Notice } from '../../../src/server/notices/manageNotices.ts';
 import type { Reminder } from '../../../src/server/notices/reminders.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 

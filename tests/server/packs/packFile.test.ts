@@ -1,7 +1,7 @@
 import fc from '../../support/fc.ts';
 import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../../src/server/http/refusal.ts';
-import type { PackItem } from '../../../src/server/packs/kinds.ts';
+import type { PackItem } from '../../../src/server/packs/packItem.ts';
 import { packText, readPack, type Pack } from '../../../src/server/packs/packFile.ts';
 
 const FLOW = '<?xml version="1.0"?><definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" id="d"/>';

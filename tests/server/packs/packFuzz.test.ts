@@ -1,6 +1,6 @@
 import fc from '../../support/fc.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { PackItem } from '../../../src/server/packs/kinds.ts';
+import type { PackItem } from '../../../src/server/packs/packItem.ts';
 import { packText } from '../../../src/server/packs/packFile.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 import { BASE, input } from './carPool.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
-import type { PackItem } from '../../../src/server/packs/kinds.ts';
+import type { PackItem } from '../../../src/server/packs/packItem.ts';
 import { packText } from '../../../src/server/packs/packFile.ts';
 import { createDatabase, dropDatabase } from '../../support/databases.ts';
 import { startProcess } from '../support/process.ts';

@@ -1,6 +1,10 @@
 import { read, utils } from '@e965/xlsx';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { nextTimeOf, scheduleWords, type SubscriptionSchedule } from '../../../src/server/subscriptions/schedule.ts';
+import {
+  nextTimeOf,
+  scheduleText,
+  type SubscriptionSchedule,
+} from '../../../src/server/subscriptions/subscriptionSchedule.ts';
 import { runDueSubscriptions } from '../../../src/server/subscriptions/index.ts';
 import { deleteSent } from '../../../src/server/outbox/index.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
@@ -22,7 +26,7 @@ describe('when a subscription is due again', () => {
     ['每小时第 15 分', { every: 'hour', at: '00:15' }, day(1, 5, 8, 15), day(1, 5, 9, 15)],
     ['每小时第 15 分', { every: 'hour', at: '00:15' }, day(1, 5, 8, 14), day(1, 5, 8, 15)],
   ])('%s', (words, schedule, now, next) => {
-    expect(scheduleWords(schedule)).toBe(words);
+    expect(scheduleText(schedule)).toBe(words);
     expect(nextTimeOf(schedule, now)).toEqual(next);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readOrgLines } from '../../../src/server/system/orgLines.ts';
+import { parseOrgLines } from '../../../src/server/system/addOrgLines.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
 interface State {
@@ -88,7 +88,7 @@ describe('units and departments as an indented text', () => {
   });
 
   it('read tabs and wide blanks as two, and skip empty lines', () => {
-    const lines = readOrgLines('甲\n\n\t乙\n\u3000丙\n    丁', false);
+    const lines = parseOrgLines('甲\n\n\t乙\n\u3000丙\n    丁', false);
     expect(lines.map(({ name, parent, isUnit }) => [name, parent, isUnit])).toEqual([
       ['甲', null, true],
       ['乙', 0, false],

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { SheetCell, SheetColumn } from '../archive/index.ts';
 import type { Database } from '../store/database.ts';
-import { allAudit, type AuditQuery, type AuditRow } from './list.ts';
+import { iterateAudit, type AuditQuery, type AuditRow } from './listAudit.ts';
 
-/** Entries of one workbook; a sheet holds a million lines, an entry several. */
-export const EXPORT_LIMIT = 100_000;
+/** Maximum number of entries in one workbook: a sheet can hold a million rows, and an entry may need several. */
+export const MAX_EXPORTED = 100_000;
 
 export const AUDIT_COLUMNS: SheetColumn[] = [
   { title: '时间', width: 20 },
@@ -20,7 +20,7 @@ export const AUDIT_COLUMNS: SheetColumn[] = [
   { title: '请求号', width: 26 },
 ];
 
-/** A line for each place that changed; an entry without any is one line. */
+/** The sheet rows of an entry: one for each change, or a single one without changes. */
 export function auditLines(row: AuditRow): SheetCell[][] {
   const changes = row.changes.length > 0 ? row.changes : [{ name: '', before: '', after: '' }];
   return changes.map(({ name, before, after }) => [
@@ -38,7 +38,7 @@ export function auditLines(row: AuditRow): SheetCell[][] {
   ]);
 }
 
-/** What an export of the log holds, read while it is written. */
+/** The sheet rows of an export; entries are read while the sheet is written. */
 export async function* exportLines(db: Kysely<Database>, query: AuditQuery): AsyncGenerator<SheetCell[]> {
-  for await (const row of allAudit(db, query, EXPORT_LIMIT)) yield* auditLines(row);
+  for await (const row of iterateAudit(db, query, MAX_EXPORTED)) yield* auditLines(row);
 }

@@ -2,42 +2,43 @@ import { affectedText, impactOf } from '../documents/index.ts';
 import type { ServerContext } from '../context.ts';
 import { textHash } from '../store/textHash.ts';
 import type { Trx } from '../store/transaction.ts';
-import { comparable, hashOf } from './contents.ts';
-import { isDocument, type ItemId, nameOfItem, type PackItem } from './kinds.ts';
-import { findItem, formsOf, type Found } from './readItems.ts';
+import { comparableText, hashOf } from './contents.ts';
+import { isDocument, type ItemId, nameOfItem, type PackItem } from './packItem.ts';
+import { findItem, formsOf, type InstalledItem } from './readItems.ts';
 
 /**
- * `new`: not here; `same`: nothing to do; `changed`: what is here was left by a pack or shipped, and nobody changed it since;
- * `conflict`: taking it in would overwrite what somebody did here.
+ * State of a pack's item compared with this installation. `new`: not here; `same`: equal; `changed`: differs, and the
+ * installed item was left by a pack or shipped and nobody changed it since; `conflict`: importing it would overwrite
+ * somebody's change.
  */
 export type ItemState = 'new' | 'same' | 'changed' | 'conflict';
 
-export interface Compared {
+export interface ComparedItem {
   item: PackItem;
-  here: Found | null;
+  here: InstalledItem | null;
   state: ItemState;
   base: string | null;
 }
 
-/** What becomes of things that are not in the pack, or of records, when one is taken in. */
-export interface Effect extends ItemId {
+/** An effect of an import on items outside of the pack, or on records. */
+export interface ImportEffect extends ItemId {
   name: string;
   message: string;
   isBreaking: boolean;
 }
 
-/** How each thing of a pack stands to what is here. */
-export async function compareItems(trx: Trx, items: readonly PackItem[]): Promise<Compared[]> {
+/** Compares each item of a pack with this installation. */
+export async function compareItems(trx: Trx, items: readonly PackItem[]): Promise<ComparedItem[]> {
   const forms = formsOf(items);
   const rows = await trx.selectFrom('sys_pack_base').selectAll().execute();
   const bases = new Map(rows.map((row) => [nameOfItem(row), row]));
-  const compared: Compared[] = [];
+  const compared: ComparedItem[] = [];
   for (const item of items) {
     const here = await findItem(trx, item, forms);
-    const own = here && hashOf(here);
-    const [theirs, base] = [hashOf(item), bases.get(nameOfItem(item)) ?? null];
-    const isSame = own === theirs || (base !== null && base.pack_hash === theirs && base.hash === own);
-    const isUntouched = here?.isShipped || base?.hash === own;
+    const hereHash = here && hashOf(here);
+    const [packHash, base] = [hashOf(item), bases.get(nameOfItem(item)) ?? null];
+    const isSame = hereHash === packHash || (base !== null && base.pack_hash === packHash && base.hash === hereHash);
+    const isUntouched = here?.isShipped || base?.hash === hereHash;
     const state: ItemState =
       here === null
         ? 'new'
@@ -51,24 +52,28 @@ export async function compareItems(trx: Trx, items: readonly PackItem[]): Promis
   return compared;
 }
 
-export const compareText = (item: Pick<PackItem, 'kind' | 'content'>): string => comparable(item);
+export const compareText = (item: Pick<PackItem, 'kind' | 'content'>): string => comparableText(item);
 
 const textOf = ({ kind, content }: PackItem): string => (kind === 'flow' ? String(content) : JSON.stringify(content));
 
-/** What taking these in does to what stands around them: other documents that break or are touched, records that lose a field. */
-export async function effectsOf(context: ServerContext, trx: Trx, taken: readonly Compared[]): Promise<Effect[]> {
-  const brought = new Set(taken.map(({ item }) => nameOfItem(item)));
-  const effects: Effect[] = [];
-  for (const { item, here } of taken) {
+/** The effects of importing these items: other documents that break or are affected, and records that lose a field. */
+export async function findEffects(
+  context: ServerContext,
+  trx: Trx,
+  imported: readonly ComparedItem[],
+): Promise<ImportEffect[]> {
+  const importedNames = new Set(imported.map(({ item }) => nameOfItem(item)));
+  const effects: ImportEffect[] = [];
+  for (const { item, here } of imported) {
     const { kind, key, name } = item;
     if (!here || !isDocument(kind)) continue;
     const impact = await impactOf(context, trx, { kind, key, text: textOf(item) });
     const add = (message: string, isBreaking: boolean): void =>
       void effects.push({ kind, key, name, message, isBreaking });
     for (const one of impact.breaks)
-      if (!brought.has(nameOfItem(one))) add(`${affectedText(one)}将出错：${one.detail}`, true);
+      if (!importedNames.has(nameOfItem(one))) add(`${affectedText(one)}将出错：${one.detail}`, true);
     for (const one of impact.touches)
-      if (!brought.has(nameOfItem(one)))
+      if (!importedNames.has(nameOfItem(one)))
         add(`${affectedText(one)}用到将去掉或改变类型的内容${one.state === 'draft' ? '（草稿）' : ''}`, false);
     for (const field of [...impact.removed, ...impact.changed])
       if (field.records !== 0)
@@ -80,8 +85,8 @@ export async function effectsOf(context: ServerContext, trx: Trx, taken: readonl
   return effects;
 }
 
-/** Which state of this installation a check has seen: an import must still meet it. */
-export const seenOf = (compared: readonly Compared[], effects: readonly Effect[]): string =>
+/** Hash of the state that a preview has seen: an import is refused when the state has changed since. */
+export const seenOf = (compared: readonly ComparedItem[], effects: readonly ImportEffect[]): string =>
   textHash(
     JSON.stringify([
       compared.map(({ item, here, state }) => [nameOfItem(item), state, here && hashOf(here), here?.isDisabled]),

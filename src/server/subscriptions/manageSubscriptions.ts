@@ -10,7 +10,7 @@ import type { RequestUser } from '../http/user.ts';
 import { newId } from '../store/id.ts';
 import type { Trx } from '../store/transaction.ts';
 import { composeFigure, composeWatch } from './compose.ts';
-import { nextTimeOf, scheduleWords, type SubscriptionSchedule } from './schedule.ts';
+import { nextTimeOf, scheduleText, type SubscriptionSchedule } from './subscriptionSchedule.ts';
 import type { SubscribedQuestion, SubscriptionKind, Watch } from './tables.ts';
 
 export interface NewSubscription {
@@ -24,11 +24,11 @@ export interface NewSubscription {
   people?: string[] | null;
   ways: MessageWay[];
   hasSheet?: boolean | null;
-  /** Where the figure is shown, an address of the product. */
+  /** Path of the page in the product that shows the data. */
   page?: string | null;
 }
 
-/** A line of 我的订阅. */
+/** A subscription in the list 我的订阅. */
 export interface SubscriptionRow {
   id: string;
   datasetKey: string;
@@ -48,8 +48,8 @@ export interface SubscriptionRow {
   lastResult: string;
 }
 
-/** Of one person. */
-const MOST = 50;
+/** Maximum number of subscriptions of one person. */
+const MAX_SUBSCRIPTIONS = 50;
 
 export async function listSubscriptions({ db }: ServerContext, user: RequestUser): Promise<SubscriptionRow[]> {
   const rows = await db
@@ -67,7 +67,7 @@ export async function listSubscriptions({ db }: ServerContext, user: RequestUser
     title: row.title,
     kind: row.kind,
     schedule: row.schedule,
-    scheduleText: scheduleWords(row.schedule),
+    scheduleText: scheduleText(row.schedule),
     question: row.question,
     watch: row.watch,
     people: row.people.map((id) => ({ id, name: names.get(id) ?? '已停用的人员' })),
@@ -86,47 +86,47 @@ const refuse = (detail: string): never => {
 };
 
 /**
- * Checks what a person wants to subscribe to; answers it with its bound in words. Refuses with 404 an unknown dataset, with REQUEST_INVALID a bound, time, page
- * or receivers that do not fit, and with what the dataset refuses where this person may not ask it. Asks the dataset, so it
- * is not to be called within a transaction.
+ * Validates a subscription and returns it with the text of its limit. Refuses with 404 an unknown dataset; with
+ * REQUEST_INVALID an invalid limit, schedule, page or receiver; and like the dataset if this person may not query it.
+ * Queries the dataset, so it must not be called within a transaction.
  */
 export async function checkSubscription(
   context: ServerContext,
   user: RequestUser,
-  given: NewSubscription,
+  input: NewSubscription,
 ): Promise<NewSubscription> {
-  const { datasetKey, kind, schedule, watch = null, people, page, question } = given;
+  const { datasetKey, kind, schedule, watch = null, people, page, question } = input;
   const { definition } = await loadEnabledDataset(context, context.db, datasetKey);
   if ((kind === 'watch') !== (watch !== null)) refuse('预警须有条件，其他订阅没有');
-  const known = [...measuresOf(definition), ...(definition.columns ?? [])].map(({ key }) => key);
-  if (watch && !known.includes(watch.figure)) refuse(`数据集没有度量“${watch.figure}”`);
+  const figureKeys = [...measuresOf(definition), ...(definition.columns ?? [])].map(({ key }) => key);
+  if (watch && !figureKeys.includes(watch.figure)) refuse(`数据集没有度量“${watch.figure}”`);
   if (schedule.every === 'hour' && kind !== 'watch') refuse('表格与数字最多每天一次');
   if (page && !isOwnPath(page)) refuse('页面地址须是本系统的地址');
   const ids = [...new Set(people ?? [])];
   if ((await peopleAsSignedIn(context.db, ids)).length < ids.length) refuse('所选人员中有不存在或已停用的，请重新选择');
-  // who may not ask it now is told now, and not on Monday
+  // query the dataset now, so that a missing right is reported at once and not at the first sending
   const subject = { datasetKey, question: question ?? {} };
   if (watch === null) {
     await composeFigure(context, user, subject);
-    return given;
+    return input;
   }
-  const { bound } = await composeWatch(context, user, subject, watch);
-  return { ...given, watch: { ...watch, text: bound } };
+  const { bound: limitText } = await composeWatch(context, user, subject, watch);
+  return { ...input, watch: { ...watch, text: limitText } };
 }
 
 /**
- * Adds a checked subscription, or changes one's own of the id; answers its id. Refuses with 404 somebody else's, and with
- * REQUEST_INVALID one more than a person may have.
+ * Adds a validated subscription, or changes the caller's own one with this id; returns its id. Refuses with 404 another
+ * person's, and with REQUEST_INVALID more than a person may have.
  */
 export async function saveSubscription(
   trx: Trx,
   user: RequestUser,
-  given: NewSubscription,
+  input: NewSubscription,
   now = new Date(),
 ): Promise<string> {
-  const { datasetKey, title, kind, schedule, watch = null, ways, page } = given;
-  const people = [...new Set(given.people ?? [])].filter((id) => id !== user.id);
-  const question = given.question ?? {};
+  const { datasetKey, title, kind, schedule, watch = null, ways, page } = input;
+  const people = [...new Set(input.people ?? [])].filter((id) => id !== user.id);
+  const question = input.question ?? {};
   const values = {
     dataset_key: datasetKey,
     title,
@@ -136,27 +136,27 @@ export async function saveSubscription(
     watch: watch ? JSON.stringify(watch) : null,
     people: JSON.stringify(people),
     ways: JSON.stringify([...new Set(ways)]),
-    has_sheet: given.hasSheet ?? true,
+    has_sheet: input.hasSheet ?? true,
     page: page ?? '',
     met: '[]',
     next_at: nextTimeOf(schedule, now),
   };
-  if (given.id) {
+  if (input.id) {
     const { numUpdatedRows } = await trx
       .updateTable('sys_subscription')
       .set(values)
-      .where('id', '=', given.id)
+      .where('id', '=', input.id)
       .where('user_id', '=', user.id)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new Refusal('404');
-    return given.id;
+    return input.id;
   }
   const own = await trx
     .selectFrom('sys_subscription')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('user_id', '=', user.id)
     .executeTakeFirstOrThrow();
-  if (Number(own.count) >= MOST) refuse(`每人最多 ${MOST} 个订阅，请先删除不用的`);
+  if (Number(own.count) >= MAX_SUBSCRIPTIONS) refuse(`每人最多 ${MAX_SUBSCRIPTIONS} 个订阅，请先删除不用的`);
   const id = newId();
   await trx
     .insertInto('sys_subscription')
@@ -165,7 +165,7 @@ export async function saveSubscription(
   return id;
 }
 
-/** Pauses one's own subscription, or lets it go on from its next time. Refuses with 404 somebody else's. */
+/** Pauses the caller's own subscription, or resumes it from its next time. Refuses with 404 another person's. */
 export async function pauseSubscription(
   trx: Trx,
   user: RequestUser,

@@ -1,16 +1,16 @@
-/** When a subscription is due: each hour, day, week or month at a time of the day (`HH:MM`, the zone of the server). */
+/** When a subscription is due: each hour, day, week or month at a time of day (`HH:MM`, in the server's zone). */
 export interface SubscriptionSchedule {
   every: 'hour' | 'day' | 'week' | 'month';
   at: string;
-  /** Of a week: 1 Monday to 7 Sunday. */
+  /** For `week`: 1 Monday to 7 Sunday. */
   weekday?: number;
-  /** Of a month; its last day where it has fewer. */
+  /** For `month`: the day; in a shorter month its last day. */
   monthDay?: number;
 }
 
 const lastDayOf = (date: Date): number => new Date(date.getFullYear(), date.getMonth() + 1, 0).getDate();
 
-/** When it is due again after `now`. What was missed while no server ran is not made up for. */
+/** The next due time after `now`. Times that were missed while no server ran are skipped. */
 export function nextTimeOf({ every, at, weekday = 1, monthDay = 1 }: SubscriptionSchedule, now: Date): Date {
   const [hours = 8, minutes = 0] = at.split(':').map(Number);
   const next = new Date(now);
@@ -39,8 +39,8 @@ export function nextTimeOf({ every, at, weekday = 1, monthDay = 1 }: Subscriptio
 
 const WEEKDAYS = '一二三四五六日';
 
-/** A schedule in Chinese words. */
-export function scheduleWords({ every, at, weekday = 1, monthDay = 1 }: SubscriptionSchedule): string {
+/** Describes a schedule in Chinese. */
+export function scheduleText({ every, at, weekday = 1, monthDay = 1 }: SubscriptionSchedule): string {
   if (every === 'hour') return `每小时第 ${Number(at.slice(3))} 分`;
   if (every === 'day') return `每天 ${at}`;
   return every === 'week' ? `每周${WEEKDAYS[weekday - 1] ?? ''} ${at}` : `每月 ${monthDay} 日 ${at}`;

@@ -1,16 +1,16 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../store/database.ts';
 
-/** What an id in the log stands for. */
-export type Named = 'person' | 'org' | 'role' | 'form' | 'menu' | 'dict';
-type Wanted = Record<Named, Set<string>>;
+/** The kinds of objects to which ids in the log refer. */
+export type NamedKind = 'person' | 'org' | 'role' | 'form' | 'menu' | 'dict';
+type IdsByKind = Record<NamedKind, Set<string>>;
 
-/** Names of ids; an id that is not there any more is its own name. */
+/** Names by id; for an object that no longer exists the name is the id. */
 export interface Names {
-  of(kind: Named, id: string): string;
+  of(kind: NamedKind, id: string): string;
 }
 
-const COLUMNS: Readonly<Record<string, Named>> = {
+const COLUMN_KINDS: Readonly<Record<string, NamedKind>> = {
   user_id: 'person',
   author_id: 'person',
   uploader_id: 'person',
@@ -27,14 +27,14 @@ const COLUMNS: Readonly<Record<string, Named>> = {
   form_key: 'form',
   type_code: 'dict',
 };
-const PARENTS: Readonly<Record<string, Named>> = { sys_org: 'org', sys_menu: 'menu', sys_dict_type: 'dict' };
+const PARENT_KINDS: Readonly<Record<string, NamedKind>> = { sys_org: 'org', sys_menu: 'menu', sys_dict_type: 'dict' };
 
-/** What the ids of a column are ids of; undefined: it holds no ids. */
-export const kindOf = (object: string, column: string): Named | undefined =>
-  column === 'parent_id' ? PARENTS[object] : COLUMNS[column];
+/** The kind of objects to which the ids in a column refer; undefined: the column contains no ids. */
+export const kindOf = (object: string, column: string): NamedKind | undefined =>
+  column === 'parent_id' ? PARENT_KINDS[object] : COLUMN_KINDS[column];
 
-/** What the parts of a row's key are ids of, for tables whose rows have no name of their own. */
-export const KEYS: Readonly<Record<string, readonly (Named | null)[]>> = {
+/** The kinds of objects to which the parts of a row's key refer, for tables whose rows have no name. */
+export const KEY_PART_KINDS: Readonly<Record<string, readonly (NamedKind | null)[]>> = {
   sys_user_role: ['person', 'role'],
   sys_user_unit: ['person', 'org'],
   sys_role_scope: ['role', 'form'],
@@ -46,7 +46,7 @@ export const KEYS: Readonly<Record<string, readonly (Named | null)[]>> = {
   hr_personal_modify: ['org'],
 };
 
-export interface Entry {
+export interface ChangedRow {
   object: string;
   object_id: string;
   before: Record<string, unknown> | null;
@@ -56,8 +56,8 @@ export interface Entry {
 const textsOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string' && one !== '');
 
-function wantedBy(entries: readonly Entry[]): Wanted {
-  const wanted: Wanted = {
+function collectIds(entries: readonly ChangedRow[]): IdsByKind {
+  const wanted: IdsByKind = {
     person: new Set(),
     org: new Set(),
     role: new Set(),
@@ -67,7 +67,7 @@ function wantedBy(entries: readonly Entry[]): Wanted {
   };
   for (const { object, object_id: id, before, after } of entries) {
     const parts = id.split('/');
-    KEYS[object]?.forEach((kind, at) => {
+    KEY_PART_KINDS[object]?.forEach((kind, at) => {
       if (kind && parts[at]) wanted[kind].add(parts[at]);
     });
     for (const [column, value] of [...Object.entries(before ?? {}), ...Object.entries(after ?? {})]) {
@@ -80,22 +80,22 @@ function wantedBy(entries: readonly Entry[]): Wanted {
   return wanted;
 }
 
-/** The names of everything that these entries speak of by id: one query for each kind that occurs. */
-export async function namesIn(db: Kysely<Database>, entries: readonly Entry[]): Promise<Names> {
-  const wanted = wantedBy(entries);
+/** Loads the names of all objects to which these entries refer by id, with one query for each kind that occurs. */
+export async function loadNames(db: Kysely<Database>, entries: readonly ChangedRow[]): Promise<Names> {
+  const idsByKind = collectIds(entries);
   const names = new Map<string, string>();
-  const take = async (
-    kind: Named,
+  const load = async (
+    kind: NamedKind,
     find: (ids: string[]) => Promise<{ id: string; name: string | null }[]>,
   ): Promise<void> => {
-    const ids = [...wanted[kind]];
+    const ids = [...idsByKind[kind]];
     if (ids.length > 0) for (const { id, name } of await find(ids)) if (name) names.set(`${kind} ${id}`, name);
   };
   await Promise.all([
-    take('person', (ids) => db.selectFrom('sys_user').select(['id', 'name']).where('id', 'in', ids).execute()),
-    take('org', (ids) => db.selectFrom('sys_org').select(['id', 'name']).where('id', 'in', ids).execute()),
-    take('role', (ids) => db.selectFrom('sys_role').select(['code as id', 'name']).where('code', 'in', ids).execute()),
-    take('form', (ids) =>
+    load('person', (ids) => db.selectFrom('sys_user').select(['id', 'name']).where('id', 'in', ids).execute()),
+    load('org', (ids) => db.selectFrom('sys_org').select(['id', 'name']).where('id', 'in', ids).execute()),
+    load('role', (ids) => db.selectFrom('sys_role').select(['code as id', 'name']).where('code', 'in', ids).execute()),
+    load('form', (ids) =>
       db
         .selectFrom('doc_document')
         .select(['doc_key as id', 'name'])
@@ -103,10 +103,10 @@ export async function namesIn(db: Kysely<Database>, entries: readonly Entry[]): 
         .where('doc_key', 'in', ids)
         .execute(),
     ),
-    take('dict', (ids) =>
+    load('dict', (ids) =>
       db.selectFrom('sys_dict_type').select(['code as id', 'name']).where('code', 'in', ids).execute(),
     ),
-    take('menu', async (ids) =>
+    load('menu', async (ids) =>
       (await db.selectFrom('sys_menu').select(['id', 'item']).where('id', 'in', ids).execute()).map(({ id, item }) => ({
         id,
         name: typeof item['name'] === 'string' ? item['name'] : null,

@@ -1,4 +1,4 @@
-/** What a pack may hold, in the order in which it is taken in: who names a thing comes after it. */
+/** The kinds of items in a pack, in the order of the import: an item is imported after the items to which it refers. */
 export const PACK_KINDS = ['dictionary', 'flow', 'form', 'role', 'dataset', 'screen', 'menu'] as const;
 export type PackKind = (typeof PACK_KINDS)[number];
 
@@ -22,25 +22,25 @@ export interface ItemId {
   key: string;
 }
 
-/** Who or what a thing names outside of itself: another thing, or people of the company that it comes from. */
+/** The kinds of objects to which an item may refer: another item, or people of the company of origin. */
 export type NeedKind = PackKind | 'user' | 'dept' | 'post';
 
-/** One name that a thing says. `path`: where in its content; `place`: the same in words. */
+/** One reference of an item. `path`: its place in the item's content; `place`: the same in Chinese. */
 export interface Need {
   kind: NeedKind;
   key: string;
-  /** What it is called where the pack was made. */
+  /** The name of the object in the installation that made the pack. */
   name: string;
-  /** Of people: the name they sign in with. */
+  /** For people: their user name. */
   code?: string;
   path: (string | number)[];
   place: string;
 }
 
-/** One thing of a pack, named by its key or code; ids of the installation it comes from stand nowhere. */
+/** One item of a pack, identified by its key or code; a pack contains no ids of the installation that made it. */
 export interface PackItem extends ItemId {
   name: string;
-  /** JSON, of a process the text of its file. */
+  /** JSON; for a process the text of its file. */
   content: unknown;
   needs: Need[];
 }
@@ -49,16 +49,16 @@ export const nameOfItem = ({ kind, key }: { kind: string; key: string }): string
 export const itemText = ({ kind, key, name }: ItemId & { name: string }): string =>
   `${PACK_KIND_NAMES[kind]}“${name}”${name === key ? '' : `（${key}）`}`;
 
-/** JSON whose keys are in order: the same content gives the same text, whatever database it comes from. */
-export const stableText = (value: unknown, space?: number): string => JSON.stringify(sorted(value), null, space);
+/** JSON with sorted keys: equal content gives equal text, whatever database it comes from. */
+export const stableText = (value: unknown, space?: number): string => JSON.stringify(sortKeys(value), null, space);
 
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, one]) => one !== undefined)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, one]) => [key, sorted(one)]),
+      .map(([key, one]) => [key, sortKeys(one)]),
   );
 }

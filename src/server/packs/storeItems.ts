@@ -5,10 +5,10 @@ import { forgetVersions } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Trx } from '../store/transaction.ts';
 import type { DictionaryContent, MenuContent } from './contents.ts';
-import { nameOfItem, PACK_KINDS, type PackItem, type PackKind } from './kinds.ts';
-import { putItem, putRoleHead, type By, type Put } from './putItem.ts';
+import { nameOfItem, PACK_KINDS, type PackItem, type PackKind } from './packItem.ts';
+import { storeItem, storeRoleHead, type ImportOptions, type StorableContent } from './storeItem.ts';
 
-/** What is wrong with one thing of a pack, or what its publication warns of. */
+/** An error of one item of a pack, or a warning of its publication. */
 export interface ItemProblem {
   kind: PackKind;
   key: string;
@@ -18,27 +18,27 @@ export interface ItemProblem {
   message: string;
 }
 
-/** So many warnings of one thing are told; all of its errors are. */
-const MOST_WARNINGS = 5;
+/** Maximum number of warnings reported per item; errors are all reported. */
+const MAX_WARNINGS = 5;
 
-type Step = Put & Pick<PackItem, 'name'> & { needs?: PackItem['needs'] };
+type StorableItem = StorableContent & Pick<PackItem, 'name'> & { needs?: PackItem['needs'] };
 
-const aboveOf = ({ kind, content, needs = [] }: Step): string[] => {
+const prerequisitesOf = ({ kind, content, needs = [] }: StorableItem): string[] => {
   if (kind === 'menu') return [String((content as MenuContent).parentCode)];
   if (kind === 'dictionary') return [String((content as DictionaryContent).parentCode)];
   return needs.filter((need) => need.kind === kind).map(({ key }) => key);
 };
 
-/** Kind by kind, and within one what others name before who names it. */
-export function inOrder<T extends Step>(items: readonly T[]): T[] {
+/** Sorts items by kind, and within a kind so that an item comes after those to which it refers. */
+export function inImportOrder<T extends StorableItem>(items: readonly T[]): T[] {
   const byName = new Map(items.map((item) => [nameOfItem(item), item]));
   const ordered = new Set<T>();
-  const visit = (item: T, line: ReadonlySet<T>): void => {
-    if (ordered.has(item) || line.has(item)) return;
-    const next = new Set(line).add(item);
-    for (const key of aboveOf(item)) {
-      const above = byName.get(nameOfItem({ kind: item.kind, key }));
-      if (above) visit(above, next);
+  const visit = (item: T, ancestors: ReadonlySet<T>): void => {
+    if (ordered.has(item) || ancestors.has(item)) return;
+    const next = new Set(ancestors).add(item);
+    for (const key of prerequisitesOf(item)) {
+      const prerequisite = byName.get(nameOfItem({ kind: item.kind, key }));
+      if (prerequisite) visit(prerequisite, next);
     }
     ordered.add(item);
   };
@@ -47,7 +47,7 @@ export function inOrder<T extends Step>(items: readonly T[]): T[] {
   return [...ordered];
 }
 
-function problemsOf({ kind, key, name }: Step, error: Refusal): ItemProblem[] {
+function problemsOf({ kind, key, name }: StorableItem, error: Refusal): ItemProblem[] {
   const { problems = [] } = (error.data ?? {}) as { problems?: Problem[] };
   const errors = problems.filter(({ level }) => level === 'error');
   if (errors.length === 0) return [{ kind, key, name, level: 'error', path: [], message: error.message }];
@@ -55,37 +55,38 @@ function problemsOf({ kind, key, name }: Step, error: Refusal): ItemProblem[] {
 }
 
 /**
- * Stores things one after the other in this transaction, each alone: what cannot be stored is named with what is wrong, and the
- * rest goes on. The caller undoes everything where there are errors. `stored` hears of each version that was made.
+ * Stores items one after the other in this transaction, each in a savepoint: problems of an item are collected, and the
+ * others are still stored. The caller rolls back when there are errors. `onStored` is called with the version of each
+ * stored item.
  */
-export async function putAll(
+export async function storeItems(
   context: ServerContext,
   trx: Trx,
-  by: By,
-  items: readonly Step[],
-  stored: (item: Step, version: number | undefined) => void = () => undefined,
+  by: ImportOptions,
+  items: readonly StorableItem[],
+  onStored: (item: StorableItem, version: number | undefined) => void = () => undefined,
 ): Promise<ItemProblem[]> {
   const found: ItemProblem[] = [];
-  const attempt = async (item: Step, work: () => Promise<void>): Promise<void> => {
+  const attempt = async (item: StorableItem, work: () => Promise<void>): Promise<void> => {
     await sql`savepoint pack_item`.execute(trx);
     try {
       await work();
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       await sql`rollback to savepoint pack_item`.execute(trx);
-      // the version that was published since then is gone
+      // a version published since the savepoint was rolled back
       forgetVersions(trx);
       found.push(...problemsOf(item, error));
     }
     await sql`release savepoint pack_item`.execute(trx);
   };
-  // forms and entries name roles, whose rights name forms: the roles are there first
-  for (const item of items) if (item.kind === 'role') await attempt(item, () => putRoleHead(trx, item));
-  for (const item of inOrder(items))
+  // forms and menu entries refer to roles, and rights of roles to forms: so the roles are created first
+  for (const item of items) if (item.kind === 'role') await attempt(item, () => storeRoleHead(trx, item));
+  for (const item of inImportOrder(items))
     await attempt(item, async () => {
-      const { version, problems } = await putItem(context, trx, by, item);
-      stored(item, version);
-      const warnings = problems.filter(({ level }) => level === 'warning').slice(0, MOST_WARNINGS);
+      const { version, problems } = await storeItem(context, trx, by, item);
+      onStored(item, version);
+      const warnings = problems.filter(({ level }) => level === 'warning').slice(0, MAX_WARNINGS);
       for (const { path, message } of warnings)
         found.push({ kind: item.kind, key: item.key, name: item.name, level: 'warning', path: [...path], message });
     });

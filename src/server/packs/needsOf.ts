@@ -2,9 +2,17 @@ import { sql } from 'kysely';
 import { parseFlow, type Candidate } from '../flow/index.ts';
 import type { Db } from '../store/database.ts';
 import type { DictionaryContent, MenuContent } from './contents.ts';
-import { isDocument, type ItemId, nameOfItem, type Need, type NeedKind, PACK_KINDS, type PackItem } from './kinds.ts';
+import {
+  isDocument,
+  type ItemId,
+  nameOfItem,
+  type Need,
+  type NeedKind,
+  PACK_KINDS,
+  type PackItem,
+} from './packItem.ts';
 
-type Named = Pick<Need, 'kind' | 'key' | 'path' | 'place'>;
+type UnnamedNeed = Pick<Need, 'kind' | 'key' | 'path' | 'place'>;
 
 interface IndexRow {
   to_kind: string;
@@ -14,15 +22,15 @@ interface IndexRow {
   place: string;
 }
 
-/** What a row of the index of references needs: a field its form, a measure its dataset. */
+/** The item that a row of the reference index needs: for a field its form, for a measure its dataset. */
 function targetOf({ to_kind, to_owner, to_name }: IndexRow): { kind: NeedKind; key: string } | null {
   if (to_kind === 'field' || to_kind === 'node') return to_owner === '' ? null : { kind: 'form', key: to_owner };
   if (to_kind === 'measure') return { kind: 'dataset', key: to_owner };
   return (PACK_KINDS as readonly string[]).includes(to_kind) ? { kind: to_kind as NeedKind, key: to_name } : null;
 }
 
-/** What a document in force names, by the index of references. */
-async function namedByDocument(db: Db, { kind, key }: ItemId): Promise<Named[]> {
+/** The references of a published document, from the reference index. */
+async function documentReferences(db: Db, { kind, key }: ItemId): Promise<UnnamedNeed[]> {
   const { rows } = await sql<IndexRow>`select to_kind, to_owner, to_name, path, place from doc_reference
     where kind = ${kind} and doc_key = ${key} and state = 'published' order by position`.execute(db);
   return rows.flatMap((row) => {
@@ -32,14 +40,14 @@ async function namedByDocument(db: Db, { kind, key }: ItemId): Promise<Named[]> 
   });
 }
 
-const PEOPLE: ReadonlySet<Candidate['type']> = new Set(['user', 'dept', 'post']);
+const PEOPLE_TYPES: ReadonlySet<Candidate['type']> = new Set(['user', 'dept', 'post']);
 
-/** People, departments and posts that a process gives its tasks to. */
-export async function holdersIn(xml: string): Promise<Named[]> {
+/** People, departments and posts to which a process assigns tasks or copies. */
+export async function holdersIn(xml: string): Promise<UnnamedNeed[]> {
   const { definition } = await parseFlow(xml);
   return Object.values(definition?.nodes ?? {}).flatMap((node) =>
     [...node.candidates, ...(node.settings?.cc ?? [])]
-      .filter(({ type }) => PEOPLE.has(type))
+      .filter(({ type }) => PEOPLE_TYPES.has(type))
       .map(({ type, value }) => ({
         kind: type as NeedKind,
         key: value,
@@ -49,7 +57,7 @@ export async function holdersIn(xml: string): Promise<Named[]> {
   );
 }
 
-function namedByMenu({ parentCode, roles, item }: MenuContent): Named[] {
+function menuReferences({ parentCode, roles, item }: MenuContent): UnnamedNeed[] {
   const query = item['query'] as { formKey?: unknown } | string | undefined;
   const formKey =
     typeof query === 'string'
@@ -70,12 +78,12 @@ function namedByMenu({ parentCode, roles, item }: MenuContent): Named[] {
   ];
 }
 
-/** Everything that a thing names outside of itself; the names of roles at each of their places, of others at the first. */
-async function namedBy(db: Db, item: Pick<PackItem, 'kind' | 'key' | 'content'>): Promise<Named[]> {
+/** All references of an item; those to roles with every place, others only with the first one. */
+async function itemReferences(db: Db, item: Pick<PackItem, 'kind' | 'key' | 'content'>): Promise<UnnamedNeed[]> {
   const named = isDocument(item.kind)
-    ? [...(await namedByDocument(db, item)), ...(item.kind === 'flow' ? await holdersIn(String(item.content)) : [])]
+    ? [...(await documentReferences(db, item)), ...(item.kind === 'flow' ? await holdersIn(String(item.content)) : [])]
     : item.kind === 'menu'
-      ? namedByMenu(item.content as MenuContent)
+      ? menuReferences(item.content as MenuContent)
       : item.kind === 'dictionary' && (item.content as DictionaryContent).parentCode !== null
         ? [
             {
@@ -95,8 +103,11 @@ async function namedBy(db: Db, item: Pick<PackItem, 'kind' | 'key' | 'content'>)
   });
 }
 
-/** What holders are called here: people by what they sign in with, departments and posts by their names. */
-async function holderNames(db: Db, named: readonly Named[]): Promise<Map<string, { name: string; code?: string }>> {
+/** Names of people and departments by `kind key`; for people also the user name. */
+async function holderNames(
+  db: Db,
+  named: readonly UnnamedNeed[],
+): Promise<Map<string, { name: string; code?: string }>> {
   const of = (kind: NeedKind): string[] => [...new Set(named.filter((one) => one.kind === kind).map(({ key }) => key))];
   const [people, depts] = [of('user'), of('dept')];
   const names = new Map<string, { name: string; code?: string }>();
@@ -113,13 +124,16 @@ async function holderNames(db: Db, named: readonly Named[]): Promise<Map<string,
   return names;
 }
 
-/** What a thing needs to work elsewhere, with what that is called here. `names`: of everything that can be packed. */
+/**
+ * The objects that an item needs in another installation, with their names here. `names`: names of all items that can
+ * be packed.
+ */
 export async function needsOf(
   db: Db,
   item: Pick<PackItem, 'kind' | 'key' | 'content'>,
   names: ReadonlyMap<string, { name: string }>,
 ): Promise<Need[]> {
-  const named = await namedBy(db, item);
+  const named = await itemReferences(db, item);
   const holders = await holderNames(db, named);
   return named.map((one) => {
     const holder = holders.get(nameOfItem(one));

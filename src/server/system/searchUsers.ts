@@ -3,7 +3,7 @@ import type { Page } from '../http/envelope.ts';
 import type { Database } from '../store/database.ts';
 import { directoryOf, type Directory } from './directory.ts';
 
-/** A person as the selectors list them (EN-005). */
+/** A person in selectors (EN-005). */
 export interface UserRow {
   id: string;
   showName: string;
@@ -12,7 +12,7 @@ export interface UserRow {
   post: string;
 }
 
-const people = (db: Kysely<Database>) =>
+const selectPeople = (db: Kysely<Database>) =>
   db
     .selectFrom('sys_user as p')
     .leftJoin('sys_org as d', 'd.id', 'p.dept_id')
@@ -27,45 +27,51 @@ const columns = [
 ] as const;
 
 export interface PeopleQuery {
-  /** Part of a name or user name, or letters that a name sounds like (zmx, zhou); empty finds all. */
+  /** Part of a name or user name, or pinyin of a name (zmx, zhou); empty finds all. */
   text: string;
-  /** Only who has this id (CL-030: a chosen one is looked up by it). */
+  /** Only the person with this id (CL-030: selectors load a selected person by id). */
   id?: string;
-  /** A unit or department: people of it and of what is below it. */
+  /** Only people of this unit or department, including its sub-departments. */
   orgId?: string;
 }
 
-/** Ids of people, those of other units that belong there, too; in the order of their departments. */
-function found({ active, people, named, membersOf }: Directory, { text, id, orgId }: PeopleQuery): readonly string[] {
-  const typed = text.trim();
+/** Ids of the matching people with enabled accounts, in the order of their departments. */
+function findIds({ active, people, named, membersOf }: Directory, { text, id, orgId }: PeopleQuery): readonly string[] {
+  const searchText = text.trim();
   const members = orgId ? membersOf(orgId) : null;
-  if (typed === '' && !id) return members?.active ?? active;
+  if (searchText === '' && !id) return members?.active ?? active;
   const ids: string[] = [];
-  for (const at of typed === '' ? people.keys() : named(typed)) {
-    const person = people[at];
-    if (person && !person.isDisabled && (!id || person.id === id) && (!members || members.places.has(at)))
+  for (const index of searchText === '' ? people.keys() : named(searchText)) {
+    const person = people[index];
+    if (person && !person.isDisabled && (!id || person.id === id) && (!members || members.indexes.has(index)))
       ids.push(person.id);
   }
   return ids;
 }
 
-/** People by name and place, those of other units that belong here, too. Disabled accounts are left out (CL-030, CL-031). */
+/**
+ * Searches people by name and department; people with another main department are included. Disabled accounts are left
+ * out (CL-030, CL-031).
+ */
 export async function searchUsers(
   db: Kysely<Database>,
-  asked: PeopleQuery,
+  query: PeopleQuery,
   { pageNum, pageSize }: Page,
 ): Promise<{ rows: UserRow[]; total: number }> {
-  const ids = found(await directoryOf(db), asked);
+  const ids = findIds(await directoryOf(db), query);
   return {
     rows: await usersByIds(db, ids.slice((pageNum - 1) * pageSize, pageNum * pageSize)),
     total: ids.length,
   };
 }
 
-/** People by id, disabled ones too: old records name them. In the order of the ids; unknown ids are left out. */
+/**
+ * People by id, in the order of the ids. Disabled accounts are included, since old records refer to them; unknown ids
+ * are left out.
+ */
 export async function usersByIds(db: Kysely<Database>, ids: readonly string[]): Promise<UserRow[]> {
   if (ids.length === 0) return [];
-  const rows = await people(db)
+  const rows = await selectPeople(db)
     .where('p.id', 'in', [...ids])
     .select([...columns])
     .execute();

@@ -16,49 +16,56 @@ import { publishFlow } from '../flowDocuments/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { addRole, changeRole, removeRole, saveGrid } from '../roles/index.ts';
 import type { Trx } from '../store/transaction.ts';
-import { type EntryOwn, putByCode, removeByCode, removeDictionary, saveDictionary } from '../system/index.ts';
+import { type EntryOwn, saveByCode, removeByCode, removeDictionary, saveDictionary } from '../system/index.ts';
 import type { DictionaryContent, MenuContent, RoleContent } from './contents.ts';
-import { type DocumentPackKind, isDocument, type ItemId, nameOfItem, type PackItem } from './kinds.ts';
-import { OWN_ROLES, type RoleOwn } from './readItems.ts';
+import { type DocumentPackKind, isDocument, type ItemId, nameOfItem, type PackItem } from './packItem.ts';
+import { SYSTEM_ROLES, type RoleOwn } from './readItems.ts';
 
-/** Who stores things, and what is said of it in the versions that it makes. */
-export interface By {
+/** Author and note of the versions that storing items creates. */
+export interface ImportOptions {
   author: Author;
   note: string;
-  /** Forms that are published together: they may point at each other. */
-  beside: PendingForms;
+  /** Looks up forms of the same import, which may refer to each other. */
+  pendingForms: PendingForms;
   isReplaced: (kind: string, key: string) => boolean;
 }
 
-export type Put = Pick<PackItem, 'kind' | 'key' | 'content'> & { own?: unknown };
+export type StorableContent = Pick<PackItem, 'kind' | 'key' | 'content'> & { own?: unknown };
 
-/** Forms may point at each other, whichever is published first; and are judged with what comes along. */
-export function byOf(
+/** Creates the options of an import. Its forms may refer to each other, whichever is published first. */
+export function importOptions(
   { vocabulary }: ServerContext,
   author: Author,
   note: string,
   items: readonly Pick<PackItem, 'kind' | 'key' | 'content'>[],
-): By {
+): ImportOptions {
   const parsed = new Map<string, FormDefinition | null>();
-  const given = new Map(items.filter(({ kind }) => kind === 'form').map(({ key, content }) => [key, content]));
+  const formContents = new Map(items.filter(({ kind }) => kind === 'form').map(({ key, content }) => [key, content]));
   const names = new Set(items.map(nameOfItem));
   return {
     author,
     note,
     isReplaced: (kind, key) => names.has(nameOfItem({ kind, key })),
-    beside: (formKey) => {
-      if (!given.has(formKey)) return null;
-      const known = parsed.get(formKey);
-      if (known !== undefined) return known;
-      const read = parseFormDefinition(given.get(formKey), vocabulary, { formKey });
+    pendingForms: (formKey) => {
+      if (!formContents.has(formKey)) return null;
+      const cached = parsed.get(formKey);
+      if (cached !== undefined) return cached;
+      const read = parseFormDefinition(formContents.get(formKey), vocabulary, { formKey });
       parsed.set(formKey, read.ok ? read.value : null);
       return read.ok ? read.value : null;
     },
   };
 }
 
-function publish(context: ServerContext, trx: Trx, by: By, kind: DocumentPackKind, key: string, content: unknown) {
-  const { author, note, beside, isReplaced } = by;
+function publish(
+  context: ServerContext,
+  trx: Trx,
+  by: ImportOptions,
+  kind: DocumentPackKind,
+  key: string,
+  content: unknown,
+) {
+  const { author, note, pendingForms: beside, isReplaced } = by;
   if (kind === 'flow') return publishFlow(context, { xml: String(content), note, author, flowKey: key }, trx);
   if (kind === 'dataset') return publishDataset(context, { datasetKey: key, definition: content, note, author }, trx);
   if (kind === 'screen') return publishScreen(context, { screenKey: key, definition: content, note, author }, trx);
@@ -69,42 +76,47 @@ function publish(context: ServerContext, trx: Trx, by: By, kind: DocumentPackKin
   );
 }
 
-async function putDictionary(trx: Trx, { key, content, own }: Put): Promise<void> {
+async function storeDictionary(trx: Trx, { key, content, own }: StorableContent): Promise<void> {
   await saveDictionary(trx, { typeCode: key, ...(content as DictionaryContent) });
   const { isChanged = true } = (own ?? {}) as { isChanged?: boolean };
   if (!isChanged) await trx.updateTable('sys_dict_type').set({ is_changed: false }).where('code', '=', key).execute();
 }
 
-/** Name and permissions of a role. Forms and menu entries may name it from then on. */
-export async function putRoleHead(trx: Trx, { key, content }: Put): Promise<void> {
-  if (OWN_ROLES.includes(key)) throw new Refusal('REQUEST_INVALID', { detail: '系统角色不能由配置包修改' });
+/** Stores name and permissions of a role. After that forms and menu entries may refer to it. */
+export async function storeRoleHead(trx: Trx, { key, content }: StorableContent): Promise<void> {
+  if (SYSTEM_ROLES.includes(key)) throw new Refusal('REQUEST_INVALID', { detail: '系统角色不能由配置包修改' });
   if (key === EVERYBODY) return;
   const { name, note, sn, permissions } = content as RoleContent;
-  const there = await trx.selectFrom('sys_role').select('code').where('code', '=', key).executeTakeFirst();
-  if (there) await changeRole(trx, key, { name, note, sn, permissions });
+  const existing = await trx.selectFrom('sys_role').select('code').where('code', '=', key).executeTakeFirst();
+  if (existing) await changeRole(trx, key, { name, note, sn, permissions });
   else await addRole(trx, { code: key, name, note, sn, permissions });
 }
 
-/** Rights and reach of a role in the forms that its content names. */
-async function putRole(context: ServerContext, trx: Trx, { author }: By, put: Put): Promise<void> {
-  await putRoleHead(trx, put);
+/** Stores the rights and data scopes of a role for the forms in its content. */
+async function storeRole(
+  context: ServerContext,
+  trx: Trx,
+  { author }: ImportOptions,
+  put: StorableContent,
+): Promise<void> {
+  await storeRoleHead(trx, put);
   const { scopes, forms } = put.content as RoleContent;
   const { chosen = {} } = (put.own ?? {}) as Partial<RoleOwn>;
   const ruled = await trx.selectFrom('sys_form_grid').select('form_key').execute();
   const isRuled = new Set(ruled.map(({ form_key: key }) => key));
-  // a form that goes by its own rules yet is not put under the grid for a role that has no right there
+  // a form that the grid does not cover yet is left as it is if the role has no right on it
   const lines = forms.filter(
     (one) => isRuled.has(one.formKey) || one.rights.length + one.hidden.length + one.locked.length > 0,
   );
   await saveGrid(context, trx, author.name, { code: put.key, forms: lines });
   if (put.key === EVERYBODY) return;
-  const there = await trx.selectFrom('sys_role_scope').selectAll().where('role_code', '=', put.key).execute();
+  const existing = await trx.selectFrom('sys_role_scope').selectAll().where('role_code', '=', put.key).execute();
   const concerned = ['', ...forms.map(({ formKey }) => formKey)];
-  for (const { form_key: formKey } of there)
+  for (const { form_key: formKey } of existing)
     if (concerned.includes(formKey) && !scopes.some((one) => one.formKey === formKey))
       await trx.deleteFrom('sys_role_scope').where('role_code', '=', put.key).where('form_key', '=', formKey).execute();
   for (const { formKey, scope } of scopes) {
-    // chosen departments are this company's own: they stay, and are not made up
+    // chosen departments differ between companies: existing ones stay, and none are invented
     if (scope === 'chosen' && !Object.hasOwn(chosen, formKey)) continue;
     const line = { scope, dept_ids: JSON.stringify(scope === 'chosen' ? chosen[formKey] : []) };
     await trx
@@ -115,12 +127,12 @@ async function putRole(context: ServerContext, trx: Trx, { author }: By, put: Pu
   }
 }
 
-/** Stores one thing as a pack says, or as it stood before. Answers the warnings of its publication. */
-export async function putItem(
+/** Stores one item, from a pack or from before an import. Returns the version and the warnings of its publication. */
+export async function storeItem(
   context: ServerContext,
   trx: Trx,
-  by: By,
-  put: Put,
+  by: ImportOptions,
+  put: StorableContent,
 ): Promise<{
   version?: number;
   problems: readonly { level: string; path: readonly (string | number)[]; message: string }[];
@@ -133,20 +145,23 @@ export async function putItem(
     await enableDocument(trx, { kind, key, author: by.author });
     return published;
   }
-  if (kind === 'dictionary') await putDictionary(trx, put);
-  else if (kind === 'role') await putRole(context, trx, by, put);
-  else await putByCode(trx, by.author.name, key, content as MenuContent, put.own as EntryOwn | undefined);
+  if (kind === 'dictionary') await storeDictionary(trx, put);
+  else if (kind === 'role') await storeRole(context, trx, by, put);
+  else await saveByCode(trx, by.author.name, key, content as MenuContent, put.own as EntryOwn | undefined);
   return { problems: [] };
 }
 
-/** Takes back what came new, together with others. Refuses with DOC_IN_USE or IN_USE where something else uses it by now. */
-export async function takeBack(
+/**
+ * Removes an item that an import added, together with other items. Refuses with DOC_IN_USE or IN_USE when something
+ * else now uses it.
+ */
+export async function removeItem(
   trx: Trx,
   author: Author,
   { kind, key }: ItemId,
-  together: (kind: string, key: string) => boolean,
+  isRemovedToo: (kind: string, key: string) => boolean,
 ): Promise<void> {
-  if (isDocument(kind)) await withdrawDocument(trx, { kind, key, author }, together);
+  if (isDocument(kind)) await withdrawDocument(trx, { kind, key, author }, isRemovedToo);
   else if (kind === 'menu') await removeByCode(trx, author.name, key);
   else if (kind === 'dictionary') await removeDictionary(trx, key);
   else if (key !== EVERYBODY) {

@@ -7,11 +7,11 @@ import {
 } from '../../kernel/index.ts';
 import { recordChanges, type RecordChange, type Values } from '../../records/index.ts';
 import { labelOf, textOf, type RecordValues } from '../records/index.ts';
-import type { AuditChange } from './values.ts';
+import type { AuditChange } from './changesOf.ts';
 
 const EMPTY: RecordValues = { fieldsMap: {}, childTables: {} };
 
-/** One side of a changed place in the words of its field. */
+/** The display text of a field before or after a change. */
 function sideText(field: CompiledField, side: RecordChange['before']): string {
   if (side === null) return '';
   return textOf(field, {
@@ -20,18 +20,18 @@ function sideText(field: CompiledField, side: RecordChange['before']): string {
   });
 }
 
-/** A whole row: its filled columns, each with its heading. */
+/** The text of a whole row: its filled columns, each with its label. */
 function rowText(table: CompiledTable, side: RecordChange['before']): string {
   if (side === null) return '';
   const values = side.value as Values;
-  const told = table.columns
+  const filled = table.columns
     .map((column) => [labelOf(column), textOf(column, values)] as const)
     .filter(([, text]) => text !== '')
     .map(([label, text]) => `${label}：${text}`);
-  return told.length > 0 ? told.join('；') : '（空行）';
+  return filled.length > 0 ? filled.join('；') : '（空行）';
 }
 
-function told(form: CompiledForm, change: RecordChange): AuditChange[] {
+function changeTexts(form: CompiledForm, change: RecordChange): AuditChange[] {
   const field = form.fields.get(change.key);
   if (!field) return [];
   if (!isTable(field))
@@ -49,9 +49,12 @@ function told(form: CompiledForm, change: RecordChange): AuditChange[] {
     : [{ name: row, before: rowText(field, change.before), after: rowText(field, change.after) }];
 }
 
-/** What a write of a record changed, in the words of its form; for administrators, so nothing is left out. */
+/**
+ * The changes of a write to a record, with labels and display texts of its form; for administrators, so no value is
+ * hidden.
+ */
 export const recordAuditChanges = (
   form: CompiledForm,
   before: RecordValues | null,
   after: RecordValues | null,
-): AuditChange[] => recordChanges(form, before ?? EMPTY, after ?? EMPTY).flatMap((change) => told(form, change));
+): AuditChange[] => recordChanges(form, before ?? EMPTY, after ?? EMPTY).flatMap((change) => changeTexts(form, change));

@@ -5,29 +5,29 @@ import { newId } from '../store/id.ts';
 import type { Trx } from '../store/transaction.ts';
 import type { RemovedKind } from './tables.ts';
 
-/** So long what was deleted can be restored. */
+/** How long deleted items can be restored, in days. */
 export const REMOVED_DAYS = 30;
 
-export interface Removing {
+export interface ItemToRemove {
   kind: RemovedKind;
-  /** What it is named by: a code, a key or an id. */
+  /** Identifier: a code, key or id. */
   key: string;
   name: string;
-  /** Its rows, which the condition finds as `t`; parents before what refers to them. */
+  /** Its rows: tables, with conditions on the alias `t`; referenced rows first. */
   parts: readonly { table: string; where: RawBuilder<SqlBool> }[];
-  /** What else its restoration must know. */
+  /** Further data that its restoration requires. */
   more?: Readonly<Record<string, unknown>>;
 }
 
-/** Keeps what is about to be deleted in the recycle bin. Before the deletion, in its transaction. */
-export async function keepRemoved(trx: Trx, { kind, key, name, parts, more = {} }: Removing): Promise<void> {
-  const kept: [string, unknown[]][] = [];
+/** Copies an item into the recycle bin. Call it before the deletion, in the same transaction. */
+export async function keepRemoved(trx: Trx, { kind, key, name, parts, more = {} }: ItemToRemove): Promise<void> {
+  const copiedRows: [string, unknown[]][] = [];
   for (const { table, where } of parts) {
     const { rows } = await sql<{
       rows: unknown[];
     }>`select coalesce(jsonb_agg(to_jsonb(t)), '[]') as rows from ${sql.table(table)} t where ${where}`.execute(trx);
     const found = rows[0]?.rows ?? [];
-    if (found.length > 0) kept.push([table, found]);
+    if (found.length > 0) copiedRows.push([table, found]);
   }
   const actor = currentActor();
   await trx
@@ -37,7 +37,7 @@ export async function keepRemoved(trx: Trx, { kind, key, name, parts, more = {} 
       kind,
       key,
       name,
-      parts: JSON.stringify(kept),
+      parts: JSON.stringify(copiedRows),
       more: JSON.stringify(more),
       deleted_by: actor?.userId ?? '',
       deleted_by_name: actor?.userName ?? '系统',
@@ -45,8 +45,8 @@ export async function keepRemoved(trx: Trx, { kind, key, name, parts, more = {} 
     .execute();
 }
 
-/** Removes for good what is past its time; for the periodic work of the server. Answers how many. */
-export async function sweepRemoved(db: Db): Promise<number> {
+/** Permanently deletes expired items; called periodically. Returns their number. */
+export async function deleteExpired(db: Db): Promise<number> {
   const { numAffectedRows = 0n } =
     await sql`delete from sys_bin where deleted_at <= now() - make_interval(days => ${sql.lit(REMOVED_DAYS)})`.execute(
       db,

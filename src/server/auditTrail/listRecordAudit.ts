@@ -7,18 +7,21 @@ import type { Page } from '../http/envelope.ts';
 import { timeText } from '../http/time.ts';
 import { likeText } from '../store/likeText.ts';
 import type { RecordValues } from '../records/index.ts';
-import { timeBound, type AuditQuery, type AuditRow } from './list.ts';
-import { recordAuditChanges } from './recordChange.ts';
-import { recordActionName } from './words.ts';
+import { timeBound, type AuditQuery, type AuditRow } from './listAudit.ts';
+import { recordAuditChanges } from './recordAuditChanges.ts';
+import { recordActionName } from './displayNames.ts';
 
-/** Counting stops here: a total of this many means "at least". */
+/** Counting stops at this number; a total equal to it means "at least". */
 const COUNT_LIMIT = 10_000;
-/** Places told of one entry, and bytes of the states that are compared, as they are read and not as the database packs them: a record of 20,000 rows is opened in its own history. */
-const SHOWN = 100;
-const COMPARED = 400_000;
-const LONGEST = 1000;
+/**
+ * Maximum number of changes listed per entry, and maximum uncompressed size in bytes of the states that are compared.
+ * The changes of larger records (such as one with 20,000 rows) are shown in the record's own history only.
+ */
+const MAX_CHANGES = 100;
+const MAX_COMPARED_BYTES = 400_000;
+const MAX_VALUE_CHARS = 1000;
 
-interface Found {
+interface AuditedWrite {
   id: string;
   record_id: string;
   form_key: string;
@@ -33,13 +36,13 @@ interface Found {
   is_large: boolean;
 }
 
-/** What is asked, as conditions on `a`. A keyword is looked for in titles, which records that are gone no longer have. */
-function conditions(
+/** The filters as conditions on `a`. A keyword is searched in titles of existing records only. */
+function filterConditions(
   { keyword, object, objectId, action, userId, from, to }: AuditQuery,
   records: RawBuilder<unknown>,
 ): RawBuilder<SqlBool>[] {
-  const words = keyword?.trim() ?? '';
-  const like = `%${likeText(words)}%`;
+  const keywordText = keyword?.trim() ?? '';
+  const like = `%${likeText(keywordText)}%`;
   return [
     ...(object ? [sql<SqlBool>`a.form_key = ${object}`] : []),
     ...(objectId ? [sql<SqlBool>`a.record_id = ${objectId}`] : []),
@@ -47,19 +50,20 @@ function conditions(
     ...(userId ? [sql<SqlBool>`a.user_id = ${userId}`] : []),
     ...(from ? [sql<SqlBool>`a.happened_at >= ${timeBound(from, false)}`] : []),
     ...(to ? [sql<SqlBool>`a.happened_at <= ${timeBound(to, true)}`] : []),
-    ...(words === ''
+    ...(keywordText === ''
       ? []
       : [
-          sql<SqlBool>`(a.record_id = ${words} or a.user_name ilike ${like} or exists (select 1 from ${records} as k where k.form_key = a.form_key and k.id = a.record_id and k.title ilike ${like}))`,
+          sql<SqlBool>`(a.record_id = ${keywordText} or a.user_name ilike ${like} or exists (select 1 from ${records} as k where k.form_key = a.form_key and k.id = a.record_id and k.title ilike ${like}))`,
         ]),
   ];
 }
 
-const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+const truncate = (text: string): string =>
+  text.length > MAX_VALUE_CHARS ? `${text.slice(0, MAX_VALUE_CHARS)}…` : text;
 
 /**
- * Writes of records that answer the query, the latest first, each compared with the state before it. Of what is larger
- * than is compared here no places are told. For administrators.
+ * A page of the writes to records that match the filters, latest first, each compared with the state before it. For
+ * states larger than `MAX_COMPARED_BYTES` no changes are listed. For administrators.
  */
 export async function listRecordAudit(
   context: ServerContext,
@@ -68,18 +72,18 @@ export async function listRecordAudit(
 ): Promise<{ rows: AuditRow[]; total: number }> {
   const { db } = context;
   const records = await recordsOfAllForms(db);
-  const asked = sql.join([sql<SqlBool>`true`, ...conditions(query, records)], sql` and `);
+  const filter = sql.join([sql<SqlBool>`true`, ...filterConditions(query, records)], sql` and `);
   const {
     rows: [counted],
   } = await sql<{
     total: string;
-  }>`select count(*) as total from (select 1 from frm_record_audit a where ${asked} limit ${COUNT_LIMIT}) as counted`.execute(
+  }>`select count(*) as total from (select 1 from frm_record_audit a where ${filter} limit ${COUNT_LIMIT}) as counted`.execute(
     db,
   );
   const { rows } =
-    await sql<Found>`with page as (select a.id, a.record_id, a.form_key, a.revision, a.action, a.user_id, a.user_name, a.happened_at from frm_record_audit a where ${asked}
+    await sql<AuditedWrite>`with page as (select a.id, a.record_id, a.form_key, a.revision, a.action, a.user_id, a.user_name, a.happened_at from frm_record_audit a where ${filter}
       order by a.happened_at desc, a.id desc limit ${pageSize} offset ${(pageNum - 1) * pageSize}),
-    sized as (select page.*, own.after as whole, last.after as earlier, coalesce(octet_length(own.after::text), 0) + coalesce(octet_length(last.after::text), 0) > ${COMPARED} as is_large
+    sized as (select page.*, own.after as whole, last.after as earlier, coalesce(octet_length(own.after::text), 0) + coalesce(octet_length(last.after::text), 0) > ${MAX_COMPARED_BYTES} as is_large
       from page join frm_record_audit own on own.id = page.id
       left join lateral (select b.after from frm_record_audit b where b.record_id = page.record_id and b.revision < page.revision order by b.revision desc, b.happened_at desc limit 1) last on true)
     select s.id, s.record_id, s.form_key, s.revision, s.action, s.user_id, s.user_name, s.happened_at, s.is_large, r.title,
@@ -99,10 +103,14 @@ export async function listRecordAudit(
   return { total: Number(counted?.total ?? 0), rows: rows.map((row) => rowOf(row, forms.get(row.form_key) ?? null)) };
 }
 
-function rowOf(row: Found, form: CompiledForm | null): AuditRow {
+function rowOf(row: AuditedWrite, form: CompiledForm | null): AuditRow {
   const changes = row.is_large || !form ? [] : recordAuditChanges(form, row.before, row.after);
-  const more = changes.length - SHOWN;
-  const note = row.is_large ? '内容过多，请打开单据的修改记录查看' : more > 0 ? `另有 ${more} 处未列出` : '';
+  const unlistedCount = changes.length - MAX_CHANGES;
+  const note = row.is_large
+    ? '内容过多，请打开单据的修改记录查看'
+    : unlistedCount > 0
+      ? `另有 ${unlistedCount} 处未列出`
+      : '';
   return {
     id: row.id,
     time: timeText(row.happened_at),
@@ -118,7 +126,7 @@ function rowOf(row: Found, form: CompiledForm | null): AuditRow {
     actionType: recordActionName(row.action),
     note,
     changes: changes
-      .slice(0, SHOWN)
-      .map(({ name, before, after }) => ({ name, before: cut(before), after: cut(after) })),
+      .slice(0, MAX_CHANGES)
+      .map(({ name, before, after }) => ({ name, before: truncate(before), after: truncate(after) })),
   };
 }

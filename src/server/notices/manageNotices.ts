@@ -11,7 +11,7 @@ import { noteUnlessFull } from '../store/space.ts';
 import type { Trx } from '../store/transaction.ts';
 import type { NoticeTables } from './tables.ts';
 
-/** A notice on the wire. `readStatus` is that of the person who asks; `unitIds` empty: for everybody. */
+/** A notice in answers. `readStatus`: for the caller; `unitIds` empty: for everybody. */
 export interface Notice {
   id: string;
   title: string;
@@ -38,9 +38,9 @@ export interface NoticeQuery {
   readStatus?: string | null;
 }
 
-type Row = Selectable<NoticeTables['sys_notice']> & { is_read: boolean };
+type NoticeRow = Selectable<NoticeTables['sys_notice']> & { is_read: boolean };
 
-const toNotice = (row: Row): Notice => ({
+const toNotice = (row: NoticeRow): Notice => ({
   id: row.id,
   title: row.title,
   content: row.content,
@@ -53,7 +53,7 @@ const toNotice = (row: Row): Notice => ({
   readStatus: row.is_read ? '1' : '0',
 });
 
-const withRead = (db: Kysely<Database>, userId: string) =>
+const selectWithRead = (db: Kysely<Database>, userId: string) =>
   db
     .selectFrom('sys_notice as n')
     .selectAll('n')
@@ -63,18 +63,21 @@ const withRead = (db: Kysely<Database>, userId: string) =>
       ),
     );
 
-/** Released and for one of the person's units. */
-const forMe = (userId: string) => sql<boolean>`n.status = '1' and (n.unit_ids is null or exists (
+/** Condition: released, and for everybody or one of the person's units. */
+const isForPerson = (userId: string) => sql<boolean>`n.status = '1' and (n.unit_ids is null or exists (
   select 1 from sys_user_unit m where m.user_id = ${userId} and n.unit_ids ? m.unit_id))`;
 
-/** Notices that a person who may write any keeps: their own, and those of authors of their units; administrators all. Others are not there for them. */
-const kept = (user: RequestUser, notice: 'n' | 'sys_notice') =>
+/**
+ * Condition for the notices that a person may manage: their own, and those of authors in their units; for
+ * administrators all.
+ */
+const isManagedBy = (user: RequestUser, notice: 'n' | 'sys_notice') =>
   isAdmin(user)
     ? sql<boolean>`true`
     : sql<boolean>`(${sql.ref(`${notice}.author_id`)} = ${user.id} or exists (
   select 1 from sys_user a join sys_user_unit m on m.unit_id = a.unit_id where a.id = ${sql.ref(`${notice}.author_id`)} and m.user_id = ${user.id}))`;
 
-/** The notices for this person, or those they keep. */
+/** The notices for this person, or those that they may manage (`isManaged`). */
 export async function listNotices(
   db: Kysely<Database>,
   user: RequestUser,
@@ -82,8 +85,8 @@ export async function listNotices(
   { pageNum, pageSize }: Page,
   isManaged: boolean,
 ): Promise<{ rows: Notice[]; total: number }> {
-  let found = db.selectFrom(withRead(db, user.id).as('n'));
-  found = found.where(isManaged ? kept(user, 'n') : forMe(user.id));
+  let found = db.selectFrom(selectWithRead(db, user.id).as('n'));
+  found = found.where(isManaged ? isManagedBy(user, 'n') : isForPerson(user.id));
   if (query.status) found = found.where('n.status', '=', query.status as '0');
   if (query.title?.trim())
     found = found.where('n.title', 'ilike', `%${query.title.trim().replace(/[\\%_]/g, '\\$&')}%`);
@@ -100,16 +103,16 @@ export async function listNotices(
   return { rows: rows.map(toNotice), total };
 }
 
-/** One notice; opening it marks it read. Refuses with 404 what is not for this person. */
+/** Returns one notice and marks it as read. Refuses with 404 a notice that is not for this person. */
 export async function openNotice(
   db: Kysely<Database>,
   user: RequestUser,
   id: string,
   isManager: boolean,
 ): Promise<Notice> {
-  const all = withRead(db, user.id).where('n.id', '=', id);
+  const all = selectWithRead(db, user.id).where('n.id', '=', id);
   const row = await all
-    .where(isManager ? sql<boolean>`(${forMe(user.id)} or ${kept(user, 'n')})` : forMe(user.id))
+    .where(isManager ? sql<boolean>`(${isForPerson(user.id)} or ${isManagedBy(user, 'n')})` : isForPerson(user.id))
     .executeTakeFirst();
   if (!row) throw new Refusal('404');
   const isRead =
@@ -126,7 +129,7 @@ export async function openNotice(
   return toNotice({ ...row, is_read: isRead });
 }
 
-/** Writes a notice that is not released; a released one is withdrawn first. Answers its id. */
+/** Saves a notice and returns its id. A released notice must be withdrawn first. */
 export async function saveNotice(
   trx: Trx,
   user: RequestUser,
@@ -134,40 +137,46 @@ export async function saveNotice(
 ): Promise<string> {
   const columns = { title: title.trim(), content, kind, unit_ids: unitIds.length > 0 ? JSON.stringify(unitIds) : null };
   if (columns.title === '') throw new Refusal('REQUEST_INVALID', { detail: '请填写标题' });
-  const wanted = [...new Set(unitIds)];
+  const distinctUnitIds = [...new Set(unitIds)];
   const units =
-    wanted.length > 0
-      ? await trx.selectFrom('sys_org').select('id').where('id', 'in', wanted).where('type', '=', 'unit').execute()
+    distinctUnitIds.length > 0
+      ? await trx
+          .selectFrom('sys_org')
+          .select('id')
+          .where('id', 'in', distinctUnitIds)
+          .where('type', '=', 'unit')
+          .execute()
       : [];
-  if (units.length < wanted.length) throw new Refusal('REQUEST_INVALID', { detail: '发布范围中有不存在的单位' });
+  if (units.length < distinctUnitIds.length)
+    throw new Refusal('REQUEST_INVALID', { detail: '发布范围中有不存在的单位' });
   if (!id) {
-    const own = newId();
+    const newNoticeId = newId();
     await trx
       .insertInto('sys_notice')
-      .values({ id: own, ...columns, author_id: user.id, author_name: user.name, released_at: null })
+      .values({ id: newNoticeId, ...columns, author_id: user.id, author_name: user.name, released_at: null })
       .execute();
-    return own;
+    return newNoticeId;
   }
   const row = await trx
     .updateTable('sys_notice')
     .set(columns)
     .where('id', '=', id)
     .where('status', '<>', '1')
-    .where(kept(user, 'sys_notice'))
+    .where(isManagedBy(user, 'sys_notice'))
     .returning('id')
     .executeTakeFirst();
   if (!row) throw new Refusal('REQUEST_INVALID', { detail: '通知不存在或已发布，请先撤回再修改' });
   return row.id;
 }
 
-/** Releases to its readers, or withdraws from them. Refuses when it already stands so. */
+/** Releases or withdraws a notice. Refuses with REQUEST_INVALID when it is in that state already. */
 export async function setReleased(trx: Trx, user: RequestUser, id: string, isReleased: boolean): Promise<void> {
   const row = await trx
     .updateTable('sys_notice')
     .set(isReleased ? { status: '1', released_at: sql<Date>`now()` } : { status: '2' })
     .where('id', '=', id)
     .where('status', isReleased ? '<>' : '=', '1')
-    .where(kept(user, 'sys_notice'))
+    .where(isManagedBy(user, 'sys_notice'))
     .returning(['unit_ids', 'title'])
     .executeTakeFirst();
   if (!row) throw new Refusal('REQUEST_INVALID', { detail: isReleased ? '通知不存在或已发布' : '通知不存在或未发布' });
@@ -197,18 +206,18 @@ export async function removeNotice(trx: Trx, user: RequestUser, id: string): Pro
     .deleteFrom('sys_notice')
     .where('id', '=', id)
     .where('status', '<>', '1')
-    .where(kept(user, 'sys_notice'))
+    .where(isManagedBy(user, 'sys_notice'))
     .returning('id')
     .executeTakeFirst();
   if (!row) throw new Refusal('REQUEST_INVALID', { detail: '通知不存在或已发布，请先撤回再删除' });
 }
 
-/** Unread notices and reminders of a person, for the bell. */
+/** Numbers of unread notices and reminders of a person. */
 export async function unreadCounts(db: Kysely<Database>, userId: string): Promise<{ notice: number; remind: number }> {
   const {
     rows: [row],
   } = await sql<{ notice: number; remind: number }>`select
-    (select count(*)::int from sys_notice n where ${forMe(userId)} and not exists (select 1 from sys_notice_read d where d.notice_id = n.id and d.user_id = ${userId})) as notice,
+    (select count(*)::int from sys_notice n where ${isForPerson(userId)} and not exists (select 1 from sys_notice_read d where d.notice_id = n.id and d.user_id = ${userId})) as notice,
     (select count(*)::int from sys_remind where user_id = ${userId} and read_at is null) as remind`.execute(db);
   return row ?? { notice: 0, remind: 0 };
 }

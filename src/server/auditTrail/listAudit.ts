@@ -5,11 +5,11 @@ import type { Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { pointInTime, timeZone } from '../records/index.ts';
 import type { Database } from '../store/database.ts';
-import { namesIn, type Names } from './names.ts';
-import { changesOf, nameOf, type AuditChange } from './values.ts';
-import { actionName, objectName, objectsNamed } from './words.ts';
+import { loadNames, type Names } from './idNames.ts';
+import { changesOf, nameOf, type AuditChange } from './changesOf.ts';
+import { actionName, objectName, objectsNamed } from './displayNames.ts';
 
-/** What may be asked of the log; an empty text asks nothing. `from` and `to` are days or times. */
+/** Filters of the log; empty texts do not filter. `from` and `to` are dates or times. */
 export interface AuditQuery {
   keyword?: string | null;
   object?: string | null;
@@ -34,28 +34,29 @@ export interface AuditRow {
   action: string;
   actionType: string;
   changes: AuditChange[];
-  /** What is to be said of the changes besides; '' for nothing. */
+  /** A note on the changes; '' for none. */
   note?: string;
 }
 
-/** Longest text of one value in a list; an export and the database hold more. */
-const SHOWN = 1000;
+/** Maximum length of a value in a list; exports contain the whole value. */
+const MAX_VALUE_CHARS = 1000;
 
-const cut = (text: string): string => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
+const truncate = (text: string): string =>
+  text.length > MAX_VALUE_CHARS ? `${text.slice(0, MAX_VALUE_CHARS)}…` : text;
 
-/** A bound of the time asked for, as SQL. Refuses what is no day. */
-export function timeBound(given: string, isUpper: boolean) {
-  const text = pointInTime(given, isUpper);
+/** A bound of the requested period as SQL. Refuses with REQUEST_INVALID a text that is no date. */
+export function timeBound(input: string, isUpper: boolean) {
+  const text = pointInTime(input, isUpper);
   if (text === null) throw new Refusal('REQUEST_INVALID', { detail: '时间应为日期' });
   return sql<Date>`(${text}::timestamp at time zone ${timeZone()})`;
 }
 
-/** Counting stops here: a total of this many means "at least". */
+/** Counting stops at this number; a total equal to it means "at least". */
 const COUNT_LIMIT = 100_000;
-const CHUNK = 500;
+const BATCH_SIZE = 500;
 
-/** Entries that answer the query. Refuses with REQUEST_INVALID what is no day. */
-function matching(db: Kysely<Database>, query: AuditQuery) {
+/** The query for entries that match the filters. Refuses with REQUEST_INVALID a text that is no date. */
+function matchingEntries(db: Kysely<Database>, query: AuditQuery) {
   let found = db.selectFrom('sys_audit');
   if (query.object) found = found.where('object', '=', query.object);
   if (query.objectId) found = found.where('object_id', '=', query.objectId);
@@ -63,18 +64,18 @@ function matching(db: Kysely<Database>, query: AuditQuery) {
   if (query.userId) found = found.where('user_id', '=', query.userId);
   if (query.from) found = found.where('happened_at', '>=', timeBound(query.from, false));
   if (query.to) found = found.where('happened_at', '<=', timeBound(query.to, true));
-  const words = query.keyword?.trim() ?? '';
-  if (words === '') return found;
-  const like = `%${likeText(words)}%`;
-  const named = objectsNamed(words);
+  const keyword = query.keyword?.trim() ?? '';
+  if (keyword === '') return found;
+  const like = `%${likeText(keyword)}%`;
+  const objectTypes = objectsNamed(keyword);
   return found.where(
-    sql<SqlBool>`(object_name ilike ${like} or user_name ilike ${like} or object_id = ${words} or address = ${words} or request_id = ${words} or object = any(${named}::text[]))`,
+    sql<SqlBool>`(object_name ilike ${like} or user_name ilike ${like} or object_id = ${keyword} or address = ${keyword} or request_id = ${keyword} or object = any(${objectTypes}::text[]))`,
   );
 }
 
-type Stored = Selectable<Database['sys_audit']>;
+type StoredEntry = Selectable<Database['sys_audit']>;
 
-const rowOf = (row: Stored, names: Names, shown: (text: string) => string): AuditRow => ({
+const rowOf = (row: StoredEntry, names: Names, shown: (text: string) => string): AuditRow => ({
   id: String(row.id),
   time: timeText(row.happened_at),
   userId: row.user_id,
@@ -94,13 +95,13 @@ const rowOf = (row: Stored, names: Names, shown: (text: string) => string): Audi
   })),
 });
 
-/** A page of the entries that answer the query, the latest first. For administrators: nothing is left out. */
+/** A page of the matching entries, latest first. For administrators: no value is hidden. */
 export async function listAudit(
   db: Kysely<Database>,
   query: AuditQuery,
   { pageNum, pageSize }: Page,
 ): Promise<{ rows: AuditRow[]; total: number }> {
-  const found = matching(db, query);
+  const found = matchingEntries(db, query);
   const { total } = await db
     .selectFrom(found.select('id').limit(COUNT_LIMIT).as('counted'))
     .select(({ fn }) => fn.countAll<string>().as('total'))
@@ -111,20 +112,26 @@ export async function listAudit(
     .limit(pageSize)
     .offset((pageNum - 1) * pageSize)
     .execute();
-  const names = await namesIn(db, rows);
-  return { total: Number(total), rows: rows.map((row) => rowOf(row, names, cut)) };
+  const names = await loadNames(db, rows);
+  return { total: Number(total), rows: rows.map((row) => rowOf(row, names, truncate)) };
 }
 
-/** All entries that answer the query, the latest first, at most `limit`, with their texts whole; read while they are taken. */
-export async function* allAudit(db: Kysely<Database>, query: AuditQuery, limit: number): AsyncGenerator<AuditRow> {
+/**
+ * All matching entries, latest first, at most `limit`, with untruncated values; read in batches as they are consumed.
+ */
+export async function* iterateAudit(db: Kysely<Database>, query: AuditQuery, limit: number): AsyncGenerator<AuditRow> {
   let last: number | null = null;
-  for (let left = limit; left > 0; left -= CHUNK) {
-    let found = matching(db, query);
+  for (let remaining = limit; remaining > 0; remaining -= BATCH_SIZE) {
+    let found = matchingEntries(db, query);
     if (last !== null) found = found.where('id', '<', last);
-    const rows: Stored[] = await found.selectAll().orderBy('id', 'desc').limit(Math.min(CHUNK, left)).execute();
-    const names = await namesIn(db, rows);
+    const rows: StoredEntry[] = await found
+      .selectAll()
+      .orderBy('id', 'desc')
+      .limit(Math.min(BATCH_SIZE, remaining))
+      .execute();
+    const names = await loadNames(db, rows);
     for (const row of rows) yield rowOf(row, names, (text) => text);
-    if (rows.length < CHUNK) return;
+    if (rows.length < BATCH_SIZE) return;
     last = rows.at(-1)?.id ?? null;
   }
 }

@@ -9,18 +9,18 @@ const page = (text: string): string =>
 const textOf = ({ done, total }: MigrationProgress): string =>
   total === 0 ? '正在准备数据' : `已整理 ${done} 条记录，共约 ${total} 条（${Math.floor((done / total) * 100)}%）`;
 
-/** What answers while records of an older version are brought over. */
-export interface UpgradeAnswers {
-  tell(progress: MigrationProgress): void;
-  /** Frees the address for the server itself. */
+/** The temporary server that answers while records are migrated. */
+export interface UpgradeServer {
+  setProgress(progress: MigrationProgress): void;
+  /** Stops it, so that the server itself can use the address. */
   close(): Promise<void>;
 }
 
 /**
- * Listens from the first moment of an upgrade: `/health` says that the process lives, `/ready` that it is not ready, the
- * page shows how far it is, and everything else is UNAVAILABLE, which clients repeat by themselves.
+ * Listens during a migration: `/health` reports that the process is alive, `/ready` that it is not ready, the page
+ * shows the progress, and all other calls are answered with UNAVAILABLE, which clients retry by themselves.
  */
-export async function answerWhileUpgrading({ port, host }: Pick<Settings, 'port' | 'host'>): Promise<UpgradeAnswers> {
+export async function answerWhileUpgrading({ port, host }: Pick<Settings, 'port' | 'host'>): Promise<UpgradeServer> {
   let progress: MigrationProgress = { done: 0, total: 0 };
   const server: Server = createServer((request, response) => {
     const path = (request.url ?? '/').split('?')[0] ?? '/';
@@ -54,7 +54,7 @@ export async function answerWhileUpgrading({ port, host }: Pick<Settings, 'port'
     server.listen(port, host, done);
   });
   return {
-    tell(next) {
+    setProgress(next) {
       progress = next;
     },
     close: () =>

@@ -4,19 +4,19 @@ import type { Database } from '../store/database.ts';
 import type { Trx } from '../store/transaction.ts';
 import './tables.ts';
 
-/** Steps of the first set-up, in their order. */
+/** Steps of the initial set-up, in order. */
 export const SETUP_STEPS = ['company', 'organisation', 'people', 'roles', 'channels'] as const;
 export type SetupStep = (typeof SETUP_STEPS)[number];
 export type SetupMark = 'done' | 'skipped';
 
 export interface SetupState {
-  /** The guide is not ended: an administrator is led to it after signing in. */
+  /** The set-up guide has not been ended; administrators are sent to it after signing in. */
   isOpen: boolean;
   steps: {
     key: SetupStep;
-    /** What an administrator said; null: nothing yet. */
+    /** Mark set by an administrator; null: none. */
     mark: SetupMark | null;
-    /** What there is, in words: `2 个单位，5 个部门`; '' for nothing. */
+    /** Summary of the existing data, such as `2 个单位，5 个部门`; '' for none. */
     figure: string;
     byName: string;
   }[];
@@ -28,11 +28,11 @@ interface Counts {
   depts: number;
   people: number;
   held: number;
-  /** That can send: mail has an address where a server is set. */
+  /** Enabled channels with an address; mail has one if a server is configured. */
   channels: number;
 }
 
-async function counted(db: Kysely<Database>): Promise<Counts> {
+async function countData(db: Kysely<Database>): Promise<Counts> {
   const { rows } = await sql<Counts>`select
     (select value #>> '{}' from sys_param where key = 'platformName') as named,
     (select count(*)::integer from sys_org where type = 'unit' and not is_disabled) as units,
@@ -53,10 +53,10 @@ function figuresOf({ named, units, depts, people, held, channels }: Counts): Rec
   };
 }
 
-/** How far the set-up of the company is. */
+/** The progress of the initial set-up. */
 export async function setupState(db: Kysely<Database>): Promise<SetupState> {
   const marks = new Map((await db.selectFrom('sys_setup').selectAll().execute()).map((row) => [row.step, row]));
-  const figures = figuresOf(await counted(db));
+  const figures = figuresOf(await countData(db));
   return {
     isOpen: marks.get('guide')?.mark === 'open',
     steps: SETUP_STEPS.map((key) => {
@@ -71,15 +71,15 @@ export async function setupState(db: Kysely<Database>): Promise<SetupState> {
   };
 }
 
-/** Notes what an administrator says of a step; null takes it back. Refuses an unknown step with REQUEST_INVALID. */
+/** Marks a step as done or skipped; null removes the mark. Refuses an unknown step with REQUEST_INVALID. */
 export async function markStep(trx: Trx, by: string, step: string, mark: SetupMark | null): Promise<void> {
   if (!SETUP_STEPS.some((key) => key === step)) throw new Refusal('REQUEST_INVALID', { detail: `没有步骤“${step}”` });
   if (mark === null) return void (await trx.deleteFrom('sys_setup').where('step', '=', step).execute());
   await writeMark(trx, by, step, mark);
 }
 
-/** Ends the guide, or opens it again: administrators are led to it after signing in while it is open. */
-export const endGuide = (trx: Trx, by: string, isOpen: boolean): Promise<void> =>
+/** Ends the guide, or opens it again. While it is open, administrators are sent to it after signing in. */
+export const setGuideOpen = (trx: Trx, by: string, isOpen: boolean): Promise<void> =>
   writeMark(trx, by, 'guide', isOpen ? 'open' : 'done');
 
 async function writeMark(trx: Trx, by: string, step: string, mark: SetupMark | 'open'): Promise<void> {

@@ -1,9 +1,9 @@
 import { DOCUMENT_KIND_NAMES } from '../documents/index.ts';
 import { timeText } from '../http/time.ts';
-import { KEYS, kindOf, type Entry, type Names } from './names.ts';
-import { columnName, menuKeyName } from './words.ts';
+import { KEY_PART_KINDS, kindOf, type ChangedRow, type Names } from './idNames.ts';
+import { columnName, menuPropertyName } from './displayNames.ts';
 
-/** One place that changed; texts as people read them, '' for nothing. */
+/** One changed value with display texts; '' for no value. */
 export interface AuditChange {
   name: string;
   before: string;
@@ -13,8 +13,8 @@ export interface AuditChange {
 const SCOPES = { all: '全部', unit: '本单位', deptTree: '本部门及下级', dept: '本部门', self: '仅本人' };
 const PLACES = { '0': '信箱', '1': '已删除', '2': '彻底删除' };
 
-/** Codes that stand for words, by table and column. */
-const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+/** Display texts of codes, by table and column. */
+const CODE_LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'sys_role_scope.scope': SCOPES,
   'sys_org.type': { unit: '单位', dept: '部门' },
   'sys_notice.status': { '0': '草稿', '1': '已发布', '2': '已撤回' },
@@ -39,8 +39,8 @@ const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'doc_version.state': { published: '已发布', archived: '已归档' },
 };
 
-/** What repeats who did it and when, or is the product's own book-keeping: the entry says it already. */
-const REPEATED = new Set([
+/** Columns with the author and time of a change, which the entry contains already, or with internal data. */
+const OMITTED_COLUMNS = new Set([
   'changed_by_name',
   'changed_at',
   'draft_by',
@@ -51,7 +51,7 @@ const REPEATED = new Set([
   'create_by_name',
   'draft_revision',
 ]);
-const HIDDEN: Readonly<Record<string, ReadonlySet<string>>> = {
+const OMITTED_BY_TABLE: Readonly<Record<string, ReadonlySet<string>>> = {
   sys_menu: new Set(['shipped', 'revision', 'is_changed', 'code', 'id']),
 };
 
@@ -74,45 +74,48 @@ function textOf(object: string, column: string, value: unknown, names: Names): s
   const text = String(value);
   const kind = kindOf(object, column);
   if (kind) return names.of(kind, text);
-  return CODES[`${object}.${column}`]?.[text] ?? text;
+  return CODE_LABELS[`${object}.${column}`]?.[text] ?? text;
 }
 
-/** An entry of the menu, key by key: the whole of it would say nothing. */
+/** The changes of a menu entry, listed by property. */
 function menuChanges(before: Values, after: Values, names: Names, path: readonly string[] = []): AuditChange[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) => {
-    const [was, becomes] = [before[key], after[key]];
-    if (isObject(was) || isObject(becomes))
-      return menuChanges(isObject(was) ? was : {}, isObject(becomes) ? becomes : {}, names, [...path, key]);
+    const [oldValues, newValues] = [before[key], after[key]];
+    if (isObject(oldValues) || isObject(newValues))
+      return menuChanges(isObject(oldValues) ? oldValues : {}, isObject(newValues) ? newValues : {}, names, [
+        ...path,
+        key,
+      ]);
     const text = (value: unknown): string => textOf('sys_menu', key, value, names);
-    return text(was) === text(becomes)
+    return text(oldValues) === text(newValues)
       ? []
-      : [{ name: menuKeyName([...path, key]), before: text(was), after: text(becomes) }];
+      : [{ name: menuPropertyName([...path, key]), before: text(oldValues), after: text(newValues) }];
   });
 }
 
-/** What an entry changed, place by place, in words. */
-export function changesOf({ object, before, after }: Entry, names: Names): AuditChange[] {
-  const [was, becomes] = [before ?? {}, after ?? {}];
-  return [...new Set([...Object.keys(was), ...Object.keys(becomes)])]
-    .filter((column) => !REPEATED.has(column) && !HIDDEN[object]?.has(column))
+/** The changes of an entry by column, with display texts. */
+export function changesOf({ object, before, after }: ChangedRow, names: Names): AuditChange[] {
+  const [oldValues, newValues] = [before ?? {}, after ?? {}];
+  return [...new Set([...Object.keys(oldValues), ...Object.keys(newValues)])]
+    .filter((column) => !OMITTED_COLUMNS.has(column) && !OMITTED_BY_TABLE[object]?.has(column))
     .flatMap((column) => {
       if (object === 'sys_menu' && column === 'item')
         return menuChanges(
-          isObject(was[column]) ? was[column] : {},
-          isObject(becomes[column]) ? becomes[column] : {},
+          isObject(oldValues[column]) ? oldValues[column] : {},
+          isObject(newValues[column]) ? newValues[column] : {},
           names,
         );
       const text = (value: unknown): string => textOf(object, column, value, names);
-      return [{ name: columnName(column), before: text(was[column]), after: text(becomes[column]) }];
+      return [{ name: columnName(column), before: text(oldValues[column]), after: text(newValues[column]) }];
     })
     .filter((change) => change.before !== '' || change.after !== '');
 }
 
-/** What the entry is about: its own name, else that of what its key names. */
-export function nameOf({ object, object_id: id }: Entry, own: string, names: Names): string {
+/** The name of an entry's object: that of the objects in its key, else its own name. */
+export function nameOf({ object, object_id: id }: ChangedRow, own: string, names: Names): string {
   if (object === 'auth' && own === '') return id.replace(/^account /, '账号 ').replace(/^address /, '地址 ');
   const parts = id.split('/');
-  const keyed = (KEYS[object] ?? [])
+  const keyed = (KEY_PART_KINDS[object] ?? [])
     .map((kind, at) => (kind ? names.of(kind, parts[at] ?? '') : own))
     .filter((text) => text !== '');
   return keyed.length > 0 ? keyed.join(' · ') : own;

@@ -1,7 +1,7 @@
 import { DECISION_NAMES } from '../../domain/decisionNames.ts';
 
-/** What the log is about, as people call it. */
-const OBJECTS: Readonly<Record<string, string>> = {
+/** Display names of the tables in the log. */
+const OBJECT_NAMES: Readonly<Record<string, string>> = {
   auth: '登录',
   sys_user: '用户',
   sys_user_role: '用户的角色',
@@ -45,7 +45,7 @@ const OBJECTS: Readonly<Record<string, string>> = {
   mail_receipt: '邮件（收件）',
 };
 
-const ACTIONS: Readonly<Record<string, string>> = {
+const ACTION_NAMES: Readonly<Record<string, string>> = {
   insert: '新增',
   update: '修改',
   delete: '删除',
@@ -71,7 +71,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   binEmptied: '清空回收站',
 };
 
-const COLUMNS: Readonly<Record<string, string>> = {
+const COLUMN_NAMES: Readonly<Record<string, string>> = {
   id: '编号',
   record_id: '记录',
   text: '文字',
@@ -218,8 +218,8 @@ const COLUMNS: Readonly<Record<string, string>> = {
   secret: '密钥',
 };
 
-/** Keys of an entry of the menu, by their way from the entry. */
-const MENU_KEYS: Readonly<Record<string, string>> = {
+/** Display names of the properties of a menu entry, by their path. */
+const MENU_PROPERTY_NAMES: Readonly<Record<string, string>> = {
   name: '名称',
   path: '路径',
   component: '界面',
@@ -239,8 +239,8 @@ const MENU_KEYS: Readonly<Record<string, string>> = {
   'meta.noCache': '不缓存',
 };
 
-/** Writes of records. */
-const RECORD_ACTIONS: Readonly<Record<string, string>> = {
+/** Display names of the actions on records. */
+const RECORD_ACTION_NAMES: Readonly<Record<string, string>> = {
   save: '保存',
   submit: '提交',
   ...DECISION_NAMES,
@@ -250,21 +250,22 @@ const RECORD_ACTIONS: Readonly<Record<string, string>> = {
   remove: '删除',
   restore: '恢复',
 };
-export const recordActionName = (action: string): string => RECORD_ACTIONS[action] ?? action;
+export const recordActionName = (action: string): string => RECORD_ACTION_NAMES[action] ?? action;
 
-export const objectName = (object: string): string => OBJECTS[object] ?? object;
-export const actionName = (action: string): string => ACTIONS[action] ?? action;
-export const columnName = (column: string): string => COLUMNS[column] ?? column;
+export const objectName = (object: string): string => OBJECT_NAMES[object] ?? object;
+export const actionName = (action: string): string => ACTION_NAMES[action] ?? action;
+export const columnName = (column: string): string => COLUMN_NAMES[column] ?? column;
 
-export const menuKeyName = (path: readonly string[]): string => MENU_KEYS[path.join('.')] ?? path.join('.');
+export const menuPropertyName = (path: readonly string[]): string =>
+  MENU_PROPERTY_NAMES[path.join('.')] ?? path.join('.');
 
-/** Tables that people call by this word. */
-export const objectsNamed = (word: string): string[] =>
-  Object.keys(OBJECTS).filter((object) => OBJECTS[object]?.includes(word));
+/** Tables whose display name contains this text. */
+export const objectsNamed = (text: string): string[] =>
+  Object.keys(OBJECT_NAMES).filter((object) => OBJECT_NAMES[object]?.includes(text));
 
 /** Choices of the page's filters. */
 export const auditChoices = {
-  objects: Object.entries(OBJECTS).map(([value, label]) => ({ value, label })),
-  actions: Object.entries(ACTIONS).map(([value, label]) => ({ value, label })),
-  recordActions: Object.entries(RECORD_ACTIONS).map(([value, label]) => ({ value, label })),
+  objects: Object.entries(OBJECT_NAMES).map(([value, label]) => ({ value, label })),
+  actions: Object.entries(ACTION_NAMES).map(([value, label]) => ({ value, label })),
+  recordActions: Object.entries(RECORD_ACTION_NAMES).map(([value, label]) => ({ value, label })),
 };

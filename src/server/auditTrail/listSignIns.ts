@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Page } from '../http/envelope.ts';
 import type { Database } from '../store/database.ts';
-import { listAudit, type AuditQuery } from './list.ts';
+import { listAudit, type AuditQuery } from './listAudit.ts';
 
-/** A line of 登录日志. `detail`: the device, or why it failed. */
+/** An entry of the sign-in log (登录日志). `detail`: the device, or why the sign-in failed. */
 export interface SignInRow {
   id: string;
   time: string;
@@ -15,7 +15,7 @@ export interface SignInRow {
   requestId: string;
 }
 
-/** Sign-ins, failed ones, locks and ends of sessions, the latest first. */
+/** Successful and failed sign-ins, locks and ended sessions, latest first. */
 export async function listSignIns(
   db: Kysely<Database>,
   query: Pick<AuditQuery, 'keyword' | 'action' | 'userId' | 'from' | 'to'>,

@@ -1,24 +1,24 @@
 import { usesOf } from '../references/index.ts';
 import type { Db } from '../store/database.ts';
 import { entriesByCode } from '../system/index.ts';
-import { isDocument, type ItemId, nameOfItem, type PackItem, type PackKind } from './kinds.ts';
-import { needsOf } from './needs.ts';
-import { findItem, formsOf, listItems, type Listed } from './readItems.ts';
+import { isDocument, type ItemId, nameOfItem, type PackItem, type PackKind } from './packItem.ts';
+import { needsOf } from './needsOf.ts';
+import { findItem, formsOf, listItems, type ListedItem } from './readItems.ts';
 
-/** A thing that belongs to what was chosen. */
-export interface Needed extends Listed {
-  /** What names it, in words. */
+/** An item that is related to the chosen items. */
+export interface RelatedItem extends ListedItem {
+  /** Description of the item that refers to it. */
   by: string;
-  /** `needed`: what was chosen does not work without it; `shows`: a page or entry by which people reach a chosen form. */
+  /** `needed`: a chosen item does not work without it; `shows`: a page or menu entry that opens a chosen form. */
   why: 'needed' | 'shows';
-  /** It is proposed to be taken along: all but roles, which another installation keeps itself. */
+  /** Whether adding it to the pack is proposed: true for all but roles, which each installation manages itself. */
   isProposed: boolean;
 }
 
 const isPacked = (kind: string): kind is PackKind => kind !== 'user' && kind !== 'dept' && kind !== 'post';
 
-/** Pages of a form and entries of the menu that lead there. `codes`: of entries, by their ids here. */
-async function shownBy(db: Db, formKey: string, codes: ReadonlyMap<string, string>): Promise<ItemId[]> {
+/** The pages of a form, and the menu entries that open it. `codes`: codes of menu entries by id. */
+async function findPagesOfForm(db: Db, formKey: string, codes: ReadonlyMap<string, string>): Promise<ItemId[]> {
   const pages: ItemId[] = [];
   const entries: ItemId[] = [];
   const add = (id: string): void => void entries.push({ kind: 'menu', key: codes.get(id) ?? id });
@@ -31,13 +31,16 @@ async function shownBy(db: Db, formKey: string, codes: ReadonlyMap<string, strin
   return [...pages, ...entries];
 }
 
-/** Everything that belongs to these things, without themselves: what they need, however far, and the pages of the chosen forms. */
-export async function closureOf(db: Db, chosen: readonly ItemId[]): Promise<Needed[]> {
+/**
+ * All items related to the chosen ones, without these: the items that they need directly or indirectly, and the pages
+ * of chosen forms.
+ */
+export async function findRelatedItems(db: Db, chosen: readonly ItemId[]): Promise<RelatedItem[]> {
   const known = new Map((await listItems(db)).map((item) => [nameOfItem(item), item]));
   const codes = new Map([...(await entriesByCode(db)).values()].map(({ id, code }) => [id, code]));
   const seen = new Set(chosen.map(nameOfItem));
-  const found: Needed[] = [];
-  const take = (id: ItemId, by: string, why: Needed['why'], place: string): boolean => {
+  const found: RelatedItem[] = [];
+  const add = (id: ItemId, by: string, why: RelatedItem['why'], place: string): boolean => {
     const item = known.get(nameOfItem(id));
     if (!item || seen.has(nameOfItem(id))) return false;
     seen.add(nameOfItem(id));
@@ -48,24 +51,24 @@ export async function closureOf(db: Db, chosen: readonly ItemId[]): Promise<Need
   for (const id of chosen) {
     next.push(id);
     if (id.kind !== 'form') continue;
-    for (const one of await shownBy(db, id.key, codes))
-      if (take(one, known.get(nameOfItem(id))?.name ?? id.key, 'shows', '')) next.push(one);
+    for (const one of await findPagesOfForm(db, id.key, codes))
+      if (add(one, known.get(nameOfItem(id))?.name ?? id.key, 'shows', '')) next.push(one);
   }
   while (next.length > 0) {
-    const fresh: ItemId[] = [];
+    const added: ItemId[] = [];
     for (const id of next) {
       const item = await findItem(db, id, []);
       if (!item) continue;
       for (const need of await needsOf(db, item, known))
-        if (isPacked(need.kind) && take({ kind: need.kind, key: need.key }, item.name, 'needed', need.place))
-          fresh.push({ kind: need.kind, key: need.key });
+        if (isPacked(need.kind) && add({ kind: need.kind, key: need.key }, item.name, 'needed', need.place))
+          added.push({ kind: need.kind, key: need.key });
     }
-    next = fresh;
+    next = added;
   }
   return found;
 }
 
-/** Things as a pack holds them, with what each names; what is not there is left out. */
+/** Reads items for a pack, each with the items that it needs. Missing and disabled items are left out. */
 export async function packItems(db: Db, ids: readonly ItemId[]): Promise<PackItem[]> {
   const known = new Map((await listItems(db)).map((item) => [nameOfItem(item), item]));
   const forms = formsOf(ids);

@@ -1,0 +1,80 @@
+import { Refusal } from '../http/refusal.ts';
+import type { Trx } from '../store/transaction.ts';
+import { addOrg } from './orgWrite.ts';
+
+/** A unit or department in one line of a text. */
+interface OrgLine {
+  number: number;
+  depth: number;
+  name: string;
+  isUnit: boolean;
+}
+
+/** Maximum number of lines in one text. */
+export const MAX_ORG_LINES = 3000;
+const UNIT_SUFFIX = /[（(]单位[)）]$/;
+const TAB_WIDTH = 2;
+
+const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });
+
+const widthOf = (blank: string): number =>
+  [...blank].reduce((sum, char) => sum + (char === '\t' || char === '\u3000' ? TAB_WIDTH : 1), 0);
+
+/**
+ * Parses an indented text: each line is a unit or department below the nearest preceding line that is indented less.
+ * Pure. Refuses with REQUEST_INVALID and the line number.
+ */
+export function parseOrgLines(text: string, isUnderUnit: boolean): (OrgLine & { parent: number | null })[] {
+  const lines: (OrgLine & { parent: number | null })[] = [];
+  const ancestors: { width: number; at: number }[] = [];
+  for (const [index, raw] of text.split(/\r?\n/).entries()) {
+    const [, blank = '', rest = ''] = /^(\s*)(.*?)\s*$/u.exec(raw) ?? [];
+    if (rest === '') continue;
+    const number = index + 1;
+    const width = widthOf(blank);
+    while ((ancestors.at(-1)?.width ?? -1) >= width) ancestors.pop();
+    const parent = ancestors.at(-1)?.at ?? null;
+    const isUnit = UNIT_SUFFIX.test(rest) || (parent === null && !isUnderUnit);
+    const name = rest.replace(UNIT_SUFFIX, '').trim();
+    if (name === '' || name.length > 100) throw invalid(`第 ${number} 行：名称应为 1 到 100 个字`);
+    if (isUnit && parent !== null && lines[parent]?.isUnit === false)
+      throw invalid(`第 ${number} 行：单位不能在部门之下`);
+    ancestors.push({ width, at: lines.length });
+    lines.push({ number, depth: ancestors.length - 1, name, isUnit, parent });
+    if (lines.length > MAX_ORG_LINES) throw invalid(`一次最多 ${MAX_ORG_LINES} 行`);
+  }
+  if (lines.length === 0) throw invalid('请填写单位或部门的名称，每行一个');
+  return lines;
+}
+
+/**
+ * Adds the units and departments of an indented text, all or none; existing ones are reused as parents. Returns how
+ * many were added and how many existed. Without a parent, lines of the first level are units.
+ */
+export async function addOrgLines(
+  trx: Trx,
+  { parentId, lines: text }: { parentId?: string | null; lines: string },
+): Promise<{ added: number; known: number }> {
+  const lines = parseOrgLines(text, Boolean(parentId));
+  const ids: string[] = [];
+  let added = 0;
+  for (const [index, { name, isUnit, parent, number }] of lines.entries()) {
+    const parentOrg = parent === null ? parentId || null : (ids[parent] ?? null);
+    const type = isUnit ? 'unit' : 'dept';
+    const existing = await trx
+      .selectFrom('sys_org')
+      .select(['id', 'type'])
+      .where('name', '=', name)
+      .where('parent_id', parentOrg === null ? 'is' : '=', parentOrg)
+      .where('is_disabled', '=', false)
+      .executeTakeFirst();
+    if (existing && existing.type !== type)
+      throw invalid(`第 ${number} 行：“${name}”已是${existing.type === 'unit' ? '单位' : '部门'}`);
+    if (existing) ids.push(existing.id);
+    else {
+      ids.push(await addOrg(trx, { name, type, parentId: parentOrg, sn: index + 1 }));
+      added += 1;
+    }
+  }
+  return { added, known: lines.length - added };
+}
