@@ -23,8 +23,8 @@ import { installUnreadBodies } from './http/unreadBodies.ts';
 import { installOpenApi } from './http/openapi/install.ts';
 import { installValidators } from './http/validators.ts';
 import { installBodyTimeouts } from './http/bodyTimeouts.ts';
-import { installRequestLog, requestNumber } from './observe/requests.ts';
-import { tellError } from './observe/tellError.ts';
+import { installRequestLog, requestIdReader } from './observe/requestLog.ts';
+import { loggableError } from './observe/loggableError.ts';
 
 /**
  * Removes request headers, which contain tokens, from log lines (even at LOG_LEVEL=trace), and values from logged
@@ -34,7 +34,7 @@ const redactedLogger = (logger: FastifyServerOptions['logger']): FastifyServerOp
   typeof logger === 'object'
     ? {
         ...logger,
-        serializers: { ...logger.serializers, err: tellError },
+        serializers: { ...logger.serializers, err: loggableError },
         redact: { paths: ['headers', '*.headers', '*.*.headers'], censor: '******' },
       }
     : logger;
@@ -54,7 +54,7 @@ export async function buildServer(
     forceCloseConnections: 'idle',
     // while the server stops, requests on open connections are still answered before these are closed
     return503OnClosing: false,
-    genReqId: requestNumber(context.settings.isBehindProxy),
+    genReqId: requestIdReader(context.settings.isBehindProxy),
     routerOptions: { maxParamLength: 200 },
     // a HEAD request must not change anything, but some GET calls of the specification do
     exposeHeadRoutes: false,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Vocabulary } from '../kernel/index.ts';
 import type { RequestUser } from './http/user.ts';
-import type { Life } from './observe/life.ts';
+import type { Life } from './observe/serverLife.ts';
 import type { Metrics } from './observe/metrics.ts';
 import type { Settings } from './settings.ts';
 import type { Database } from './store/database.ts';

@@ -18,10 +18,10 @@ import {
   needsRecordMigration,
   recordFileAccess,
 } from './records/index.ts';
-import { mailFileAccess } from './mail/access.ts';
-import { createLife } from './observe/life.ts';
+import { mailFileAccess } from './mail/mailFileAccess.ts';
+import { createLife } from './observe/serverLife.ts';
 import { createMetrics } from './observe/metrics.ts';
-import { watchQueries } from './observe/queries.ts';
+import { watchQueries } from './observe/watchQueries.ts';
 import { readPageFacts } from './platform/pageFacts.ts';
 import { registerAreas } from './register.ts';
 import { routes } from './routes.ts';

@@ -1,8 +1,8 @@
 import type { Routes } from '../context.ts';
 import { ok } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
-import { areasBelow, areaTree } from './areas.ts';
-import { COUNTRY, outlineOf } from './outlines.ts';
+import { areasBelow, areaTree } from './readAreas.ts';
+import { COUNTRY, readAreaOutline } from './areaOutlines.ts';
 
 const query = { type: 'object', properties: { parentCode: { type: 'string', maxLength: 12 } } } as const;
 
@@ -11,7 +11,7 @@ const outlineQuery = {
   properties: { code: { type: 'string', pattern: '^\\d{6}$' } },
 } as const;
 
-/** Areas of the country (CL-057), and what maps of them are drawn from. */
+/** Administrative areas (CL-057) and the outlines for their maps. */
 export const areaRoutes: Routes = (app, { db, settings }) => {
   const tags = ['system'];
   app.get<{ Querystring: { parentCode?: string } }>(
@@ -27,7 +27,7 @@ export const areaRoutes: Routes = (app, { db, settings }) => {
     '/api/system/sys/area/outline',
     { schema: { tags, summary: '地图边界，缺省为全国', querystring: outlineQuery } },
     async (request) => {
-      const found = await outlineOf(settings.schemasDir, request.query.code ?? COUNTRY);
+      const found = await readAreaOutline(settings.schemasDir, request.query.code ?? COUNTRY);
       if (!found) throw new Refusal('404');
       return ok(found);
     },

@@ -1,5 +1,5 @@
 export interface AreaTables {
-  /** Provinces and what lies below them; `code` as in GB/T 2260. */
+  /** Provinces and lower areas; `code` according to GB/T 2260. */
   sys_area: { code: string; parent_code: string | null; name: string; sn: number };
 }
 

@@ -1,2 +1,2 @@
-export { installActor, actorOf } from './hook.ts';
-export { noteEvent } from './note.ts';
+export { installActor, actorOf } from './installActor.ts';
+export { noteEvent } from './noteEvent.ts';

@@ -4,8 +4,9 @@ type Row = Record<string, unknown>;
 
 export interface AuditTables {
   /**
-   * One write of anything that has no history of its own, by the triggers of migration 095; sign-ins by `noteEvent`.
-   * `object` is the table ('auth' for sign-ins), `before` and `after` hold what changed. Rows are never changed or removed.
+   * Writes to tables without their own history, recorded by the triggers of migration 095, and events of `noteEvent`.
+   * `object` is the table ('auth' for sign-ins), `before` and `after` hold what changed. Rows are never changed or
+   * removed.
    */
   sys_audit: {
     id: Generated<number>;

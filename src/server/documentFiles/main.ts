@@ -4,7 +4,7 @@ import { createVocabulary } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
 import type { Author } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
-import { createLife } from '../observe/life.ts';
+import { createLife } from '../observe/serverLife.ts';
 import { createMetrics } from '../observe/metrics.ts';
 import { registerAreas } from '../register.ts';
 import { readSettings, type Settings } from '../settings.ts';
@@ -24,7 +24,7 @@ import {
   previewPack,
   readFolder,
 } from '../packs/index.ts';
-import { readFiles, writeFiles } from './folder.ts';
+import { readFiles, writeFiles } from './documentFolderFiles.ts';
 
 const USAGE = `用法：npm run documents:export -- --to 文件夹
       npm run documents:import -- --from 文件夹 [--check] [--overwrite] [--by 账号]
@@ -32,8 +32,8 @@ const USAGE = `用法：npm run documents:export -- --to 文件夹
 --check：只检查并列出差别，不导入。--overwrite：本系统中另外改动过的内容也用文件夹中的覆盖（默认跳过并列出）。
 --by：以哪个管理员的名义发布，默认是最早的管理员。一次导入可在“配置包”页面整体撤销。
 数据库由 DATA_DIR 或 DATABASE_URL 决定；使用内置数据库时请先停止服务。`;
-/** How it ends when something in the folder was left out because it was changed here as well. */
-const LEFT_OUT = 2;
+/** Exit code when items of the folder were skipped because they were also changed here. */
+const EXIT_SKIPPED = 2;
 const projectDir = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 interface Command {
@@ -44,20 +44,21 @@ interface Command {
   by: string | null;
 }
 
-function readCommand([name, ...given]: readonly string[]): Command | null {
+function readCommand([name, ...options]: readonly string[]): Command | null {
   const command = { folder: '', isCheck: false, isForced: false, by: null as string | null };
-  for (let i = 0; i < given.length; i += 1) {
-    const option = given[i];
+  for (let i = 0; i < options.length; i += 1) {
+    const option = options[i];
     if (option === '--check' && name === 'import') command.isCheck = true;
     else if (option === '--overwrite' && name === 'import') command.isForced = true;
-    else if (option === '--by' && name === 'import' && given[i + 1]) command.by = given[(i += 1)] ?? null;
-    else if (option === (name === 'export' ? '--to' : '--from') && given[i + 1]) command.folder = given[(i += 1)] ?? '';
+    else if (option === '--by' && name === 'import' && options[i + 1]) command.by = options[(i += 1)] ?? null;
+    else if (option === (name === 'export' ? '--to' : '--from') && options[i + 1])
+      command.folder = options[(i += 1)] ?? '';
     else return null;
   }
   return (name === 'export' || name === 'import') && command.folder !== '' ? { name, ...command } : null;
 }
 
-/** In whose name it is published. Throws OperatorError where the account is no administrator's. */
+/** The author of the publications. Throws OperatorError when the account is not an enabled administrator. */
 async function authorOf(db: Db, username: string | null): Promise<Author> {
   const found = await db
     .selectFrom('sys_user as u')
@@ -74,8 +75,8 @@ async function authorOf(db: Db, username: string | null): Promise<Author> {
 
 const STATES = { new: '新增', changed: '更新', conflict: '本系统中另有改动', same: '相同' } as const;
 
-/** Says what an import does, one line a thing. Answers whether it can be done. */
-function tell({ items, missing, problems, effects }: Preview): boolean {
+/** Prints the effects of an import, one line per item. Returns whether the import is possible. */
+function printPreview({ items, missing, problems, effects }: Preview): boolean {
   for (const item of items)
     if (item.state !== 'same') console.log(`${STATES[item.state]}${item.isTaken ? '' : '（跳过）'}：${itemText(item)}`);
   console.log(`相同：${items.filter(({ state }) => state === 'same').length} 项`);
@@ -113,9 +114,9 @@ async function importFrom(
   };
   const choice = { pack, take: isForced ? items : null };
   const preview = await previewPack(context, author, choice);
-  const isFine = tell(preview);
+  const isFine = printPreview(preview);
   if (!isFine) throw new OperatorError('有错误，未导入。');
-  if (preview.items.some(({ state, isTaken }) => state === 'conflict' && !isTaken)) process.exitCode = LEFT_OUT;
+  if (preview.items.some(({ state, isTaken }) => state === 'conflict' && !isTaken)) process.exitCode = EXIT_SKIPPED;
   if (isCheck) console.log('检查完毕，未导入。');
   else if (!preview.items.some(({ isTaken }) => isTaken)) console.log('没有需要导入的内容。');
   else {
@@ -129,8 +130,8 @@ async function importFrom(
   }
 }
 
-/** Needs a database that the server has brought to its newest form. */
-async function work(settings: Settings, command: Command): Promise<void> {
+/** Runs the command. The database must have been migrated by the server. */
+async function run(settings: Settings, command: Command): Promise<void> {
   const ignore = (): void => undefined;
   const store = await connectPatiently(settings, { onRestart: ignore, onFatal: ignore, onConnectionLost: ignore });
   try {
@@ -163,4 +164,4 @@ const fail = (message: string): never => {
 };
 if (!command) fail(USAGE);
 else if (!read.ok) fail(read.problems.join('\n'));
-else await work(read.settings, command).catch((error: unknown) => fail(failureText(error, read.settings)));
+else await run(read.settings, command).catch((error: unknown) => fail(failureText(error, read.settings)));

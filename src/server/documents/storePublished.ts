@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { FormDefinition } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
 import { announce } from '../events/index.ts';
-import { forgetReferences } from '../references/index.ts';
+import { deleteReferences } from '../references/index.ts';
 import type { Trx } from '../store/transaction.ts';
 import { storesVersions } from '../store/versionCache.ts';
 import { publicationGuards } from './extensions.ts';
@@ -38,7 +38,7 @@ export async function storePublished(
   const pendingForms: PendingForms = (formKey) =>
     formKey === key && form ? form.definition : (form?.pendingForms?.(formKey) ?? null);
   await indexPublished(context, trx, { kind, key }, canonical ?? content, pendingForms);
-  await forgetReferences(trx, { kind, key, state: 'draft' });
+  await deleteReferences(trx, { kind, key, state: 'draft' });
   await announce(trx, 'document', null);
   if (form) await reindexDependents(context, trx, form.definition, before);
   return version;

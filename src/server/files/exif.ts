@@ -1,6 +1,6 @@
-const ORIENTATION = 0x0112;
+const ORIENTATION_TAG = 0x0112;
 
-/** How the camera was held (1 to 8), from the TIFF that Exif is; null where it does not say. Never throws. */
+/** The orientation (1 to 8) from an Exif block, which has the format TIFF; null if it is missing. Never throws. */
 export function orientationOf(tiff: Buffer): number | null {
   const order = tiff.subarray(0, 2).toString('latin1');
   if ((order !== 'II' && order !== 'MM') || tiff.length < 8) return null;
@@ -10,14 +10,14 @@ export function orientationOf(tiff: Buffer): number | null {
   for (let entry = 0; entry < short(start); entry += 1) {
     const at = start + 2 + entry * 12;
     const value = short(at + 8);
-    if (short(at) === ORIENTATION) return value >= 1 && value <= 8 ? value : null;
+    if (short(at) === ORIENTATION_TAG) return value >= 1 && value <= 8 ? value : null;
     if (at > tiff.length) break;
   }
   return null;
 }
 
-/** A TIFF that says how the camera was held, and nothing else: 26 bytes. */
-export function turnedTiff(orientation: number): Buffer {
+/** A TIFF of 26 bytes that contains only the orientation. */
+export function orientationTiff(orientation: number): Buffer {
   const tiff = Buffer.from('4d4d002a00000008' + '0001' + '0112000300000001' + '00000000' + '00000000', 'hex');
   tiff.writeUInt16BE(orientation, 18);
   return tiff;

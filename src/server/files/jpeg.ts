@@ -1,44 +1,47 @@
 import { createByteReader, type ByteReader } from './byteReader.ts';
-import { orientationOf, turnedTiff } from './exif.ts';
+import { orientationOf, orientationTiff } from './exif.ts';
 
 const [SOI, EOI, SOS, COM, APP0, APP1, APP15] = [0xd8, 0xd9, 0xda, 0xfe, 0xe0, 0xe1, 0xef];
 
-/** Markers without a length: restarts, and one that means nothing. */
-const isBare = (marker: number): boolean => (marker >= 0xd0 && marker <= 0xd7) || marker === 0x01;
+/** Markers without a length: restart markers, and TEM. */
+const isStandalone = (marker: number): boolean => (marker >= 0xd0 && marker <= 0xd7) || marker === 0x01;
 
-const begins = (segment: Buffer, text: string): boolean =>
+const startsWith = (segment: Buffer, text: string): boolean =>
   segment.subarray(4, 4 + text.length).toString('latin1') === text;
 
-/** What a picture needs to look as it does: its size in print, its colours. Everything else that programs add tells of people and places. */
+/** Segments that affect the display (print size, colours). Other application segments may contain personal data. */
 const isKept = (marker: number, segment: Buffer): boolean =>
   marker !== COM &&
   (marker < APP0 ||
     marker > APP15 ||
-    begins(segment, 'JFIF\0') ||
-    begins(segment, 'ICC_PROFILE\0') ||
-    begins(segment, 'Adobe'));
+    startsWith(segment, 'JFIF\0') ||
+    startsWith(segment, 'ICC_PROFILE\0') ||
+    startsWith(segment, 'Adobe'));
 
-/** An Exif segment that says how the camera was held, and nothing else. */
-function turned(orientation: number): Buffer {
-  const body = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), turnedTiff(orientation)]);
+/** An Exif segment that contains only the orientation. */
+function orientationSegment(orientation: number): Buffer {
+  const body = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), orientationTiff(orientation)]);
   const head = Buffer.from([0xff, APP1, 0, 0]);
   head.writeUInt16BE(body.length + 2, 2);
   return Buffer.concat([head, body]);
 }
 
-/** The compressed picture up to the next marker; within it 0xff is followed by 0 or a restart. */
-async function* picture(input: ByteReader): AsyncGenerator<Buffer> {
+/**
+ * The compressed image data up to the next marker; within the data 0xff is followed by 0 or is part of a restart
+ * marker.
+ */
+async function* imageData(input: ByteReader): AsyncGenerator<Buffer> {
   for (;;) {
-    const bytes = await input.some();
+    const bytes = await input.nextChunk();
     if (!bytes) return;
-    for (let at = bytes.indexOf(0xff); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
-      const next = bytes[at + 1];
+    for (let offset = bytes.indexOf(0xff); offset >= 0; offset = bytes.indexOf(0xff, offset + 1)) {
+      const next = bytes[offset + 1];
       if (next === undefined) {
         const more = await input.peek(1);
-        if (more.length === 0 || more[0] === 0 || isBare(more[0] as number)) continue;
-      } else if (next === 0 || isBare(next)) continue;
-      input.back(bytes.subarray(at));
-      if (at > 0) yield bytes.subarray(0, at);
+        if (more.length === 0 || more[0] === 0 || isStandalone(more[0] as number)) continue;
+      } else if (next === 0 || isStandalone(next)) continue;
+      input.pushBack(bytes.subarray(offset));
+      if (offset > 0) yield bytes.subarray(0, offset);
       return;
     }
     yield bytes;
@@ -46,14 +49,14 @@ async function* picture(input: ByteReader): AsyncGenerator<Buffer> {
 }
 
 /**
- * A JPEG as it comes, without what cameras and programs wrote beside the picture (place, time, device, names, previews)
- * and without anything behind its end; how the camera was held stays. What is no JPEG in its structure goes on as it is.
- * Holds one segment (64 kB) in memory.
+ * Streams a JPEG without the metadata of cameras and programs (place, time, device, names, previews) and without bytes
+ * after its end; the orientation stays. From an invalid structure on, the content is unchanged. Holds one segment (64
+ * kB) in memory.
  */
-export async function* withoutMetadata(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+export async function* withoutJpegMetadata(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const input = createByteReader(content);
   if (!(await input.peek(2)).equals(Buffer.from([0xff, SOI]))) {
-    yield* input.rest();
+    yield* input.remainingChunks();
     return;
   }
   yield await input.take(2);
@@ -61,7 +64,7 @@ export async function* withoutMetadata(content: AsyncIterable<Buffer>): AsyncGen
     const head = await input.peek(4);
     const [mark, marker = 0] = head;
     if (mark !== 0xff || marker === 0) {
-      yield* input.rest();
+      yield* input.remainingChunks();
       return;
     }
     if (marker === 0xff) {
@@ -73,20 +76,20 @@ export async function* withoutMetadata(content: AsyncIterable<Buffer>): AsyncGen
       await input.drain();
       return;
     }
-    if (isBare(marker)) {
+    if (isStandalone(marker)) {
       yield await input.take(2);
       continue;
     }
     if (head.length < 4 || head.readUInt16BE(2) < 2) {
-      yield* input.rest();
+      yield* input.remainingChunks();
       return;
     }
     const segment = await input.take(2 + head.readUInt16BE(2));
     if (isKept(marker, segment)) yield segment;
-    else if (marker === APP1 && begins(segment, 'Exif\0\0')) {
+    else if (marker === APP1 && startsWith(segment, 'Exif\0\0')) {
       const orientation = orientationOf(segment.subarray(10));
-      if (orientation !== null && orientation !== 1) yield turned(orientation);
+      if (orientation !== null && orientation !== 1) yield orientationSegment(orientation);
     }
-    if (marker === SOS) yield* picture(input);
+    if (marker === SOS) yield* imageData(input);
   }
 }

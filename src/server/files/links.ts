@@ -2,14 +2,16 @@ import { sql } from 'kysely';
 import { newSecret, secretHash } from '../auth/index.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { FileRow } from './rows.ts';
-
-/** Minutes: long enough to read on and reload, short enough that a copied address is soon worth nothing. */
-const LIFE = 10;
+import type { FileRow } from './readableFiles.ts';
 
 /**
- * OD-052: an address that opens one file in a window of its own, where no Authorization header travels. It holds a
- * random secret kept as hash, for this file only. Whoever asked for it was allowed to read the file.
+ * Validity of a link: long enough to read and reload a file, short enough that a copied address soon becomes invalid.
+ */
+const LINK_MINUTES = 10;
+
+/**
+ * Creates an address that opens one file in a separate window, which sends no Authorization header (OD-052). It
+ * contains a random secret, stored as a hash. The caller must have checked that the person may read the file.
  */
 export async function makeLink(
   { db }: ServerContext,
@@ -18,12 +20,16 @@ export async function makeLink(
   const secret = newSecret();
   await db
     .insertInto('att_link')
-    .values({ hash: secretHash(secret), file_id: id, expires_at: sql`now() + make_interval(mins => ${LIFE})` as never })
+    .values({
+      hash: secretHash(secret),
+      file_id: id,
+      expires_at: sql`now() + make_interval(mins => ${LINK_MINUTES})` as never,
+    })
     .execute();
   return `/api/file/outside/${secret}/${encodeURIComponent(file_name)}`;
 }
 
-/** The file of a link; refuses with 404 when it never was one or has expired. */
+/** The file of a link. Refuses with 404 an unknown or expired link. */
 export async function fileOfLink({ db }: ServerContext, secret: string): Promise<FileRow> {
   const row = await db
     .selectFrom('att_link as l')

@@ -7,13 +7,13 @@ import { timeText } from '../http/time.ts';
 import type { Database } from '../store/database.ts';
 import { likeText } from '../store/likeText.ts';
 import type { Trx } from '../store/transaction.ts';
-import { isHeld } from './held.ts';
+import { isFileReferenced } from './isFileReferenced.ts';
 import { keepRemoved } from '../removed/index.ts';
 
-/** A file nobody refers to may still be in a form that somebody is filling: younger ones are not offered for removal. */
+/** Minimum age for removing an unreferenced file: a newer one may belong to a form that somebody is filling in. */
 const ORPHAN_DAYS = 7;
 
-/** A line of 文件管理. `place`: what holds it, in words; `record`, `formKey`: the record that does. */
+/** A file in the list of 文件管理. `place`: Chinese description of what refers to it. */
 export interface ManagedFile {
   id: string;
   fileName: string;
@@ -34,10 +34,10 @@ export interface FileQuery {
   sort?: Sort<(typeof FILE_ORDERS)[number]> | null;
 }
 
-/** What the list of files may be sorted by. */
+/** Fields by which the list of files may be sorted. */
 export const FILE_ORDERS = ['fileName', 'size', 'uploader', 'createTime'] as const;
 
-const IS_HELD = isHeld(sql.ref('f.id'));
+const IS_REFERENCED = isFileReferenced(sql.ref('f.id'));
 const IS_OLD = sql<SqlBool>`f.created_at < now() - make_interval(days => ${ORPHAN_DAYS})`;
 
 const DAY = /^\d{4}-\d{2}-\d{2}/;
@@ -47,29 +47,29 @@ function dayOf(text: string): string {
   return text.slice(0, 10);
 }
 
-/** Uploaded files that answer the query, the latest first. */
-export async function listManaged(
+/** Uploaded files that match the query, by default the latest first. */
+export async function listManagedFiles(
   db: Kysely<Database>,
   { keyword, state, timeFrom, timeTo, sort }: FileQuery,
   { pageNum, pageSize }: Page,
 ): Promise<{ rows: ManagedFile[]; total: number; bytes: number }> {
   let found = db.selectFrom('att_file as f').leftJoin('sys_user as u', 'u.id', 'f.uploader_id');
-  const words = keyword?.trim() ?? '';
-  if (words !== '') {
-    const like = `%${likeText(words)}%`;
-    found = found.where(sql<SqlBool>`(f.file_name ilike ${like} or u.name ilike ${like} or f.id = ${words})`);
+  const keywordText = keyword?.trim() ?? '';
+  if (keywordText !== '') {
+    const like = `%${likeText(keywordText)}%`;
+    found = found.where(sql<SqlBool>`(f.file_name ilike ${like} or u.name ilike ${like} or f.id = ${keywordText})`);
   }
   if (timeFrom) found = found.where('f.created_at', '>=', new Date(`${dayOf(timeFrom)}T00:00:00`));
   if (timeTo) found = found.where('f.created_at', '<=', new Date(`${dayOf(timeTo)}T23:59:59.999`));
-  if (state === 'held') found = found.where(IS_HELD);
-  if (state === 'fresh') found = found.where(sql<SqlBool>`not ${IS_HELD} and not ${IS_OLD}`);
-  if (state === 'orphan') found = found.where(sql<SqlBool>`not ${IS_HELD} and ${IS_OLD}`);
+  if (state === 'held') found = found.where(IS_REFERENCED);
+  if (state === 'fresh') found = found.where(sql<SqlBool>`not ${IS_REFERENCED} and not ${IS_OLD}`);
+  if (state === 'orphan') found = found.where(sql<SqlBool>`not ${IS_REFERENCED} and ${IS_OLD}`);
   const { total, bytes } = await found
     .select([sql<number>`count(*)::int`.as('total'), sql<number>`coalesce(sum(f.size), 0)::bigint`.as('bytes')])
     .executeTakeFirstOrThrow();
   const rows = await found
     .select(['f.id', 'f.file_name', 'f.file_ext', 'f.size', 'f.created_at', 'u.name as uploader'])
-    .select([IS_HELD.as('isHeld'), IS_OLD.as('isOld')])
+    .select([IS_REFERENCED.as('isHeld'), IS_OLD.as('isOld')])
     .orderBy(
       orderTerms(
         sort,
@@ -85,7 +85,7 @@ export async function listManaged(
     .limit(pageSize)
     .offset((pageNum - 1) * pageSize)
     .execute();
-  const places = await placesOf(
+  const places = await describeReferences(
     db,
     rows.map(({ id }) => id),
   );
@@ -106,8 +106,8 @@ export async function listManaged(
   };
 }
 
-/** What holds each file, in words: form and title of a record, or the kind of thing. */
-async function placesOf(db: Kysely<Database>, ids: readonly string[]): Promise<Map<string, Set<string>>> {
+/** Chinese descriptions of what refers to each file: form and id of a record, or another object. */
+async function describeReferences(db: Kysely<Database>, ids: readonly string[]): Promise<Map<string, Set<string>>> {
   const places = new Map<string, Set<string>>();
   if (ids.length === 0) return places;
   const list = sql`(${sql.join([...ids])})`;
@@ -129,15 +129,15 @@ async function placesOf(db: Kysely<Database>, ids: readonly string[]): Promise<M
 }
 
 /**
- * Removes the entry of a file that nothing refers to. Refuses with 404, and while something holds it, it is fresh, or a
- * draft or a notice names it. The content goes with
- * the first sweep after its time in the recycle bin.
+ * Removes the row of an unreferenced file. Refuses with 404, and with REQUEST_INVALID while something refers to it, it
+ * is too new, or a draft or notice contains it. Its content is deleted by the first sweep after its time in the recycle
+ * bin.
  */
-export async function removeOrphan(trx: Trx, id: string): Promise<void> {
+export async function removeUnreferencedFile(trx: Trx, id: string): Promise<void> {
   const file = await trx
     .selectFrom('att_file as f')
     .select(['f.file_name', 'f.size'])
-    .select([IS_HELD.as('isHeld'), IS_OLD.as('isOld')])
+    .select([IS_REFERENCED.as('isHeld'), IS_OLD.as('isOld')])
     .where('f.id', '=', id)
     .forUpdate('f')
     .executeTakeFirst();

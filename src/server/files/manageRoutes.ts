@@ -3,11 +3,11 @@ import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { asking, id } from '../http/schemas.ts';
 import { sortSchema } from '../http/sorting.ts';
 import { adminOf } from '../http/user.ts';
-import { FILE_ORDERS, listManaged, removeOrphan, type FileQuery } from './manageFiles.ts';
+import { FILE_ORDERS, listManagedFiles, removeUnreferencedFile, type FileQuery } from './manageFiles.ts';
 
 const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
 
-/** Uploaded files as administrators watch them: whose, how large, what holds them, and removal of what nothing holds. */
+/** Lists uploaded files with their references, and removes unreferenced ones; for administrators. */
 export const manageFileRoutes: Routes = (app, { db }) => {
   const tags = ['file'];
   app.post<{ Body: { page?: Partial<Page> | null; data?: FileQuery | null } | null }>(
@@ -28,7 +28,7 @@ export const manageFileRoutes: Routes = (app, { db }) => {
     async (request) => {
       adminOf(request);
       const page = pageOf(request.body);
-      const { rows, total } = await listManaged(db, request.body?.data ?? {}, page);
+      const { rows, total } = await listManagedFiles(db, request.body?.data ?? {}, page);
       return paged(rows, page, total);
     },
   );
@@ -43,7 +43,7 @@ export const manageFileRoutes: Routes = (app, { db }) => {
     },
     async (request) => {
       adminOf(request);
-      await db.transaction().execute((trx) => removeOrphan(trx, request.body.id));
+      await db.transaction().execute((trx) => removeUnreferencedFile(trx, request.body.id));
       return ok(null, '已删除');
     },
   );

@@ -2,12 +2,12 @@ import type { Routes } from '../context.ts';
 import { ok } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { userOf } from '../http/user.ts';
-import { createDocReader } from './doc/reader.ts';
+import { createDocReader } from './doc/docReader.ts';
 import { fileOfLink, makeLink } from './links.ts';
-import { readableFile } from './rows.ts';
-import { sendFile } from './send.ts';
-import { fileStoreOf } from './storeOf.ts';
-import { isPreviewed, PREVIEWED_TYPES } from './types.ts';
+import { readableFile } from './readableFiles.ts';
+import { sendFile } from './sendFile.ts';
+import { fileStoreOf } from './fileStoreOf.ts';
+import { isPreviewed, PREVIEWED_TYPES } from './fileTypes.ts';
 
 const idBody = {
   type: 'object',
@@ -16,11 +16,14 @@ const idBody = {
 } as const;
 const linkParams = { type: 'object', properties: { secret: { type: 'string', maxLength: 64 } } } as const;
 
-/** A picture's own page has a style; a PDF reader runs beside the document and is refused by a sandbox. Neither runs script of ours. */
-const SHOWN_POLICY =
+/**
+ * Policy of files opened in a window: the browser's picture page needs styles, and its PDF viewer does not work in a
+ * sandbox. No scripts are allowed.
+ */
+const INLINE_POLICY =
   "default-src 'none'; img-src 'self'; media-src 'self'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'";
 
-/** Opening a file: in a window of its own (PV-001), or the text of an old Word document (PV-002). */
+/** Opens a file in a separate window (PV-001), and reads the text of a Word 97-2003 document (PV-002). */
 export const openRoutes: Routes = (app, context) => {
   const tags = ['file'];
   const files = fileStoreOf(context.settings);
@@ -41,7 +44,7 @@ export const openRoutes: Routes = (app, context) => {
     async (request, reply) => {
       const row = await fileOfLink(context, request.params.secret);
       return sendFile(
-        reply.header('Content-Security-Policy', SHOWN_POLICY).header('Referrer-Policy', 'no-referrer'),
+        reply.header('Content-Security-Policy', INLINE_POLICY).header('Referrer-Policy', 'no-referrer'),
         files,
         row,
         true,

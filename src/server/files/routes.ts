@@ -9,13 +9,13 @@ import { rememberAnswer } from '../idempotency/idempotency.ts';
 import { prefixRefusal, Refusal } from '../http/refusal.ts';
 import { formOrJson } from '../http/validators.ts';
 import { userOf } from '../http/user.ts';
-import { uploadedName } from './names.ts';
-import { onlyFile } from './only.ts';
-import { ownFile, removeAfter } from './own.ts';
-import { receiveFile } from './receive.ts';
-import { readableFile, readableFiles, toFileRecord, type FileRecord } from './rows.ts';
-import { sendFile } from './send.ts';
-import { fileStoreOf } from './storeOf.ts';
+import { uploadedName } from './fileNames.ts';
+import { onlyFile } from './onlyFile.ts';
+import { ownFile, removeAfter } from './ownFile.ts';
+import { receiveFile } from './receiveFile.ts';
+import { readableFile, readableFiles, toFileRecord, type FileRecord } from './readableFiles.ts';
+import { sendFile } from './sendFile.ts';
+import { fileStoreOf } from './fileStoreOf.ts';
 
 const idsBody = {
   type: 'object',
@@ -48,7 +48,10 @@ const resourceQuery = {
 } as const;
 const inlineQuery = { type: 'object', properties: { inline: { enum: ['0', '1'] } } } as const;
 
-/** Upload, look-up and download of files (CL-035…038, CL-041…045). Files are found by id or by an own file's name, never by a path. */
+/**
+ * Uploads, lists and downloads files (CL-035…038, CL-041…045). Files are found by id or by the name of an own file,
+ * never by a path.
+ */
 export const fileRoutes: Routes = async (app, context) => {
   const tags = ['file'];
   const files = fileStoreOf(context.settings);
@@ -106,8 +109,8 @@ export const fileRoutes: Routes = async (app, context) => {
     },
   );
 
-  const byId = async (request: FastifyRequest, reply: FastifyReply, given: IdParams): Promise<FastifyReply> =>
-    sendFile(reply, files, await readableFile(context, userOf(request), given.id ?? given.attId ?? ''), false);
+  const byId = async (request: FastifyRequest, reply: FastifyReply, params: IdParams): Promise<FastifyReply> =>
+    sendFile(reply, files, await readableFile(context, userOf(request), params.id ?? params.attId ?? ''), false);
   app.get<{ Querystring: IdParams }>(
     '/api/att/download',
     { schema: { tags, summary: '下载附件', querystring: idParams } },

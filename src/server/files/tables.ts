@@ -3,7 +3,7 @@ import type { ColumnType, Generated } from 'kysely';
 type Time = ColumnType<Date, Date | string, Date | string>;
 
 export interface FileTables {
-  /** `size` in bytes; the content lies in the file store under `id`. */
+  /** `size` in bytes; the content is in the file store under `id`. */
   att_file: {
     id: string;
     file_name: string;
@@ -16,7 +16,10 @@ export interface FileTables {
   };
   /** A link that opens one file without a header until `expires_at`; `hash` of its secret. */
   att_link: { hash: string; file_id: string; expires_at: Time };
-  /** A file of a business object. `bus_type`: a form key, or a form key with a part after a colon; then `bus_id` is a record of that form. */
+  /**
+   * A file of a business object. `bus_type`: a form key, optionally with a suffix after a colon; `bus_id` is then a
+   * record of that form.
+   */
   att_busi: {
     id: string;
     bus_id: string;

@@ -1,24 +1,24 @@
-import { blank } from './blank.ts';
+import { zeroBytes } from './zeroBytes.ts';
 import { createByteReader } from './byteReader.ts';
-import { orientationOf, turnedTiff } from './exif.ts';
+import { orientationOf, orientationTiff } from './exif.ts';
 
-/** What makes the picture and its colours. Everything else that programs add tells of people and places. */
-const PICTURE: ReadonlySet<string> = new Set(['VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ICCP']);
-/** A frame of a moving picture: its own head, then chunks like those around it. */
-const FRAME_HEAD = 16;
-const HAS_XMP = 0x04;
-const MOST_EXIF = 65_536;
+/** Chunks that affect the display. Other chunks may contain personal data. */
+const DISPLAY_CHUNKS: ReadonlySet<string> = new Set(['VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ICCP']);
+/** Size in bytes of the header of an animation frame, which further chunks follow. */
+const FRAME_HEADER_BYTES = 16;
+const XMP_FLAG = 0x04;
+const MAX_EXIF_BYTES = 65_536;
 
 /**
- * A WebP as it comes, without what cameras and programs wrote beside the picture (place, time, device, names) and without
- * anything behind its end; how the camera was held stays. What is taken out becomes zeros, so the sizes that stand before
- * it stay true. What is no WebP in its structure goes on as it is. Holds one Exif chunk (64 kB) in memory.
+ * Streams a WebP without the metadata of cameras and programs (place, time, device, names) and without bytes after its
+ * end; the orientation stays. Removed bytes become zeros, so that the sizes in the file stay valid. From an invalid
+ * structure on, the content is unchanged. Holds one Exif chunk (64 kB) in memory.
  */
 export async function* withoutWebpMetadata(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const input = createByteReader(content);
   const head = await input.peek(12);
   if (head.length < 12 || head.toString('latin1', 0, 4) !== 'RIFF' || head.toString('latin1', 8, 12) !== 'WEBP') {
-    yield* input.rest();
+    yield* input.remainingChunks();
     return;
   }
   let left = head.readUInt32LE(4) - 4;
@@ -27,39 +27,39 @@ export async function* withoutWebpMetadata(content: AsyncIterable<Buffer>): Asyn
     const chunk = Buffer.from(await input.peek(8));
     const name = chunk.toString('latin1', 0, 4);
     if (chunk.length < 8 || !/^[\x20-\x7e]{4}$/.test(name)) {
-      yield* input.rest();
+      yield* input.remainingChunks();
       return;
     }
     const size = chunk.readUInt32LE(4);
     const padded = size + (size % 2);
     await input.take(8);
-    left -= 8 + (name === 'ANMF' ? FRAME_HEAD : padded);
-    if (PICTURE.has(name)) {
+    left -= 8 + (name === 'ANMF' ? FRAME_HEADER_BYTES : padded);
+    if (DISPLAY_CHUNKS.has(name)) {
       yield chunk;
-      yield* input.part(padded);
+      yield* input.takeChunks(padded);
       continue;
     }
     if (name === 'ANMF') {
       yield chunk;
-      yield* input.part(FRAME_HEAD);
+      yield* input.takeChunks(FRAME_HEADER_BYTES);
       continue;
     }
     if (name === 'VP8X' && size > 0) {
       yield chunk;
       const flags = await input.take(1);
-      yield Buffer.from(flags.map((byte) => byte & ~HAS_XMP));
-      yield* input.part(padded - 1);
+      yield Buffer.from(flags.map((byte) => byte & ~XMP_FLAG));
+      yield* input.takeChunks(padded - 1);
       continue;
     }
-    const exif = name === 'EXIF' && size <= MOST_EXIF ? await input.peek(size) : Buffer.alloc(0);
-    // some programs put the name of the segment of a JPEG before it
+    const exif = name === 'EXIF' && size <= MAX_EXIF_BYTES ? await input.peek(size) : Buffer.alloc(0);
+    // some programs write the name of the JPEG segment before the Exif data
     const orientation = orientationOf(exif.toString('latin1', 0, 6) === 'Exif\0\0' ? exif.subarray(6) : exif);
     if (name !== 'EXIF') chunk.write('JUNK', 0, 'latin1');
     yield chunk;
-    const turned = orientation !== null && padded >= 26 ? turnedTiff(orientation) : Buffer.alloc(0);
+    const turned = orientation !== null && padded >= 26 ? orientationTiff(orientation) : Buffer.alloc(0);
     await input.take(turned.length);
     yield turned;
-    yield* blank(input, padded - turned.length);
+    yield* zeroBytes(input, padded - turned.length);
   }
   await input.drain();
 }

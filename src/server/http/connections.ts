@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Life } from '../observe/life.ts';
+import type { Life } from '../observe/serverLife.ts';
 
 /**
  * Lets the server stop at once although connections without a running request are open. Node would wait a minute for

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { ErrorCode } from '../../domain/problem/index.ts';
 import type { Settings } from '../settings.ts';
 import type { Metrics } from '../observe/metrics.ts';
-import { noteAnswered } from '../observe/requests.ts';
+import { recordAnswer } from '../observe/requestLog.ts';
 import { isAbandoned } from './abandoned.ts';
 import { databaseRefusal } from './databaseRefusal.ts';
 import { hooklessHeaders } from './headers.ts';
@@ -112,7 +112,7 @@ export function refuseUnroutable(
   const refusal = new Refusal('REQUEST_INVALID', { detail: '地址无法识别' });
   metrics.refusals.inc({ code: refusal.code });
   reply.raw.once('finish', () => {
-    noteAnswered(request, reply, metrics);
+    recordAnswer(request, reply, metrics);
   });
   void sendRefusal(
     reply.headers(hooklessHeaders({ id: request.id, protocol: forwardedProtocol || request.protocol })),

@@ -1,4 +1,4 @@
-import { numbered } from '../observe/requests.ts';
+import { requestIdHeader } from '../observe/requestLog.ts';
 import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
@@ -72,7 +72,7 @@ export const HOOKLESS_HEADERS: Readonly<Record<string, string>> = {
 export const hooklessHeaders = ({ id, protocol }: { id: string; protocol: string }): Record<string, string> => ({
   ...HOOKLESS_HEADERS,
   ...tlsHeaders(protocol),
-  ...numbered(id),
+  ...requestIdHeader(id),
 });
 
 /**

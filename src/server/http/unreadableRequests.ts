@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Metrics } from '../observe/metrics.ts';
-import { newNumber } from '../observe/requests.ts';
-import { numbered } from '../observe/requests.ts';
+import { newRequestId } from '../observe/requestLog.ts';
+import { requestIdHeader } from '../observe/requestLog.ts';
 import { HOOKLESS_HEADERS } from './headers.ts';
 import { Refusal } from './refusal.ts';
 
@@ -31,7 +31,7 @@ interface RefusalContext {
 export function refuseUnreadable(
   error: Error & { code?: string },
   socket: Pick<Socket, 'writable' | 'end' | 'destroy'>,
-  { app, metrics, id = newNumber() }: RefusalContext,
+  { app, metrics, id = newRequestId() }: RefusalContext,
 ): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -45,7 +45,7 @@ export function refuseUnreadable(
     app.log.info({ reqId: id, status: Number(status.slice(0, 3)), reason: error.code }, 'no request');
   }
   const body = JSON.stringify({ code: refusal.code, msg: refusal.message, data: null });
-  const head = Object.entries({ ...HOOKLESS_HEADERS, ...numbered(id) })
+  const head = Object.entries({ ...HOOKLESS_HEADERS, ...requestIdHeader(id) })
     .map(([name, value]) => `${name}: ${value}`)
     .join('\r\n');
   socket.end(

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { sql, type Kysely } from 'kysely';
 import { every } from '../every.ts';
-import { tellError } from '../observe/tellError.ts';
+import { loggableError } from '../observe/loggableError.ts';
 import type { Database } from '../store/database.ts';
 import { newId } from '../store/id.ts';
 import { currentJobs, nextTime, type JobKind } from './jobKinds.ts';
@@ -178,7 +178,7 @@ export async function runJob(db: Db, job: JobKind, options: JobOptions): Promise
     ended = { outcome: 'done', result: (await job.run(takeover.signal)) ?? '' };
   } catch (error) {
     options.onError(error);
-    ended = { outcome: 'failed', result: tellError(error).message };
+    ended = { outcome: 'failed', result: loggableError(error).message };
   }
   await renewal.stop();
   await finish(db, job, claimed, ended);

@@ -2,23 +2,23 @@ import type { Routes } from '../context.ts';
 import { ok, paged, pageOf } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { userOf } from '../http/user.ts';
-import { changeMails, deleteMails, readAll, type MailChange } from './change.ts';
-import { deleted, inbox, mailCounts } from './lists.ts';
-import { openReceived } from './read.ts';
+import { changeMails, deleteMails, markAllRead, type MailChange } from './changeMails.ts';
+import { listDeleted, listInbox, mailCounts } from './listMails.ts';
+import { openReceived } from './openMail.ts';
 import { byId, changeBody, changesBody, deleteBody, mailQuery } from './schemas.ts';
 import type { MailListBody } from './sendRoutes.ts';
 
-/** Mails one receives (CL-023…029). Ids are those of the lists; an id that is not one's own changes nothing. */
+/** Received mails (CL-023…029). Ids are those of the lists; ids of other people's mails are ignored. */
 export const receiveMailRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['mail'];
   const root = '/api/system/receiveEmails';
-  const change = (userId: string, ids: readonly string[], what: MailChange): Promise<number> =>
-    db.transaction().execute((trx) => changeMails(trx, userId, ids, what));
+  const change = (userId: string, ids: readonly string[], changes: MailChange): Promise<number> =>
+    db.transaction().execute((trx) => changeMails(trx, userId, ids, changes));
 
   for (const [call, summary, list] of [
-    ['getList', '收件箱', inbox],
-    ['getDelList', '已删除', deleted],
+    ['getList', '收件箱', listInbox],
+    ['getDelList', '已删除', listDeleted],
   ] as const) {
     app.post<{ Body: MailListBody | null }>(
       `${root}/${call}`,
@@ -65,7 +65,7 @@ export const receiveMailRoutes: Routes = (app, context) => {
     async (request) => ok({ count: await change(userOf(request).id, request.body.ids, request.body) }),
   );
   app.post(`${root}/updateReadStatusAll`, { schema: { tags, summary: '全部标为已读' } }, async (request) => {
-    await db.transaction().execute((trx) => readAll(trx, userOf(request).id));
+    await db.transaction().execute((trx) => markAllRead(trx, userOf(request).id));
     return ok(null, '已全部标为已读');
   });
 

@@ -4,7 +4,7 @@ const id = { type: 'string', minLength: 1, maxLength: 64 } as const;
 const ids = { type: 'array', maxItems: 500, items: id } as const;
 const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
 
-/** '0' or '1'; blank asks nothing. */
+/** '0' or '1'; blank does not filter. */
 const flag = { enum: ['0', '1', '', null] } as const;
 
 export const mailBody = {
@@ -31,10 +31,10 @@ export const mailQuery = asking({ readStatus: flag, emailType: text(20), subject
 export const byId = { type: 'object', required: ['id'], properties: { id } } as const;
 
 const state = { readStatus: { enum: ['0', '1'] }, delStatus: { enum: ['0', '1', '2'] } } as const;
-/** A change that names nothing to change is a mistake, not a success. */
-const somewhat = { anyOf: [{ required: ['readStatus'] }, { required: ['delStatus'] }] } as const;
-export const changeBody = { type: 'object', required: ['id'], ...somewhat, properties: { id, ...state } } as const;
-export const changesBody = { type: 'object', required: ['ids'], ...somewhat, properties: { ids, ...state } } as const;
+/** A change must contain at least one of these keys. */
+const anyChange = { anyOf: [{ required: ['readStatus'] }, { required: ['delStatus'] }] } as const;
+export const changeBody = { type: 'object', required: ['id'], ...anyChange, properties: { id, ...state } } as const;
+export const changesBody = { type: 'object', required: ['ids'], ...anyChange, properties: { ids, ...state } } as const;
 export const removeQuery = {
   type: 'object',
   required: ['id'],

@@ -4,18 +4,18 @@ import { rememberAnswer } from '../idempotency/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
 import { userOf } from '../http/user.ts';
 import { inOrderOfIds } from '../store/inOrder.ts';
-import { deleteMails } from './change.ts';
-import { sent, type MailQuery } from './lists.ts';
-import { openSent } from './read.ts';
+import { deleteMails } from './changeMails.ts';
+import { listSent, type MailQuery } from './listMails.ts';
+import { openSent } from './openMail.ts';
 import { byId, draftsBody, mailBody, mailQuery, removeQuery } from './schemas.ts';
-import { checkMail, saveDraft, sendMail, type MailBody } from './write.ts';
+import { requireReadableAttachments, saveDraft, sendMail, type MailBody } from './writeMail.ts';
 
 export interface MailListBody {
   page?: Partial<Page> | null;
   data?: MailQuery | null;
 }
 
-/** Mails one writes (CL-019…022). */
+/** Writing and sending mails (CL-019…022). */
 export const sendMailRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['mail'];
@@ -26,7 +26,7 @@ export const sendMailRoutes: Routes = (app, context) => {
     { schema: { tags, summary: '发送邮件', body: mailBody } },
     async (request) => {
       const user = userOf(request);
-      await checkMail(context, user, [request.body]);
+      await requireReadableAttachments(context, user, [request.body]);
       return db.transaction().execute(async (trx) => {
         const answer = ok({ id: await sendMail(trx, user, request.body) }, '邮件已发送');
         await rememberAnswer(trx, request, answer);
@@ -35,14 +35,14 @@ export const sendMailRoutes: Routes = (app, context) => {
     },
   );
 
-  // one mail or a list of them: kept as drafts, not sent
+  // one mail or a list of them: stored as drafts, not sent
   app.post<{ Body: MailBody | MailBody[] }>(
     `${root}/saveBatch`,
     { schema: { tags, summary: '保存草稿', body: draftsBody } },
     async (request) => {
       const user = userOf(request);
       const bodies = Array.isArray(request.body) ? request.body : [request.body];
-      await checkMail(context, user, bodies);
+      await requireReadableAttachments(context, user, bodies);
       return db.transaction().execute(async (trx) => {
         const ids = await inOrderOfIds(bodies, (body) => saveDraft(trx, user, body));
         const answer = ok({ ids }, '草稿已保存');
@@ -57,7 +57,7 @@ export const sendMailRoutes: Routes = (app, context) => {
     { schema: { tags, summary: '已发送', body: mailQuery } },
     async (request) => {
       const page = pageOf(request.body);
-      const { rows, total } = await sent(db, userOf(request).id, request.body?.data ?? {}, page);
+      const { rows, total } = await listSent(db, userOf(request).id, request.body?.data ?? {}, page);
       return paged(rows, page, total);
     },
   );
@@ -68,7 +68,7 @@ export const sendMailRoutes: Routes = (app, context) => {
     async (request) => ok(await openSent(context, userOf(request).id, request.query.id)),
   );
 
-  // a GET is repeated by itself when its answer is lost: what it deleted already must not go for good by the second time
+  // clients repeat a GET when its answer is lost: the repetition must not delete the mail permanently
   app.get<{ Querystring: { id: string; from?: '0' | '1' } }>(
     `${root}/removeEntity`,
     { schema: { tags, summary: '删除已发送的邮件', querystring: removeQuery } },

@@ -4,7 +4,7 @@ type Time = ColumnType<Date, Date | string, Date | string>;
 type MaybeTime = ColumnType<Date | null, Date | string | null, Date | string | null>;
 type Json<T> = ColumnType<T, string, string>;
 
-/** Where somebody keeps a mail: '0' its box, '1' deleted (can be restored), '2' gone. */
+/** The place of a mail: '0' its box, '1' deleted (can be restored), '2' permanently deleted. */
 export type Place = '0' | '1' | '2';
 
 export interface MailTables {
@@ -37,7 +37,7 @@ export interface MailTables {
     placed_at: MaybeTime;
     sent_at: Time;
   };
-  /** Attachments of mails, for the question who may read a file. */
+  /** Attachments of mails, for checking who may read a file. */
   mail_file: { file_id: string; message_id: string };
 }
 

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
-/** How many connections of the pool there are, wait idle, and how many queries wait for one. */
+/** Numbers of all and of idle connections in the pool, and of queries waiting for one. */
 export interface PoolUse {
   total: number;
   idle: number;
@@ -17,27 +17,32 @@ export interface Metrics {
   openPages: Gauge;
   timers: Counter<'outcome'>;
   jobs: Counter<'kind' | 'outcome'>;
-  /** Everything in the text format of Prometheus. */
+  /** All metrics in the text format of Prometheus. */
   text(): Promise<string>;
-  /** Where pool use is read from, once there is a pool. */
+  /** Sets the function that reads the pool use, once there is a pool. */
   watchPool(read: () => PoolUse): void;
 }
 
-const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-const QUERY_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+const REQUEST_BUCKETS_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const QUERY_BUCKETS_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-let ofProcess: Registry | undefined;
+let processMetrics: Registry | undefined;
 
-/** Memory, processor, event loop and garbage collection belong to the process, however many servers a test starts in it. */
+/**
+ * Registry of the metrics of the process (memory, processor, event loop, garbage collection), shared by all servers
+ * that a test starts in it.
+ */
 function processRegistry(): Registry {
-  if (!ofProcess) {
-    ofProcess = new Registry();
-    collectDefaultMetrics({ register: ofProcess });
+  if (!processMetrics) {
+    processMetrics = new Registry();
+    collectDefaultMetrics({ register: processMetrics });
   }
-  return ofProcess;
+  return processMetrics;
 }
 
-/** What one server counts. Labels hold route templates and codes only, so that their number stays bounded. */
+/**
+ * Creates the metrics of one server. Labels contain only route templates and codes, so that their number is bounded.
+ */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -56,7 +61,7 @@ export function createMetrics(): Metrics {
       name: 'http_request_duration_seconds',
       help: 'From a request to the end of its answer',
       labelNames: ['method', 'route', 'status'] as const,
-      buckets: SECONDS,
+      buckets: REQUEST_BUCKETS_SECONDS,
       registers,
     }),
     underWay: new Gauge({
@@ -79,7 +84,7 @@ export function createMetrics(): Metrics {
       name: 'db_query_duration_seconds',
       help: 'Queries, waiting for a connection left out',
       labelNames: ['outcome'] as const,
-      buckets: QUERY_SECONDS,
+      buckets: QUERY_BUCKETS_SECONDS,
       registers,
     }),
     slowQueries: new Counter({ name: 'db_slow_queries_total', help: 'Queries over SLOW_QUERY_MS', registers }),

@@ -1,2 +1,2 @@
-export { forgetReferences, storeReferences, type IndexedDocument } from './storeReferences.ts';
-export { countUses, keysNaming, usesOf, type Target, type Use, type UserKind } from './usesOf.ts';
+export { deleteReferences, storeReferences, type IndexedDocument } from './storeReferences.ts';
+export { countUses, keysNaming, usesOf, type Target, type Use, type ReferrerKind } from './usesOf.ts';

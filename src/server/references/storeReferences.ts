@@ -9,8 +9,8 @@ export interface IndexedDocument {
   state: 'published' | 'draft';
 }
 
-/** Takes a version of a document out of the index. */
-export const forgetReferences = async (trx: Trx, { kind, key, state }: IndexedDocument): Promise<void> => {
+/** Deletes the references of a document's state from the index. */
+export const deleteReferences = async (trx: Trx, { kind, key, state }: IndexedDocument): Promise<void> => {
   await trx
     .deleteFrom('doc_reference')
     .where('kind', '=', kind)
@@ -19,14 +19,14 @@ export const forgetReferences = async (trx: Trx, { kind, key, state }: IndexedDo
     .execute();
 };
 
-/** Writes what a version of a document names in place of what it named. Call in the transaction that stores it. */
+/** Replaces the references of a document's state in the index. Call it in the transaction that stores the document. */
 export async function storeReferences(
   trx: Trx,
   document: IndexedDocument,
   references: readonly Reference[],
 ): Promise<void> {
   const { kind, key, state } = document;
-  await forgetReferences(trx, document);
+  await deleteReferences(trx, document);
   const rows = references.map(({ kind: to_kind, owner, name, use, path, place, isStep }, position) => ({
     kind,
     doc_key: key,
@@ -44,7 +44,7 @@ export async function storeReferences(
     await trx
       .insertInto('doc_reference')
       .values(group)
-      // another publication may have followed this document's paths anew at the same time
+      // a concurrent publication of a related form may reindex the same document
       .onConflict((conflict) =>
         conflict.columns(['kind', 'doc_key', 'state', 'position']).doUpdateSet((old) => ({
           path: old.ref('excluded.path'),

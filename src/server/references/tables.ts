@@ -3,7 +3,10 @@ import type { Path } from '../../domain/problem/index.ts';
 import type { ReferenceKind, ReferenceUse } from '../../kernel/index.ts';
 
 export interface ReferenceTables {
-  /** What a document names, in the version in force and in the newest draft. Written with the document. */
+  /**
+   * The references of documents, for the published version and the draft. Written in the transaction that stores the
+   * document.
+   */
   doc_reference: {
     kind: 'form' | 'screen' | 'flow' | 'dataset';
     doc_key: string;
@@ -12,14 +15,16 @@ export interface ReferenceTables {
     path: ColumnType<Path, string, string>;
     place: string;
     use: ReferenceUse;
-    /** A path goes on behind it: it is followed anew when `to_owner` is published. */
+    /** A longer path continues from this field: the path is resolved again when `to_owner` is published. */
     is_step: boolean;
     to_kind: ReferenceKind;
-    /** Of a field its form ('': the form whose approval is this process), of a measure its dataset, of a step of a process the form. */
+    /**
+     * For a field or a step of a process the form ('': the forms approved by this process), for a measure the dataset.
+     */
     to_owner: string;
     to_name: string;
   };
-  /** By which collector the index was made; another one makes it anew at the next start. */
+  /** Version of the code that built the index; with another version the index is rebuilt at the next start. */
   doc_reference_state: { id: number; collector: string };
 }
 

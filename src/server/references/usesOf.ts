@@ -3,31 +3,34 @@ import type { Path } from '../../domain/problem/index.ts';
 import type { ReferenceUse } from '../../kernel/index.ts';
 import type { Db } from '../store/database.ts';
 
-/** What is asked for: a document or entry by its key, a field (column) of a form, a group or measure of a dataset, a step of a form's process. */
+/**
+ * The target of references: a document or entry by its key, a field (column) of a form, a group or measure of a
+ * dataset, a step of a form's process.
+ */
 export type Target =
   | { kind: 'form' | 'screen' | 'flow' | 'dataset' | 'dictionary' | 'role'; name: string }
   | { kind: 'field' | 'measure' | 'node'; owner: string; name: string };
 
-/** Who names it: documents, and entries of the system's own tables. */
-export type UserKind = 'form' | 'screen' | 'flow' | 'dataset' | 'menu' | 'role' | 'dictionary';
+/** What can refer to a target: documents, and entries of system tables. */
+export type ReferrerKind = 'form' | 'screen' | 'flow' | 'dataset' | 'menu' | 'role' | 'dictionary';
 
-/** One place that names a target. */
+/** One reference to a target. */
 export interface Use {
-  kind: UserKind;
+  kind: ReferrerKind;
   key: string;
   name: string;
   state: 'published' | 'draft';
-  /** In the document; of an entry of a table the column. */
+  /** Path in the document; for a system table the column. */
   path: Path;
-  /** The same in words. */
+  /** The place of the reference in Chinese. */
   place: string;
   use: ReferenceUse;
-  /** Which of the targets, as it stands in the index: a column of a table that was asked for is named itself. */
+  /** Name of the referenced target in the index; for a requested sub-table it may be one of its columns. */
   to: string;
 }
 
-interface Row {
-  kind: UserKind;
+interface UseRow {
+  kind: ReferrerKind;
   key: string;
   name: string;
   state: Use['state'];
@@ -37,7 +40,7 @@ interface Row {
   to: string;
 }
 
-/** Processes that decide on records of a form, those that they call included. */
+/** SQL of the processes of a form, including called ones. */
 const flowsOf = (formKey: string): RawBuilder<unknown> => sql`(with recursive own as (
     select to_name as flow from doc_reference where kind = 'form' and doc_key = ${formKey} and state = 'published' and to_kind = 'flow'
     union select r.to_name from doc_reference r join own on r.kind = 'flow' and r.doc_key = own.flow and r.to_kind = 'flow')
@@ -46,8 +49,8 @@ const flowsOf = (formKey: string): RawBuilder<unknown> => sql`(with recursive ow
 const isField = (name: string): RawBuilder<boolean> =>
   sql<boolean>`(r.to_name = ${name} or starts_with(r.to_name, ${`${name}.`}))`;
 
-/** Rows of the index that speak of a target. A form is named by who names one of its fields, too. */
-function namesIt(target: Target): RawBuilder<boolean> {
+/** Condition for rows of the index that refer to a target. A reference to a field also counts as one to its form. */
+function refersTo(target: Target): RawBuilder<boolean> {
   const { kind, name } = target;
   switch (kind) {
     case 'field':
@@ -66,19 +69,19 @@ function namesIt(target: Target): RawBuilder<boolean> {
   }
 }
 
-const documentUses = async (db: Db, target: Target): Promise<Row[]> => {
+const documentUses = async (db: Db, target: Target): Promise<UseRow[]> => {
   const { rows } =
-    await sql<Row>`select r.kind, r.doc_key as key, case when r.state = 'draft' then coalesce(d.draft_name, d.name) else d.name end as name,
+    await sql<UseRow>`select r.kind, r.doc_key as key, case when r.state = 'draft' then coalesce(d.draft_name, d.name) else d.name end as name,
       r.state, r.path, r.place, r.use, r.to_name as to
     from doc_reference r join doc_document d on d.kind = r.kind and d.doc_key = r.doc_key
-    where ${namesIt(target)} order by r.state desc, r.kind, r.doc_key, r.position`.execute(db);
+    where ${refersTo(target)} order by r.state desc, r.kind, r.doc_key, r.position`.execute(db);
   return rows;
 };
 
 const TITLE = sql`coalesce(item -> 'meta' ->> 'title', item ->> 'name', id)`;
 
 /** Menu entries that open a screen, list a form, or are shown to a role. */
-async function menuUses(db: Db, { kind, name }: Target): Promise<Row[]> {
+async function menuUses(db: Db, { kind, name }: Target): Promise<UseRow[]> {
   const places: { where: RawBuilder<boolean>; path: string; place: string }[] =
     kind === 'screen'
       ? [{ where: sql`item ->> 'component' = ${name}`, path: 'component', place: '打开的界面' }]
@@ -95,12 +98,12 @@ async function menuUses(db: Db, { kind, name }: Target): Promise<Row[]> {
           : kind === 'node'
             ? [{ where: sql`item -> 'taskNodes' ? ${name}`, path: 'taskNodes', place: '待办数的节点' }]
             : [];
-  const found: Row[] = [];
+  const found: UseRow[] = [];
   for (const { where, path, place } of places) {
     const { rows } = await sql<{ id: string; title: string }>`select id, ${TITLE} as title from sys_menu
       where not is_removed and ${where} order by coalesce(place, sn), id`.execute(db);
     found.push(
-      ...rows.map(({ id, title }): Row => ({
+      ...rows.map(({ id, title }): UseRow => ({
         kind: 'menu',
         key: id,
         name: title,
@@ -115,12 +118,12 @@ async function menuUses(db: Db, { kind, name }: Target): Promise<Row[]> {
   return found;
 }
 
-/** Dictionaries below a dictionary. */
-async function dictionaryUses(db: Db, { kind, name }: Target): Promise<Row[]> {
+/** Child dictionaries of a dictionary. */
+async function dictionaryUses(db: Db, { kind, name }: Target): Promise<UseRow[]> {
   if (kind !== 'dictionary') return [];
   const { rows } = await sql<{ code: string; name: string }>`select code, name from sys_dict_type
     where parent_id = ${name} order by code`.execute(db);
-  return rows.map((row): Row => ({
+  return rows.map((row): UseRow => ({
     kind: 'dictionary',
     key: row.code,
     name: row.name,
@@ -132,11 +135,11 @@ async function dictionaryUses(db: Db, { kind, name }: Target): Promise<Row[]> {
   }));
 }
 
-const OWN: ReadonlySet<string> = new Set(['form', 'screen', 'flow', 'dataset', 'dictionary']);
+const SELF_REFERRING_KINDS: ReadonlySet<string> = new Set(['form', 'screen', 'flow', 'dataset', 'dictionary']);
 
 /**
- * Every place that names a target, drafts last: the one answer to “who uses this” for impact, removal and the managers.
- * What a document says of itself is not among it, unless a field or step is asked for.
+ * All references to a target, drafts last. References of a document to itself are left out, unless the target is a
+ * field, measure or step.
  */
 export async function usesOf(db: Db, target: Target): Promise<Use[]> {
   const all = [
@@ -144,10 +147,12 @@ export async function usesOf(db: Db, target: Target): Promise<Use[]> {
     ...(await menuUses(db, target)),
     ...(await dictionaryUses(db, target)),
   ];
-  return OWN.has(target.kind) ? all.filter(({ kind, key }) => kind !== target.kind || key !== target.name) : all;
+  return SELF_REFERRING_KINDS.has(target.kind)
+    ? all.filter(({ kind, key }) => kind !== target.kind || key !== target.name)
+    : all;
 }
 
-/** How many documents and entries name each document of a kind. */
+/** Number of documents and entries that refer to each document of a kind. */
 export async function countUses(
   db: Db,
   kind: 'form' | 'screen' | 'flow' | 'dataset' | 'dictionary',
@@ -170,16 +175,16 @@ export async function countUses(
   return new Map(rows.map(({ name, count }) => [name, count]));
 }
 
-/** Keys of documents of a kind, in force, that name a target. */
+/** Keys of published documents of a kind that refer to a target. */
 export async function keysNaming(
   db: Db,
   kind: 'form' | 'screen' | 'flow' | 'dataset',
   target: Target,
-  /** Only where the name stands under this key of the document. */
+  /** Only references below this top-level key of the document. */
   under?: string,
 ): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`select distinct r.doc_key as key from doc_reference r
-    where r.kind = ${kind} and r.state = 'published' and ${namesIt(target)}
+    where r.kind = ${kind} and r.state = 'published' and ${refersTo(target)}
       and (${under ?? null}::text is null or r.path ->> 0 = ${under ?? null}) order by 1`.execute(db);
   return rows.map(({ key }) => key);
 }

@@ -4,7 +4,7 @@ import { lastOccurrence, type TimeSchedule } from '../../domain/schedules.ts';
 import { lockRecord, holds, runEffects } from '../effects/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
-import { tellError } from '../observe/tellError.ts';
+import { loggableError } from '../observe/loggableError.ts';
 import { inForceSql, recordTable } from '../records/index.ts';
 import { subjectOf, type RuleForm } from './subjectOf.ts';
 import { namesState, whenSql } from './whenSql.ts';
@@ -87,7 +87,7 @@ export async function runTimedEffect(
         if (await doOne(form, effect, effectKey, due, id)) done += 1;
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        const { message } = tellError(error);
+        const { message } = loggableError(error);
         refused.push(message);
         await noteRefused(form, effectKey, due, id, message);
       }

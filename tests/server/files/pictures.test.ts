@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { withoutGifComments } from '../../../src/server/files/gif.ts';
-import { withoutMetadata } from '../../../src/server/files/jpeg.ts';
-import { withoutFilmMetadata } from '../../../src/server/files/mp4.ts';
-import { withoutTexts } from '../../../src/server/files/png.ts';
+import { withoutJpegMetadata } from '../../../src/server/files/jpeg.ts';
+import { withoutMp4Metadata } from '../../../src/server/files/mp4.ts';
+import { withoutPngMetadata } from '../../../src/server/files/png.ts';
 import { withoutWebpMetadata } from '../../../src/server/files/webp.ts';
 
 const hex = (...parts: (string | Buffer)[]): Buffer =>
@@ -54,7 +54,7 @@ async function stripped(bytes: Buffer, size: number): Promise<Buffer> {
     for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
   }
   const parts: Buffer[] = [];
-  for await (const part of withoutMetadata(pieces())) parts.push(part);
+  for await (const part of withoutJpegMetadata(pieces())) parts.push(part);
   return Buffer.concat(parts);
 }
 
@@ -137,7 +137,7 @@ describe.each([1, 5, 64, 100_000])('a PNG that comes in pieces of %i bytes', (si
       for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
     }
     const parts: Buffer[] = [];
-    for await (const part of withoutTexts(pieces())) parts.push(part);
+    for await (const part of withoutPngMetadata(pieces())) parts.push(part);
     return Buffer.concat(parts);
   };
 
@@ -277,7 +277,7 @@ describe.each([1, 5, 64, 100_000])('a film that comes in pieces of %i bytes', (s
     return hex(length, text(type), body);
   };
   const HEAD = box('ftyp', text('isommp42'));
-  const run = (bytes: Buffer) => passed(bytes, size, withoutFilmMetadata);
+  const run = (bytes: Buffer) => passed(bytes, size, withoutMp4Metadata);
 
   it('loses place, tags and names, and nothing in it moves', async () => {
     const told = box('udta', box('\xa9xyz', text('+31.2304+121.4737/')));

@@ -4,10 +4,10 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { gathered } from '../../../src/server/files/gathered.ts';
+import { joinChunks } from '../../../src/server/files/joinChunks.ts';
 import { withoutGifComments } from '../../../src/server/files/gif.ts';
-import { withoutMetadata } from '../../../src/server/files/jpeg.ts';
-import { createLocalStore } from '../../../src/server/files/store.ts';
+import { withoutJpegMetadata } from '../../../src/server/files/jpeg.ts';
+import { createLocalStore } from '../../../src/server/files/fileStore.ts';
 
 const hex = (...parts: (string | Buffer)[]): Buffer =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part.replace(/ /g, ''), 'hex') : part)));
@@ -28,7 +28,7 @@ describe('content that comes in tiny pieces', () => {
   }
 
   it.each([
-    ['a photograph of nothing but restarts', restarts, withoutMetadata],
+    ['a photograph of nothing but restarts', restarts, withoutJpegMetadata],
     ['a GIF in pieces of one byte', frame, withoutGifComments],
   ] as const)('is written in a few pieces: %s', async (_what, bytes, clean) => {
     const handle = await open(join(folder, 'handle'), 'w');
@@ -44,7 +44,7 @@ describe('content that comes in tiny pieces', () => {
   it('is gathered without loss; what is large goes on as it is', async () => {
     const sizes = async (given: number[]): Promise<number[]> => {
       const parts: Buffer[] = [];
-      for await (const part of gathered(
+      for await (const part of joinChunks(
         (async function* () {
           for (const size of given) yield Buffer.alloc(size, size);
         })(),

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { safeName } from '../../../src/server/files/names.ts';
+import { safeName } from '../../../src/server/files/fileNames.ts';
 import { startTestServer, type TestServer } from '../support.ts';
 
 type App = TestServer['app'];

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildServer } from '../../../src/server/app.ts';
 import { webRoutes } from '../../../src/server/http/web.ts';
 import type { ServerContext } from '../../../src/server/context.ts';
-import { createLife } from '../../../src/server/observe/life.ts';
+import { createLife } from '../../../src/server/observe/serverLife.ts';
 import { createMetrics } from '../../../src/server/observe/metrics.ts';
 import type { Settings } from '../../../src/server/settings.ts';
 import { testSettings } from '../support.ts';

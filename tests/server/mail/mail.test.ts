@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MailCounts, MailRow } from '../../../src/server/mail/lists.ts';
-import type { MailEntity } from '../../../src/server/mail/read.ts';
+import type { MailCounts, MailRow } from '../../../src/server/mail/listMails.ts';
+import type { MailEntity } from '../../../src/server/mail/openMail.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 
 interface Paged {

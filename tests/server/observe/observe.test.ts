@@ -8,7 +8,7 @@ import { buildServer } from '../../../src/server/app.ts';
 import { authRoutes } from '../../../src/server/auth/routes.ts';
 import { metricsRoutes } from '../../../src/server/probes/metricsRoutes.ts';
 import { probeRoutes } from '../../../src/server/probes/probes.ts';
-import { requestNumber } from '../../../src/server/observe/requests.ts';
+import { requestIdReader } from '../../../src/server/observe/requestLog.ts';
 import type { Database } from '../../../src/server/store/database.ts';
 import { migrations } from '../../../src/server/store/migrations/list.ts';
 import { startTestServer, type Answer, type Client, type TestServer } from '../support.ts';
@@ -119,7 +119,7 @@ describe('a request', () => {
   });
 
   it('takes it from a proxy of ours, but nothing that could break a log line', () => {
-    const numbered = (given: string): string => requestNumber(true)({ headers: { 'x-request-id': given } });
+    const numbered = (given: string): string => requestIdReader(true)({ headers: { 'x-request-id': given } });
     expect(numbered('proxy-7f3a0012')).toBe('proxy-7f3a0012');
     expect(numbered('a b"c\n{"level":60}')).toMatch(/^[0-9a-f]{10}$/);
   });

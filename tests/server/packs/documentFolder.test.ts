@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readFiles, writeFiles } from '../../../src/server/documentFiles/folder.ts';
+import { readFiles, writeFiles } from '../../../src/server/documentFiles/documentFolderFiles.ts';
 import {
   folderFiles,
   importPack,

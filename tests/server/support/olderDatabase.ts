@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Migrator } from 'kysely';
 import { verifyBackup } from '../../../src/server/backup/format.ts';
 import { load } from '../../../src/server/backup/load.ts';
-import { createLocalStore } from '../../../src/server/files/store.ts';
+import { createLocalStore } from '../../../src/server/files/fileStore.ts';
 import { connectPatiently, type Store } from '../../../src/server/store/connect.ts';
 import { migrations } from '../../../src/server/store/migrations/list.ts';
 import type { Settings } from '../../../src/server/settings.ts';

@@ -1,14 +1,14 @@
 /**
- * Reads one Word 97-2003 document sent by the parent and answers its text. A process of its own: a hostile file can
- * cost no more than this process, which the parent ends after its time.
+ * Reads one Word 97-2003 document sent by the parent and answers with its text. It runs in a separate process, so that
+ * a malicious file can only affect this process, which the parent kills after a timeout.
  */
 import WordExtractor from 'word-extractor';
 import type { DocMessage, DocText } from './messages.ts';
 
-/** Characters; some 300 pages. */
-const MAX_TEXT = 500_000;
+/** About 300 pages. */
+const MAX_TEXT_CHARS = 500_000;
 
-const tell = (message: DocMessage): void => {
+const send = (message: DocMessage): void => {
   process.send?.(message);
 };
 
@@ -19,14 +19,18 @@ async function textOf(content: Buffer): Promise<DocText> {
     .map((text) => text.trim())
     .filter(Boolean)
     .join('\n');
-  return { body: body.slice(0, MAX_TEXT), notes: notes.slice(0, MAX_TEXT / 10), isCut: body.length > MAX_TEXT };
+  return {
+    body: body.slice(0, MAX_TEXT_CHARS),
+    notes: notes.slice(0, MAX_TEXT_CHARS / 10),
+    isCut: body.length > MAX_TEXT_CHARS,
+  };
 }
 
 process.once('message', (content: Uint8Array) => {
   textOf(Buffer.from(content)).then(
-    (text) => tell({ type: 'text', text }),
-    () => tell({ type: 'failed' }),
+    (text) => send({ type: 'text', text }),
+    () => send({ type: 'failed' }),
   );
 });
 process.once('disconnect', () => process.exit(0));
-tell({ type: 'ready' });
+send({ type: 'ready' });

@@ -4,17 +4,17 @@ import { text as textOf } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '../../http/refusal.ts';
 import type { BucketSettings } from '../../storageSettings.ts';
-import { signedHeaders } from './signature.ts';
+import { signedHeaders } from './signedHeaders.ts';
 
-/** How long one call may take, and how often it is tried. */
-export interface Patience {
+/** Timeout of a call, number of attempts, and pause between them. */
+export interface RetryPolicy {
   callMs: number;
   tries: number;
   pauseMs: number;
 }
-export const PATIENCE: Patience = { callMs: 60_000, tries: 3, pauseMs: 300 };
+export const RETRY_POLICY: RetryPolicy = { callMs: 60_000, tries: 3, pauseMs: 300 };
 
-/** What the store answered instead of what was asked for. `status` 0: nothing. */
+/** An error answer of the store. `status` 0: no answer. */
 export class BucketError extends Error {
   override name = 'BucketError';
   constructor(
@@ -24,7 +24,7 @@ export class BucketError extends Error {
   ) {
     super(`object store: ${status} ${code} ${detail}`.trim());
   }
-  /** Worth another try: no answer, or one that says so. */
+  /** Whether a retry may succeed: there was no answer, or a temporary error. */
   get isPassing(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500 || this.code === 'RequestTimeout';
   }
@@ -41,17 +41,17 @@ interface Call {
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
 const plain = (text: string): string =>
   text.replace(/&(lt|gt|quot|apos|amp);/g, (_all, name: string) => ENTITIES[name] ?? '');
-/** The texts of an element of the store's flat XML. */
+/** The texts of all elements with this name in the store's flat XML. */
 export const textsOf = (xml: string, element: string): string[] =>
   [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'))].map(([, text]) => plain(text ?? ''));
 
 export type Bucket = ReturnType<typeof openBucket>;
 
 /**
- * Calls of one bucket. Each is signed, bounded in time and tried again while the fault may pass; every one may be repeated.
- * Throws BucketError; `refusing` makes of it what people read.
+ * The calls of one bucket. Each is signed, has a timeout, and is retried after temporary errors; all calls are
+ * idempotent. Throws BucketError; `refusing` converts it into a refusal.
  */
-export function openBucket(settings: BucketSettings, patience: Patience = PATIENCE) {
+export function openBucket(settings: BucketSettings, patience: RetryPolicy = RETRY_POLICY) {
   const address = ({ key, query }: Call): URL => {
     const url = new URL(settings.endpoint);
     if (!settings.isPathStyle) url.hostname = `${settings.bucket}.${url.hostname}`;
@@ -62,8 +62,8 @@ export function openBucket(settings: BucketSettings, patience: Patience = PATIEN
     return url;
   };
 
-  /** Asks once. The answer's body is not read yet; `ended` gives call and body up. */
-  async function once(call: Call, ended: AbortSignal): Promise<IncomingMessage> {
+  /** Sends a call once. The body of the answer is not read yet; `ended` aborts call and body. */
+  async function sendOnce(call: Call, ended: AbortSignal): Promise<IncomingMessage> {
     const { method, headers = {}, body } = call;
     const url = address(call);
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -86,11 +86,11 @@ export function openBucket(settings: BucketSettings, patience: Patience = PATIEN
     throw new BucketError(status, textsOf(text, 'Code')[0] ?? '', textsOf(text, 'Message')[0] ?? '');
   }
 
-  /** Asks and reads, again while it may pass. */
-  async function ask<T>(call: Call, read: (answer: IncomingMessage) => Promise<T>): Promise<T> {
+  /** Sends a call and reads the answer; retries after temporary errors. */
+  async function sendWithRetry<T>(call: Call, read: (answer: IncomingMessage) => Promise<T>): Promise<T> {
     for (let tried = 1; ; tried += 1) {
       try {
-        const answer = await once(call, AbortSignal.timeout(patience.callMs));
+        const answer = await sendOnce(call, AbortSignal.timeout(patience.callMs));
         return await read(answer).catch((error: unknown) => {
           throw error instanceof BucketError ? error : new BucketError(0, 'NoAnswer', (error as Error).message);
         });
@@ -108,24 +108,24 @@ export function openBucket(settings: BucketSettings, patience: Patience = PATIEN
 
   return {
     patience,
-    put: (key: string, body: Buffer): Promise<string> => ask({ method: 'PUT', key, body }, text),
-    /** Opens an object from a byte on, once; its body may still break. `ended`: gives it up. */
+    put: (key: string, body: Buffer): Promise<string> => sendWithRetry({ method: 'PUT', key, body }, text),
+    /** Opens an object at a byte offset, without retry; reading the body may still fail. `ended` aborts it. */
     open: (key: string, from: number, ended: AbortSignal): Promise<IncomingMessage> =>
-      once({ method: 'GET', key, ...(from > 0 ? { headers: { range: `bytes=${from}-` } } : {}) }, ended),
-    /** A small object's text; null where there is none. */
-    text: (key: string): Promise<string | null> => ask({ method: 'GET', key }, text).catch(orNull),
+      sendOnce({ method: 'GET', key, ...(from > 0 ? { headers: { range: `bytes=${from}-` } } : {}) }, ended),
+    /** The text of a small object; null if it does not exist. */
+    text: (key: string): Promise<string | null> => sendWithRetry({ method: 'GET', key }, text).catch(orNull),
     sizeOf: (key: string): Promise<number | null> =>
-      ask({ method: 'HEAD', key }, async (answer) => {
+      sendWithRetry({ method: 'HEAD', key }, async (answer) => {
         await textOf(answer);
         return Number(answer.headers['content-length']);
       }).catch(orNull),
     remove: async (key: string): Promise<void> => {
-      await ask({ method: 'DELETE', key }, text).catch(orNull);
+      await sendWithRetry({ method: 'DELETE', key }, text).catch(orNull);
     },
-    /** All objects, a page at a time. */
+    /** All objects, read page by page. */
     async *list(): AsyncGenerator<{ key: string; modifiedAt: number; size: number }> {
       for (let token: string | null = ''; token !== null;) {
-        const xml: string = await ask(
+        const xml: string = await sendWithRetry(
           { method: 'GET', query: { 'list-type': '2', ...(token ? { 'continuation-token': token } : {}) } },
           text,
         );
@@ -136,35 +136,38 @@ export function openBucket(settings: BucketSettings, patience: Patience = PATIEN
         token = textsOf(xml, 'IsTruncated')[0] === 'true' ? (textsOf(xml, 'NextContinuationToken')[0] ?? null) : null;
       }
     },
-    /** Begins an upload in parts; answers its id. */
+    /** Begins a multipart upload and returns its id. */
     begin: (key: string): Promise<string> =>
-      ask({ method: 'POST', key, query: { uploads: '' } }, async (answer) => {
+      sendWithRetry({ method: 'POST', key, query: { uploads: '' } }, async (answer) => {
         const [id] = textsOf(await textOf(answer), 'UploadId');
         if (!id) throw new BucketError(502, 'NoUploadId', '');
         return id;
       }),
     part: (key: string, uploadId: string, partNumber: number, body: Buffer): Promise<string> =>
-      ask({ method: 'PUT', key, body, query: { partNumber: String(partNumber), uploadId } }, async (answer) => {
-        await textOf(answer);
-        return answer.headers.etag ?? '';
-      }),
+      sendWithRetry(
+        { method: 'PUT', key, body, query: { partNumber: String(partNumber), uploadId } },
+        async (answer) => {
+          await textOf(answer);
+          return answer.headers.etag ?? '';
+        },
+      ),
     complete: (key: string, uploadId: string, tags: readonly string[]): Promise<void> => {
       const parts = tags.map(
         (tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${tag.replace(/"/g, '&quot;')}</ETag></Part>`,
       );
       const body = Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`);
-      return ask({ method: 'POST', key, query: { uploadId }, body }, async (answer) => {
-        // the store begins its answer before it is through: a fault may come behind a 200
+      return sendWithRetry({ method: 'POST', key, query: { uploadId }, body }, async (answer) => {
+        // the store starts its answer before it has finished: an error may follow status 200
         const xml = await textOf(answer);
         if (/<Error>/.test(xml)) throw new BucketError(500, textsOf(xml, 'Code')[0] ?? '', '');
       });
     },
     abort: async (key: string, uploadId: string): Promise<void> => {
-      await ask({ method: 'DELETE', key, query: { uploadId } }, text).catch(orNull);
+      await sendWithRetry({ method: 'DELETE', key, query: { uploadId } }, text).catch(orNull);
     },
-    /** Uploads in parts that were begun and neither completed nor aborted. */
+    /** Multipart uploads that were neither completed nor aborted. */
     async unfinished(): Promise<{ key: string; uploadId: string; begunAt: number }[]> {
-      const xml = await ask({ method: 'GET', query: { uploads: '' } }, text);
+      const xml = await sendWithRetry({ method: 'GET', query: { uploads: '' } }, text);
       return [...xml.matchAll(/<Upload>(.*?)<\/Upload>/gs)].flatMap(([, item]) => {
         const [key, uploadId, time] = ['Key', 'UploadId', 'Initiated'].map((name) => textsOf(item ?? '', name)[0]);
         return key && uploadId && time ? [{ key, uploadId, begunAt: Date.parse(time) }] : [];
@@ -173,8 +176,8 @@ export function openBucket(settings: BucketSettings, patience: Patience = PATIEN
   };
 }
 
-/** For a person: the store is away and nothing was kept. Anything else stays what it is. */
-export function refusing(error: unknown): never {
+/** Converts a BucketError into the refusal FILE_STORE_AWAY; other errors are rethrown. */
+export function rethrowAsRefusal(error: unknown): never {
   if (error instanceof BucketError) throw Object.assign(new Refusal('FILE_STORE_AWAY'), { cause: error });
   throw error;
 }

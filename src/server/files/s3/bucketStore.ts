@@ -2,22 +2,25 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BucketSettings } from '../../storageSettings.ts';
-import type { FileStore, Stored } from '../store.ts';
-import { BucketError, openBucket, PATIENCE, refusing, type Bucket, type Patience } from './bucket.ts';
+import type { FileStore, Stored } from '../fileStore.ts';
+import { BucketError, openBucket, RETRY_POLICY, rethrowAsRefusal, type Bucket, type RetryPolicy } from './bucket.ts';
 
-/** A file up to this size goes as one object; a larger one in parts of it. At least 5 MiB, which stores ask of parts. */
+/**
+ * Files up to this size are stored by one call, larger ones in parts of this size. Stores require parts of at least 5
+ * MiB.
+ */
 export const PART_BYTES = 8 * 1024 * 1024;
-const MARK = 'store-id';
-const KEY = /^([0-9a-f]{2})\/([0-9a-f]{32})$/;
+const MARK_KEY = 'store-id';
+const KEY_PATTERN = /^([0-9a-f]{2})\/([0-9a-f]{32})$/;
 
-/** Where a file lies in the bucket: as in the folder. Throws on anything but an id. */
+/** The key of a file in the bucket, equal to its path in a local folder. Throws for anything but an id. */
 function keyOf(id: string): string {
   if (!/^[0-9a-f]{32}$/.test(id)) throw new Error(`not a file id: ${id}`);
   return `${id.slice(-2)}/${id}`;
 }
 
-/** The content in pieces of exactly `PART_BYTES`, the last one shorter; at least one. */
-async function* inParts(content: AsyncIterable<Buffer>, partBytes: number): AsyncGenerator<Buffer> {
+/** Splits the content into parts of exactly `partBytes`; the last one may be shorter. Yields at least one part. */
+async function* splitIntoParts(content: AsyncIterable<Buffer>, partBytes: number): AsyncGenerator<Buffer> {
   let pieces: Buffer[] = [];
   let length = 0;
   let count = 0;
@@ -37,15 +40,20 @@ async function* inParts(content: AsyncIterable<Buffer>, partBytes: number): Asyn
   if (length > 0 || count === 0) yield Buffer.concat(pieces);
 }
 
-/** Keeps a content; nothing of it stays when anything fails. */
-async function keep(bucket: Bucket, key: string, content: AsyncIterable<Buffer>, partBytes: number): Promise<Stored> {
+/** Stores a content. When it fails, nothing is left in the bucket. */
+async function storeContent(
+  bucket: Bucket,
+  key: string,
+  content: AsyncIterable<Buffer>,
+  partBytes: number,
+): Promise<Stored> {
   const hash = createHash('sha256');
   let size = 0;
   let uploadId: string | null = null;
   const tags: string[] = [];
   try {
     let waiting: Buffer | null = null;
-    for await (const part of inParts(content, partBytes)) {
+    for await (const part of splitIntoParts(content, partBytes)) {
       hash.update(part);
       size += part.length;
       if (waiting) {
@@ -61,7 +69,7 @@ async function keep(bucket: Bucket, key: string, content: AsyncIterable<Buffer>,
       await complete(bucket, key, uploadId, { tags, size });
     }
   } catch (error) {
-    // what cannot be taken away now is found by the sweep
+    // the periodic sweep deletes what cannot be removed now
     if (uploadId !== null) await bucket.abort(key, uploadId).catch(() => undefined);
     await bucket.remove(key).catch(() => undefined);
     throw error;
@@ -69,7 +77,10 @@ async function keep(bucket: Bucket, key: string, content: AsyncIterable<Buffer>,
   return { size, sha256: hash.digest('hex') };
 }
 
-/** An answer that was lost and asked for again fails, for there is no such upload any more: what lies there tells whether it was completed. */
+/**
+ * Completes a multipart upload. When the answer was lost, the retry fails since the upload no longer exists; the size
+ * of the object then tells whether it was completed.
+ */
 async function complete(
   bucket: Bucket,
   key: string,
@@ -85,25 +96,29 @@ async function complete(
   throw failed ?? new BucketError(502, 'SizeDiffers', `${found} of ${size}`);
 }
 
-/** Reads a content from the start; where its connection breaks or stalls it goes on behind what came. */
-async function* reading(bucket: Bucket, key: string, { tries, pauseMs, callMs }: Patience): AsyncGenerator<Buffer> {
+/** Reads a content; when the connection breaks or stalls, it reconnects and continues after the received bytes. */
+async function* readWithResume(
+  bucket: Bucket,
+  key: string,
+  { tries, pauseMs, callMs }: RetryPolicy,
+): AsyncGenerator<Buffer> {
   let at = 0;
   let whole: number | null = null;
   for (let tried = 1; ; tried += 1) {
     const before = at;
     const ended = new AbortController();
-    /** Only what the store takes counts, not what the reader of this takes. */
-    const soon = async <T>(asked: Promise<T>): Promise<T> => {
+    /** Limits the time that the store takes, not that of the consumer of this generator. */
+    const withTimeout = async <T>(asked: Promise<T>): Promise<T> => {
       const timer = setTimeout(() => ended.abort(new Error('stalled')), callMs);
       return asked.finally(() => clearTimeout(timer));
     };
     try {
-      const answer = await soon(bucket.open(key, at, ended.signal));
+      const answer = await withTimeout(bucket.open(key, at, ended.signal));
       whole ??= Number(answer.headers['content-length']);
-      // one that does not know ranges begins anew
+      // a store without range support starts again at the beginning
       let skip = answer.statusCode === 206 ? 0 : at;
       const pieces = answer[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-      for (let next = await soon(pieces.next()); !next.done; next = await soon(pieces.next())) {
+      for (let next = await withTimeout(pieces.next()); !next.done; next = await withTimeout(pieces.next())) {
         const rest = next.value.subarray(skip);
         skip = Math.max(0, skip - next.value.length);
         at += rest.length;
@@ -116,52 +131,55 @@ async function* reading(bucket: Bucket, key: string, { tries, pauseMs, callMs }:
       if (at > before) tried = 0;
       else if (!fault.isPassing || tried >= tries) throw fault;
     } finally {
-      // whoever reads this may have gone
+      // the consumer may have stopped early
       ended.abort();
     }
     await sleep(pauseMs * Math.max(1, tried));
   }
 }
 
-interface Options {
-  patience?: Patience;
+interface BucketStoreOptions {
+  patience?: RetryPolicy;
   partBytes?: number;
 }
 
-/** The contents of files as objects of a bucket, with the guarantees of the folder. Refuses with FILE_STORE_AWAY while the bucket is away; then nothing is kept. */
+/**
+ * A file store in a bucket, with the same guarantees as a local folder. Refuses with FILE_STORE_AWAY while the bucket
+ * is unreachable; then nothing is stored.
+ */
 export function createBucketStore(
   settings: BucketSettings,
-  { patience = PATIENCE, partBytes = PART_BYTES }: Options = {},
+  { patience = RETRY_POLICY, partBytes = PART_BYTES }: BucketStoreOptions = {},
 ): FileStore {
   const bucket = openBucket(settings, patience);
   return {
     place: `${settings.endpoint}/${settings.bucket}`,
-    write: (id, content) => keep(bucket, keyOf(id), content, partBytes).catch(refusing),
+    write: (id, content) => storeContent(bucket, keyOf(id), content, partBytes).catch(rethrowAsRefusal),
     read: (id) =>
       Readable.from(
         (async function* () {
           try {
-            yield* reading(bucket, keyOf(id), patience);
+            yield* readWithResume(bucket, keyOf(id), patience);
           } catch (error) {
-            refusing(error);
+            rethrowAsRefusal(error);
           }
         })(),
         { objectMode: false },
       ),
-    remove: (id) => bucket.remove(keyOf(id)).catch(refusing),
-    sizeOf: (id) => bucket.sizeOf(keyOf(id)).catch(refusing),
+    remove: (id) => bucket.remove(keyOf(id)).catch(rethrowAsRefusal),
+    sizeOf: (id) => bucket.sizeOf(keyOf(id)).catch(rethrowAsRefusal),
     async *list() {
       for await (const { key, modifiedAt } of bucket.list()) {
-        const [, , id] = KEY.exec(key) ?? [];
+        const [, , id] = KEY_PATTERN.exec(key) ?? [];
         if (id) yield { id, modifiedAt };
       }
     },
     async claim(mark) {
-      const found = await bucket.text(MARK);
-      if (found === null) await bucket.put(MARK, Buffer.from(mark));
+      const found = await bucket.text(MARK_KEY);
+      if (found === null) await bucket.put(MARK_KEY, Buffer.from(mark));
       return found === null || found === mark;
     },
-    release: () => bucket.remove(MARK),
+    release: () => bucket.remove(MARK_KEY),
     async sweepUnfinished(before) {
       let count = 0;
       for (const { key, uploadId, begunAt } of await bucket.unfinished()) {
@@ -174,9 +192,9 @@ export function createBucketStore(
   };
 }
 
-/** Whether the bucket is there and opens with these keys. Throws BucketError. */
-export async function tryBucket(settings: BucketSettings, patience: Patience = PATIENCE): Promise<void> {
+/** Verifies that the bucket exists and accepts these keys. Throws BucketError. */
+export async function tryBucket(settings: BucketSettings, patience: RetryPolicy = RETRY_POLICY): Promise<void> {
   const bucket = openBucket(settings, patience);
-  // a text that is not there yet is answered by null, a bucket that is not there by an error of the list
+  // reading a missing object returns null, but listing a missing bucket fails
   for await (const _first of bucket.list()) break;
 }

@@ -1,18 +1,18 @@
 import type { Settings } from '../../settings.ts';
 import { OperatorError } from '../../store/operatorError.ts';
 import { tryBucket } from './bucketStore.ts';
-import { BucketError, type Patience } from './bucket.ts';
+import { BucketError, type RetryPolicy } from './bucket.ts';
 
-const START: Patience = { callMs: 10_000, tries: 1, pauseMs: 0 };
+const START_POLICY: RetryPolicy = { callMs: 10_000, tries: 1, pauseMs: 0 };
 
 /**
- * Before a server starts: a bucket that is not there or refuses the keys is a wrong setting (OperatorError); one that does
- * not answer may be back soon. Answers what to tell the operator, null when all is well.
+ * Checks the bucket before a server starts. Throws OperatorError when it does not exist or refuses the keys. Returns a
+ * warning for the operator when it does not answer; null when all is well.
  */
 export async function checkBucket({ bucket }: Pick<Settings, 'bucket'>): Promise<string | null> {
   if (bucket === null) return null;
   try {
-    await tryBucket(bucket, START);
+    await tryBucket(bucket, START_POLICY);
     return null;
   } catch (error) {
     if (!(error instanceof BucketError)) throw error;

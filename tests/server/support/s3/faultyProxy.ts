@@ -1,6 +1,6 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { signedHeaders } from '../../../../src/server/files/s3/signature.ts';
+import { signedHeaders } from '../../../../src/server/files/s3/signedHeaders.ts';
 
 /** What happens to a call: its connection is cut before or behind the store did it, after so many bytes of the answer, late, with a status, or answered in the store's place. */
 export type Fault =

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { runAs, type Actor } from '../store/actor.ts';
 
-/** Whose request it is; before sign-in nobody's, from an address. */
+/** The actor of a request; before sign-in only with its address. */
 export const actorOf = ({ user, ip, id }: FastifyRequest): Actor => ({
   userId: user?.id ?? '',
   userName: user?.name ?? '',
@@ -9,7 +9,10 @@ export const actorOf = ({ user, ip, id }: FastifyRequest): Actor => ({
   requestId: id,
 });
 
-/** Everything a request does is done in its person's name. After the body is read: reading it would lose the name. */
+/**
+ * Runs each request as its user, for the audit log. Installed after the body was read, since reading it would lose the
+ * context.
+ */
 export function installActor(app: FastifyInstance): void {
   app.addHook('preValidation', (request, _reply, done) => {
     const { needsNoRoom } = request.routeOptions.config;

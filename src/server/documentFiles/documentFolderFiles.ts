@@ -5,7 +5,7 @@ import { INDEX_FILE, isDocumentFile, type FolderFile } from '../packs/index.ts';
 import { sizeText } from '../http/sizeText.ts';
 import { OperatorError } from '../store/operatorError.ts';
 
-/** The files of documents in a folder, however deep; those of version control and others are left out. */
+/** Relative paths of the document files in a folder and its subfolders; other files are left out. */
 function pathsIn(folder: string): string[] {
   const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
   return entries
@@ -15,7 +15,7 @@ function pathsIn(folder: string): string[] {
     .sort();
 }
 
-/** Reads the documents of a folder. Throws OperatorError where there is none, or a file is too large. */
+/** Reads the document files of a folder. Throws OperatorError when there is no such folder, or a file is too large. */
 export function readFiles(folder: string): FolderFile[] {
   if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new OperatorError(`没有文件夹 ${folder}。`);
   return pathsIn(folder).map((path) => {
@@ -26,24 +26,24 @@ export function readFiles(folder: string): FolderFile[] {
   });
 }
 
-export interface Written {
+export interface WriteResult {
   written: number;
   same: number;
   removed: number;
 }
 
 /**
- * Makes a folder hold these documents and no other ones: what is the same is not touched, files of documents that are gone are
- * removed, everything else in it stays. Throws OperatorError where the folder holds something but was never exported to.
+ * Writes documents into a folder: unchanged files are not touched, files of removed documents are deleted, other files
+ * stay. Throws OperatorError when the folder is not empty and was never exported to.
  */
-export function writeFiles(folder: string, files: readonly FolderFile[]): Written {
+export function writeFiles(folder: string, files: readonly FolderFile[]): WriteResult {
   mkdirSync(folder, { recursive: true });
   const others = readdirSync(folder).filter((name) => !name.startsWith('.'));
   if (others.length > 0 && !others.includes(INDEX_FILE))
     throw new OperatorError(`${folder} 中有其他内容，未导出。请指定空文件夹，或以前导出过的文件夹。`);
-  const wanted = new Set(files.map(({ path }) => path));
-  const gone = pathsIn(folder).filter((path) => !wanted.has(path));
-  for (const path of gone) rmSync(join(folder, path));
+  const paths = new Set(files.map(({ path }) => path));
+  const obsolete = pathsIn(folder).filter((path) => !paths.has(path));
+  for (const path of obsolete) rmSync(join(folder, path));
   let written = 0;
   for (const { path, text } of files) {
     const file = join(folder, path);
@@ -52,5 +52,5 @@ export function writeFiles(folder: string, files: readonly FolderFile[]): Writte
     writeFileSync(file, text);
     written += 1;
   }
-  return { written, same: files.length - written, removed: gone.length };
+  return { written, same: files.length - written, removed: obsolete.length };
 }

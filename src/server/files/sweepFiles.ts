@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../store/database.ts';
 import { newId } from '../store/id.ts';
-import type { FileStore } from './store.ts';
+import type { FileStore } from './fileStore.ts';
 
-/** An upload under way is never this old. */
+/** Minimum age of contents to remove; no running upload is this old. */
 const GRACE_MS = 24 * 3_600_000;
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
-/** The number of this database, which the folder or bucket of its files carries, too. */
+/** The mark of this database, which its file store carries, too. */
 export async function markOf(db: Kysely<Database>): Promise<string> {
   await db
     .insertInto('sys_seed')
@@ -24,12 +24,12 @@ export async function markOf(db: Kysely<Database>): Promise<string> {
 }
 
 /**
- * Removes contents that no row and nothing in the recycle bin names, a day after they were written: what an upload left behind whose server died between
- * content and row. Nobody can have their id. Any number of servers may do it at once. Answers how many were removed, null
- * when they lie in a folder or bucket of another database.
+ * Removes contents that belong to no row and to nothing in the recycle bin, a day after they were written: leftovers of
+ * uploads during which the server stopped between storing content and row. Several servers may do this at a time.
+ * Returns the number of removed contents; null when the store belongs to another database.
  */
 export async function sweepFiles(db: Kysely<Database>, files: FileStore, graceMs = GRACE_MS): Promise<number | null> {
-  // with another database's number (a wrong DATABASE_URL, DATA_DIR or S3_BUCKET) nothing may be removed
+  // with the mark of another database (wrong DATABASE_URL, DATA_DIR or S3_BUCKET) nothing may be removed
   if (!(await files.claim(await markOf(db)))) return null;
   const before = Date.now() - graceMs;
   let removed = await files.sweepUnfinished(before);
@@ -53,7 +53,7 @@ export async function sweepFiles(db: Kysely<Database>, files: FileStore, graceMs
   for await (const { id, modifiedAt } of files.list()) {
     if (modifiedAt >= before) continue;
     old.push(id);
-    if (old.length >= AT_ONCE) await removeUnknown();
+    if (old.length >= BATCH_SIZE) await removeUnknown();
   }
   if (old.length > 0) await removeUnknown();
   return removed;

@@ -9,12 +9,12 @@ export const severalFiles = (instead = ''): Refusal =>
   new Refusal('REQUEST_INVALID', { detail: `一次只能上传一个文件${instead}` });
 
 /**
- * The file of an upload that takes one. `alone` is asked when it has been read, before it is kept: it refuses an upload with
- * another file behind it, of which nobody would hear again.
+ * The file of an upload of exactly one file. Call `alone` after the file was read and before it is stored: it refuses
+ * an upload with further files, which would otherwise be ignored silently.
  */
 export async function onlyFile(
   request: FastifyRequest,
-  { instead, ...options }: Options & { instead?: string } = {},
+  { instead: hint, ...options }: Options & { instead?: string } = {},
 ): Promise<{ part: MultipartFile; alone(): Promise<void> }> {
   refuseAbandoned(request);
   const parts = request.files(options);
@@ -23,7 +23,7 @@ export async function onlyFile(
   return {
     part: first.value,
     alone: async () => {
-      if (!(await parts.next()).done) throw severalFiles(instead);
+      if (!(await parts.next()).done) throw severalFiles(hint);
     },
   };
 }

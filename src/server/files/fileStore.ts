@@ -3,42 +3,45 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { gathered } from './gathered.ts';
-import { filePlace } from './paths.ts';
+import { joinChunks } from './joinChunks.ts';
+import { filePath } from './filePath.ts';
 
 export interface Stored {
   size: number;
   sha256: string;
 }
 
-/** Where the contents of files lie, by id: the local folder, or a bucket of an object store. */
+/** Stores the contents of files by id: in a local folder, or in a bucket of an object store. */
 export interface FileStore {
-  /** Where that is, for whoever reads the log. */
+  /** Location of the store, for the log. */
   place: string;
-  /** Keeps the content and answers once it would survive a power cut. Throws what the stream throws; then nothing is kept. */
+  /** Stores a content durably. Throws errors of the stream; then nothing is stored. */
   write(id: string, content: AsyncIterable<Buffer>): Promise<Stored>;
   read(id: string): Readable;
   remove(id: string): Promise<void>;
-  /** How many bytes lie there; null where there is nothing. */
+  /** Size of a content in bytes; null if there is none. */
   sizeOf(id: string): Promise<number | null>;
-  /** Everything that lies there, with when it was written (milliseconds of the epoch). */
+  /** All contents, with the time at which they were written (epoch milliseconds). */
   list(): AsyncIterable<{ id: string; modifiedAt: number }>;
-  /** Whether the place carries this mark; one without any gets it. */
+  /** Whether the store has this mark. A store without a mark gets it. */
   claim(mark: string): Promise<boolean>;
-  /** Takes the mark away: whichever database claims the place next owns it. */
+  /** Removes the mark, so that another database can claim the store. */
   release(): Promise<void>;
-  /** Removes what was begun before that moment and never finished. Answers how many. */
+  /** Removes unfinished uploads that began before this time. Returns their number. */
   sweepUnfinished(before: number): Promise<number>;
 }
 
-const ID = /^[0-9a-f]{32}$/;
-const MARK = 'store-id';
+const ID_PATTERN = /^[0-9a-f]{32}$/;
+const MARK_FILE = 'store-id';
 
-/** A folder of files named by their random ids, spread over 256 folders. Names and types given by people never reach the disk. */
+/**
+ * A file store in a local folder; files are named by their random ids, in 256 subfolders. User-provided names and types
+ * are not used.
+ */
 export function createLocalStore(folder: string): FileStore {
-  const pathOf = (id: string): string => join(folder, filePlace(id));
-  /** Names of one of the 256 folders with when they were written. */
-  async function* named(): AsyncGenerator<{ path: string; name: string; modifiedAt: number }> {
+  const pathOf = (id: string): string => join(folder, filePath(id));
+  /** All files in the 256 subfolders, with the time at which they were written. */
+  async function* listFiles(): AsyncGenerator<{ path: string; name: string; modifiedAt: number }> {
     for (const place of await readdir(folder).catch(() => [])) {
       if (!/^[0-9a-f]{2}$/.test(place)) continue;
       for (const name of await readdir(join(folder, place))) {
@@ -58,11 +61,11 @@ export function createLocalStore(folder: string): FileStore {
       const hash = createHash('sha256');
       let size = 0;
       try {
-        // a picture may be made of pieces of two bytes: each would be a write
-        for await (const chunk of gathered(content)) {
+        // chunks of a picture may have only a few bytes, and each would be a write
+        for await (const chunk of joinChunks(content)) {
           hash.update(chunk);
           size += chunk.length;
-          // one call may write less than it was given, just before the disk is full
+          // a call may write only a part, just before the disk is full
           for (let written = 0; written < chunk.length;) written += (await file.write(chunk, written)).bytesWritten;
         }
         await file.sync();
@@ -84,21 +87,21 @@ export function createLocalStore(folder: string): FileStore {
         () => null,
       ),
     async *list() {
-      for await (const { name, modifiedAt } of named()) if (ID.test(name)) yield { id: name, modifiedAt };
+      for await (const { name, modifiedAt } of listFiles()) if (ID_PATTERN.test(name)) yield { id: name, modifiedAt };
     },
     async claim(mark) {
-      const path = join(folder, MARK);
+      const path = join(folder, MARK_FILE);
       const found = await readFile(path, 'utf8').catch(() => null);
       if (found !== null) return found === mark;
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeFile(path, mark, { mode: 0o600 });
       return true;
     },
-    release: () => rm(join(folder, MARK), { force: true }),
+    release: () => rm(join(folder, MARK_FILE), { force: true }),
     async sweepUnfinished(before) {
       let count = 0;
-      for await (const { path, name, modifiedAt } of named()) {
-        if (ID.test(name) || modifiedAt >= before) continue;
+      for await (const { path, name, modifiedAt } of listFiles()) {
+        if (ID_PATTERN.test(name) || modifiedAt >= before) continue;
         await rm(path, { force: true });
         count += 1;
       }
@@ -107,7 +110,7 @@ export function createLocalStore(folder: string): FileStore {
   };
 }
 
-/** The new name is durable only when its folder is. */
+/** Syncs a folder, so that a new name in it is durable. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../store/database.ts';
 import { currentActor } from '../store/actor.ts';
 
-/** What no table's trigger sees. */
+/** An event that no table trigger records. */
 export interface AuditEvent {
   action:
     | 'signIn'
@@ -25,17 +25,20 @@ export interface AuditEvent {
     | 'recoveryUsed'
     | 'identityLinked'
     | 'identityUnlinked';
-  /** What kind of thing it is about; sign-in unless said. */
+  /** Kind of the object; `auth` (sign-in) by default. */
   object?: 'auth' | 'frm_serial' | 'sys_job' | 'sys_outbox' | 'frm_bin' | 'sys_bin' | 'att_file';
-  /** Whose account, or what. */
+  /** Id of the account or object. */
   objectId: string;
   objectName?: string;
-  /** Who did it, where the request has no person yet. */
+  /** Who did it, if the request has no user yet. */
   by?: { id: string; name: string };
   detail?: Record<string, unknown>;
 }
 
-/** Adds an event that is no write of a watched table: sign-ins, failed and right, and what an administrator set in motion. */
+/**
+ * Adds an event to the audit log that is not a write to an audited table: sign-ins, failed sign-ins, and actions of
+ * administrators.
+ */
 export async function noteEvent(
   db: Kysely<Database>,
   { action, object = 'auth', objectId, objectName = '', by, detail }: AuditEvent,

@@ -8,7 +8,7 @@ export interface AreaNode {
   children?: AreaNode[];
 }
 
-/** The areas right below one, or the provinces; none for an area without parts and for one that does not exist. */
+/** The direct children of an area; with null the provinces. Empty for an unknown area. */
 export async function areasBelow(db: Kysely<Database>, parentCode: string | null): Promise<AreaNode[]> {
   const rows = await db
     .selectFrom('sys_area')
@@ -28,10 +28,10 @@ export async function areaTree(db: Kysely<Database>): Promise<AreaNode[]> {
     .orderBy('sn')
     .orderBy('code')
     .execute();
-  const below = new Map<string | null, AreaNode[]>();
-  for (const row of rows) below.set(row.parentCode, [...(below.get(row.parentCode) ?? []), row]);
+  const children = new Map<string | null, AreaNode[]>();
+  for (const row of rows) children.set(row.parentCode, [...(children.get(row.parentCode) ?? []), row]);
   const build = (parentCode: string | null): AreaNode[] =>
-    (below.get(parentCode) ?? []).map((row) => {
+    (children.get(parentCode) ?? []).map((row) => {
       const children = build(row.code);
       return { ...row, ...(children.length > 0 ? { children } : {}) };
     });

@@ -8,44 +8,44 @@ import { newId } from '../store/id.ts';
 import { refuseWhenFull } from '../store/space.ts';
 import type { Trx } from '../store/transaction.ts';
 import { withoutGifComments } from './gif.ts';
-import { withoutMetadata } from './jpeg.ts';
-import { withoutFilmMetadata } from './mp4.ts';
-import { uploadedName } from './names.ts';
-import { withoutTexts } from './png.ts';
-import { toFileRecord, type FileRecord } from './rows.ts';
-import type { FileStore } from './store.ts';
-import { acceptedType, ALLOWED_TYPES, HEAD_BYTES, isAllowed } from './types.ts';
+import { withoutJpegMetadata } from './jpeg.ts';
+import { withoutMp4Metadata } from './mp4.ts';
+import { uploadedName } from './fileNames.ts';
+import { withoutPngMetadata } from './png.ts';
+import { toFileRecord, type FileRecord } from './readableFiles.ts';
+import type { FileStore } from './fileStore.ts';
+import { acceptedType, ALLOWED_TYPES, HEAD_BYTES, isAllowed } from './fileTypes.ts';
 import { withoutWebpMetadata } from './webp.ts';
 
-/** What loses, on its way in, what was written beside the picture or film. */
-const CLEANED: Readonly<Record<string, (content: AsyncIterable<Buffer>) => AsyncIterable<Buffer>>> = {
-  'image/jpeg': withoutMetadata,
-  'image/png': withoutTexts,
+/** Functions that remove metadata from uploads, by MIME type. */
+const METADATA_REMOVERS: Readonly<Record<string, (content: AsyncIterable<Buffer>) => AsyncIterable<Buffer>>> = {
+  'image/jpeg': withoutJpegMetadata,
+  'image/png': withoutPngMetadata,
   'image/webp': withoutWebpMetadata,
   'image/gif': withoutGifComments,
-  'video/mp4': withoutFilmMetadata,
+  'video/mp4': withoutMp4Metadata,
 };
 
-const MEGA = 1024 * 1024;
+const MEGABYTE = 1024 * 1024;
 
-interface Keeping {
-  /** Refuses what comes behind the file, before it is kept. */
+interface ReceiveOptions {
+  /** Refuses further files of the upload before the file is stored. */
   alone?: () => Promise<void>;
   /** Runs in the transaction of the row. */
   remember?: (trx: Trx, record: FileRecord) => Promise<void>;
 }
 
 /**
- * Stores one uploaded part: content first, durably, then its row. Refuses with FILE_TYPE (extension not allowed,
- * or content of another type) or FILE_SIZE; nothing is kept then. Pictures and films lose where and with what they were taken.
- * An empty one, where its type has none, is FILE_EMPTY.
+ * Stores one uploaded part: first its content, durably, then its row. Metadata of pictures and videos is removed.
+ * Refuses with FILE_TYPE (extension not allowed, or content of another type), FILE_SIZE, or FILE_EMPTY for an empty
+ * file whose type cannot be empty; then nothing is stored.
  */
 export async function receiveFile(
   { db, settings }: ServerContext,
   files: FileStore,
   part: MultipartFile,
   user: RequestUser,
-  { alone, remember }: Keeping = {},
+  { alone, remember }: ReceiveOptions = {},
 ): Promise<FileRecord> {
   await refuseWhenFull({ settings }, true);
   const id = newId();
@@ -57,9 +57,9 @@ export async function receiveFile(
       ? new Refusal('FILE_EMPTY', { file: fileName })
       : new Refusal('FILE_TYPE', { types: ALLOWED_TYPES });
   const { uploadLimitMb } = await readParameters(db, settings);
-  const most = uploadLimitMb === 0 ? settings.fileLimit : Math.min(settings.fileLimit, uploadLimitMb * MEGA);
-  const content = limited(rest, most, () => part.file.truncated);
-  const stored = await files.write(id, CLEANED[mime]?.(content) ?? content);
+  const maxBytes = uploadLimitMb === 0 ? settings.fileLimit : Math.min(settings.fileLimit, uploadLimitMb * MEGABYTE);
+  const content = limited(rest, maxBytes, () => part.file.truncated);
+  const stored = await files.write(id, METADATA_REMOVERS[mime]?.(content) ?? content);
   await alone?.().catch(async (error: unknown) => {
     await files.remove(id);
     throw error;

@@ -1,4 +1,4 @@
-type Sniff =
+type ContentType =
   | 'png'
   | 'jpeg'
   | 'gif'
@@ -15,17 +15,20 @@ type Sniff =
   | 'text';
 interface FileType {
   mime: string;
-  contents: readonly Sniff[];
+  contents: readonly ContentType[];
   isPreviewed?: boolean;
 }
 
-const picture = (mime: string, content: Sniff): FileType => ({ mime, contents: [content], isPreviewed: true });
+const picture = (mime: string, content: ContentType): FileType => ({ mime, contents: [content], isPreviewed: true });
 const openXml = (kind: string): FileType => ({
   mime: `application/vnd.openxmlformats-officedocument.${kind}`,
   contents: ['zip'],
 });
 
-/** What may be uploaded, by extension, and how its content begins. Nothing that a browser would run is among them. */
+/**
+ * The file types that may be uploaded, by extension, with their possible contents. Types that a browser would execute
+ * are excluded.
+ */
 const FILE_TYPES: Readonly<Record<string, FileType>> = {
   png: picture('image/png', 'png'),
   jpg: picture('image/jpeg', 'jpeg'),
@@ -52,10 +55,10 @@ const FILE_TYPES: Readonly<Record<string, FileType>> = {
   dwg: { mime: 'image/vnd.dwg', contents: ['dwg'] },
 };
 
-/** The allowed extensions as a refusal names them. */
+/** The allowed extensions, for error texts. */
 export const ALLOWED_TYPES = Object.keys(FILE_TYPES).join('、');
 
-/** How many of a file's first bytes `acceptedType` looks at. */
+/** Number of bytes from the start of a file that `acceptedType` needs. */
 export const HEAD_BYTES = 4096;
 
 /** Whether files of this extension may be uploaded at all. */
@@ -64,39 +67,39 @@ export const isAllowed = (extension: string): boolean => Object.hasOwn(FILE_TYPE
 /** The MIME type of a file whose extension is allowed and whose content fits it; null otherwise. */
 export function acceptedType(extension: string, head: Buffer): string | null {
   const type = Object.hasOwn(FILE_TYPES, extension) ? FILE_TYPES[extension] : undefined;
-  return type?.contents.some((content) => SNIFFS[content](head)) ? type.mime : null;
+  return type?.contents.some((content) => CONTENT_TESTS[content](head)) ? type.mime : null;
 }
 
-/** Whether a browser may show it in place; everything else is only ever saved. */
+/** Whether a browser may show files of this extension inline; all others are only downloaded. */
 export const isPreviewed = (extension: string): boolean =>
   Object.hasOwn(FILE_TYPES, extension) && FILE_TYPES[extension]?.isPreviewed === true;
 
-/** The same extensions as a refusal names them. */
+/** The extensions that can be previewed, for error texts. */
 export const PREVIEWED_TYPES = Object.keys(FILE_TYPES).filter(isPreviewed).join('、');
 
-const begins =
+const startsWithBytes =
   (...bytes: number[]) =>
   (head: Buffer): boolean =>
     head.subarray(0, bytes.length).equals(Buffer.from(bytes));
-const says =
+const containsText =
   (text: string, at = 0) =>
   (head: Buffer): boolean =>
     head.subarray(at, at + text.length).toString('latin1') === text;
 
-const SNIFFS: Readonly<Record<Sniff, (head: Buffer) => boolean>> = {
-  png: begins(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
-  jpeg: begins(0xff, 0xd8, 0xff),
-  gif: (head) => says('GIF87a')(head) || says('GIF89a')(head),
-  bmp: says('BM'),
-  webp: (head) => says('RIFF')(head) && says('WEBP', 8)(head),
-  // some printers write a few bytes before the mark; readers accept it within the first kilobyte
+const CONTENT_TESTS: Readonly<Record<ContentType, (head: Buffer) => boolean>> = {
+  png: startsWithBytes(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
+  jpeg: startsWithBytes(0xff, 0xd8, 0xff),
+  gif: (head) => containsText('GIF87a')(head) || containsText('GIF89a')(head),
+  bmp: containsText('BM'),
+  webp: (head) => containsText('RIFF')(head) && containsText('WEBP', 8)(head),
+  // some programs write a few bytes before the signature; readers accept it within the first kilobyte
   pdf: (head) => head.subarray(0, 1024).includes('%PDF-'),
-  zip: (head) => begins(0x50, 0x4b, 3, 4)(head) || begins(0x50, 0x4b, 5, 6)(head),
-  ole: begins(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1),
-  rar: says('Rar!'),
-  '7z': begins(0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c),
-  rtf: says('{\\rtf'),
-  mp4: says('ftyp', 4),
-  dwg: says('AC10'),
+  zip: (head) => startsWithBytes(0x50, 0x4b, 3, 4)(head) || startsWithBytes(0x50, 0x4b, 5, 6)(head),
+  ole: startsWithBytes(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1),
+  rar: containsText('Rar!'),
+  '7z': startsWithBytes(0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c),
+  rtf: containsText('{\\rtf'),
+  mp4: containsText('ftyp', 4),
+  dwg: containsText('AC10'),
   text: (head) => !head.includes(0) && !/^\s*<(!doctype|html|script|svg|\?xml)/i.test(head.toString('utf8')),
 };

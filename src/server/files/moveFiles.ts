@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Database } from '../store/database.ts';
-import { markOf } from './sweep.ts';
-import type { FileStore } from './store.ts';
+import { markOf } from './sweepFiles.ts';
+import type { FileStore } from './fileStore.ts';
 
-/** What moving came to. `missing`: of rows whose content was not there; `differing`: whose content is not what its row says. */
-export interface Moved {
+/**
+ * Result of moving files. `missing`: ids whose content was not found; `differing`: ids whose content does not match its
+ * row.
+ */
+export interface MoveResult {
   copied: number;
   present: number;
   bytes: number;
@@ -14,7 +17,7 @@ export interface Moved {
   differing: string[];
 }
 
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 async function hashOf(store: FileStore, id: string): Promise<string> {
   const hash = createHash('sha256');
@@ -23,10 +26,10 @@ async function hashOf(store: FileStore, id: string): Promise<string> {
 }
 
 /**
- * Copies the content of every file row from one place to another and reads each copy back: its hash must be the one its row
- * holds. What lies there already and is whole is left, so an interrupted run goes on where it was. With `removes` the former
- * contents go at the very end, and only when every one of them has been verified. Throws where the other place belongs to
- * another database, and what either place throws.
+ * Copies the content of every file row from one store to another, and verifies the hash of each copy. Existing valid
+ * copies are kept, so that an interrupted run can be continued. With `removes` the original contents are deleted at the
+ * end, if all copies were verified. Throws when the target store belongs to another database, and errors of both
+ * stores.
  */
 export async function moveFiles(
   db: Kysely<Database>,
@@ -36,8 +39,8 @@ export async function moveFiles(
     removes,
     onProgress,
   }: { from: FileStore; to: FileStore; removes: boolean; onProgress(done: number): void },
-): Promise<Moved> {
-  const moved: Moved = { copied: 0, present: 0, bytes: 0, removed: 0, missing: [], differing: [] };
+): Promise<MoveResult> {
+  const moved: MoveResult = { copied: 0, present: 0, bytes: 0, removed: 0, missing: [], differing: [] };
   if (!(await to.claim(await markOf(db)))) throw new Error(`${to.place} 属于另一个数据库，未移动。`);
   const verified: string[] = [];
   let done = 0;
@@ -47,7 +50,7 @@ export async function moveFiles(
       .select(['id', 'size', 'sha256'])
       .where('id', '>', after)
       .orderBy('id')
-      .limit(AT_ONCE)
+      .limit(BATCH_SIZE)
       .execute();
     for (const row of rows) {
       const outcome = await copyOne(row, from, to);
@@ -78,11 +81,11 @@ async function copyOne(
   from: FileStore,
   to: FileStore,
 ): Promise<'copied' | 'present' | 'missing' | 'differing'> {
-  const there = await to.sizeOf(id);
-  if (there === size && (await hashOf(to, id)) === sha256) return 'present';
-  const here = await from.sizeOf(id);
-  if (here === null) return 'missing';
-  if (there !== null) await to.remove(id);
+  const targetSize = await to.sizeOf(id);
+  if (targetSize === size && (await hashOf(to, id)) === sha256) return 'present';
+  const sourceSize = await from.sizeOf(id);
+  if (sourceSize === null) return 'missing';
+  if (targetSize !== null) await to.remove(id);
   const stored = await to.write(id, from.read(id) as AsyncIterable<Buffer>);
   if (stored.sha256 === sha256 && (await hashOf(to, id)) === sha256) return 'copied';
   await to.remove(id);

@@ -4,11 +4,14 @@ import { sql } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
-import { isHeld } from './held.ts';
-import type { FileRow } from './rows.ts';
-import type { FileStore } from './store.ts';
+import { isFileReferenced } from './isFileReferenced.ts';
+import type { FileRow } from './readableFiles.ts';
+import type { FileStore } from './fileStore.ts';
 
-/** CL-044: the newest own upload of this name, or the own upload with this id. Refuses with 404; a name is never a path. */
+/**
+ * The person's newest upload with this name, or the one with this id (CL-044). Refuses with 404. The name is never used
+ * as a path.
+ */
 export async function ownFile({ db }: ServerContext, user: RequestUser, name: string): Promise<FileRow> {
   const row = await db
     .selectFrom('att_file')
@@ -22,7 +25,7 @@ export async function ownFile({ db }: ServerContext, user: RequestUser, name: st
   return row;
 }
 
-/** `delete=true`: removes the file once it was sent. Refuses with 403 while something holds it. */
+/** Removes a file after it was sent (`delete=true`). Refuses with 403 while something refers to it. */
 export async function removeAfter(
   { db }: ServerContext,
   files: FileStore,
@@ -31,16 +34,16 @@ export async function removeAfter(
 ): Promise<void> {
   const {
     rows: [held],
-  } = await sql<{ isHeld: boolean }>`select ${isHeld(sql`${row.id}`)} as "isHeld"`.execute(db);
+  } = await sql<{ isHeld: boolean }>`select ${isFileReferenced(sql`${row.id}`)} as "isHeld"`.execute(db);
   if (held?.isHeld) throw new Refusal('403');
-  // in the name of who asked: an event of the connection is nobody's
+  // keeps the context of the request, so that the audit log names its user
   reply.raw.once(
     'finish',
     AsyncResource.bind(() => {
       const removing = db
         .deleteFrom('att_file')
         .where('id', '=', row.id)
-        .where(sql<boolean>`not ${isHeld(sql`${row.id}`)}`)
+        .where(sql<boolean>`not ${isFileReferenced(sql`${row.id}`)}`)
         .execute()
         .then(([done]) => (done && done.numDeletedRows > 0n ? files.remove(row.id) : undefined));
       removing.catch((error: unknown) => reply.log.error({ err: error }, 'a sent file could not be removed'));

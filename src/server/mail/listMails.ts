@@ -3,7 +3,7 @@ import type { Page } from '../http/envelope.ts';
 import { timeText } from '../http/time.ts';
 import type { Database } from '../store/database.ts';
 
-/** The list query of ML-001; an empty text asks nothing. `status` tells drafts from sent ones. */
+/** The list query of ML-001; an empty text does not filter. `status` distinguishes drafts and sent mails. */
 export interface MailQuery {
   readStatus?: string | null;
   emailType?: string | null;
@@ -12,8 +12,8 @@ export interface MailQuery {
 }
 
 /**
- * A mail in a list (OD-012). `id` is the receipt's in the inbox and the mail's among the sent ones; `box` says which.
- * `readStatus` '0' unread, '1' read; of one's own mails: '1' when every receiver has read it.
+ * A mail in a list (OD-012). `id`: of the receipt in the inbox, of the mail among sent ones; `box` says which.
+ * `readStatus`: '0' unread, '1' read; for sent mails '1' when every receiver has read it.
  */
 export interface MailRow {
   id: string;
@@ -35,7 +35,7 @@ export interface MailRows {
   total: number;
 }
 
-interface Raw {
+interface SelectedMail {
   id: string;
   box: 'receive' | 'send';
   emailId: string;
@@ -50,7 +50,7 @@ interface Raw {
   time: Date;
 }
 
-const toRow = ({ isRead, time, receiveUserNames, ...row }: Raw): MailRow => ({
+const toRow = ({ isRead, time, receiveUserNames, ...row }: SelectedMail): MailRow => ({
   ...row,
   receiveUserNames: receiveUserNames ?? '',
   readStatus: isRead ? '1' : '0',
@@ -62,8 +62,8 @@ const namesOf = sql<
 >`(select string_agg(p.name, '、' order by array_position(array(select jsonb_array_elements_text(m.to_ids)), p.id::text))
   from sys_user p where p.id in (select jsonb_array_elements_text(m.to_ids)))`;
 
-/** Mails of the inbox at a place: '0' in the inbox, '1' deleted. */
-const received = (db: Kysely<Database>, userId: string, place: '0' | '1') =>
+/** Received mails at a place: '0' in the inbox, '1' deleted. */
+const selectReceived = (db: Kysely<Database>, userId: string, place: '0' | '1') =>
   db
     .selectFrom('mail_receipt as r')
     .innerJoin('mail_message as m', 'm.id', 'r.message_id')
@@ -84,7 +84,7 @@ const received = (db: Kysely<Database>, userId: string, place: '0' | '1') =>
       'r.sent_at as time',
     ]);
 
-const written = (db: Kysely<Database>, userId: string, place: '0' | '1') =>
+const selectWritten = (db: Kysely<Database>, userId: string, place: '0' | '1') =>
   db
     .selectFrom('mail_message as m')
     .where('m.sender_id', '=', userId)
@@ -106,10 +106,10 @@ const written = (db: Kysely<Database>, userId: string, place: '0' | '1') =>
       sql<Date>`coalesce(m.sent_at, m.created_at)`.as('time'),
     ]);
 
-/** Filters, counts and pages what one of the boxes holds, the newest first. */
+/** One page of a box, filtered and counted, newest first. */
 async function pageOfRows(
   db: Kysely<Database>,
-  box: SelectQueryBuilder<Database, never, Raw>,
+  box: SelectQueryBuilder<Database, never, SelectedMail>,
   query: MailQuery,
   { pageNum, pageSize }: Page,
 ): Promise<MailRows> {
@@ -127,20 +127,25 @@ async function pageOfRows(
     .limit(pageSize)
     .offset((pageNum - 1) * pageSize)
     .execute();
-  return { rows: rows.map((row) => toRow(row as Raw)), total };
+  return { rows: rows.map((row) => toRow(row as SelectedMail)), total };
 }
 
-type Box = SelectQueryBuilder<Database, never, Raw>;
+type Box = SelectQueryBuilder<Database, never, SelectedMail>;
 
-export const inbox = (db: Kysely<Database>, userId: string, query: MailQuery, page: Page): Promise<MailRows> =>
-  pageOfRows(db, received(db, userId, '0') as unknown as Box, query, page);
-/** Sent ones, unless the query asks for drafts (`status` '0'). */
-export const sent = (db: Kysely<Database>, userId: string, query: MailQuery, page: Page): Promise<MailRows> =>
-  pageOfRows(db, written(db, userId, '0') as unknown as Box, { ...query, status: query.status || '1' }, page);
-export const deleted = (db: Kysely<Database>, userId: string, query: MailQuery, page: Page): Promise<MailRows> =>
-  pageOfRows(db, received(db, userId, '1').unionAll(written(db, userId, '1')) as unknown as Box, query, page);
+export const listInbox = (db: Kysely<Database>, userId: string, query: MailQuery, page: Page): Promise<MailRows> =>
+  pageOfRows(db, selectReceived(db, userId, '0') as unknown as Box, query, page);
+/** Sent mails, or drafts if the query has `status` '0'. */
+export const listSent = (db: Kysely<Database>, userId: string, query: MailQuery, page: Page): Promise<MailRows> =>
+  pageOfRows(db, selectWritten(db, userId, '0') as unknown as Box, { ...query, status: query.status || '1' }, page);
+export const listDeleted = (db: Kysely<Database>, userId: string, query: MailQuery, page: Page): Promise<MailRows> =>
+  pageOfRows(
+    db,
+    selectReceived(db, userId, '1').unionAll(selectWritten(db, userId, '1')) as unknown as Box,
+    query,
+    page,
+  );
 
-/** Numbers of the boxes, as texts (ML-006); `unreadNum` and `draftNum` beside them. */
+/** Numbers of mails in the boxes, as texts (ML-006), and of unread mails and drafts. */
 export interface MailCounts {
   collectionLettersNum: string;
   sendLettersNum: string;
@@ -151,7 +156,7 @@ export interface MailCounts {
 
 export async function mailCounts(db: Kysely<Database>, userId: string): Promise<MailCounts> {
   const {
-    rows: [own],
+    rows: [written],
   } = await sql<{
     drafts: string;
     sent: string;
@@ -161,16 +166,16 @@ export async function mailCounts(db: Kysely<Database>, userId: string): Promise<
     db,
   );
   const {
-    rows: [came],
+    rows: [receivedCounts],
   } = await sql<{ inbox: string; unread: string; deleted: string }>`select count(*) filter (where place = '0') as inbox,
     count(*) filter (where place = '0' and read_at is null) as unread, count(*) filter (where place = '1') as deleted from mail_receipt where user_id = ${userId}`.execute(
     db,
   );
   return {
-    collectionLettersNum: String(came?.inbox ?? 0),
-    sendLettersNum: String(own?.sent ?? 0),
-    delLettersNum: String(Number(came?.deleted ?? 0) + Number(own?.deleted ?? 0)),
-    unreadNum: String(came?.unread ?? 0),
-    draftNum: String(own?.drafts ?? 0),
+    collectionLettersNum: String(receivedCounts?.inbox ?? 0),
+    sendLettersNum: String(written?.sent ?? 0),
+    delLettersNum: String(Number(receivedCounts?.deleted ?? 0) + Number(written?.deleted ?? 0)),
+    unreadNum: String(receivedCounts?.unread ?? 0),
+    draftNum: String(written?.drafts ?? 0),
   };
 }

@@ -1,6 +1,6 @@
 import type { FileAccess, ServerContext } from '../context.ts';
 
-/** Attachments of mails are for who sent or received the mail, as long as it is not gone for them. */
+/** Lets senders and receivers of a mail read its attachments, unless they have deleted the mail permanently. */
 export const mailFileAccess =
   ({ db }: ServerContext): FileAccess =>
   async (user, fileIds) => {

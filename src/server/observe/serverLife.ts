@@ -1,7 +1,7 @@
-/** Where a server stands between its start and its end. */
+/** Whether a server is running or stopping. */
 export interface Life {
   isEnding(): boolean;
-  /** From now on the server is not ready: a balancer sends no more to it. */
+  /** Marks the server as stopping: it reports itself as not ready, so that a load balancer sends no more requests. */
   end(): void;
 }
 

@@ -1,22 +1,25 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The country as a whole. */
+/** Code of the whole country. */
 export const COUNTRY = '100000';
 
-/** What a map of an area is drawn from. */
+/** The data for a map of an area. */
 export interface AreaOutline {
   code: string;
-  /** Where the outlines come from, and their approval number (审图号); empty: they have none. */
+  /** Source of the outlines and their approval number (审图号); '' if unknown. */
   mapSource: string;
   approvalNumber: string;
-  /** Codes of the areas that have an outline of their own: a map can be drilled into them. */
+  /** Codes of the areas with their own map, into which a user can drill down. */
   drawn: string[];
-  /** GeoJSON; each feature names its area by `properties.adcode`. */
+  /** GeoJSON; `properties.adcode` of each feature is its area code. */
   outline: unknown;
 }
 
-/** Files of a folder that an installation may replace are read as they are; what is no JSON object says so. */
+/**
+ * Reads a JSON object from a file; null if there is no file. Throws for other content, since an installation may
+ * replace these files.
+ */
 async function readObject(file: string): Promise<Record<string, unknown> | null> {
   let text: string;
   try {
@@ -32,8 +35,11 @@ async function readObject(file: string): Promise<Record<string, unknown> | null>
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The outlines of an area's parts from `schemas/maps`; null: there are none. `code`: six digits, checked by the route. */
-export async function outlineOf(schemasDir: string, code: string): Promise<AreaOutline | null> {
+/**
+ * Reads the outlines of an area's children from `schemas/maps`; null if there are none. `code`: six digits, validated
+ * by the route.
+ */
+export async function readAreaOutline(schemasDir: string, code: string): Promise<AreaOutline | null> {
   const folder = join(schemasDir, 'maps');
   const outline = await readObject(join(folder, `${code}.json`));
   if (!outline) return null;

@@ -6,15 +6,18 @@ import { sizeText } from '../../http/sizeText.ts';
 import { processEntry } from '../../threads/entry.ts';
 import type { DocMessage, DocText } from './messages.ts';
 
-/** Milliseconds, start of the process included. */
-const TIME = 20_000;
+/** Timeout, including the start of the process. */
+const TIMEOUT_MS = 20_000;
 const MAX_BYTES = 20 * 1024 * 1024;
-/** Documents read at once; more are told to wait. */
-const MAX_AT_ONCE = 2;
+/** Maximum number of documents read at a time; further ones are refused with REQUEST_BUSY. */
+const MAX_CONCURRENT = 2;
 const MEMORY_MB = 256;
 
 export interface DocReader {
-  /** The text of an old Word document. Refuses with FILE_UNREADABLE when it is none, is too large or takes too long, REQUEST_BUSY when others are read. */
+  /**
+   * Reads the text of a Word 97-2003 document. Refuses with FILE_UNREADABLE another format, a too large document or one
+   * that takes too long, and with REQUEST_BUSY while others are read.
+   */
   read(content: Readable, size: number): Promise<DocText>;
 }
 
@@ -26,7 +29,7 @@ export function createDocReader(): DocReader {
         content.destroy();
         throw new Refusal('FILE_UNREADABLE', { detail: `文件超过 ${sizeText(MAX_BYTES)}，请下载后查看` });
       }
-      if (running >= MAX_AT_ONCE) {
+      if (running >= MAX_CONCURRENT) {
         content.destroy();
         throw new Refusal('REQUEST_BUSY');
       }
@@ -53,7 +56,7 @@ function readInChild(content: Buffer): Promise<DocText> {
   });
   let timer: NodeJS.Timeout | undefined;
   return new Promise<DocText>((done, fail) => {
-    timer = setTimeout(() => fail(unreadable()), TIME);
+    timer = setTimeout(() => fail(unreadable()), TIMEOUT_MS);
     child.once('exit', () => fail(unreadable()));
     child.once('error', fail);
     child.on('message', (message: DocMessage) => {

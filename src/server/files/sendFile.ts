@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify';
-import { disposition } from './names.ts';
-import type { FileRow } from './rows.ts';
-import type { FileStore } from './store.ts';
-import { isPreviewed } from './types.ts';
+import { disposition } from './fileNames.ts';
+import type { FileRow } from './readableFiles.ts';
+import type { FileStore } from './fileStore.ts';
+import { isPreviewed } from './fileTypes.ts';
 
-/** Sends a file's content under its own name (CL-089): to be saved, or shown in place where a browser may show its type. */
+/** Sends a file under its own name (CL-089): as a download, or inline if requested and the type can be previewed. */
 export function sendFile(reply: FastifyReply, files: FileStore, row: FileRow, wantsInline: boolean): FastifyReply {
   const isInline = wantsInline && isPreviewed(row.file_ext);
   return reply

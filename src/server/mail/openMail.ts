@@ -11,7 +11,7 @@ interface Person {
   id: string;
   name: string;
 }
-/** A mail as it is opened. `receipts` (who read it when) is for its sender alone. */
+/** An opened mail. `receipts` (who read it when) is only for its sender. */
 export interface MailEntity {
   id: string;
   emailId: string;
@@ -57,7 +57,7 @@ async function entityOf(
   };
 }
 
-/** The pages of its reader and of its writer, who sees that it was read, hear of it. False: there is no room for it. */
+/** Marks a mail as read and notifies the open pages of these people. False: the disk is full. */
 const markRead = ({ db }: ServerContext, id: string, people: readonly string[]): Promise<boolean> =>
   noteUnlessFull(db, async (trx) => {
     await trx
@@ -69,7 +69,7 @@ const markRead = ({ db }: ServerContext, id: string, people: readonly string[]):
     await announce(trx, 'mail', people);
   });
 
-/** A mail of one's inbox or of one's deleted ones; opening it marks it read (CL-029). Refuses with 404 what is not one's own. */
+/** Opens a received mail and marks it as read (CL-029). Refuses with 404 another person's mail. */
 export async function openReceived(context: ServerContext, userId: string, id: string): Promise<MailEntity> {
   const receipt = await context.db
     .selectFrom('mail_receipt')
@@ -88,7 +88,7 @@ export async function openReceived(context: ServerContext, userId: string, id: s
   return { id, ...(await entityOf(context, message)), readStatus: isRead ? '1' : '0', place: receipt.place };
 }
 
-/** A mail one wrote, with who has read it (CL-022). Refuses with 404 what is not one's own. */
+/** Opens a mail that the person wrote, with its read receipts (CL-022). Refuses with 404 another person's mail. */
 export async function openSent(context: ServerContext, userId: string, id: string): Promise<MailEntity> {
   const message = await context.db
     .selectFrom('mail_message')

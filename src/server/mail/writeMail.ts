@@ -9,7 +9,10 @@ import type { RequestUser } from '../http/user.ts';
 import { newId } from '../store/id.ts';
 import type { Trx } from '../store/transaction.ts';
 
-/** A mail as its writer sends it; ids of people and files. `id`: the draft it was, which keeps what is absent. */
+/**
+ * A mail in a request; with ids of people and files. `id`: the draft from which it is made; absent values are taken
+ * from the draft.
+ */
 export interface MailBody {
   id?: string | null;
   subject?: string | null;
@@ -27,13 +30,17 @@ const refuse = (detail: string): never => {
 
 const unique = (ids: readonly string[] | null | undefined): string[] => [...new Set(ids ?? [])];
 
-/** Refuses attachments that the writer may not read: mail must not open what a record keeps closed. */
-async function checkFiles(context: ServerContext, user: RequestUser, fileIds: readonly string[]): Promise<void> {
+/** Refuses with 403 attachments that the writer may not read, since receivers could then read them. */
+async function requireReadableFiles(
+  context: ServerContext,
+  user: RequestUser,
+  fileIds: readonly string[],
+): Promise<void> {
   const readable = await readableFiles(context, user, fileIds);
   if (readable.length < fileIds.length) throw new Refusal('403');
 }
 
-async function checkPeople(trx: Trx, ids: readonly string[]): Promise<void> {
+async function requireEnabledPeople(trx: Trx, ids: readonly string[]): Promise<void> {
   const found = await trx
     .selectFrom('sys_user')
     .where('id', 'in', [...ids])
@@ -43,8 +50,8 @@ async function checkPeople(trx: Trx, ids: readonly string[]): Promise<void> {
   if (found.length < ids.length) refuse('收件人中有不存在或已停用的账号');
 }
 
-/** A mail as it is kept. */
-interface Kept {
+/** The stored values of a mail. */
+interface MailValues {
   subject: string;
   content: string;
   emailType: string;
@@ -54,25 +61,26 @@ interface Kept {
   sourceId: string | null;
 }
 
-const NOTHING: Kept = { subject: '', content: '', emailType: '1', to: [], cc: [], files: [], sourceId: null };
+const EMPTY_MAIL: MailValues = { subject: '', content: '', emailType: '1', to: [], cc: [], files: [], sourceId: null };
 
-/** What the body says over what stands there: an absent key says nothing, null and '' empty it. */
-function keptOf(body: MailBody, before: Kept): Kept {
-  const said = <T>(value: T | null | undefined, old: T, empty: T): T => (value === undefined ? old : (value ?? empty));
+/** Merges a request into the stored values: absent keys are unchanged, null and '' empty a value. */
+function mergeValues(body: MailBody, before: MailValues): MailValues {
+  const merged = <T>(value: T | null | undefined, old: T, empty: T): T =>
+    value === undefined ? old : (value ?? empty);
   const to = body.toIds === undefined ? before.to : unique(body.toIds);
   const cc = body.ccIds === undefined ? before.cc : unique(body.ccIds);
   return {
-    subject: said(body.subject, before.subject, '').trim(),
-    content: said(body.content, before.content, ''),
-    emailType: said(body.emailType, before.emailType, NOTHING.emailType),
+    subject: merged(body.subject, before.subject, '').trim(),
+    content: merged(body.content, before.content, ''),
+    emailType: merged(body.emailType, before.emailType, EMPTY_MAIL.emailType),
     to,
     cc: cc.filter((id) => !to.includes(id)),
     files: body.fileIds === undefined ? before.files : unique(body.fileIds),
-    sourceId: said(body.sourceId, before.sourceId, null) || null,
+    sourceId: merged(body.sourceId, before.sourceId, null) || null,
   };
 }
 
-const columnsOf = ({ subject, content, emailType, to, cc, files, sourceId }: Kept) => ({
+const columnsOf = ({ subject, content, emailType, to, cc, files, sourceId }: MailValues) => ({
   subject,
   content,
   email_type: emailType,
@@ -82,8 +90,8 @@ const columnsOf = ({ subject, content, emailType, to, cc, files, sourceId }: Kep
   source_id: sourceId,
 });
 
-/** A draft of one's own; held until the end of the transaction. Refuses with 404 an id that is none. */
-async function draftOf(trx: Trx, user: RequestUser, id: string): Promise<Kept> {
+/** Loads and locks the person's own draft. Refuses with 404 an unknown one. */
+async function draftOf(trx: Trx, user: RequestUser, id: string): Promise<MailValues> {
   const row = await trx
     .selectFrom('mail_message')
     .selectAll()
@@ -114,11 +122,16 @@ async function rewriteFiles(trx: Trx, messageId: string, fileIds: readonly strin
       .execute();
 }
 
-const mailOf = async (trx: Trx, user: RequestUser, body: MailBody): Promise<Kept> =>
-  keptOf(body, body.id ? await draftOf(trx, user, body.id) : NOTHING);
+const mailOf = async (trx: Trx, user: RequestUser, body: MailBody): Promise<MailValues> =>
+  mergeValues(body, body.id ? await draftOf(trx, user, body.id) : EMPTY_MAIL);
 
-async function write(trx: Trx, user: RequestUser, draft: string | null | undefined, kept: Kept): Promise<string> {
-  const columns = columnsOf(kept);
+async function write(
+  trx: Trx,
+  user: RequestUser,
+  draft: string | null | undefined,
+  values: MailValues,
+): Promise<string> {
+  const columns = columnsOf(values);
   const id = draft || newId();
   if (draft) await trx.updateTable('mail_message').set(columns).where('id', '=', id).execute();
   else
@@ -134,22 +147,22 @@ async function write(trx: Trx, user: RequestUser, draft: string | null | undefin
         ...columns,
       })
       .execute();
-  await rewriteFiles(trx, id, kept.files);
+  await rewriteFiles(trx, id, values.files);
   return id;
 }
 
-/** Saves a mail without sending it (CL-020); nothing is asked of it. Answers its id. */
+/** Saves a mail as a draft without validating it (CL-020). Returns its id. */
 export const saveDraft = async (trx: Trx, user: RequestUser, body: MailBody): Promise<string> =>
   write(trx, user, body.id, await mailOf(trx, user, body));
 
-/** Sends a mail (CL-019): it leaves the drafts and stands in every receiver's inbox, in one transaction. */
+/** Sends a mail (CL-019): moves it from the drafts into every receiver's inbox. Returns its id. */
 export async function sendMail(trx: Trx, user: RequestUser, body: MailBody): Promise<string> {
-  const kept = await mailOf(trx, user, body);
-  const { to, cc } = kept;
+  const values = await mailOf(trx, user, body);
+  const { to, cc } = values;
   if (to.length === 0) refuse('请选择收件人');
-  if (isBlank(kept.subject)) refuse('请填写主题');
-  await checkPeople(trx, [...to, ...cc]);
-  const id = await write(trx, user, body.id, kept);
+  if (isBlank(values.subject)) refuse('请填写主题');
+  await requireEnabledPeople(trx, [...to, ...cc]);
+  const id = await write(trx, user, body.id, values);
   await trx
     .updateTable('mail_message')
     .set({ status: '1', sent_at: sql<Date>`now()` })
@@ -173,13 +186,19 @@ export async function sendMail(trx: Trx, user: RequestUser, body: MailBody): Pro
     )
     .execute();
   await queueMessages(trx, [
-    { topic: 'mail', kind: 'mail', title: `${user.name} 发来邮件：${kept.subject}`, people: [...to, ...cc] },
+    { topic: 'mail', kind: 'mail', title: `${user.name} 发来邮件：${values.subject}`, people: [...to, ...cc] },
   ]);
-  // the writer's own pages, too: their boxes have changed
+  // also notifies the sender's own pages, since their boxes have changed
   await announce(trx, 'mail', [...to, ...cc, user.id]);
   return id;
 }
 
-/** Asked before the transaction: on the embedded store the look-up would wait for it. */
-export const checkMail = (context: ServerContext, user: RequestUser, bodies: readonly MailBody[]): Promise<void> =>
-  checkFiles(context, user, unique(bodies.flatMap(({ fileIds }) => fileIds ?? [])));
+/**
+ * Validates attachments. Call it before the transaction: with the embedded database the query would wait for the
+ * transaction.
+ */
+export const requireReadableAttachments = (
+  context: ServerContext,
+  user: RequestUser,
+  bodies: readonly MailBody[],
+): Promise<void> => requireReadableFiles(context, user, unique(bodies.flatMap(({ fileIds }) => fileIds ?? [])));

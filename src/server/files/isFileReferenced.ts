@@ -1,11 +1,11 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 
 /**
- * Whether anything refers to a file: a record now or in its past, a record in the recycle bin, an opinion, a mail, a
- * business object, a comment, a person (picture or signature), or a system parameter (the logo). `file`: the id, or a column that
- * holds it. What is referred to is never removed.
+ * Condition: something refers to a file: a record (or an earlier version of one), a record in the recycle bin, an
+ * opinion, a mail, a business object, a comment, a person (photo or signature), or a system parameter (the logo).
+ * `file`: the id, or a column with it. Referenced files are never removed.
  */
-export const isHeld = (file: RawBuilder<string>): RawBuilder<SqlBool> =>
+export const isFileReferenced = (file: RawBuilder<string>): RawBuilder<SqlBool> =>
   sql<SqlBool>`(exists (select 1 from frm_record_file h where h.file_id = ${file})
     or exists (select 1 from frm_bin h where h.file_ids @> array[${file}]::text[])
     or exists (select 1 from flw_file h where h.file_id = ${file})

@@ -3,13 +3,16 @@ import { announce } from '../events/index.ts';
 import type { Trx } from '../store/transaction.ts';
 import type { Place } from './tables.ts';
 
-/** What is changed of mails of one's own: read or unread, deleted or restored. */
+/** A change of the caller's own mails: read or unread, deleted or restored. */
 export interface MailChange {
   readStatus?: '0' | '1';
   delStatus?: Place;
 }
 
-/** Applies a change to those of the ids that stand in one's inbox, among one's deleted ones, or (deleting, restoring) one wrote. Answers how many. */
+/**
+ * Applies a change to the person's mails with these ids: received ones, and for deleting and restoring also sent ones.
+ * Returns their number.
+ */
 export async function changeMails(
   trx: Trx,
   userId: string,
@@ -29,14 +32,14 @@ export async function changeMails(
       .execute();
     changed = rows.length;
   }
-  if (delStatus !== undefined) changed = (await move(trx, userId, ids, delStatus)) || changed;
+  if (delStatus !== undefined) changed = (await moveToPlace(trx, userId, ids, delStatus)) || changed;
   if (changed > 0) await announce(trx, 'mail', [userId]);
   return changed;
 }
 
-async function move(trx: Trx, userId: string, ids: readonly string[], place: Place): Promise<number> {
+async function moveToPlace(trx: Trx, userId: string, ids: readonly string[], place: Place): Promise<number> {
   const set = { place, placed_at: sql<Date>`now()` };
-  const came = await trx
+  const received = await trx
     .updateTable('mail_receipt')
     .set(set)
     .where('id', 'in', [...ids])
@@ -44,7 +47,7 @@ async function move(trx: Trx, userId: string, ids: readonly string[], place: Pla
     .where('place', '<>', '2')
     .returning('id')
     .execute();
-  const own = await trx
+  const sentMails = await trx
     .updateTable('mail_message')
     .set(set)
     .where('id', 'in', [...ids])
@@ -52,18 +55,19 @@ async function move(trx: Trx, userId: string, ids: readonly string[], place: Pla
     .where('place', '<>', '2')
     .returning('id')
     .execute();
-  return came.length + own.length;
+  return received.length + sentMails.length;
 }
 
 /**
- * Deletes (CL-024): from a box into the deleted ones, from there for good. `from` says where the person saw them: what
- * was deleted meanwhile, by the other press of a double click or in another window, is not deleted for good.
+ * Deletes mails (CL-024): from a box into the deleted ones, from there permanently. `from`: the place where the person
+ * saw them. Mails that were meanwhile deleted (by a double click, or in another window) are then not deleted
+ * permanently.
  */
 export async function deleteMails(trx: Trx, userId: string, ids: readonly string[], from?: '0' | '1'): Promise<number> {
   if (ids.length === 0) return 0;
   const next = { place: sql<Place>`case place when '0' then '1' else '2' end`, placed_at: sql<Date>`now()` };
   const places: Place[] = from === undefined ? ['0', '1'] : [from];
-  const came = await trx
+  const received = await trx
     .updateTable('mail_receipt')
     .set(next)
     .where('id', 'in', [...ids])
@@ -71,7 +75,7 @@ export async function deleteMails(trx: Trx, userId: string, ids: readonly string
     .where('place', 'in', places)
     .returning('id')
     .execute();
-  const own = await trx
+  const sentMails = await trx
     .updateTable('mail_message')
     .set(next)
     .where('id', 'in', [...ids])
@@ -79,11 +83,11 @@ export async function deleteMails(trx: Trx, userId: string, ids: readonly string
     .where('place', 'in', places)
     .returning('id')
     .execute();
-  if (came.length + own.length > 0) await announce(trx, 'mail', [userId]);
-  return came.length + own.length;
+  if (received.length + sentMails.length > 0) await announce(trx, 'mail', [userId]);
+  return received.length + sentMails.length;
 }
 
-export async function readAll(trx: Trx, userId: string): Promise<void> {
+export async function markAllRead(trx: Trx, userId: string): Promise<void> {
   await trx
     .updateTable('mail_receipt')
     .set({ read_at: sql<Date>`now()` })

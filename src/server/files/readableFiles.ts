@@ -4,7 +4,7 @@ import { Refusal } from '../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import type { FileTables } from './tables.ts';
 
-/** A file on the wire (FL-001). `size` in bytes; `url` is the download call. */
+/** A file in answers (FL-001). `size` in bytes; `url`: the download call. */
 export interface FileRecord {
   id: string;
   fileName: string;
@@ -28,8 +28,8 @@ export const toFileRecord = ({
 });
 
 /**
- * The files among these ids that this person may read, in the order of the ids: own uploads, all for administrators,
- * and what an area opens (a file of a record that the person may see).
+ * The files with these ids that this person may read, in the order of the ids: own uploads, all files for
+ * administrators, and files to which an area gives access (such as a file of a readable record).
  */
 export async function readableFiles(
   { db, fileAccess }: ServerContext,
@@ -51,7 +51,10 @@ export async function readableFiles(
   return ids.flatMap((id) => (allowed.has(id) ? (byId.get(id) ?? []) : []));
 }
 
-/** Refuses with 404 for an unknown id, and in the same way for a file that is not for this person: no id can be guessed. */
+/**
+ * A file that this person may read. Refuses with 404 both an unknown id and a file that they may not read, so that ids
+ * cannot be guessed.
+ */
 export async function readableFile(context: ServerContext, user: RequestUser, id: string): Promise<FileRow> {
   const [row] = await readableFiles(context, user, [id]);
   if (!row) throw new Refusal('404');

@@ -6,7 +6,7 @@ export interface SigningKeys {
   secretKey: string;
 }
 
-export interface Unsigned {
+export interface UnsignedRequest {
   method: string;
   url: URL;
   headers: Readonly<Record<string, string>>;
@@ -15,16 +15,16 @@ export interface Unsigned {
 
 const hex = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
-/** RFC 3986: what `encodeURIComponent` leaves and the signature does not. */
-const encoded = (text: string): string =>
+/** Percent-encodes by RFC 3986, including characters that `encodeURIComponent` leaves. */
+const percentEncode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /**
- * The headers of a request to an S3-compatible store, signed with AWS Signature Version 4. The body's hash is part of
- * what is signed, so that the store refuses a body that changed on its way. `at`: the moment of signing.
+ * The headers of a request to an S3-compatible store, signed with AWS Signature Version 4. The signature includes the
+ * hash of the body, so that the store refuses a modified body. `at`: the time of signing.
  */
 export function signedHeaders(
-  { method, url, headers, body }: Unsigned,
+  { method, url, headers, body }: UnsignedRequest,
   { region, accessKey, secretKey }: SigningKeys,
   at = new Date(),
 ): Record<string, string> {
@@ -37,7 +37,7 @@ export function signedHeaders(
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
   const names = lines.map(([name]) => name).join(';');
   const query = [...url.searchParams]
-    .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
+    .map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`)
     .toSorted()
     .join('&');
   const canonical = [

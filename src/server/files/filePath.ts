@@ -1,0 +1,10 @@
+import { join } from 'node:path';
+
+/**
+ * Path of a file below the folder of uploads: one of 256 subfolders, by the end of its random id. Throws for anything
+ * but an id.
+ */
+export function filePath(id: string): string {
+  if (!/^[0-9a-f]{32}$/.test(id)) throw new Error(`not a file id: ${id}`);
+  return join(id.slice(-2), id);
+}

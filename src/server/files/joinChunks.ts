@@ -1,0 +1,17 @@
+/** Minimum size of a chunk written to the disk. */
+const CHUNK_BYTES = 64 * 1024;
+
+/** Joins small chunks of a stream into larger ones. */
+export async function* joinChunks(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let pending: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of content) {
+    pending.push(chunk);
+    length += chunk.length;
+    if (length < CHUNK_BYTES) continue;
+    yield pending.length === 1 ? chunk : Buffer.concat(pending, length);
+    pending = [];
+    length = 0;
+  }
+  if (length > 0) yield Buffer.concat(pending, length);
+}

@@ -1,0 +1,33 @@
+/**
+ * Properties of database errors that contain user data: the refused row, an existing key, the statement of a function.
+ */
+const VALUE_PROPERTIES = ['detail', 'where', 'internalQuery', 'hint'];
+
+/** Removes the input quoted in messages of class 22 ("invalid input syntax for type …"). */
+const withoutValues = (message: string, code: unknown): string =>
+  String(code).startsWith('22') ? message.replace(/"[^]*"/, '"…"') : message;
+
+/** An error for the log: type, message, stack and simple properties, without user data. */
+export function loggableError(thrown: unknown): {
+  type: string;
+  message: string;
+  stack: string;
+  [mark: string]: unknown;
+} {
+  const error = thrown instanceof Error ? thrown : new Error(`thrown: ${typeof thrown}`);
+  const own = { ...error } as Record<string, unknown>;
+  const message = withoutValues(error.message, own['code']);
+  const properties = Object.fromEntries(
+    Object.entries(own).filter(
+      ([key, value]) => !VALUE_PROPERTIES.includes(key) && ['string', 'number', 'boolean'].includes(typeof value),
+    ),
+  );
+  return {
+    ...properties,
+    type: error.constructor.name,
+    message,
+    stack: (error.stack ?? '').replace(error.message, () => message),
+    ...(error.cause instanceof Error ? { cause: loggableError(error.cause) } : {}),
+    ...(error instanceof AggregateError ? { errors: error.errors.map(loggableError) } : {}),
+  };
+}
