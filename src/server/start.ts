@@ -40,7 +40,7 @@ import { updateMailChannel, sealChannels, startDelivery } from './outbox/index.t
 import { migrateStore } from './store/migrate.ts';
 import { prepareFolder, refuseUnsuitable } from './store/suitable.ts';
 import { answerWhileUpgrading } from './upgradeServer.ts';
-import { noteRelease, thisRelease } from './versions/index.ts';
+import { recordRelease, thisRelease } from './versions/index.ts';
 import { definitions } from './widgets.generated.ts';
 
 /** How often titles that a publication made outdated are recomputed. */
@@ -150,7 +150,7 @@ export async function startServer({
       opinionFileAccess(context),
     );
     if (!(await isIndexCurrent(store.db))) await rebuildReferences(context);
-    await noteRelease(store.db, thisRelease(settings));
+    await recordRelease(store.db, thisRelease(settings));
     const brokenDocuments = await runAs(SEEDING, () => seed(context));
     const app = await buildServer(context, routes, logger);
     log = app.log;

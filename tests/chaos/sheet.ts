@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { xlsx } from '../../src/server/archive/xlsx.ts';
+import { xlsxFile } from '../../src/server/archive/xlsxFile.ts';
 
 /** A workbook of one column. */
 export const sheetOf = async (title: string, cells: readonly string[]): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(
     await buffer(
       Readable.from(
-        xlsx(
+        xlsxFile(
           '台账',
           [{ title }],
           cells.map((cell) => [cell]),

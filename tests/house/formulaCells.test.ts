@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { read, utils, type CellObject, type WorkBook } from '@e965/xlsx';
 import { describe, expect, it } from 'vitest';
-import { xlsx } from '../../src/server/archive/xlsx.ts';
+import { xlsxFile } from '../../src/server/archive/xlsxFile.ts';
 import type { CompiledColumn } from '../../src/kernel/form.ts';
 import { writeBook } from '../../src/widgets/subTable/data/book.ts';
 import { definitions } from '../../src/server/widgets.generated.ts';
@@ -50,7 +50,7 @@ function expectTexts(book: WorkBook): void {
 describe('a text that looks like a formula', () => {
   it('leaves the server as the text of its cell', async () => {
     const parts: Buffer[] = [];
-    for await (const part of xlsx(
+    for await (const part of xlsxFile(
       '=1+1',
       [{ title: '内容' }],
       HOSTILE.map((text) => [text]),
@@ -68,7 +68,7 @@ describe('a text that looks like a formula', () => {
 it('a text that looks like a mark of the workbook leaves server and page as it is', async () => {
   const texts = ['code_x0041_end', '_x0041_x0042_', '_x005F_x0041_', '_x00e9_', '_x12_ _x00410_'];
   const parts: Buffer[] = [];
-  for await (const part of xlsx(
+  for await (const part of xlsxFile(
     '_x0041_',
     [{ title: '_x0042_' }],
     texts.map((text) => [text]),

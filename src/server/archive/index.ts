@@ -1,4 +1,4 @@
-export { docx, DOCX_TYPE, type DocPart } from './docx.ts';
-export { sendMade } from './send.ts';
-export { xlsx, XLSX_TYPE, type SheetCell, type SheetColumn } from './xlsx.ts';
+export { docxFile, DOCX_TYPE, type DocPart } from './docxFile.ts';
+export { sendGenerated } from './sendGenerated.ts';
+export { xlsxFile, XLSX_TYPE, type SheetCell, type SheetColumn } from './xlsxFile.ts';
 export { type ZipEntry, zip } from './zip.ts';

@@ -1,9 +1,9 @@
 const MARKS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** Characters that no XML document may hold. */
+/** Characters that are not permitted in XML. */
 // oxlint-disable-next-line no-control-regex -- these are what is looked for
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-/** Text as XML content or attribute value. Half characters become the replacement character. */
+/** Escapes a text for XML content or an attribute value. Unpaired surrogates become the replacement character. */
 export const xmlText = (text: string): string =>
   text
     .replace(/\p{Cs}/gu, '\ufffd')

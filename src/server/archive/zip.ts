@@ -1,6 +1,6 @@
 import { crc32, createDeflateRaw } from 'node:zlib';
 
-/** One file of an archive; its content is read when its turn comes. */
+/** One file of an archive. Its content is read when the entry is written. */
 export interface ZipEntry {
   name: string;
   content: AsyncIterable<Buffer> | Iterable<Buffer>;
@@ -12,12 +12,12 @@ const CENTRAL = 0x02014b50;
 const END = 0x06054b50;
 /** Sizes follow the content (bit 3); names are UTF-8 (bit 11). */
 const FLAGS = 0x0808;
-const PACKED = 8;
+const DEFLATE = 8;
 /** 1 January 2020, so that the same content gives the same archive. */
 const DATE = ((2020 - 1980) << 9) | (1 << 5) | 1;
-const MAX = 0xffffffff;
+const MAX_ZIP_SIZE = 0xffffffff;
 
-interface Written {
+interface WrittenEntry {
   name: Buffer;
   at: number;
   crc: number;
@@ -25,7 +25,7 @@ interface Written {
   size: number;
 }
 
-function head(
+function header(
   signature: number,
   fields: readonly (readonly [size: 2 | 4, value: number])[],
   ...tail: Buffer[]
@@ -41,7 +41,7 @@ function head(
   return Buffer.concat([bytes, ...tail]);
 }
 
-async function* packed(content: ZipEntry['content'], entry: Written): AsyncGenerator<Buffer> {
+async function* compress(content: ZipEntry['content'], entry: WrittenEntry): AsyncGenerator<Buffer> {
   const pack = createDeflateRaw();
   const feeding = (async () => {
     for await (const chunk of content) {
@@ -62,25 +62,25 @@ async function* packed(content: ZipEntry['content'], entry: Written): AsyncGener
 }
 
 /**
- * A zip archive as it is made, one entry after the other: nothing but the directory is held in memory. Throws RangeError
- * past 65,535 entries or 4 GB, where another format begins.
+ * Generates a zip archive entry by entry; only the directory is held in memory. Throws RangeError above 65,535 entries
+ * or 4 GB, which would need the Zip64 format.
  */
 export async function* zip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>): AsyncGenerator<Buffer> {
-  const written: Written[] = [];
+  const written: WrittenEntry[] = [];
   let at = 0;
-  const told = (bytes: Buffer): Buffer => {
+  const counted = (bytes: Buffer): Buffer => {
     at += bytes.length;
     return bytes;
   };
   for await (const { name, content } of entries) {
-    const entry: Written = { name: Buffer.from(name), at, crc: 0, packed: 0, size: 0 };
-    yield told(
-      head(
+    const entry: WrittenEntry = { name: Buffer.from(name), at, crc: 0, packed: 0, size: 0 };
+    yield counted(
+      header(
         LOCAL,
         [
           [2, 20],
           [2, FLAGS],
-          [2, PACKED],
+          [2, DEFLATE],
           [2, 0],
           [2, DATE],
           [4, 0],
@@ -92,10 +92,11 @@ export async function* zip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>
         entry.name,
       ),
     );
-    for await (const chunk of packed(content, entry)) yield told(chunk);
-    if (at > MAX || entry.size > MAX || written.length >= 0xffff) throw new RangeError('too large for a zip archive');
-    yield told(
-      head(DESCRIPTOR, [
+    for await (const chunk of compress(content, entry)) yield counted(chunk);
+    if (at > MAX_ZIP_SIZE || entry.size > MAX_ZIP_SIZE || written.length >= 0xffff)
+      throw new RangeError('too large for a zip archive');
+    yield counted(
+      header(DESCRIPTOR, [
         [4, entry.crc],
         [4, entry.packed],
         [4, entry.size],
@@ -105,14 +106,14 @@ export async function* zip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>
   }
   const start = at;
   for (const { name, at: place, crc, packed: length, size } of written) {
-    yield told(
-      head(
+    yield counted(
+      header(
         CENTRAL,
         [
           [2, 20],
           [2, 20],
           [2, FLAGS],
-          [2, PACKED],
+          [2, DEFLATE],
           [2, 0],
           [2, DATE],
           [4, crc],
@@ -130,7 +131,7 @@ export async function* zip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>
       ),
     );
   }
-  yield head(END, [
+  yield header(END, [
     [2, 0],
     [2, 0],
     [2, written.length],

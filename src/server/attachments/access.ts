@@ -12,7 +12,10 @@ import {
   type RecordRow,
 } from '../records/index.ts';
 
-/** A business object that files hang on: `busType` is a form key, perhaps with a part after a colon (`scrapDevice:acceptance`). */
+/**
+ * A business object with attached files. `busType` is a form key, optionally with a suffix after a colon
+ * (`scrapDevice:acceptance`).
+ */
 export interface BusinessObject {
   busId: string;
   busType: string;
@@ -20,7 +23,7 @@ export interface BusinessObject {
 
 const formKeyOf = ({ busType }: Pick<BusinessObject, 'busType'>): string => busType.split(':')[0] ?? '';
 
-/** The record that a business object is; null for an object that lives in another system. */
+/** The record of a business object, or null for an object of another system. */
 export async function recordOfBusiness({ db }: ServerContext, object: BusinessObject): Promise<RecordRow | null> {
   return (
     (await db
@@ -33,10 +36,10 @@ export async function recordOfBusiness({ db }: ServerContext, object: BusinessOb
 }
 
 /**
- * The record of a business object that this person may see; null for an object of another system. Refuses with 404
- * where the type is a form of this product and there is no such record, or none for them: both sound alike.
+ * The record of a business object that this person may see; null for an object of another system. If the type is a form
+ * of this product, it refuses with 404 both a missing record and one that this person may not see.
  */
-export async function seenRecord(
+export async function requireReadableRecord(
   context: ServerContext,
   user: RequestUser,
   object: BusinessObject,
@@ -56,8 +59,8 @@ export async function seenRecord(
 }
 
 /**
- * Whether this person may attach a file to the record: its creator, the form's keepers, who holds a task of it now or acts
- * for its holder, administrators.
+ * Whether this person may attach a file to the record: its creator, people who may edit all records of the form,
+ * assignees of an open task of the record and their delegates, administrators.
  */
 export async function mayAttach(context: ServerContext, user: RequestUser, row: RecordRow): Promise<boolean> {
   const { db } = context;
@@ -79,7 +82,7 @@ export async function mayAttach(context: ServerContext, user: RequestUser, row: 
   return delegated.rows.length > 0;
 }
 
-/** The right to a file that hangs on a record one may read, for the file area's list of `fileAccess`. */
+/** File access to attachments of readable records, for the list `fileAccess`. */
 export const attachmentAccess =
   (context: ServerContext): FileAccess =>
   async (user, fileIds) => {

@@ -5,9 +5,9 @@ import { MAX_FILES } from '../http/errorHandling.ts';
 import { Refusal } from '../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import { newId } from '../store/id.ts';
-import { mayAttach, seenRecord, type BusinessObject } from './access.ts';
+import { mayAttach, requireReadableRecord, type BusinessObject } from './access.ts';
 
-/** A file of a business object: `id` is the file's, `busiAttId` that of the link, which `removeAtt` takes. */
+/** A file of a business object: `id` is the file's id, `busiAttId` the id of the link, for `removeAtt`. */
 export interface Attachment extends FileRecord {
   busiAttId: string;
   busId: string;
@@ -17,15 +17,15 @@ export interface Attachment extends FileRecord {
 }
 
 /**
- * CL-039: the files of a business object that this person may see. On a record: all of them, for who may read the
- * record. On an object of another system nothing is known of who may see it: one's own, administrators all.
+ * CL-039: the files of a business object that this person may see. For a record: all, if they may read the record. For
+ * an object of another system, whose rights are unknown: their own; administrators see all.
  */
 export async function attachmentsOf(
   context: ServerContext,
   user: RequestUser,
   { busId, busType }: BusinessObject,
 ): Promise<Attachment[]> {
-  const row = await seenRecord(context, user, { busId, busType });
+  const row = await requireReadableRecord(context, user, { busId, busType });
   let query = context.db
     .selectFrom('att_busi as b')
     .innerJoin('att_file as f', 'f.id', 'b.file_id')
@@ -47,19 +47,22 @@ export async function attachmentsOf(
   }));
 }
 
-/** CL-040: hangs files on a business object. Refuses with 403 files one may not read and records one may not change; a file twice is there once. */
+/**
+ * CL-040: attaches files to a business object. Refuses with 403 files that the user may not read and records to which
+ * they may not attach. Attaching a file again has no effect.
+ */
 export async function attach(
   context: ServerContext,
   user: RequestUser,
   { busId, busType }: BusinessObject,
   fileIds: readonly string[],
 ): Promise<Attachment[]> {
-  const wanted = [...new Set(fileIds)];
-  const row = await seenRecord(context, user, { busId, busType });
+  const uniqueIds = [...new Set(fileIds)];
+  const row = await requireReadableRecord(context, user, { busId, busType });
   if (row && !(await mayAttach(context, user, row))) throw new Refusal('403');
-  if ((await readableFiles(context, user, wanted)).length < wanted.length) throw new Refusal('403');
+  if ((await readableFiles(context, user, uniqueIds)).length < uniqueIds.length) throw new Refusal('403');
   await context.db.transaction().execute(async (trx) => {
-    // one after the other, so that many at once are counted, too
+    // serialise attachments to an object, so that concurrent ones are counted
     await sql`select pg_advisory_xact_lock(hashtext(${`att_busi ${busType} ${busId}`}))`.execute(trx);
     const { total } = await trx
       .selectFrom('att_busi')
@@ -67,11 +70,11 @@ export async function attach(
       .where('bus_id', '=', busId)
       .where('bus_type', '=', busType)
       .executeTakeFirstOrThrow();
-    if (Number(total) + wanted.length > MAX_FILES * 5) throw new Refusal('FILE_COUNT', { limit: MAX_FILES * 5 });
+    if (Number(total) + uniqueIds.length > MAX_FILES * 5) throw new Refusal('FILE_COUNT', { limit: MAX_FILES * 5 });
     await trx
       .insertInto('att_busi')
       .values(
-        wanted.map((id) => ({
+        uniqueIds.map((id) => ({
           id: newId(),
           bus_id: busId,
           bus_type: busType,
@@ -86,14 +89,17 @@ export async function attach(
   return attachmentsOf(context, user, { busId, busType });
 }
 
-/** CL-040: takes a file off its business object; the file itself stays. Its attacher, the record's creator and administrators may. */
+/**
+ * CL-040: removes a file from its business object; the file itself stays. Permitted to the person who attached it, the
+ * record's creator and administrators.
+ */
 export async function detach(context: ServerContext, user: RequestUser, linkId: string): Promise<void> {
   const link = await context.db.selectFrom('att_busi').selectAll().where('id', '=', linkId).executeTakeFirst();
   if (!link) throw new Refusal('404');
-  const row = await seenRecord(context, user, { busId: link.bus_id, busType: link.bus_type });
-  // of another system's object one knows one's own links only
+  const row = await requireReadableRecord(context, user, { busId: link.bus_id, busType: link.bus_type });
+  // for objects of another system, users may only know their own links
   if (!row && !isAdmin(user) && link.create_by !== user.id) throw new Refusal('404');
-  // what hangs on a record that is finished stays there, whoever hung it there
+  // attachments of a finished record cannot be removed, except by administrators
   const isSettled = row !== null && (row.flw_state === '3' || row.flw_state === '4');
   const isMine = link.create_by === user.id || row?.create_by === user.id;
   if (!isAdmin(user) && (!isMine || isSettled)) throw new Refusal('403');

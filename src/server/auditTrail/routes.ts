@@ -1,4 +1,4 @@
-import { sendMade, xlsx, XLSX_TYPE } from '../archive/index.ts';
+import { sendGenerated, xlsxFile, XLSX_TYPE } from '../archive/index.ts';
 import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { asking } from '../http/schemas.ts';
@@ -79,7 +79,12 @@ export const auditRoutes: Routes = (app, context) => {
       const filter = request.body?.data ?? {};
       // an invalid query is refused before the answer begins
       await listAudit(db, filter, { pageNum: 1, pageSize: 1 });
-      return sendMade(reply, '审计日志.xlsx', XLSX_TYPE, xlsx('审计日志', AUDIT_COLUMNS, exportLines(db, filter)));
+      return sendGenerated(
+        reply,
+        '审计日志.xlsx',
+        XLSX_TYPE,
+        xlsxFile('审计日志', AUDIT_COLUMNS, exportLines(db, filter)),
+      );
     },
   );
   app.get('/api/system/sysAudit/getChoices', { schema: { tags, summary: '审计日志的查询选项' } }, async (request) => {

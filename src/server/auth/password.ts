@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { createTurns } from '../threads/turns.ts';
+import { createWorkQueue } from '../threads/workQueue.ts';
 
 /** Parameters of scrypt (RFC 7914). */
 const COST = { N: 2 ** 15, r: 8, p: 1 };
@@ -10,7 +10,7 @@ const KEY_BYTES = 32;
  * Limits how many passwords are hashed at a time: each takes about 100 ms of one processor and one of the four threads
  * that also read and write files. At least one thread, and one of several processors, stay free for other requests.
  */
-const hashTurns = createTurns({ atOnce: Math.max(1, Math.min(3, availableParallelism() - 1)), mostWaiting: 5_000 });
+const hashTurns = createWorkQueue({ atOnce: Math.max(1, Math.min(3, availableParallelism() - 1)), mostWaiting: 5_000 });
 
 const derive = (password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> =>
   hashTurns.take(() => scryptOf(password, salt, cost));

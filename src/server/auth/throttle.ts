@@ -4,7 +4,7 @@ import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
 import { readParameters } from '../parameters/index.ts';
 import { secretBoxOf } from '../store/secretBox.ts';
-import { createTurns } from '../threads/turns.ts';
+import { createWorkQueue } from '../threads/workQueue.ts';
 import { networkOf, siteOf } from './network.ts';
 
 /**
@@ -80,7 +80,7 @@ const countSql = (
  * one time from one address does not reach the limit by attempts still being judged, and guesses made at the same time
  * cannot pass the limit together.
  */
-const attemptTurns = createTurns({ atOnce: 4, mostWaiting: 2_000 });
+const attemptTurns = createWorkQueue({ atOnce: 4, mostWaiting: 2_000 });
 
 /** Counts and judges an attempt when its turn comes; `judge` returns null for wrong credentials. Throws A0211. */
 export const judgeAttempt = <T>(

@@ -1,4 +1,4 @@
-import { sendMade, xlsx, XLSX_TYPE } from '../archive/index.ts';
+import { sendGenerated, xlsxFile, XLSX_TYPE } from '../archive/index.ts';
 import type { FastifyRequest } from 'fastify';
 import { lookUp } from '../auth/index.ts';
 import type { Routes, ServerContext } from '../context.ts';
@@ -149,11 +149,11 @@ export const datasetRoutes: Routes = (app, context) => {
       if (!answer || 'error' in answer)
         throw new Refusal('REQUEST_INVALID', { detail: answer?.error.msg ?? '没有结果' });
       const { columns, rows } = sheetOf(answer);
-      return sendMade(
+      return sendGenerated(
         reply.header('X-Row-Count', String(rows.length)),
         `${answer.name}.xlsx`,
         XLSX_TYPE,
-        xlsx(answer.name, columns, rows),
+        xlsxFile(answer.name, columns, rows),
       );
     },
   );
@@ -174,11 +174,11 @@ export const datasetRoutes: Routes = (app, context) => {
       const sheet = sheetOfLines(answer, request.body.columns ?? null);
       if (answer.page.total > MAX_LINES)
         sheet.rows.push([`仅导出前 ${MAX_LINES} 行，共 ${answer.page.total} 行；合计为全部行`]);
-      return sendMade(
+      return sendGenerated(
         reply.header('X-Row-Count', String(answer.rows.length)),
         `${answer.name}.xlsx`,
         XLSX_TYPE,
-        xlsx(answer.name, sheet.columns, sheet.rows),
+        xlsxFile(answer.name, sheet.columns, sheet.rows),
       );
     },
   );
@@ -189,11 +189,11 @@ export const datasetRoutes: Routes = (app, context) => {
     async (request, reply) => {
       await requireExportRight(context, request, request.body.datasetKey);
       const { name: title, columns, rows } = await pivotSheet(context, request, request.body, MAX_CELLS);
-      return sendMade(
+      return sendGenerated(
         reply.header('X-Row-Count', String(rows.length)),
         `${title}.xlsx`,
         XLSX_TYPE,
-        xlsx(title, columns, rows),
+        xlsxFile(title, columns, rows),
       );
     },
   );

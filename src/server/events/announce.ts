@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import { keptTopic } from '../../domain/recordTopics.ts';
 import type { Trx } from '../store/transaction.ts';
-import { CHANNEL } from './listen.ts';
+import { CHANNEL } from './eventNotifications.ts';
 import type { Topic } from './tables.ts';
 
-/** Tells open pages of these people (null: of everybody) that something of a topic is new, once the transaction is through. */
+/**
+ * Notifies open pages of these people (null: of everybody) that something of a topic has changed, when the transaction
+ * commits.
+ */
 export async function announce(trx: Trx, topic: Topic, userIds: readonly string[] | null): Promise<void> {
   const people = userIds === null ? [null] : [...new Set(userIds)];
   if (people.length === 0) return;
@@ -15,15 +18,17 @@ export async function announce(trx: Trx, topic: Topic, userIds: readonly string[
   await sql`select pg_notify(${CHANNEL}, '')`.execute(trx);
 }
 
-/** A write that moves more records tells of the first of them: who looks at another one sees it when they come back to it. */
-const MOST_TOLD = 100;
+/**
+ * The number of records that one write announces. Pages of further records show the change when they are opened again.
+ */
+const MAX_ANNOUNCED = 100;
 
 /**
- * Tells open pages of these records that values kept by the server moved, at most once a second for each: where many
- * write beside each other, few of them wait for the notification. Pages look again a little later (`useKept.ts`).
+ * Notifies open pages of these records that values computed by the server have changed, at most once a second for each
+ * record, so that concurrent writers rarely wait for the notification. Pages reload after a short delay (`useKept.ts`).
  */
-export async function announceKept(trx: Trx, recordIds: readonly string[]): Promise<void> {
-  const topics = [...new Set(recordIds.slice(0, MOST_TOLD).map(keptTopic))];
+export async function announceKeptValues(trx: Trx, recordIds: readonly string[]): Promise<void> {
+  const topics = [...new Set(recordIds.slice(0, MAX_ANNOUNCED).map(keptTopic))];
   if (topics.length === 0) return;
   await sql`with told as (insert into sys_event (topic) select t from unnest(${topics}::text[]) t
       where not exists (select 1 from sys_event e where e.happened_at > clock_timestamp() - interval '1 second' and e.topic = t and e.user_id is null) returning 1)

@@ -5,35 +5,42 @@ import type { Topic } from './tables.ts';
 /** One open page. */
 export interface Listener {
   userId: string;
-  /** Called once, when the page is registered: it receives every later event, and should refresh what it loaded before. */
+  /**
+   * Called once, when the page is registered: it receives every later event, and should refresh the data it loaded
+   * before.
+   */
   open(): void;
-  tell(topics: readonly Topic[]): void;
+  notify(topics: readonly Topic[]): void;
   end(): void;
 }
 
-/** `look`: something may have been announced. */
+/** The open pages of this process. `poll`: reads new events at once. */
 export interface Hub {
   add(listener: Listener): () => void;
-  look(): void;
+  poll(): void;
   close(): void;
 }
 
 const POLL_MS = 1_000;
-/** While the database itself tells of news, looking is for what was told during a break. */
+/**
+ * Interval while notifications of the database arrive: polling then only finds events that were announced while the
+ * connection was lost.
+ */
 const POLL_HEARD_MS = 10_000;
-/** A transaction that took longer than this announces too late for pages that are already open. */
+/** Events older than this are not read: the events of a transaction that took longer do not reach open pages. */
 const WINDOW_SECONDS = 60;
-const MAX_PAGES_OF_ONE = 20;
+const MAX_PAGES_PER_PERSON = 20;
 
 /**
- * Hands events to the pages that this process holds. It asks the database when it is told that there is news
- * (`isHeard`, LISTEN), and once a second where nothing tells it, while pages are open; so it works alike on every server
- * process and both stores. An event is known by its id, because transactions end out of order.
+ * Delivers events to the pages that are connected to this process. While pages are open, it reads the database on a
+ * notification, every ten seconds while LISTEN works (`isListening`), and every second otherwise, so that it works with
+ * several server processes and with both kinds of database. Delivered events are remembered by id, because transactions
+ * do not commit in the order of their ids.
  */
 export function createHub(
   db: Kysely<Database>,
   onError: (error: unknown) => void,
-  isHeard: () => boolean = () => false,
+  isListening: () => boolean = () => false,
 ): Hub {
   const listeners = new Set<Listener>();
   const seen = new Map<string, number>();
@@ -50,15 +57,15 @@ export function createHub(
     const now = performance.now();
     for (const { id } of fresh) seen.set(id, now);
     for (const [id, at] of seen) if (now - at > 3 * WINDOW_SECONDS * 1000) seen.delete(id);
-    // what happened before the first page opened is not news
+    // events from before the first page opened are not delivered
     if (!isFirst && fresh.length > 0)
       for (const listener of listeners) {
         const topics = fresh
           .filter(({ user_id }) => user_id === null || user_id === listener.userId)
           .map(({ topic }) => topic);
         if (topics.length === 0) continue;
-        listener.tell([...new Set(topics)]);
-        // whose session is still open comes back at once; whose is not learns it
+        listener.notify([...new Set(topics)]);
+        // a page with a valid session reconnects at once; without one it learns that the session has ended
         if (topics.includes('session')) listener.end();
       }
     if (isFirst) for (const listener of listeners) listener.open();
@@ -66,32 +73,33 @@ export function createHub(
   };
 
   let isReading = false;
-  let isCalled = false;
-  const turn = (): void => {
+  let isReadRequested = false;
+  const readEvents = (): void => {
     clearTimeout(timer);
     timer = undefined;
     if (isReading) {
-      isCalled = true;
+      isReadRequested = true;
       return;
     }
     isReading = true;
-    isCalled = false;
+    isReadRequested = false;
     read()
       .catch(onError)
       .finally(() => {
         isReading = false;
-        if (listeners.size > 0) timer ??= setTimeout(turn, isCalled ? 0 : isHeard() ? POLL_HEARD_MS : POLL_MS).unref();
+        if (listeners.size > 0)
+          timer ??= setTimeout(readEvents, isReadRequested ? 0 : isListening() ? POLL_HEARD_MS : POLL_MS).unref();
       });
   };
 
   return {
     add(listener) {
-      const own = [...listeners].filter(({ userId }) => userId === listener.userId);
-      if (own.length >= MAX_PAGES_OF_ONE) own[0]?.end();
+      const ownPages = [...listeners].filter(({ userId }) => userId === listener.userId);
+      if (ownPages.length >= MAX_PAGES_PER_PERSON) ownPages[0]?.end();
       if (listeners.size === 0) {
         isFirst = true;
         clearTimeout(timer);
-        timer = setTimeout(turn, 0).unref();
+        timer = setTimeout(readEvents, 0).unref();
       }
       listeners.add(listener);
       if (!isFirst) listener.open();
@@ -99,8 +107,8 @@ export function createHub(
         listeners.delete(listener);
       };
     },
-    look() {
-      if (listeners.size > 0) turn();
+    poll() {
+      if (listeners.size > 0) readEvents();
     },
     close() {
       clearTimeout(timer);

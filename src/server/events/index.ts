@@ -1,3 +1,3 @@
-export { announce, announceKept } from './announce.ts';
+export { announce, announceKeptValues } from './announce.ts';
 export { installRecordNews } from './recordNews.ts';
 export { eventRoutes } from './routes.ts';

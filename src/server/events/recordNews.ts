@@ -10,8 +10,9 @@ const BATCH_DELAY_MS = 2_000;
 const WRITES: ReadonlySet<string> = new Set(['create', 'save', 'act', 'delete', 'import']);
 
 /**
- * Announces to open pages that records of a form were written. Runs after the response, so that no save waits for it. If
- * the server stops before, the announcement is lost; boards also refresh on a timer. `db`: the store of the events.
+ * Announces to open pages that records of a form were written. Runs after the response, so that no save waits for it.
+ * If the server stops before, the announcement is lost; boards also refresh on a timer. `db`: the database of the
+ * events.
  */
 export function installRecordNews(app: FastifyInstance, { db }: Pick<ServerContext, 'db'>): void {
   const written = new Set<string>();

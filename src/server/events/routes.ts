@@ -2,31 +2,37 @@ import type { Routes } from '../context.ts';
 import { hooklessHeaders } from '../http/headers.ts';
 import { userOf } from '../http/user.ts';
 import { createHub } from './hub.ts';
-import { createBell, silentBell } from './listen.ts';
+import { createNotifications, noNotifications } from './eventNotifications.ts';
 
-const BEAT_MS = 20_000;
-/** A stream lives this long; the page opens the next one with a valid token, so a session that ended hears nothing more. */
-const LIFE_MS = 10 * 60_000;
+const HEARTBEAT_MS = 20_000;
+/**
+ * The longest duration of a stream. The page then opens a new one with a valid token, so that an ended session receives
+ * no further events.
+ */
+const MAX_STREAM_MS = 10 * 60_000;
 
-/** Server-sent events: `event: news`, `data: ["todo","mail"]`. What is new is asked for by the usual calls. */
+/**
+ * Server-sent events: `event: news`, `data: ["todo","mail"]`. They only carry topics; pages load the data with the
+ * usual calls.
+ */
 export const eventRoutes: Routes = (app, { db, metrics, settings }) => {
   const hub = createHub(
     db,
     (error) => app.log.error({ err: error }, 'events could not be read'),
-    () => bell.isHeard(),
+    () => notifications.isListening(),
   );
-  const bell =
+  const notifications =
     settings.databaseUrl === null
-      ? silentBell
-      : createBell(settings.databaseUrl, () => {
-          hub.look();
+      ? noNotifications
+      : createNotifications(settings.databaseUrl, () => {
+          hub.poll();
         });
   app.addHook('preClose', () => {
-    bell.close();
+    notifications.close();
     hub.close();
   });
 
-  // asked for its head alone it would be held open like any other
+  // a HEAD request would be held open like a GET request
   app.get(
     '/api/system/events',
     {
@@ -44,19 +50,19 @@ export const eventRoutes: Routes = (app, { db, metrics, settings }) => {
         'X-Accel-Buffering': 'no',
       });
       stream.write('retry: 3000\n\n');
-      const beat = setInterval(() => {
+      const heartbeat = setInterval(() => {
         stream.write(': \n\n');
-      }, BEAT_MS).unref();
-      const life = setTimeout(() => {
+      }, HEARTBEAT_MS).unref();
+      const expiry = setTimeout(() => {
         stream.end();
-      }, LIFE_MS).unref();
+      }, MAX_STREAM_MS).unref();
       metrics.openPages.inc();
-      const leave = hub.add({
+      const unregister = hub.add({
         userId: id,
         open: () => {
           stream.write('event: open\ndata: []\n\n');
         },
-        tell: (topics) => {
+        notify: (topics) => {
           stream.write(`event: news\ndata: ${JSON.stringify(topics)}\n\n`);
         },
         end: () => {
@@ -65,9 +71,9 @@ export const eventRoutes: Routes = (app, { db, metrics, settings }) => {
       });
       stream.on('close', () => {
         metrics.openPages.dec();
-        leave();
-        clearInterval(beat);
-        clearTimeout(life);
+        unregister();
+        clearInterval(heartbeat);
+        clearTimeout(expiry);
       });
     },
   );

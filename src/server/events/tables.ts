@@ -1,11 +1,17 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { RecordTopic } from '../../domain/recordTopics.ts';
 
-/** What an open page is told of: its to-dos, its mail, its reminders, the notices, the menu, documents of the language; that sessions of its person ended; that kept values of a record moved or its comments changed. */
+/**
+ * The topics of events: to-dos, mail, reminders, notices, the menu, documents, an ended session of the person, and
+ * changes of a record's kept values or comments.
+ */
 export type Topic = 'todo' | 'mail' | 'remind' | 'notice' | 'menu' | 'document' | 'session' | RecordTopic;
 
 export interface EventTables {
-  /** Something new for a person (null: for everybody), kept for minutes. Every server process reads it for the pages that it holds. */
+  /**
+   * A change that concerns a person (null: everybody), kept for minutes. Every server process reads it for the pages
+   * that are connected to it.
+   */
   sys_event: {
     id: Generated<string>;
     user_id: string | null;

@@ -4,16 +4,19 @@ import type { RequestUser } from '../http/user.ts';
 import type { Db } from '../store/database.ts';
 import './tables.ts';
 
-/** How a person arranged a desk: keys of its cards in their order, and of those taken off. A card in neither is new. */
+/**
+ * A person's arrangement of a desk: the keys of the shown cards in order, and of the hidden ones. A card in neither
+ * list is new.
+ */
 export interface DeskChoice {
   shown: string[];
   hidden: string[];
 }
 
-/** Of one person. */
-const MOST = 100;
+/** The number of arranged desks of one person. */
+const MAX_DESKS = 100;
 
-/** What this person chose at a place; null while they have chosen nothing. */
+/** This person's arrangement of the desk at a place, or null if there is none. */
 export async function deskChoice(db: Db, user: RequestUser, place: string): Promise<DeskChoice | null> {
   const row = await db
     .selectFrom('sys_desk')
@@ -24,7 +27,9 @@ export async function deskChoice(db: Db, user: RequestUser, place: string): Prom
   return row ?? null;
 }
 
-/** Keeps the choice, or with null goes back to what the document says. Refuses more places than a person can have. */
+/**
+ * Stores the arrangement; null deletes it, so that the document's default applies. Refuses more desks than the limit.
+ */
 export async function saveDeskChoice(
   db: Db,
   user: RequestUser,
@@ -41,8 +46,8 @@ export async function saveDeskChoice(
     .where('user_id', '=', user.id)
     .where('place', '<>', place)
     .executeTakeFirstOrThrow();
-  if (Number(others.count) >= MOST)
-    throw new Refusal('REQUEST_INVALID', { detail: `自定义的工作台不能超过 ${MOST} 个` });
+  if (Number(others.count) >= MAX_DESKS)
+    throw new Refusal('REQUEST_INVALID', { detail: `自定义的工作台不能超过 ${MAX_DESKS} 个` });
   const lists = { shown: JSON.stringify(choice.shown), hidden: JSON.stringify(choice.hidden) };
   await db
     .insertInto('sys_desk')

@@ -34,7 +34,7 @@ const choice = {
   },
 } as const;
 
-/** Numbers for the charts of the home page, a person's own work, and how they arranged the page. */
+/** Routes of the home page: statistics for its charts, the person's own work, and the arrangement of desks. */
 export const homeRoutes: Routes = (app, { db }) => {
   const tags = ['home'];
   app.get<{ Querystring: { scope: Scope; months: number } }>(

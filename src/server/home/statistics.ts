@@ -3,20 +3,23 @@ import type { Db } from '../store/database.ts';
 import { Refusal } from '../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 
-/** Whose approvals are counted: one's own, or those of one's units as far as roles read there. */
+/** Which approvals are counted: the user's own, or those of the user's units, as far as their roles permit. */
 export type Scope = 'mine' | 'unit';
 
 const STATES: Readonly<Record<string, string>> = { '1': '审批中', '2': '已退回', '3': '已办结', '4': '已作废' };
 
-/** Forms in which the roles of a person read everything, or their units; `rest`: all forms without a line of their own. */
-interface Counted {
+/**
+ * The forms of which a person's roles may read all records (`all`) or those of their units (`unit`). `withScope`: forms
+ * with an explicit scope; `rest`: the scope of all other forms.
+ */
+interface CountableForms {
   all: string[];
   unit: string[];
-  lined: string[];
+  withScope: string[];
   rest: 'all' | 'unit' | null;
 }
 
-async function countedBy(db: Db, user: RequestUser): Promise<Counted> {
+async function countableForms(db: Db, user: RequestUser): Promise<CountableForms> {
   const lines =
     user.roles.length === 0
       ? []
@@ -25,7 +28,7 @@ async function countedBy(db: Db, user: RequestUser): Promise<Counted> {
           .select(['role_code', 'form_key', 'scope'])
           .where('role_code', 'in', [...user.roles])
           .execute();
-  const lined = [...new Set(lines.map(({ form_key: key }) => key).filter((key) => key !== ''))];
+  const withScope = [...new Set(lines.map(({ form_key: key }) => key).filter((key) => key !== ''))];
   const widest = (formKey: string): 'all' | 'unit' | null => {
     const scopes = user.roles.map(
       (role) =>
@@ -37,22 +40,25 @@ async function countedBy(db: Db, user: RequestUser): Promise<Counted> {
     return scopes.includes('all') ? 'all' : scopes.includes('unit') ? 'unit' : null;
   };
   return {
-    all: lined.filter((key) => widest(key) === 'all'),
-    unit: lined.filter((key) => widest(key) === 'unit'),
-    lined,
+    all: withScope.filter((key) => widest(key) === 'all'),
+    unit: withScope.filter((key) => widest(key) === 'unit'),
+    withScope,
     rest: widest(''),
   };
 }
 
-/** Which instances a person may count: no number tells of what they may not read. Refuses with 403 who reads no whole unit of anything. */
-async function within(db: Db, user: RequestUser, scope: Scope): Promise<RawBuilder<unknown>> {
+/**
+ * Condition for the instances `i` that a person may count, so that no number reveals instances they may not read.
+ * Refuses with 403 if no role permits `unit` or `all` for any form.
+ */
+async function countableSql(db: Db, user: RequestUser, scope: Scope): Promise<RawBuilder<unknown>> {
   if (scope === 'mine') return sql`i.initiator_id = ${user.id}`;
   if (isAdmin(user)) return sql`true`;
-  const { all, unit, lined, rest } = await countedBy(db, user);
+  const { all, unit, withScope, rest } = await countableForms(db, user);
   if (rest === null && all.length === 0 && unit.length === 0) throw new Refusal('403');
-  const others = sql`i.form_key <> all(${lined}::text[])`;
+  const others = sql`i.form_key <> all(${withScope}::text[])`;
   const none = sql`false`;
-  // the unit that the call names, else all of theirs
+  // the unit chosen by the call, else all units of the user
   const ofUnit = user.isUnitChosen
     ? sql`i.unit_id = ${user.unitId}`
     : sql`exists (select 1 from sys_user p join sys_user_unit m on m.unit_id = p.unit_id
@@ -67,13 +73,15 @@ export interface Month {
   finished: number;
 }
 
-/** Applications begun and ended in each of the last months, the present one included; months without any are zero. */
+/**
+ * Applications started and finished in each of the last months, including the current one; months without any are zero.
+ */
 export async function byMonth(db: Db, user: RequestUser, scope: Scope, months: number): Promise<Month[]> {
   const zone = process.env.TZ || 'Asia/Shanghai';
-  const own = await within(db, user, scope);
+  const countable = await countableSql(db, user, scope);
   const { rows } = await sql<Month>`
     with months as (select generate_series(date_trunc('month', now() at time zone ${zone}) - make_interval(months => ${months - 1}), date_trunc('month', now() at time zone ${zone}), interval '1 month') as m),
-    own as (select started_at at time zone ${zone} as s, ended_at at time zone ${zone} as e from flw_instance i where i.flw_state <> '0' and ${own})
+    own as (select started_at at time zone ${zone} as s, ended_at at time zone ${zone} as e from flw_instance i where i.flw_state <> '0' and ${countable})
     select to_char(m, 'YYYY-MM') as month, (select count(*)::int from own where date_trunc('month', s) = m) as started,
       (select count(*)::int from own where date_trunc('month', e) = m) as finished from months order by m`.execute(db);
   return rows;
@@ -84,29 +92,29 @@ export interface Share {
   value: number;
 }
 
-/** So many shares are told apart; the others stand together, so that the sum is that of all. */
-const MOST_FORMS = 12;
-const withRest = (shares: readonly Share[], most: number): Share[] =>
-  shares.length <= most
+/** The number of shares in a chart. Further ones are added up as 其他, so that the sum stays the same. */
+const MAX_FORMS = 12;
+const withRest = (shares: readonly Share[], limit: number): Share[] =>
+  shares.length <= limit
     ? [...shares]
     : [
-        ...shares.slice(0, most - 1),
-        { name: '其他', value: shares.slice(most - 1).reduce((sum, { value }) => sum + value, 0) },
+        ...shares.slice(0, limit - 1),
+        { name: '其他', value: shares.slice(limit - 1).reduce((sum, { value }) => sum + value, 0) },
       ];
 
-/** Applications by the form they are of, the most frequent first. */
+/** Number of applications per form, the most frequent first. */
 export async function byForm(db: Db, user: RequestUser, scope: Scope): Promise<Share[]> {
-  const counted = await within(db, user, scope);
+  const counted = await countableSql(db, user, scope);
   const { rows } =
     await sql<Share>`select i.form_name as name, count(*)::int as value from flw_instance i where i.flw_state <> '0' and ${counted} group by 1 order by 2 desc, 1`.execute(
       db,
     );
-  return withRest(rows, MOST_FORMS);
+  return withRest(rows, MAX_FORMS);
 }
 
-/** Applications by where they stand. */
+/** Number of applications per state. */
 export async function byState(db: Db, user: RequestUser, scope: Scope): Promise<Share[]> {
-  const counted = await within(db, user, scope);
+  const counted = await countableSql(db, user, scope);
   const { rows } =
     await sql<Share>`select i.flw_state as name, count(*)::int as value from flw_instance i where i.flw_state <> '0' and ${counted} group by 1 order by 1`.execute(
       db,
@@ -114,9 +122,9 @@ export async function byState(db: Db, user: RequestUser, scope: Scope): Promise<
   return rows.map(({ name, value }) => ({ name: STATES[name] ?? name, value }));
 }
 
-/** Applications by the department of who applied: the board of a region or a unit. */
+/** Number of applications per department of the applicant, for dashboards of a region or unit. */
 export async function byDept(db: Db, user: RequestUser): Promise<Share[]> {
-  const counted = await within(db, user, 'unit');
+  const counted = await countableSql(db, user, 'unit');
   const { rows } =
     await sql<Share>`select coalesce(d.name, '未设部门') as name, count(*)::int as value from flw_instance i join sys_user p on p.id = i.initiator_id left join sys_org d on d.id = p.dept_id
     where i.flw_state <> '0' and ${counted} group by 1 order by 2 desc, 1 limit 20`.execute(db);

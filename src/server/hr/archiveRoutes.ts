@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Routes } from '../context.ts';
-import { docx, DOCX_TYPE, sendMade } from '../archive/index.ts';
+import { docxFile, DOCX_TYPE, sendGenerated } from '../archive/index.ts';
 import { loadForm } from '../documents/index.ts';
 import { ok, paged } from '../http/envelope.ts';
 import { rememberAnswer } from '../idempotency/idempotency.ts';
@@ -23,26 +23,28 @@ import { getRecord, ledDepartments, removeRecord } from '../records/index.ts';
 import type { Trx } from '../store/transaction.ts';
 import { ARCHIVES } from './forms.ts';
 import { savePersonal } from './personal.ts';
-import { dayAhead, matchingOf, reminded, REMINDERS } from './reminders.ts';
+import { dayAfterToday, reminderCondition, reminderRow, REMINDERS } from './reminders.ts';
 import { recordParts } from './wordFile.ts';
 import { inOrderOfIds } from '../store/inOrder.ts';
 
-const place = {
+const sequenceChange = {
   type: 'object',
   required: ['id', 'sn'],
   properties: { id: byId.properties.id, sn: { type: 'integer', minimum: 0, maximum: 999_999 } },
 } as const;
-const placesBody = { anyOf: [place, { type: 'array', minItems: 1, maxItems: 500, items: place }] } as const;
+const sequenceBody = {
+  anyOf: [sequenceChange, { type: 'array', minItems: 1, maxItems: 500, items: sequenceChange }],
+} as const;
 
-interface Listed {
+interface ListCall {
   Body: LedgerBody | null;
 }
 interface ById {
   Querystring: { id: string };
 }
-type Place = { id: string; sn: number };
+type SequenceChange = { id: string; sn: number };
 
-const BY_NUMBER = { field: 'employeeNo', order: 'asc' } as const;
+const BY_EMPLOYEE_NUMBER = { field: 'employeeNo', order: 'asc' } as const;
 
 /** Personnel archives (CL-063…066, CL-070, CL-071): records of the form `userFiles`, under the rights of that form. */
 export const archiveRoutes: Routes = (app, context) => {
@@ -52,14 +54,14 @@ export const archiveRoutes: Routes = (app, context) => {
   const list = (
     call: string,
     summary: string,
-    wish: (request: FastifyRequest<Listed>) => Promise<Partial<LedgerQuery>> | Partial<LedgerQuery>,
+    queryOf: (request: FastifyRequest<ListCall>) => Promise<Partial<LedgerQuery>> | Partial<LedgerQuery>,
   ): void => {
-    app.post<Listed>(`${base}/${call}`, { schema: { tags, summary, body: ledgerBody } }, async (request) => {
+    app.post<ListCall>(`${base}/${call}`, { schema: { tags, summary, body: ledgerBody } }, async (request) => {
       const { rows, page, total } = await listFlat(context, userOf(request), {
         formKey: ARCHIVES,
         body: request.body,
-        sort: BY_NUMBER,
-        ...(await wish(request)),
+        sort: BY_EMPLOYEE_NUMBER,
+        ...(await queryOf(request)),
       });
       return paged(rows, page, total);
     });
@@ -74,23 +76,23 @@ export const archiveRoutes: Routes = (app, context) => {
   });
 
   for (const reminder of REMINDERS) {
-    app.post<Listed>(
+    app.post<ListCall>(
       `${base}/${reminder.call}`,
       { schema: { tags, summary: reminder.summary, body: ledgerBody } },
       async (request) => {
         const { days } = request.body?.data ?? {};
-        const last = dayAhead(days ?? reminder.days);
+        const last = dayAfterToday(days ?? reminder.days);
         const { rows, page, total } = await listFlat(context, userOf(request), {
           formKey: ARCHIVES,
           body: request.body,
-          sort: reminder.field ? { field: reminder.field, order: 'asc' } : BY_NUMBER,
-          matching: matchingOf(reminder, last),
+          sort: reminder.field ? { field: reminder.field, order: 'asc' } : BY_EMPLOYEE_NUMBER,
+          matching: reminderCondition(reminder, last),
           withTables: true,
           isReminder: true,
           maxSize: 200,
         });
         return paged(
-          rows.map((row) => reminded(reminder, row, last)),
+          rows.map((row) => reminderRow(reminder, row, last)),
           page,
           total,
         );
@@ -98,14 +100,14 @@ export const archiveRoutes: Routes = (app, context) => {
     );
   }
 
-  app.post<Listed>(
+  app.post<ListCall>(
     `${base}/exportArchives`,
     { schema: { tags, summary: '导出人事档案', body: formOrJson(ledgerBody) } },
     (request, reply) =>
       exportFlat(context, userOf(request), reply, {
         formKey: ARCHIVES,
         body: request.body,
-        sort: BY_NUMBER,
+        sort: BY_EMPLOYEE_NUMBER,
         fileName: '人事档案',
       }),
   );
@@ -119,11 +121,11 @@ export const archiveRoutes: Routes = (app, context) => {
     async (request, reply: FastifyReply) => {
       const record = await getRecord(context, db, userOf(request), { formKey: ARCHIVES, id: request.query.id });
       const { form } = await loadForm(context, db, ARCHIVES, record.version);
-      return sendMade(
+      return sendGenerated(
         reply,
         `人事档案-${record.title ?? ''}.docx`,
         DOCX_TYPE,
-        docx('人事档案', recordParts(form, record, context.vocabulary)),
+        docxFile('人事档案', recordParts(form, record, context.vocabulary)),
       );
     },
   );
@@ -148,9 +150,9 @@ export const archiveRoutes: Routes = (app, context) => {
     savePersonal(context, trx, userOf(request), request.body),
   );
 
-  app.post<{ Body: Place | Place[] }>(
+  app.post<{ Body: SequenceChange | SequenceChange[] }>(
     `${base}/updateSn`,
-    { schema: { tags, summary: '调整人事档案的顺序', body: placesBody } },
+    { schema: { tags, summary: '调整人事档案的顺序', body: sequenceBody } },
     async (request) => {
       const user = userOf(request);
       await db
@@ -166,10 +168,10 @@ export const archiveRoutes: Routes = (app, context) => {
 
   const remove = async (request: FastifyRequest, ids: readonly string[]) => {
     const user = userOf(request);
-    const said = [...new Set(ids)].map((id) => ({ id }));
+    const deletions = [...new Set(ids)].map((id) => ({ id }));
     await db
       .transaction()
-      .execute((trx) => inOrderOfIds(said, ({ id }) => removeRecord(context, trx, user, ARCHIVES, id)));
+      .execute((trx) => inOrderOfIds(deletions, ({ id }) => removeRecord(context, trx, user, ARCHIVES, id)));
     return ok(null, '已删除');
   };
   app.post<{ Body: { ids: string[] } }>(

@@ -1,5 +1,5 @@
 import type { Routes } from '../context.ts';
-import { sendMade, xlsx, XLSX_TYPE } from '../archive/index.ts';
+import { sendGenerated, xlsxFile, XLSX_TYPE } from '../archive/index.ts';
 import { loadForm } from '../documents/index.ts';
 import { ok, paged } from '../http/envelope.ts';
 import { rememberAnswer } from '../idempotency/idempotency.ts';
@@ -11,7 +11,7 @@ import { authorisedArchives } from './authorisations.ts';
 import { AUTHORISATIONS } from './forms.ts';
 import { inOrderOfIds } from '../store/inOrder.ts';
 
-interface Listed {
+interface ListCall {
   Body: LedgerBody | null;
 }
 
@@ -19,7 +19,7 @@ interface Listed {
 export const hrAuthRoutes: Routes = (app, context) => {
   const tags = ['hr'];
   const archives = '/api/system/hr/userArchives';
-  app.post<Listed>(
+  app.post<ListCall>(
     `${archives}/getUserAuthArchiveslist`,
     { schema: { tags, summary: '人员授权档案', body: ledgerBody } },
     async (request) => {
@@ -27,7 +27,7 @@ export const hrAuthRoutes: Routes = (app, context) => {
       return paged(rows, page, total);
     },
   );
-  app.post<Listed>(
+  app.post<ListCall>(
     `${archives}/exportUserAuthArchiveslist`,
     { schema: { tags, summary: '导出人员授权档案', body: formOrJson(ledgerBody) } },
     async (request, reply) => {
@@ -46,16 +46,16 @@ export const hrAuthRoutes: Routes = (app, context) => {
           if (answer.rows.length === 0 || pageNum * 200 >= answer.total) return;
         }
       };
-      return sendMade(
+      return sendGenerated(
         reply,
         '人员授权档案.xlsx',
         XLSX_TYPE,
-        xlsx('人员授权档案', [{ title: '工号' }, { title: '职称' }, ...sheetColumns(fields)], rows()),
+        xlsxFile('人员授权档案', [{ title: '工号' }, { title: '职称' }, ...sheetColumns(fields)], rows()),
       );
     },
   );
 
-  app.post<Listed>(
+  app.post<ListCall>(
     '/api/system/hr/userAuth/queryUserAuthList',
     { schema: { tags, summary: '授权列表', body: ledgerBody } },
     async (request) => {
@@ -67,7 +67,7 @@ export const hrAuthRoutes: Routes = (app, context) => {
       return paged(rows, page, total);
     },
   );
-  // one authorisation, or several of one decision
+  // accepts one authorisation or a list
   app.post<{ Body: FlatBody | FlatBody[] }>(
     '/api/system/hr/userAuth/saveUserAuth',
     {

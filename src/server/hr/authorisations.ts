@@ -6,35 +6,35 @@ import type { RequestUser } from '../http/user.ts';
 import { type FlatRecord, allFlatRecords, listFlat, type LedgerBody } from '../ledgers/index.ts';
 import { ARCHIVES, AUTHORISATIONS } from './forms.ts';
 
-/** How many people's authorisations are looked up at once. */
-const AT_ONCE = 200;
+/** The largest page size. */
+const MAX_PAGE_SIZE = 200;
 
-export type Authorised = FlatRecord & { auths: FlatRecord[] };
+export type AuthorisedArchive = FlatRecord & { auths: FlatRecord[] };
 
-/** CL-067: archives of people who hold an authorisation, with those of them that the asker may see. */
+/** CL-067: archives of the people who hold an authorisation, each with the authorisations that the user may see. */
 export async function authorisedArchives(
   context: ServerContext,
   user: RequestUser,
   body: LedgerBody | null,
-): Promise<{ rows: Authorised[]; page: Page; total: number }> {
+): Promise<{ rows: AuthorisedArchive[]; page: Page; total: number }> {
   const holders = await readableValues(context, context.db, user, AUTHORISATIONS, 'userId');
   const { rows, page, total } = await listFlat(context, user, {
     formKey: ARCHIVES,
     body,
     sort: { field: 'employeeNo', order: 'asc' },
     matching: { names: ['userId'], sql: (column) => sql<SqlBool>`${column('userId').value} in (${holders})` },
-    maxSize: AT_ONCE,
+    maxSize: MAX_PAGE_SIZE,
   });
   const people = [...new Set(rows.map(({ userId }) => String(userId ?? '')))].filter(Boolean);
   const auths = new Map<string, FlatRecord[]>();
   if (people.length > 0) {
-    const asked = {
+    const query = {
       formKey: AUTHORISATIONS,
       body: null,
       conditions: [{ field: 'userId', op: 'in', value: people }],
       sort: { field: 'validTo', order: 'asc' as const },
     };
-    for await (const auth of allFlatRecords(context, user, asked, 5000))
+    for await (const auth of allFlatRecords(context, user, query, 5000))
       auths.set(String(auth.userId), [...(auths.get(String(auth.userId)) ?? []), auth]);
   }
   return { rows: rows.map((row) => ({ ...row, auths: auths.get(String(row.userId)) ?? [] })), page, total };

@@ -12,15 +12,15 @@ import { freshFacts } from '../store/facts.ts';
 import type { Trx } from '../store/transaction.ts';
 import { ARCHIVES } from './forms.ts';
 
-const WHO = 'employeeNo';
-const CONTRACT = ['contractKind', 'contractNo', 'contractTimes', 'contractStart', 'contractEnd'] as const;
+const NUMBER_FIELD = 'employeeNo';
+const CONTRACT_FIELDS = ['contractKind', 'contractNo', 'contractTimes', 'contractStart', 'contractEnd'] as const;
 const LIMITS = { unpacked: 100 * 1024 * 1024, rows: 5020, columns: 256, cells: 200_000, characters: 10_000_000 };
 const MAX_ROWS = 5000;
-const MAX_TOLD = 200;
+const MAX_REPORTED = 200;
 
-const isContract = ({ key }: CompiledColumn): boolean => CONTRACT.some((one) => one === key);
+const isContract = ({ key }: CompiledColumn): boolean => CONTRACT_FIELDS.some((one) => one === key);
 
-interface Bad {
+interface RowProblem {
   row: string;
   message: string;
 }
@@ -28,13 +28,13 @@ interface Bad {
 /** The sheets of an uploaded table. Refuses with IMPORT_FILE. */
 export const contractSheets = (file: { name: string; path: string }): Promise<Sheet[]> => sheetsOfFile(file, LIMITS);
 
-/** Why a row cannot be saved: each of its problems, where the refusal names them. */
+/** Why a row cannot be saved: the problems that the refusal lists, or else its message. */
 function reasonsOf({ data, message }: Refusal): string[] {
   const { problems = [] } = (data ?? {}) as { problems?: readonly Problem[] };
   return problems.length > 0 ? problems.map((one) => one.message) : [message];
 }
 
-/** The archive of an employee number; undefined where there is none that this person may see: a foreign one's name is not told. */
+/** The archive of an employee number, or undefined if there is none that this person may see. */
 async function archiveOf(
   trx: Trx,
   readable: RawBuilder<SqlBool>,
@@ -45,13 +45,14 @@ async function archiveOf(
     id: string;
     name: string;
   }>`select id, ${text('userName')} as name from ${recordTable(ARCHIVES)} as frm_record
-    where ${text(WHO)} = ${employeeNo} and ${readable} limit 1`.execute(trx);
+    where ${text(NUMBER_FIELD)} = ${employeeNo} and ${readable} limit 1`.execute(trx);
   return rows[0];
 }
 
 /**
- * CL-069: new contracts of many people from one table. Rows are found by employee number, a name that is given must be
- * theirs. All of them or none: refuses with IMPORT_FILE and what is wrong in each row.
+ * CL-069: imports contract data of many people from one table. The employee number identifies the archive; a name in
+ * the row must match it. Saves all rows or none. Refuses with IMPORT_FILE and the problems of each row. Result: the
+ * number of updated archives.
  */
 export async function importContracts(
   context: ServerContext,
@@ -59,21 +60,21 @@ export async function importContracts(
   user: RequestUser,
   file: { name: string; sheets: readonly Sheet[] },
 ): Promise<number> {
-  const refuse = (detail: string, problems: readonly Bad[] = []): never => {
+  const refuse = (detail: string, problems: readonly RowProblem[] = []): never => {
     throw new Refusal(
       'IMPORT_FILE',
       { file: file.name, detail },
-      problems.length > 0 ? { problems: problems.slice(0, MAX_TOLD), count: problems.length } : null,
+      problems.length > 0 ? { problems: problems.slice(0, MAX_REPORTED), count: problems.length } : null,
     );
   };
   const { form } = await loadForm(context, trx, ARCHIVES);
-  const columns = [WHO, 'userName', ...CONTRACT].flatMap((key): CompiledColumn[] => {
+  const columns = [NUMBER_FIELD, 'userName', ...CONTRACT_FIELDS].flatMap((key): CompiledColumn[] => {
     const field = form.fields.get(key);
     return field ? [field] : [];
   });
   const headings = file.sheets
     .flatMap((sheet) => findHeadings(sheet, columns) ?? [])
-    .find(({ columns: found }) => found.some((column) => column?.key === WHO));
+    .find(({ columns: found }) => found.some((column) => column?.key === NUMBER_FIELD));
   if (!headings)
     return refuse('没有找到表头，应有：工号、姓名、合同类型、合同编号、签订次数、合同起始日期、合同终止日期');
   const { rows, bad } = await rowsOfSheet(trx, headings);
@@ -81,38 +82,43 @@ export async function importContracts(
     return refuse('表格中没有合同的列，应至少有一列：合同类型、合同编号、签订次数、合同起始日期、合同终止日期');
   if (rows.length === 0) return refuse('表头下没有数据');
   if (rows.length > MAX_ROWS) return refuse(`超过 ${MAX_ROWS} 行`);
-  const problems: Bad[] = bad.map(({ cell, label, message }) => ({ row: cell, message: `${label}：${message}` }));
+  const problems: RowProblem[] = bad.map(({ cell, label, message }) => ({
+    row: cell,
+    message: `${label}：${message}`,
+  }));
   const readable =
     (await readableSql(context, trx, user, ARCHIVES, scopeOf(form.definition), freshFacts()))?.filter ??
     sql<SqlBool>`true`;
-  const places = new Map<string, string>();
+  const rowNames = new Map<string, string>();
   for (const [index, row] of rows.entries()) {
-    const place = `数据第 ${index + 1} 行`;
-    const employeeNo = String(row[WHO] ?? '').trim();
+    const rowName = `数据第 ${index + 1} 行`;
+    const employeeNo = String(row[NUMBER_FIELD] ?? '').trim();
     const archive = employeeNo === '' ? undefined : await archiveOf(trx, readable, employeeNo);
     if (!archive) {
-      problems.push({ row: place, message: employeeNo === '' ? '缺少工号' : `没有工号为“${employeeNo}”的档案` });
+      problems.push({ row: rowName, message: employeeNo === '' ? '缺少工号' : `没有工号为“${employeeNo}”的档案` });
       continue;
     }
     if (row.userName && row.userName !== archive.name) {
       problems.push({
-        row: place,
+        row: rowName,
         message: `工号“${employeeNo}”的姓名是“${archive.name}”，不是“${String(row.userName)}”`,
       });
       continue;
     }
-    const earlier = places.get(archive.id);
+    const earlier = rowNames.get(archive.id);
     if (earlier !== undefined) {
-      problems.push({ row: place, message: `工号“${employeeNo}”与${earlier}相同，每人只能有一行` });
+      problems.push({ row: rowName, message: `工号“${employeeNo}”与${earlier}相同，每人只能有一行` });
       continue;
     }
-    places.set(archive.id, place);
-    const said = Object.fromEntries(CONTRACT.flatMap((key) => (row[key] === undefined ? [] : [[key, row[key]]])));
+    rowNames.set(archive.id, rowName);
+    const contract = Object.fromEntries(
+      CONTRACT_FIELDS.flatMap((key) => (row[key] === undefined ? [] : [[key, row[key]]])),
+    );
     try {
-      await saveFlat(context, trx, user, { formKey: ARCHIVES, body: { ...said, id: archive.id } });
+      await saveFlat(context, trx, user, { formKey: ARCHIVES, body: { ...contract, id: archive.id } });
     } catch (error) {
       if (!(error instanceof Refusal) || error.code === '403') throw error;
-      problems.push(...reasonsOf(error).map((message) => ({ row: place, message })));
+      problems.push(...reasonsOf(error).map((message) => ({ row: rowName, message })));
     }
   }
   if (problems.length > 0)
@@ -123,5 +129,5 @@ export async function importContracts(
         .join('；')}`,
       problems,
     );
-  return places.size;
+  return rowNames.size;
 }

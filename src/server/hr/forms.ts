@@ -1,4 +1,4 @@
-/** The forms whose records the staff calls read and write (decision of 2026-11-21 in src/README.md). */
+/** Keys of the forms whose records the staff routes read and write (decision of 2026-11-21 in src/README.md). */
 export const ARCHIVES = 'userFiles';
 export const ENTRIES = 'userEntry';
 export const CHANGES = 'userChanges';

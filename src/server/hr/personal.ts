@@ -12,8 +12,8 @@ import { saveFlat, type FlatBody, SYSTEM_KEYS } from '../ledgers/index.ts';
 import type { Trx } from '../store/transaction.ts';
 import { ARCHIVES } from './forms.ts';
 
-/** What people may correct in their own archives while that is open. */
-const PERSONAL: ReadonlySet<string> = new Set([
+/** The fields that people may correct in their own archives while correction is open. */
+const PERSONAL_FIELDS: ReadonlySet<string> = new Set([
   'phone',
   'address',
   'emergencyContact',
@@ -26,13 +26,13 @@ const PERSONAL: ReadonlySet<string> = new Set([
   'files',
 ]);
 
-/** Refuses who does not keep the archives. */
+/** Refuses with 403 a user who may not edit all archives. */
 export async function refuseUnlessKeeper(context: ServerContext, db: Db, user: RequestUser): Promise<void> {
   const { form } = await loadForm(context, db, ARCHIVES);
   if (!(await formRights(db, user, ARCHIVES, form.definition.access)).has('editAll')) throw new Refusal('403');
 }
 
-/** CL-072: opens or closes correcting one's own archives, in the units of who keeps them. */
+/** CL-072: opens or closes the correction of their own archives for the people in the user's units. */
 export async function setPersonalModify(
   context: ServerContext,
   trx: Trx,
@@ -50,7 +50,7 @@ export async function setPersonalModify(
   }
 }
 
-/** CL-072: whether the archives of this person's unit are open to those they are about. */
+/** CL-072: whether the people of this user's unit may correct their own archives. */
 export async function mayModifyOwn(db: Db, user: RequestUser): Promise<boolean> {
   if (user.unitId === null) return false;
   const row = await db
@@ -62,8 +62,9 @@ export async function mayModifyOwn(db: Db, user: RequestUser): Promise<boolean> 
 }
 
 /**
- * CL-064, the page behind the code: people correct their own archives, while that is open and only what is theirs to say.
- * Whoever keeps archives saves as ever. Refuses with 403, 404 (no archive) and RECORD_FORBIDDEN.
+ * CL-064, the page behind the QR code: people correct the personal fields of their own archive while correction is
+ * open. A user who may edit all archives saves without these limits. Refuses with 403, 404 (no archive) and
+ * RECORD_FORBIDDEN.
  */
 export async function savePersonal(
   context: ServerContext,
@@ -77,29 +78,36 @@ export async function savePersonal(
   if (!(await mayModifyOwn(trx, user))) throw new Refusal('403');
   const { text } = await columnsOf(trx, ARCHIVES);
   const {
-    rows: [own],
+    rows: [ownArchive],
   } = await sql<{
     id: string;
   }>`select id from ${recordTable(ARCHIVES)} as frm_record where ${text('userId')} = ${user.id} order by create_time limit 1`.execute(
     trx,
   );
-  if (!own || (typeof body.id === 'string' && body.id !== '' && body.id !== own.id)) throw new Refusal('404');
-  // compared with what they see: of what is hidden from them even the right guess is refused
-  const seen = await getRecord(context, trx, user, { formKey: ARCHIVES, id: own.id });
-  const foreign = Object.entries(body).filter(
-    ([key, value]) => !PERSONAL.has(key) && !SYSTEM_KEYS.has(key) && !isSameValue(value, seen.fieldsMap[key]),
+  if (!ownArchive || (typeof body.id === 'string' && body.id !== '' && body.id !== ownArchive.id))
+    throw new Refusal('404');
+  // compare with the visible values, so that even a correct guess of a hidden value is refused
+  const seen = await getRecord(context, trx, user, { formKey: ARCHIVES, id: ownArchive.id });
+  const forbidden = Object.entries(body).filter(
+    ([key, value]) => !PERSONAL_FIELDS.has(key) && !SYSTEM_KEYS.has(key) && !isSameValue(value, seen.fieldsMap[key]),
   );
-  if (foreign.length > 0) {
-    // of a field that they do not see not even the name is told
+  if (forbidden.length > 0) {
+    // the label of a hidden field must not be disclosed either
     const labelOf = (key: string): string =>
       (Object.hasOwn(seen.fieldsMap, key) || Object.hasOwn(seen.childTables, key)
         ? form.fields.get(key)?.node.label
         : undefined) ?? key;
-    const problems = foreign.map(([key]) =>
+    const problems = forbidden.map(([key]) =>
       problem('VALUE_FORBIDDEN', [form.tables.has(key) ? 'childTables' : 'fieldsMap', key], { label: labelOf(key) }),
     );
     throw new Refusal('RECORD_FORBIDDEN', { count: problems.length }, { problems, count: problems.length });
   }
-  const said = Object.fromEntries(Object.entries(body).filter(([key]) => PERSONAL.has(key) || key === 'revision'));
-  return saveFlat(context, trx, user, { formKey: ARCHIVES, body: { ...said, id: own.id }, isOwnerAllowed: true });
+  const changes = Object.fromEntries(
+    Object.entries(body).filter(([key]) => PERSONAL_FIELDS.has(key) || key === 'revision'),
+  );
+  return saveFlat(context, trx, user, {
+    formKey: ARCHIVES,
+    body: { ...changes, id: ownArchive.id },
+    isOwnerAllowed: true,
+  });
 }

@@ -9,8 +9,8 @@ import { ARCHIVES } from './forms.ts';
 
 const MAX_BYTES = 1024 ** 3;
 
-/** No two entries of one name. */
-function distinct(names: Set<string>, name: string): string {
+/** Makes a name unique by appending a number, and adds it to `names`. */
+function uniqueName(names: Set<string>, name: string): string {
   const dot = name.lastIndexOf('.');
   let free = name;
   for (let at = 2; names.has(free); at += 1)
@@ -20,8 +20,8 @@ function distinct(names: Set<string>, name: string): string {
 }
 
 /**
- * CL-068: the scanned certificates of these archives, a folder for each person. Refuses with 403 and 404 as reading the
- * archives does, with 404 when there is nothing to download, and with FILE_SIZE over 1 GB.
+ * CL-068: the scanned certificates of these archives, with one folder for each person. Refuses with 403 and 404 like
+ * reading the archives, with 404 if there is no file, and with FILE_SIZE above 1 GB.
  */
 export async function qualificationFiles(
   context: ServerContext,
@@ -44,7 +44,7 @@ export async function qualificationFiles(
         if (bytes > MAX_BYTES) throw new Refusal('FILE_SIZE', { limit: sizeText(MAX_BYTES) });
         const { fileName } = safeName(`${String(row.fieldsMap.certName ?? '证书')}.${file.file_ext}`);
         entries.push({
-          name: distinct(names, `${folder}/${fileName}`),
+          name: uniqueName(names, `${folder}/${fileName}`),
           content: {
             [Symbol.asyncIterator]: () => store.read(file.id)[Symbol.asyncIterator]() as AsyncIterator<Buffer>,
           },

@@ -3,17 +3,17 @@ import { timeText } from '../http/time.ts';
 import type { FlatRecord } from '../ledgers/index.ts';
 import type { FieldCondition, ListColumn } from '../records/index.ts';
 
-const DAY = 86_400_000;
-/** `YYYY-MM-DD` in China, some days from now. */
-export const dayAhead = (days: number): string => timeText(new Date(Date.now() + days * DAY)).slice(0, 10);
-const daysTo = (day: string): number => Math.round((Date.parse(day) - Date.parse(dayAhead(0))) / DAY);
+const DAY_MS = 86_400_000;
+/** The date `YYYY-MM-DD` in China so many days from now. */
+export const dayAfterToday = (days: number): string => timeText(new Date(Date.now() + days * DAY_MS)).slice(0, 10);
+const daysTo = (day: string): number => Math.round((Date.parse(day) - Date.parse(dayAfterToday(0))) / DAY_MS);
 
-/** A field as a text, '' where there is none. */
+/** SQL of a field as text, '' if the field has no value. */
 type TextOf = (name: string) => RawBuilder<string>;
 
 const textIn = ({ value }: ListColumn): RawBuilder<string> => sql<string>`coalesce((${value})::text, '')`;
 
-/** A date that is given and not later than that day; what is overdue is reminded of, too. */
+/** Condition: the date is set and not after that day. Overdue dates are included. */
 const isDue = (day: RawBuilder<string>, last: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${day} <> '' and left(${day}, 10) <= ${last})`;
 const inService = (text: TextOf): RawBuilder<SqlBool> =>
@@ -22,16 +22,16 @@ const inService = (text: TextOf): RawBuilder<SqlBool> =>
 export interface Reminder {
   call: string;
   summary: string;
-  /** Days ahead where the caller names none. */
+  /** Default number of days ahead. */
   days: number;
-  /** Field of the date, by which the rows are sorted; null: the earliest of the certificates. */
+  /** Field of the date, by which the rows are sorted; null: the earliest date of the certificates. */
   field: string | null;
-  /** Other fields that the question reads: whoever asks must be allowed to ask by all of them. */
+  /** Other fields that the condition reads; the user must be allowed to filter by all of them. */
   reads: readonly string[];
   where(text: TextOf): RawBuilder<SqlBool>[];
 }
 
-/** What human resources are reminded of (CL-065): each a question to the archives, nothing is kept of it. */
+/** The reminder lists of human resources (CL-065). Each is a query over the archives; nothing is stored. */
 export const REMINDERS: readonly Reminder[] = [
   {
     call: 'getPositiveRemind',
@@ -76,10 +76,10 @@ export const REMINDERS: readonly Reminder[] = [
 ];
 
 /**
- * The question of a reminder, as a condition over the fields that it reads. It is refused where one of them is hidden
- * from who asks: the days ahead could be tried until the hidden date is known.
+ * The condition of a reminder, with the fields that it reads. It is refused if one of them is hidden from the user, who
+ * could otherwise find out a hidden date by varying the days ahead.
  */
-export function matchingOf({ field, reads, where }: Reminder, last: string): FieldCondition {
+export function reminderCondition({ field, reads, where }: Reminder, last: string): FieldCondition {
   return {
     names: field === null ? reads : [...reads, field],
     ...(field === null ? { rows: { table: 'certificates', alias: 'c' } } : {}),
@@ -100,8 +100,8 @@ interface Certificate {
   validTo?: unknown;
 }
 
-/** A row of a reminder: the archive, the day it is about, and the days until then (negative: overdue). */
-export function reminded(
+/** A row of a reminder: the archive, the due date and the days until it (negative: overdue). */
+export function reminderRow(
   { field }: Reminder,
   row: FlatRecord,
   last: string,

@@ -1,5 +1,5 @@
 import type { Routes } from '../context.ts';
-import { sendMade, zip } from '../archive/index.ts';
+import { sendGenerated, zip } from '../archive/index.ts';
 import { fileStoreOf } from '../files/index.ts';
 import { ok, paged } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -12,7 +12,7 @@ import { CHANGES, ENTRIES } from './forms.ts';
 import { mayModifyOwn, refuseUnlessKeeper, setPersonalModify } from './personal.ts';
 import { qualificationFiles } from './qualifications.ts';
 
-const FILE_LIMIT = 20 * 1024 * 1024;
+const MAX_FILE_BYTES = 20 * 1024 * 1024;
 const flagParams = { type: 'object', properties: { flag: { enum: ['0', '1'] } } } as const;
 const byUser = {
   type: 'object',
@@ -20,11 +20,11 @@ const byUser = {
   properties: { userId: { type: 'string', minLength: 1, maxLength: 64 } },
 } as const;
 
-interface Listed {
+interface ListCall {
   Body: LedgerBody | null;
 }
 
-/** What human resources do besides the archives themselves (CL-068, CL-069, CL-072…075). */
+/** Routes of human resources apart from the archives themselves (CL-068, CL-069, CL-072…075). */
 export const staffRoutes: Routes = (app, context) => {
   const tags = ['hr'];
   const { db } = context;
@@ -35,7 +35,7 @@ export const staffRoutes: Routes = (app, context) => {
     `${archives}/downloadUserQualification`,
     { schema: { tags, summary: '下载资格证书', body: formOrJson(idsBody) } },
     async (request, reply) =>
-      sendMade(
+      sendGenerated(
         reply,
         '资格证书.zip',
         'application/zip',
@@ -49,9 +49,9 @@ export const staffRoutes: Routes = (app, context) => {
     async (request) => {
       const user = userOf(request);
       await refuseUnlessKeeper(context, db, user);
-      return withUploadedTable(context, request, FILE_LIMIT, async ({ file }) => {
+      return withUploadedTable(context, request, MAX_FILE_BYTES, async ({ file }) => {
         if (!file) throw new Refusal('REQUEST_INVALID', { detail: '没有文件' });
-        // read apart and before: a transaction must not wait for a file
+        // parse the file first: a transaction must not wait for it
         const sheets = await contractSheets(file);
         const count = await db
           .transaction()
@@ -90,7 +90,7 @@ export const staffRoutes: Routes = (app, context) => {
   );
 
   const entries = { formKey: ENTRIES, sort: { field: 'entryDate', order: 'desc' } } as const;
-  app.post<Listed>(
+  app.post<ListCall>(
     '/api/system/hr/staffOnboardingDetail/stdBookList',
     { schema: { tags, summary: '入职台账', body: ledgerBody } },
     async (request) => {
@@ -98,7 +98,7 @@ export const staffRoutes: Routes = (app, context) => {
       return paged(rows, page, total);
     },
   );
-  app.post<Listed>(
+  app.post<ListCall>(
     '/api/system/hr/staffOnboardingDetail/exportOnboardingDetail',
     { schema: { tags, summary: '导出入职台账', body: formOrJson(ledgerBody) } },
     (request, reply) =>

@@ -3,7 +3,9 @@ import type { Database } from '../store/database.ts';
 import { newId } from '../store/id.ts';
 import { Refusal } from '../http/refusal.ts';
 
-/** The key of a request under way. `id` is new with every attempt. */
+/**
+ * The right of one attempt to process a request. `id` is unique to the attempt. `isRemembered`: the answer is stored.
+ */
 export interface Claim {
   userId: string;
   key: string;
@@ -11,7 +13,10 @@ export interface Claim {
   isRemembered: boolean;
 }
 
-/** So long after its server died a request may be taken over: a client that repeats within WAIT_MS gets through. */
+/**
+ * After this time without renewal, the request may be taken over, because its server has probably died. It is shorter
+ * than WAIT_MS, so a client that repeats the request succeeds.
+ */
 const LEASE_SECONDS = 6;
 export const RENEW_MS = 2_000;
 const WAIT_MS = 12_000;
@@ -19,10 +24,13 @@ const POLL_MS = 100;
 
 const lease = sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})`;
 
-/** Another server took the request over: what this one did is rolled back with the transaction that throws this. */
-const takenOver = (): Refusal => new Refusal('REQUEST_BUSY');
+/** The refusal when another server has taken the request over. It rolls back the transaction of this attempt. */
+const takenOverRefusal = (): Refusal => new Refusal('REQUEST_BUSY');
 
-/** The stored answer, or null when the work is this request's to do. Refuses with REQUEST_BUSY while another does it for too long. */
+/**
+ * Claims a request. Result: null if this attempt has to process it, else the stored answer. Refuses with REQUEST_BUSY
+ * if another attempt takes too long.
+ */
 export async function claimOrAnswer(
   db: Kysely<Database>,
   { userId, key, id }: Claim,
@@ -69,7 +77,7 @@ export async function claimOrAnswer(
   }
 }
 
-/** Keeps the answer. Throws when another attempt has taken the request over meanwhile; an answer is never written twice. */
+/** Stores the answer. Throws if another attempt has taken the request over; an answer is never overwritten. */
 export async function storeAnswer(db: Kysely<Database>, { userId, key, id }: Claim, answer: string): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('http_idempotency')
@@ -79,14 +87,14 @@ export async function storeAnswer(db: Kysely<Database>, { userId, key, id }: Cla
     .where('claim', '=', id)
     .where('answer', 'is', null)
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw takenOver();
+  if (numUpdatedRows === 0n) throw takenOverRefusal();
 }
 
 /**
- * Forgets a request that changed nothing. When its connection broke during the commit nobody knows yet whether it did:
- * the delete waits for the row and finds the answer if it is there, which then stays for the repeat.
+ * Deletes the claim of a request that changed nothing. If the connection broke during the commit, the delete waits for
+ * the row lock, and keeps the row if it contains an answer.
  */
-export async function forgetClaim(db: Kysely<Database>, { userId, key, id }: Claim): Promise<void> {
+export async function deleteClaim(db: Kysely<Database>, { userId, key, id }: Claim): Promise<void> {
   await db
     .deleteFrom('http_idempotency')
     .where('user_id', '=', userId)
@@ -96,8 +104,8 @@ export async function forgetClaim(db: Kysely<Database>, { userId, key, id }: Cla
     .execute();
 }
 
-/** The requests that this process works on, kept its own while it lives. */
-export function createClaimBook(db: Kysely<Database>, onError: (error: unknown) => void) {
+/** Creates the register of the claims of this process. It renews their leases while the process runs. */
+export function createClaimRegister(db: Kysely<Database>, onError: (error: unknown) => void) {
   const open = new Set<Claim>();
   const renew = async (): Promise<void> => {
     const ids = [...open].filter(({ isRemembered }) => !isRemembered).map(({ id }) => id);

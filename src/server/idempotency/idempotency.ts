@@ -3,42 +3,50 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import type { Database } from '../store/database.ts';
-import { claimOrAnswer, createClaimBook, forgetClaim, storeAnswer, type Claim } from './claims.ts';
+import { claimOrAnswer, createClaimRegister, deleteClaim, storeAnswer, type Claim } from './claims.ts';
 import type { Envelope } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { userOf } from '../http/user.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Present when this request carries an `Idempotency-Key` and is the one that does the work. */
+    /** Present if this request carries an `Idempotency-Key` and its attempt processes it. */
     claim: Claim | null;
   }
   interface FastifyContextConfig {
-    /** Its request or its answer holds a password, a token or a link that opens by itself: nothing of it is kept, a repeat is a call of its own. */
+    /**
+     * The request or its answer contains a password, a token or a link that grants access. Nothing of it is stored, so
+     * a repeat is processed again.
+     */
     isSecret?: boolean;
   }
 }
 
-const MAX_KEY = 200;
-/** Characters of an answer that its route did not keep with its work: more is something that was read, and is read anew for who asks again. */
-const MOST_KEPT = 200_000;
+const MAX_KEY_LENGTH = 200;
+/**
+ * Longest answer, in characters, that is stored for a route that does not call `rememberAnswer`. A longer answer only
+ * contains data, so a repeat is processed again.
+ */
+const MAX_STORED_LENGTH = 200_000;
 
 /**
- * A POST with an `Idempotency-Key` is done once per person and key, on whichever server: a repeat gets the stored answer,
- * one at the same time waits for it (REQUEST_BUSY after 12 s), one whose server died is done by the repeat. Refused
- * requests changed nothing and are forgotten.
+ * Processes a POST with an `Idempotency-Key` once per person and key across all servers. A repeat gets the stored
+ * answer, a concurrent repeat waits for it (REQUEST_BUSY after 12 s), and if the first server died, the repeat
+ * processes the request. Claims of refused requests are deleted.
  */
 export function installIdempotency(app: FastifyInstance, { db }: ServerContext): void {
-  const book = createClaimBook(db, (error) => app.log.warn({ err: error }, 'requests under way could not be kept'));
+  const claims = createClaimRegister(db, (error) =>
+    app.log.warn({ err: error }, 'requests under way could not be kept'),
+  );
   app.addHook('onClose', async () => {
-    book.close();
+    claims.close();
   });
   app.decorateRequest('claim', null);
-  // most requests have no key: they wait for nothing here
+  // most requests have no key: they should not wait for a promise
   app.addHook('preHandler', (request, reply, done) => {
     const key = request.headers['idempotency-key'];
     const { isLookUp, isReading, isSecret } = request.routeOptions.config;
-    // what only looks up is asked again; of secrets neither the answer nor a hash of the request is kept for two days
+    // reading calls are processed again; of secret calls neither the answer nor a hash of the request may be stored
     if (request.method !== 'POST' || typeof key !== 'string' || !request.user || isLookUp || isReading || isSecret)
       done();
     else
@@ -47,18 +55,18 @@ export function installIdempotency(app: FastifyInstance, { db }: ServerContext):
       }, done);
   });
   const claimFor = async (request: FastifyRequest, reply: FastifyReply, key: string): Promise<boolean> => {
-    if (key === '' || key.length > MAX_KEY)
+    if (key === '' || key.length > MAX_KEY_LENGTH)
       throw new Refusal('REQUEST_INVALID', { detail: 'Idempotency-Key 长度不正确' });
-    const claim = book.begin(userOf(request).id, key);
+    const claim = claims.begin(userOf(request).id, key);
     const stored = await claimOrAnswer(db, claim, hashOf(request));
     if (stored !== null) {
       replay(reply, stored);
       return true;
     }
     request.claim = claim;
-    book.hold(claim);
+    claims.hold(claim);
     reply.raw.once('close', () => {
-      book.drop(claim);
+      claims.drop(claim);
     });
     return false;
   };
@@ -66,31 +74,31 @@ export function installIdempotency(app: FastifyInstance, { db }: ServerContext):
     const { claim } = request;
     if (!claim) done(null, payload);
     else
-      settle(request, reply, claim, payload).then(() => {
+      storeOrDelete(request, reply, claim, payload).then(() => {
         done(null, payload);
       }, done);
   });
-  const settle = async (
+  const storeOrDelete = async (
     request: FastifyRequest,
     reply: FastifyReply,
     claim: Claim,
     payload: unknown,
   ): Promise<void> => {
-    // a database that is gone forgets by itself, when the lease is over
+    // if the database does not answer, the lease expires by itself
     if (reply.statusCode >= 400)
-      await forgetClaim(db, claim).catch((error: unknown) =>
+      await deleteClaim(db, claim).catch((error: unknown) =>
         request.log.warn({ err: error }, 'a refused request could not be forgotten'),
       );
-    // a file is made anew for who asks again: it changes nothing
-    else if (typeof payload !== 'string' || (!claim.isRemembered && payload.length > MOST_KEPT))
-      await forgetClaim(db, claim);
+    // a file or long answer changes nothing, so a repeat is processed again
+    else if (typeof payload !== 'string' || (!claim.isRemembered && payload.length > MAX_STORED_LENGTH))
+      await deleteClaim(db, claim);
     else if (!claim.isRemembered) await storeAnswer(db, claim, payload);
   };
 }
 
 /**
- * Stores the answer inside the transaction that does the work, so that a crash keeps both or neither.
- * Routes that write call it last; without it the answer is stored just before it is sent.
+ * Stores the answer in the transaction of the work, so that a crash keeps both or neither. Routes that write call it
+ * last; without it the answer is stored just before it is sent.
  */
 export async function rememberAnswer(
   trx: Kysely<Database>,
@@ -106,7 +114,7 @@ function replay(reply: FastifyReply, answer: string): FastifyReply {
   return reply.header('Idempotency-Replayed', 'true').type('application/json; charset=utf-8').send(answer);
 }
 
-/** A body that is a stream (an upload) is known by its address and length only. */
+/** Hash of a request. An upload is identified by its address and length only. */
 function hashOf(request: FastifyRequest): string {
   const body =
     request.body === undefined || request.body === null

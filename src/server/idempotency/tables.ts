@@ -3,7 +3,7 @@ import type { ColumnType, Generated } from 'kysely';
 type Time = ColumnType<Date, Date | string, Date | string>;
 
 export interface HttpTables {
-  /** One repeated request, by person and key. `status` null: still running as attempt `claim`, whose server keeps `lease_until` ahead. */
+  /** One request by person and key. `status` null: attempt `claim` is running, and its server renews `lease_until`. */
   http_idempotency: {
     user_id: string;
     key: string;

@@ -11,7 +11,7 @@ import { requireUtf8Text } from '../http/bodies.ts';
 import { Refusal } from '../http/refusal.ts';
 import { sizeText } from '../http/sizeText.ts';
 import { refuseWhenFull } from '../store/space.ts';
-import { beginShare } from '../threads/shares.ts';
+import { beginTask } from '../threads/personTasks.ts';
 import { makeImportFolder } from './folder.ts';
 
 /** An uploaded table, stored as a local file while it is processed, with the other fields of the request. */
@@ -67,7 +67,7 @@ export async function withUploadedTable<T>(
   work: (upload: Upload) => Promise<T>,
 ): Promise<T> {
   await refuseWhenFull({ settings }, true);
-  const endShare = beginShare(request, 'import');
+  const endShare = beginTask(request, 'import');
   try {
     const folder = await makeImportFolder(settings.dataDir);
     try {

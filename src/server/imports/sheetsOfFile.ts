@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import { Refusal } from '../http/refusal.ts';
 import { threadEntry } from '../threads/entry.ts';
-import { createTurns } from '../threads/turns.ts';
+import { createWorkQueue } from '../threads/workQueue.ts';
 import type { BookAnswer, BookLimits, Sheet } from './messages.ts';
 
 const READING_TIMEOUT_MS = 30_000;
 const THREAD_MEMORY_MB = 512;
 /** Limits the concurrent threads and the waiting uploads of all people together. */
-const turns = createTurns({ atOnce: 2, mostWaiting: 200 });
+const turns = createWorkQueue({ atOnce: 2, mostWaiting: 200 });
 
 const startReader = (path: string, limits: BookLimits): Worker =>
   new Worker(threadEntry(import.meta.url, 'worker.ts', 'sheets.js'), {

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { sendMade, xlsx, XLSX_TYPE } from '../archive/index.ts';
+import { sendGenerated, xlsxFile, XLSX_TYPE } from '../archive/index.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm } from '../documents/index.ts';
 import type { RequestUser } from '../http/user.ts';
@@ -22,5 +22,10 @@ export async function exportFlat(
   const rows = async function* () {
     for await (const row of allFlatRecords(context, user, query, MAX_EXPORTED_ROWS)) yield sheetRow(fields, row);
   };
-  return sendMade(reply, `${query.fileName}.xlsx`, XLSX_TYPE, xlsx(query.fileName, sheetColumns(fields), rows()));
+  return sendGenerated(
+    reply,
+    `${query.fileName}.xlsx`,
+    XLSX_TYPE,
+    xlsxFile(query.fileName, sheetColumns(fields), rows()),
+  );
 }

@@ -9,12 +9,15 @@ import { newId } from '../store/id.ts';
 import type { Trx } from '../store/transaction.ts';
 import './tables.ts';
 
-/** A saved view as the list gets it. */
+/** A saved view of a list. */
 export interface ListView {
   id: string;
   name: string;
   isShared: boolean;
-  /** Whether this person may change it: their own, or a shared one where they keep the form's records. */
+  /**
+   * Whether the view belongs to this person. `mayChange` is also true for shared views if they may edit all records of
+   * the form.
+   */
   isMine: boolean;
   mayChange: boolean;
   config: unknown;
@@ -29,16 +32,19 @@ export interface NewListView {
   config: object;
 }
 
-/** Of one person for one list. */
-const MOST = 30;
+/** The number of views of one person for one list. */
+const MAX_VIEWS = 30;
 
-/** Whoever may change every record of a form shares views of its lists: administrators, and those who keep it. */
-const mayShare = async (context: ServerContext, db: Db, user: RequestUser, formKey: string): Promise<boolean> => {
+/** Whether the user may share views of a form's lists: this requires the right to edit all its records. */
+const canShare = async (context: ServerContext, db: Db, user: RequestUser, formKey: string): Promise<boolean> => {
   const { form } = await loadForm(context, db, formKey);
   return (await formRights(db, user, formKey, form.definition.access)).has('editAll');
 };
 
-/** The person's own views of a list, then the shared ones, by name. Refuses with 403 who does not see the form, 404 an unknown form. */
+/**
+ * The person's own views of a list, then the shared ones, by name. Refuses with 403 a user who may not see the form,
+ * and with 404 an unknown form.
+ */
 export async function listViews(
   context: ServerContext,
   user: RequestUser,
@@ -47,7 +53,7 @@ export async function listViews(
   const { db } = context;
   const { form } = await loadForm(context, db, formKey);
   await requireRight(db, user, { formKey, access: form.definition.access, right: 'see' });
-  const isSharer = await mayShare(context, db, user, formKey);
+  const isSharer = await canShare(context, db, user, formKey);
   const rows = await db
     .selectFrom('sys_list_view')
     .select(['id', 'name', 'is_shared', 'user_id', 'config'])
@@ -71,8 +77,11 @@ export async function listViews(
   };
 }
 
-/** Somebody else's view that is not shared does not exist for this person (404); a shared one is changed by who may share (403). */
-async function openView(context: ServerContext, trx: Trx, user: RequestUser, id: string): Promise<{ formKey: string }> {
+/**
+ * Locks a view for a change. Refuses with 404 an unknown view or another person's private view, and with 403 a shared
+ * view that the user may not change.
+ */
+async function lockView(context: ServerContext, trx: Trx, user: RequestUser, id: string): Promise<{ formKey: string }> {
   const row = await trx
     .selectFrom('sys_list_view')
     .select(['user_id', 'form_key', 'is_shared'])
@@ -80,11 +89,14 @@ async function openView(context: ServerContext, trx: Trx, user: RequestUser, id:
     .forUpdate()
     .executeTakeFirst();
   if (!row || (row.user_id !== user.id && !row.is_shared)) throw new Refusal('404');
-  if (row.user_id !== user.id && !(await mayShare(context, trx, user, row.form_key))) throw new Refusal('403');
+  if (row.user_id !== user.id && !(await canShare(context, trx, user, row.form_key))) throw new Refusal('403');
   return { formKey: row.form_key };
 }
 
-/** Adds a view, or changes the one of the id; answers its id. Refuses a name the person has for this list already. */
+/**
+ * Adds a view, or changes the one with the id. Result: its id. Refuses a name that the person already uses for this
+ * list.
+ */
 export async function saveListView(
   context: ServerContext,
   trx: Trx,
@@ -93,19 +105,19 @@ export async function saveListView(
 ): Promise<string> {
   const { form } = await loadForm(context, trx, formKey);
   await requireRight(trx, user, { formKey, access: form.definition.access, right: 'see' });
-  if (id && (await openView(context, trx, user, id)).formKey !== formKey) throw new Refusal('404');
-  if (isShared && !(await mayShare(context, trx, user, formKey))) throw new Refusal('403');
-  const own = await trx
+  if (id && (await lockView(context, trx, user, id)).formKey !== formKey) throw new Refusal('404');
+  if (isShared && !(await canShare(context, trx, user, formKey))) throw new Refusal('403');
+  const ownViews = await trx
     .selectFrom('sys_list_view')
     .select(['id', 'name'])
     .where('user_id', '=', user.id)
     .where('form_key', '=', formKey)
     .where('place', '=', place)
     .execute();
-  if (own.some((view) => view.name === name && view.id !== id))
+  if (ownViews.some((view) => view.name === name && view.id !== id))
     throw new Refusal('REQUEST_INVALID', { detail: `已有名为“${name}”的视图` });
-  if (!id && own.length >= MOST)
-    throw new Refusal('REQUEST_INVALID', { detail: `每个列表最多保存 ${MOST} 个视图，请先删除不用的` });
+  if (!id && ownViews.length >= MAX_VIEWS)
+    throw new Refusal('REQUEST_INVALID', { detail: `每个列表最多保存 ${MAX_VIEWS} 个视图，请先删除不用的` });
   const values = { name, is_shared: isShared, config: JSON.stringify(config) };
   if (id) {
     await trx
@@ -115,15 +127,15 @@ export async function saveListView(
       .execute();
     return id;
   }
-  const made = newId();
+  const created = newId();
   await trx
     .insertInto('sys_list_view')
-    .values({ id: made, user_id: user.id, form_key: formKey, place, ...values })
+    .values({ id: created, user_id: user.id, form_key: formKey, place, ...values })
     .execute();
-  return made;
+  return created;
 }
 
 export async function removeListView(context: ServerContext, trx: Trx, user: RequestUser, id: string): Promise<void> {
-  await openView(context, trx, user, id);
+  await lockView(context, trx, user, id);
   await trx.deleteFrom('sys_list_view').where('id', '=', id).execute();
 }

@@ -40,10 +40,10 @@ const view = {
 export const listViewRoutes: Routes = (app, context) => {
   const tags = ['frmCrud'];
   const base = '/api/system/listView';
-  const asked = { type: 'object', required: ['formKey', 'place'], properties: { formKey: key, place } } as const;
+  const listQuery = { type: 'object', required: ['formKey', 'place'], properties: { formKey: key, place } } as const;
   app.get<{ Querystring: { formKey: string; place: string } }>(
     `${base}/list`,
-    { schema: { tags, summary: '列表视图', querystring: asked } },
+    { schema: { tags, summary: '列表视图', querystring: listQuery } },
     async (request) => ok(await listViews(context, userOf(request), request.query)),
   );
   app.post<{ Body: NewListView }>(
@@ -51,11 +51,11 @@ export const listViewRoutes: Routes = (app, context) => {
     { schema: { tags, summary: '保存列表视图', body: view } },
     async (request) =>
       context.db.transaction().execute(async (trx) => {
-        const made = await saveListView(context, trx, userOf(request), {
+        const viewId = await saveListView(context, trx, userOf(request), {
           ...request.body,
           name: request.body.name.trim(),
         });
-        const answer = ok(made, '已保存');
+        const answer = ok(viewId, '已保存');
         await rememberAnswer(trx, request, answer);
         return answer;
       }),

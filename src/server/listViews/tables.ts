@@ -11,7 +11,10 @@ declare module '../store/database.ts' {
       place: string;
       name: string;
       is_shared: Generated<boolean>;
-      /** Filters, conditions, order, look and columns, as the list keeps them; the server does not look into it. */
+      /**
+       * Filters, conditions, order, appearance and columns, in the format of the page; the server does not interpret
+       * it.
+       */
       config: ColumnType<unknown, string, string>;
       created_at: GeneratedTime;
       updated_at: GeneratedTime;

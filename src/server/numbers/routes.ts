@@ -5,40 +5,43 @@ import { asking } from '../http/schemas.ts';
 import { adminOf } from '../http/user.ts';
 import { raiseCounter, serialCounters, serialRules } from './serialRules.ts';
 
-const maybe = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
+const nullableText = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
 const key = { type: 'string', minLength: 1, maxLength: 200 } as const;
-const slice = <T>(rows: readonly T[], { pageNum, pageSize }: Page): T[] =>
+const pageSlice = <T>(rows: readonly T[], { pageNum, pageSize }: Page): T[] =>
   rows.slice((pageNum - 1) * pageSize, pageNum * pageSize);
 
-interface Listed {
+interface ListCall {
   Body: {
     page?: Partial<Page> | null;
     data?: { keyword?: string | null; formKey?: string | null; field?: string | null } | null;
   } | null;
 }
 
-/** Serial-number rules of the forms in force, and their counters; for administrators. Rules are changed in the form. */
+/**
+ * Routes for administrators: serial-number rules of the published forms, and their counters. Rules are changed in the
+ * form.
+ */
 export const serialRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
-  app.post<Listed>(
+  app.post<ListCall>(
     '/api/system/sys/serial/page',
-    { schema: { tags, summary: '编号规则', body: asking({ keyword: maybe(100) }) } },
+    { schema: { tags, summary: '编号规则', body: asking({ keyword: nullableText(100) }) } },
     async (request) => {
       adminOf(request);
       const page = pageOf(request.body);
       const rows = await serialRules(db, request.body?.data?.keyword ?? '');
-      return paged(slice(rows, page), page, rows.length);
+      return paged(pageSlice(rows, page), page, rows.length);
     },
   );
-  app.post<Listed>(
+  app.post<ListCall>(
     '/api/system/sys/serial/counters',
-    { schema: { tags, summary: '编号的计数', body: asking({ formKey: maybe(64), field: maybe(200) }) } },
+    { schema: { tags, summary: '编号的计数', body: asking({ formKey: nullableText(64), field: nullableText(200) }) } },
     async (request) => {
       adminOf(request);
       const page = pageOf(request.body);
       const { formKey, field } = request.body?.data ?? {};
       const rows = await serialCounters(db, formKey ?? '', field ?? '');
-      return paged(slice(rows, page), page, rows.length);
+      return paged(pageSlice(rows, page), page, rows.length);
     },
   );
   app.post<{ Body: { formKey: string; field: string; period: string; last: number } }>(

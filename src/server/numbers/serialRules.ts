@@ -15,7 +15,10 @@ export interface SerialRule {
   rule: string;
   /** When the number is issued. */
   moment: 'save' | 'submit';
-  /** What would be issued next today; '' before the first number of a period, which follows those that records hold. */
+  /**
+   * The next number that would be issued today; '' before the first number of a period, which depends on the numbers in
+   * records.
+   */
   next: string;
   /** The last number of today's period; 0: none yet. */
   last: number;
@@ -32,8 +35,8 @@ function serialNodes(value: unknown): SerialNode[] {
   if (Array.isArray(value)) return value.flatMap(serialNodes);
   if (typeof value !== 'object' || value === null) return [];
   const node = value as SerialNode;
-  const own = typeof node.__vModel__ === 'string' && typeof node.serial?.rule === 'string' ? [node] : [];
-  return [...own, ...Object.values(value).flatMap(serialNodes)];
+  const matching = typeof node.__vModel__ === 'string' && typeof node.serial?.rule === 'string' ? [node] : [];
+  return [...matching, ...Object.values(value).flatMap(serialNodes)];
 }
 
 const periodKey = ({ prefix, suffix }: { prefix: string; suffix: string }): string => `${prefix}#${suffix}`;
@@ -74,8 +77,10 @@ export async function serialRules(db: Kysely<Database>, keyword: string): Promis
       };
     }),
   );
-  const typed = keyword.trim().toLowerCase();
-  return rows.filter((row) => `${row.formName} ${row.formKey} ${row.label} ${row.rule}`.toLowerCase().includes(typed));
+  const searchText = keyword.trim().toLowerCase();
+  return rows.filter((row) =>
+    `${row.formName} ${row.formKey} ${row.label} ${row.rule}`.toLowerCase().includes(searchText),
+  );
 }
 
 /** The counters of one field, the last used period first. */
@@ -96,8 +101,8 @@ export async function serialCounters(
 }
 
 /**
- * Raises a counter: numbers up to `last` count as used. Refuses with 404 an unknown counter, and a number below the one
- * that was issued, which would be issued twice.
+ * Raises a counter: numbers up to `last` count as used. Refuses with 404 an unknown counter, and with REQUEST_INVALID a
+ * number below the last issued one, because numbers would be issued twice.
  */
 export async function raiseCounter(
   trx: Trx,

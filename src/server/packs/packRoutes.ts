@@ -1,6 +1,6 @@
 import { DOCUMENT_LIMITS } from '../../kernel/index.ts';
 import type { Routes } from '../context.ts';
-import { sendMade } from '../archive/index.ts';
+import { sendGenerated } from '../archive/index.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { asking, id, objectOf } from '../http/schemas.ts';
@@ -111,7 +111,7 @@ export const packRoutes: Routes = (app, context) => {
         items: packed,
       });
       const fileName = `配置包-${name.trim().replace(/[\\/:*?"<>|\s]+/g, '_')}-${time.slice(0, 10)}.json`;
-      return sendMade(reply, fileName, 'application/json', singleChunk(text));
+      return sendGenerated(reply, fileName, 'application/json', singleChunk(text));
     },
   );
   app.post<{ Body: ImportChoice }>(

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { sendMade, xlsx, XLSX_TYPE } from '../archive/index.ts';
+import { sendGenerated, xlsxFile, XLSX_TYPE } from '../archive/index.ts';
 import type { Routes } from '../context.ts';
 import { ok } from '../http/envelope.ts';
 import { permittedOf } from '../http/permission.ts';
@@ -75,11 +75,11 @@ export const peopleImportRoutes: Routes = (app, context) => {
       const lines = rows
         .filter(({ row }) => reasons.has(row))
         .map((row) => [...COLUMNS.map(({ key }) => row[key]), reasons.get(row.row) ?? '']);
-      return sendMade(
+      return sendGenerated(
         reply,
         '有误的行.xlsx',
         XLSX_TYPE,
-        xlsx('用户', [...COLUMNS, { title: '原因', width: 50 }], lines),
+        xlsxFile('用户', [...COLUMNS, { title: '原因', width: 50 }], lines),
       );
     }),
   );
@@ -88,7 +88,7 @@ export const peopleImportRoutes: Routes = (app, context) => {
     { schema: { tags, summary: '用户导入模板', body: { type: 'object', nullable: true } } },
     async (request, reply) => {
       permittedOf(request, PEOPLE_IMPORT);
-      return sendMade(reply, '用户导入模板.xlsx', XLSX_TYPE, xlsx('用户', [...COLUMNS], [EXAMPLE]));
+      return sendGenerated(reply, '用户导入模板.xlsx', XLSX_TYPE, xlsxFile('用户', [...COLUMNS], [EXAMPLE]));
     },
   );
   app.post<{ Body: { data?: PeopleFilter | null } | null }>(
@@ -109,7 +109,12 @@ export const peopleImportRoutes: Routes = (app, context) => {
         one.sn,
         STATES[one.state],
       ]);
-      return sendMade(reply, '用户.xlsx', XLSX_TYPE, xlsx('用户', [...COLUMNS, { title: '状态', width: 8 }], rows));
+      return sendGenerated(
+        reply,
+        '用户.xlsx',
+        XLSX_TYPE,
+        xlsxFile('用户', [...COLUMNS, { title: '状态', width: 8 }], rows),
+      );
     },
   );
 };

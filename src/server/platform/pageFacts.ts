@@ -3,13 +3,16 @@ import { readParameters } from '../parameters/index.ts';
 import type { Settings } from '../settings.ts';
 import type { Database } from '../store/database.ts';
 
-const MEGA = 1024 * 1024;
+const BYTES_PER_MB = 1024 * 1024;
 
-/** The largest upload in bytes: the machine's bound, or the parameter below it. */
+/** The largest permitted upload in bytes: the limit of the server's settings, or the smaller value of the parameter. */
 const uploadLimit = (bound: number, megabytes: number): number =>
-  megabytes === 0 ? bound : Math.min(bound, megabytes * MEGA);
+  megabytes === 0 ? bound : Math.min(bound, megabytes * BYTES_PER_MB);
 
-/** What the page knows of the installation before sign-in: nothing here may be secret. */
+/**
+ * The facts about the installation that the page receives before sign-in. They are public, so none of them may be
+ * secret.
+ */
 export async function readPageFacts(db: Kysely<Database>, settings: Settings): Promise<Record<string, unknown>> {
   const values = await readParameters(db, settings);
   return {

@@ -6,16 +6,16 @@ import { Refusal } from '../http/refusal.ts';
 import { adminOf } from '../http/user.ts';
 import { parametersRevision, readParameters, saveParameters } from '../parameters/index.ts';
 
-/** Pictures that a browser shows by itself and that hold no script. */
-const PICTURES = ['png', 'jpg', 'jpeg', 'gif', 'webp'];
-const MEGA = 1024 * 1024;
+/** Image types that a browser displays and that cannot contain scripts. */
+const LOGO_TYPES = ['png', 'jpg', 'jpeg', 'gif', 'webp'];
+const BYTES_PER_MB = 1024 * 1024;
 
-/** The parameters of the installation, and what of them is shown before sign-in. */
+/** Routes for the parameters of the installation, and for the logo, which is public. */
 export const platformRoutes: Routes = (app, { db, settings }) => {
   const tags = ['system'];
   const files = fileStoreOf(settings);
-  const picture = (id: string) =>
-    db.selectFrom('att_file').selectAll().where('id', '=', id).where('file_ext', 'in', PICTURES).executeTakeFirst();
+  const imageFile = (id: string) =>
+    db.selectFrom('att_file').selectAll().where('id', '=', id).where('file_ext', 'in', LOGO_TYPES).executeTakeFirst();
 
   app.get('/api/system/sys/param/values', { schema: { tags, summary: '系统参数' } }, async (request) => {
     adminOf(request);
@@ -24,7 +24,7 @@ export const platformRoutes: Routes = (app, { db, settings }) => {
       ...values,
       locked: Object.keys(settings.parameters),
       revision: parametersRevision(values),
-      uploadBoundMb: Math.floor(settings.fileLimit / MEGA),
+      uploadBoundMb: Math.floor(settings.fileLimit / BYTES_PER_MB),
     });
   });
 
@@ -43,13 +43,13 @@ export const platformRoutes: Routes = (app, { db, settings }) => {
     },
     async (request) => {
       adminOf(request);
-      const { revision = null, ...given } = request.body;
-      if ('platformLogo' in given) {
-        const [logo = ''] = fileRefs(given['platformLogo']);
-        if (logo !== '' && !(await picture(logo))) throw new Refusal('FILE_TYPE', { types: PICTURES.join('、') });
-        given['platformLogo'] = logo;
+      const { revision = null, ...changes } = request.body;
+      if ('platformLogo' in changes) {
+        const [logo = ''] = fileRefs(changes['platformLogo']);
+        if (logo !== '' && !(await imageFile(logo))) throw new Refusal('FILE_TYPE', { types: LOGO_TYPES.join('、') });
+        changes['platformLogo'] = logo;
       }
-      await db.transaction().execute((trx) => saveParameters(trx, settings, given, revision));
+      await db.transaction().execute((trx) => saveParameters(trx, settings, changes, revision));
       return ok(null, '已保存');
     },
   );
@@ -66,7 +66,7 @@ export const platformRoutes: Routes = (app, { db, settings }) => {
     },
     async (_request, reply) => {
       const { platformLogo } = await readParameters(db, settings);
-      const row = platformLogo === '' ? undefined : await picture(platformLogo);
+      const row = platformLogo === '' ? undefined : await imageFile(platformLogo);
       if (!row) throw new Refusal('404');
       return sendFile(reply.header('Cache-Control', 'public, max-age=86400'), files, row, true);
     },

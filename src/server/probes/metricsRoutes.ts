@@ -8,13 +8,13 @@ const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /**
- * Whether the caller sits on this machine. A proxy on this machine passes on requests of the whole world, so whatever
- * came through one does not count, whether TRUST_PROXY says so or not.
+ * Whether the request comes from this machine. A proxy on this machine forwards requests from anywhere, so forwarded
+ * requests do not count, whatever TRUST_PROXY says.
  */
 function isLocal(request: FastifyRequest): boolean {
   const { headers } = request;
-  const isPassedOn = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'].some((name) => headers[name] !== undefined);
-  return !isPassedOn && LOOPBACK.test(request.socket.remoteAddress ?? '');
+  const isForwarded = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'].some((name) => headers[name] !== undefined);
+  return !isForwarded && LOOPBACK.test(request.socket.remoteAddress ?? '');
 }
 
 /** `GET /metrics` for Prometheus: from this machine, or from anywhere with METRICS_TOKEN as bearer token; 403 otherwise. */

@@ -8,7 +8,7 @@ import { adminOf } from '../http/user.ts';
 import type { Settings } from '../settings.ts';
 import type { Replica } from '../store/replica.ts';
 
-/** A figure of 系统监控. `state`: what its colour says; `note`: what it means or what to do. */
+/** A figure of the page 系统监控. `state` decides its colour; `note` explains it. */
 export interface Figure {
   id: string;
   group: string;
@@ -18,8 +18,8 @@ export interface Figure {
   note: string;
 }
 
-const SLOWEST = 10;
-const LOW_DISK = 0.1;
+const MAX_SLOW_CALLS = 10;
+const LOW_DISK_SHARE = 0.1;
 
 function bytesText(bytes: number): string {
   const units = ['B', 'KB', 'MB', 'GB', 'TB'];
@@ -35,7 +35,7 @@ function spanText(seconds: number): string {
   return hours < 48 ? `${hours} 小时 ${minutes % 60} 分钟` : `${Math.floor(hours / 24)} 天 ${hours % 24} 小时`;
 }
 
-/** This server process: how long it runs, memory, processor, disk. */
+/** Figures of this server process: uptime, memory, processor, disk. */
 async function serverFigures({ settings, life }: ServerContext): Promise<Figure[]> {
   const group = '本服务器';
   const { rss, heapUsed } = process.memoryUsage();
@@ -73,13 +73,13 @@ async function serverFigures({ settings, life }: ServerContext): Promise<Figure[
       group,
       name: '磁盘剩余',
       value: bytesText(free),
-      state: free < all * LOW_DISK ? 'bad' : 'good',
+      state: free < all * LOW_DISK_SHARE ? 'bad' : 'good',
       note: `共 ${bytesText(all)}，低于 ${settings.minFreeMb} MB 时停止保存`,
     },
   ];
 }
 
-/** The copy that statistics are read from: how far behind it is, or why it is not read. */
+/** The figure of the read replica for statistics: its delay, or why it is not used. */
 function replicaFigure(replica: Replica, { databaseReadLagSeconds }: Settings): Figure {
   const { behind, fault } = replica.standing();
   return {
@@ -92,12 +92,12 @@ function replicaFigure(replica: Replica, { databaseReadLagSeconds }: Settings): 
   };
 }
 
-/** The database: answer time, size, connections, largest tables. */
+/** Figures of the database: response time, size, connections, largest tables. */
 async function databaseFigures({ db, settings, replica }: ServerContext): Promise<Figure[]> {
   const group = '数据库';
-  const begun = performance.now();
+  const startedAt = performance.now();
   await sql`select 1`.execute(db);
-  const ms = performance.now() - begun;
+  const ms = performance.now() - startedAt;
   const {
     rows: [size],
   } = await sql<{ bytes: number; connections: number }>`select pg_database_size(current_database())::bigint as bytes,
@@ -138,7 +138,7 @@ async function databaseFigures({ db, settings, replica }: ServerContext): Promis
   ];
 }
 
-/** What waits to be done: messages, timers of processes, jobs that fail, and who is signed in. */
+/** Figures of the queues: messages, timers of processes, failing jobs; also sessions and files. */
 async function queueFigures({ db }: ServerContext): Promise<Figure[]> {
   const group = '队列';
   const {
@@ -192,7 +192,10 @@ async function queueFigures({ db }: ServerContext): Promise<Figure[]> {
   ];
 }
 
-/** The calls that took longest on average since this server started, and how many queries were slow. */
+/**
+ * Figures of requests since this server started: the total, slow queries, and the calls with the longest average
+ * duration.
+ */
 async function callFigures({ metrics, settings }: ServerContext): Promise<Figure[]> {
   const group = '接口';
   const sums = new Map<string, { count: number; seconds: number }>();
@@ -230,7 +233,7 @@ async function callFigures({ metrics, settings }: ServerContext): Promise<Figure
     ...calls
       .filter(({ count }) => count > 0)
       .sort((one, other) => other.ms - one.ms)
-      .slice(0, SLOWEST)
+      .slice(0, MAX_SLOW_CALLS)
       .map(({ name, count, ms }): Figure => ({
         id: `call ${name}`,
         group: '最慢的接口',
@@ -242,7 +245,7 @@ async function callFigures({ metrics, settings }: ServerContext): Promise<Figure
   ];
 }
 
-/** Figures of this server and of what all servers share, for administrators. */
+/** Figures of this server and of the resources that all servers share, for administrators. */
 export const monitorRoutes: Routes = (app, context) => {
   app.post(
     '/api/system/sys/monitor/figures',

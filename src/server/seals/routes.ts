@@ -5,7 +5,7 @@ import { userOf } from '../http/user.ts';
 import { type FlatBody, flatBody } from '../ledgers/index.ts';
 import { saveSealDetails, sealTree } from './seals.ts';
 
-/** Seals and where they were set (CL-058, CL-059): records of the forms `sealImpressionInfo` and `sealDetails`. */
+/** Seals and their uses (CL-058, CL-059): records of the forms `sealImpressionInfo` and `sealDetails`. */
 export const sealRoutes: Routes = (app, context) => {
   const tags = ['seal'];
   app.get(
@@ -13,7 +13,7 @@ export const sealRoutes: Routes = (app, context) => {
     { schema: { tags, summary: '可用印章（按单位和类型）' } },
     async (request) => ok(await sealTree(context, userOf(request))),
   );
-  // one entry, or all of one application
+  // accepts one entry or a list
   app.post<{ Body: FlatBody | FlatBody[] }>(
     '/api/system/seal/busiSealDetails/saveBusiSealDetails',
     {

@@ -12,7 +12,7 @@ import type { Trx } from '../store/transaction.ts';
 const SEALS = 'sealImpressionInfo';
 const DETAILS = 'sealDetails';
 
-/** A unit with its kinds of seals and the seals of each, as somebody chooses one; no more of a seal than that. */
+/** A node of the tree for choosing a seal: a unit, a kind of seals, or a seal. It contains nothing else of a seal. */
 export interface SealNode {
   id: string;
   name: string;
@@ -33,7 +33,7 @@ interface SealRow {
   keeperName: string;
 }
 
-/** CL-059: seals in use, by unit and kind, of the units this person belongs to (administrators: of all). */
+/** CL-059: the seals in use, by unit and kind, of this person's units (for administrators: of all units). */
 export async function sealTree({ db }: ServerContext, user: RequestUser): Promise<SealNode[]> {
   const units = isAdmin(user) ? null : await ownUnits(db, user);
   const { text } = await columnsOf(db, SEALS);
@@ -44,14 +44,14 @@ export async function sealTree({ db }: ServerContext, user: RequestUser): Promis
     where ${text('sealState')} = '在用' and (${units === null} or ${text('unitId')} = any(${units ?? []}::text[]))
     order by o.sn, ${text('unitId')}, ${text('sealNo')} limit 5000`.execute(db);
   const tree: SealNode[] = [];
-  const below = (nodes: SealNode[], node: SealNode): SealNode[] => {
-    const found = nodes.find(({ id }) => id === node.id) ?? node;
-    if (found === node) nodes.push(node);
-    return (found.children ??= []);
+  const childrenOf = (nodes: SealNode[], node: SealNode): SealNode[] => {
+    const existing = nodes.find(({ id }) => id === node.id) ?? node;
+    if (existing === node) nodes.push(node);
+    return (existing.children ??= []);
   };
   for (const { id, sealNo, sealName, sealType, typeName, unitId, unitName, keeperName } of rows) {
-    const kinds = below(tree, { id: unitId, name: unitName, type: 'unit' });
-    below(kinds, { id: `${unitId}:${sealType}`, name: typeName, type: 'sealType' }).push({
+    const kinds = childrenOf(tree, { id: unitId, name: unitName, type: 'unit' });
+    childrenOf(kinds, { id: `${unitId}:${sealType}`, name: typeName, type: 'sealType' }).push({
       id,
       name: sealName,
       type: 'seal',
@@ -62,8 +62,11 @@ export async function sealTree({ db }: ServerContext, user: RequestUser): Promis
   return tree;
 }
 
-/** A seal that this person may set, keeps or has in their units, by its state; undefined where there is none: of others not even that they are there is told. */
-async function sealFor(trx: Trx, user: RequestUser, id: string): Promise<{ state: string } | undefined> {
+/**
+ * The state of a seal that this person keeps or that belongs to one of their units. Undefined if there is none, so that
+ * other seals are not disclosed.
+ */
+async function usableSeal(trx: Trx, user: RequestUser, id: string): Promise<{ state: string } | undefined> {
   const units = isAdmin(user) ? null : await ownUnits(trx, user);
   const { text } = await columnsOf(trx, SEALS);
   const { rows } = await sql<{
@@ -75,7 +78,7 @@ async function sealFor(trx: Trx, user: RequestUser, id: string): Promise<{ state
   return rows[0];
 }
 
-/** The seal that an entry names already; undefined for a new one, and for one that is not there. */
+/** The seal of a stored entry; undefined for a new or unknown entry. */
 async function sealOf(trx: Trx, id: unknown): Promise<string | undefined> {
   if (typeof id !== 'string' || id === '') return undefined;
   const { text } = await columnsOf(trx, DETAILS);
@@ -85,7 +88,10 @@ async function sealOf(trx: Trx, id: unknown): Promise<string | undefined> {
   return rows[0]?.seal;
 }
 
-/** CL-058: notes where seals were set. Refuses with 403 who notes none, with 404 a seal that is not there or of another unit, and with REQUEST_INVALID one that is not in use. */
+/**
+ * CL-058: saves entries of the use of seals. Refuses with 403 a user who may not create entries, with 404 an unknown
+ * seal or one of another unit, and with REQUEST_INVALID a seal that is not in use.
+ */
 export async function saveSealDetails(
   context: ServerContext,
   trx: Trx,
@@ -96,9 +102,9 @@ export async function saveSealDetails(
   if (details.some(({ id }) => !id) && !(await formRights(trx, user, DETAILS, form.definition.access)).has('create'))
     throw new Refusal('403');
   return inOrderOfIds(details, async (body) => {
-    // an entry that is corrected may keep a seal that went out of use since
+    // a corrected entry may keep its seal even if that is no longer in use
     if (typeof body.sealId === 'string' && body.sealId !== '' && body.sealId !== (await sealOf(trx, body.id))) {
-      const seal = await sealFor(trx, user, body.sealId);
+      const seal = await usableSeal(trx, user, body.sealId);
       if (!seal) throw prefixRefusal(`印章“${body.sealId.slice(0, 64)}”`, new Refusal('404'));
       if (seal.state !== '在用')
         throw new Refusal('REQUEST_INVALID', { detail: `印章状态为“${seal.state}”，不能用印` });

@@ -1,4 +1,4 @@
-import { xlsx } from '../archive/index.ts';
+import { xlsxFile } from '../archive/index.ts';
 import type { ServerContext } from '../context.ts';
 import {
   askDatasets,
@@ -101,7 +101,7 @@ export async function composeTable(
   const isMore = found.count > MAX_TEXT_ROWS ? `\n…… 共 ${found.count} 行` : '';
   if (!hasSheet || !(await mayExport(context, user, datasetKey))) return { text: `${found.text}${isMore}` };
   const chunks: Buffer[] = [];
-  for await (const chunk of xlsx(definition.name, found.sheet.columns, found.sheet.rows))
+  for await (const chunk of xlsxFile(definition.name, found.sheet.columns, found.sheet.rows))
     chunks.push(Buffer.from(chunk));
   return {
     text: `${found.text}${isMore}`,

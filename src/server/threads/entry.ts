@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /**
- * Path of the built file of a thread or child process. A built server finds it beside itself. A server that runs from its
- * sources finds it in the folder named by SERVER_BUILD, which only tests set, to a build of the same sources, because loading
- * TypeScript takes most of a start. Result: null when the source has to be run.
+ * Path of the built file of a thread or child process. A built server has it in its own folder. A server that runs from
+ * its sources has it in the folder named by SERVER_BUILD, which only tests set, because loading TypeScript takes most
+ * of the start-up time. Result: null if the source has to be run.
  */
 function builtFile(here: string, built: string): string | null {
   if (!here.endsWith('.ts')) return join(dirname(here), built);

@@ -10,33 +10,33 @@ import {
 } from '../../kernel/index.ts';
 import { columnsOf, inForceSql, recordTable } from '../records/index.ts';
 import type { Db } from '../store/database.ts';
-import { namesState, whenSql } from './whenSql.ts';
+import { readsState, whenSql } from './whenSql.ts';
 
-/** A notice that comes once is still given so many days after its day, where no server ran then. */
+/** A notice that is sent once is still sent up to so many days late, if no server ran on its day. */
 const LATE_DAYS = 7;
 
-/** A record of which people are to be told, and the day on which that was due. */
+/** A record for which a notice is due, and the due date. */
 export interface DueRecord {
   id: string;
   day: string;
 }
 
 export interface DueRule {
-  /** Records of the form that are due and of which nobody has been told; `limit`: at most so many, by id. */
+  /** Due records of the form without a notice yet, by id, at most `limit`. */
   find(db: Db, limit: number): Promise<DueRecord[]>;
   count(db: Db): Promise<number>;
 }
 
-/** A text as a day, null where it does not begin with one. */
+/** SQL of a text as a date, null if it does not begin with one. */
 const dayOf = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`case when ${text} ~ '^[12][0-9]{3}-(0[1-9]|1[0-2])-([01][0-9]|2[0-8])' then left(${text}, 10)::date
     when ${text} ~ '^[12][0-9]{3}-(0[1-9]|1[0-2])-(29|3[01])' then (left(${text}, 8) || '01')::date + right(left(${text}, 10), 2)::int - 1 end`;
 
-const published = (detail: string): Error => new Error(`a reminder cannot be asked any more: ${detail}`);
+const outdated = (detail: string): Error => new Error(`a reminder cannot be asked any more: ${detail}`);
 
 /**
- * The records that a reminder is about on a day, read from typed columns in one statement. A record is due from the day of
- * its date with the offset on: once, or with `repeat` again after so many days for as long as the condition holds.
+ * Queries for the records that are due for a reminder on a day, in one statement over typed columns. A record is due
+ * from its date plus the offset: once, or with `repeat` again every so many days while the condition holds.
  */
 export async function dueRule(
   db: Db,
@@ -50,22 +50,23 @@ export async function dueRule(
   const kind = field && !isTable(field) ? columnKind(field) : null;
   const isSpan = field !== undefined && kind === 'texts' && isRange(field);
   if (kind === null || (kind !== 'date' && kind !== 'timestamp' && !isSpan))
-    throw published(`“${rule.field}” is no date`);
+    throw outdated(`“${rule.field}” is no date`);
   const columns = await columnsOf(db, formKey, [{ key: rule.field, kind }]);
   const column = columns.ref(rule.field, kind);
   const date = isSpan ? sql`(${dayOf(sql`(${column})[2]`)})` : sql`(${column})::date`;
   const day = sql`${today}::date`;
   const first = sql`(${date} + ${daysOf(rule.offset)}::int)`;
-  const every = daysOf(rule.repeat);
-  const due = every > 0 ? sql`(${first} + ((${day} - ${first}) / ${every}::int) * ${every}::int)` : first;
+  const repeatDays = daysOf(rule.repeat);
+  const due =
+    repeatDays > 0 ? sql`(${first} + ((${day} - ${first}) / ${repeatDays}::int) * ${repeatDays}::int)` : first;
   const where: RawBuilder<SqlBool>[] = [
     sql<SqlBool>`${date} <= ${day} - ${daysOf(rule.offset)}::int`,
-    ...(every > 0 ? [] : [sql<SqlBool>`${day} <= greatest(${date}, ${first}) + ${LATE_DAYS}::int`]),
+    ...(repeatDays > 0 ? [] : [sql<SqlBool>`${day} <= greatest(${date}, ${first}) + ${LATE_DAYS}::int`]),
   ];
-  if (rule.when === undefined || !namesState(rule.when)) where.push(inForceSql(form.definition));
+  if (rule.when === undefined || !readsState(rule.when)) where.push(inForceSql(form.definition));
   if (rule.when !== undefined) {
     const condition = await whenSql(db, form, rule.when, names, today);
-    if (!condition.ok) throw published(condition.problems.map(({ message }) => message).join('; '));
+    if (!condition.ok) throw outdated(condition.problems.map(({ message }) => message).join('; '));
     where.push(condition.sql);
   }
   where.push(

@@ -11,25 +11,30 @@ import type { Trx } from '../store/transaction.ts';
 import { dueRule, type DueRecord, type DueRule } from './findDue.ts';
 import { subjectOf, type RuleForm } from './subjectOf.ts';
 
-/** So many records are dealt with in one transaction. */
-const BATCH = 500;
-/** From more records than this in one batch a person gets one notice instead of one for each. */
-const MOST_SINGLE = 20;
-/** A rule that gives more notices than this in one run is told of. */
-const MANY = 1000;
-const KEPT_DAYS = 800;
+/** Records per transaction. */
+const BATCH_SIZE = 500;
+/** A person with more due records than this in one batch gets one summary notice instead of one for each record. */
+const MAX_SINGLE_NOTICES = 20;
+/** If a rule sends this many notices in one run, an alarm is sent. */
+const ALARM_NOTICES = 1000;
+const RETENTION_DAYS = 800;
 
 export const ruleName = ({ label, key }: Reminder): string => label ?? key;
 
-/** Notes which of the records are told of now; those that another server has noted meanwhile are left out. */
-async function claimed(trx: Trx, formKey: string, rule: Reminder, due: readonly DueRecord[]): Promise<DueRecord[]> {
+/** Marks records as notified. Result: the marked records, without those that another server has marked meanwhile. */
+async function claimRecords(
+  trx: Trx,
+  formKey: string,
+  rule: Reminder,
+  due: readonly DueRecord[],
+): Promise<DueRecord[]> {
   const { rows } = await sql<DueRecord>`insert into frm_time_notice (record_id, rule_key, day, form_key)
     select id, ${rule.key}, day::date, ${formKey} from unnest(${due.map(({ id }) => id)}::text[], ${due.map(({ day }) => day)}::text[]) as t(id, day)
     on conflict do nothing returning record_id as id, to_char(day, 'YYYY-MM-DD') as day`.execute(trx);
   return rows;
 }
 
-/** What each person is told of these records. */
+/** The notices for these records, grouped by person. */
 async function noticesOf(form: RuleForm, trx: Trx, rule: Reminder, due: readonly DueRecord[]): Promise<NewReminder[]> {
   const { formKey, formName } = form.loaded.form.definition;
   const dayOf = new Map(due.map(({ id, day }) => [id, day]));
@@ -53,7 +58,7 @@ async function noticesOf(form: RuleForm, trx: Trx, rule: Reminder, due: readonly
       ]);
   }
   return [...byPerson].flatMap(([userId, notices]) =>
-    notices.length <= MOST_SINGLE
+    notices.length <= MAX_SINGLE_NOTICES
       ? notices
       : [
           {
@@ -71,52 +76,52 @@ async function noticesOf(form: RuleForm, trx: Trx, rule: Reminder, due: readonly
   );
 }
 
-interface Told {
+interface ReminderCounts {
   records: number;
   notices: number;
 }
 
-/** Tells the people of the records that are due, piece by piece, until there are none left. */
-async function tellAll(form: RuleForm, rule: Reminder, due: DueRule, signal: AbortSignal): Promise<Told> {
+/** Sends the notices of all due records, in batches. */
+async function sendNotices(form: RuleForm, rule: Reminder, due: DueRule, signal: AbortSignal): Promise<ReminderCounts> {
   const { db } = form.context;
-  const told: Told = { records: 0, notices: 0 };
+  const counts: ReminderCounts = { records: 0, notices: 0 };
   while (!signal.aborted) {
     const count = await db.transaction().execute(async (trx) => {
-      const found = await due.find(trx, BATCH);
-      if (found.length === 0) return 0;
-      const records = await claimed(trx, form.loaded.formKey, rule, found);
+      const dueRecords = await due.find(trx, BATCH_SIZE);
+      if (dueRecords.length === 0) return 0;
+      const records = await claimRecords(trx, form.loaded.formKey, rule, dueRecords);
       const notices = await noticesOf(form, trx, rule, records);
-      for (let at = 0; at < notices.length; at += BATCH) await remind(trx, notices.slice(at, at + BATCH));
-      told.records += records.length;
-      told.notices += notices.length;
-      return found.length;
+      for (let at = 0; at < notices.length; at += BATCH_SIZE) await remind(trx, notices.slice(at, at + BATCH_SIZE));
+      counts.records += records.length;
+      counts.notices += notices.length;
+      return dueRecords.length;
     });
-    if (count < BATCH) break;
+    if (count < BATCH_SIZE) break;
   }
-  return told;
+  return counts;
 }
 
 /**
- * Gives the notices of a form's reminders that are due on a day: one for each record, rule and day, however often and by
- * however many servers it is run. Answers in Chinese what was done. Requirement: business language, section 6.
+ * Sends the notices of a form's reminders that are due on a day: one for each record, rule and day, even if several
+ * servers run it repeatedly. Result: a report in Chinese. Requirement: business language, section 6.
  */
 export async function remindRecords(form: RuleForm, signal: AbortSignal, day = today()): Promise<string> {
   const { definition } = form.loaded.form;
   const { db } = form.context;
   const calendar = await workCalendar(db);
-  const words: string[] = [];
+  const messages: string[] = [];
   for (const rule of definition.reminders ?? []) {
     if (signal.aborted) break;
     if (rule.calendar === 'work' && !isWorkday(calendar, day)) {
-      words.push(`“${ruleName(rule)}”今天是休息日，顺延`);
+      messages.push(`“${ruleName(rule)}”今天是休息日，顺延`);
       continue;
     }
     const due = await dueRule(db, form.loaded.form, rule, form.names, day);
-    const { records, notices } = await tellAll(form, rule, due, signal);
+    const { records, notices } = await sendNotices(form, rule, due, signal);
     if (records === 0) continue;
-    words.push(`“${ruleName(rule)}”：${records} 条记录，${notices} 条提醒`);
-    if (notices < MANY) continue;
-    words.push(`数量较多，已每 ${BATCH} 条一批发送，请检查规则的条件和提醒对象`);
+    messages.push(`“${ruleName(rule)}”：${records} 条记录，${notices} 条提醒`);
+    if (notices < ALARM_NOTICES) continue;
+    messages.push(`数量较多，已每 ${BATCH_SIZE} 条一批发送，请检查规则的条件和提醒对象`);
     await queueMessages(db, [
       {
         topic: 'alarm',
@@ -125,8 +130,8 @@ export async function remindRecords(form: RuleForm, signal: AbortSignal, day = t
       },
     ]);
   }
-  await sql`delete from frm_time_notice where form_key = ${definition.formKey} and day < ${day}::date - ${KEPT_DAYS}::int`.execute(
+  await sql`delete from frm_time_notice where form_key = ${definition.formKey} and day < ${day}::date - ${RETENTION_DAYS}::int`.execute(
     db,
   );
-  return words.length === 0 ? '没有到期的记录' : words.join('；');
+  return messages.length === 0 ? '没有到期的记录' : messages.join('；');
 }

@@ -7,25 +7,31 @@ import { timeText } from '../http/time.ts';
 import { loggableError } from '../observe/loggableError.ts';
 import { inForceSql, recordTable } from '../records/index.ts';
 import { subjectOf, type RuleForm } from './subjectOf.ts';
-import { namesState, whenSql } from './whenSql.ts';
+import { readsState, whenSql } from './whenSql.ts';
 
-const BATCH = 200;
-/** A record whose effect was refused is tried again by the next runs, at most so often. */
-const MOST_TRIES = 5;
+const BATCH_SIZE = 200;
+/** The number of attempts for a record whose effect is refused. Each run makes one attempt. */
+const MAX_TRIES = 5;
 
-/** The records of the form that the effect has not been done to for this date, in order, after an id. */
-async function pending(form: RuleForm, effect: Effect, effectKey: string, due: Date, after: string): Promise<string[]> {
+/** Ids of the next batch of records, after an id, to which the effect has not been applied for this date. */
+async function pendingRecords(
+  form: RuleForm,
+  effect: Effect,
+  effectKey: string,
+  due: Date,
+  after: string,
+): Promise<string[]> {
   const { context, loaded, names } = form;
   const { definition } = loaded.form;
   const { when } = effect;
   const where: RawBuilder<SqlBool>[] = [
     sql<SqlBool>`frm_record.id > ${after}`,
-    // what was made since belongs to the next date
+    // records created later belong to the next date
     sql<SqlBool>`frm_record.create_time <= ${due}`,
     sql<SqlBool>`not exists (select 1 from frm_time_effect e where e.record_id = frm_record.id and e.effect_key = ${effectKey} and e.due = ${due}
-      and (e.outcome = 'done' or e.tries >= ${MOST_TRIES}))`,
+      and (e.outcome = 'done' or e.tries >= ${MAX_TRIES}))`,
   ];
-  if (when === undefined || !namesState(when)) where.push(inForceSql(definition));
+  if (when === undefined || !readsState(when)) where.push(inForceSql(definition));
   if (when !== undefined) {
     const condition = await whenSql(context.db, loaded.form, when, names, timeText(due).slice(0, 10));
     if (!condition.ok) throw new Error(condition.problems.map(({ message }) => message).join('; '));
@@ -34,12 +40,21 @@ async function pending(form: RuleForm, effect: Effect, effectKey: string, due: D
   const { rows } = await sql<{
     id: string;
   }>`select frm_record.id from ${recordTable(definition.formKey)} as frm_record where ${sql.join(where, sql` and `)}
-    order by frm_record.id limit ${BATCH}`.execute(context.db);
+    order by frm_record.id limit ${BATCH_SIZE}`.execute(context.db);
   return rows.map(({ id }) => id);
 }
 
-/** Does the effect to one record and notes it, together. False: it was done meanwhile, or is not wanted any more. */
-async function doOne(form: RuleForm, effect: Effect, effectKey: string, due: Date, id: string): Promise<boolean> {
+/**
+ * Applies the effect to one record and stores the outcome, in one transaction. Result: false if it was applied
+ * meanwhile or the condition no longer holds.
+ */
+async function applyToRecord(
+  form: RuleForm,
+  effect: Effect,
+  effectKey: string,
+  due: Date,
+  id: string,
+): Promise<boolean> {
   const { context, loaded } = form;
   return context.db.transaction().execute(async (trx) => {
     const row = await lockRecord({ context, trx }, loaded.formKey, id);
@@ -56,7 +71,7 @@ async function doOne(form: RuleForm, effect: Effect, effectKey: string, due: Dat
   });
 }
 
-async function noteRefused(form: RuleForm, effectKey: string, due: Date, id: string, detail: string): Promise<void> {
+async function storeRefusal(form: RuleForm, effectKey: string, due: Date, id: string, detail: string): Promise<void> {
   await sql`insert into frm_time_effect (record_id, effect_key, due, form_key, outcome, detail)
     values (${id}, ${effectKey}, ${due}, ${form.loaded.formKey}, 'refused', ${detail.slice(0, 500)})
     on conflict (record_id, effect_key, due) do update set tries = frm_time_effect.tries + 1, detail = excluded.detail, done_at = now()
@@ -64,9 +79,9 @@ async function noteRefused(form: RuleForm, effectKey: string, due: Date, id: str
 }
 
 /**
- * Does an effect of time to every record that it is due for: each in a transaction of its own, once for each date,
- * whichever server runs it. What is refused is noted and named, and holds up no other record.
- * Requirement: business language, section 6.
+ * Applies a timed effect to every record for which it is due, each in its own transaction and once for each date, even
+ * if several servers run it. A refusal is stored and reported, and does not stop the other records. Result: a report in
+ * Chinese. Requirement: business language, section 6.
  */
 export async function runTimedEffect(
   form: RuleForm,
@@ -76,28 +91,28 @@ export async function runTimedEffect(
   now = new Date(),
 ): Promise<string> {
   const due = lastOccurrence(effect.every as TimeSchedule, now);
-  let done = 0;
+  let doneCount = 0;
   const refused: string[] = [];
   let after = '';
   while (!signal.aborted) {
-    const ids = await pending(form, effect, effectKey, due, after);
+    const ids = await pendingRecords(form, effect, effectKey, due, after);
     for (const id of ids) {
       if (signal.aborted) break;
       try {
-        if (await doOne(form, effect, effectKey, due, id)) done += 1;
+        if (await applyToRecord(form, effect, effectKey, due, id)) doneCount += 1;
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         const { message } = loggableError(error);
         refused.push(message);
-        await noteRefused(form, effectKey, due, id, message);
+        await storeRefusal(form, effectKey, due, id, message);
       }
     }
     after = ids.at(-1) ?? '';
-    if (ids.length < BATCH) break;
+    if (ids.length < BATCH_SIZE) break;
   }
-  const words = [
-    ...(done > 0 ? [`${timeText(due).slice(0, 16)} 到时，已办理 ${done} 条记录`] : []),
+  const messages = [
+    ...(doneCount > 0 ? [`${timeText(due).slice(0, 16)} 到时，已办理 ${doneCount} 条记录`] : []),
     ...(refused.length > 0 ? [`${refused.length} 条未能办理，如：${refused[0] ?? ''}`] : []),
   ];
-  return words.length === 0 ? '没有要办理的记录' : words.join('；');
+  return messages.length === 0 ? '没有要办理的记录' : messages.join('；');
 }

@@ -7,7 +7,7 @@ import { causeOf, type Subject } from '../effects/index.ts';
 import type { RecordRow } from '../records/index.ts';
 import type { Trx } from '../store/transaction.ts';
 
-/** What the rules of a form are run with: the newest published form, and the names its expressions read. */
+/** The context in which the time rules of a form run: the newest published form, and the names its expressions use. */
 export interface RuleForm {
   context: ServerContext;
   loaded: LoadedForm;
@@ -15,7 +15,7 @@ export interface RuleForm {
   names: EffectNames;
 }
 
-/** A record as a rule of time meets it: nobody acts, the document does. `due`: the date for which it is done. */
+/** The subject of effects for a record: the system acts, not a person. `due`: the date for which the rule runs. */
 export const subjectOf = (
   { context, loaded, flow, names }: RuleForm,
   trx: Trx,

@@ -1,17 +1,17 @@
 import type { ColumnType, Generated } from 'kysely';
 
-type Written = ColumnType<Date, Date | string | undefined, Date | string>;
+type WriteTime = ColumnType<Date, Date | string | undefined, Date | string>;
 
 export interface TimeRuleTables {
-  /** A record of which a rule has told its people on that day. */
+  /** A record for which a rule has sent its notices of that day. */
   frm_time_notice: {
     record_id: string;
     rule_key: string;
     day: string;
     form_key: string;
-    told_at: Written;
+    told_at: WriteTime;
   };
-  /** An effect of time that was done to a record, or refused (`detail`: why; tried again a few times). */
+  /** The outcome of a timed effect for a record. A refused one (`detail`: why) is tried again a few times. */
   frm_time_effect: {
     record_id: string;
     effect_key: string;
@@ -20,7 +20,7 @@ export interface TimeRuleTables {
     outcome: 'done' | 'refused';
     detail: Generated<string>;
     tries: Generated<number>;
-    done_at: Written;
+    done_at: WriteTime;
   };
 }
 

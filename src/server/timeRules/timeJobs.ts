@@ -11,18 +11,18 @@ import { remindRecords, ruleName } from './remindRecords.ts';
 import { runTimedEffect } from './runTimedEffect.ts';
 import type { RuleForm } from './subjectOf.ts';
 
-/** When the reminders of a day are given. */
+/** The time of day at which reminders are sent. */
 const REMIND_AT = '08:00';
-const LONGEST = 64;
+const MAX_JOB_KEY = 64;
 
-/** The key of a job within its column; a longer one by its digest. */
-const kindOf = (name: string): string =>
-  name.length <= LONGEST ? name : name.slice(0, 40) + createHash('sha256').update(name).digest('hex').slice(0, 24);
+/** The key of a job, shortened with a digest if it is too long for its column. */
+const jobKey = (name: string): string =>
+  name.length <= MAX_JOB_KEY ? name : name.slice(0, 40) + createHash('sha256').update(name).digest('hex').slice(0, 24);
 
-/** By what an effect of time is known: its own key, else its place among those of the form. */
+/** Keys of timed effects: the effect's own key, else its position among those of the form. */
 const effectKeys = (effects: readonly Effect[]): string[] => effects.map(({ key }, index) => key ?? `time${index + 1}`);
 
-/** The newest published form with what its rules read, in a short transaction of its own. */
+/** Loads the newest published form and the names its rules use, in a short transaction. */
 export async function ruleForm(context: ServerContext, formKey: string): Promise<RuleForm> {
   return context.db.transaction().execute(async (trx) => {
     const loaded = await loadForm(context, trx, formKey);
@@ -39,7 +39,7 @@ function jobsOf(context: ServerContext, { formKey, formName, reminders = [], ...
   const jobs: JobKind[] = [];
   if (reminders.length > 0)
     jobs.push({
-      kind: kindOf(`remind:${formKey}`),
+      kind: jobKey(`remind:${formKey}`),
       title: `到期提醒：${formName}`,
       note: reminders.map(ruleName).join('、'),
       schedule: { dailyAt: REMIND_AT },
@@ -54,13 +54,13 @@ function jobsOf(context: ServerContext, { formKey, formName, reminders = [], ...
   for (const [index, { every }] of effects.entries()) {
     const effectKey = keys[index] as string;
     jobs.push({
-      kind: kindOf(`every:${formKey}:${effectKey}`),
+      kind: jobKey(`every:${formKey}:${effectKey}`),
       title: `定时联动：${formName}`,
       note: `${scheduleWords(every as TimeSchedule)}对每条符合条件的记录各做一次`,
       schedule: { calendar: every as TimeSchedule },
       run: async (signal) => {
         const form = await ruleForm(context, formKey);
-        // the document may have been published anew since the job was read
+        // a newer version may have been published since the job was listed
         const now = timedEffects(form.loaded.form.definition);
         const effect = now[effectKeys(now).indexOf(effectKey)];
         return effect ? runTimedEffect(form, effect, effectKey, signal) : '规则已不在表单中';
@@ -70,7 +70,7 @@ function jobsOf(context: ServerContext, { formKey, formName, reminders = [], ...
   return jobs;
 }
 
-/** Changes whenever a form is published anew, or is one no longer. */
+/** A text that changes whenever a form is published or removed. */
 async function stampOf({ db }: ServerContext): Promise<string> {
   const { rows } = await sql<{
     stamp: string;
@@ -80,12 +80,14 @@ async function stampOf({ db }: ServerContext): Promise<string> {
   return rows[0]?.stamp ?? '';
 }
 
-/** The jobs that the rules of time of published forms make: one for the reminders of a form, one for each effect. */
+/**
+ * Lists the jobs of the time rules of published forms: one for the reminders of a form, and one for each timed effect.
+ */
 export function timeJobs(context: ServerContext): () => Promise<readonly JobKind[]> {
-  let known: { jobs: readonly JobKind[]; stamp: string } | null = null;
+  let cached: { jobs: readonly JobKind[]; stamp: string } | null = null;
   return async () => {
     const stamp = await stampOf(context);
-    if (known?.stamp === stamp) return known.jobs;
+    if (cached?.stamp === stamp) return cached.jobs;
     const rows = await context.db
       .selectFrom('doc_version')
       .select('doc_key')
@@ -101,7 +103,7 @@ export function timeJobs(context: ServerContext): () => Promise<readonly JobKind
       const { form } = await loadForm(context, context.db, formKey);
       jobs.push(...jobsOf(context, form.definition));
     }
-    known = { jobs, stamp };
+    cached = { jobs, stamp };
     return jobs;
   };
 }

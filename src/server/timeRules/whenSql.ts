@@ -15,10 +15,10 @@ import { filled, translate, type SqlValue } from '../celSql/index.ts';
 import { columnsOf, recordTable, timeZone, type FieldColumns } from '../records/index.ts';
 import type { Db } from '../store/database.ts';
 
-/** The columns of a form in statements; null while a definition is only judged, when there may be no table yet. */
+/** The columns of each form; null while a definition is only checked, because its table may not exist yet. */
 type Columns = ReadonlyMap<string, FieldColumns> | null;
 
-const SYSTEM: Readonly<Record<string, { column: string; kind: 'text' | 'time' }>> = {
+const SYSTEM_FIELDS: Readonly<Record<string, { column: string; kind: 'text' | 'time' }>> = {
   id: { column: 'id', kind: 'text' },
   title: { column: 'title', kind: 'text' },
   flwState: { column: 'flw_state', kind: 'text' },
@@ -27,14 +27,14 @@ const SYSTEM: Readonly<Record<string, { column: string; kind: 'text' | 'time' }>
   createTime: { column: 'create_time', kind: 'time' },
   updateTime: { column: 'update_time', kind: 'time' },
 };
-const KINDS = {
+const SQL_KINDS = {
   text: 'text',
   number: 'number',
   date: 'date',
   timestamp: 'time',
   texts: 'list',
 } as const;
-const TYPES: Readonly<Record<ColumnKind, string>> = {
+const SQL_TYPES: Readonly<Record<ColumnKind, string>> = {
   text: 'text',
   number: 'numeric',
   date: 'date',
@@ -42,11 +42,11 @@ const TYPES: Readonly<Record<ColumnKind, string>> = {
   texts: 'text[]',
 };
 
-/** A field of the record that is called `alias` in the statement. */
+/** SQL of a field of the record with the alias; null if the field is unknown or has no column. */
 function fieldSql(form: CompiledForm, key: string, alias: string, columns: Columns): SqlValue | null {
   const field = form.fields.get(key);
   if (!field) {
-    const system = Object.hasOwn(SYSTEM, key) ? SYSTEM[key] : undefined;
+    const system = Object.hasOwn(SYSTEM_FIELDS, key) ? SYSTEM_FIELDS[key] : undefined;
     if (!system) return null;
     const ref = sql.ref(`${alias}.${system.column}`);
     return {
@@ -56,14 +56,14 @@ function fieldSql(form: CompiledForm, key: string, alias: string, columns: Colum
   }
   const kind = isTable(field) ? null : columnKind(field);
   if (kind === null) return null;
-  const of = columns?.get(form.definition.formKey);
-  const ref = of ? of.ref(key, kind, alias) : sql.raw(`null::${TYPES[kind]}`);
+  const fieldColumns = columns?.get(form.definition.formKey);
+  const ref = fieldColumns ? fieldColumns.ref(key, kind, alias) : sql.raw(`null::${SQL_TYPES[kind]}`);
   return field.valueType === 'bool' && kind === 'text'
     ? { kind: 'bool', sql: sql`(${ref} in ('1', 'true'))` }
-    : { kind: KINDS[kind], sql: ref };
+    : { kind: SQL_KINDS[kind], sql: ref };
 }
 
-/** A value behind relations: looked up by key, one record after the other. */
+/** SQL of a value that is reached through relations, as nested subqueries; null if the path is invalid. */
 function pathSql(
   form: CompiledForm,
   parts: readonly string[],
@@ -116,28 +116,37 @@ function formsRead(form: CompiledForm, when: string, names: EffectNames): string
 
 export type WhenSql = { ok: true; sql: RawBuilder<SqlBool> } | { ok: false; problems: readonly Problem[] };
 
-function translated(form: CompiledForm, when: string, names: EffectNames, columns: Columns, today: string): WhenSql {
+function translateCondition(
+  form: CompiledForm,
+  when: string,
+  names: EffectNames,
+  columns: Columns,
+  today: string,
+): WhenSql {
   const scoped = scopedText(when, names, 'bool');
   if (scoped.problems.length > 0) return { ok: false, problems: scoped.problems };
   const read = (path: readonly string[]): SqlValue | null => {
     const [first = '', ...members] = path[0] === 'form' ? path.slice(1) : path;
-    const along = scoped.paths.get(first);
+    const relationPath = scoped.paths.get(first);
     if (members.length > 0) return null;
-    return along
-      ? pathSql(form, along.parts, 'frm_record', { names, columns })
+    return relationPath
+      ? pathSql(form, relationPath.parts, 'frm_record', { names, columns })
       : fieldSql(form, first, 'frm_record', columns);
   };
   const result = translate(scoped.text, scoped.types as Record<string, ValueType>, { today, read }, 'bool');
   return result.ok ? { ok: true, sql: sql<SqlBool>`${filled(result.value)}` } : result;
 }
 
-/** Whether a condition of a form can be asked of the database. Problems have empty paths. */
-export function judgeWhen(form: CompiledForm, when: string, names: EffectNames): readonly Problem[] {
-  const result = translated(form, when, names, null, '2000-01-01');
+/** The problems that prevent a condition of a form from being translated into SQL. Their paths are empty. */
+export function conditionProblems(form: CompiledForm, when: string, names: EffectNames): readonly Problem[] {
+  const result = translateCondition(form, when, names, null, '2000-01-01');
   return result.ok ? [] : result.problems;
 }
 
-/** The condition over `frm_record`, the records of the form, on that day; problems where a form it reads was changed since. */
+/**
+ * A condition over `frm_record`, the records of the form, for that day. Result: problems if a form that it reads has
+ * been changed since publication.
+ */
 export async function whenSql(
   db: Db,
   form: CompiledForm,
@@ -147,8 +156,8 @@ export async function whenSql(
 ): Promise<WhenSql> {
   const columns = new Map<string, FieldColumns>();
   for (const key of formsRead(form, when, names)) columns.set(key, await columnsOf(db, key));
-  return translated(form, when, names, columns, today);
+  return translateCondition(form, when, names, columns, today);
 }
 
-/** Does the condition itself say which states count? */
-export const namesState = (when: string): boolean => /\bflwState\b/.test(when);
+/** Whether the condition itself reads the state of records. */
+export const readsState = (when: string): boolean => /\bflwState\b/.test(when);

@@ -1,2 +1,2 @@
-export { noteRelease, thisRelease } from './noteRelease.ts';
+export { recordRelease, thisRelease } from './recordRelease.ts';
 export { versionRoutes } from './routes.ts';

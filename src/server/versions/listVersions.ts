@@ -9,7 +9,7 @@ export const VERSION_KINDS = ['form', 'screen', 'flow', 'dataset'] as const;
 export type VersionKind = (typeof VERSION_KINDS)[number];
 
 export interface VersionQuery {
-  /** Part of a document's name or key, of a note, or of who published. */
+  /** Part of a document's name or key, of a note, or of the publisher's name. */
   keyword: string;
   kind: VersionKind | '';
   /** Days of publication, both included; null is open. */
@@ -17,7 +17,7 @@ export interface VersionQuery {
   to: string | null;
 }
 
-/** One publication of a document. `state`: in force, replaced by a later one, or of a document out of use. */
+/** One publication of a document. `state`: current, replaced by a later one, or of a disabled document. */
 export interface VersionRow {
   id: string;
   kind: VersionKind;
@@ -28,11 +28,11 @@ export interface VersionRow {
   authorName: string;
   publishTime: string;
   note: string;
-  /** Of the page where it is compared and rolled back. */
+  /** Address of the page where the version can be compared and restored. */
   address: string;
 }
 
-const MANAGERS: Readonly<Record<VersionKind, (key: string) => string>> = {
+const PAGE_ADDRESSES: Readonly<Record<VersionKind, (key: string) => string>> = {
   form: (key) => `/system/formManager?form=${encodeURIComponent(key)}`,
   screen: (key) => `/system/screenManager?screen=${encodeURIComponent(key)}`,
   flow: (key) => `/system/flowManager?flow=${encodeURIComponent(key)}`,
@@ -78,12 +78,12 @@ export async function listVersions(
       authorName: row.author_name,
       publishTime: timeText(row.published_at),
       note: row.note,
-      address: MANAGERS[row.kind](row.doc_key),
+      address: PAGE_ADDRESSES[row.kind](row.doc_key),
     })),
   };
 }
 
-/** A build of the product that ran here. `steps`: changes of the database that came with it. */
+/** A build of the product that has run on this database. `steps`: number of its migrations. */
 export interface ReleaseRow {
   id: string;
   version: string;
@@ -94,7 +94,7 @@ export interface ReleaseRow {
   lastStep: string;
 }
 
-/** Builds that ran on this database, the latest first, each with the changes of the database since the one before. */
+/** Builds that have run on this database, the latest first, each with the migrations since the previous one. */
 export async function listReleases(
   db: Db,
   { pageNum, pageSize }: Page,

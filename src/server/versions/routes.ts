@@ -7,7 +7,7 @@ import { listReleases, listVersions, VERSION_KINDS, type VersionKind } from './l
 
 const day = { type: 'string', nullable: true, pattern: '^(\\d{4}-\\d{2}-\\d{2}|)$' } as const;
 
-interface Asked {
+interface ListBody {
   page?: Partial<Page> | null;
   data?: {
     keyword?: string | null;
@@ -17,11 +17,11 @@ interface Asked {
   } | null;
 }
 
-/** 版本管理: what was published when and by whom, and which builds of the product ran here. Administrators only. */
+/** Routes of 版本管理: publications of documents, and builds of the product. Administrators only. */
 export const versionRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
   const base = '/api/system/sys/version';
-  app.post<{ Body: Asked | null }>(
+  app.post<{ Body: ListBody | null }>(
     `${base}/page`,
     {
       schema: {
@@ -44,7 +44,7 @@ export const versionRoutes: Routes = (app, { db }) => {
       return paged(rows, page, total);
     },
   );
-  app.post<{ Body: Asked | null }>(
+  app.post<{ Body: ListBody | null }>(
     `${base}/releases`,
     { schema: { tags, summary: '系统更新记录', body: asking({}) } },
     async (request) => {

@@ -3,7 +3,7 @@ import type { ColumnType, GeneratedAlways } from 'kysely';
 type GeneratedTime = ColumnType<Date, Date | string | undefined, Date | string>;
 
 export interface ReleaseTables {
-  /** A build of the product that started on this database after another one. `build`: short hash of the server's file. */
+  /** A build of the product that has started on this database. `build`: short hash of the server's file. */
   sys_release: {
     id: GeneratedAlways<string>;
     version: string;

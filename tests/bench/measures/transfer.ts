@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { xlsx, type SheetCell } from '../../../src/server/archive/xlsx.ts';
+import { xlsxFile, type SheetCell } from '../../../src/server/archive/xlsxFile.ts';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
 import { openRows } from '../../../src/server/imports/stream/rows.ts';
 import { author } from '../../server/support/sealDemo.ts';
@@ -68,7 +68,7 @@ export async function measureTransfer(adminUrl: string | null): Promise<void> {
     const path = join(folder, 'list.xlsx');
     await pipeline(
       Readable.from(
-        xlsx(
+        xlsxFile(
           '列表',
           TITLES.map((title) => ({ title })),
           rowsOf(rows),

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildServer } from '../../../src/server/app.ts';
 import { ok } from '../../../src/server/http/envelope.ts';
-import { claimOrAnswer, forgetClaim, storeAnswer, type Claim } from '../../../src/server/idempotency/claims.ts';
+import { claimOrAnswer, deleteClaim, storeAnswer, type Claim } from '../../../src/server/idempotency/claims.ts';
 import { ERRORS } from '../../../src/domain/problem/errors.ts';
 import { DOCUMENT_LIMITS } from '../../../src/kernel/index.ts';
 import { housekeepingJobs } from '../../../src/server/housekeeping.ts';
@@ -335,7 +335,7 @@ describe('a repeated request', () => {
   });
 
   it('keeps an answer that was committed though its connection broke: it is not forgotten', async () => {
-    await forgetClaim(server.context.db, attempt('second'));
+    await deleteClaim(server.context.db, attempt('second'));
     expect(await claimOrAnswer(server.context.db, attempt('fourth'), 'hash')).toBe('{"by":2}');
   });
 

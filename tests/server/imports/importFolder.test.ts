@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utim
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { xlsx, type SheetCell } from '../../../src/server/archive/xlsx.ts';
+import { xlsxFile, type SheetCell } from '../../../src/server/archive/xlsxFile.ts';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
 import { makeImportFolder, markInUse, sweepImports } from '../../../src/server/imports/folder.ts';
 import { startHeartbeat } from '../../../src/server/imports/records/job.ts';
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 async function sent(rows: SheetCell[][], title = '标题'): Promise<FormData> {
   const parts: Buffer[] = [];
-  for await (const part of xlsx('台账', [{ title }], rows)) parts.push(part);
+  for await (const part of xlsxFile('台账', [{ title }], rows)) parts.push(part);
   const form = new FormData();
   form.append('file', new Blob([Buffer.concat(parts)]), '台账.xlsx');
   return form;

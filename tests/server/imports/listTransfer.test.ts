@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { read, utils } from '@e965/xlsx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { xlsx } from '../../../src/server/archive/xlsx.ts';
+import { xlsxFile } from '../../../src/server/archive/xlsxFile.ts';
 import { zip } from '../../../src/server/archive/zip.ts';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
 import { openRows } from '../../../src/server/imports/stream/rows.ts';
@@ -102,7 +102,7 @@ describe('a list from a file', () => {
     await pipeline(Readable.from([Buffer.from('not a zip')]), createWriteStream(text));
     expect((await imported(text)).state).toBe('failed');
     const foreign = join(folder, 'foreign.xlsx');
-    await pipeline(Readable.from(xlsx('x', [{ title: '别的' }], [['1']])), createWriteStream(foreign));
+    await pipeline(Readable.from(xlsxFile('x', [{ title: '别的' }], [['1']])), createWriteStream(foreign));
     expect((await imported(foreign)).message).toContain('没有找到表头');
     const bomb = join(folder, 'bomb.xlsx');
     const zeros = function* (): Generator<Buffer> {

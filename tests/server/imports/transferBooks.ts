@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { xlsx, type SheetCell } from '../../../src/server/archive/xlsx.ts';
+import { xlsxFile, type SheetCell } from '../../../src/server/archive/xlsxFile.ts';
 import { zip } from '../../../src/server/archive/zip.ts';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
 import type { ImportPreview } from '../../../src/server/imports/tables.ts';
@@ -63,7 +63,7 @@ let files = 0;
 export async function bookOf(rows: Iterable<readonly SheetCell[]>): Promise<string> {
   files += 1;
   const path = join(folder, `${files}.xlsx`);
-  await pipeline(Readable.from(xlsx('台账', HEAD, rows)), createWriteStream(path));
+  await pipeline(Readable.from(xlsxFile('台账', HEAD, rows)), createWriteStream(path));
   return path;
 }
 

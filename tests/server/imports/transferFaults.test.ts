@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { xlsx } from '../../../src/server/archive/xlsx.ts';
+import { xlsxFile } from '../../../src/server/archive/xlsxFile.ts';
 import { publishForm } from '../../../src/server/documents/publishForm.ts';
 import { runImport } from '../../../src/server/imports/records/run.ts';
 import { author } from '../support/sealDemo.ts';
@@ -175,7 +175,7 @@ describe('a list from a file that cannot be taken in to its end', () => {
     const path = join(folder, 'ordered.xlsx');
     await pipeline(
       Readable.from(
-        xlsx(
+        xlsxFile(
           '顺序',
           [{ title: '乙号' }, { title: '甲号' }],
           [

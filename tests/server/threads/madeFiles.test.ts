@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { sendMade, XLSX_TYPE } from '../../../src/server/archive/index.ts';
+import { sendGenerated, XLSX_TYPE } from '../../../src/server/archive/index.ts';
 import { Refusal } from '../../../src/server/http/refusal.ts';
 import type { RequestUser } from '../../../src/server/http/user.ts';
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
     request.user = { id: request.headers.from } as RequestUser;
   });
   app.setErrorHandler((error, _request, reply) => reply.status(error instanceof Refusal ? error.status : 500).send());
-  app.get('/', (_request, reply) => sendMade(reply, 'rows.xlsx', XLSX_TYPE, rows()));
+  app.get('/', (_request, reply) => sendGenerated(reply, 'rows.xlsx', XLSX_TYPE, rows()));
   url = await app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterEach(async () => {

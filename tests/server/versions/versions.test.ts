@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { noteRelease } from '../../../src/server/versions/index.ts';
+import { recordRelease } from '../../../src/server/versions/index.ts';
 import { startTestServer, type Client, type TestServer } from '../support.ts';
 import { carPool, input } from '../packs/carPool.ts';
 
@@ -65,9 +65,9 @@ it('builds that ran on this database are noted once each, with the changes of th
   const { db } = server.context;
   await db.deleteFrom('sys_release').execute();
   const first = { version: '1.0.0', build: 'aaaa1111' };
-  await Promise.all([noteRelease(db, first), noteRelease(db, first)]);
-  await noteRelease(db, { version: '1.1.0', build: 'bbbb2222' });
-  await noteRelease(db, { version: '1.0.0', build: 'aaaa1111' });
+  await Promise.all([recordRelease(db, first), recordRelease(db, first)]);
+  await recordRelease(db, { version: '1.1.0', build: 'bbbb2222' });
+  await recordRelease(db, { version: '1.0.0', build: 'aaaa1111' });
   const { data, total } = await ask<{ version: string; build: string; state: string; steps: number; lastStep: string }>(
     'releases',
   );

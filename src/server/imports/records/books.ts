@@ -1,6 +1,6 @@
 import { serialOf } from '../../../domain/serial.ts';
 import { relationOf, type CompiledColumn, type CompiledForm } from '../../../kernel/index.ts';
-import { xlsx, type SheetCell, type SheetColumn } from '../../archive/index.ts';
+import { xlsxFile, type SheetCell, type SheetColumn } from '../../archive/index.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { labelOf } from '../../records/index.ts';
 import type { Db } from '../../store/database.ts';
@@ -29,7 +29,7 @@ export function badRowsBook({
 }): AsyncGenerator<Buffer> {
   // a corrected file that is imported again already has the column of problems
   const columns = heading.flatMap((title, position) => (title.trim() === ERROR_HEADING ? [] : [{ title, position }]));
-  return xlsx(
+  return xlsxFile(
     '未导入的行',
     [...columns.map(({ title }) => ({ title })), { title: ERROR_HEADING, width: ERROR_WIDTH }],
     rows.map(({ cells, message }) => [...columns.map(({ position }) => sheetCellOf(cells[position] ?? null)), message]),
@@ -68,5 +68,5 @@ export async function templateBook(db: Db, user: RequestUser, form: CompiledForm
       ...(note === '' ? {} : { note }),
     };
   });
-  return xlsx(form.definition.formName, columns, []);
+  return xlsxFile(form.definition.formName, columns, []);
 }

@@ -11,11 +11,11 @@ import { id, key } from '../../http/schemas.ts';
 import { userOf } from '../../http/user.ts';
 import { newId } from '../../store/id.ts';
 import { refuseWhenFull } from '../../store/space.ts';
-import { beginShare } from '../../threads/shares.ts';
-import { createTurns } from '../../threads/turns.ts';
+import { beginTask } from '../../threads/personTasks.ts';
+import { createWorkQueue } from '../../threads/workQueue.ts';
 import { makeImportFolder } from '../folder.ts';
 import { savePart } from '../receive.ts';
-import { sendMade, XLSX_TYPE } from '../../archive/index.ts';
+import { sendGenerated, XLSX_TYPE } from '../../archive/index.ts';
 import { loadForm } from '../../documents/index.ts';
 import { badRowsBook, templateBook } from './books.ts';
 import { loadBadRows, endImport, importState, startHeartbeat } from './job.ts';
@@ -47,7 +47,7 @@ async function receiveFile(
  */
 export const recordImportRoutes: Routes = (app, context) => {
   const tags = ['frmCrud'];
-  const turns = createTurns({ atOnce: 1, mostWaiting: 20 });
+  const turns = createWorkQueue({ atOnce: 1, mostWaiting: 20 });
   const running = new Set<Promise<void>>();
   // running imports end after their current group, before the database closes
   app.addHook('onClose', async () => {
@@ -73,7 +73,7 @@ export const recordImportRoutes: Routes = (app, context) => {
       const user = userOf(request);
       const { formKey } = request.params;
       await refuseWhenFull(context, true);
-      const endShare = beginShare(request, 'import');
+      const endShare = beginTask(request, 'import');
       const { folder, path, fileName } = await onlyFile(request, {
         limits: { fileSize: context.settings.fileLimit, files: 2 },
         throwFileSizeLimit: false,
@@ -150,7 +150,7 @@ export const recordImportRoutes: Routes = (app, context) => {
       const badRows = await loadBadRows(context.db, userOf(request).id, request.query.id);
       if (!badRows) throw new Refusal('404');
       const name = `${badRows.fileName.replace(/\.xlsx$/i, '')}-未导入的行`;
-      return sendMade(reply, `${name}.xlsx`, XLSX_TYPE, badRowsBook(badRows));
+      return sendGenerated(reply, `${name}.xlsx`, XLSX_TYPE, badRowsBook(badRows));
     },
   );
 
@@ -160,7 +160,7 @@ export const recordImportRoutes: Routes = (app, context) => {
     async (request, reply) => {
       const { form } = await loadForm(context, context.db, request.params.formKey);
       const content = await templateBook(context.db, userOf(request), form);
-      return sendMade(reply, `${form.definition.formName}-导入模板.xlsx`, XLSX_TYPE, content);
+      return sendGenerated(reply, `${form.definition.formName}-导入模板.xlsx`, XLSX_TYPE, content);
     },
   );
 };

@@ -1,4 +1,4 @@
-import { sendMade, xlsx, XLSX_TYPE, type SheetCell } from '../../archive/index.ts';
+import { sendGenerated, xlsxFile, XLSX_TYPE, type SheetCell } from '../../archive/index.ts';
 import type { Routes } from '../../context.ts';
 import { key, recordListBody, type RecordListBody } from '../../http/schemas.ts';
 import { formOrJson } from '../../http/validators.ts';
@@ -68,11 +68,11 @@ export const exportRoutes: Routes = (app, context) => {
       };
       const name = form.definition.formName;
       // the number of records is known before the first row is read, so a header can carry it
-      return sendMade(
+      return sendGenerated(
         reply.header('X-Row-Count', String(count)),
         `${name}.xlsx`,
         XLSX_TYPE,
-        xlsx(
+        xlsxFile(
           name,
           [...sheetColumns(fields), ...pathColumns, ...(hasFlow ? [STATE_COLUMN] : []), ...SYSTEM_SHEET_COLUMNS],
           rows(),

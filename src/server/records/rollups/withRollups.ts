@@ -1,4 +1,4 @@
-import { announceKept } from '../../events/index.ts';
+import { announceKeptValues } from '../../events/index.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { writingTables, type FormTables, type WritingTables } from '../columns/catalogue.ts';
 import { contributionsOf, isLookedUp, type Contributions } from './contributions.ts';
@@ -84,14 +84,14 @@ async function applyPending(trx: Trx, writing: WritingTables, pending: Pending):
     const sorted = new Map(ids.map((id) => [id, records.get(id) as Map<string, RollupDelta>]));
     const readsKeptAbove = tables.feeds.some(({ plan }) => (plan.rollup?.readsKept.length ?? 0) > 0);
     if (!readsKeptAbove) {
-      await announceKept(trx, await updateKeptValues(trx, tables, scope, sorted));
+      await announceKeptValues(trx, await updateKeptValues(trx, tables, scope, sorted));
       continue;
     }
     await lockRecords(trx, tables, ids);
     const before = await contributionsOf(trx, tables, ids);
     const changed = await updateKeptValues(trx, tables, scope, sorted, { isLocked: true });
     if (changed.length === 0) continue;
-    await announceKept(trx, changed);
+    await announceKeptValues(trx, changed);
     addDeltas(tables, before, await contributionsOf(trx, tables, ids), pending);
   }
 }

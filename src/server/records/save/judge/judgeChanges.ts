@@ -4,7 +4,7 @@ import type { LookupSnapshot } from '../../../../rules/lookupAnswers.ts';
 import type { Situation } from '../../../../rules/situation.ts';
 import { Refusal } from '../../../http/refusal.ts';
 import { threadEntry } from '../../../threads/entry.ts';
-import { createTurns } from '../../../threads/turns.ts';
+import { createWorkQueue } from '../../../threads/workQueue.ts';
 import type { RecordValues } from '../../tables.ts';
 import { judgeWithin, workRefusal, type Accepted, type Change, type Strictness } from '../acceptChanges.ts';
 import { toRowSourceResults, toFillCheck, type FilledValues, type SourceVerdicts } from './sourceVerdicts.ts';
@@ -67,7 +67,7 @@ interface Thread {
 }
 
 const idleThreads: Thread[] = [];
-const turns = createTurns({ atOnce: MAX_THREADS, mostWaiting: MAX_WAITING_SAVES });
+const turns = createWorkQueue({ atOnce: MAX_THREADS, mostWaiting: MAX_WAITING_SAVES });
 const largeSavesByUser = new Map<string, number>();
 
 function startThread(): Thread {

@@ -1,16 +1,19 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { disposition } from '../files/index.ts';
-import { beginShare } from '../threads/shares.ts';
+import { beginTask } from '../threads/personTasks.ts';
 
-/** Sends what is made while it is sent, to be saved under this name. Refuses with WORK_LIMIT while several of this person's are under way. */
-export function sendMade(
+/**
+ * Sends a file whose content is generated while it is sent, as a download with this name. Refuses with WORK_LIMIT when
+ * this person already runs the permitted number of exports.
+ */
+export function sendGenerated(
   reply: FastifyReply,
   fileName: string,
   type: string,
   content: AsyncIterable<Buffer>,
 ): FastifyReply {
-  reply.raw.once('close', beginShare(reply.request, 'export'));
+  reply.raw.once('close', beginTask(reply.request, 'export'));
   return reply
     .header('Content-Type', type)
     .header('Content-Disposition', disposition('attachment', fileName))

@@ -1,7 +1,9 @@
 import { XML_HEAD, xmlText } from './xml.ts';
 import { zip, type ZipEntry } from './zip.ts';
 
-/** A part of a text document: a heading, pairs of label and value two beside each other, or a table with its heading row. */
+/**
+ * A part of a text document: a heading, pairs of label and value (two pairs per row), or a table with a heading row.
+ */
 export type DocPart =
   | { kind: 'heading'; text: string }
   | { kind: 'pairs'; pairs: readonly (readonly [label: string, value: string])[] }
@@ -11,7 +13,7 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const MAIN = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 /** Width between the margins of A4, in twentieths of a point. */
-const WIDTH = 9638;
+const TEXT_WIDTH = 9638;
 
 const entry = (name: string, xml: string): ZipEntry => ({ name, content: [Buffer.from(XML_HEAD + xml)] });
 const run = (text: string, marks = ''): string =>
@@ -31,7 +33,7 @@ const cell = (text: string, width: number, isLabel: boolean): string =>
   `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/>${isLabel ? '<w:shd w:val="clear" w:fill="F2F2F2"/>' : ''}<w:vAlign w:val="center"/></w:tcPr>${paragraph(text, isLabel ? { marks: '<w:b/>' } : {})}</w:tc>`;
 
 function grid(widths: readonly number[], rows: readonly string[]): string {
-  return `<w:tbl><w:tblPr><w:tblW w:w="${WIDTH}" w:type="dxa"/><w:tblBorders>${edges}</w:tblBorders><w:tblLayout w:type="fixed"/></w:tblPr><w:tblGrid>${widths.map((width) => `<w:gridCol w:w="${width}"/>`).join('')}</w:tblGrid>${rows.join('')}</w:tbl>`;
+  return `<w:tbl><w:tblPr><w:tblW w:w="${TEXT_WIDTH}" w:type="dxa"/><w:tblBorders>${edges}</w:tblBorders><w:tblLayout w:type="fixed"/></w:tblPr><w:tblGrid>${widths.map((width) => `<w:gridCol w:w="${width}"/>`).join('')}</w:tblGrid>${rows.join('')}</w:tbl>`;
 }
 
 function partXml(part: DocPart): string {
@@ -41,7 +43,7 @@ function partXml(part: DocPart): string {
       layout: '<w:keepNext/><w:spacing w:before="240" w:after="80"/>',
     });
   if (part.kind === 'table') {
-    const width = Math.floor(WIDTH / Math.max(1, part.columns.length));
+    const width = Math.floor(TEXT_WIDTH / Math.max(1, part.columns.length));
     const row = (values: readonly string[], isHead: boolean): string =>
       `<w:tr><w:trPr><w:cantSplit/>${isHead ? '<w:tblHeader/>' : ''}</w:trPr>${values.map((value) => cell(value, width, isHead)).join('')}</w:tr>`;
     return grid(
@@ -49,10 +51,10 @@ function partXml(part: DocPart): string {
       [row(part.columns, true), ...part.rows.map((values) => row(values, false))],
     );
   }
-  const [label, value] = [Math.round(WIDTH * 0.17), Math.round(WIDTH * 0.33)];
+  const [label, value] = [Math.round(TEXT_WIDTH * 0.17), Math.round(TEXT_WIDTH * 0.33)];
   const rows: string[] = [];
-  for (let at = 0; at < part.pairs.length; at += 2) {
-    const [left = ['', ''], right = ['', '']] = part.pairs.slice(at, at + 2);
+  for (let index = 0; index < part.pairs.length; index += 2) {
+    const [left = ['', ''], right = ['', '']] = part.pairs.slice(index, index + 2);
     rows.push(
       `<w:tr><w:trPr><w:cantSplit/></w:trPr>${cell(left[0], label, true)}${cell(left[1], value, false)}${cell(right[0], label, true)}${cell(right[1], value, false)}</w:tr>`,
     );
@@ -60,8 +62,8 @@ function partXml(part: DocPart): string {
   return grid([label, value, label, value], rows);
 }
 
-/** A text document (WordprocessingML) of A4 pages with a title. */
-export const docx = (title: string, parts: readonly DocPart[]): AsyncGenerator<Buffer> =>
+/** A Word document (WordprocessingML) of A4 pages with a title. */
+export const docxFile = (title: string, parts: readonly DocPart[]): AsyncGenerator<Buffer> =>
   zip([
     entry(
       '[Content_Types].xml',

@@ -9,10 +9,10 @@ export interface Release {
   build: string;
 }
 
-/** Signs of the hash that tell one build from another. */
+/** Characters of the hash that identify a build. */
 const BUILD_LENGTH = 8;
-/** What runs from its sources is no build. */
-const SOURCES = '源代码';
+/** Name of the build if the server runs from its sources. */
+const SOURCE_BUILD = '源代码';
 
 const hashOf = (path: string): string | null => {
   try {
@@ -22,16 +22,19 @@ const hashOf = (path: string): string | null => {
   }
 };
 
-/** The version of the package and the build that this process is. `entry`: the file that the process was started with. */
+/** The version of the package and the build of this process. `entry`: the file that the process was started with. */
 export function thisRelease({ packageFile }: Settings, entry = process.argv[1] ?? ''): Release {
   const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string };
-  return { version, build: (entry.endsWith('.js') ? hashOf(entry) : null) ?? SOURCES };
+  return { version, build: (entry.endsWith('.js') ? hashOf(entry) : null) ?? SOURCE_BUILD };
 }
 
-/** Notes that another build than the last one runs on this database; several servers that start with it note it once. */
-export async function noteRelease(db: Kysely<Database>, { version, build }: Release): Promise<void> {
+/**
+ * Stores the release if its build differs from the last stored one. Several servers that start with the same build
+ * store it once.
+ */
+export async function recordRelease(db: Kysely<Database>, { version, build }: Release): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // two servers that start at once would both find none
+    // without the lock, two servers that start at the same time would both insert
     await sql`lock table sys_release in share row exclusive mode`.execute(trx);
     await sql`insert into sys_release (version, build) select ${version}, ${build}
     where not exists (select 1 from (select version, build from sys_release order by id desc limit 1) last

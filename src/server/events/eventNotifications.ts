@@ -1,0 +1,59 @@
+import pg from 'pg';
+import { APPLICATION } from '../store/connect.ts';
+
+/** The channel that `announce` notifies. PostgreSQL delivers the notification when the transaction commits. */
+export const CHANNEL = 'sys_event';
+
+const RECONNECT_MS = 5_000;
+
+export interface EventNotifications {
+  isListening(): boolean;
+  close(): void;
+}
+
+/** For the embedded database, which has a single session and cannot LISTEN: events are found by polling. */
+export const noNotifications: EventNotifications = { isListening: () => false, close: () => undefined };
+
+/**
+ * Calls `onNotification` when any server process on this PostgreSQL has announced something. It uses its own connection
+ * and reconnects after a failure. While it is not connected, events are found by polling.
+ */
+export function createNotifications(databaseUrl: string, onNotification: () => void): EventNotifications {
+  let client: pg.Client | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let isListening = false;
+  let isClosed = false;
+
+  const open = async (): Promise<void> => {
+    const fresh = new pg.Client({ connectionString: databaseUrl, application_name: APPLICATION, keepAlive: true });
+    const reconnect = (): void => {
+      if (client !== fresh) return;
+      client = null;
+      isListening = false;
+      void fresh.end().catch(() => undefined);
+      if (!isClosed) timer = setTimeout(() => void open(), RECONNECT_MS).unref();
+    };
+    client = fresh;
+    fresh.on('error', reconnect).on('end', reconnect).on('notification', onNotification);
+    try {
+      await fresh.connect();
+      await fresh.query(`listen ${CHANNEL}`);
+      isListening = !isClosed;
+      onNotification();
+    } catch {
+      reconnect();
+    }
+  };
+  void open();
+
+  return {
+    isListening: () => isListening,
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+      const last = client;
+      client = null;
+      void last?.end().catch(() => undefined);
+    },
+  };
+}

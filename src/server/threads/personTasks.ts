@@ -1,0 +1,31 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Refusal } from '../http/refusal.ts';
+import { userOf } from '../http/user.ts';
+
+/** The number of imports, and likewise of exports, that one person may run at the same time on one server. */
+export const MAX_TASKS_PER_PERSON = 3;
+
+type Kind = 'import' | 'export';
+
+const runningTasks = new WeakMap<FastifyInstance, Map<string, number>>();
+
+/**
+ * Counts an import or export of a person. Result: the function that ends it. Refuses with WORK_LIMIT when the person
+ * already runs the permitted number.
+ */
+export function beginTask(request: FastifyRequest, kind: Kind): () => void {
+  const counts = runningTasks.get(request.server) ?? new Map<string, number>();
+  runningTasks.set(request.server, counts);
+  const key = `${kind} ${userOf(request).id}`;
+  const count = counts.get(key) ?? 0;
+  if (count >= MAX_TASKS_PER_PERSON) throw new Refusal('WORK_LIMIT', { limit: MAX_TASKS_PER_PERSON });
+  counts.set(key, count + 1);
+  let isOver = false;
+  return () => {
+    if (isOver) return;
+    isOver = true;
+    const left = (counts.get(key) ?? 1) - 1;
+    if (left > 0) counts.set(key, left);
+    else counts.delete(key);
+  };
+}

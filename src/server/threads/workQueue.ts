@@ -1,0 +1,35 @@
+import { Refusal } from '../http/refusal.ts';
+
+export interface WorkQueue {
+  /** Starts the work as soon as a place is free. Refuses with REQUEST_BUSY when too many are waiting. */
+  take<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** Creates a queue for expensive work: at most `concurrency` run at the same time, the others wait in order. */
+export function createWorkQueue({
+  atOnce: concurrency,
+  mostWaiting: maxWaiting,
+}: {
+  atOnce: number;
+  mostWaiting: number;
+}): WorkQueue {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return {
+    async take(work) {
+      if (running >= concurrency) {
+        if (waiting.length >= maxWaiting) throw new Refusal('REQUEST_BUSY');
+        await new Promise<void>((next) => {
+          waiting.push(next);
+        });
+      } else running += 1;
+      try {
+        return await work();
+      } finally {
+        const next = waiting.shift();
+        if (next) next();
+        else running -= 1;
+      }
+    },
+  };
+}
