@@ -8,25 +8,28 @@ import {
 import { createVocabulary, type Vocabulary } from '../../kernel/index.ts';
 import type { Trx } from '../store/transaction.ts';
 import { definitions } from '../widgets.generated.ts';
-import type { RowLoader } from './load.ts';
+import type { RowLoader } from './loadAll.ts';
 
-const AT_ONCE = 200;
-const NUMBERS: ReadonlySet<string> = new Set(['version', 'revision']);
+const INSERT_ROWS = 200;
+const NUMBER_COLUMNS: ReadonlySet<string> = new Set(['version', 'revision']);
 
-/** Puts records of a backup into the tables of their forms, which are made from the definitions, and their values into columns. */
+/**
+ * Inserts records of a backup into the tables of their forms, which are created from the definitions, with their values
+ * in typed columns.
+ */
 export async function recordLoader(trx: Trx, columns: readonly string[]): Promise<RowLoader> {
   const vocabulary: Vocabulary = createVocabulary(definitions);
   await prepareStoredForms(trx, vocabulary);
-  const at = (row: readonly (string | null)[], name: string): string | null => row[columns.indexOf(name)] ?? null;
+  const valueOf = (row: readonly (string | null)[], name: string): string | null => row[columns.indexOf(name)] ?? null;
   const recordOf = (row: readonly (string | null)[]): NewRecord => {
     const system = Object.fromEntries(
-      SYSTEM_COLUMNS.map((name) => [name, NUMBERS.has(name) ? Number(at(row, name)) : at(row, name)]),
+      SYSTEM_COLUMNS.map((name) => [name, NUMBER_COLUMNS.has(name) ? Number(valueOf(row, name)) : valueOf(row, name)]),
     );
     const values: RecordValues = {
-      fieldsMap: JSON.parse(at(row, 'fields') ?? '{}') as RecordValues['fieldsMap'],
-      childTables: JSON.parse(at(row, 'child_tables') ?? '{}') as RecordValues['childTables'],
+      fieldsMap: JSON.parse(valueOf(row, 'fields') ?? '{}') as RecordValues['fieldsMap'],
+      childTables: JSON.parse(valueOf(row, 'child_tables') ?? '{}') as RecordValues['childTables'],
     };
-    // times are texts of the database here, finer than a Date
+    // times stay texts, because they are more precise than a Date
     return { ...(system as unknown as NewRecord), values };
   };
   let formKey = '';
@@ -37,8 +40,8 @@ export async function recordLoader(trx: Trx, columns: readonly string[]): Promis
   };
   return {
     async add(row) {
-      const key = at(row, 'form_key') ?? '';
-      if (key !== formKey || waiting.length >= AT_ONCE) await flush();
+      const key = valueOf(row, 'form_key') ?? '';
+      if (key !== formKey || waiting.length >= INSERT_ROWS) await flush();
       formKey = key;
       waiting.push(recordOf(row));
     },

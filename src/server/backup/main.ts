@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { sizeText } from '../http/sizeText.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { failureText } from '../startFailure.ts';
-import { backup, restore } from './run.ts';
+import { backup, restore } from './backupAndRestore.ts';
 
 const USAGE =
   '用法：npm run backup -- 文件\n      npm run restore -- 文件 [--force]\n数据的位置与服务相同：DATA_DIR、DATABASE_URL。';
-/** How a backup ends that is there and lacks files, so that who calls it by the clock hears of it. */
+/** Exit code of a backup with missing files, so that a scheduled job reports it. */
 const INCOMPLETE = 2;
 const projectDir = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
@@ -17,26 +17,26 @@ function fail(message: string): never {
   process.exit(1);
 }
 
-async function run(): Promise<void> {
-  const [command, ...given] = process.argv.slice(2);
-  const isForced = given.includes('--force');
-  const [path, ...more] = given.filter((one) => one !== '--force');
-  if (!path || more.length > 0 || (command !== 'backup' && command !== 'restore')) fail(USAGE);
+async function main(): Promise<void> {
+  const [command, ...args] = process.argv.slice(2);
+  const isForced = args.includes('--force');
+  const [path, ...others] = args.filter((one) => one !== '--force');
+  if (!path || others.length > 0 || (command !== 'backup' && command !== 'restore')) fail(USAGE);
   const read = readSettings(process.env, projectDir);
   if (!read.ok) fail(read.problems.join('\n'));
-  await work({ settings: read.settings, command, path, isForced }).catch((error: unknown) =>
+  await execute({ settings: read.settings, command, path, isForced }).catch((error: unknown) =>
     fail(failureText(error, read.settings)),
   );
 }
 
-interface Work {
+interface BackupCommand {
   settings: Settings;
   command: string;
   path: string;
   isForced: boolean;
 }
 
-async function work({ settings, command, path, isForced }: Work): Promise<void> {
+async function execute({ settings, command, path, isForced }: BackupCommand): Promise<void> {
   if (command === 'backup') {
     if (existsSync(path) && !isForced) fail(`${path} 已存在，未备份。要覆盖它请加 --force。`);
     const { rows, files, bytes, missing } = await backup(settings, path, isForced);
@@ -54,4 +54,4 @@ async function work({ settings, command, path, isForced }: Work): Promise<void> 
   }
 }
 
-void run();
+void main();

@@ -10,9 +10,9 @@ import { OperatorError } from '../store/operatorError.ts';
 const USAGE = `用法：npm run files:move -- --to s3|folder [--delete]
 在 DATA_DIR 的文件夹和 S3_* 所设的存储桶之间复制全部文件，逐个读回核对；中断后再运行一次即可接着做。
 --delete：全部核对无误后删除原处的文件。数据库由 DATA_DIR 或 DATABASE_URL 决定；使用内置数据库时请先停止服务。`;
-/** How it ends when a file is missing or is not what its row says. */
+/** Exit code if a file is missing or differs from its row. */
 const INCOMPLETE = 2;
-const TELL_EVERY = 200;
+const PROGRESS_STEP = 200;
 const projectDir = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 function fail(message: string): never {
@@ -33,7 +33,7 @@ async function move(settings: Settings, to: 's3' | 'folder', removes: boolean): 
       to: into,
       removes,
       onProgress: (done) => {
-        if (done % TELL_EVERY === 0) console.log(`已处理 ${done} 个文件…`);
+        if (done % PROGRESS_STEP === 0) console.log(`已处理 ${done} 个文件…`);
       },
     });
     console.log(
@@ -52,14 +52,14 @@ async function move(settings: Settings, to: 's3' | 'folder', removes: boolean): 
   }
 }
 
-async function run(): Promise<void> {
-  const given = process.argv.slice(2);
-  const removes = given.includes('--delete');
-  const [option, to, ...more] = given.filter((one) => one !== '--delete');
-  if (option !== '--to' || (to !== 's3' && to !== 'folder') || more.length > 0) fail(USAGE);
+async function main(): Promise<void> {
+  const args = process.argv.slice(2);
+  const removes = args.includes('--delete');
+  const [option, to, ...others] = args.filter((one) => one !== '--delete');
+  if (option !== '--to' || (to !== 's3' && to !== 'folder') || others.length > 0) fail(USAGE);
   const read = readSettings(process.env, projectDir);
   if (!read.ok) fail(read.problems.join('\n'));
   await move(read.settings, to, removes).catch((error: unknown) => fail(failureText(error, read.settings)));
 }
 
-void run();
+void main();

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ServerContext } from '../context.ts';
 import { type Author, prepareForm } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
-import { tryingReviews } from '../reviews/index.ts';
+import { collectNeededReviews } from '../reviews/index.ts';
 import { newId } from '../store/id.ts';
 import type { Trx } from '../store/transaction.ts';
 import {
@@ -137,7 +137,7 @@ export async function dryRun(
   let outcome: (ImportOutcome & { toReview: readonly ItemId[] }) | null = null;
   await withLockRefusal(() =>
     context.db.transaction().execute(async (trx) => {
-      const toReview = tryingReviews(trx);
+      const toReview = collectNeededReviews(trx);
       outcome = { ...(await applyPack(context, trx, author, choice)), toReview };
       throw new RollbackSignal();
     }),

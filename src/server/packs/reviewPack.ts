@@ -2,7 +2,7 @@ import type { ServerContext } from '../context.ts';
 import { findDocument, putDraft } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
-import { askReview } from '../reviews/index.ts';
+import { requestReview } from '../reviews/index.ts';
 import type { Trx } from '../store/transaction.ts';
 import { seenOf } from './compareItems.ts';
 import { errorText, type ImportChoice, dryRun, withLockRefusal } from './importPack.ts';
@@ -42,7 +42,7 @@ export async function reviewPack(
         if ((await findDocument(trx, kind, key))?.draft)
           throw invalid(`${itemText({ kind, key, name })}还有没有发布的草稿，请先发布或放弃它`);
         await putDraft(context, trx, { kind, key, name, definition: content, author: user });
-        await askReview(trx, user, { kind, key, reviewerId, note: `导入“${pack.name}”` });
+        await requestReview(trx, user, { kind, key, reviewerId, note: `导入“${pack.name}”` });
       }
       const answer = { asked: items.length };
       await keep(trx, answer);

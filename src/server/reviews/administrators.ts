@@ -1,7 +1,7 @@
 import type { Db } from '../store/database.ts';
 import type { Mention } from './tables.ts';
 
-/** Everybody with the administrators' role whose account is in use. */
+/** All users with the role of administrators whose accounts are enabled. */
 export async function administrators(db: Db): Promise<Mention[]> {
   return db
     .selectFrom('sys_user_role as r')

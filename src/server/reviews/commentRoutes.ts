@@ -6,7 +6,7 @@ import { rememberAnswer } from '../idempotency/idempotency.ts';
 import { refuseWhenFull } from '../store/space.ts';
 import { administrators } from './administrators.ts';
 import { addComment, commentsOf, type NewComment, removeComment, setResolved } from './comments.ts';
-import { BASE, documentKey, kind, text, type Which } from './shared.ts';
+import { BASE, documentKey, kind, textSchema, type DocumentRef } from './shared.ts';
 
 /** Comments on documents; administrators only. */
 export const commentRoutes: Routes = (app, context) => {
@@ -16,7 +16,7 @@ export const commentRoutes: Routes = (app, context) => {
     adminOf(request);
     return ok(await administrators(db));
   });
-  app.get<{ Querystring: Which }>(
+  app.get<{ Querystring: DocumentRef }>(
     `${BASE}/comments`,
     { schema: { tags, summary: '文档的批注', querystring: objectOf({ kind, key: documentKey }, 'kind', 'key') } },
     async (request) => ok(await commentsOf(db, adminOf(request), request.query)),
@@ -34,7 +34,7 @@ export const commentRoutes: Routes = (app, context) => {
             parentId: { ...id, nullable: true },
             part: { type: 'string', maxLength: 400, nullable: true },
             partName: { type: 'string', maxLength: 200, nullable: true },
-            text,
+            text: textSchema,
             mentionIds: { type: 'array', items: id, maxItems: 50, nullable: true },
           },
           'kind',

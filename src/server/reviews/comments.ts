@@ -9,20 +9,20 @@ import { remind } from '../notices/index.ts';
 import type { Db } from '../store/database.ts';
 import { newId } from '../store/id.ts';
 import type { Trx } from '../store/transaction.ts';
-import { addressOf } from './address.ts';
+import { editorAddress } from './editorAddress.ts';
 import { administrators } from './administrators.ts';
-import { invalid, type Which } from './shared.ts';
+import { invalid, type DocumentRef } from './shared.ts';
 import type { Mention, ReviewTables } from './tables.ts';
 
 type Row = Selectable<ReviewTables['doc_comment']>;
 
-/** Characters of one comment. */
-export const MOST_TEXT = 2000;
+/** The longest comment, in characters. */
+export const MAX_TEXT_LENGTH = 2000;
 
-/** A comment on the wire. Of a removed one neither text nor mentions are answered. */
+/** A comment in an answer. A removed comment has no text and no mentions. */
 export interface DocumentComment {
   id: string;
-  /** The comment that it replies to; '' where it begins a thread. */
+  /** The comment that it replies to; '' for the first comment of a thread. */
   parentId: string;
   part: string;
   partName: string;
@@ -36,16 +36,16 @@ export interface DocumentComment {
   resolvedBy: string;
 }
 
-export interface NewComment extends Which {
+export interface NewComment extends DocumentRef {
   parentId?: string | null;
   part?: string | null;
   partName?: string | null;
   text: string;
-  /** Ids of administrators whom the text addresses by `@name`. */
+  /** Ids of administrators whom the text mentions by `@name`. */
   mentionIds?: readonly string[] | null;
 }
 
-function onWire(user: RequestUser, row: Row): DocumentComment {
+function toComment(user: RequestUser, row: Row): DocumentComment {
   const isRemoved = row.removed_at !== null;
   return {
     id: row.id,
@@ -63,8 +63,8 @@ function onWire(user: RequestUser, row: Row): DocumentComment {
   };
 }
 
-/** Every comment of a document, the oldest first. */
-export async function commentsOf(db: Db, user: RequestUser, { kind, key }: Which): Promise<DocumentComment[]> {
+/** All comments of a document, the oldest first. */
+export async function commentsOf(db: Db, user: RequestUser, { kind, key }: DocumentRef): Promise<DocumentComment[]> {
   const rows = await db
     .selectFrom('doc_comment')
     .selectAll()
@@ -73,7 +73,7 @@ export async function commentsOf(db: Db, user: RequestUser, { kind, key }: Which
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-  return rows.map((row) => onWire(user, row));
+  return rows.map((row) => toComment(user, row));
 }
 
 /** One comment, its row locked until the transaction ends. Errors: 404. */
@@ -83,25 +83,30 @@ async function commentForUpdate(trx: Trx, id: string): Promise<Row> {
   return row;
 }
 
-/** The administrators mentioned in the text. Errors: REQUEST_INVALID when one of the ids is no active administrator, who could not open the link. */
+/**
+ * The administrators mentioned in the text. Errors: REQUEST_INVALID if one of the ids is not an active administrator,
+ * because that person could not open the link.
+ */
 async function mentionsOf(db: Db, { text, mentionIds }: NewComment): Promise<Mention[]> {
-  const wanted = new Set(mentionIds ?? []);
-  if (wanted.size === 0) return [];
+  const mentionedIds = new Set(mentionIds ?? []);
+  if (mentionedIds.size === 0) return [];
   const people = await administrators(db);
-  const known = new Set(people.map(({ id }) => id));
-  if ([...wanted].some((id) => !known.has(id))) throw invalid('提到的人不是在用的管理员，不能打开此文档');
-  return people.filter(({ id, name }) => wanted.has(id) && text.includes(`@${name}`));
+  const administratorIds = new Set(people.map(({ id }) => id));
+  if ([...mentionedIds].some((id) => !administratorIds.has(id)))
+    throw invalid('提到的人不是在用的管理员，不能打开此文档');
+  return people.filter(({ id, name }) => mentionedIds.has(id) && text.includes(`@${name}`));
 }
 
 /**
- * Writes a comment, or a reply to one: a reply belongs to the thread and part of the comment it answers, and opens a
- * resolved thread again. Reminds who is addressed, and who began the thread. Refuses with 404, and with REQUEST_INVALID.
+ * Stores a comment or a reply. A reply belongs to the thread and part of its parent, and reopens a resolved thread. The
+ * mentioned people and the author of the thread get a reminder. Result: the id. Refuses with 404 and with
+ * REQUEST_INVALID.
  */
 export async function addComment(trx: Trx, user: RequestUser, input: NewComment): Promise<string> {
   const { kind, key } = input;
   const text = input.text.trim();
   if (text === '') throw invalid('批注没有内容');
-  if (text.length > MOST_TEXT) throw invalid(`批注最多 ${MOST_TEXT} 个字，现有 ${text.length} 个`);
+  if (text.length > MAX_TEXT_LENGTH) throw invalid(`批注最多 ${MAX_TEXT_LENGTH} 个字，现有 ${text.length} 个`);
   const document = await findDocument(trx, kind, key);
   if (!document) throw new Refusal('404');
   const parent = input.parentId ? await commentForUpdate(trx, input.parentId) : null;
@@ -127,8 +132,8 @@ export async function addComment(trx: Trx, user: RequestUser, input: NewComment)
     .execute();
   if (parent?.resolved_at) await setResolved(trx, user, parent.id, false);
   const name = document.draft_name ?? document.name;
-  const link = addressOf(input, { comment: parent?.id ?? id });
-  const about = `${DOCUMENT_KIND_NAMES[kind]}“${name}”`;
+  const link = editorAddress(input, { comment: parent?.id ?? id });
+  const documentText = `${DOCUMENT_KIND_NAMES[kind]}“${name}”`;
   const addressed = new Set(mentions.map((one) => one.id));
   await remind(trx, [
     ...[...addressed]
@@ -136,7 +141,7 @@ export async function addComment(trx: Trx, user: RequestUser, input: NewComment)
       .map((userId) => ({
         userId,
         kind: 'doc-comment',
-        title: `${user.name}在${about}的批注中提到了您`,
+        title: `${user.name}在${documentText}的批注中提到了您`,
         content: text,
         link,
       })),
@@ -145,7 +150,7 @@ export async function addComment(trx: Trx, user: RequestUser, input: NewComment)
           {
             userId: parent.author_id,
             kind: 'doc-comment',
-            title: `${user.name}回复了您在${about}的批注`,
+            title: `${user.name}回复了您在${documentText}的批注`,
             content: text,
             link,
           },
@@ -156,7 +161,7 @@ export async function addComment(trx: Trx, user: RequestUser, input: NewComment)
   return id;
 }
 
-/** Marks a thread as resolved, or opens it again. Refuses with 404, and with REQUEST_INVALID for a reply. */
+/** Marks a thread as resolved or unresolved. Refuses with 404, and with REQUEST_INVALID for a reply. */
 export async function setResolved(trx: Trx, user: RequestUser, id: string, isResolved: boolean): Promise<void> {
   const row = await commentForUpdate(trx, id);
   if (row.parent_id !== null) throw invalid('只能把整条批注标为已解决');
@@ -169,7 +174,7 @@ export async function setResolved(trx: Trx, user: RequestUser, id: string, isRes
   await announce(trx, reviewTopic(row.kind, row.doc_key), null);
 }
 
-/** Removes a comment of one's own; its replies stay. Refuses with 404, and with 403 what somebody else wrote. */
+/** Removes a comment of the user; its replies stay. Refuses with 404, and with 403 a comment of another person. */
 export async function removeComment(trx: Trx, user: RequestUser, id: string): Promise<void> {
   const row = await commentForUpdate(trx, id);
   if (row.author_id !== user.id) throw new Refusal('403');

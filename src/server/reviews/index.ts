@@ -1,4 +1,4 @@
 export { commentRoutes } from './commentRoutes.ts';
-export { registerReviews, tryingReviews } from './register.ts';
-export { askReview } from './reviews.ts';
+export { registerReviews, collectNeededReviews } from './registerReviews.ts';
+export { requestReview } from './reviews.ts';
 export { reviewRoutes } from './reviewRoutes.ts';

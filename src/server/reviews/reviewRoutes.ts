@@ -5,12 +5,19 @@ import { id, objectOf } from '../http/schemas.ts';
 import { adminOf } from '../http/user.ts';
 import { rememberAnswer } from '../idempotency/idempotency.ts';
 import { refuseWhenFull } from '../store/space.ts';
-import { askReview, decideReview, reviewed, reviewState, waitingReviews, withdrawReview } from './reviews.ts';
+import {
+  requestReview,
+  decideReview,
+  documentOfReview,
+  reviewState,
+  waitingReviews,
+  withdrawReview,
+} from './reviews.ts';
 import { BASE, documentKey, kind } from './shared.ts';
 
 const note = { type: 'string', maxLength: 500, nullable: true } as const;
 
-interface AskBody {
+interface ReviewRequestBody {
   kind: DocumentKind;
   key: string;
   reviewerId: string;
@@ -24,7 +31,7 @@ interface DecideBody {
   acknowledged?: string | null;
 }
 
-/** Drafts that another administrator looks at before they are published; administrators only. */
+/** Routes for the review of drafts by another administrator before publication; administrators only. */
 export const reviewRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['sys'];
@@ -36,7 +43,7 @@ export const reviewRoutes: Routes = (app, context) => {
   app.get(`${BASE}/waiting`, { schema: { tags, summary: '待本人复核与本人提交的复核' } }, async (request) =>
     ok(await waitingReviews(db, adminOf(request))),
   );
-  app.post<{ Body: AskBody }>(
+  app.post<{ Body: ReviewRequestBody }>(
     `${BASE}/ask`,
     {
       schema: {
@@ -53,11 +60,11 @@ export const reviewRoutes: Routes = (app, context) => {
     async (request) => {
       const user = adminOf(request);
       await refuseWhenFull(context);
-      // a reviewer is not asked for what could not be published
+      // refuse drafts that could not be published, before a reviewer is notified
       await refuseDraftWithErrors(context, request.body);
       return db.transaction().execute(async (trx) => {
         const { body } = request;
-        const answer = ok({ id: await askReview(trx, user, { ...body, note: body.note ?? '' }) }, '已提交复核');
+        const answer = ok({ id: await requestReview(trx, user, { ...body, note: body.note ?? '' }) }, '已提交复核');
         await rememberAnswer(trx, request, answer);
         return answer;
       });
@@ -94,7 +101,7 @@ export const reviewRoutes: Routes = (app, context) => {
       const user = adminOf(request);
       await refuseWhenFull(context);
       const { id: reviewId, isApproved, reason, acknowledged } = request.body;
-      const which = isApproved ? await reviewed(db, reviewId) : null;
+      const which = isApproved ? await documentOfReview(db, reviewId) : null;
       if (which?.kind === 'form') await prepareFormDraft(context, which.key);
       return db.transaction().execute(async (trx) => {
         const decision = {

@@ -12,14 +12,14 @@ import type { Db } from '../store/database.ts';
 import { newId } from '../store/id.ts';
 import { textHash } from '../store/textHash.ts';
 import type { Trx } from '../store/transaction.ts';
-import { addressOf } from './address.ts';
+import { editorAddress } from './editorAddress.ts';
 import { administrators } from './administrators.ts';
-import { invalid, type Which } from './shared.ts';
+import { invalid, type DocumentRef } from './shared.ts';
 import type { ReviewTables } from './tables.ts';
 
 type Row = Selectable<ReviewTables['doc_review']>;
 
-/** A document's latest review on the wire, as long as it is open or was returned. */
+/** A document's latest review in an answer, while it is open or returned. */
 export interface ReviewView {
   id: string;
   state: 'open' | 'returned';
@@ -35,15 +35,15 @@ export interface ReviewView {
   isReviewer: boolean;
 }
 
-type Document = Awaited<ReturnType<typeof findDocument>>;
+type StoredDocument = Awaited<ReturnType<typeof findDocument>>;
 
 /** Whether the draft or the published version has changed since the review was requested. */
-const isOutdated = (document: Document, { text_hash, base_version }: Row): boolean =>
+const isOutdated = (document: StoredDocument, { text_hash, base_version }: Row): boolean =>
   typeof document?.draft !== 'string' ||
   textHash(document.draft) !== text_hash ||
   (document.published_version ?? 0) !== base_version;
 
-async function latest(db: Db, { kind, key }: Which): Promise<Row | undefined> {
+async function latestReview(db: Db, { kind, key }: DocumentRef): Promise<Row | undefined> {
   return db
     .selectFrom('doc_review')
     .selectAll()
@@ -55,14 +55,14 @@ async function latest(db: Db, { kind, key }: Which): Promise<Row | undefined> {
     .executeTakeFirst();
 }
 
-/** Whether publications must be reviewed, and the document's review where one is open or was returned. */
+/** Whether publications must be reviewed, and the document's review if one is open or was returned. */
 export async function reviewState(
   context: ServerContext,
   user: RequestUser,
-  which: Which,
+  which: DocumentRef,
 ): Promise<{ isRequired: boolean; review: ReviewView | null }> {
   const { db, settings } = context;
-  const [parameters, row] = await Promise.all([readParameters(db, settings), latest(db, which)]);
+  const [parameters, row] = await Promise.all([readParameters(db, settings), latestReview(db, which)]);
   const isRequired = parameters.reviewDocuments;
   if (!row || (row.state !== 'open' && row.state !== 'returned')) return { isRequired, review: null };
   const document = await findDocument(db, row.kind, row.doc_key);
@@ -104,8 +104,8 @@ export interface WaitingReview {
   link: string;
 }
 
-/** More open reviews than these are not listed: their number is what an office cannot have. */
-const MOST_WAITING = 200;
+/** The number of open reviews that are listed. More are not expected. */
+const MAX_WAITING = 200;
 
 /** Open reviews that a person decides, oldest first, then those that the person requested. */
 export async function waitingReviews(db: Db, user: RequestUser): Promise<WaitingReview[]> {
@@ -117,7 +117,7 @@ export async function waitingReviews(db: Db, user: RequestUser): Promise<Waiting
     .orderBy((is) => is.case().when('reviewer_id', '=', user.id).then(0).else(1).end())
     .orderBy('created_at')
     .orderBy('id')
-    .limit(MOST_WAITING)
+    .limit(MAX_WAITING)
     .execute();
   return Promise.all(
     rows.map(async (row) => {
@@ -133,27 +133,27 @@ export async function waitingReviews(db: Db, user: RequestUser): Promise<Waiting
         time: timeText(row.created_at),
         isReviewer: row.reviewer_id === user.id,
         isOutdated: isOutdated(document, row),
-        link: addressOf({ kind: row.kind, key: row.doc_key }, { review: row.id }),
+        link: editorAddress({ kind: row.kind, key: row.doc_key }, { review: row.id }),
       };
     }),
   );
 }
 
 /** The document's kind and name for messages, and the link that opens its editor at the review. */
-async function about(db: Db, { id, kind, doc_key: key }: Pick<Row, 'id' | 'kind' | 'doc_key'>) {
+async function messageParts(db: Db, { id, kind, doc_key: key }: Pick<Row, 'id' | 'kind' | 'doc_key'>) {
   const document = await findDocument(db, kind, key);
   const name = document?.draft_name ?? document?.name ?? key;
-  return { words: `${DOCUMENT_KIND_NAMES[kind]}“${name}”`, link: addressOf({ kind, key }, { review: id }) };
+  return { words: `${DOCUMENT_KIND_NAMES[kind]}“${name}”`, link: editorAddress({ kind, key }, { review: id }) };
 }
 
-async function tell(trx: Trx, userId: string, title: string, content: string, link: string): Promise<void> {
+async function notify(trx: Trx, userId: string, title: string, content: string, link: string): Promise<void> {
   await remind(trx, [{ userId, kind: 'doc-review', title, content, link }]);
 }
 
-export interface AskedReview extends Which {
+export interface ReviewRequest extends DocumentRef {
   reviewerId: string;
   note: string;
-  /** The draft as seen last. */
+  /** Revision of the draft that the user saw. */
   revision?: number | undefined;
 }
 
@@ -162,10 +162,10 @@ export interface AskedReview extends Which {
  * id of the review. Errors: 404 (no draft), RECORD_STALE (somebody saved after `revision`), REQUEST_INVALID (the reviewer is the
  * person who asks, or no active administrator).
  */
-export async function askReview(
+export async function requestReview(
   trx: Trx,
   user: RequestUser,
-  { kind, key, reviewerId, note, revision }: AskedReview,
+  { kind, key, reviewerId, note, revision }: ReviewRequest,
 ): Promise<string> {
   const document = await draftForUpdate(trx, { kind, key, revision });
   if (reviewerId === user.id) throw invalid('不能由本人复核，请选择另一位管理员');
@@ -196,39 +196,42 @@ export async function askReview(
       decided_at: null,
     })
     .execute();
-  const { words, link } = await about(trx, { id, kind, doc_key: key });
-  await tell(trx, reviewer.id, `${user.name}请您复核${words}`, note.trim(), link);
+  const { words, link } = await messageParts(trx, { id, kind, doc_key: key });
+  await notify(trx, reviewer.id, `${user.name}请您复核${words}`, note.trim(), link);
   await announce(trx, reviewTopic(kind, key), null);
   return id;
 }
 
-/** An open review, its row locked until the transaction ends. Errors: 404, and REQUEST_INVALID when it was decided already. */
-async function openForUpdate(trx: Trx, id: string): Promise<Row> {
+/** Reads and locks an open review. Errors: 404, and REQUEST_INVALID if it is no longer open. */
+async function lockOpenReview(trx: Trx, id: string): Promise<Row> {
   const row = await trx.selectFrom('doc_review').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!row) throw new Refusal('404');
   if (row.state !== 'open') throw invalid('此次复核已经结束');
   return row;
 }
 
-const decided = (trx: Trx, id: string, set: Partial<Pick<Row, 'state' | 'reason' | 'version'>>) =>
+const setDecided = (trx: Trx, id: string, set: Partial<Pick<Row, 'state' | 'reason' | 'version'>>) =>
   trx
     .updateTable('doc_review')
     .set({ ...set, decided_at: new Date() })
     .where('id', '=', id)
     .execute();
 
-/** Withdraws a review; the reviewer is notified. Errors: as `openForUpdate`, and 403 for anybody but the person who requested it. */
+/**
+ * Withdraws a review; the reviewer is notified. Errors: as `lockOpenReview`, and 403 for anybody but the person who
+ * requested it.
+ */
 export async function withdrawReview(trx: Trx, user: RequestUser, id: string): Promise<void> {
-  const row = await openForUpdate(trx, id);
+  const row = await lockOpenReview(trx, id);
   if (row.author_id !== user.id) throw new Refusal('403');
-  await decided(trx, id, { state: 'withdrawn' });
-  const { words, link } = await about(trx, row);
-  await tell(trx, row.reviewer_id, `${user.name}撤回了${words}的复核`, row.note, link);
+  await setDecided(trx, id, { state: 'withdrawn' });
+  const { words, link } = await messageParts(trx, row);
+  await notify(trx, row.reviewer_id, `${user.name}撤回了${words}的复核`, row.note, link);
   await announce(trx, reviewTopic(row.kind, row.doc_key), null);
 }
 
-/** The document of a review, or null: a form is prepared before the transaction that decides. */
-export async function reviewed(db: Db, id: string): Promise<Which | null> {
+/** The document of a review, or null if the review is unknown. */
+export async function documentOfReview(db: Db, id: string): Promise<DocumentRef | null> {
   const row = await db.selectFrom('doc_review').select(['kind', 'doc_key']).where('id', '=', id).executeTakeFirst();
   return row ? { kind: row.kind, key: row.doc_key } : null;
 }
@@ -236,9 +239,9 @@ export async function reviewed(db: Db, id: string): Promise<Which | null> {
 export interface Decision {
   id: string;
   isApproved: boolean;
-  /** Must be said where it is returned. */
+  /** Required if the review is returned. */
   reason: string;
-  /** Which impact was seen. */
+  /** Hash of the impact report that the user has confirmed. */
   acknowledged?: string | undefined;
 }
 
@@ -253,21 +256,21 @@ export async function decideReview(
   user: RequestUser,
   { id, isApproved, reason, acknowledged }: Decision,
 ): Promise<{ version: number | null }> {
-  const row = await openForUpdate(trx, id);
+  const row = await lockOpenReview(trx, id);
   if (row.reviewer_id !== user.id) throw new Refusal('403');
   const why = reason.trim();
   if (!isApproved && why === '') throw invalid('请填写退回的原因');
-  const { words, link } = await about(trx, row);
+  const { words, link } = await messageParts(trx, row);
   const topic = reviewTopic(row.kind, row.doc_key);
   if (!isApproved) {
-    await decided(trx, id, { state: 'returned', reason: why });
-    await tell(trx, row.author_id, `${user.name}退回了${words}`, why, link);
+    await setDecided(trx, id, { state: 'returned', reason: why });
+    await notify(trx, row.author_id, `${user.name}退回了${words}`, why, link);
     await announce(trx, topic, null);
     return { version: null };
   }
   if (isOutdated(await findDocument(trx, row.kind, row.doc_key), row)) throw new Refusal('DOC_REVIEW_OUTDATED');
-  // the guard in register.ts looks for an approved review without a version
-  await decided(trx, id, { state: 'approved', reason: why });
+  // the guard in registerReviews.ts looks for an approved review without a version
+  await setDecided(trx, id, { state: 'approved', reason: why });
   const { version } = await publishDraft(context, trx, {
     kind: row.kind,
     key: row.doc_key,
@@ -275,8 +278,8 @@ export async function decideReview(
     author: { id: row.author_id, name: row.author_name },
     acknowledged,
   });
-  await decided(trx, id, { version });
-  await tell(trx, row.author_id, `${user.name}已通过${words}，已发布第 ${version} 版`, why, link);
+  await setDecided(trx, id, { version });
+  await notify(trx, row.author_id, `${user.name}已通过${words}，已发布第 ${version} 版`, why, link);
   await announce(trx, topic, null);
   return { version };
 }

@@ -4,14 +4,14 @@ import { Refusal } from '../http/refusal.ts';
 export const BASE = '/api/system/sys/review';
 
 /** The document that a comment or review belongs to. */
-export interface Which {
+export interface DocumentRef {
   kind: DocumentKind;
   key: string;
 }
 
 export const kind = { enum: Object.keys(DOCUMENT_KIND_NAMES) } as const;
 export const documentKey = { type: 'string', minLength: 1, maxLength: 160 } as const;
-/** Bounds the request; a comment that is longer than `MOST_TEXT` is refused with a sentence of its own. */
-export const text = { type: 'string', maxLength: 20_000 } as const;
+/** Limits the request; a comment longer than `MAX_TEXT_LENGTH` is refused with its own message. */
+export const textSchema = { type: 'string', maxLength: 20_000 } as const;
 
 export const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { detail });

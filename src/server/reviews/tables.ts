@@ -7,14 +7,17 @@ export interface Mention {
 }
 
 export interface ReviewTables {
-  /** Comments on documents. Those without `parent_id` begin a thread; `part` names a part by its own key, '' the document. */
+  /**
+   * Comments on documents. A comment without `parent_id` begins a thread. `part` is the key of a part, '' for the whole
+   * document.
+   */
   doc_comment: {
     id: string;
     kind: DocumentKind;
     doc_key: string;
     parent_id: string | null;
     part: string;
-    /** What the part was called when the thread began: for parts that are gone. */
+    /** Name of the part when the thread began, shown if the part has been removed. */
     part_name: string;
     author_id: string;
     author_name: string;
@@ -25,13 +28,13 @@ export interface ReviewTables {
     resolved_by_name: Generated<string>;
     removed_at: Date | null;
   };
-  /** Drafts given to somebody else before they are published; at most one `open` of a document. */
+  /** Reviews of drafts before publication; at most one `open` review per document. */
   doc_review: {
     id: string;
     kind: DocumentKind;
     doc_key: string;
     state: Generated<'open' | 'approved' | 'returned' | 'withdrawn' | 'replaced'>;
-    /** The draft that was given (`textHash`), and the version in force then. */
+    /** Hash (`textHash`) of the reviewed draft, and the published version at that time. */
     text_hash: string;
     base_version: number;
     author_id: string;
@@ -39,9 +42,9 @@ export interface ReviewTables {
     reviewer_id: string;
     reviewer_name: string;
     note: string;
-    /** Why it was returned. */
+    /** Why the review was returned. */
     reason: Generated<string>;
-    /** The version that it was published as. */
+    /** The version that the draft was published as. */
     version: number | null;
     created_at: Generated<Date>;
     decided_at: Date | null;

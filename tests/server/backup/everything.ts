@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { tablesOf } from '../../../src/server/backup/dump.ts';
+import { tablesOf } from '../../../src/server/backup/dumpAll.ts';
 import type { Settings } from '../../../src/server/settings.ts';
 import { connectPatiently } from '../../../src/server/store/connect.ts';
 

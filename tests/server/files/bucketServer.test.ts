@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { backup, restore } from '../../../src/server/backup/run.ts';
+import { backup, restore } from '../../../src/server/backup/backupAndRestore.ts';
 import { moveFiles } from '../../../src/server/files/moveFiles.ts';
 import { fileStoreOf } from '../../../src/server/files/fileStoreOf.ts';
 import { createLocalStore } from '../../../src/server/files/fileStore.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { restore, type Restored } from '../../../src/server/backup/run.ts';
+import { restore, type RestoreResult } from '../../../src/server/backup/backupAndRestore.ts';
 import { migrations } from '../../../src/server/store/migrations/list.ts';
 import { brokenInvariants } from '../../chaos/invariants.ts';
 import { createDatabase, dropDatabase } from '../../support/databases.ts';
@@ -16,7 +16,7 @@ describe('a database written by an older version', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'upgrade-'));
   let databaseUrl: string | null = null;
   let server: TestServer;
-  let restored: Restored;
+  let restored: RestoreResult;
   beforeAll(async () => {
     const admin = process.env['DATABASE_URL'];
     if (admin) databaseUrl = await createDatabase(admin);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Migrator } from 'kysely';
-import { verifyBackup } from '../../../src/server/backup/format.ts';
-import { load } from '../../../src/server/backup/load.ts';
+import { verifyBackup } from '../../../src/server/backup/backupFile.ts';
+import { loadAll } from '../../../src/server/backup/loadAll.ts';
 import { createLocalStore } from '../../../src/server/files/fileStore.ts';
 import { connectPatiently, type Store } from '../../../src/server/store/connect.ts';
 import { migrations } from '../../../src/server/store/migrations/list.ts';
@@ -20,6 +20,6 @@ export async function fillWithOlder(settings: Settings): Promise<Store> {
     provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
   }).migrateTo(header.migrations.at(-1) ?? '');
   if (error) throw error;
-  await load(store.db, OLDER, header, createLocalStore(join(settings.dataDir, 'files')));
+  await loadAll(store.db, OLDER, header, createLocalStore(join(settings.dataDir, 'files')));
   return store;
 }

@@ -2,10 +2,13 @@ import { SYSTEM_COLUMNS, documentTable, recordTable } from '../records/index.ts'
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { FileStore } from '../files/index.ts';
 import type { Database } from '../store/database.ts';
-import type { BackupWriter, Counts, Header } from './format.ts';
+import type { BackupWriter, Counts, Header } from './backupFile.ts';
 
-/** Sessions, captchas, links, events and answers to repeats are of the moment: after a restore people sign in again. */
-const PASSING = [
+/**
+ * Tables that a backup does not contain. Sessions, captchas, links, events and stored answers are short-lived: after a
+ * restore people sign in again.
+ */
+const EXCLUDED_TABLES = [
   'auth_captcha',
   'auth_attempt',
   'auth_session',
@@ -16,10 +19,10 @@ const PASSING = [
   'att_link',
   'http_idempotency',
   'sys_event',
-  // messages of the past are not sent again, least of all from a copy
+  // waiting messages must not be sent again from a restored copy
   'sys_outbox',
   'sys_outbox_file',
-  // made anew from the definitions
+  // rebuilt from the definitions
   'frm_table',
   'frm_column',
   'frm_rollup',
@@ -28,25 +31,28 @@ const PASSING = [
   'kysely_migration',
   'kysely_migration_lock',
 ];
-const AT_ONCE = 500;
+const FETCH_ROWS = 500;
 
 export interface Table {
   name: string;
   columns: string[];
 }
 
-/** The tables of the product with their columns; partitions are left out (their rows are their parent's), and so are the tables of records (`dumpRecords`). */
+/**
+ * The tables of the product with their columns, without partitions, whose rows belong to their parent, and without the
+ * tables of records (`dumpRecords`).
+ */
 export async function tablesOf(db: Kysely<Database>): Promise<Table[]> {
   const { rows } = await sql<{ name: string; columns: string[] }>`
     select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relname !~ '^frm_[rdt]_'
     group by c.relname order by c.relname`.execute(db);
-  return rows.filter(({ name }) => !PASSING.includes(name));
+  return rows.filter(({ name }) => !EXCLUDED_TABLES.includes(name));
 }
 
-/** The same text on every machine, to the last digit. */
-export const plainTexts = async (db: Kysely<Database>): Promise<void> => {
+/** Sets the output formats of the transaction, so that every server writes the same texts with all digits. */
+export const usePortableFormats = async (db: Kysely<Database>): Promise<void> => {
   for (const line of [
     `set local timezone = 'UTC'`,
     `set local datestyle = 'ISO'`,
@@ -57,27 +63,30 @@ export const plainTexts = async (db: Kysely<Database>): Promise<void> => {
     await sql.raw(line).execute(db);
 };
 
-/** By this name the records of all forms stand in a backup: system columns and documents, whatever columns they have. */
+/**
+ * The name of the section of a backup that contains the records of all forms, as system columns and documents,
+ * independent of the typed columns of their tables.
+ */
 export const RECORDS = 'frm_record';
 export const RECORD_COLUMNS = ['form_key', ...SYSTEM_COLUMNS, 'fields', 'child_tables'] as const;
 
-/** Writes the rows of a query, each an array of texts. Answers how many there were. */
+/** Writes the rows of a query, each as an array of texts. Result: the number of rows. */
 async function dumpRows(
   trx: Kysely<Database>,
   out: BackupWriter,
   columns: readonly RawBuilder<unknown>[],
   from: RawBuilder<unknown>,
 ): Promise<number> {
-  // 100 arguments are the most a function takes
+  // a function takes at most 100 arguments, so an array is built
   const texts = sql.join(columns.map((column) => sql`${column}::text`));
   await sql`declare dumped no scroll cursor for select to_jsonb(array[${texts}])::text as line from ${from}`.execute(
     trx,
   );
   for (let count = 0; ;) {
-    const { rows } = await sql<{ line: string }>`fetch ${sql.raw(String(AT_ONCE))} from dumped`.execute(trx);
+    const { rows } = await sql<{ line: string }>`fetch ${sql.raw(String(FETCH_ROWS))} from dumped`.execute(trx);
     for (const { line } of rows) await out.bytes(Buffer.from(`${line}\n`));
     count += rows.length;
-    if (rows.length < AT_ONCE) {
+    if (rows.length < FETCH_ROWS) {
       await sql`close dumped`.execute(trx);
       return count;
     }
@@ -100,10 +109,10 @@ async function dumpRecords(trx: Kysely<Database>, out: BackupWriter, formKey: st
 }
 
 /**
- * Writes everything that one moment of the database holds, and the contents of its files, which never change. Other
- * sessions go on meanwhile. Answers the counts and the files whose content was not there.
+ * Writes one snapshot of the database, and the contents of its files, which never change. Other sessions can continue.
+ * Result: the counts, and the ids of files whose content is missing.
  */
-export async function dump(
+export async function dumpAll(
   db: Kysely<Database>,
   store: FileStore,
   out: BackupWriter,
@@ -114,7 +123,7 @@ export async function dump(
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
-      await plainTexts(trx);
+      await usePortableFormats(trx);
       const migrations = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(trx);
       const forms = await trx
         .selectFrom('frm_table')
@@ -130,7 +139,7 @@ export async function dump(
         partitions: forms.map(({ key }) => key),
       } satisfies Header);
       for (const table of await tablesOf(trx)) counts.rows += await dumpTable(trx, out, table);
-      // behind the definitions, from which the tables of records are made
+      // after the definitions, from which the tables of records are created
       await out.line({ table: RECORDS, columns: [...RECORD_COLUMNS] });
       for (const { key } of forms) counts.rows += await dumpRecords(trx, out, key);
       return trx.selectFrom('att_file').select(['id', 'size', 'sha256']).execute();

@@ -13,16 +13,19 @@ import { hasNoRoom } from '../store/embedded/room.ts';
 import { prepareFolder } from '../store/suitable.ts';
 import { isUnfinished, markFinished, markUnfinished, UNFINISHED } from '../store/unfinished.ts';
 import { definitions } from '../widgets.generated.ts';
-import { dump } from './dump.ts';
-import { BackupError, createBackup, removeStale, verifyBackup, type Counts, type Header } from './format.ts';
-import { load } from './load.ts';
+import { dumpAll } from './dumpAll.ts';
+import { BackupError, createBackup, removeStaleParts, verifyBackup, type Counts, type Header } from './backupFile.ts';
+import { loadAll } from './loadAll.ts';
 
 const ignore = (): void => undefined;
 const open = (settings: Settings): Promise<Store> =>
   connectPatiently(settings, { onRestart: ignore, onFatal: ignore, onConnectionLost: ignore });
 const filesOf = (settings: Settings): string => join(settings.dataDir, 'files');
 
-/** Writes the database and the files of these settings into one file. The embedded database must not be in use; PostgreSQL may be. Refuses where none of the files is there, unless `isForced`. */
+/**
+ * Writes the database and the files of these settings into one file. The embedded database must not be in use;
+ * PostgreSQL may be. Throws BackupError if the contents of all files are missing, unless `isForced`.
+ */
 export async function backup(
   settings: Settings,
   path: string,
@@ -31,7 +34,7 @@ export async function backup(
   if (!settings.databaseUrl && !existsSync(join(settings.dataDir, 'pg', 'data')))
     throw new BackupError(`${settings.dataDir} 中没有数据库`);
   const store = await open(settings);
-  await removeStale(path);
+  await removeStaleParts(path);
   const out = createBackup(path);
   try {
     const {
@@ -39,7 +42,7 @@ export async function backup(
     } = await sql<{ found: string | null }>`select to_regclass('kysely_migration')::text as found`.execute(store.db);
     if (typeof found?.found !== 'string') throw new BackupError('数据库是空的，没有可备份的内容');
     if (await isUnfinished(store.db)) throw new BackupError('这里的恢复还没有完成，未备份：其中没有完整的数据。');
-    const { missing, ...counts } = await dump(store.db, fileStoreOf(settings), out);
+    const { missing, ...counts } = await dumpAll(store.db, fileStoreOf(settings), out);
     if (missing.length > 0 && counts.files === 0 && !isForced)
       throw new BackupError(
         `${fileStoreOf(settings).place} 中没有数据库所记的任何文件（共 ${missing.length} 个），未备份：请检查 ${settings.bucket === null ? 'DATA_DIR' : 'S3_ENDPOINT 和 S3_BUCKET'}。确认文件已不在时，请加 --force。`,
@@ -54,13 +57,17 @@ export async function backup(
   }
 }
 
-/** The backup's migrations must be the first of ours: an older version's, or this one's. */
-function refuseUnknown({ migrations: done }: Header): void {
-  const known = Object.keys(migrations).toSorted();
-  const unknown = done.filter((name) => !known.includes(name));
+/**
+ * Throws BackupError unless the backup's migrations are the first ones of this version, so that it comes from this or
+ * an older version.
+ */
+function refuseOtherVersion({ migrations: backupMigrations }: Header): void {
+  const knownNames = Object.keys(migrations).toSorted();
+  const unknown = backupMigrations.filter((name) => !knownNames.includes(name));
   if (unknown.length > 0)
     throw new BackupError(`备份来自更新的版本（${unknown.join('、')}），请用该版本或更新的版本恢复`);
-  if (done.some((name, index) => known[index] !== name)) throw new BackupError('备份的数据库版本与本版本不相容');
+  if (backupMigrations.some((name, index) => knownNames[index] !== name))
+    throw new BackupError('备份的数据库版本与本版本不相容');
 }
 
 async function isEmpty({ db }: Store): Promise<boolean> {
@@ -74,10 +81,10 @@ async function isEmpty({ db }: Store): Promise<boolean> {
   return count?.tables === 0;
 }
 
-/** So long the connections of a server that has just ended may take to leave. */
-const LEAVE_MS = 3_000;
+/** How long to wait until the connections of a stopped server are closed. */
+const DISCONNECT_WAIT_MS = 3_000;
 
-/** A server that goes on over a store that is another one now would serve what it remembers of the former. */
+/** Throws BackupError if a server uses the database, because it would continue with its caches of the replaced data. */
 async function refuseInUse({ db, isEmbedded }: Store): Promise<void> {
   if (isEmbedded) return;
   const others = async (): Promise<{ count: number; addresses: string } | undefined> =>
@@ -86,7 +93,7 @@ async function refuseInUse({ db, isEmbedded }: Store): Promise<void> {
     select count(*) as count, string_agg(distinct coalesce(host(client_addr), 'localhost'), '、') as addresses from pg_stat_activity
     where datname = current_database() and application_name = ${APPLICATION} and pid <> pg_backend_pid()`.execute(db)
     ).rows[0];
-  const until = performance.now() + LEAVE_MS;
+  const until = performance.now() + DISCONNECT_WAIT_MS;
   let other = await others();
   for (; other && other.count > 0 && performance.now() < until; other = await others()) await setTimeout(250);
   if (other && other.count > 0)
@@ -95,8 +102,8 @@ async function refuseInUse({ db, isEmbedded }: Store): Promise<void> {
     );
 }
 
-/** Only what is ours can lie in the schema of ours; other schemas of the database stay. */
-async function clear({ db }: Store): Promise<void> {
+/** Drops all tables and functions of the product's schema. Other schemas of the database stay. */
+async function clearSchema({ db }: Store): Promise<void> {
   const { rows } = await sql<{
     name: string;
   }>`select c.oid::regclass::text as name from pg_class c where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition and relname <> ${UNFINISHED}`.execute(
@@ -104,7 +111,7 @@ async function clear({ db }: Store): Promise<void> {
   );
   await db.transaction().execute(async (trx) => {
     for (const { name } of rows) await sql.raw(`drop table if exists ${name} cascade`).execute(trx);
-    // those of an extension belong to whoever made it
+    // functions of extensions stay
     const functions = await sql<{
       name: string;
     }>`select p.oid::regprocedure::text as name from pg_proc p where pronamespace = current_schema()::regnamespace
@@ -113,14 +120,14 @@ async function clear({ db }: Store): Promise<void> {
   });
 }
 
-/** Whether anything lies where these settings keep files. */
-async function holdsFiles(settings: Settings): Promise<boolean> {
+/** Whether the file store of these settings contains any file. */
+async function hasFiles(settings: Settings): Promise<boolean> {
   if (settings.bucket === null) return existsSync(filesOf(settings)) && readdirSync(filesOf(settings)).length > 0;
   for await (const _first of fileStoreOf(settings).list()) return true;
   return false;
 }
 
-/** What stands there is put aside, never over. */
+/** Renames a folder that is not empty. Result: the new path, or null if there was nothing to rename. */
 function putAside(folder: string): string | null {
   if (!existsSync(folder) || readdirSync(folder).length === 0) return null;
   const aside = `${folder}.before-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`;
@@ -128,30 +135,32 @@ function putAside(folder: string): string | null {
   return aside;
 }
 
-export interface Restored {
+export interface RestoreResult {
   counts: Counts;
   header: Header;
-  /** Where the former files lie, with `isForced`. */ aside: string | null;
+  /** The folder with the former files, if they were moved. */
+  aside: string | null;
   upgraded: string[];
 }
 
 /**
- * Fills the store of these settings from a backup of this or an older version, which is then upgraded. The whole backup
- * is read and checked before anything is touched. Refuses a store that holds something, unless `isForced`.
+ * Restores a backup of this or an older version into the database and file store of these settings, and upgrades it.
+ * The whole backup is verified before anything is changed. Throws BackupError if the target is not empty, unless
+ * `isForced`.
  */
-export async function restore(settings: Settings, path: string, isForced: boolean): Promise<Restored> {
+export async function restore(settings: Settings, path: string, isForced: boolean): Promise<RestoreResult> {
   const { header } = await verifyBackup(path);
-  refuseUnknown(header);
+  refuseOtherVersion(header);
   prepareFolder(settings.dataDir);
   const store = await open(settings);
   try {
     await refuseInUse(store);
-    const hasFiles = await holdsFiles(settings);
+    const hasFiles = await hasFiles(settings);
     if (!isForced && (hasFiles || !(await isEmpty(store))))
       throw new BackupError('目标不是空的，未恢复。确认要用备份替换现有数据时，请加 --force。');
-    const aside = await empty(store, settings);
-    const restored = await fill(store, { settings, path, header, aside }).catch((error: unknown) => {
-      throw unfinished(error, aside, settings.dataDir);
+    const aside = await emptyTarget(store, settings);
+    const restored = await fillTarget(store, { settings, path, header, aside }).catch((error: unknown) => {
+      throw unfinishedError(error, aside, settings.dataDir);
     });
     await markFinished(store.db);
     return restored;
@@ -160,17 +169,20 @@ export async function restore(settings: Settings, path: string, isForced: boolea
   }
 }
 
-/** Puts the former files aside and takes the former rows away, or nothing of it. Answers where the files are. */
-async function empty(store: Store, settings: Settings): Promise<string | null> {
+/**
+ * Moves the former files and removes the former tables; on failure both are left as they were. Result: the folder with
+ * the former files.
+ */
+async function emptyTarget(store: Store, settings: Settings): Promise<string | null> {
   const files = filesOf(settings);
   const wasUnfinished = await isUnfinished(store.db);
   await markUnfinished(store.db);
   let aside: string | null = null;
   try {
-    // contents of a bucket stay: ids never come twice, and what no row names the sweep collects once the bucket is claimed anew
+    // objects in a bucket stay: ids are unique, and unreferenced objects are removed later by the sweep
     if (settings.bucket === null) aside = putAside(files);
     else await fileStoreOf(settings).release();
-    await clear(store);
+    await clearSchema(store);
     return aside;
   } catch (error) {
     if (aside !== null) renameSync(aside, files);
@@ -179,20 +191,20 @@ async function empty(store: Store, settings: Settings): Promise<string | null> {
   }
 }
 
-/** From here on the former content is gone: whoever reads this must know that the store is of no use. */
-const unfinished = (error: unknown, aside: string | null, folder: string): BackupError =>
+/** The error when the former data is already removed. It must say that the target is unusable. */
+const unfinishedError = (error: unknown, aside: string | null, folder: string): BackupError =>
   new BackupError(
     `恢复未完成（${hasNoRoom(folder) ? '磁盘空间不足' : error instanceof Error ? error.message : String(error)}）。目标中现在没有可用的数据，请勿启动服务；排除原因后请用同一备份再恢复一次，并加 --force。${aside ? `原有文件在 ${aside}。` : ''}`,
   );
 
-interface Filling {
+interface FillOptions {
   settings: Settings;
   path: string;
   header: Header;
   aside: string | null;
 }
 
-async function fill(store: Store, { settings, path, header, aside }: Filling): Promise<Restored> {
+async function fillTarget(store: Store, { settings, path, header, aside }: FillOptions): Promise<RestoreResult> {
   const last = header.migrations.at(-1);
   if (last === undefined) throw new BackupError('备份文件不完整');
   const { error } = await new Migrator({
@@ -200,7 +212,7 @@ async function fill(store: Store, { settings, path, header, aside }: Filling): P
     provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
   }).migrateTo(last);
   if (error) throw error;
-  const counts = await load(store.db, path, header, fileStoreOf(settings));
+  const counts = await loadAll(store.db, path, header, fileStoreOf(settings));
   const upgraded = await migrate(store.db);
   await migrateOldRecords(store.db, createVocabulary(definitions));
   return { counts, header, aside, upgraded };

@@ -9,9 +9,9 @@ import { syncFolder } from '../files/index.ts';
 import { OperatorError } from '../store/operatorError.ts';
 
 /**
- * A backup is one gzip stream of lines: a header, then for each table a line that names it and one line for each row
- * (its values as PostgreSQL writes them, in JSON), then for each file a line that names it, followed by its bytes, then
- * an end line with the counts. A file that was cut short has no end line and is refused.
+ * A backup is one gzip stream of lines: a header; for each table a line with its name and one line for each row (its
+ * values as texts of PostgreSQL, in JSON); for each file a line with its id, followed by its bytes; and an end line
+ * with the counts. A truncated file has no end line and is refused.
  */
 export interface Header {
   backup: 'schema-first';
@@ -30,7 +30,7 @@ export interface Counts {
   bytes: number;
 }
 
-/** A backup that cannot be used. The message is for people. */
+/** The error for a backup that cannot be used. The message is shown to the operator. */
 export class BackupError extends OperatorError {
   override name = 'BackupError';
 }
@@ -43,35 +43,38 @@ export interface BackupWriter {
   abandon(): Promise<void>;
 }
 
-const STALE_MS = 24 * 3_600_000;
+const STALE_PART_MS = 24 * 3_600_000;
 
-/** What backups of this name left that were killed: it is written to no more. */
-export async function removeStale(path: string): Promise<void> {
+/** Removes the partial files of killed backups to this path. */
+export async function removeStaleParts(path: string): Promise<void> {
   for (const name of await readdir(dirname(path)).catch(() => [])) {
     if (!name.startsWith(basename(path)) || !/^\.[0-9a-f]{8}\.part$/.test(name.slice(basename(path).length))) continue;
-    const left = join(dirname(path), name);
-    const found = await stat(left).catch(() => null);
-    if (found && Date.now() - found.mtimeMs > STALE_MS) await rm(left, { force: true });
+    const partPath = join(dirname(path), name);
+    const stats = await stat(partPath).catch(() => null);
+    if (stats && Date.now() - stats.mtimeMs > STALE_PART_MS) await rm(partPath, { force: true });
   }
 }
 
-/** Writes beside the name first, so that a failed backup never stands where a good one did, and two at once do not mix. */
+/**
+ * Creates a backup. It is written to a temporary name first, so that a failed backup never replaces a good one, and two
+ * backups at the same time do not mix.
+ */
 export function createBackup(path: string): BackupWriter {
   const part = `${path}.${randomBytes(4).toString('hex')}.part`;
   const gzip = createGzip({ level: 6 });
-  const done = pipeline(gzip, createWriteStream(part, { mode: 0o600 }));
-  done.catch(() => undefined); // told by `put` or `finish`
-  const put = async (chunk: Buffer | string): Promise<void> => {
-    if (!gzip.write(chunk)) await Promise.race([once(gzip, 'drain'), done]);
+  const finished = pipeline(gzip, createWriteStream(part, { mode: 0o600 }));
+  finished.catch(() => undefined); // the error is thrown by `writeChunk` or `finish`
+  const writeChunk = async (chunk: Buffer | string): Promise<void> => {
+    if (!gzip.write(chunk)) await Promise.race([once(gzip, 'drain'), finished]);
   };
-  const line = (value: object): Promise<void> => put(`${JSON.stringify(value)}\n`);
+  const line = (value: object): Promise<void> => writeChunk(`${JSON.stringify(value)}\n`);
   return {
     line,
-    bytes: put,
+    bytes: writeChunk,
     async finish(counts) {
       await line({ end: counts });
       gzip.end();
-      await done;
+      await finished;
       const file = await open(part, 'r+');
       await file.sync().finally(() => file.close());
       await rename(part, path);
@@ -79,25 +82,28 @@ export function createBackup(path: string): BackupWriter {
     },
     async abandon() {
       gzip.destroy();
-      await done.catch(() => undefined);
+      await finished.catch(() => undefined);
       await rm(part, { force: true });
     },
   };
 }
 
-/** The longest line: a row of the largest record, each of its characters escaped. What is longer was made to fill the memory. */
-const LONGEST_LINE = 256 * 1024 * 1024;
+/**
+ * The longest permitted line: a row with the largest record, every character escaped. A longer line can only be an
+ * attempt to exhaust the memory.
+ */
+const MAX_LINE_BYTES = 256 * 1024 * 1024;
 
-/** Bytes of a stream by lines and by counts. */
-function createTaker(chunks: AsyncIterable<Buffer>) {
+/** Reads a stream by lines or by numbers of bytes. */
+function createLineReader(chunks: AsyncIterable<Buffer>) {
   const iterator = chunks[Symbol.asyncIterator]();
   let rest: Buffer = Buffer.alloc(0);
   const more = async (): Promise<Buffer | null> => {
-    // in the middle of a file's content the error goes past the reader, to who takes the content
-    const { done, value } = await iterator.next().catch((error: NodeJS.ErrnoException) => {
+    // while a file's content is read, the error reaches its consumer without passing `readBackup`
+    const { done: finished, value } = await iterator.next().catch((error: NodeJS.ErrnoException) => {
       throw error.code?.startsWith('Z_') ? new BackupError('备份文件不完整或已损坏') : error;
     });
-    return done ? null : value;
+    return finished ? null : value;
   };
   return {
     async line(): Promise<string | null> {
@@ -112,26 +118,26 @@ function createTaker(chunks: AsyncIterable<Buffer>) {
         }
         parts.push(rest);
         length += rest.length;
-        if (length > LONGEST_LINE) throw new BackupError('备份文件已损坏：有一行过长');
+        if (length > MAX_LINE_BYTES) throw new BackupError('备份文件已损坏：有一行过长');
         const next = await more();
         if (next === null) return null;
         rest = next;
       }
     },
     async *bytes(size: number): AsyncGenerator<Buffer> {
-      for (let left = size; left > 0;) {
+      for (let partPath = size; partPath > 0;) {
         if (rest.length === 0) rest = (await more()) ?? Buffer.alloc(0);
         if (rest.length === 0) throw new BackupError('备份文件不完整');
-        const chunk = rest.subarray(0, left);
+        const chunk = rest.subarray(0, partPath);
         rest = rest.subarray(chunk.length);
-        left -= chunk.length;
+        partPath -= chunk.length;
         yield chunk;
       }
     },
   };
 }
 
-async function* hashed(content: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
+async function* withHash(content: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
   for await (const chunk of content) {
     hash.update(chunk);
     yield chunk;
@@ -139,21 +145,21 @@ async function* hashed(content: AsyncIterable<Buffer>, hash: Hash): AsyncGenerat
 }
 
 /**
- * Reads a backup from its beginning. `header` first, then every section in turn (a file's content must be read before
- * the next one). Throws BackupError when it is no backup, was cut short or damaged.
+ * Reads a backup from its beginning: the header, every section, and the end. A file's content must be read before the
+ * next section. Throws BackupError if the file is not a backup, is truncated or damaged.
  */
 export async function* readBackup(path: string): AsyncGenerator<{ header: Header } | Section | { end: Counts }> {
   const source = createReadStream(path);
   const gunzip = createGunzip();
   source.on('error', (error) => gunzip.destroy(error));
-  const taker = createTaker(source.pipe(gunzip) as AsyncIterable<Buffer>);
+  const reader = createLineReader(source.pipe(gunzip) as AsyncIterable<Buffer>);
   try {
-    const header = JSON.parse((await taker.line()) ?? '') as Header;
+    const header = JSON.parse((await reader.line()) ?? '') as Header;
     if (header.backup !== 'schema-first') throw new BackupError('不是本系统的备份文件');
     if (header.format !== 1) throw new BackupError(`备份格式 ${String(header.format)} 来自更新的版本，请用该版本恢复`);
     yield { header };
     for (;;) {
-      const text = await taker.line();
+      const text = await reader.line();
       if (text === null) throw new BackupError('备份文件不完整');
       const value = JSON.parse(text) as
         | (string | null)[]
@@ -162,15 +168,15 @@ export async function* readBackup(path: string): AsyncGenerator<{ header: Header
         | { end: Counts };
       if (Array.isArray(value)) yield { row: value };
       else if ('end' in value) {
-        // the end of the gzip, with its checksum, comes after it
-        if ((await taker.line()) !== null) throw new BackupError('备份文件不完整或已损坏');
+        // read to the end of the gzip stream, which contains its checksum
+        if ((await reader.line()) !== null) throw new BackupError('备份文件不完整或已损坏');
         yield value;
         return;
       } else if ('table' in value) yield value;
       else {
         if (!/^[0-9a-f]{32}$/.test(value.file)) throw new BackupError('备份文件已损坏：文件编号不正确');
         const hash = createHash('sha256');
-        yield { ...value, content: hashed(taker.bytes(value.size), hash) };
+        yield { ...value, content: withHash(reader.bytes(value.size), hash) };
         if (hash.digest('hex') !== value.sha256) throw new BackupError(`备份中的文件 ${value.file} 已损坏`);
       }
     }
@@ -183,7 +189,7 @@ export async function* readBackup(path: string): AsyncGenerator<{ header: Header
   }
 }
 
-/** Reads all of it and keeps nothing: whether it is whole. */
+/** Reads a whole backup without storing anything. Throws BackupError if it is incomplete or damaged. */
 export async function verifyBackup(path: string): Promise<{ header: Header; counts: Counts }> {
   let header: Header | undefined;
   const counts: Counts = { rows: 0, files: 0, bytes: 0 };

@@ -9,14 +9,17 @@ interface DocumentId {
   key: string;
 }
 
-/** Author of what the product itself publishes at its start. */
-const SYSTEM = 'system';
+/** Author of the product's own documents, which are published at its start. */
+const SYSTEM_AUTHOR = 'system';
 
-/** Transactions that only try publications and are undone, with the documents that would need a review. */
+/** Transactions that only try publications and are rolled back, with the documents that would need a review. */
 const trials = new WeakMap<Trx, DocumentId[]>();
 
-/** From now on a publication in this transaction that needs a review is put into the answered list, not refused. The caller undoes the transaction. */
-export function tryingReviews(trx: Trx): readonly DocumentId[] {
+/**
+ * Makes publications in this transaction that need a review be collected in the returned list instead of refused. The
+ * caller rolls the transaction back.
+ */
+export function collectNeededReviews(trx: Trx): readonly DocumentId[] {
   const needed: DocumentId[] = [];
   trials.set(trx, needed);
   return needed;
@@ -30,7 +33,7 @@ export function tryingReviews(trx: Trx): readonly DocumentId[] {
  */
 export function registerReviews(context: ServerContext): void {
   publicationGuards.add(context, async (_context, trx, { kind, key, name, content, author }) => {
-    if (author.id === SYSTEM || !(await readParameters(trx, context.settings)).reviewDocuments) return;
+    if (author.id === SYSTEM_AUTHOR || !(await readParameters(trx, context.settings)).reviewDocuments) return;
     // `decideReview` approves and publishes in one transaction, and sets the version last
     const approved = await trx
       .selectFrom('doc_review')

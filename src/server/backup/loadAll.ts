@@ -3,21 +3,21 @@ import { sql, type Kysely } from 'kysely';
 import type { FileStore } from '../files/index.ts';
 import type { Database } from '../store/database.ts';
 import type { Trx } from '../store/transaction.ts';
-import { plainTexts, RECORDS, tablesOf } from './dump.ts';
+import { usePortableFormats, RECORDS, tablesOf } from './dumpAll.ts';
 import { recordLoader } from './loadRecords.ts';
-import { BackupError, readBackup, type Counts, type Header } from './format.ts';
+import { BackupError, readBackup, type Counts, type Header } from './backupFile.ts';
 
-const AT_ONCE = 500;
+const INSERT_ROWS = 500;
 
-interface Foreign {
+interface ForeignKey {
   table: string;
   name: string;
   definition: string;
 }
 
-async function foreignKeys(trx: Trx): Promise<Foreign[]> {
+async function foreignKeys(trx: Trx): Promise<ForeignKey[]> {
   const { rows } =
-    await sql<Foreign>`select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+    await sql<ForeignKey>`select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
     from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace and conparentid = 0`.execute(
       trx,
     );
@@ -34,7 +34,7 @@ async function typesOf(trx: Trx, table: string): Promise<Map<string, string>> {
   return new Map(rows.map(({ column, type }) => [column, type]));
 }
 
-/** Puts rows of one table in, many at a time, each value through the type of its column. */
+/** Inserts rows of one table in batches, each value cast to the type of its column. */
 async function tableLoader(trx: Trx, table: string, columns: readonly string[]): Promise<RowLoader> {
   const types = await typesOf(trx, table).catch(() => {
     throw new BackupError(`备份中的表 ${table} 在本版本中不存在`);
@@ -59,13 +59,13 @@ async function tableLoader(trx: Trx, table: string, columns: readonly string[]):
   return {
     async add(row: (string | null)[]) {
       waiting.push(row);
-      if (waiting.length >= AT_ONCE) await flush();
+      if (waiting.length >= INSERT_ROWS) await flush();
     },
     flush,
   };
 }
 
-/** A serial column goes on after the highest number that was loaded. */
+/** Sets every sequence to continue after the highest loaded number. */
 async function setSequences(trx: Trx): Promise<void> {
   const { rows } = await sql<{
     table: string;
@@ -82,13 +82,13 @@ async function setSequences(trx: Trx): Promise<void> {
     );
 }
 
-/** Takes rows as they come, many at a time. */
+/** Inserts rows in batches. */
 export interface RowLoader {
   add(row: (string | null)[]): Promise<void>;
   flush(): Promise<void>;
 }
 
-/** Did the version of this backup store the records of all forms in one table? They are brought over afterwards. */
+/** Whether the version of this backup stored the records of all forms in one table. They are migrated afterwards. */
 async function hasOldRecords(trx: Trx): Promise<boolean> {
   const { rows } = await sql<{
     found: boolean;
@@ -98,24 +98,24 @@ async function hasOldRecords(trx: Trx): Promise<boolean> {
   return rows[0]?.found === true;
 }
 
-async function oldPartition(trx: Trx, formKey: string): Promise<void> {
+async function createOldPartition(trx: Trx, formKey: string): Promise<void> {
   const name = `frm_record_${createHash('sha256').update(formKey).digest('hex').slice(0, 40)}`;
   await sql`create table ${sql.id(name)} partition of frm_record for values in (${sql.lit(formKey)})`.execute(trx);
 }
 
 /**
- * Fills an empty database of the backup's own version, in one transaction, and the place of its files. Foreign keys are
- * left out while loading and added again at the end, so that every one of them is checked.
+ * Loads a backup into an empty database of the same version, in one transaction, and its files into the file store.
+ * Foreign keys are dropped before and added again afterwards, so that all of them are checked.
  */
-export async function load(db: Kysely<Database>, path: string, header: Header, files: FileStore): Promise<Counts> {
+export async function loadAll(db: Kysely<Database>, path: string, header: Header, files: FileStore): Promise<Counts> {
   const counts: Counts = { rows: 0, files: 0, bytes: 0 };
   await db.transaction().execute(async (trx) => {
-    await plainTexts(trx);
+    await usePortableFormats(trx);
     const isOld = await hasOldRecords(trx);
-    if (isOld) for (const formKey of header.partitions) await oldPartition(trx, formKey);
+    if (isOld) for (const formKey of header.partitions) await createOldPartition(trx, formKey);
     const keys = await foreignKeys(trx);
     for (const { table, name } of keys) await sql.raw(`alter table ${table} drop constraint ${name}`).execute(trx);
-    // some migrations fill what they make; a trigger would add to what is loaded, or refuse it
+    // some migrations insert rows, and triggers would change or refuse the loaded rows
     const tables = await tablesOf(trx);
     for (const { name } of tables) await sql`alter table ${sql.id(name)} disable trigger user`.execute(trx);
     for (const { name } of tables) await sql`delete from ${sql.id(name)}`.execute(trx);

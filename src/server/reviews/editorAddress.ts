@@ -1,0 +1,17 @@
+import type { DocumentKind } from '../documents/index.ts';
+
+const EDITOR_ADDRESSES: Readonly<Record<DocumentKind, readonly [path: string, parameter: string]>> = {
+  form: ['/system/formManager', 'form'],
+  screen: ['/system/screenManager', 'screen'],
+  flow: ['/system/flowManager', 'flow'],
+  dataset: ['/system/datasetManager', 'dataset'],
+};
+
+/** The address that opens the editor of a document, at a comment or review. */
+export function editorAddress(
+  { kind, key }: { kind: DocumentKind; key: string },
+  parameters: Record<string, string>,
+): string {
+  const [path, parameter] = EDITOR_ADDRESSES[kind];
+  return `${path}?${new URLSearchParams({ [parameter]: key, ...parameters }).toString()}`;
+}
