@@ -3,7 +3,7 @@ import { serviceLines } from './serviceSettings.ts';
 import type { Settings } from './settings.ts';
 import { signInLines } from './signInSettings.ts';
 import { storageLines } from './storageSettings.ts';
-import { withoutSecret } from './store/connect.ts';
+import { addressWithoutSecret } from './store/connect.ts';
 
 const UNSET = '（未设置）';
 const secret = (value: string | null): string => (value ? '（已设置）' : UNSET);
@@ -15,10 +15,10 @@ export function settingsText(settings: Settings): string {
     ['PORT', String(settings.port)],
     ['HOST', settings.host],
     ['DATA_DIR', settings.dataDir],
-    ['DATABASE_URL', settings.databaseUrl ? withoutSecret(settings.databaseUrl) : '（未设置，使用内置数据库）'],
+    ['DATABASE_URL', settings.databaseUrl ? addressWithoutSecret(settings.databaseUrl) : '（未设置，使用内置数据库）'],
     [
       'DATABASE_READ_URL',
-      settings.databaseReadUrl ? withoutSecret(settings.databaseReadUrl) : '（未设置，统计读主库）',
+      settings.databaseReadUrl ? addressWithoutSecret(settings.databaseReadUrl) : '（未设置，统计读主库）',
     ],
     ['DATABASE_READ_LAG_SECONDS', String(settings.databaseReadLagSeconds)],
     ['STATEMENT_SECONDS', settings.databaseUrl ? String(settings.statementSeconds) : '（内置数据库不限时）'],

@@ -38,7 +38,7 @@ import { jobKinds, startJobs } from './jobs/index.ts';
 import { raiseAlarm } from './notices/index.ts';
 import { updateMailChannel, sealChannels, startDelivery } from './outbox/index.ts';
 import { migrateStore } from './store/migrate.ts';
-import { prepareFolder, refuseUnsuitable } from './store/suitable.ts';
+import { prepareFolder, refuseUnsuitable } from './store/refuseUnsuitable.ts';
 import { answerWhileUpgrading } from './upgradeServer.ts';
 import { recordRelease, thisRelease } from './versions/index.ts';
 import { definitions } from './widgets.generated.ts';

@@ -1,5 +1,5 @@
 import type { Settings } from './settings.ts';
-import { withoutSecret } from './store/connect.ts';
+import { addressWithoutSecret } from './store/connect.ts';
 import { OperatorError } from './store/operatorError.ts';
 
 /** Advice for database failures, by error codes of PostgreSQL and the system. */
@@ -50,6 +50,6 @@ export function failureText(error: unknown, settings: Settings): string {
       : (DATABASE_ADVICE.find(([codes]) => codes.test(code))?.[1] ??
         DATABASE_MESSAGE_ADVICE.find(([text]) => text.test(message))?.[1]);
   if (advice !== undefined)
-    return `无法使用数据库 ${withoutSecret(settings.databaseUrl ?? '')}：${advice}（${message || code}）。`;
+    return `无法使用数据库 ${addressWithoutSecret(settings.databaseUrl ?? '')}：${advice}（${message || code}）。`;
   return stack ?? message;
 }

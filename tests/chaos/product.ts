@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } fr
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectPatiently, type Store } from '../../src/server/store/connect.ts';
+import { connectWithoutTimeout, type Store } from '../../src/server/store/connect.ts';
 import { createDatabase, dropDatabase } from '../support/databases.ts';
 import { publishSealDemo } from '../server/support/sealDemo.ts';
 import { CAPTCHA, startTestServer, testSettings, type TestServer } from '../server/support.ts';
@@ -41,7 +41,7 @@ export async function prepareGround(
     dataDir,
     databaseUrl,
     open: () =>
-      connectPatiently(testSettings({ dataDir, databaseUrl }), {
+      connectWithoutTimeout(testSettings({ dataDir, databaseUrl }), {
         onRestart: ignore,
         onFatal: ignore,
         onConnectionLost: ignore,

@@ -148,7 +148,7 @@ export function clientOf(url: string, token: string, refreshToken: string): Clie
 export async function fillFromTemplate(dataDir: string): Promise<void> {
   const template = join(tmpdir(), `server-test-template-${process.getuid?.() ?? 0}`);
   if (!existsSync(template)) {
-    const { startEmbedded } = await import('../../src/server/store/embedded/parent.ts');
+    const { startEmbedded } = await import('../../src/server/store/embedded/startEmbedded.ts');
     const made = mkdtempSync(join(tmpdir(), 'server-test-template-making-'));
     const ignore = (): void => undefined;
     await (await startEmbedded({ dataDir: made, onRestart: ignore, onFatal: ignore })).stop();

@@ -4,7 +4,7 @@ import { readableFiles, toFileRecord, type FileRecord } from '../files/index.ts'
 import { MAX_FILES } from '../http/errorHandling.ts';
 import { Refusal } from '../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
-import { newId } from '../store/id.ts';
+import { newId } from '../store/newId.ts';
 import { mayAttach, requireReadableRecord, type BusinessObject } from './access.ts';
 
 /** A file of a business object: `id` is the file's id, `busiAttId` the id of the link, for `removeAtt`. */

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { sql } from 'kysely';
 import svgCaptcha from 'svg-captcha';
 import type { ServerContext } from '../context.ts';
-import { newId } from '../store/id.ts';
+import { newId } from '../store/newId.ts';
 import { networkOf } from './network.ts';
 import { secretHash } from './secret.ts';
 

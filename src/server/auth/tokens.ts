@@ -4,7 +4,7 @@ import { noteEvent } from '../audit/index.ts';
 import { announce } from '../events/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Database } from '../store/database.ts';
-import { newId } from '../store/id.ts';
+import { newId } from '../store/newId.ts';
 import { endReasonOf, recordEndReason, type EndReason } from './endReasons.ts';
 import { newSecret, secretHash } from './secret.ts';
 

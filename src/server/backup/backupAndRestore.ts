@@ -6,12 +6,12 @@ import { createVocabulary } from '../../kernel/index.ts';
 import { fileStoreOf } from '../files/index.ts';
 import { migrateOldRecords } from '../records/index.ts';
 import type { Settings } from '../settings.ts';
-import { APPLICATION, connectPatiently, type Store } from '../store/connect.ts';
+import { APPLICATION_NAME, connectWithoutTimeout, type Store } from '../store/connect.ts';
 import { migrate } from '../store/migrate.ts';
 import { migrations } from '../store/migrations/list.ts';
-import { hasNoRoom } from '../store/embedded/room.ts';
-import { prepareFolder } from '../store/suitable.ts';
-import { isUnfinished, markFinished, markUnfinished, UNFINISHED } from '../store/unfinished.ts';
+import { isDiskFull } from '../store/embedded/isDiskFull.ts';
+import { prepareFolder } from '../store/refuseUnsuitable.ts';
+import { isRestoreUnfinished, markFinished, markUnfinished, UNFINISHED_TABLE } from '../store/unfinishedRestore.ts';
 import { definitions } from '../widgets.generated.ts';
 import { dumpAll } from './dumpAll.ts';
 import { BackupError, createBackup, removeStaleParts, verifyBackup, type Counts, type Header } from './backupFile.ts';
@@ -19,7 +19,7 @@ import { loadAll } from './loadAll.ts';
 
 const ignore = (): void => undefined;
 const open = (settings: Settings): Promise<Store> =>
-  connectPatiently(settings, { onRestart: ignore, onFatal: ignore, onConnectionLost: ignore });
+  connectWithoutTimeout(settings, { onRestart: ignore, onFatal: ignore, onConnectionLost: ignore });
 const filesOf = (settings: Settings): string => join(settings.dataDir, 'files');
 
 /**
@@ -41,7 +41,8 @@ export async function backup(
       rows: [found],
     } = await sql<{ found: string | null }>`select to_regclass('kysely_migration')::text as found`.execute(store.db);
     if (typeof found?.found !== 'string') throw new BackupError('数据库是空的，没有可备份的内容');
-    if (await isUnfinished(store.db)) throw new BackupError('这里的恢复还没有完成，未备份：其中没有完整的数据。');
+    if (await isRestoreUnfinished(store.db))
+      throw new BackupError('这里的恢复还没有完成，未备份：其中没有完整的数据。');
     const { missing, ...counts } = await dumpAll(store.db, fileStoreOf(settings), out);
     if (missing.length > 0 && counts.files === 0 && !isForced)
       throw new BackupError(
@@ -91,7 +92,9 @@ async function refuseInUse({ db, isEmbedded }: Store): Promise<void> {
     (
       await sql<{ count: number; addresses: string }>`
     select count(*) as count, string_agg(distinct coalesce(host(client_addr), 'localhost'), '、') as addresses from pg_stat_activity
-    where datname = current_database() and application_name = ${APPLICATION} and pid <> pg_backend_pid()`.execute(db)
+    where datname = current_database() and application_name = ${APPLICATION_NAME} and pid <> pg_backend_pid()`.execute(
+        db,
+      )
     ).rows[0];
   const until = performance.now() + DISCONNECT_WAIT_MS;
   let other = await others();
@@ -106,7 +109,7 @@ async function refuseInUse({ db, isEmbedded }: Store): Promise<void> {
 async function clearSchema({ db }: Store): Promise<void> {
   const { rows } = await sql<{
     name: string;
-  }>`select c.oid::regclass::text as name from pg_class c where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition and relname <> ${UNFINISHED}`.execute(
+  }>`select c.oid::regclass::text as name from pg_class c where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition and relname <> ${UNFINISHED_TABLE}`.execute(
     db,
   );
   await db.transaction().execute(async (trx) => {
@@ -121,7 +124,7 @@ async function clearSchema({ db }: Store): Promise<void> {
 }
 
 /** Whether the file store of these settings contains any file. */
-async function hasFiles(settings: Settings): Promise<boolean> {
+async function hasStoredFiles(settings: Settings): Promise<boolean> {
   if (settings.bucket === null) return existsSync(filesOf(settings)) && readdirSync(filesOf(settings)).length > 0;
   for await (const _first of fileStoreOf(settings).list()) return true;
   return false;
@@ -155,7 +158,7 @@ export async function restore(settings: Settings, path: string, isForced: boolea
   const store = await open(settings);
   try {
     await refuseInUse(store);
-    const hasFiles = await hasFiles(settings);
+    const hasFiles = await hasStoredFiles(settings);
     if (!isForced && (hasFiles || !(await isEmpty(store))))
       throw new BackupError('目标不是空的，未恢复。确认要用备份替换现有数据时，请加 --force。');
     const aside = await emptyTarget(store, settings);
@@ -175,7 +178,7 @@ export async function restore(settings: Settings, path: string, isForced: boolea
  */
 async function emptyTarget(store: Store, settings: Settings): Promise<string | null> {
   const files = filesOf(settings);
-  const wasUnfinished = await isUnfinished(store.db);
+  const wasUnfinished = await isRestoreUnfinished(store.db);
   await markUnfinished(store.db);
   let aside: string | null = null;
   try {
@@ -194,7 +197,7 @@ async function emptyTarget(store: Store, settings: Settings): Promise<string | n
 /** The error when the former data is already removed. It must say that the target is unusable. */
 const unfinishedError = (error: unknown, aside: string | null, folder: string): BackupError =>
   new BackupError(
-    `恢复未完成（${hasNoRoom(folder) ? '磁盘空间不足' : error instanceof Error ? error.message : String(error)}）。目标中现在没有可用的数据，请勿启动服务；排除原因后请用同一备份再恢复一次，并加 --force。${aside ? `原有文件在 ${aside}。` : ''}`,
+    `恢复未完成（${isDiskFull(folder) ? '磁盘空间不足' : error instanceof Error ? error.message : String(error)}）。目标中现在没有可用的数据，请勿启动服务；排除原因后请用同一备份再恢复一次，并加 --force。${aside ? `原有文件在 ${aside}。` : ''}`,
   );
 
 interface FillOptions {

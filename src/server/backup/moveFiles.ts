@@ -4,7 +4,7 @@ import { fileStoreOf, moveFiles } from '../files/index.ts';
 import { sizeText } from '../http/sizeText.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { failureText } from '../startFailure.ts';
-import { connectPatiently } from '../store/connect.ts';
+import { connectWithoutTimeout } from '../store/connect.ts';
 import { OperatorError } from '../store/operatorError.ts';
 
 const USAGE = `用法：npm run files:move -- --to s3|folder [--delete]
@@ -25,7 +25,7 @@ async function move(settings: Settings, to: 's3' | 'folder', removes: boolean): 
   const folder = fileStoreOf({ ...settings, bucket: null });
   const bucket = fileStoreOf(settings);
   const ignore = (): void => undefined;
-  const store = await connectPatiently(settings, { onRestart: ignore, onFatal: ignore, onConnectionLost: ignore });
+  const store = await connectWithoutTimeout(settings, { onRestart: ignore, onFatal: ignore, onConnectionLost: ignore });
   try {
     const [from, into] = to === 's3' ? [folder, bucket] : [bucket, folder];
     const moved = await moveFiles(store.db, {

@@ -10,7 +10,7 @@ import { registerAreas } from '../register.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { failureText } from '../startFailure.ts';
 import { runAs } from '../store/actor.ts';
-import { connectPatiently } from '../store/connect.ts';
+import { connectWithoutTimeout } from '../store/connect.ts';
 import type { Db } from '../store/database.ts';
 import { OperatorError } from '../store/operatorError.ts';
 import { definitions } from '../widgets.generated.ts';
@@ -133,7 +133,7 @@ async function importFrom(
 /** Runs the command. The database must have been migrated by the server. */
 async function run(settings: Settings, command: Command): Promise<void> {
   const ignore = (): void => undefined;
-  const store = await connectPatiently(settings, { onRestart: ignore, onFatal: ignore, onConnectionLost: ignore });
+  const store = await connectWithoutTimeout(settings, { onRestart: ignore, onFatal: ignore, onConnectionLost: ignore });
   try {
     if (command.name === 'export') return await exportTo(store.db, command.folder);
     const context: ServerContext = {

@@ -4,7 +4,7 @@ import type { ServerContext } from '../context.ts';
 import { announce } from '../events/index.ts';
 import { deleteReferences } from '../references/index.ts';
 import type { Trx } from '../store/transaction.ts';
-import { storesVersions } from '../store/versionCache.ts';
+import { markStoring } from '../store/versionCache.ts';
 import { publicationGuards } from './extensions.ts';
 import { reindexDependents, indexPublished } from './references/indexDocuments.ts';
 import { type PendingForms, publishedForm } from './relationForms.ts';
@@ -31,7 +31,7 @@ export async function storePublished(
   const { kind, key, canonical, content } = input;
   // publications run one after the other, because each may update references of other documents
   await sql`select pg_advisory_xact_lock(${INDEX_LOCK})`.execute(trx);
-  storesVersions(trx);
+  markStoring(trx);
   for (const guard of publicationGuards.of(context)) await guard(context, trx, input);
   const before = form ? await publishedForm(context, trx, key) : null;
   const version = await storeVersion(trx, input);

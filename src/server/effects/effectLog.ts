@@ -1,4 +1,4 @@
-import { newId } from '../store/id.ts';
+import { newId } from '../store/newId.ts';
 import type { RecordRow } from '../records/index.ts';
 import type { Subject } from './subject.ts';
 import type { EffectTables } from './tables.ts';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { APPLICATION } from '../store/connect.ts';
+import { APPLICATION_NAME } from '../store/connect.ts';
 
 /** The channel that `announce` notifies. PostgreSQL delivers the notification when the transaction commits. */
 export const CHANNEL = 'sys_event';
@@ -25,7 +25,7 @@ export function createNotifications(databaseUrl: string, onNotification: () => v
   let isClosed = false;
 
   const open = async (): Promise<void> => {
-    const fresh = new pg.Client({ connectionString: databaseUrl, application_name: APPLICATION, keepAlive: true });
+    const fresh = new pg.Client({ connectionString: databaseUrl, application_name: APPLICATION_NAME, keepAlive: true });
     const reconnect = (): void => {
       if (client !== fresh) return;
       client = null;

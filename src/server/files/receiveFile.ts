@@ -4,7 +4,7 @@ import { Refusal } from '../http/refusal.ts';
 import { sizeText } from '../http/sizeText.ts';
 import { readParameters } from '../parameters/index.ts';
 import type { RequestUser } from '../http/user.ts';
-import { newId } from '../store/id.ts';
+import { newId } from '../store/newId.ts';
 import { refuseWhenFull } from '../store/space.ts';
 import type { Trx } from '../store/transaction.ts';
 import { withoutGifComments } from './gif.ts';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../store/database.ts';
-import { newId } from '../store/id.ts';
+import { newId } from '../store/newId.ts';
 import type { FileStore } from './fileStore.ts';
 
 /** Minimum age of contents to remove; no running upload is this old. */

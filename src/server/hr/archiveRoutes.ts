@@ -25,7 +25,7 @@ import { ARCHIVES } from './forms.ts';
 import { savePersonal } from './personal.ts';
 import { dayAfterToday, reminderCondition, reminderRow, REMINDERS } from './reminders.ts';
 import { recordParts } from './wordFile.ts';
-import { inOrderOfIds } from '../store/inOrder.ts';
+import { inOrderOfIds } from '../store/inOrderOfIds.ts';
 
 const sequenceChange = {
   type: 'object',

@@ -9,7 +9,7 @@ import { listFlat, type LedgerBody, saveFlat, type FlatBody, flatBody, ledgerBod
 import { sheetColumns, sheetRow, shownFields } from '../records/index.ts';
 import { authorisedArchives } from './authorisations.ts';
 import { AUTHORISATIONS } from './forms.ts';
-import { inOrderOfIds } from '../store/inOrder.ts';
+import { inOrderOfIds } from '../store/inOrderOfIds.ts';
 
 interface ListCall {
   Body: LedgerBody | null;

@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely';
 import { every } from '../every.ts';
 import { loggableError } from '../observe/loggableError.ts';
 import type { Database } from '../store/database.ts';
-import { newId } from '../store/id.ts';
+import { newId } from '../store/newId.ts';
 import { currentJobs, nextTime, type JobKind } from './jobKinds.ts';
 
 type Db = Kysely<Database>;

@@ -5,7 +5,7 @@ import { loadForm } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import { getRecord, saveRecord } from '../records/index.ts';
-import { newId } from '../store/id.ts';
+import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
 import { SYSTEM_KEYS } from './flat.ts';
 

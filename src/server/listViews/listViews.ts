@@ -5,7 +5,7 @@ import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import { formRights, requireRight } from '../rights/index.ts';
 import type { Db } from '../store/database.ts';
-import { newId } from '../store/id.ts';
+import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
 import './tables.ts';
 

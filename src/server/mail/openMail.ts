@@ -4,7 +4,7 @@ import { announce } from '../events/index.ts';
 import { toFileRecord, type FileRecord } from '../files/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
-import { noteUnlessFull } from '../store/space.ts';
+import { writeUnlessFull } from '../store/space.ts';
 import type { MailTables } from './tables.ts';
 
 interface Person {
@@ -59,7 +59,7 @@ async function entityOf(
 
 /** Marks a mail as read and notifies the open pages of these people. False: the disk is full. */
 const markRead = ({ db }: ServerContext, id: string, people: readonly string[]): Promise<boolean> =>
-  noteUnlessFull(db, async (trx) => {
+  writeUnlessFull(db, async (trx) => {
     await trx
       .updateTable('mail_receipt')
       .set({ read_at: sql<Date>`now()` })

@@ -3,7 +3,7 @@ import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { rememberAnswer } from '../idempotency/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
 import { userOf } from '../http/user.ts';
-import { inOrderOfIds } from '../store/inOrder.ts';
+import { inOrderOfIds } from '../store/inOrderOfIds.ts';
 import { deleteMails } from './changeMails.ts';
 import { listSent, type MailQuery } from './listMails.ts';
 import { openSent } from './openMail.ts';

@@ -6,7 +6,7 @@ import { readableFiles } from '../files/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { queueMessages } from '../outbox/index.ts';
 import type { RequestUser } from '../http/user.ts';
-import { newId } from '../store/id.ts';
+import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
 
 /**

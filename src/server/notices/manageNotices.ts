@@ -6,8 +6,8 @@ import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import type { Database } from '../store/database.ts';
-import { newId } from '../store/id.ts';
-import { noteUnlessFull } from '../store/space.ts';
+import { newId } from '../store/newId.ts';
+import { writeUnlessFull } from '../store/space.ts';
 import type { Trx } from '../store/transaction.ts';
 import type { NoticeTables } from './tables.ts';
 
@@ -118,7 +118,7 @@ export async function openNotice(
   const isRead =
     row.status !== '1' ||
     row.is_read ||
-    (await noteUnlessFull(db, async (trx) => {
+    (await writeUnlessFull(db, async (trx) => {
       await trx
         .insertInto('sys_notice_read')
         .values({ notice_id: id, user_id: user.id })

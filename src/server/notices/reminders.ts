@@ -5,7 +5,7 @@ import { queueMessages, type NewMessage, type QueuedMessage } from '../outbox/in
 import type { Page } from '../http/envelope.ts';
 import { timeText } from '../http/time.ts';
 import type { Database } from '../store/database.ts';
-import { newId } from '../store/id.ts';
+import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
 
 /** A reminder to one person. `kind`: see `src/domain/messageKinds.ts`. */

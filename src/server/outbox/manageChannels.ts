@@ -5,7 +5,7 @@ import type { Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
 import type { Database } from '../store/database.ts';
-import { newId } from '../store/id.ts';
+import { newId } from '../store/newId.ts';
 import { likeText } from '../store/likeText.ts';
 import type { SecretBox } from '../store/secretBox.ts';
 import type { Trx } from '../store/transaction.ts';

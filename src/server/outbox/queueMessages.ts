@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql, type Insertable } from 'kysely';
 import type { MessageKindKey, MessageWay, Topic } from '../../domain/messageKinds.ts';
 import type { Db } from '../store/database.ts';
-import { newId } from '../store/id.ts';
+import { newId } from '../store/newId.ts';
 import { inGroups } from '../store/inGroups.ts';
 import { isWanted, readDefaults, loadReceivers, quietEnd, type NotifyDefaults, type Receiver } from './audience.ts';
 import type { OutboxTables } from './tables.ts';

@@ -3,7 +3,7 @@ import type { ServerContext } from '../context.ts';
 import { type Author, prepareForm } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { collectNeededReviews } from '../reviews/index.ts';
-import { newId } from '../store/id.ts';
+import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
 import {
   compareItems,

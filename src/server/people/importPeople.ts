@@ -4,7 +4,7 @@ import type { ServerContext } from '../context.ts';
 import type { Db } from '../store/database.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import type { Trx } from '../store/transaction.ts';
-import { newId } from '../store/id.ts';
+import { newId } from '../store/newId.ts';
 import { lockAdministrators, refuseOwnRoles, requireAdministrator, updateDerivedRoles } from '../system/index.ts';
 import type { SheetPerson } from './importSheet.ts';
 import { oneTimePassword, oneTimeUntil } from './oneTimePassword.ts';

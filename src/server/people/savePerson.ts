@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { hashPassword } from '../auth/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
-import { newId } from '../store/id.ts';
+import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
 import {
   lockAdministrators,

@@ -9,7 +9,7 @@ import { timeText } from '../http/time.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import { remind } from '../notices/index.ts';
 import { readableRow, type RecordRow } from '../records/index.ts';
-import { newId } from '../store/id.ts';
+import { newId } from '../store/newId.ts';
 import type { Db } from '../store/database.ts';
 import type { Trx } from '../store/transaction.ts';
 import { readersAmong } from './readers.ts';

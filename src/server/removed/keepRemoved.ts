@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { currentActor } from '../store/actor.ts';
 import type { Db } from '../store/database.ts';
-import { newId } from '../store/id.ts';
+import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
 import type { RemovedKind } from './tables.ts';
 

@@ -7,7 +7,7 @@ import { timeText } from '../http/time.ts';
 import type { RequestUser } from '../http/user.ts';
 import { remind } from '../notices/index.ts';
 import type { Db } from '../store/database.ts';
-import { newId } from '../store/id.ts';
+import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
 import { editorAddress } from './editorAddress.ts';
 import { administrators } from './administrators.ts';

@@ -9,7 +9,7 @@ import type { RequestUser } from '../http/user.ts';
 import { remind } from '../notices/index.ts';
 import { readParameters } from '../parameters/index.ts';
 import type { Db } from '../store/database.ts';
-import { newId } from '../store/id.ts';
+import { newId } from '../store/newId.ts';
 import { textHash } from '../store/textHash.ts';
 import type { Trx } from '../store/transaction.ts';
 import { editorAddress } from './editorAddress.ts';

@@ -6,7 +6,7 @@ import { prefixRefusal, Refusal } from '../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import { saveFlat, type FlatBody } from '../ledgers/index.ts';
 import { columnsOf, ownUnits, recordTable } from '../records/index.ts';
-import { inOrderOfIds } from '../store/inOrder.ts';
+import { inOrderOfIds } from '../store/inOrderOfIds.ts';
 import type { Trx } from '../store/transaction.ts';
 
 const SEALS = 'sealImpressionInfo';

@@ -1,6 +1,6 @@
 import type { ServerContext } from '../context.ts';
 import { recordsOf } from '../records/index.ts';
-import { newId } from '../store/id.ts';
+import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
 import type { DemoThread } from './demo/comments.ts';
 import { userByName } from './demo/people.ts';

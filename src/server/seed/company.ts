@@ -2,7 +2,7 @@ import { DEMO_PASSWORD } from '../demoPassword.ts';
 import { hashPassword } from '../auth/index.ts';
 import type { ServerContext } from '../context.ts';
 import { setGuideOpen } from '../setup/index.ts';
-import { newId } from '../store/id.ts';
+import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
 import { demoCompany } from './demoCompany.ts';
 import { OperatorError } from '../store/operatorError.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Dictionary } from '../../grammar/documents.ts';
 import type { ServerContext } from '../context.ts';
-import { newId } from '../store/id.ts';
+import { newId } from '../store/newId.ts';
 import { isFresh, markLoaded, readShipped } from './shipped.ts';
 
 /** Loads shipped dictionaries that are new or newer, except those an administrator has changed. */

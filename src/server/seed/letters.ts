@@ -1,5 +1,5 @@
 import type { ServerContext } from '../context.ts';
-import { newId } from '../store/id.ts';
+import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
 import { userByName } from './demo/people.ts';
 import { isFresh, markLoaded } from './shipped.ts';

@@ -1,23 +1,26 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Who writes: a person with where they call from, or the product itself while it loads what it ships. */
+/**
+ * Who performs the current writes: a person with the address of the request, or the product itself while it loads its
+ * own documents.
+ */
 export interface Actor {
   userId: string;
   userName: string;
   address: string;
   requestId: string;
-  /** Done though the disk is nearly full (`store/space.ts`). */
+  /** Writes are permitted even if the disk is nearly full (`store/space.ts`). */
   needsNoRoom?: boolean;
-  /** What ships with the product is no news to anybody. */
+  /** The product's own documents are being loaded: nobody is notified. */
   isSeeding?: boolean;
 }
 
 const actors = new AsyncLocalStorage<Actor>();
 
-/** Runs the work, and everything it awaits, in the name of this actor. */
+/** Runs the work, and everything it awaits, with this actor. */
 export const runAs = <T>(actor: Actor, work: () => T): T => actors.run(actor, work);
 
-/** In whose name the present work is done; undefined outside of any. */
+/** The actor of the current work; undefined if there is none. */
 export const currentActor = (): Actor | undefined => actors.getStore();
 
 export const SEEDING: Actor = { userId: '', userName: '', address: '', requestId: '', isSeeding: true };

@@ -9,41 +9,47 @@ import {
 import pg from 'pg';
 import { currentActor } from './actor.ts';
 
-/** Writes whatever is watched; a false alarm costs two round trips, a miss the name in the log. `with` alone reads. */
+/**
+ * Matches statements that write. A false match costs two round trips, a missed one loses the actor in the audit log.
+ * `with` without a write does not match.
+ */
 const WRITE = /^\s*(?:insert|update|delete|merge|with\b[^]*?\b(?:insert\s+into|update|delete\s+from|merge\s+into))\b/i;
 
-/** Says in whose name a transaction is done. Local to it, so that a shared connection forgets it. */
-function naming(): string | null {
+/**
+ * SQL that sets the actor of the transaction. The setting is local to it, so that the next user of the connection does
+ * not see it.
+ */
+function setActorSql(): string | null {
   const actor = currentActor();
   return actor
     ? `select set_config('app.actor', ${pg.escapeLiteral(JSON.stringify(actor).replaceAll('\\u0000', ''))}, true)`
     : null;
 }
 
-/** Both in one round trip. */
-const beginning = (): CompiledQuery => CompiledQuery.raw(['begin', naming()].filter(Boolean).join('; '));
+/** Begins the transaction and sets the actor in one round trip. */
+const beginQuery = (): CompiledQuery => CompiledQuery.raw(['begin', setActorSql()].filter(Boolean).join('; '));
 
-/** Asked before a person's transaction begins; throws when there is no room for what it would add. */
-export type Room = () => Promise<void>;
+/** Called before a person's transaction begins; throws if the disk is too full. */
+export type SpaceCheck = () => Promise<void>;
 
-const forRoom = async (refuseWithoutRoom: Room): Promise<void> => {
+const checkSpace = async (refuseWhenFull: SpaceCheck): Promise<void> => {
   const actor = currentActor();
-  // what belongs to nobody (signing in, timers, seeding) is little, and must go on
-  if (actor?.userId && !actor.needsNoRoom) await refuseWithoutRoom();
+  // writes without a person (sign-in, timers, seeding) are small and must not stop
+  if (actor?.userId && !actor.needsNoRoom) await refuseWhenFull();
 };
 
-/** A connection that makes a transaction of a write that stands alone, where somebody is to be named. */
-function namedConnection(
+/** A connection that wraps a single write in a transaction if the actor has to be set. */
+function actorConnection(
   inner: DatabaseConnection,
-  isInside: () => boolean,
-  refuseWithoutRoom: Room,
+  isInTransaction: () => boolean,
+  refuseWhenFull: SpaceCheck,
 ): DatabaseConnection {
   return {
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-      if (isInside() || !WRITE.test(query.sql) || !currentActor() || !isWatched(query.sql))
+      if (isInTransaction() || !WRITE.test(query.sql) || !currentActor() || !isWatched(query.sql))
         return inner.executeQuery<R>(query);
-      await forRoom(refuseWithoutRoom);
-      await inner.executeQuery(beginning());
+      await checkSpace(refuseWhenFull);
+      await inner.executeQuery(beginQuery());
       try {
         const result = await inner.executeQuery<R>(query);
         await inner.executeQuery(CompiledQuery.raw('commit'));
@@ -57,34 +63,37 @@ function namedConnection(
   };
 }
 
-/** Sign-in, repeats, records, processes and people's own drafts keep their own books or need none. */
+/**
+ * Whether a statement writes a table that the audit log watches. Sessions, repeated requests, records, processes and
+ * drafts have their own histories or need none.
+ */
 const isWatched = (text: string): boolean =>
   !/^\s*(?:insert into|update|delete from)\s+"?(?:auth_|http_|frm_|flw_|att_link|sys_event|sys_remind|sys_audit)/i.test(
     text,
   );
 
 /**
- * PostgreSQL whose every transaction names who it is done for (`app.actor`), so that the audit triggers know. Nobody
- * who writes need think of it.
+ * The PostgreSQL dialect that sets the actor (`app.actor`) in every transaction, for the audit triggers. Callers need
+ * not do anything.
  */
-export function namedDialect(
+export function actorDialect(
   config: PostgresDialectConfig,
-  refuseWithoutRoom: Room = async () => undefined,
+  refuseWhenFull: SpaceCheck = async () => undefined,
 ): PostgresDialect {
   const dialect = new PostgresDialect(config);
   const create = dialect.createDriver.bind(dialect);
-  dialect.createDriver = () => namedDriver(create(), refuseWithoutRoom);
+  dialect.createDriver = () => actorDriver(create(), refuseWhenFull);
   return dialect;
 }
 
-function namedDriver(driver: Driver, refuseWithoutRoom: Room): Driver {
+function actorDriver(driver: Driver, refuseWhenFull: SpaceCheck): Driver {
   const inners = new WeakMap<DatabaseConnection, DatabaseConnection>();
-  const inside = new WeakSet<DatabaseConnection>();
+  const inTransaction = new WeakSet<DatabaseConnection>();
   const innerOf = (connection: DatabaseConnection): DatabaseConnection => inners.get(connection) ?? connection;
-  const leaving =
+  const endWith =
     (end: Driver['commitTransaction']): Driver['commitTransaction'] =>
     async (connection) => {
-      inside.delete(connection);
+      inTransaction.delete(connection);
       await end.call(driver, innerOf(connection));
     };
   return {
@@ -92,7 +101,11 @@ function namedDriver(driver: Driver, refuseWithoutRoom: Room): Driver {
     destroy: () => driver.destroy(),
     async acquireConnection() {
       const inner = await driver.acquireConnection();
-      const connection: DatabaseConnection = namedConnection(inner, () => inside.has(connection), refuseWithoutRoom);
+      const connection: DatabaseConnection = actorConnection(
+        inner,
+        () => inTransaction.has(connection),
+        refuseWhenFull,
+      );
       inners.set(connection, inner);
       return connection;
     },
@@ -100,16 +113,16 @@ function namedDriver(driver: Driver, refuseWithoutRoom: Room): Driver {
     async beginTransaction(connection, settings) {
       const inner = innerOf(connection);
       const isPlain = !settings.isolationLevel && !settings.accessMode;
-      await forRoom(refuseWithoutRoom);
-      if (isPlain) await inner.executeQuery(beginning());
+      await checkSpace(refuseWhenFull);
+      if (isPlain) await inner.executeQuery(beginQuery());
       else {
         await driver.beginTransaction(inner, settings);
-        await inner.executeQuery(CompiledQuery.raw(naming() ?? 'select 1'));
+        await inner.executeQuery(CompiledQuery.raw(setActorSql() ?? 'select 1'));
       }
-      inside.add(connection);
+      inTransaction.add(connection);
     },
-    commitTransaction: leaving(driver.commitTransaction),
-    rollbackTransaction: leaving(driver.rollbackTransaction),
+    commitTransaction: endWith(driver.commitTransaction),
+    rollbackTransaction: endWith(driver.rollbackTransaction),
     savepoint: async (connection, ...rest) => driver.savepoint?.(innerOf(connection), ...rest),
     rollbackToSavepoint: async (connection, ...rest) => driver.rollbackToSavepoint?.(innerOf(connection), ...rest),
     releaseSavepoint: async (connection, ...rest) => driver.releaseSavepoint?.(innerOf(connection), ...rest),

@@ -1,26 +1,33 @@
-/** A map that forgets what was not used for long. Values of immutable things only: a version of a document never changes. */
+/**
+ * A map that drops entries that have not been used for long. Only for immutable values, for example versions of
+ * documents.
+ */
 export interface Cache<V> {
   get(key: string): V | undefined;
   set(key: string, value: V): void;
   forget(key: string): void;
 }
 
-/** Holds at most `limit` values, and surely the half of them used last: two generations, of which the older one goes when the younger one is full. To keep all in the order of their use would cost every look. */
+/**
+ * Creates a cache of at most `limit` values, which always contains the most recently used half of them. It has two
+ * generations: when the younger one is full, the older one is dropped. An exact order of use would make every access
+ * slower.
+ */
 export function createCache<V>(limit: number): Cache<V> {
-  const most = Math.max(1, Math.floor(limit / 2));
+  const generationSize = Math.max(1, Math.floor(limit / 2));
   let young = new Map<string, V>();
   let old = new Map<string, V>();
   const keep = (key: string, value: V): void => {
     young.set(key, value);
     old.delete(key);
-    if (young.size < most) return;
+    if (young.size < generationSize) return;
     old = young;
     young = new Map();
   };
   return {
     get(key) {
-      const known = young.get(key);
-      if (known !== undefined) return known;
+      const youngValue = young.get(key);
+      if (youngValue !== undefined) return youngValue;
       const value = old.get(key);
       if (value !== undefined) keep(key, value);
       return value;

@@ -1,16 +1,16 @@
 import { Kysely, type LogEvent } from 'kysely';
 import pg from 'pg';
-import { namedDialect } from './actorDialect.ts';
+import { actorDialect } from './actorDialect.ts';
 import type { PoolUse } from '../observe/metrics.ts';
 import type { Settings } from '../settings.ts';
 import type { Database } from './database.ts';
 import { deallocateOnConnect, preparingPool, allowDirectReads } from './preparedStatements.ts';
 import { refuseWhenFull } from './space.ts';
-import { startEmbedded, type EmbeddedDatabase, type EmbeddedOptions } from './embedded/parent.ts';
+import { startEmbedded, type EmbeddedDatabase, type EmbeddedOptions } from './embedded/startEmbedded.ts';
 
 export interface Store {
   db: Kysely<Database>;
-  /** What the start log says of the store; holds no secret. */
+  /** Description of the database for the start log, without secrets. */
   description: string;
   isEmbedded: boolean;
   pool(): PoolUse;
@@ -18,40 +18,40 @@ export interface Store {
 }
 
 export type StoreEvents = Pick<EmbeddedOptions, 'onRestart' | 'onFatal'> & {
-  /** An idle connection broke; the next query opens another. */
+  /** Called when an idle connection broke; the next query opens another. */
   onConnectionLost(reason: string): void;
-  /** Each query with the time it took. */
+  /** Called after each query, with its duration. */
   onQuery?(event: LogEvent): void;
 };
 
 /**
- * Compiling a statement of statistics costs more than it saves: its time goes into reading and adding, and each parallel
- * worker would compile for itself. Options that the address itself names stand instead of these.
+ * Session options. JIT compilation of a statistics statement costs more than it saves, because its time goes into
+ * reading and aggregating, and each parallel worker would compile it again. Options in the address replace these.
  */
 export const SESSION_OPTIONS = '-c jit=off';
 
-const INT8 = 20;
-/** By which the connections of this product are known in `pg_stat_activity`, pooled or not. */
-export const APPLICATION = 'schema-first';
+const INT8_TYPE_ID = 20;
+/** The name of this product's connections in `pg_stat_activity`, pooled or not. */
+export const APPLICATION_NAME = 'schema-first';
 
-/** Counts and sizes are numbers here, not texts: none of ours passes 2^53. */
+/** Parses int8 values as numbers instead of texts: all counts and sizes are below 2^53. */
 export const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    oid === INT8 && format !== 'binary' ? (text: string) => Number(text) : pg.types.getTypeParser(oid, format),
+    oid === INT8_TYPE_ID && format !== 'binary' ? (text: string) => Number(text) : pg.types.getTypeParser(oid, format),
 } as pg.CustomTypesConfig;
 
-/** Opens PostgreSQL at `databaseUrl`, else the embedded database: the same dialect over the same client. */
+/** Opens PostgreSQL at `databaseUrl`, or else the embedded database. Both use the same dialect and client. */
 export async function connect(settings: Settings, events: StoreEvents): Promise<Store> {
   const embedded = settings.databaseUrl ? null : await startEmbedded({ dataDir: settings.dataDir, ...events });
   const pool = new pg.Pool(embedded ? embeddedPool(embedded) : serverPool(settings));
   pool.on('error', (error) => events.onConnectionLost(error.message));
-  // one that is at work has no listener of the pool: its query or the next one fails, and the process must not end
+  // the pool does not listen to errors of a busy connection: its query fails anyway, and the process must not end
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
   });
   if (embedded) deallocateOnConnect(pool);
   const db = new Kysely<Database>({
-    dialect: namedDialect({ pool: preparingPool(pool, { isSingleSession: embedded !== null }) }, () =>
+    dialect: actorDialect({ pool: preparingPool(pool, { isSingleSession: embedded !== null }) }, () =>
       refuseWhenFull({ settings }),
     ),
     ...(events.onQuery ? { log: events.onQuery } : {}),
@@ -63,7 +63,7 @@ export async function connect(settings: Settings, events: StoreEvents): Promise<
     pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     description: embedded
       ? `内置数据库（${settings.dataDir}/pg）`
-      : `PostgreSQL（${withoutSecret(settings.databaseUrl ?? '')}）`,
+      : `PostgreSQL（${addressWithoutSecret(settings.databaseUrl ?? '')}）`,
     async close() {
       await db.destroy();
       await embedded?.stop();
@@ -72,8 +72,8 @@ export async function connect(settings: Settings, events: StoreEvents): Promise<
 }
 
 /**
- * One connection: the engine has one session, and a second connection would share its settings and transactions.
- * The time limit turns "used `db` inside a transaction" into an error instead of a silent stop.
+ * Settings with one connection: the engine has one session, and a second connection would share its settings and
+ * transactions. The time limit turns the use of `db` inside a transaction into an error instead of a deadlock.
  */
 const embeddedPool = (embedded: EmbeddedDatabase): pg.PoolConfig => ({
   host: embedded.socketFolder,
@@ -86,10 +86,13 @@ const embeddedPool = (embedded: EmbeddedDatabase): pg.PoolConfig => ({
   connectionTimeoutMillis: 60_000,
 });
 
-/** A transaction whose process hangs must not hold its locks for ever, nor one question a processor of the database; a database machine that is gone without a word is noticed on idle connections, too. */
+/**
+ * Settings for a PostgreSQL server. Time limits release the locks of a hanging transaction and stop long statements;
+ * `keepAlive` detects a lost database server on idle connections.
+ */
 const serverPool = ({ databaseUrl, databasePool, statementSeconds }: Settings): pg.PoolConfig => ({
   connectionString: databaseUrl ?? '',
-  application_name: APPLICATION,
+  application_name: APPLICATION_NAME,
   max: databasePool,
   types,
   keepAlive: true,
@@ -99,11 +102,11 @@ const serverPool = ({ databaseUrl, databasePool, statementSeconds }: Settings): 
   options: SESSION_OPTIONS,
 });
 
-/** A store whose statements may take as long as they need: for migrations, backups, restores. */
-export const connectPatiently = (settings: Settings, events: StoreEvents): Promise<Store> =>
+/** Connects without a time limit for statements: for migrations, backups and restores. */
+export const connectWithoutTimeout = (settings: Settings, events: StoreEvents): Promise<Store> =>
   connect({ ...settings, statementSeconds: 0 }, events);
 
-export function withoutSecret(url: string): string {
+export function addressWithoutSecret(url: string): string {
   try {
     const parsed = new URL(url);
     return `${parsed.hostname || 'localhost'}${parsed.port ? `:${parsed.port}` : ''}${parsed.pathname}`;

@@ -1,9 +1,10 @@
 import type { Kysely, Transaction } from 'kysely';
 
 /**
- * Every table. Empty here: each room adds its own from its `tables.ts` (`declare module`), so that the store knows no room.
+ * All tables. Each folder adds its own in its `tables.ts` (`declare module`), so that the store does not depend on
+ * other folders.
  */
 export interface Database {}
 
-/** Where a statement runs: the database, or a transaction of it. */
+/** The connection of a statement: the database, or a transaction. */
 export type Db = Kysely<Database> | Transaction<Database>;

@@ -1,4 +1,4 @@
 const LIKE_SPECIAL = /[\\%_]/g;
 
-/** A text as the inside of a LIKE pattern. */
+/** Escapes a text for use in a LIKE pattern. */
 export const likeText = (text: string): string => text.replace(LIKE_SPECIAL, (char) => `\\${char}`);

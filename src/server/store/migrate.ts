@@ -1,11 +1,14 @@
 import { Migrator, type Kysely } from 'kysely';
 import type { Settings } from '../settings.ts';
-import { connectPatiently, type Store } from './connect.ts';
+import { connectWithoutTimeout, type Store } from './connect.ts';
 import { migrations } from './migrations/list.ts';
 
-/** Brings the database to the newest form. Several processes may start at once: the migrator takes a lock in the database. Throws what failed. */
+/**
+ * Runs all pending migrations. Several processes may start at the same time, because the migrator takes a lock in the
+ * database. Result: the names of the migrations. Throws the error of a failed migration.
+ */
 export async function migrate<DB>(db: Kysely<DB>): Promise<string[]> {
-  // areas add theirs independently: one that arrives later may have a name that sorts before one that has run
+  // migrations are added independently: a later one may have a name that sorts before one that has run
   const migrator = new Migrator({
     db,
     allowUnorderedMigrations: true,
@@ -16,11 +19,14 @@ export async function migrate<DB>(db: Kysely<DB>): Promise<string[]> {
   return (results ?? []).map((result) => result.migrationName);
 }
 
-/** The same for a store of a server: over connections that may take their time, to index what is there and to wait for a server that does it. */
+/**
+ * Runs all pending migrations of a server's database, over connections without a time limit, because building indexes
+ * or waiting for another server may take long.
+ */
 export async function migrateStore(store: Store, settings: Settings): Promise<string[]> {
   if (store.isEmbedded) return migrate(store.db);
   const ignore = (): void => undefined;
-  const patient = await connectPatiently(
+  const patient = await connectWithoutTimeout(
     { ...settings, databasePool: 2 },
     { onRestart: ignore, onFatal: ignore, onConnectionLost: ignore },
   );

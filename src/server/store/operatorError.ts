@@ -1,2 +1,4 @@
-/** A failure of a start, a backup or a restore whose message tells the operator what to do; it needs no stack. */
+/**
+ * An error of a start, a backup or a restore whose message tells the operator what to do. It is shown without a stack.
+ */
 export class OperatorError extends Error {}

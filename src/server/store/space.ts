@@ -6,26 +6,28 @@ import { Refusal } from '../http/refusal.ts';
 import type { Database } from './database.ts';
 import type { Trx } from './transaction.ts';
 
-const ASKED_MS = 1_000;
-const seen = new Map<string, { at: number; free: number }>();
+const CACHE_MS = 1_000;
+const cachedSpace = new Map<string, { at: number; free: number }>();
 
-/** Bytes free where the data lies, asked at most once a second; a file system that does not say counts as empty. */
+/**
+ * Free bytes of the data folder's disk, measured at most once a second; Infinity if the file system does not report it.
+ */
 async function freeSpace(folder: string): Promise<number> {
-  const known = seen.get(folder);
-  if (known && performance.now() - known.at < ASKED_MS) return known.free;
+  const cached = cachedSpace.get(folder);
+  if (cached && performance.now() - cached.at < CACHE_MS) return cached.free;
   const free = await statfs(folder).then(
     ({ bavail, bsize }) => bavail * bsize,
     () => Infinity,
   );
-  seen.set(folder, { at: performance.now(), free });
+  cachedSpace.set(folder, { at: performance.now(), free });
   return free;
 }
 
 /**
- * Refuses what would add to the data with STORAGE_FULL while less than MIN_FREE_MB is free, so that the last space is
- * the database's own: for its log, for signing in, for reading, and to start again. A PostgreSQL server elsewhere has
- * its own disk; then only uploads (`isFile`) ask. Every transaction of a person asks (`audit/dialect.ts`), but those of
- * routes that let people in or out (`needsNoRoom`); routes ask before they do work in vain.
+ * Refuses with STORAGE_FULL while less than MIN_FREE_MB is free, so that the database keeps enough space for its log,
+ * sign-in, reading and a restart. With an external PostgreSQL server only uploads (`isFile`) are checked. Every
+ * transaction of a person is checked (`actorDialect.ts`), except those of routes for signing in and out
+ * (`needsNoRoom`). Routes check before expensive work.
  */
 export async function refuseWhenFull(
   { settings }: { settings: Pick<Settings, 'minFreeMb' | 'databaseUrl' | 'dataDir'> },
@@ -36,10 +38,10 @@ export async function refuseWhenFull(
 }
 
 /**
- * Notes by the way that something was opened, in a transaction of its own: a full disk keeps the note back, not what was
- * asked for, and the next opening notes it. Answers whether it is noted; any other failure is thrown.
+ * Runs a secondary write, for example a read mark, in its own transaction. If the disk is full, the write is skipped
+ * and the request continues. Result: whether it was written; other errors are thrown.
  */
-export async function noteUnlessFull(db: Kysely<Database>, work: (trx: Trx) => Promise<void>): Promise<boolean> {
+export async function writeUnlessFull(db: Kysely<Database>, work: (trx: Trx) => Promise<void>): Promise<boolean> {
   try {
     await db.transaction().execute(work);
     return true;

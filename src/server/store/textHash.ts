@@ -1,4 +1,4 @@
 import { createHash } from 'node:crypto';
 
-/** Tells a text from any other: 22 characters. */
+/** A hash of a text, 22 characters long. */
 export const textHash = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);

@@ -3,7 +3,7 @@ import type { Database } from './database.ts';
 
 export type Trx = Transaction<Database>;
 
-/** Runs the work in the transaction that is given, else in one of its own. */
+/** Runs the work in the given transaction, or else in a new one. */
 export const inTransaction = <T>(
   { db }: { db: Kysely<Database> },
   trx: Trx | undefined,

@@ -1,26 +1,29 @@
 import { createCache, type Cache } from './cache.ts';
 
-/** Transactions that stored versions of documents: what they read of them may be undone, and is remembered by nobody else. */
-const storing = new WeakSet<object>();
+/**
+ * Transactions that have stored versions of documents. What they read may be rolled back, so it must not be cached for
+ * others.
+ */
+const storingTransactions = new WeakSet<object>();
 
-/** To be called by a transaction that stores a version, before anything is read in it again. */
-export function storesVersions(trx: object): void {
-  storing.add(trx);
+/** Marks a transaction that stores a version. Call it before the transaction reads versions again. */
+export function markStoring(trx: object): void {
+  storingTransactions.add(trx);
 }
 
 /**
- * What a process made of versions, by key and number. A transaction that stores versions itself sees what is remembered, but keeps
- * what it reads to itself: when it is undone, the same number may become another text.
+ * Creates a cache of values derived from versions, by key and number. A transaction that stores versions reads the
+ * shared cache, but writes to its own: if it is rolled back, the same number may get another content.
  */
 export function versionCache<V>(limit: number): (context: object, db: object) => Cache<V> {
   const shared = new WeakMap<object, Cache<V>>();
   const own = new WeakMap<object, Cache<V>>();
   return (context, db) => {
-    const common = shared.get(context) ?? createCache<V>(limit);
-    shared.set(context, common);
-    if (!storing.has(db)) return common;
-    const apart = own.get(db) ?? createCache<V>(limit);
-    own.set(db, apart);
-    return { ...apart, get: (key) => apart.get(key) ?? common.get(key) };
+    const sharedCache = shared.get(context) ?? createCache<V>(limit);
+    shared.set(context, sharedCache);
+    if (!storingTransactions.has(db)) return sharedCache;
+    const ownCache = own.get(db) ?? createCache<V>(limit);
+    own.set(db, ownCache);
+    return { ...ownCache, get: (key) => ownCache.get(key) ?? sharedCache.get(key) };
   };
 }

@@ -7,7 +7,7 @@ import { loadEnabledDataset } from '../datasets/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
 import type { RequestUser } from '../http/user.ts';
-import { newId } from '../store/id.ts';
+import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
 import { composeFigure, composeWatch } from './compose.ts';
 import { nextTimeOf, scheduleText, type SubscriptionSchedule } from './subscriptionSchedule.ts';

@@ -6,7 +6,7 @@ import { isOn, type Switched } from '../http/schemas.ts';
 import { usesOf, type Use } from '../references/index.ts';
 import { timeText } from '../http/time.ts';
 import type { Database } from '../store/database.ts';
-import { newId } from '../store/id.ts';
+import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
 import { textHash } from '../store/textHash.ts';
 import { keepRemoved } from '../removed/index.ts';

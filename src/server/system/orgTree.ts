@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
-import { inOrderOfIds } from '../store/inOrder.ts';
+import { inOrderOfIds } from '../store/inOrderOfIds.ts';
 import type { Database } from '../store/database.ts';
 import type { Trx } from '../store/transaction.ts';
 import { directoryOf, type Directory, type DirectoryOrg } from './directory.ts';

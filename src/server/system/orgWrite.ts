@@ -1,9 +1,9 @@
 import { sql, type SqlBool } from 'kysely';
 import { Refusal } from '../http/refusal.ts';
-import { newId } from '../store/id.ts';
+import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
 import { isWithin, orgById } from './orgList.ts';
-import { inOrderOfIds } from '../store/inOrder.ts';
+import { inOrderOfIds } from '../store/inOrderOfIds.ts';
 import { keepRemoved } from '../removed/index.ts';
 
 /**

@@ -4,7 +4,7 @@ import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { permittedOf } from '../http/permission.ts';
 import { Refusal } from '../http/refusal.ts';
 import { asking, id, isOn, switched, type Switched } from '../http/schemas.ts';
-import { newId } from '../store/id.ts';
+import { newId } from '../store/newId.ts';
 import { updateDerivedRoles } from './derivedRoles.ts';
 import { keepRemoved } from '../removed/index.ts';
 

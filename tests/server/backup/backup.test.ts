@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyBackup } from '../../../src/server/backup/backupFile.ts';
 import { backup, restore } from '../../../src/server/backup/backupAndRestore.ts';
-import { FolderHeldError } from '../../../src/server/store/embedded/parent.ts';
+import { FolderHeldError } from '../../../src/server/store/embedded/startEmbedded.ts';
 import { migrations } from '../../../src/server/store/migrations/list.ts';
 import { brokenInvariants, filesAndRows } from '../../chaos/invariants.ts';
 import { isSecondStore } from '../../support/tier.ts';

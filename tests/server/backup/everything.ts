@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { tablesOf } from '../../../src/server/backup/dumpAll.ts';
 import type { Settings } from '../../../src/server/settings.ts';
-import { connectPatiently } from '../../../src/server/store/connect.ts';
+import { connectWithoutTimeout } from '../../../src/server/store/connect.ts';
 
 /**
  * Every row of every table that is kept, each table as one text. Read while no server works on the store: its jobs and
  * timers would change rows between two readings.
  */
 export async function everything(settings: Settings): Promise<Record<string, string>> {
-  const { db, close } = await connectPatiently(settings, {
+  const { db, close } = await connectWithoutTimeout(settings, {
     onRestart: () => undefined,
     onFatal: () => undefined,
     onConnectionLost: () => undefined,

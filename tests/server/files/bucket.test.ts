@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createBucketStore, PART_BYTES } from '../../../src/server/files/s3/bucketStore.ts';
 import { checkBucket } from '../../../src/server/files/s3/checkBucket.ts';
 import { signedHeaders } from '../../../src/server/files/s3/signedHeaders.ts';
-import { newId } from '../../../src/server/store/id.ts';
+import { newId } from '../../../src/server/store/newId.ts';
 import { OperatorError } from '../../../src/server/store/operatorError.ts';
 import { startObjectServer, type ObjectServer } from '../support/s3/objectServer.ts';
 

@@ -8,7 +8,7 @@ import { moveFiles } from '../../../src/server/files/moveFiles.ts';
 import { fileStoreOf } from '../../../src/server/files/fileStoreOf.ts';
 import { createLocalStore } from '../../../src/server/files/fileStore.ts';
 import { sweepFiles } from '../../../src/server/files/sweepFiles.ts';
-import { newId } from '../../../src/server/store/id.ts';
+import { newId } from '../../../src/server/store/newId.ts';
 import { createDatabase, dropDatabase } from '../../support/databases.ts';
 import { startObjectServer, type ObjectServer } from '../support/s3/objectServer.ts';
 import { fillFromTemplate, startTestServer, testSettings, type Client, type TestServer } from '../support.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failureText } from '../../../src/server/startFailure.ts';
-import { failureOf } from '../../../src/server/store/embedded/failure.ts';
+import { errorOfMessage } from '../../../src/server/store/embedded/failure.ts';
 import { startServer } from '../../../src/server/start.ts';
 import { startTestServer, testSettings, type TestServer } from '../support.ts';
 
@@ -57,7 +57,7 @@ describe('what an operator reads when a start cannot go on', () => {
 
   it('tells a disk that is full from files that are spoilt, which the engine does not', () => {
     const told = (place: string): string =>
-      failureText(failureOf(place, { type: 'failed', reason: 'PGlite failed to initialize properly' }), settings);
+      failureText(errorOfMessage(place, { type: 'failed', reason: 'PGlite failed to initialize properly' }), settings);
     // the file system of processes has no space at all
     expect(told('/proc')).toBe('磁盘空间不足：/proc。请腾出空间后重试；已有数据未受影响。');
     expect(told(folder)).toMatch(/^内置数据库打不开 .*数据文件不完整或已损坏/);

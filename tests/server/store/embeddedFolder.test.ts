@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { serverCommand } from '../../support/serverCommand.ts';
 import { failureText } from '../../../src/server/startFailure.ts';
-import { startEmbedded } from '../../../src/server/store/embedded/parent.ts';
+import { startEmbedded } from '../../../src/server/store/embedded/startEmbedded.ts';
 import { fillFromTemplate, testSettings } from '../support.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');

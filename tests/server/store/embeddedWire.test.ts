@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startEmbedded, type EmbeddedDatabase } from '../../../src/server/store/embedded/parent.ts';
+import { startEmbedded, type EmbeddedDatabase } from '../../../src/server/store/embedded/startEmbedded.ts';
 
 /** The engine is entered once with all messages of a statement (`child.ts`): each way a statement can end must leave the next one whole. */
 describe('the embedded database, a statement after one that failed', { timeout: 60_000 }, () => {

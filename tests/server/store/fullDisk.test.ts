@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sweepFiles } from '../../../src/server/files/sweepFiles.ts';
 import { createLocalStore } from '../../../src/server/files/fileStore.ts';
-import { newId } from '../../../src/server/store/id.ts';
+import { newId } from '../../../src/server/store/newId.ts';
 import { startProcess } from '../support/process.ts';
 import { CAPTCHA, PASSWORD, signIn, startTestServer, type Answer, type Client, type TestServer } from '../support.ts';
 

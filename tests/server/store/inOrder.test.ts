@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { orderOrgs } from '../../../src/server/system/orgWrite.ts';
-import { inOrderOfIds } from '../../../src/server/store/inOrder.ts';
+import { inOrderOfIds } from '../../../src/server/store/inOrderOfIds.ts';
 import { startTestServer } from '../support.ts';
 
 it('works in the order of ids, whatever order they come in, and answers in that one; new ones come first', async () => {

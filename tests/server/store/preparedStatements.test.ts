@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { expect, it, vi } from 'vitest';
 import { deallocateOnConnect } from '../../../src/server/store/preparedStatements.ts';
-import { startEmbedded } from '../../../src/server/store/embedded/parent.ts';
+import { startEmbedded } from '../../../src/server/store/embedded/startEmbedded.ts';
 
 it('keeps the first few hundred texts prepared, by one name each, and plans whatever comes after them each time', async () => {
   // as in a process that has not kept any yet

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { usualOrLong } from '../../support/tier.ts';
-import { startEmbedded, FolderHeldError } from '../../../src/server/store/embedded/parent.ts';
+import { startEmbedded, FolderHeldError } from '../../../src/server/store/embedded/startEmbedded.ts';
 import { connect, type Store } from '../../../src/server/store/connect.ts';
 import { migrate } from '../../../src/server/store/migrate.ts';
 import { fillFromTemplate, startTestServer, testSettings, type TestServer } from '../support.ts';

@@ -3,7 +3,7 @@ import { Migrator } from 'kysely';
 import { verifyBackup } from '../../../src/server/backup/backupFile.ts';
 import { loadAll } from '../../../src/server/backup/loadAll.ts';
 import { createLocalStore } from '../../../src/server/files/fileStore.ts';
-import { connectPatiently, type Store } from '../../../src/server/store/connect.ts';
+import { connectWithoutTimeout, type Store } from '../../../src/server/store/connect.ts';
 import { migrations } from '../../../src/server/store/migrations/list.ts';
 import type { Settings } from '../../../src/server/settings.ts';
 
@@ -13,7 +13,7 @@ const ignore = (): void => undefined;
 
 /** Makes an empty database what that version left behind, files included. The caller closes the store. */
 export async function fillWithOlder(settings: Settings): Promise<Store> {
-  const store = await connectPatiently(settings, { onRestart: ignore, onFatal: ignore, onConnectionLost: ignore });
+  const store = await connectWithoutTimeout(settings, { onRestart: ignore, onFatal: ignore, onConnectionLost: ignore });
   const { header } = await verifyBackup(OLDER);
   const { error } = await new Migrator({
     db: store.db,

@@ -6,7 +6,7 @@ import type { RequestUser } from '../../http/user.ts';
 import { pointInTime, timeZone } from '../../records/index.ts';
 import { announce } from '../../events/index.ts';
 import type { Db } from '../../store/database.ts';
-import { newId } from '../../store/id.ts';
+import { newId } from '../../store/newId.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { requirePeople } from '../people/requirePeople.ts';
 

@@ -1,7 +1,7 @@
 import type { Db } from '../../store/database.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { timeText } from '../../http/time.ts';
-import { newId } from '../../store/id.ts';
+import { newId } from '../../store/newId.ts';
 import type { Trx } from '../../store/transaction.ts';
 import type { Actor, Instance, Person } from './stepTypes.ts';
 

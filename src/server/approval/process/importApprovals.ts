@@ -3,7 +3,7 @@ import type { LoadedForm } from '../../documents/index.ts';
 import type { LoadedFlow } from '../../flowDocuments/index.ts';
 import type { ImportedApproval, RecordApprovals } from '../../records/index.ts';
 import { inGroups } from '../../store/inGroups.ts';
-import { newId } from '../../store/id.ts';
+import { newId } from '../../store/newId.ts';
 import type { FlowTables } from '../tables.ts';
 import { isUrgent } from './urgency.ts';
 

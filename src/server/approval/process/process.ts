@@ -3,7 +3,7 @@ import { Refusal } from '../../http/refusal.ts';
 import { timeText } from '../../http/time.ts';
 import { refuseDisabled } from '../../documents/index.ts';
 import { recordTable } from '../../records/index.ts';
-import { newId } from '../../store/id.ts';
+import { newId } from '../../store/newId.ts';
 import type { Trx } from '../../store/transaction.ts';
 import {
   nodeOf,

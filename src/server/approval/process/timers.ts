@@ -1,7 +1,7 @@
 import { recordsOf } from '../../records/index.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { Refusal } from '../../http/refusal.ts';
-import { newId } from '../../store/id.ts';
+import { newId } from '../../store/newId.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { timeAfter } from '../definitions/flowCalendar.ts';
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../store/database.ts';
-import { newId } from '../../store/id.ts';
+import { newId } from '../../store/newId.ts';
 import type { Trx } from '../../store/transaction.ts';
 import type { ThrowEvent } from '../../flow/index.ts';
 import type { Timer } from './dueTimers.ts';

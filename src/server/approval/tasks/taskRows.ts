@@ -3,7 +3,7 @@ import { announce } from '../../events/index.ts';
 import { queueMessages } from '../../outbox/index.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { currentActor } from '../../store/actor.ts';
-import { newId } from '../../store/id.ts';
+import { newId } from '../../store/newId.ts';
 import type { Trx } from '../../store/transaction.ts';
 import type { FlowNode, RunItem } from '../../flow/index.ts';
 import { sql } from 'kysely';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../store/database.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
-import { newId } from '../../store/id.ts';
+import { newId } from '../../store/newId.ts';
 import type { Trx } from '../../store/transaction.ts';
 
 export const PHRASE_ACTS = ['approve', 'return', 'reject'] as const;

@@ -3,7 +3,7 @@ import { Refusal } from '../../http/refusal.ts';
 import { timeText } from '../../http/time.ts';
 import type { RequestUser } from '../../http/user.ts';
 import type { Db } from '../../store/database.ts';
-import { newId } from '../../store/id.ts';
+import { newId } from '../../store/newId.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { secretHash } from '../secret.ts';
 import { MACHINE_OPERATION_KEYS, MACHINE_OPERATIONS, type MachineOperation } from './machineOperations.ts';

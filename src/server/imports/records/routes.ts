@@ -9,7 +9,7 @@ import { rememberAnswer } from '../../idempotency/idempotency.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { id, key } from '../../http/schemas.ts';
 import { userOf } from '../../http/user.ts';
-import { newId } from '../../store/id.ts';
+import { newId } from '../../store/newId.ts';
 import { refuseWhenFull } from '../../store/space.ts';
 import { beginTask } from '../../threads/personTasks.ts';
 import { createWorkQueue } from '../../threads/workQueue.ts';

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readSettings } from '../../settings.ts';
 import { failureText } from '../../startFailure.ts';
-import { connectPatiently } from '../../store/connect.ts';
+import { connectWithoutTimeout } from '../../store/connect.ts';
 import { compareColumns, compareKept, formsWithTables, rebuildColumns } from './compareColumns.ts';
 
 const USAGE =
@@ -19,7 +19,7 @@ async function run(): Promise<void> {
   const read = readSettings(process.env, projectDir);
   if (command !== 'compare' && command !== 'rebuild' && command !== 'kept') throw new Error(USAGE);
   if (!read.ok) throw new Error(read.problems.join('\n'));
-  const store = await connectPatiently(read.settings, {
+  const store = await connectWithoutTimeout(read.settings, {
     onRestart: ignore,
     onFatal: ignore,
     onConnectionLost: ignore,

@@ -4,7 +4,7 @@ import type { ServerContext } from '../../context.ts';
 import { loadForm, type LoadedForm } from '../../documents/index.ts';
 import { flowOfForm } from '../../flowDocuments/index.ts';
 import { inGroups } from '../../store/inGroups.ts';
-import { newId } from '../../store/id.ts';
+import { newId } from '../../store/newId.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { filesOf } from '../read/recordFiles.ts';
 import { approvals, type ImportedApproval } from '../approvals.ts';

@@ -1,6 +1,6 @@
 import { refuseDisabled, type LoadedForm } from '../../documents/index.ts';
 import type { RequestUser } from '../../http/user.ts';
-import { newId } from '../../store/id.ts';
+import { newId } from '../../store/newId.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { filesOf, saveFileLinks } from '../read/recordFiles.ts';
 import type { OpenRecord } from '../read/openForWrite.ts';

@@ -1,23 +1,23 @@
 /**
- * The embedded database in a process of its own, so that a slow query never stops HTTP.
- * Arguments: data folder, socket path, number of the server process. Ends when that one is gone.
+ * Runs the embedded database in its own process, so that a slow query never blocks HTTP. Arguments: data folder, socket
+ * path, process id of the server. Ends when the server has ended.
  */
 import { accessSync, constants, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
-import { makeFolder } from '../folder.ts';
-import { toldOf } from './failure.ts';
-import { lockFolder } from './lock.ts';
+import { makeFolder } from '../makeFolder.ts';
+import { failureMessage } from './failure.ts';
+import { lockFolder } from './lockFolder.ts';
 import type { ChildMessage, ParentMessage } from './messages.ts';
-import { SyncedNodeFS } from './synced-fs.ts';
+import { SyncedNodeFS } from './syncedNodeFs.ts';
 
 const [folder = '', socket = '', parent = ''] = process.argv.slice(2);
 const parentPid = Number(parent);
 const ORPHAN_CHECK_MS = 1_000;
-/** Parse, bind, describe, execute, close: nobody is answered before the sync that follows. */
-const HELD = new Set([...'PBDEC'].map((letter) => letter.charCodeAt(0)));
+/** Message types parse, bind, describe, execute and close: they are answered only after the following sync. */
+const BUFFERED_TYPES = new Set([...'PBDEC'].map((letter) => letter.charCodeAt(0)));
 
-const tell = (message: ChildMessage): Promise<void> =>
+const send = (message: ChildMessage): Promise<void> =>
   new Promise((done) => {
     if (process.connected) process.send?.(message, undefined, undefined, () => done());
     else done();
@@ -26,15 +26,15 @@ const tell = (message: ChildMessage): Promise<void> =>
 async function start(): Promise<void> {
   const holder = await lockFolder(folder, parentPid);
   if (holder) {
-    await tell({ type: 'held', holder });
+    await send({ type: 'held', holder });
     process.exit(3);
   }
   const data = `${folder}/data`;
-  if (!existsSync(data)) await makeData(data);
+  if (!existsSync(data)) await createData(data);
   const version = `${data}/PG_VERSION`;
-  // what is another account's is not damaged: the system's own word for it goes on to whoever reads
+  // files of another account are not damaged: the system's error is reported
   if (existsSync(version)) accessSync(version, constants.R_OK | constants.W_OK);
-  // the engine would take it for an empty one and begin anew over what is there
+  // the engine would treat the folder as empty and overwrite it
   else if (readdirSync(data).length > 0) throw new Error('缺少 PG_VERSION');
   const db = await open(data);
   exitWhenBroken(db);
@@ -44,7 +44,7 @@ async function start(): Promise<void> {
   process.on('message', (message: ParentMessage) => {
     if (message.type === 'stop') void stop(db, server);
   });
-  await tell({ type: 'ready' });
+  await send({ type: 'ready' });
 }
 
 const open = (data: string): Promise<PGlite> =>
@@ -53,49 +53,53 @@ const open = (data: string): Promise<PGlite> =>
     startParams: [...PGlite.defaultStartParams.filter((param) => param !== '-F'), '-c', 'wal_sync_method=fsync'],
   });
 
-/** Under its name once it is whole: what was killed, or had no space, while it was made is made again. */
-async function makeData(data: string): Promise<void> {
-  const making = `${data}.making`;
-  rmSync(making, { recursive: true, force: true });
-  makeFolder(making);
-  await (await open(making)).close();
-  renameSync(making, data);
+/**
+ * Creates the data folder under a temporary name and renames it when it is complete, so that an interrupted attempt is
+ * repeated.
+ */
+async function createData(data: string): Promise<void> {
+  const temporary = `${data}.making`;
+  rmSync(temporary, { recursive: true, force: true });
+  makeFolder(temporary);
+  await (await open(temporary)).close();
+  renameSync(temporary, data);
 }
 
 /**
- * The socket server hands over each message of a statement by itself (parse, bind, describe, execute, sync); the engine
- * is entered once, with all of them. A trap inside it leaves the socket server waiting for ever: better to end and be started again.
+ * Collects the messages of a statement (parse, bind, describe, execute, sync), which the socket server passes one by
+ * one, and calls the engine once with all of them. After a WebAssembly trap the socket server would wait for ever, so
+ * the process ends and is restarted.
  */
 function exitWhenBroken(db: PGlite): void {
   const run = db.execProtocolRawStream.bind(db);
-  let held: Uint8Array[] = [];
+  let buffered: Uint8Array[] = [];
   db.execProtocolRawStream = async (message, options) => {
     const type = message[0] ?? 0;
-    if (HELD.has(type)) {
-      held.push(message);
+    if (BUFFERED_TYPES.has(type)) {
+      buffered.push(message);
       return;
     }
-    // a new connection begins: what another one left half said is not its
-    const all = type === 0 || held.length === 0 ? message : new Uint8Array(Buffer.concat([...held, message]));
-    held = [];
+    // a new connection begins: discard incomplete messages of the previous one
+    const all = type === 0 || buffered.length === 0 ? message : new Uint8Array(Buffer.concat([...buffered, message]));
+    buffered = [];
     try {
       await run(all, options);
     } catch (error) {
-      await tell({ type: 'failed', reason: String(error) });
+      await send({ type: 'failed', reason: String(error) });
       process.exit(1);
     }
   };
 }
 
 async function stop(db: PGlite, server: PGLiteSocketServer): Promise<void> {
-  setTimeout(() => process.exit(0), 3_000).unref(); // every acknowledged write is in the log already
+  setTimeout(() => process.exit(0), 3_000).unref(); // every acknowledged write is already in the log
   await server.stop();
   await db.close();
   process.exit(0);
 }
 
 process.on('disconnect', () => process.exit(0));
-// the server may have been killed before that was listened for: nobody would hear of it, and the folder would stay held
+// the server may have been killed before the listener was added: the process would then keep the folder locked
 const endOrphan = (): void => {
   if (!process.connected || process.ppid !== parentPid) process.exit(0);
 };
@@ -105,6 +109,6 @@ endOrphan();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
 start().catch(async (error: unknown) => {
-  await tell(toldOf(error));
+  await send(failureMessage(error));
   process.exit(1);
 });

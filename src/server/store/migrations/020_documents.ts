@@ -52,7 +52,7 @@ const STATEMENTS = [
   `create index frm_record_grams on frm_record using gin (search_grams)`,
   `create function frm_number(document jsonb, name text) returns double precision language sql immutable parallel safe
     as $$ select case when jsonb_typeof(document -> name) = 'number' then (document -> name)::double precision end $$`,
-  // 200 characters are enough to sort and to look up by; an index entry has no room for a whole text
+  // 200 characters are enough for sorting and lookups; a whole text does not fit an index entry
   `create function frm_text(document jsonb, name text) returns text language sql immutable parallel safe
     as $$ select left(document ->> name, 200) collate "C" $$`,
   `create table frm_record_file (

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Internal mail: what was written, who received it, its attachments. */
+/** Internal mail: messages, recipients and attachments. */
 export const mail: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

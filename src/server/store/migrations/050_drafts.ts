@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Drafts of people, unique values, issued numbers, and at which node a write of the past was made. */
+/** Drafts of people, unique values, issued numbers, and the process node of earlier writes. */
 export const drafts: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -17,7 +17,7 @@ const STATEMENTS = [
   `create index frm_draft_record on frm_draft (record_id) where record_id <> ''`,
   `create table frm_draft_part (
     draft_id varchar(64) not null references frm_draft on delete cascade, part text not null, value jsonb not null, primary key (draft_id, part))`,
-  // the value itself, so that two different ones never meet; 500 characters fit an index entry
+  // the value itself instead of a hash, so that different values never collide; 500 characters fit an index entry
   `create table frm_unique (
     form_key varchar(64) not null, field_key varchar(64) not null, scope varchar(64) not null, value varchar(500) collate "C" not null,
     record_id varchar(64) not null, primary key (form_key, field_key, scope, value))`,

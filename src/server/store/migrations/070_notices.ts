@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Notices, reminders and the events that tell open pages of them. */
+/** Notices, reminders and the events that notify open pages. */
 export const notices: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

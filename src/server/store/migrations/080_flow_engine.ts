@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Several people on one node, opinions with files, copies, timers of the approval engine. */
+/** The approval engine: several people per node, opinions with files, copies and timers. */
 export const flowEngine: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

@@ -12,7 +12,7 @@ const COMMON: readonly (readonly [act: string, text: string])[] = [
   ['reject', '重复申请'],
 ];
 
-/** Phrases of opinions: of a person, or (nobody's) of everybody, in an order, for one action each. */
+/** Phrases for opinions, each for one action: of a person, or of everybody if no person is set. */
 export const flowPhrases: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table flw_phrase alter column user_id drop not null`.execute(db);

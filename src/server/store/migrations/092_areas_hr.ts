@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Areas of the country, and which units let their people correct their own archives. */
+/** Areas of the country, and the units whose people may correct their own archives. */
 export const areasAndHr: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

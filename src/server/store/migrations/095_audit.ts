@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Migration } from 'kysely';
-import { watchTable } from '../auditTriggers.ts';
+import { watchTable } from '../watchTable.ts';
 
-/** The audit log of everything that has no history of its own, written by the database itself: no call can leave it out. */
+/** The audit log of all tables without their own history. Triggers write it, so that no call can bypass it. */
 export const audit: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -34,7 +34,8 @@ const STATEMENTS = [
   `create index sys_audit_user on sys_audit (user_id, id desc)`,
   `create index sys_audit_time on sys_audit (happened_at)`,
 
-  // 'app.actor' is set at the beginning of every transaction of the server; without it somebody wrote around the server
+  // 'app.actor' is set at the beginning of every transaction of the server; without it, the write did not come from the
+  // server
   `create function sys_audit_note() returns trigger language plpgsql as $$
     declare
       actor jsonb := coalesce(nullif(current_setting('app.actor', true), ''), '{}')::jsonb;

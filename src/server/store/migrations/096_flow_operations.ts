@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Suspended approvals, timers that rest meanwhile, and histories that nobody can edit: not the server, not its role. */
+/** Suspended approvals with paused timers, and histories that nobody can edit, not even the server's database role. */
 export const flowOperations: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -11,7 +11,7 @@ const KEPT = ['flw_history', 'frm_record_audit'];
 
 const STATEMENTS = [
   `alter table flw_instance add column suspended_at timestamptz, add column suspended_by text, add column suspended_for text`,
-  // how much of its time was left when its process was suspended; null: it runs
+  // remaining time when the process was suspended; null: the timer runs
   `alter table flw_timer add column left_ms bigint`,
   `drop index flw_timer_due`,
   `create index flw_timer_due on flw_timer (due_at) where left_ms is null`,

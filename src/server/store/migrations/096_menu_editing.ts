@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** What administrators do to the menu: who changed an entry when, where it was put, what shipped before. */
+/** Changes of the menu by administrators: who changed an entry and when, its position, and its original state. */
 export const menuEditing: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table sys_menu

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Migration } from 'kysely';
-import { watchTable } from '../auditTriggers.ts';
+import { watchTable } from '../watchTable.ts';
 
-/** How far each role reads the records of each form ('' where a form has no line of its own), and indexes for reading so. */
+/** The data scope of each role per form ('': all forms without their own row), and indexes for reading with it. */
 export const roleScope: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table sys_role_scope (
@@ -9,7 +9,7 @@ export const roleScope: Migration = {
       scope varchar(20) not null check (scope in ('all', 'unit', 'deptTree', 'dept', 'self')), primary key (role_code, form_key))`.execute(
       db,
     );
-    // what was written in the code until now
+    // the scopes that were constants in the code before
     await sql`insert into sys_role_scope (role_code, scope) select code, 'unit' from sys_role where code = 'manager'`.execute(
       db,
     );

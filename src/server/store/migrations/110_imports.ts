@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Imports of whole lists, which go on after the request that began them. */
+/** Imports of whole lists, which continue after the request that started them. */
 export const imports: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table frm_import (

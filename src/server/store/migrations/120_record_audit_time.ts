@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** The history of records is read by time and by person as well, not by record alone. */
+/** Indexes to read the history of records by time and by person. */
 export const recordAuditTime: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create index frm_record_audit_time on frm_record_audit (happened_at desc, id desc)`.execute(db);

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Tasks of repeated sub-processes say which run they belong to and what it is for; what failed says why. */
+/** The run of a repeated sub-process for each task, with its item, and the reason of failed calls. */
 export const flowRuns: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table flw_timer add column error text`.execute(db);

@@ -1,8 +1,8 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 /**
- * When a task came stands beside each of its holders, so that the first page of a to-do list is read off one index however
- * long the list is. A trigger keeps it: who gives somebody a task need not think of it.
+ * Stores the arrival time of a task with each of its candidates, so that one index serves the first page of a to-do
+ * list of any length. A trigger maintains it.
  */
 export const taskOrder: Migration = {
   async up(db: Kysely<unknown>) {

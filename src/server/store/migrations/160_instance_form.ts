@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Whether records of a form were ever in a process is asked with each page of a list: where none was, only who wrote them counts. */
+/** An index to find out whether any record of a form was ever in a process, which each page of a list needs. */
 export const instanceForm: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create index flw_instance_form on flw_instance (form_key)`.execute(db);

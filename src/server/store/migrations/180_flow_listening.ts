@@ -1,6 +1,9 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Processes wait for signals and messages by name, in rows beside their times; a signal that is thrown is a row until all who wait were told. */
+/**
+ * Subscriptions of processes to signals and messages, stored as timer rows by name, and thrown signals, which are
+ * stored until all waiting processes have received them.
+ */
 export const flowListening: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table flw_timer add column awaits text`.execute(db);

@@ -1,8 +1,8 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 /**
- * Lists of who may not read all records, in any order: behind what it sorts by an index holds when a record was made and
- * whose it is, so that the records of a department are found in it in their order without looking at the others.
+ * Indexes for lists of people who may not read all records. After the sort column an index contains the creation time
+ * and the owner, so that the records of a department are found in order without reading the others.
  */
 export const listIndexes: Migration = {
   async up(db: Kysely<unknown>) {
@@ -14,7 +14,7 @@ export const listIndexes: Migration = {
     await sql`create index frm_record_changed on frm_record (update_time, create_time, id, dept_id, unit_id, create_by)`.execute(
       db,
     );
-    // those of the fields of forms, from their own text
+    // the indexes on fields of forms, changed by their own definition
     const { rows } = await sql<{
       name: string;
       text: string;
@@ -26,7 +26,7 @@ export const listIndexes: Migration = {
       await sql`drop index ${sql.id(name)}`.execute(db);
       await sql.raw(text.replace(/, id\)$/, ', create_time, id, dept_id, unit_id, create_by)')).execute(db);
     }
-    // what is known of the values of fields went with their indexes
+    // the statistics of the fields were dropped with their indexes
     if (rows.length > 0) await sql`analyze frm_record`.execute(db);
   },
 };

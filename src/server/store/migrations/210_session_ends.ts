@@ -1,6 +1,8 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Why a session was ended by somebody, for whoever still holds its refresh token: the page there says so instead of calling it a timeout. */
+/**
+ * Why a session was ended by somebody, by its refresh token, so that the page can show the reason instead of a timeout.
+ */
 export const sessionEnds: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table auth_ended (hash text primary key, reason text not null check (reason in ('device', 'password', 'reused', 'disabled')), expires_at timestamptz not null)`.execute(

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Which versions approvals of a form run in is read from the index alone; it serves for what the one before did, too. */
+/** An index to read the versions of a form's running approvals from the index alone. It replaces the former index. */
 export const instanceVersions: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create index flw_instance_versions on flw_instance (form_key, form_version, flow_key, flow_version)`.execute(

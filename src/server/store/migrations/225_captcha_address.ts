@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Whose captchas are open, so that one address has so many and no more. */
+/** The address that requested a captcha, to limit the number of open captchas per address. */
 export const captchaAddress: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table auth_captcha add column address text not null default ''`.execute(db);

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** What tells how far people read: the lines of roles, where people belong, which department is below which and who leads it. */
+/** The tables that determine read access: role scopes, memberships, the tree of departments and their leaders. */
 const DECIDING: readonly { table: string; update: string }[] = [
   { table: 'sys_role_scope', update: 'update' },
   { table: 'sys_user_unit', update: 'update of user_id, unit_id, dept_id' },
@@ -8,10 +8,10 @@ const DECIDING: readonly { table: string; update: string }[] = [
 ];
 
 /**
- * One revision for all that decides how far people read, so that a statement proves with one short look what a server
- * remembers of it (`reachOf`). Another one with every change, never one that was before: what was remembered under an
- * older one holds for nothing, on whatever server and after a restore. It is noted when a transaction ends: nobody holds
- * the row for longer, so changes wait for each other a moment and never in a circle.
+ * One revision for everything that determines read access, so that a statement can validate a server's cache
+ * (`reachOf`) with one short read. Every change sets a new value that was never used before, so that older cache
+ * entries are invalid on every server and after a restore. It is written when a transaction ends, so that the row is
+ * locked only briefly and changes cannot deadlock.
  */
 export const reachRevision: Migration = {
   async up(db: Kysely<unknown>) {
@@ -19,7 +19,7 @@ export const reachRevision: Migration = {
       db,
     );
     await sql`insert into sys_reach (revision) values (gen_random_uuid())`.execute(db);
-    // once a transaction: a setting of its own says that it is done
+    // once per transaction, marked by a local setting
     await sql
       .raw(`create function sys_reach_note() returns trigger language plpgsql as $$ begin
       if coalesce(current_setting('app.reach_noted', true), '') = '' then

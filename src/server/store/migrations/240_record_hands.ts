@@ -1,13 +1,16 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Whether a record is or was in somebody's hands, who reads it for that whatever their roles say: they acted on it, may act now, handed it on or got a copy. The candidate is looked for by the key (`offset 0` and `coalesce` keep other ways out). */
+/**
+ * Condition: a person has acted on a record, may act now, delegated it or received a copy, and may therefore read it
+ * regardless of roles. `offset 0` and `coalesce` make the planner look up the candidate by key.
+ */
 const HELD = `(exists (select 1 from flw_task t where t.record_id = record and (t.actor_id = person
     or exists (select 1 from flw_task_candidate c where c.task_id = t.id and c.user_id = person and coalesce(c.is_open, false) offset 0)))
     or exists (select 1 from flw_reader x where x.record_id = record and x.user_id = person))`;
 
 const recordOf = (row: 'new' | 'old'): string => `(select t.record_id from flw_task t where t.id = ${row}.task_id)`;
 
-/** When somebody's hands may have changed, and what is done about it. */
+/** The trigger functions that update the table after a change. */
 const CHANGES: readonly { table: string; on: string; name: string; work: string }[] = [
   {
     table: 'flw_task',
@@ -57,7 +60,7 @@ const CHANGES: readonly { table: string; on: string; name: string; work: string 
     on: 'after delete on flw_reader for each row',
     work: 'perform frm_hand_drop(old.record_id, old.user_id);',
   },
-  // a tally counts in steps: nobody waits for another's, as they would for one number; housekeeping makes one of many
+  // a count consists of several rows, so that concurrent writers do not wait for each other; housekeeping merges them
   {
     table: 'frm_hand',
     name: 'more',
@@ -92,10 +95,10 @@ const CHANGES: readonly { table: string; on: string; name: string; work: string 
 ];
 
 /**
- * The records that are or were in somebody's hands, other than their own, in the order of a list, and how many records of
- * a form are theirs on either of these ways: so a page of who may not read all costs what the administrator's costs.
- * Triggers keep them: who gives, takes or decides a task need not think of it. What acts on a process holds the process or
- * its record, so two never settle the same pair.
+ * The records of other people that a person may read because of tasks or copies, in the order of a list, and the number
+ * of readable records per form, so that a page of a restricted list costs no more than one of an administrator.
+ * Triggers maintain them. Every action on a process locks the process or its record, so that two triggers never update
+ * the same pair.
  */
 export const recordHands: Migration = {
   async up(db: Kysely<unknown>) {
@@ -112,7 +115,7 @@ export const recordHands: Migration = {
 };
 
 const STATEMENTS = [
-  // `title`, `update_time` and `fields` (those that the list sorts by) only in a form that frm_hand_order names
+  // `title`, `update_time` and `fields` (the sort fields of the list) are only filled for forms in frm_hand_order
   `create table frm_hand (
     user_id varchar(64) not null, form_key varchar(64) not null, record_id varchar(64) not null, create_time timestamptz not null,
     title text, update_time timestamptz, fields jsonb, primary key (record_id, user_id))`,
@@ -121,7 +124,7 @@ const STATEMENTS = [
   `create function frm_listed(document jsonb, keys text[]) returns jsonb language sql immutable parallel safe
     as $$ select coalesce(jsonb_object_agg(k, case jsonb_typeof(document -> k) when 'number' then document -> k else to_jsonb(left(document ->> k, 200)) end), '{}') from unnest(keys) k where document ->> k is not null $$`,
 
-  // whose the record of a process is and since when, so that hands need not look for it among the records of all forms
+  // creator and creation time of a process's record, so that the triggers need not search the records of all forms
   `alter table flw_instance add column record_by varchar(64), add column record_time timestamptz`,
   `update flw_instance i set record_by = r.create_by, record_time = r.create_time from frm_record r where r.form_key = i.form_key and r.id = i.record_id`,
   `create function flw_instance_record() returns trigger language plpgsql as $$ begin

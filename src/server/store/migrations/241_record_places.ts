@@ -1,10 +1,10 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 /**
- * Lists of who reads units and departments. Which of these ever had a record of a form stands by itself, kept by triggers:
- * a list asks for no others, and proves it in passing. And of a form with a process nobody sees drafts of others: the
- * newest records that are none are found in the index of a place alone, as that knows the state, too; else the database
- * may go through the newest of all places.
+ * Lists of people who may read units and departments. Triggers maintain a table of the units and departments that ever
+ * had a record of a form, so that a list only reads those. The index of a place also contains the state, because drafts
+ * of other people are hidden in forms with a process: without it the database might read the newest records of all
+ * places.
  */
 export const recordPlaces: Migration = {
   async up(db: Kysely<unknown>) {
@@ -20,7 +20,7 @@ export const recordPlaces: Migration = {
   },
 };
 
-/** The pairs of a form and a place that are not known yet; in one order, so that two who add some do not wait for each other. */
+/** Inserts the missing pairs of a form and a place, in a fixed order, so that concurrent inserts do not deadlock. */
 const added = (records: string): string => `insert into frm_place (form_key, place_id, kind)
   select distinct r.form_key, p.place_id, p.kind from ${records} r cross join lateral (values (r.unit_id, 'unit'), (r.dept_id, 'dept')) p (place_id, kind)
   where p.place_id is not null and not exists (select 1 from frm_place k where k.form_key = r.form_key and k.place_id = p.place_id and k.kind = p.kind) order by 1, 2, 3 on conflict do nothing`;

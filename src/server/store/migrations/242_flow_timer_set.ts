@@ -1,6 +1,10 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Who waited for a signal when it was thrown is told by the time the database wrote: the servers' clocks, by which ids are made, may stand apart. What is there has only that time. */
+/**
+ * The time at which a timer row was written, by the clock of the database, to determine which processes waited when a
+ * signal was thrown. Ids contain the clocks of the servers, which may differ. Existing rows only have the time in their
+ * ids.
+ */
 export const flowTimerSet: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table flw_timer add column set_at timestamptz not null default clock_timestamp()`.execute(db);

@@ -1,6 +1,9 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Which record points at which, by field and row: written in the transaction of each save, read to find what points at a record. */
+/**
+ * References between records, by field and row. They are written in the transaction of each save and read to find the
+ * records that refer to a record.
+ */
 export const relations: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

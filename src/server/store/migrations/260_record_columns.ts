@@ -1,8 +1,8 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 /**
- * Records in typed columns. The catalogue says which tables and columns each form has; the tables themselves are made when
- * a form is published. What an older version stored is put aside as `frm_record_old` and brought over by the server
+ * Records in typed columns. The catalogue lists the tables and columns of each form; the tables are created when a form
+ * is published. The table of the older version is renamed to `frm_record_old` and migrated by the server
  * (`records/columns/migrateOldRecords.ts`): an older server that still runs fails at once instead of writing there.
  */
 export const recordColumns: Migration = {
@@ -11,7 +11,7 @@ export const recordColumns: Migration = {
   },
 };
 
-/** Triggers and functions that kept counts and places beside the old table; functions of the server do now. */
+/** Triggers and functions that maintained counts and places for the old table. The server maintains them now. */
 const GONE = [
   `drop trigger frm_record_hand_more on frm_record`,
   `drop trigger frm_record_hand_less on frm_record`,
@@ -25,7 +25,7 @@ const GONE = [
   `drop function frm_record_place_moved()`,
   `drop trigger flw_instance_record on flw_instance`,
   `drop function flw_instance_record()`,
-  // whose records of a form came to hand in the order of its fields: sorted in the columns now
+  // sort values of records in hand, now sorted by the columns
   `drop table frm_hand_order`,
   `do $$ declare i record; begin for i in select c.oid::regclass::text as name from pg_class c join pg_index x on x.indexrelid = c.oid where x.indrelid = 'frm_hand'::regclass and starts_with(c.relname, 'frm_inhand_') loop execute 'drop index ' || i.name; end loop; end $$`,
   `alter table frm_hand drop column title, drop column update_time, drop column fields`,
@@ -36,7 +36,8 @@ const STATEMENTS = [
   ...GONE,
   `alter table frm_record rename to frm_record_old`,
 
-  // one line for each table of a form ('' is the form's own, else a sub-table); revision: another one with every change of its columns
+  // one row for each table of a form ('': the main table, else a sub-table); revision: a new value with every change of
+  // its columns
   `create table frm_table (
     form_key varchar(64) not null, table_key varchar(160) not null default '', name varchar(63) not null unique, parts smallint not null default 1,
     revision integer not null default 1, joined text[] not null default '{}', fill_after text, primary key (form_key, table_key))`,
@@ -45,11 +46,11 @@ const STATEMENTS = [
     part smallint not null, name varchar(63) not null, since_version integer not null, is_ready boolean not null, unused_since timestamptz,
     primary key (form_key, table_key, field_key, kind))`,
 
-  // pairs of characters: Chinese words are often two. Both sides of "contains" are cut by this function
+  // pairs of characters, because many Chinese words have two. Both sides of "contains" are split by this function
   `create function frm_grams(texts text[]) returns text[] language sql immutable parallel safe as $$
     select coalesce(array_agg(distinct u.a || u.b), '{}') from (select string_to_array(lower(array_to_string(texts, chr(10)) collate "C"), null) as chars offset 0) c, unnest(c.chars, c.chars[2:]) as u(a, b) where u.b is not null $$`,
 
-  // hands of records that are in no process: their copies
+  // the hands of records without a process: their copies
   `create or replace function frm_hand_add(record text, person text) returns void language plpgsql as $$ declare form text; creator text; made timestamptz; home text; begin
     if person is null or exists (select 1 from frm_hand h where h.record_id = record and h.user_id = person) then return; end if;
     select i.form_key, i.record_by, i.record_time into form, creator, made from flw_instance i where i.record_id = record;
@@ -61,7 +62,7 @@ const STATEMENTS = [
     insert into frm_hand (user_id, form_key, record_id, create_time) values (person, form, record, made);
   end $$`,
 
-  // whether any record is of a unit or department: asked of the forms that ever had one
+  // the forms that have ever had a record of a unit or department
   `create function frm_place_used(place text) returns boolean language plpgsql stable as $$ declare t record; found_one boolean; begin
     for t in select distinct m.name from frm_place p join frm_table m on m.form_key = p.form_key and m.table_key = '' where p.place_id = place loop
       execute format('select exists (select 1 from %I where unit_id = $1 or dept_id = $1)', t.name) into found_one using place;
@@ -70,7 +71,7 @@ const STATEMENTS = [
     return false;
   end $$`,
 
-  // every record of every form, for whoever looks at the database by hand; the product reads each form's own tables
+  // a view of all records of all forms for manual inspection; the product reads the tables of each form
   `create function frm_records() returns table (id varchar, form_key varchar, version integer, revision integer, flw_state text, title text, task_node text,
     create_by varchar, create_by_name text, create_time timestamptz, update_by varchar, update_by_name text, update_time timestamptz, unit_id varchar, dept_id varchar,
     search_text text, fields jsonb, child_tables jsonb) language plpgsql stable as $$ declare t record; begin

@@ -1,7 +1,10 @@
 import { sql, type Kysely, type Migration } from 'kysely';
-import { watchTable } from '../auditTriggers.ts';
+import { watchTable } from '../watchTable.ts';
 
-/** What administrators keep of people, posts, groups and the organisation, and role members by department, post or group. */
+/**
+ * Tables for the administration of people, posts, groups and the organisation, and role members by department, post or
+ * group.
+ */
 export const peopleKeeping: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -19,7 +22,7 @@ const STATEMENTS = [
   `alter table auth_ended drop constraint auth_ended_reason_check,
     add constraint auth_ended_reason_check check (reason in ('device', 'password', 'reused', 'disabled', 'ended'))`,
   `create unique index sys_user_username_lower on sys_user (lower(username))`,
-  // one person may hold posts in several departments of one unit
+  // a person may have posts in several departments of one unit
   `alter table sys_user_unit drop constraint sys_user_unit_pkey, add column post text not null default ''`,
   `create unique index sys_user_unit_place on sys_user_unit (user_id, unit_id, coalesce(dept_id, ''))`,
   `create index sys_user_unit_dept on sys_user_unit (dept_id)`,
@@ -34,7 +37,7 @@ const STATEMENTS = [
     user_id varchar(64) not null references sys_user on delete cascade, primary key (group_id, user_id))`,
   `create index sys_group_user_user on sys_group_user (user_id)`,
   `alter table sys_role add column note text not null default '', add column sn integer not null default 0`,
-  // `is_derived`: held through a department, post or group, not given to the person
+  // `is_derived`: assigned through a department, post or group, not directly
   `alter table sys_user_role add column is_derived boolean not null default false`,
   `create table sys_role_member (role_code varchar(64) not null references sys_role on delete cascade,
     kind text not null check (kind in ('dept', 'post', 'group')), member_id varchar(200) not null, primary key (role_code, kind, member_id))`,

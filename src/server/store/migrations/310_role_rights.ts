@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Migration } from 'kysely';
-import { watchTable } from '../auditTriggers.ts';
+import { watchTable } from '../watchTable.ts';
 
-/** What each role may do with the records of each form, and data scopes of chosen departments. */
+/** Rights of each role for the records of each form, and data scopes of chosen departments. */
 export const roleRights: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -14,10 +14,11 @@ const STATEMENTS = [
   `alter table sys_role_scope drop constraint sys_role_scope_scope_check,
     add constraint sys_role_scope_scope_check check (scope in ('all', 'unit', 'deptTree', 'dept', 'self', 'chosen')),
     add column dept_ids jsonb not null default '[]'`,
-  // '*' as a role: everybody who is signed in
+  // role '*': every signed-in user
   `create table sys_role_form (role_code varchar(64) not null, form_key varchar(64) not null, rights jsonb not null default '[]', primary key (role_code, form_key))`,
   `create index sys_role_form_form on sys_role_form (form_key)`,
-  // a form with a row here is ruled by the grid alone; without one, by the access of its published version, as it always was
+  // for a form with a row here only this table applies; without one, the access rules of its published version apply as
+  // before
   `create table sys_form_grid (form_key varchar(64) primary key, filled_at timestamptz not null default now(), filled_by text not null default '')`,
   ...['sys_role_form', 'sys_form_grid'].flatMap((table) => [
     `create constraint trigger ${table}_reach after insert or delete or update on ${table} deferrable initially deferred for each row execute function sys_reach_note()`,

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** What effects of records made and changed: to find it again, and to take it back. */
+/** The records that effects created or changed, to find them and to revert the changes. */
 export const effects: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

@@ -1,8 +1,9 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 /**
- * Kept values: columns that no document holds, and what keeps each. `frm_rollup_lock` holds nothing: whoever writes records
- * locks it in share, whoever changes a plan alone, so that no record is written by half of two plans.
+ * Kept values: columns that the server computes, with their plans. `frm_rollup_lock` has no rows: writers of records
+ * lock it in share mode and a change of plans locks it exclusively, so that no record is written with two different
+ * plans.
  */
 export const rollups: Migration = {
   async up(db: Kysely<unknown>) {

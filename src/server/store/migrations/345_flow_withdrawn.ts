@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** An application that its applicant withdrew stands where a returned one does; this column tells the two apart. */
+/** A withdrawn application has the same state as a returned one; this column distinguishes the two. */
 export const flowWithdrawn: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table flw_instance add column is_withdrawn boolean not null default false`.execute(db);

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Entries of dictionaries that are in force from a day and to a day, both written `YYYY-MM-DD`; null: without an end. */
+/** The first and last day on which a dictionary entry is valid, as `YYYY-MM-DD`; null: unlimited. */
 export const dictionaryTerms: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table sys_dict_item add column valid_from varchar(10), add column valid_to varchar(10),

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Migration } from 'kysely';
-import { watchTable } from '../auditTriggers.ts';
+import { watchTable } from '../watchTable.ts';
 
 /** Parameters that an administrator changed; those at their default have no row. */
 export const parameters: Migration = {

@@ -1,11 +1,11 @@
 import { sql, type Kysely, type Migration } from 'kysely';
-import { watchTable } from '../auditTriggers.ts';
+import { watchTable } from '../watchTable.ts';
 
-/** Channels by which messages leave the system, and the messages that wait, left or failed. */
+/** Channels for outgoing messages, and the waiting, sent and failed messages. */
 export const outbox: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-    // a robot's address holds its token
+    // the address of a chat robot contains its token
     await watchTable(db, 'sys_channel', { key: ['id'], secret: ['url', 'secret'] });
   },
 };

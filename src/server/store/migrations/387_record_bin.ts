@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Migration } from 'kysely';
-import { watchTable } from '../auditTriggers.ts';
+import { watchTable } from '../watchTable.ts';
 
-/** Deleted records as they were, until they are restored or removed for good. */
+/** The content of deleted records, until they are restored or removed permanently. */
 export const recordBin: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table frm_bin (

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Migration } from 'kysely';
-import { watchTable } from '../auditTriggers.ts';
+import { watchTable } from '../watchTable.ts';
 
-/** Comments under records, the files in them, and how far each person has read them. */
+/** Comments on records, their files, and the time up to which each person has read them. */
 export const comments: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -21,7 +21,7 @@ const STATEMENTS = [
   `create index frm_comment_file_file on frm_comment_file (file_id)`,
   `create table frm_comment_read (
     record_id varchar(64) not null, user_id varchar(64) not null, read_at timestamptz not null default now(), primary key (record_id, user_id))`,
-  // a record that leaves the recycle bin for good takes its comments along; one that is restored has another last entry
+  // comments are deleted when a record is permanently removed from the recycle bin, but not when it is restored
   `create function frm_comment_forget() returns trigger language plpgsql as $$ begin
     if (select a.action from frm_record_audit a where a.record_id = old.record_id order by a.revision desc, a.happened_at desc limit 1) = 'remove' then
       delete from frm_comment where record_id = old.record_id;

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** What rules of time have done, so that each is done once: a notice of a record and a day, an effect of a record and a date. */
+/** The notices and effects that time rules have produced for each record and date, so that each is produced once. */
 export const timeRules: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Migration } from 'kysely';
-import { watchTable } from '../auditTriggers.ts';
+import { watchTable } from '../watchTable.ts';
 
-/** How far the first set-up of a company has come: what an administrator said of each step, and of the guide as a whole. */
+/** Progress of the initial set-up: the administrators' state of each step and of the whole guide. */
 export const setupMarks: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table sys_setup (step varchar(32) primary key, mark varchar(16) not null check (mark in ('done', 'skipped', 'open')), by_name text not null default '', at timestamptz not null default now())`.execute(

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Migration } from 'kysely';
-import { watchTable } from '../auditTriggers.ts';
+import { watchTable } from '../watchTable.ts';
 
-/** Machine accounts: keys by which other systems work with the records of a few forms in the name of a person. */
+/** Machine accounts: keys by which other systems access the records of some forms on behalf of a person. */
 export const apiKeys: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table auth_key (
@@ -18,7 +18,7 @@ export const apiKeys: Migration = {
       created_at timestamptz not null default now(),
       created_by text not null)`.execute(db);
     await watchTable(db, 'auth_key', { key: ['id'], secret: ['hash'] });
-    // apart: that a key is used is no change of it
+    // a separate table, because the use of a key is not a change of it
     await sql`create table auth_key_use (
       key_id varchar(64) primary key references auth_key on delete cascade,
       used_at timestamptz not null default now(),

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Second factors of sign-in (RFC 6238), their recovery codes, and sign-ins that wait for one. */
+/** Second factors of sign-in (RFC 6238), recovery codes, and sign-ins that wait for the second factor. */
 export const secondFactor: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

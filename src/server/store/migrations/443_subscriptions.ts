@@ -1,8 +1,8 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
 /**
- * What a person wants to be told of a dataset, and when. `met`: for whom its threshold held when it was last looked at.
- * Reminders may lead to a page, and a file that goes with mails stands once however many get it.
+ * Subscriptions to datasets with their schedules. `met`: the people for whom the threshold was exceeded at the last
+ * check. Also links of reminders, and files of messages, stored once for all recipients.
  */
 export const subscriptions: Migration = {
   async up(db: Kysely<unknown>) {

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Who has figures sent to whom stands in the audit log; that they were sent does not. */
+/** Changes of subscriptions are logged in the audit log; their runs are not. */
 export const subscriptionAudit: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

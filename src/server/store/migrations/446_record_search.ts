@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** What the search over all forms reads: the searchable text of every record and how its Chinese characters sound. */
+/** The index of the search over all forms: the searchable text of every record, and its pinyin. */
 export const recordSearch: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -11,7 +11,8 @@ const STATEMENTS = [
   `create table frm_search (record_id varchar(64) primary key, form_key varchar(64) not null,
     text text collate "C" not null, sound text collate "C" not null)`,
 
-  // of 'bin jiang hua yuan': the first letters in twos and threes (~bj, ~bjh), and how the text goes on from each character (=jia, =jiang)
+  // for 'bin jiang hua yuan': groups of two and three initials (~bj, ~bjh), and prefixes of the text from each
+  // character (=jia, =jiang)
   `create function frm_sounds(sound text) returns text[] language sql immutable parallel safe cost 10000 as $$
     select coalesce(array_agg(distinct k.key), '{}') from unnest(string_to_array(sound, '|')) l(line), lateral (select string_to_array(l.line, ' ') as s offset 0) a,
       generate_subscripts(a.s, 1) i, lateral (select array_to_string(a.s[i:i+4], '') as rest, left(a.s[i], 1) || left(a.s[i+1], 1) as two, left(a.s[i+2], 1) as third offset 0) p,
@@ -20,7 +21,7 @@ const STATEMENTS = [
   `create index frm_search_text on frm_search using gin (frm_grams(array[text]))`,
   `create index frm_search_sound on frm_search using gin (frm_sounds(sound))`,
 
-  // records that are there already: each is titled anew, which writes its line here
+  // existing records: rebuilding their titles writes their rows here
   `insert into frm_retitle (form_key, version, after_id, is_late, since, with_approvals)
     select form_key, 1000000, '', false, clock_timestamp(), true from frm_table where table_key = ''
     on conflict (form_key) do update set after_id = '', is_late = false, with_approvals = true`,

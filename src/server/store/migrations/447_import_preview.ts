@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Imports that are tried without storing anything, what their pages show before, and the rows that were not taken. */
+/** Trial imports that store nothing, their previews, and the rejected rows. */
 export const importPreview: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

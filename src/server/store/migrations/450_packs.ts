@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Migration } from 'kysely';
-import { watchTable } from '../auditTriggers.ts';
+import { watchTable } from '../watchTable.ts';
 
-/** Packs that were taken in: what each changed, so that it can be undone as one. */
+/** Imported packs with the changes of each, so that an import can be undone as a whole. */
 export const packs: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
@@ -14,7 +14,7 @@ const STATEMENTS = [
     made_by text not null default '', imported_by varchar(64) not null, imported_by_name text not null, imported_at timestamptz not null default now(),
     undone_by_name text, undone_at timestamptz, items jsonb not null)`,
   `create index sys_pack_time on sys_pack (imported_at desc, id)`,
-  // what a pack left of each thing: a later pack tells by it whether somebody changed it here since
+  // the state of each item after the import of a pack, so that a later pack can detect local changes
   `create table sys_pack_base (kind varchar(16) not null, key varchar(200) not null, hash varchar(64) not null, pack_hash varchar(64) not null,
     primary key (kind, key))`,
 ];

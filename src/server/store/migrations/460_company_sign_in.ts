@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Accounts that people have elsewhere (OpenID Connect, LDAP), and sign-ins that came from there. */
+/** External accounts of people (OpenID Connect, LDAP), and sign-ins with them. */
 export const companySignIn: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Which pages people open, counted by day: one line for a person, unit and page. */
+/** Page visits by day: one row for a person, unit and page. */
 export const visits: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

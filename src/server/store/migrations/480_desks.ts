@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Which cards of a page with a desk a person sees, and in which order. */
+/** The shown cards of a page's desk and their order, per person. */
 export const desks: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table sys_desk (user_id varchar(64) not null references sys_user on delete cascade, place varchar(200) not null,

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** How often a refresh token was exchanged; names that were tried and are no account's are kept no longer. */
+/** Number of exchanges of a refresh token; failed names without an account are no longer stored. */
 export const signInLimits: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

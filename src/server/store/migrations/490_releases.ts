@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** Which builds of the product ran on this database, and since when. */
+/** The builds of the product that have run on this database, with their first start. */
 export const releases: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table sys_release (id bigint generated always as identity primary key, version varchar(40) not null,

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** What a search for people and departments reads: names, places, the order of the tree. */
+/** The columns that a search for people and departments reads: names, memberships, the order of the tree. */
 const READ: readonly { table: string; update: string }[] = [
   { table: 'sys_user', update: 'update of name, username, dept_id, is_disabled' },
   { table: 'sys_user_unit', update: 'update of user_id, dept_id' },
@@ -8,9 +8,9 @@ const READ: readonly { table: string; update: string }[] = [
 ];
 
 /**
- * One revision for the people and departments that searches find, so that one short look tells whether what a server keeps
- * of them is still true (`directoryOf`). As with `sys_reach`: another one with every change, noted once when a transaction
- * ends. And the order of the administrators' list of people, and who leads something, by an index.
+ * One revision for the people and departments that searches find, so that one short read validates a server's cache
+ * (`directoryOf`). As with `sys_reach`, it changes with every change and is written once when a transaction ends. Also
+ * indexes for the order of the administrators' list of people and for leaders.
  */
 export const directoryRevision: Migration = {
   async up(db: Kysely<unknown>) {

@@ -1,7 +1,10 @@
 import { sql, type Kysely, type Migration } from 'kysely';
-import { watchTable } from '../auditTriggers.ts';
+import { watchTable } from '../watchTable.ts';
 
-/** Deleted documents, dictionaries, departments, posts, groups, roles and files, until they are restored or removed for good. */
+/**
+ * Deleted documents, dictionaries, departments, posts, groups, roles and files, until they are restored or removed
+ * permanently.
+ */
 export const removed: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`create table sys_bin (

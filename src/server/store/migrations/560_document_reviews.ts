@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Migration } from 'kysely';
-import { watchTable } from '../auditTriggers.ts';
+import { watchTable } from '../watchTable.ts';
 
-/** Drafts that somebody else looks at before they are published; reviews go with the document. */
+/** Reviews of drafts before publication; they are deleted with the document. */
 export const documentReviews: Migration = {
   async up(db: Kysely<unknown>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);

@@ -10,7 +10,7 @@ export const directoryOrder: Migration = {
           deferrable initially deferred for each row execute function sys_directory_note()`,
       )
       .execute(db);
-    // what servers of the version before keep must not be taken for what this one reads
+    // caches of servers of the previous version must not be used by this version
     await sql`update sys_directory set revision = gen_random_uuid()`.execute(db);
   },
 };

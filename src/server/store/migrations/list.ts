@@ -76,7 +76,7 @@ import { documentReviews } from './560_document_reviews.ts';
 import { guides } from './570_guides.ts';
 import { directoryOrder } from './580_directoryOrder.ts';
 
-/** Every migration by name; names sort in the order they run. A published one never changes: add a new file instead. */
+/** Every migration by name; names sort in the order they run. Never change a published one; add a new file instead. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '010_core': core,
   '020_documents': documents,

@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { processEntry } from '../../threads/entry.ts';
-import { makeFolder } from '../folder.ts';
-import { endedEarly, failureOf } from './failure.ts';
-import type { Holder } from './lock.ts';
+import { makeFolder } from '../makeFolder.ts';
+import { endedEarlyError, errorOfMessage } from './failure.ts';
+import type { Holder } from './lockFolder.ts';
 import { SOCKET_NAME, type ChildMessage, type ParentMessage } from './messages.ts';
 import { OperatorError } from '../operatorError.ts';
 
-/** The data folder is in use. The message is for people. */
+/** The data folder is in use. The message is shown to the operator. */
 export class FolderHeldError extends OperatorError {
   override name = 'FolderHeldError';
   constructor(folder: string, holder: Holder) {
@@ -28,9 +28,9 @@ export interface EmbeddedDatabase {
 
 export interface EmbeddedOptions {
   dataDir: string;
-  /** Told about each unexpected end of the database process that was followed by a new start. */
+  /** Called after the database process ended unexpectedly and was restarted. */
   onRestart(reason: string): void;
-  /** The database process cannot be kept running. */
+  /** Called when the database process cannot be kept running. */
   onFatal(reason: string): void;
 }
 
@@ -48,9 +48,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   const restarts: number[] = [];
   let isStopping = false;
   let child = await startChild(folder, socket);
-  watch();
+  restartOnExit();
 
-  function watch(): void {
+  function restartOnExit(): void {
     child.once('exit', (code, signal) => {
       if (isStopping) return;
       const reason = `code ${code ?? '-'}, signal ${signal ?? '-'}`;
@@ -63,7 +63,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
       startChild(folder, socket).then(
         (started) => {
           child = started;
-          watch();
+          restartOnExit();
           if (isStopping) child.kill('SIGKILL');
           else options.onRestart(reason);
         },
@@ -90,11 +90,11 @@ function startChild(folder: string, socket: string): Promise<ChildProcess> {
   });
   return new Promise((done, fail) => {
     const onExit = (code: number | null, signal: string | null): void =>
-      fail(endedEarly(signal ?? `代码 ${code ?? '-'}`));
+      fail(endedEarlyError(signal ?? `代码 ${code ?? '-'}`));
     child.once('exit', onExit);
     child.on('message', (message: ChildMessage) => {
       if (message.type === 'held') fail(new FolderHeldError(folder, message.holder));
-      if (message.type === 'failed') fail(failureOf(folder, message));
+      if (message.type === 'failed') fail(errorOfMessage(folder, message));
       if (message.type === 'ready') {
         child.off('exit', onExit);
         done(child);

@@ -1,21 +1,21 @@
 import { sql, type Kysely } from 'kysely';
 
-export interface Watched {
-  /** Columns that name a row, in the order they are written into `object_id`. */
+export interface WatchedColumns {
+  /** Columns that identify a row, in the order in which they are written to `object_id`. */
   key: readonly string[];
-  /** Columns whose content must stand nowhere else: the log says only that they changed. */
+  /** Columns whose content must not be copied: the log only states that they changed. */
   secret?: readonly string[];
-  /** Columns too long for a log, kept elsewhere: it holds their length and MD5. */
+  /** Columns that are too long for the log: it contains their length and MD5. */
   long?: readonly string[];
-  /** Only these columns are worth an entry when they change; a read mark is not. */
+  /** If set, only changes of these columns are logged. */
   only?: readonly string[];
 }
 
-/** Has every later write of a table noted in `sys_audit`, whoever makes it. For migrations. */
+/** Creates the trigger that logs every write of a table in `sys_audit`. For migrations. */
 export async function watchTable(
   db: Kysely<unknown>,
   table: string,
-  { key, secret = [], long = [], only = [] }: Watched,
+  { key, secret = [], long = [], only = [] }: WatchedColumns,
 ): Promise<void> {
   const lists = [key, secret, long, only].map((columns) => sql.lit(columns.join(',')));
   await sql`create trigger ${sql.id(`${table}_audit`)} after insert or update or delete on ${sql.table(table)}

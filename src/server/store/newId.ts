@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** A new id of 32 hex digits: time first, so that indexes grow at one end, then 80 random bits. */
+/** Creates an id of 32 hex digits: the time first, so that indexes grow at one end, then 80 random bits. */
 export function newId(now = Date.now()): string {
   return now.toString(16).padStart(12, '0') + randomBytes(10).toString('hex');
 }

@@ -9,13 +9,13 @@ interface HostFilesystems {
 }
 
 /**
- * The folder of the database with a real fsync. The stock NodeFS has none, so that an acknowledged commit would
- * only lie in the page cache: it survives the death of the process but not a power cut. Together with leaving out
- * `-F` and with `wal_sync_method=fsync` (fdatasync is an empty call here) each commit reaches the disk.
+ * The file system of the database with a working fsync. The original NodeFS has none, so an acknowledged commit would
+ * only be in the page cache and would not survive a power failure. Together with `wal_sync_method=fsync` (fdatasync
+ * does nothing here) and without `-F`, each commit reaches the disk.
  */
 export class SyncedNodeFS extends NodeFS {
-  override async init(...given: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
-    const { emscriptenOpts } = await super.init(...given);
+  override async init(...args: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
+    const { emscriptenOpts } = await super.init(...args);
     const addFsync = (module: { FS: unknown }): void => {
       (module.FS as HostFilesystems).filesystems.NODEFS.stream_ops.fsync = (stream) => {
         if (stream.nfd !== undefined) fsyncSync(stream.nfd);

@@ -3,7 +3,10 @@ import { readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 
-/** Who works on a data folder. `parentPid` is the server process; `pid` the database process that holds the lock. */
+/**
+ * The processes that use a data folder. `parentPid` is the server process; `pid` the database process that holds the
+ * lock.
+ */
 export interface Holder {
   pid: number;
   parentPid: number;
@@ -16,14 +19,14 @@ const FOREIGN_STALE_MS = 60_000;
 const ORPHAN_WAIT_MS = 30_000;
 
 /**
- * Takes the folder for this process. Answers the holder when somebody else works on it, null when it is ours.
- * The lock is a listening socket named after the folder's device and inode: the kernel frees it with the process,
- * however that ends. Another machine or container that shares the folder is seen by the holder file's heartbeat.
+ * Locks the folder for this process. Result: null, or the holder if another process uses the folder. The lock is a
+ * listening socket named after the folder's device and inode, which the kernel releases when the process ends. Another
+ * machine or container that shares the folder is detected by the modification time of the holder file.
  */
 export async function lockFolder(folder: string, parentPid: number): Promise<Holder | null> {
   const file = join(folder, 'holder.json');
   const deadline = Date.now() + ORPHAN_WAIT_MS;
-  while (!(await listen(nameOf(folder)))) {
+  while (!(await listen(lockName(folder)))) {
     const holder = readHolder(file);
     if (!holder || isAlive(holder.parentPid) || Date.now() > deadline) return holder ?? unknownHolder;
     await new Promise((done) => {
@@ -49,8 +52,11 @@ export async function lockFolder(folder: string, parentPid: number): Promise<Hol
 
 const unknownHolder: Holder = { pid: 0, parentPid: 0, host: hostname(), startedAt: '' };
 
-/** An abstract socket on Linux, a named pipe on Windows: neither leaves anything behind. Elsewhere a file that is tested by connecting. */
-function nameOf(folder: string): string {
+/**
+ * Name of the lock: an abstract socket on Linux and a named pipe on Windows, which leave no file, and a socket file
+ * elsewhere.
+ */
+function lockName(folder: string): string {
   const { dev, ino } = statSync(folder);
   const id = `schema-first-${dev}-${ino}`;
   if (process.platform === 'linux') return `\0${id}`;
@@ -58,7 +64,7 @@ function nameOf(folder: string): string {
   return join('/tmp', `${id}.sock`);
 }
 
-let held: Server | undefined;
+let lockServer: Server | undefined;
 
 function listen(name: string): Promise<boolean> {
   return new Promise((done, fail) => {
@@ -70,8 +76,8 @@ function listen(name: string): Promise<boolean> {
       else fail(error);
     });
     server.listen(name, () => {
-      held = server;
-      held.unref();
+      lockServer = server;
+      lockServer.unref();
       done(true);
     });
   });
@@ -81,7 +87,7 @@ function readHolder(file: string): Holder | null {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Holder;
   } catch {
-    return null; // no holder file yet, or one cut short by a power loss: the lock itself decides
+    return null; // no holder file yet, or a truncated one after a power failure: the lock itself decides
   }
 }
 
