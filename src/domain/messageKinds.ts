@@ -63,8 +63,8 @@ export const offeredWays = (key: MessageKindKey): readonly MessageWay[] =>
   MESSAGE_WAYS.filter((way) => way !== 'site' || !kindOf(key).isShownAnyway);
 
 /** The given ways that can be chosen for the kind; null if `given` is not a list. */
-export const waysOf = (key: MessageKindKey, given: unknown): MessageWay[] | null =>
-  Array.isArray(given) ? offeredWays(key).filter((way) => given.includes(way)) : null;
+export const waysOf = (key: MessageKindKey, ways: unknown): MessageWay[] | null =>
+  Array.isArray(ways) ? offeredWays(key).filter((way) => ways.includes(way)) : null;
 
 /**
  * The ways by which a message of this kind reaches a person: the person's choice, else the administrator's, else the

@@ -43,8 +43,8 @@ export function fillTemplate(text: string, values: PlaceholderValues): string {
   return text
     .split('\n')
     .filter((line) => {
-      const named = [...line.matchAll(PLACEHOLDER_PATTERN)].map(([, name = '']) => name);
-      return named.length === 0 || named.some((name) => valueOf(name) !== '');
+      const names = [...line.matchAll(PLACEHOLDER_PATTERN)].map(([, name = '']) => name);
+      return names.length === 0 || names.some((name) => valueOf(name) !== '');
     })
     .map((line) => line.replace(PLACEHOLDER_PATTERN, (_all, name: string) => valueOf(name)))
     .join('\n')

@@ -30,11 +30,11 @@ export function isNonNegative(value: unknown): boolean {
  * VL-002: reduces typed text to a number text: digits and one dot, two decimals, no leading zeros. `.5` becomes `0.5`.
  */
 export function filterFloat(text: string): string {
-  const plain = text
+  const normalized = text
     .replace(/[０-９．]/g, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0))
     .replace(/[^\d.]/g, '');
-  const [whole = '', ...rest] = plain.split('.');
+  const [whole = '', ...rest] = normalized.split('.');
   const integer = whole.replace(/^0+(?=\d)/, '');
-  if (!plain.includes('.')) return integer;
+  if (!normalized.includes('.')) return integer;
   return `${integer === '' ? '0' : integer}.${rest.join('').slice(0, 2)}`;
 }

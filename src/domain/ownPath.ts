@@ -4,13 +4,13 @@
  */
 export function isOwnPath(url: string): boolean {
   const path = url.split(/[?#]/)[0] ?? '';
-  let plain: string;
+  let decoded: string;
   try {
-    plain = decodeURIComponent(path);
+    decoded = decodeURIComponent(path);
   } catch {
     return false;
   }
-  if (plain.trim() === '' || /^[a-z][a-z\d+.-]*:/i.test(plain)) return false;
-  if (/[\\\s\p{Cc}]/u.test(plain) || plain.includes('//')) return false;
-  return !plain.split('/').some((part) => part === '..' || part === '.');
+  if (decoded.trim() === '' || /^[a-z][a-z\d+.-]*:/i.test(decoded)) return false;
+  if (/[\\\s\p{Cc}]/u.test(decoded) || decoded.includes('//')) return false;
+  return !decoded.split('/').some((part) => part === '..' || part === '.');
 }

@@ -149,10 +149,10 @@ export function calendarOf(items: readonly CalendarItem[]): WorkCalendar {
   const hours = of('hours')
     .flatMap((text) => hoursOf(text) ?? [])
     .toSorted((a, b) => a.from - b.from);
-  const apart = hours.filter(({ from }, index) => from >= (hours[index - 1]?.to ?? 0));
+  const disjoint = hours.filter(({ from }, index) => from >= (hours[index - 1]?.to ?? 0));
   return {
     days: days.length > 0 ? days : DEFAULT_CALENDAR.days,
-    hours: apart.length > 0 ? apart : DEFAULT_CALENDAR.hours,
+    hours: disjoint.length > 0 ? disjoint : DEFAULT_CALENDAR.hours,
     holidays: new Set(of('holiday').flatMap((text) => datesOf(text) ?? [])),
     workdays: new Set(of('workday').flatMap((text) => datesOf(text) ?? [])),
   };

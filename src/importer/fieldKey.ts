@@ -11,9 +11,9 @@ const MAX_KEY_LENGTH = 64;
 const isReserved = (key: string): boolean => isUnsafeKey(key) || key in Object.prototype;
 
 function repairKey(key: string): string {
-  const plain = key.replace(/[^\w$\u4e00-\u9fa5-]/g, '_').slice(0, MAX_KEY_LENGTH - 4);
-  const named = /^[A-Za-z_$\u4e00-\u9fa5]/.test(plain) ? plain : `f_${plain}`;
-  return isReserved(named) ? `${named}_1` : named;
+  const cleaned = key.replace(/[^\w$\u4e00-\u9fa5-]/g, '_').slice(0, MAX_KEY_LENGTH - 4);
+  const withLetter = /^[A-Za-z_$\u4e00-\u9fa5]/.test(cleaned) ? cleaned : `f_${cleaned}`;
+  return isReserved(withLetter) ? `${withLetter}_1` : withLetter;
 }
 
 /**

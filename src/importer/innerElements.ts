@@ -111,9 +111,9 @@ export function unclaimedElements(source: Source): ReadonlyMap<string, readonly 
  * Like `unclaimedElements`, without keys that the grammar of the tag defines: their values have a meaning of their own.
  */
 export const siblingElements = (source: Source, tag: string): Placed[] => {
-  const known = TAGS[tag]?.keys ?? {};
+  const knownKeys = TAGS[tag]?.keys ?? {};
   return [...unclaimedElements(source)].flatMap(([key, placed]) =>
-    canonicalKey(key, known) === undefined ? placed : [],
+    canonicalKey(key, knownKeys) === undefined ? placed : [],
   );
 };
 

@@ -391,8 +391,8 @@ const camel = (key: string): string => key.replace(/-([a-z])/g, (_all, char: str
  * The key as the tag's grammar spells it: itself, an alias, or its kebab-case or camelCase form; undefined if the
  * grammar does not define it.
  */
-export function canonicalKey(key: string, known: Readonly<Record<string, unknown>>): string | undefined {
+export function canonicalKey(key: string, knownKeys: Readonly<Record<string, unknown>>): string | undefined {
   return [key, (Object.hasOwn(KEY_ALIASES, key) ? KEY_ALIASES[key] : undefined) ?? key, kebab(key), camel(key)].find(
-    (name) => Object.hasOwn(known, name),
+    (name) => Object.hasOwn(knownKeys, name),
   );
 }

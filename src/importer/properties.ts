@@ -64,13 +64,13 @@ export function readProperties(
   set: Readonly<Record<string, unknown>>,
   context: Context,
 ): Properties {
-  const known = TAGS[tag]?.keys ?? {};
+  const knownKeys = TAGS[tag]?.keys ?? {};
   const values: Record<string, unknown> = { tag };
   const origins = new Map<string, Path>([['tag', source.entries.get('tag')?.path ?? source.path]]);
   const put = (key: string, value: unknown, path: Path): void => {
     // values in JSON texts are searched for scripts, too
     const clean = withoutScripts(
-      convert(value, known[key] ?? 'other'),
+      convert(value, knownKeys[key] ?? 'other'),
       (inner, script) => reportScript(context, source.isForeign, [...path, ...inner], key, script),
       key,
     );
@@ -92,7 +92,7 @@ export function readProperties(
   const adaptedKeys = new Set(adapted.map(({ key }) => key));
   const usedOrigins = new Set(adapted.map(({ origin }) => origin));
   for (const [key, { value, path }] of source.entries) {
-    const name = canonicalKey(key, known);
+    const name = canonicalKey(key, knownKeys);
     if (name === undefined) {
       if (
         (context.container === 'form' || (context.container === 'column' && TAGS[tag]?.kind !== 'field')) &&
@@ -104,7 +104,7 @@ export function readProperties(
       put(name, value, path);
   }
   for (const { key, value, origin } of adapted) {
-    if (Object.hasOwn(known, key) && value !== undefined)
+    if (Object.hasOwn(knownKeys, key) && value !== undefined)
       put(key, value, source.entries.get(origin)?.path ?? source.path);
   }
   return { values, origins };

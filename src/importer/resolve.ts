@@ -34,10 +34,10 @@ const LAYOUTS: Readonly<Record<string, string>> = {
 
 /** The tag for a layout whose name contains that of a container (`tabFormItem`, `cardItem`). */
 function meaningOfLayout(layout: string, context: Context): TagMeaning | undefined {
-  const known = ownValue(LAYOUTS, layout);
+  const cached = ownValue(LAYOUTS, layout);
   const meaning =
-    layout === '' ? undefined : meaningOf(known ?? `el-${layout.replace(/(?:Form)?Item$/, '')}`, context.vocabulary);
-  return meaning && (known !== undefined || TAGS[meaning.tag]?.kind === 'container' || meaning.tag === 'subTable')
+    layout === '' ? undefined : meaningOf(cached ?? `el-${layout.replace(/(?:Form)?Item$/, '')}`, context.vocabulary);
+  return meaning && (cached !== undefined || TAGS[meaning.tag]?.kind === 'container' || meaning.tag === 'subTable')
     ? meaning
     : undefined;
 }
@@ -113,8 +113,8 @@ function isDataTable(source: Source, context: Context): boolean {
  */
 export function resolveTag(source: Source, context: Context): Resolved | undefined {
   if (context.container === 'column' && convert(valueOf(source, 'isOp'), 'flag') === '1') return resolvedTo('opColumn');
-  const known = context.resolved.get(source.raw);
-  if (known !== undefined) return known ?? undefined;
+  const cached = context.resolved.get(source.raw);
+  if (cached !== undefined) return cached ?? undefined;
   // An object that contains itself must not cause endless recursion.
   context.resolved.set(source.raw, null);
   const resolved = resolve(source, context);

@@ -33,7 +33,8 @@ function removeInvalid(values: Record<string, unknown>, path: Path): void {
   const [key, index] = path;
   if (typeof key !== 'string' || key === 'tag') return;
   const list = values[key];
-  if (Array.isArray(list) && typeof index === 'number') values[key] = list.filter((_item, at) => at !== index);
+  if (Array.isArray(list) && typeof index === 'number')
+    values[key] = list.filter((_item, itemIndex) => itemIndex !== index);
   else if (key === 'flowEditable') values[key] = '0';
   else delete values[key];
 }

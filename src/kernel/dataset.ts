@@ -39,11 +39,11 @@ export function checkDatasetKeys(definition: DatasetDefinition): Problem[] {
   const { groupBy = [], details = [], columns = [], order = [] } = definition;
   const measures = measuresOf(definition);
   const problems: Problem[] = [];
-  const seen = new Set<string>();
+  const usedKeys = new Set<string>();
   const collectKeys = (list: string, keys: readonly string[]): void =>
     keys.forEach((key, index) => {
-      if (seen.has(key)) problems.push(shapeProblem([list, index, 'key'], key, '键重复'));
-      seen.add(key);
+      if (usedKeys.has(key)) problems.push(shapeProblem([list, index, 'key'], key, '键重复'));
+      usedKeys.add(key);
     });
   const groups = groupBy.map(({ key }) => key);
   collectKeys('groupBy', groups);
@@ -68,9 +68,9 @@ export function checkDatasetKeys(definition: DatasetDefinition): Problem[] {
       if (measure.where || measure.compare)
         problems.push(shapeProblem(measurePath, measure.key, '占比、累计不能另有条件或比较'));
     } else if (measure.fn !== 'count' && !measure.of) problems.push(shapeProblem(measurePath, measure.key, '缺少“of”'));
-    (measure.per ?? []).forEach((name, place) => {
+    (measure.per ?? []).forEach((name, index) => {
       if (!groups.includes(name))
-        problems.push(problem('DOC_REFERENCE', [...measurePath, 'per', place], { kind: '分组', name }));
+        problems.push(problem('DOC_REFERENCE', [...measurePath, 'per', index], { kind: '分组', name }));
     });
   });
   const checkMaximum = (list: string, count: number, maximum: number): void => {
@@ -81,12 +81,12 @@ export function checkDatasetKeys(definition: DatasetDefinition): Problem[] {
   groupBy.forEach((group, index) => {
     const { ranges } = group;
     if (ranges && group.by) problems.push(shapeProblem(['groupBy', index], group.key, '“by”与“ranges”只能写一个'));
-    if (ranges && ranges.some((value, place) => place > 0 && value <= (ranges[place - 1] ?? 0)))
+    if (ranges && ranges.some((value, index) => index > 0 && value <= (ranges[index - 1] ?? 0)))
       problems.push(shapeProblem(['groupBy', index, 'ranges'], group.key, '分界应由小到大'));
   });
   order.forEach((text, index) => {
     const name = text.replace(/^-/, '');
-    if (!seen.has(name))
+    if (!usedKeys.has(name))
       problems.push(problem('DOC_REFERENCE', ['order', index], { kind: '分组、明细列、度量或列', name }));
   });
   return problems;

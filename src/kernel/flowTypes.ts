@@ -32,8 +32,8 @@ export function flowTypesOf(roots: readonly AnyNode[], vocabulary: Vocabulary): 
     inside(over) {
       const type = form[over.trim()];
       const key = type !== undefined && typeof type === 'object' && isRowsType(type) ? over.trim() : '';
-      const known = typesByTable.get(key);
-      if (known) return known;
+      const cached = typesByTable.get(key);
+      if (cached) return cached;
       const rows = key === '' ? undefined : type;
       const types: ExpressionTypes = {
         ...COUNTS,

@@ -27,14 +27,20 @@ function detailOf(text: string, offset: number): string {
 /** Parses JSON text; a syntax error becomes a problem with line, column and offset. */
 export function parseJson(text: string): Result<unknown> {
   if (text.length > DOCUMENT_LIMITS.size) return { ok: false, problems: [tooLarge(text.length)] };
-  const plain = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  const withoutMark = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   try {
-    return { ok: true, value: JSON.parse(plain) as unknown, problems: [] };
+    return { ok: true, value: JSON.parse(withoutMark) as unknown, problems: [] };
   } catch {
-    const offset = findSyntaxError(plain);
+    const offset = findSyntaxError(withoutMark);
     return {
       ok: false,
-      problems: [problem('DOC_SYNTAX', [], { ...positionAt(plain, offset), offset, detail: detailOf(plain, offset) })],
+      problems: [
+        problem('DOC_SYNTAX', [], {
+          ...positionAt(withoutMark, offset),
+          offset,
+          detail: detailOf(withoutMark, offset),
+        }),
+      ],
     };
   }
 }

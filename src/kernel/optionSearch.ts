@@ -44,10 +44,10 @@ export function searchedParams(
   const page = isPost ? { page: { pageNum, pageSize } } : { pageNum, pageSize };
   if (placeholderNames(written).includes('keyword'))
     return { ...(replaceKeyword(written, keyword) as Record<string, unknown>), ...page };
-  const asked = keyword === '' ? {} : { [node.remoteKey ?? 'keyword']: keyword };
+  const keywordParams = keyword === '' ? {} : { [node.remoteKey ?? 'keyword']: keyword };
   const isWrapped =
     isPost && (isObject(written.data) || recordsSource({ url: node.resourseApi ?? '', method: 'POST' }) !== null);
   return isWrapped
-    ? { ...written, data: { ...(isObject(written.data) ? written.data : {}), ...asked }, ...page }
-    : { ...written, ...asked, ...page };
+    ? { ...written, data: { ...(isObject(written.data) ? written.data : {}), ...keywordParams }, ...page }
+    : { ...written, ...keywordParams, ...page };
 }

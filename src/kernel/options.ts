@@ -64,8 +64,8 @@ export const valueIn = (
 export function optionsUnder(options: readonly Option[], parent: unknown): Option[] {
   const chosen = Array.isArray(parent) ? (parent.flat() as unknown[]) : [parent];
   return options.filter(
-    ({ parent: wanted }) =>
-      wanted === undefined || [wanted].flat().some((one) => chosen.some((value) => isSame(one, value))),
+    ({ parent: expectedParent }) =>
+      expectedParent === undefined || [expectedParent].flat().some((one) => chosen.some((value) => isSame(one, value))),
   );
 }
 

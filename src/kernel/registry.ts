@@ -45,8 +45,8 @@ export function createRegistry<Faces>(plugins: readonly Plugin<Faces>[]): Regist
   const actions = new Map<string, Action>();
   let open = true;
   let current = '';
-  const assertOpen = (what: string): void => {
-    if (!open) throw new RegistryError(`${what} was registered after the registry was frozen`);
+  const assertOpen = (kindName: string): void => {
+    if (!open) throw new RegistryError(`${kindName} was registered after the registry was frozen`);
   };
   const registrar: Registrar<Faces> = {
     registerWidget(widget) {

@@ -32,8 +32,8 @@ const fieldsCache = new WeakMap<FormDefinition, ReadonlyMap<string, FieldNode>>(
 
 /** The fields of a form outside its sub-tables, by key. Cached by definition. */
 export function fieldsOf(definition: FormDefinition): ReadonlyMap<string, FieldNode> {
-  const known = fieldsCache.get(definition);
-  if (known) return known;
+  const cached = fieldsCache.get(definition);
+  if (cached) return cached;
   const fields = new Map(
     [...walkNodes(definition.fields)]
       .map(({ node }) => node)

@@ -50,27 +50,27 @@ const keysByDefinition = new WeakMap<FormDefinition, ReadonlySet<string>>();
  * this order. Cached by definition.
  */
 export function keptKeys(definition: FormDefinition): ReadonlySet<string> {
-  const known = keysByDefinition.get(definition);
-  if (known) return known;
+  const cached = keysByDefinition.get(definition);
+  if (cached) return cached;
   const fields = fieldsOf(definition);
   const keys = new Set(fields.keys());
-  const kept = new Set([...fields.values()].filter((node) => node.rollup).map((node) => node.__vModel__));
+  const rollupKeys = new Set([...fields.values()].filter((node) => node.rollup).map((node) => node.__vModel__));
   const formulas = [...fields.values()]
     .filter((node) => !isTableNode(node) && node.computed && !node.rollup)
     .map((node) => ({ key: node.__vModel__, reads: ownReads(node.computed ?? '', keys) }));
   const reads = new Map(formulas.map((one) => [one.key, one.reads]));
-  let hasChanged = kept.size > 0;
+  let hasChanged = rollupKeys.size > 0;
   const derived = new Set<string>();
   while (hasChanged) {
     hasChanged = false;
     for (const { key, reads: names } of formulas)
-      if (!derived.has(key) && names.some((name) => kept.has(name) || derived.has(name))) {
+      if (!derived.has(key) && names.some((name) => rollupKeys.has(name) || derived.has(name))) {
         derived.add(key);
         hasChanged = true;
       }
   }
   // a formula comes after the kept formulas that it reads; members of a cycle, which publishing refuses, are left out
-  const ordered = new Set(kept);
+  const ordered = new Set(rollupKeys);
   for (let before = -1; before !== ordered.size;) {
     before = ordered.size;
     for (const key of derived)

@@ -137,9 +137,13 @@ function columnsOf(
       isReached.add(to);
       if (!isAside) onMainPath.add(to);
       let last = from;
-      for (let step = 1, at = (column.get(from) ?? 0) + 1; at < (column.get(to) ?? 0); step += 1, at += 1) {
+      for (
+        let step = 1, columnIndex = (column.get(from) ?? 0) + 1;
+        columnIndex < (column.get(to) ?? 0);
+        step += 1, columnIndex += 1
+      ) {
         const key = `${edge.id}#${step}`;
-        addSlot(at, { key, node: null, before: [last], isAside });
+        addSlot(columnIndex, { key, node: null, before: [last], isAside });
         last = key;
       }
       slotsById.get(to)?.before.push(last);

@@ -10,7 +10,7 @@ import {
   ancestryOf,
   pathOf,
   titleOf,
-  type MenuKnown,
+  type KnownNames,
   type MenuRow,
   type MenuRows,
 } from './menuTree.ts';
@@ -25,16 +25,16 @@ const CODE_PATTERN = /^[A-Za-z][\w-]{0,63}$/;
 type ReportProblem = (code: ErrorCode, path: Path, params?: Record<string, unknown>) => void;
 
 /** Validates one entry at its position in the menu. Problem paths point into the item, or to `parentId` or `roles`. */
-export function checkEntry(rows: MenuRows, row: MenuRow, known: MenuKnown): Problem[] {
+export function checkEntry(rows: MenuRows, row: MenuRow, knownNames: KnownNames): Problem[] {
   const found: Problem[] = [];
   const add: ReportProblem = (code, path, params = {}) => {
     found.push(problem(code, path, params));
   };
   checkTexts(row, add);
   if (!checkPosition(rows, row, add)) return found;
-  checkTarget(row, known, add);
+  checkTarget(row, knownNames, add);
   checkAddress(rows, row, add);
-  const unknownRole = row.roles?.find((code) => !known.roles.has(code));
+  const unknownRole = row.roles?.find((code) => !knownNames.roles.has(code));
   if (unknownRole !== undefined)
     add('MENU_FORMAT', ['roles'], { label: '谁能看到', detail: `没有角色“${unknownRole}”` });
   return found;
@@ -79,7 +79,7 @@ function checkPosition(rows: MenuRows, row: MenuRow, add: ReportProblem): boolea
   return true;
 }
 
-function checkTarget(row: MenuRow, { screens }: MenuKnown, add: ReportProblem): void {
+function checkTarget(row: MenuRow, { screens }: KnownNames, add: ReportProblem): void {
   const { item } = row;
   const kind = kindOf(row);
   if (kind === 'screen' && !screens.has(item.component ?? ''))
@@ -137,10 +137,10 @@ export function checkMenuManagerReachable(rows: MenuRows): Problem[] {
 /** An unused path for a new entry below a parent: the suggestion, followed by a number if it is in use. */
 export function freePath(rows: MenuRows, parentId: string | null, suggestion: string): string {
   const basePath = basePathOf(rows, parentId);
-  const taken = new Set([...RESERVED, ...[...rows.values()].map((row) => pathOf(rows, row))]);
+  const usedPaths = new Set([...RESERVED, ...[...rows.values()].map((row) => pathOf(rows, row))]);
   const start = suggestion.replace(/[^\w.~-]+/g, '-').replace(/^-+|-+$/g, '') || 'page';
   for (let count = 1; ; count += 1) {
     const path = count === 1 ? start : `${start}${count}`;
-    if (!taken.has(`${basePath}/${path}`)) return path;
+    if (!usedPaths.has(`${basePath}/${path}`)) return path;
   }
 }

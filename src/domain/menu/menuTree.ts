@@ -13,7 +13,7 @@ export interface MenuRow {
 }
 
 /** The names that an entry may refer to: published screens and roles. */
-export interface MenuKnown {
+export interface KnownNames {
   screens: ReadonlySet<string>;
   roles: ReadonlySet<string>;
 }

@@ -138,8 +138,8 @@ function adaptRules(tag: string, source: Source, context: Context): Adapted[] {
   });
   const format = textOf(source, 'format');
   const isInput = textOf(source, 'typeId') === 'INPUT';
-  const known = isInput ? formatRule(format) : undefined;
-  if (known) list.push(known);
+  const rule = isInput ? formatRule(format) : undefined;
+  if (rule) list.push(rule);
   const adapted: Adapted[] = isInput ? [{ key: 'format', value: undefined, origin: 'format' }] : [];
   if (list.length > 0 || (origin === 'regList' && rules.length > 0))
     adapted.push({ key: 'regList', value: list.length > 0 ? list : undefined, origin });

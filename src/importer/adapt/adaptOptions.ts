@@ -37,14 +37,16 @@ function adaptRemote(source: Source, context: Context): Adapted[] {
  */
 function adaptDictionary(source: Source): Adapted[] {
   if (source.entries.has('isDict') || source.entries.has('dictCode')) return [];
-  const named = ['dictType', 'dictionaryType', 'dictionary', 'dictName'].find((key) => textOf(source, key) !== '');
-  const code = named === undefined ? '' : textOf(source, named);
+  const dictionaryKey = ['dictType', 'dictionaryType', 'dictionary', 'dictName'].find(
+    (key) => textOf(source, key) !== '',
+  );
+  const code = dictionaryKey === undefined ? '' : textOf(source, dictionaryKey);
   const isMeant =
     ['dict', 'dictionary', 'dic'].includes(textOf(source, 'dataType')) || textOf(source, 'dictType') !== '';
   return code !== '' && isMeant
     ? [
         { key: 'isDict', value: '1', origin: 'dataType' },
-        { key: 'dictCode', value: code, origin: String(named) },
+        { key: 'dictCode', value: code, origin: String(dictionaryKey) },
       ]
     : [];
 }
@@ -70,13 +72,13 @@ function adaptDefaultValue(tag: string, source: Source, options: readonly Option
     (typeof defaultValue === 'string' && defaultValue.includes('${'))
   )
     return [];
-  const known = new Map(flattenOptions(options).map(({ value }) => [String(value), value]));
+  const valuesByText = new Map(flattenOptions(options).map(({ value }) => [String(value), value]));
   const toOptionValue = (value: unknown): unknown =>
-    Array.isArray(value) ? value.map(toOptionValue) : (known.get(String(value)) ?? value);
+    Array.isArray(value) ? value.map(toOptionValue) : (valuesByText.get(String(value)) ?? value);
   const isList = tag === 'el-checkbox-group' || isMultiple;
   const split =
     isList && typeof defaultValue === 'string'
-      ? known.has(defaultValue)
+      ? valuesByText.has(defaultValue)
         ? [defaultValue]
         : defaultValue.split(',').map((part) => part.trim())
       : defaultValue;

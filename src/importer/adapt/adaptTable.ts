@@ -63,10 +63,10 @@ const TOTALLED_COLUMNS_KEYS = ['summaryField', 'summaryFields'] as const;
 /** Returns a test of whether a column has a total: all columns unless some are listed; none without a totals row. */
 export function totalledColumns(source: Source): (key: string) => boolean {
   if (!TOTALS_KEYS.some((key) => valueOf(source, key) === true)) return () => false;
-  const named = TOTALLED_COLUMNS_KEYS.map((key) => valueOf(source, key)).find(
+  const totalled = TOTALLED_COLUMNS_KEYS.map((key) => valueOf(source, key)).find(
     (list): list is unknown[] => Array.isArray(list) && list.length > 0,
   );
-  return (key) => named?.includes(key) ?? true;
+  return (key) => totalled?.includes(key) ?? true;
 }
 
 const toFlag = (value: unknown): string | undefined => (value === true ? '1' : value === false ? '0' : undefined);

@@ -60,9 +60,9 @@ function withoutLock(source: Source, context: Context): Adapted[] {
  * Converts file types, number and size under the key names of forks; uploads always go to this system's own storage.
  */
 export function adaptUpload(source: Source, set: Readonly<Record<string, unknown>>, context: Context): Adapted[] {
-  const more = [valueOf(source, 'expand'), valueOf(source, 'setting')].filter(isObject);
+  const extraSettings = [valueOf(source, 'expand'), valueOf(source, 'setting')].filter(isObject);
   const pick = (key: string): unknown =>
-    valueOf(source, key) ?? more.map((part) => part[key]).find((value) => value !== undefined);
+    valueOf(source, key) ?? extraSettings.map((part) => part[key]).find((value) => value !== undefined);
   const accept = acceptOf(pick('accept')) || acceptOf(pick('fileType')) || kindOf(pick('uploadType'));
   const adapted = withoutLock(source, context);
   if (accept !== textOf(source, 'accept'))

@@ -46,7 +46,7 @@ export function checkLoops(definition: FormDefinition, context: RelationContext)
   return (definition.effects ?? []).flatMap((effect, index): Problem[] => {
     const ownEvent = stepOf({ formKey: definition.formKey, event: effect.on ?? '' });
     const open = eventsCausedBy(effect, definition, context).map((step) => ({ step, trail: [step] }));
-    const seen = new Set<string>();
+    const visited = new Set<string>();
     for (let current = open.pop(); current; current = open.pop()) {
       const { step, trail } = current;
       if (stepOf(step) === ownEvent) {
@@ -57,8 +57,8 @@ export function checkLoops(definition: FormDefinition, context: RelationContext)
           }),
         ];
       }
-      if (seen.has(stepOf(step))) continue;
-      seen.add(stepOf(step));
+      if (visited.has(stepOf(step))) continue;
+      visited.add(stepOf(step));
       open.push(...next(step).map((one) => ({ step: one, trail: [...trail, one] })));
     }
     return [];

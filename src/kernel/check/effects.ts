@@ -78,19 +78,19 @@ function checkValues(
   names: EffectNames,
 ): Problem[] {
   return Object.entries(values).flatMap(([key, text]): Problem[] => {
-    const at = [...path, key];
+    const valuePath = [...path, key];
     const node = fields.get(key);
-    if (!node) return [missingReference(at, `“${formName}”的字段`, key)];
+    if (!node) return [missingReference(valuePath, `“${formName}”的字段`, key)];
     const label = node.label || key;
-    if (isTableNode(node)) return [effectProblem(at, `“${label}”是子表，请用 rows 逐行生成`)];
-    if (isKept(node)) return [effectProblem(at, `“${label}”由系统计算，不能赋值`)];
+    if (isTableNode(node)) return [effectProblem(valuePath, `“${label}”是子表，请用 rows 逐行生成`)];
+    if (isKept(node)) return [effectProblem(valuePath, `“${label}”由系统计算，不能赋值`)];
     const type = valueTypeOf(node, names.vocabulary);
-    const found = checkText(at, text, names, type === 'list' || relationOf(node) ? 'dyn' : type);
+    const found = checkText(valuePath, text, names, type === 'list' || relationOf(node) ? 'dyn' : type);
     if (found.length > 0) return found;
     const other = relationMismatch(node, text, names);
     return other === null
       ? []
-      : [effectProblem(at, `“${label}”指向“${relationOf(node)?.to}”的记录，不能用“${other}”赋值`)];
+      : [effectProblem(valuePath, `“${label}”指向“${relationOf(node)?.to}”的记录，不能用“${other}”赋值`)];
   });
 }
 
@@ -102,29 +102,31 @@ function checkRows(
   names: EffectNames,
 ): Problem[] {
   return Object.entries(rows ?? {}).flatMap(([key, { each, when, fields }]): Problem[] => {
-    const at = [...path, key];
+    const valuePath = [...path, key];
     const columns = columnsOfTable(target, key);
     const from = columnsOfTable(source, each);
-    if (!columns) return [missingReference(at, `“${target.formName}”的子表`, key)];
-    if (!from) return [missingReference([...at, 'each'], `“${source.formName}”的子表`, each)];
+    if (!columns) return [missingReference(valuePath, `“${target.formName}”的子表`, key)];
+    if (!from) return [missingReference([...valuePath, 'each'], `“${source.formName}”的子表`, each)];
     const rowNames: EffectNames = { ...names, groups: { ...names.groups, row: rowGroup(from) } };
     return [
-      ...checkText([...at, 'when'], when, rowNames, 'bool'),
-      ...checkValues([...at, 'fields'], fields, columns, target.formName, rowNames),
+      ...checkText([...valuePath, 'when'], when, rowNames, 'bool'),
+      ...checkValues([...valuePath, 'fields'], fields, columns, target.formName, rowNames),
     ];
   });
 }
 
 /** Labels of required fields of the target form to which the effect gives no value, directly or otherwise. */
-function unfilledRequiredFields(target: FormDefinition, given: ReadonlySet<string>): string[] {
+function unfilledRequiredFields(target: FormDefinition, givenKeys: ReadonlySet<string>): string[] {
   const fields = [...fieldsOf(target).values()];
   const filled = new Set(
-    fields.filter((node) => given.has(node.__vModel__)).flatMap((node) => Object.keys(relationOf(node)?.fill ?? {})),
+    fields
+      .filter((node) => givenKeys.has(node.__vModel__))
+      .flatMap((node) => Object.keys(relationOf(node)?.fill ?? {})),
   );
   return fields
     .filter((node) => {
       const { required, defaultValue, isToday, serial } = node as FieldNode & Record<string, unknown>;
-      const isGiven = given.has(node.__vModel__) || filled.has(node.__vModel__);
+      const isGiven = givenKeys.has(node.__vModel__) || filled.has(node.__vModel__);
       const hasDefault = (defaultValue ?? '') !== '' || isToday === '1' || serial !== undefined;
       return required === true && !isGiven && !hasDefault && !isKept(node);
     })

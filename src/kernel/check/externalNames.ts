@@ -72,10 +72,10 @@ const isKnownTo = (fields: ReadonlySet<string>, { name, use }: { name: string; u
 
 /** Reports names that do not exist. */
 export function checkExternalNames(
-  named: readonly ExternalName[],
+  externalNames: readonly ExternalName[],
   { fieldsOf, hasDictionary, hasAction }: KnownNames,
 ): Problem[] {
-  return named.flatMap((one): Problem[] => {
+  return externalNames.flatMap((one): Problem[] => {
     const { kind, name, path } = one;
     switch (kind) {
       case 'dictionary':
@@ -94,8 +94,8 @@ export function checkExternalNames(
 }
 
 /** The names of one kind, each once. */
-export const namesOfKind = (named: readonly ExternalName[], kind: ExternalName['kind']): string[] => [
-  ...new Set(named.filter((one) => one.kind === kind).map(({ name }) => name)),
+export const namesOfKind = (externalNames: readonly ExternalName[], kind: ExternalName['kind']): string[] => [
+  ...new Set(externalNames.filter((one) => one.kind === kind).map(({ name }) => name)),
 ];
 
 /** Keys of the fields of a form outside of its tables. */

@@ -35,7 +35,7 @@ function checkLocked(fields: readonly FieldNode[], placeOf: PlaceOf): Problem[] 
       return (
         required === true &&
         (readonly === true || disabled === true) &&
-        [defaultValue, computed, rollup, serial].every((given) => given === undefined || given === '') &&
+        [defaultValue, computed, rollup, serial].every((value) => value === undefined || value === '') &&
         openWatch !== '1' &&
         !filled.has(field.__vModel__)
       );

@@ -30,13 +30,13 @@ export function checkPrint(definition: FormDefinition, { formOf, vocabulary }: R
           : [
               problem('DOC_REFERENCE', [...listPath, 'via'], { kind: `“${form.formName}”指向本表单的关联`, name: via }),
             ]),
-        ...columns.flatMap((name, place) =>
-          endIn(form, name) ? [] : [problem('DOC_REFERENCE', [...listPath, 'columns', place], { kind, name })],
+        ...columns.flatMap((name, index) =>
+          endIn(form, name) ? [] : [problem('DOC_REFERENCE', [...listPath, 'columns', index], { kind, name })],
         ),
-        ...sums.flatMap((name, place) =>
+        ...sums.flatMap((name, index) =>
           endIn(form, name)?.type === 'double' && !name.includes('.')
             ? []
-            : [problem('DOC_REFERENCE', [...listPath, 'sums', place], { kind: `“${form.formName}”的数字字段`, name })],
+            : [problem('DOC_REFERENCE', [...listPath, 'sums', index], { kind: `“${form.formName}”的数字字段`, name })],
         ),
       ];
     }),

@@ -159,11 +159,11 @@ interface KeptField {
 /** The kept fields from which a kept field is computed. */
 function sourcesOf({ form, key }: KeptField, formOf: FormLookup): KeptField[] {
   const node = fieldsOf(form).get(key);
-  const kept = keptKeys(form);
+  const rollupKeys = keptKeys(form);
   if (!node) return [];
   const rollup = rollupOf(node);
   if (!rollup)
-    return ownReads(node.computed ?? '', kept)
+    return ownReads(node.computed ?? '', rollupKeys)
       .filter((name) => name !== key)
       .map((name) => ({ form, key: name }));
   const source = sourceOfRollup(form, rollup, formOf);
@@ -183,14 +183,14 @@ function sourcesOf({ form, key }: KeptField, formOf: FormLookup): KeptField[] {
 function cycleFrom(start: KeptField, formOf: FormLookup): string[] | null {
   const idOf = ({ form, key }: KeptField): string => `${form.formKey}/${key}`;
   const nameOf = ({ form, key }: KeptField): string => `${form.formName}.${fieldsOf(form).get(key)?.label || key}`;
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   const pending: { field: KeptField; trail: string[] }[] = [{ field: start, trail: [nameOf(start)] }];
   for (let next = pending.pop(); next; next = pending.pop())
     for (const field of sourcesOf(next.field, formOf)) {
       const trail = [...next.trail, nameOf(field)];
       if (idOf(field) === idOf(start)) return trail;
-      if (seen.has(idOf(field))) continue;
-      seen.add(idOf(field));
+      if (visited.has(idOf(field))) continue;
+      visited.add(idOf(field));
       pending.push({ field, trail });
     }
   return null;
@@ -198,9 +198,9 @@ function cycleFrom(start: KeptField, formOf: FormLookup): string[] | null {
 
 /** Checks computed fields that read a roll-up: the server keeps their values too, so they may read only the record. */
 function checkKeptFormulas(definition: FormDefinition): Problem[] {
-  const kept = keptKeys(definition);
+  const rollupKeys = keptKeys(definition);
   return [...walkNodes(definition.fields)].flatMap(({ node, path }): Problem[] => {
-    if (!isFieldNode(node) || node.rollup || !node.computed || !kept.has(node.__vModel__)) return [];
+    if (!isFieldNode(node) || node.rollup || !node.computed || !rollupKeys.has(node.__vModel__)) return [];
     const where = node.label || node.__vModel__;
     const dateFunction = dateFunctionIn(node.computed);
     const fields = fieldsOf(definition);

@@ -123,9 +123,9 @@ export function scopedText(text: string, names: EffectNames, expected: ValueType
   const missing: Problem[] = [];
   const flatText = text.replace(
     LITERAL_OR_CHAIN,
-    (all: string, literal: string | undefined, chain: string, at: number) => {
+    (all: string, literal: string | undefined, chain: string, offset: number) => {
       if (literal !== undefined) return all;
-      const isCall = /^\s*\(/.test(text.slice(at + all.length));
+      const isCall = /^\s*\(/.test(text.slice(offset + all.length));
       const parts = chain.split('.');
       const method = isCall ? `.${parts.pop()}` : '';
       const start = startOf(parts, names);

@@ -194,7 +194,7 @@ const environments = new WeakMap<ExpressionTypes, TypedEnvironment>();
 
 /** The environment of a types object; cached by identity. */
 export function environmentOf(types: ExpressionTypes): TypedEnvironment {
-  const known = environments.get(types) ?? createTyped(types);
-  environments.set(types, known);
-  return known;
+  const cached = environments.get(types) ?? createTyped(types);
+  environments.set(types, cached);
+  return cached;
 }

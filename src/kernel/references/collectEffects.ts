@@ -28,15 +28,18 @@ interface Scope {
 }
 
 const createMention = (
-  { place }: Pick<Scope, 'place'>,
+  { place: placeText }: Pick<Scope, 'place'>,
   path: Path,
   kind: Mention['kind'],
   name: string,
-  more: Partial<Mention> = {},
-): Mention => ({ kind, names: [name], owner: '', table: '', use: 'named', path, place, ...more });
+  extra: Partial<Mention> = {},
+): Mention => ({ kind, names: [name], owner: '', table: '', use: 'named', path, place: placeText, ...extra });
 
-const readMentions = ({ nameContext, roots, place }: Scope, path: Path, text: string | undefined): Mention[] =>
-  text === undefined ? [] : readsOfText(text, nameContext, { path, place }, roots);
+const readMentions = (
+  { nameContext, roots, place: placeText }: Scope,
+  path: Path,
+  text: string | undefined,
+): Mention[] => (text === undefined ? [] : readsOfText(text, nameContext, { path, place: placeText }, roots));
 
 /** The mention of the field at the end of a written path (`contract.project`, `row.device`). */
 function pathMention(scope: Scope, path: Path, written: string, use: Mention['use']): Mention[] {
@@ -60,10 +63,10 @@ const placeholderMentions = (scope: Scope, path: Path, text: string | undefined)
 const valueMentions = (
   scope: Scope,
   path: Path,
-  given: EffectValues | undefined,
+  values: EffectValues | undefined,
   target: { owner: string; table: string; begin?: readonly string[] } | null,
 ): Mention[] =>
-  Object.entries(given ?? {}).flatMap(([key, text]) => [
+  Object.entries(values ?? {}).flatMap(([key, text]) => [
     ...(target
       ? [
           createMention(scope, [...path, key], 'field', '', {
@@ -81,10 +84,10 @@ const valueMentions = (
 const rowMentions = (
   scope: Scope,
   path: Path,
-  given: EffectRows | undefined,
+  values: EffectRows | undefined,
   { target, source }: { target: string; source: string },
 ): Mention[] =>
-  Object.entries(given ?? {}).flatMap(([key, { each, when, fields }]) => {
+  Object.entries(values ?? {}).flatMap(([key, { each, when, fields }]) => {
     const tablePath = [...path, key];
     const rowScope: Scope = { ...scope, roots: { ...scope.roots, row: { owner: source, table: each } } };
     return [
@@ -110,8 +113,8 @@ function targetOfSet(
 }
 
 /** Mentions of the roles, and of the fields with people, among the recipients. */
-const recipientMentions = (scope: Scope, path: Path, named: readonly string[] | undefined): Mention[] =>
-  (named ?? []).flatMap((one, index): Mention[] => {
+const recipientMentions = (scope: Scope, path: Path, recipients: readonly string[] | undefined): Mention[] =>
+  (recipients ?? []).flatMap((one, index): Mention[] => {
     const [kind, name = ''] = one.split(':', 2) as [string, string?];
     if (kind === 'role') return [createMention(scope, [...path, index], 'role', name)];
     return kind === 'field' ? pathMention(scope, [...path, index], name, 'read') : [];
@@ -181,9 +184,9 @@ function actionMentions(
   nameContext: NameContext,
   definition: FormDefinition,
 ): Mention[] {
-  const place = `按钮“${action.label}”`;
+  const placeText = `按钮“${action.label}”`;
   const own = nameContext.owner ?? '';
-  const scope: Scope = { nameContext, place, roots: { row: { owner: own, table: '' }, dialog: null } };
+  const scope: Scope = { nameContext, place: placeText, roots: { row: { owner: own, table: '' }, dialog: null } };
   const opened = action.open === undefined ? null : formInAddress(action.open);
   const dialog = (action.dialog ?? []) as AnyNode[];
   return [

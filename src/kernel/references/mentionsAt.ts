@@ -62,23 +62,23 @@ export function mentionsAt(source: MentionSource): Mention[] {
   const { to, of, use = 'named' } = refers;
   const at = { path, place };
   const owner = of === undefined ? null : ownerInSibling(source, of);
-  const named = (kind: Mention['kind'], name: string, more: Partial<Mention> = {}): Mention => ({
+  const mention = (kind: Mention['kind'], name: string, extra: Partial<Mention> = {}): Mention => ({
     kind,
     names: [name],
     owner: '',
     table: '',
     use,
     ...at,
-    ...more,
+    ...extra,
   });
-  const field = (name: string, more: Partial<Mention> = {}): Mention[] => {
+  const field = (name: string, extra: Partial<Mention> = {}): Mention[] => {
     const names = name.split('.');
     const isRow = names[0] === 'row' && names.length > 1;
     const shown = isRow ? names.slice(1) : names;
     const start =
       of === undefined ? startIn(nameContext, shown) : owner && { owner: owner.owner, table: isRow ? owner.table : '' };
     return start
-      ? [{ kind: 'field', names: shown, ...start, use: of === undefined ? 'read' : use, ...at, ...more }]
+      ? [{ kind: 'field', names: shown, ...start, use: of === undefined ? 'read' : use, ...at, ...extra }]
       : [];
   };
   switch (to) {
@@ -92,12 +92,15 @@ export function mentionsAt(source: MentionSource): Mention[] {
       return textsWithIndex(value).flatMap(({ text, index }) =>
         (COMMA_LISTS.has(to) ? splitKeys(text) : [text])
           .filter((name) => name !== '*')
-          .map((name) => named(to, name, { path: index === null ? path : [...path, index] })),
+          .map((name) => mention(to, name, { path: index === null ? path : [...path, index] })),
       );
     case 'source':
       return textsWithIndex(value).flatMap(({ text }) => {
         const { owner: form, table } = sourceNamed(text);
-        return [named('form', form), ...(table === '' ? [] : [named('field', table, { owner: form, use: 'read' })])];
+        return [
+          mention('form', form),
+          ...(table === '' ? [] : [mention('field', table, { owner: form, use: 'read' })]),
+        ];
       });
     case 'field':
       return textsWithIndex(value).flatMap(({ text, index }) =>
@@ -113,8 +116,8 @@ export function mentionsAt(source: MentionSource): Mention[] {
         return via === ''
           ? []
           : [
-              named('form', form, where),
-              named('field', via, { ...where, names: via.split('.'), owner: form, use: 'asked' }),
+              mention('form', form, where),
+              mention('field', via, { ...where, names: via.split('.'), owner: form, use: 'asked' }),
             ];
       });
     case 'keys':
@@ -128,7 +131,7 @@ export function mentionsAt(source: MentionSource): Mention[] {
       return Object.entries(value as Record<string, unknown>).flatMap(([key, sourceName]) => {
         const start = startIn(nameContext, [key]);
         return [
-          ...(start ? [named('field', key, { ...start, use: 'filled', path: [...path, key] })] : []),
+          ...(start ? [mention('field', key, { ...start, use: 'filled', path: [...path, key] })] : []),
           ...(typeof sourceName === 'string' ? field(sourceName, { path: [...path, key], use: 'read' }) : []),
         ];
       });
@@ -137,7 +140,7 @@ export function mentionsAt(source: MentionSource): Mention[] {
         nameContext.owner === null
           ? []
           : [
-              named('field', name, {
+              mention('field', name, {
                 owner: nameContext.owner,
                 table: (source.node as FieldNode).__vModel__,
                 use: 'filled',
@@ -152,13 +155,13 @@ export function mentionsAt(source: MentionSource): Mention[] {
     case 'request':
       return textsWithIndex(value).flatMap(({ text }) => {
         const records = recordsSource({ url: text, method: 'POST' });
-        return records ? [named('form', records.formKey)] : [];
+        return records ? [mention('form', records.formKey)] : [];
       });
     case 'measure':
       return textsWithIndex(value).flatMap(({ text, index }) =>
         owner
           ? [
-              named('measure', text, {
+              mention('measure', text, {
                 owner: String(source.siblingValue(of ?? '')),
                 path: index === null ? path : [...path, index],
               }),
@@ -167,7 +170,9 @@ export function mentionsAt(source: MentionSource): Mention[] {
       );
     case 'measureKeys':
       return Object.keys(value as object).flatMap((name) =>
-        owner ? [named('measure', name, { owner: String(source.siblingValue(of ?? '')), path: [...path, name] })] : [],
+        owner
+          ? [mention('measure', name, { owner: String(source.siblingValue(of ?? '')), path: [...path, name] })]
+          : [],
       );
     case 'measured': {
       const derived = ['share', 'running'].includes(String((source.siblingValue('fn') as string | undefined) ?? ''));
@@ -192,11 +197,11 @@ function celMentions(text: string, source: MentionSource): Mention[] {
   return [
     ...readsOfText(rest, nameContext, at, { ...rootsOf(source), ...namesOfCalls(calls.length) }),
     ...calls.flatMap(({ to, where, field, at: day, since }): Mention[] => {
-      const named = { names: [to], owner: '', table: '', ...at };
+      const mention = { names: [to], owner: '', table: '', ...at };
       const fields = [field, ...(since === '' ? [] : [since])];
       return [
-        { ...named, kind: 'form', use: 'named' },
-        ...fields.map((name): Mention => ({ ...named, kind: 'field', names: [name], owner: to, use: 'read' })),
+        { ...mention, kind: 'form', use: 'named' },
+        ...fields.map((name): Mention => ({ ...mention, kind: 'field', names: [name], owner: to, use: 'read' })),
         ...readsOfText(where, nameContext, at, { ...rootsOf(source), it: { owner: to, table: '' } }),
         ...readsOfText(day, nameContext, at, rootsOf(source)),
       ];

@@ -37,22 +37,22 @@ const CHOICE_SHEET = '可选值';
 const LAST_VALIDATED_ROW = 5000;
 
 /** Name of a column by its index: 0 is A, 26 is AA. */
-const columnName = (at: number): string =>
-  (at >= 26 ? columnName(Math.floor(at / 26) - 1) : '') + String.fromCharCode(65 + (at % 26));
+const columnName = (index: number): string =>
+  (index >= 26 ? columnName(Math.floor(index / 26) - 1) : '') + String.fromCharCode(65 + (index % 26));
 
 function dataValidations(columns: readonly SheetColumn[]): string {
   const withChoices = columns.filter(({ choices }) => choices?.length);
-  const lines = columns.flatMap((column, at) => {
-    const place = `${columnName(at)}2:${columnName(at)}${LAST_VALIDATED_ROW}`;
+  const lines = columns.flatMap((column, index) => {
+    const range = `${columnName(index)}2:${columnName(index)}${LAST_VALIDATED_ROW}`;
     const note = column.note
       ? ` showInputMessage="1" promptTitle="${escapedText(column.title.slice(0, 30))}" prompt="${escapedText(column.note.slice(0, 250))}"`
       : '';
     const from = withChoices.indexOf(column);
     if (from >= 0)
       return [
-        `<dataValidation type="list" allowBlank="1" errorStyle="warning" showErrorMessage="1" errorTitle="不在可选值中" error="此内容不在可选值中，仍要填写吗？"${note} sqref="${place}"><formula1>'${CHOICE_SHEET}'!$${columnName(from)}$2:$${columnName(from)}$${(column.choices?.length ?? 0) + 1}</formula1></dataValidation>`,
+        `<dataValidation type="list" allowBlank="1" errorStyle="warning" showErrorMessage="1" errorTitle="不在可选值中" error="此内容不在可选值中，仍要填写吗？"${note} sqref="${range}"><formula1>'${CHOICE_SHEET}'!$${columnName(from)}$2:$${columnName(from)}$${(column.choices?.length ?? 0) + 1}</formula1></dataValidation>`,
       ];
-    return note === '' ? [] : [`<dataValidation allowBlank="1"${note} sqref="${place}"/>`];
+    return note === '' ? [] : [`<dataValidation allowBlank="1"${note} sqref="${range}"/>`];
   });
   return lines.length === 0 ? '' : `<dataValidations count="${lines.length}">${lines.join('')}</dataValidations>`;
 }
@@ -60,7 +60,7 @@ function dataValidations(columns: readonly SheetColumn[]): string {
 /** The rows of the second sheet: one column of offered values for each column with choices. */
 function choiceRows(columns: readonly SheetColumn[]): SheetCell[][] {
   const longest = Math.max(...columns.map(({ choices }) => choices?.length ?? 0));
-  return Array.from({ length: longest }, (_none, at) => columns.map(({ choices }) => choices?.[at] ?? null));
+  return Array.from({ length: longest }, (_none, index) => columns.map(({ choices }) => choices?.[index] ?? null));
 }
 
 async function* sheetChunks(
@@ -69,8 +69,8 @@ async function* sheetChunks(
 ): AsyncGenerator<Buffer> {
   const widths = columns
     .map(
-      ({ title, width }, at) =>
-        `<col min="${at + 1}" max="${at + 1}" width="${width ?? Math.max(10, title.length * 2 + 4)}" customWidth="1"/>`,
+      ({ title, width }, index) =>
+        `<col min="${index + 1}" max="${index + 1}" width="${width ?? Math.max(10, title.length * 2 + 4)}" customWidth="1"/>`,
     )
     .join('');
   yield Buffer.from(

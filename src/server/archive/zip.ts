@@ -32,11 +32,11 @@ function header(
 ): Buffer {
   const bytes = Buffer.alloc(4 + fields.reduce((sum, [size]) => sum + size, 0));
   bytes.writeUInt32LE(signature, 0);
-  let at = 4;
+  let offset = 4;
   for (const [size, value] of fields) {
-    if (size === 2) bytes.writeUInt16LE(value, at);
-    else bytes.writeUInt32LE(value >>> 0, at);
-    at += size;
+    if (size === 2) bytes.writeUInt16LE(value, offset);
+    else bytes.writeUInt32LE(value >>> 0, offset);
+    offset += size;
   }
   return Buffer.concat([bytes, ...tail]);
 }
@@ -67,13 +67,13 @@ async function* compress(content: ZipEntry['content'], entry: WrittenEntry): Asy
  */
 export async function* zip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>): AsyncGenerator<Buffer> {
   const written: WrittenEntry[] = [];
-  let at = 0;
+  let offset = 0;
   const counted = (bytes: Buffer): Buffer => {
-    at += bytes.length;
+    offset += bytes.length;
     return bytes;
   };
   for await (const { name, content } of entries) {
-    const entry: WrittenEntry = { name: Buffer.from(name), at, crc: 0, packed: 0, size: 0 };
+    const entry: WrittenEntry = { name: Buffer.from(name), at: offset, crc: 0, packed: 0, size: 0 };
     yield counted(
       header(
         LOCAL,
@@ -93,7 +93,7 @@ export async function* zip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>
       ),
     );
     for await (const chunk of compress(content, entry)) yield counted(chunk);
-    if (at > MAX_ZIP_SIZE || entry.size > MAX_ZIP_SIZE || written.length >= 0xffff)
+    if (offset > MAX_ZIP_SIZE || entry.size > MAX_ZIP_SIZE || written.length >= 0xffff)
       throw new RangeError('too large for a zip archive');
     yield counted(
       header(DESCRIPTOR, [
@@ -104,8 +104,8 @@ export async function* zip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>
     );
     written.push(entry);
   }
-  const start = at;
-  for (const { name, at: place, crc, packed: length, size } of written) {
+  const start = offset;
+  for (const { name, at: entryOffset, crc, packed: length, size } of written) {
     yield counted(
       header(
         CENTRAL,
@@ -125,7 +125,7 @@ export async function* zip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>
           [2, 0],
           [2, 0],
           [4, 0],
-          [4, place],
+          [4, entryOffset],
         ],
         name,
       ),
@@ -136,7 +136,7 @@ export async function* zip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>
     [2, 0],
     [2, written.length],
     [2, written.length],
-    [4, at - start],
+    [4, offset - start],
     [4, start],
     [2, 0],
   ]);

@@ -65,7 +65,7 @@ export async function requireReadableRecord(
 export async function mayAttach(context: ServerContext, user: RequestUser, row: RecordRow): Promise<boolean> {
   const { db } = context;
   if (await mayKeep(db, user, row, await publishedAccess(context, db, row.form_key))) return true;
-  const held = await db
+  const openTask = await db
     .selectFrom('flw_task as t')
     .innerJoin('flw_task_candidate as c', 'c.task_id', 't.id')
     .select('t.id')
@@ -75,7 +75,7 @@ export async function mayAttach(context: ServerContext, user: RequestUser, row: 
     .where('c.is_open', '=', true)
     .limit(1)
     .executeTakeFirst();
-  if (held) return true;
+  if (openTask) return true;
   const delegated = await sql`select 1 from ${delegatedSql(user.id)} g where g.record_id = ${row.id} limit 1`.execute(
     db,
   );

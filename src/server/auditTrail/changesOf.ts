@@ -116,7 +116,7 @@ export function nameOf({ object, object_id: id }: ChangedRow, own: string, names
   if (object === 'auth' && own === '') return id.replace(/^account /, '账号 ').replace(/^address /, '地址 ');
   const parts = id.split('/');
   const keyed = (KEY_PART_KINDS[object] ?? [])
-    .map((kind, at) => (kind ? names.of(kind, parts[at] ?? '') : own))
+    .map((kind, index) => (kind ? names.of(kind, parts[index] ?? '') : own))
     .filter((text) => text !== '');
   return keyed.length > 0 ? keyed.join(' · ') : own;
 }

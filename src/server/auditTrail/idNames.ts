@@ -57,7 +57,7 @@ const textsOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string' && one !== '');
 
 function collectIds(entries: readonly ChangedRow[]): IdsByKind {
-  const wanted: IdsByKind = {
+  const idsByKind: IdsByKind = {
     person: new Set(),
     org: new Set(),
     role: new Set(),
@@ -67,17 +67,17 @@ function collectIds(entries: readonly ChangedRow[]): IdsByKind {
   };
   for (const { object, object_id: id, before, after } of entries) {
     const parts = id.split('/');
-    KEY_PART_KINDS[object]?.forEach((kind, at) => {
-      if (kind && parts[at]) wanted[kind].add(parts[at]);
+    KEY_PART_KINDS[object]?.forEach((kind, index) => {
+      if (kind && parts[index]) idsByKind[kind].add(parts[index]);
     });
     for (const [column, value] of [...Object.entries(before ?? {}), ...Object.entries(after ?? {})]) {
       const kind = kindOf(object, column);
-      if (kind) for (const text of textsOf(value)) wanted[kind].add(text);
+      if (kind) for (const text of textsOf(value)) idsByKind[kind].add(text);
       if (object === 'sys_menu' && column === 'item' && typeof value === 'object' && value !== null)
-        for (const text of textsOf((value as { roles?: unknown }).roles)) wanted.role.add(text);
+        for (const text of textsOf((value as { roles?: unknown }).roles)) idsByKind.role.add(text);
     }
   }
-  return wanted;
+  return idsByKind;
 }
 
 /** Loads the names of all objects to which these entries refer by id, with one query for each kind that occurs. */

@@ -65,8 +65,8 @@ export const auditRoutes: Routes = (app, context) => {
     { schema: { tags, summary: '业务单据的修改日志', body } },
     async (request) => {
       adminOf(request);
-      const asked = pageOf(request.body);
-      const page = { ...asked, pageSize: Math.min(asked.pageSize, 100) };
+      const requestedPage = pageOf(request.body);
+      const page = { ...requestedPage, pageSize: Math.min(requestedPage.pageSize, 100) };
       const { rows, total } = await listRecordAudit(context, request.body?.data ?? {}, page);
       return paged(rows, page, total);
     },

@@ -10,11 +10,11 @@ export type EndReason = AuthTables['auth_ended']['reason'];
  */
 export async function recordEndReason(
   trx: Kysely<Database>,
-  which: RawBuilder<SqlBool>,
+  condition: RawBuilder<SqlBool>,
   reason: EndReason,
 ): Promise<void> {
   await sql`insert into auth_ended (hash, reason, expires_at) select t.hash, ${reason}, t.expires_at from auth_token t join auth_session s on s.id = t.session_id
-    where t.kind = 'refresh' and t.expires_at > now() and ${which} on conflict do nothing`.execute(trx);
+    where t.kind = 'refresh' and t.expires_at > now() and ${condition} on conflict do nothing`.execute(trx);
 }
 
 /** Why the session of a refresh token was ended; undefined when it expired or never existed. */

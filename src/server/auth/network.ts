@@ -2,11 +2,11 @@ import { isIPv6 } from 'node:net';
 
 /** The eight groups of an IPv6 address, in hexadecimal; an embedded IPv4 address fills the last two. */
 function groupsOf(address: string): string[] {
-  const plain = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, ...parts: string[]) => {
+  const normalized = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, ...parts: string[]) => {
     const [a, b, c, d] = parts.slice(0, 4).map(Number) as [number, number, number, number];
     return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
   });
-  const [head = '', tail] = plain.split('::');
+  const [head = '', tail] = normalized.split('::');
   const parts = (text: string): string[] => (text === '' ? [] : text.split(':'));
   const [first, last] = [parts(head), tail === undefined ? [] : parts(tail)];
   return [...first, ...Array.from({ length: 8 - first.length - last.length }, () => '0'), ...last].map((group) =>

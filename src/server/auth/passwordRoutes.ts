@@ -8,10 +8,10 @@ import { Refusal } from '../http/refusal.ts';
 import { userOf } from '../http/user.ts';
 import { newPasswordFault } from '../demoPassword.ts';
 import { readParameters } from '../parameters/index.ts';
-import { judgeByDirectory } from './company/judgeByDirectory.ts';
+import { verifyByDirectory } from './company/verifyByDirectory.ts';
 import { directorySubject } from './company/identities.ts';
 import { hashPassword, verifyPassword } from './password.ts';
-import { judgeAttempt } from './throttle.ts';
+import { limitAttempt } from './throttle.ts';
 import { closeSessionsOf } from './tokens.ts';
 
 const LABELS: Readonly<Record<keyof PasswordForm, string>> = {
@@ -84,13 +84,13 @@ export async function isOwnPassword(
 ): Promise<boolean> {
   const { id, username } = userOf(request);
   return (
-    (await judgeAttempt(context, { username, address: request.ip }, async () => {
+    (await limitAttempt(context, { username, address: request.ip }, async () => {
       const row = await context.db
         .selectFrom('sys_user')
         .select(['id', 'name', 'username', 'password_hash'])
         .where('id', '=', id)
         .executeTakeFirst();
-      const byDirectory = row ? await judgeByDirectory(context, row, password) : null;
+      const byDirectory = row ? await verifyByDirectory(context, row, password) : null;
       return (byDirectory ?? (await verifyPassword(password, row?.password_hash ?? null))) || null;
     })) === true
   );

@@ -7,7 +7,7 @@ import { MAYBE_SIGNED_IN } from '../http/openapi/install.ts';
 import { Refusal } from '../http/refusal.ts';
 import { formOrJson } from '../http/validators.ts';
 import { userOf } from '../http/user.ts';
-import { judgeByDirectory } from './company/judgeByDirectory.ts';
+import { verifyByDirectory } from './company/verifyByDirectory.ts';
 import { endAddress, visitCookie } from './company/openIdRoutes.ts';
 import { openVisit, redeemTicket } from './company/tickets.ts';
 import { createCaptcha, isCaptchaRight } from './captcha.ts';
@@ -19,7 +19,7 @@ import { deleteChallenge, hasFactor, openChallenge, verifyFactor, useChallengeTr
 import { verifyPassword } from './password.ts';
 import { isForbiddenDemoPassword } from '../demoPassword.ts';
 import { readParameters } from '../parameters/index.ts';
-import { judgeAttempt } from './throttle.ts';
+import { limitAttempt } from './throttle.ts';
 import { closeSession, openSession, refreshSession, type Tokens } from './tokens.ts';
 
 const text = { type: 'string', maxLength: 512 } as const;
@@ -107,8 +107,8 @@ async function signIn(context: ServerContext, request: FastifyRequest<{ Body: To
   const { password = '', uuid = '', validateCode = '' } = request.body;
   const username = (request.body.username ?? '').trim();
   if (!(await isCaptchaRight(context, uuid, validateCode))) throw new Refusal('A0212');
-  const user = await judgeAttempt(context, { username, address: request.ip }, () =>
-    judgePassword(context, username, password),
+  const user = await limitAttempt(context, { username, address: request.ip }, () =>
+    verifyCredentials(context, username, password),
   );
   if (!user) throw new Refusal('A0210');
   const parameters = await readParameters(context.db, context.settings);
@@ -207,7 +207,7 @@ async function signInByFactor(context: ServerContext, request: FastifyRequest<{ 
   const { challenge = '', code = '' } = request.body;
   const user = await useChallengeTry(context.db, challenge);
   if (!user) throw new Refusal('FACTOR_ENDED');
-  const isRight = await judgeAttempt(
+  const isRight = await limitAttempt(
     context,
     { username: user.username, address: request.ip, kind: 'factor' },
     async () =>
@@ -248,7 +248,7 @@ async function expirePassword({ db }: ServerContext, userId: string, days: numbe
  * of a person known to the company's directory is verified there, and only there once the account is linked. Refuses
  * with PASSWORD_LAPSED, PASSWORD_DEMO and DIRECTORY_AWAY.
  */
-async function judgePassword(
+async function verifyCredentials(
   context: ServerContext,
   username: string,
   password: string,
@@ -258,7 +258,7 @@ async function judgePassword(
     .where('username', '=', username)
     .select(['id', 'name', 'username', 'password_hash', 'is_disabled', 'one_time_until'])
     .executeTakeFirst();
-  const byDirectory = user && !user.is_disabled ? await judgeByDirectory(context, user, password) : null;
+  const byDirectory = user && !user.is_disabled ? await verifyByDirectory(context, user, password) : null;
   const isRight = byDirectory ?? (await verifyPassword(password, user?.password_hash ?? null));
   const end = byDirectory === null ? (user?.one_time_until ?? null) : null;
   const hasLapsed = end !== null && end.getTime() < Date.now();

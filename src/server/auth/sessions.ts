@@ -54,29 +54,29 @@ export async function openSessions(db: Kysely<Database>, userId: string, accessT
 export async function endSessions(
   db: Kysely<Database>,
   user: Pick<RequestUser, 'id' | 'name'>,
-  which: { id: string } | { allBut: string },
+  selection: { id: string } | { allBut: string },
 ): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const isSelected =
-      'id' in which
-        ? sql<boolean>`s.id = ${which.id}`
-        : sql<boolean>`not exists (select 1 from auth_token own where own.session_id = s.id and own.hash = ${secretHash(which.allBut)})`;
+      'id' in selection
+        ? sql<boolean>`s.id = ${selection.id}`
+        : sql<boolean>`not exists (select 1 from auth_token own where own.session_id = s.id and own.hash = ${secretHash(selection.allBut)})`;
     await recordEndReason(trx, sql`s.user_id = ${user.id} and ${isSelected}`, 'device');
-    const ended = await trx
+    const endedSessions = await trx
       .deleteFrom('auth_session as s')
       .where('s.user_id', '=', user.id)
       .where(isSelected)
       .returning(['s.device', 's.address'])
       .execute();
-    if (ended.length === 0) return 0;
+    if (endedSessions.length === 0) return 0;
     await noteEvent(trx, {
       action: 'sessionEnded',
       objectId: user.id,
       objectName: user.name,
-      detail: { sessions: ended.map(({ device, address }) => [device, address].filter(Boolean).join(' ')) },
+      detail: { sessions: endedSessions.map(({ device, address }) => [device, address].filter(Boolean).join(' ')) },
     });
     await announce(trx, 'session', [user.id]);
-    return ended.length;
+    return endedSessions.length;
   });
 }
 
@@ -86,17 +86,17 @@ export async function endSessions(
 export async function endSessionOf(trx: Trx, person: Pick<RequestUser, 'id' | 'name'>, id: string): Promise<boolean> {
   const isSelected = sql<boolean>`s.id = ${id} and s.user_id = ${person.id}`;
   await recordEndReason(trx, isSelected, 'ended');
-  const ended = await trx
+  const endedSessions = await trx
     .deleteFrom('auth_session as s')
     .where(isSelected)
     .returning(['s.device', 's.address'])
     .executeTakeFirst();
-  if (!ended) return false;
+  if (!endedSessions) return false;
   await noteEvent(trx, {
     action: 'sessionEnded',
     objectId: person.id,
     objectName: person.name,
-    detail: { sessions: [[ended.device, ended.address].filter(Boolean).join(' ')] },
+    detail: { sessions: [[endedSessions.device, endedSessions.address].filter(Boolean).join(' ')] },
   });
   await announce(trx, 'session', [person.id]);
   return true;

@@ -63,7 +63,7 @@ async function countAttempt(context: ServerContext, attempt: Attempt): Promise<v
     select * from of_account union all select * from of_places`.execute(context.db);
   for (const { subject, failures, seconds } of rows) {
     const limit = networks.find((network) => network.subject === subject)?.limit ?? accountLimit;
-    if (failures === limit + 1) await noteLock(context, subject);
+    if (failures === limit + 1) await logLock(context, subject);
     if (failures > limit) throw new Refusal('A0211', { minutes: Math.max(1, Math.ceil(seconds / 60)) });
   }
 }
@@ -80,19 +80,19 @@ const countSql = (
  * one time from one address does not reach the limit by attempts still being judged, and guesses made at the same time
  * cannot pass the limit together.
  */
-const attemptTurns = createWorkQueue({ atOnce: 4, mostWaiting: 2_000 });
+const attemptTurns = createWorkQueue({ concurrency: 4, maxWaiting: 2_000 });
 
 /** Counts and judges an attempt when its turn comes; `judge` returns null for wrong credentials. Throws A0211. */
-export const judgeAttempt = <T>(
+export const limitAttempt = <T>(
   context: ServerContext,
   attempt: Attempt,
-  judge: () => Promise<T | null>,
+  verify: () => Promise<T | null>,
 ): Promise<T | null> =>
-  attemptTurns.take(async () => {
+  attemptTurns.run(async () => {
     await countAttempt(context, attempt);
-    const judged = await judge();
-    if (judged !== null) await forgiveAttempt(context, attempt);
-    return judged;
+    const result = await verify();
+    if (result !== null) await forgiveAttempt(context, attempt);
+    return result;
   });
 
 /**
@@ -112,7 +112,7 @@ async function forgiveAttempt(context: ServerContext, attempt: Attempt): Promise
 }
 
 /** Logs that an account or address was locked. The log does not name an unknown account. */
-async function noteLock({ db }: ServerContext, subject: string): Promise<void> {
+async function logLock({ db }: ServerContext, subject: string): Promise<void> {
   const user = await db
     .selectFrom('sys_user')
     .select('name')

@@ -165,12 +165,12 @@ async function issueTokens(
  * directory.
  */
 export async function closeSession(db: Kysely<Database>, accessToken: string): Promise<boolean> {
-  const ended = await db
+  const endedSession = await db
     .deleteFrom('auth_session')
     .where('id', 'in', db.selectFrom('auth_token').select('session_id').where('hash', '=', secretHash(accessToken)))
     .returning('is_company')
     .executeTakeFirst();
-  return ended?.is_company === true;
+  return endedSession?.is_company === true;
 }
 
 /** Ends every session of a person. */

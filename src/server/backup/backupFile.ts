@@ -98,7 +98,7 @@ const MAX_LINE_BYTES = 256 * 1024 * 1024;
 function createLineReader(chunks: AsyncIterable<Buffer>) {
   const iterator = chunks[Symbol.asyncIterator]();
   let rest: Buffer = Buffer.alloc(0);
-  const more = async (): Promise<Buffer | null> => {
+  const nextChunk = async (): Promise<Buffer | null> => {
     // while a file's content is read, the error reaches its consumer without passing `readBackup`
     const { done: finished, value } = await iterator.next().catch((error: NodeJS.ErrnoException) => {
       throw error.code?.startsWith('Z_') ? new BackupError('备份文件不完整或已损坏') : error;
@@ -119,14 +119,14 @@ function createLineReader(chunks: AsyncIterable<Buffer>) {
         parts.push(rest);
         length += rest.length;
         if (length > MAX_LINE_BYTES) throw new BackupError('备份文件已损坏：有一行过长');
-        const next = await more();
+        const next = await nextChunk();
         if (next === null) return null;
         rest = next;
       }
     },
     async *bytes(size: number): AsyncGenerator<Buffer> {
       for (let partPath = size; partPath > 0;) {
-        if (rest.length === 0) rest = (await more()) ?? Buffer.alloc(0);
+        if (rest.length === 0) rest = (await nextChunk()) ?? Buffer.alloc(0);
         if (rest.length === 0) throw new BackupError('备份文件不完整');
         const chunk = rest.subarray(0, partPath);
         rest = rest.subarray(chunk.length);

@@ -28,7 +28,7 @@ async function move(settings: Settings, to: 's3' | 'folder', removes: boolean): 
   const store = await connectWithoutTimeout(settings, { onRestart: ignore, onFatal: ignore, onConnectionLost: ignore });
   try {
     const [from, into] = to === 's3' ? [folder, bucket] : [bucket, folder];
-    const moved = await moveFiles(store.db, {
+    const result = await moveFiles(store.db, {
       from,
       to: into,
       removes,
@@ -37,14 +37,14 @@ async function move(settings: Settings, to: 's3' | 'folder', removes: boolean): 
       },
     });
     console.log(
-      `${into.place} 中有 ${moved.copied + moved.present} 个文件（${sizeText(moved.bytes)}）已核对，其中新复制 ${moved.copied} 个。`,
+      `${into.place} 中有 ${result.copied + result.present} 个文件（${sizeText(result.bytes)}）已核对，其中新复制 ${result.copied} 个。`,
     );
-    const { missing, differing } = moved;
+    const { missing, differing } = result;
     if (missing.length > 0) console.warn(`${missing.length} 个文件的内容不在原处：${missing.slice(0, 10).join('、')}`);
     if (differing.length > 0)
       console.warn(`${differing.length} 个文件与登记的内容不符，没有复制：${differing.slice(0, 10).join('、')}`);
     if (missing.length + differing.length > 0) process.exitCode = INCOMPLETE;
-    if (removes) console.log(moved.removed > 0 ? `已删除原处的 ${moved.removed} 个文件。` : '原处的文件没有删除。');
+    if (removes) console.log(result.removed > 0 ? `已删除原处的 ${result.removed} 个文件。` : '原处的文件没有删除。');
     else console.log('原处的文件没有删除；确认无误后可加 --delete 再运行一次。');
     console.log(to === 's3' ? '现在可以用 S3_* 设置启动服务。' : '现在可以去掉 S3_* 设置启动服务。');
   } finally {

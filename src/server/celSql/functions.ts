@@ -71,8 +71,10 @@ function toNumber(value: SqlValue): SqlValue {
   if (value.kind === 'number') return value;
   if (value.kind === 'bool') return numberValue(sql`(case when ${value.sql} then 1 else 0 end)::numeric`);
   if (value.kind !== 'text') throw new Untranslatable('函数“number”的参数应为数字、文本或是否');
-  const plain = sql`replace(${filled(value)}, ',', '')`;
-  return numberValue(sql`(case when ${plain} ~ ${sql.lit(NUMBER_PATTERN)} then (${plain})::numeric else 0 end)`);
+  const withoutCommas = sql`replace(${filled(value)}, ',', '')`;
+  return numberValue(
+    sql`(case when ${withoutCommas} ~ ${sql.lit(NUMBER_PATTERN)} then (${withoutCommas})::numeric else 0 end)`,
+  );
 }
 
 const leastOrGreatest =

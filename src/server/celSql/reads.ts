@@ -32,8 +32,8 @@ const MAX_CACHED = 5_000;
  * 'customer']]`. Empty for a text that does not parse.
  */
 export function pathsIn(text: string): Paths {
-  const known = pathsByText.get(text);
-  if (known) return known;
+  const cached = pathsByText.get(text);
+  if (cached) return cached;
   const found = new Map<string, string[]>();
   if (text !== '') collectPaths(parseOrNull(text), found);
   const paths = [...found.values()];

@@ -68,33 +68,33 @@ async function prepareQuestions(
   user: RequestUser,
   facts: FactReader,
   loaded: LoadedDataset,
-  asked: readonly PositionedQuestion[],
+  requested: readonly PositionedQuestion[],
 ): Promise<PreparedQuestions> {
   const { definition } = loaded;
-  const question = await createQuestion(context, user, loaded, asked[0]?.one ?? {}, facts);
-  const all = asked.map(({ one }) => one);
+  const question = await createQuestion(context, user, loaded, requested[0]?.one ?? {}, facts);
+  const all = requested.map(({ one }) => one);
   const names = all.some(({ figures }) => !figures) ? null : [...new Set(all.flatMap(({ figures }) => figures ?? []))];
   const sets = [...new Map(all.map(({ by }) => groupingSetOf(question, by)).map((set) => [setKey(set), set])).values()];
   const maxGroups = Math.max(...all.map((one) => one.most ?? DEFAULT_MAX_GROUPS));
   const part: Part = { groups: definition.groupBy ?? [], ...requiredColumns(definition, names), sets, maxGroups };
   const source = await openPartSource(context, user, question, part, facts);
-  return { loaded, asked, question, sets, part, source };
+  return { loaded, asked: requested, question, sets, part, source };
 }
 
 /** Builds the answers to prepared questions from the rows of their statement. */
 async function answersOf(
   context: ServerContext,
   user: RequestUser,
-  { loaded, asked, question, sets, part, source }: PreparedQuestions,
+  { loaded, asked: requested, question, sets, part, source }: PreparedQuestions,
   groupings: readonly (Grouping | null)[],
   rows: readonly ResultRow[],
 ): Promise<DatasetAnswer[]> {
   const { definition, version } = loaded;
   const groupNames = await namesOfGroups(context, user, groupings, sets, rows);
   const figures = figuresOf(question, part);
-  return asked.map(({ one }) => {
+  return requested.map(({ one }) => {
     const set = groupingSetOf(question, one.by);
-    const number = sets.findIndex((known) => setKey(known) === setKey(set));
+    const number = sets.findIndex((otherSet) => setKey(otherSet) === setKey(set));
     const selected = one.figures
       ? [...new Set(one.figures)].flatMap((name) => figures.find(({ key }) => key === name) ?? [])
       : figures;
@@ -116,11 +116,11 @@ async function answersOf(
       figures: selected,
       rows: ownRows.map(({ keys, values }) => ({
         keys,
-        labels: keys.map((key, place) => {
-          const index = set[place] ?? -1;
+        labels: keys.map((key, position) => {
+          const index = set[position] ?? -1;
           return groupText(groupings[index] as Grouping, key, groupNames.get(`${index} ${key}`) ?? null);
         }),
-        values: columnIndexes.map((place) => plainNumber(values[place] ?? null)),
+        values: columnIndexes.map((position) => plainNumber(values[position] ?? null)),
       })),
       total: Number(ownRows[0]?.total ?? 0),
     };
@@ -168,18 +168,18 @@ const failure = (datasetKey: string, error: unknown): DatasetFailure => {
  * separately, so that only the questions that read the field are refused.
  */
 async function prepareTogether(
-  asked: readonly PositionedQuestion[],
-  ready: (asked: readonly PositionedQuestion[]) => Promise<PreparedQuestions>,
-  refuse: (asked: readonly PositionedQuestion[], failed: DatasetFailure) => void,
+  requested: readonly PositionedQuestion[],
+  ready: (requested: readonly PositionedQuestion[]) => Promise<PreparedQuestions>,
+  refuse: (requested: readonly PositionedQuestion[], failed: DatasetFailure) => void,
 ): Promise<PreparedQuestions[]> {
-  const datasetKey = asked[0]?.one.datasetKey ?? '';
+  const datasetKey = requested[0]?.one.datasetKey ?? '';
   try {
-    return [await ready(asked)];
+    return [await ready(requested)];
   } catch (error) {
     const failed = failure(datasetKey, error);
-    if (asked.length > 1 && failed.error.code === 'DATASET_FIELD')
-      return (await Promise.all(asked.map((one) => prepareTogether([one], ready, refuse)))).flat();
-    refuse(asked, failed);
+    if (requested.length > 1 && failed.error.code === 'DATASET_FIELD')
+      return (await Promise.all(requested.map((one) => prepareTogether([one], ready, refuse)))).flat();
+    refuse(requested, failed);
     return [];
   }
 }
@@ -199,12 +199,12 @@ const isCausedByOneQuestion = (error: unknown): boolean =>
 export async function askDatasets(
   context: ServerContext,
   request: Requester,
-  asked: readonly DatasetRequest[],
+  requested: readonly DatasetRequest[],
   { given: preview, facts = freshFacts(context) }: { given?: LoadedDataset; facts?: FactReader } = {},
 ): Promise<(DatasetAnswer | DatasetFailure)[]> {
   const user = userOf(request);
   const byParameters = new Map<string, PositionedQuestion[]>();
-  asked.forEach((one, index) => {
+  requested.forEach((one, index) => {
     const { datasetKey, params, shared } = one;
     const name = JSON.stringify([datasetKey, params ?? {}, shared ?? {}]);
     byParameters.set(name, [...(byParameters.get(name) ?? []), { one, index }]);
@@ -237,7 +237,7 @@ export async function askDatasets(
   const answerAll = async (fold: readonly PreparedQuestions[]): Promise<void> => {
     const found = await answerFold(context, request, fold);
     fold.forEach((ready, number) =>
-      ready.asked.forEach(({ index }, place) => (answers[index] = found[number]?.[place] as DatasetAnswer)),
+      ready.asked.forEach(({ index }, position) => (answers[index] = found[number]?.[position] as DatasetAnswer)),
     );
   };
   const answerSeparately = (fold: readonly PreparedQuestions[]): Promise<unknown> =>

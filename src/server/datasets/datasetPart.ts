@@ -66,10 +66,10 @@ export function requiredColumns(
   const all = measuresOf(definition);
   const { columns = [], having } = definition;
   if (names === null) return { measures: [...all], columns: [...columns] };
-  const wanted = new Set<string>();
+  const neededGroups = new Set<string>();
   const addRequired = (key: string): void => {
-    if (wanted.has(key)) return;
-    wanted.add(key);
+    if (neededGroups.has(key)) return;
+    neededGroups.add(key);
     const measure = all.find((one) => one.key === key);
     if (measure && isDerived(measure) && measure.of) addRequired(measure.of);
     const column = columns.find((one) => one.key === key);
@@ -78,8 +78,8 @@ export function requiredColumns(
   for (const name of names) addRequired(name);
   if (having) for (const [name] of pathsIn(having)) if (name) addRequired(name);
   return {
-    measures: all.filter(({ key }) => wanted.has(key)),
-    columns: columns.filter(({ key }) => wanted.has(key)),
+    measures: all.filter(({ key }) => neededGroups.has(key)),
+    columns: columns.filter(({ key }) => neededGroups.has(key)),
   };
 }
 

@@ -87,7 +87,7 @@ export const openPartSource = (
 
 export function figuresOf(question: Question, part: Part): Figure[] {
   const { shape } = question;
-  const more = ({ unit, format }: { unit?: string; format?: string }) => ({
+  const displaySettings = ({ unit, format }: { unit?: string; format?: string }) => ({
     ...(unit ? { unit } : {}),
     ...(format ? { format } : {}),
   });
@@ -99,7 +99,7 @@ export function figuresOf(question: Question, part: Part): Figure[] {
         label: measureName(shape, measure),
         isMeasure: !isDerived(measure),
         ...(precision === null ? {} : { precision }),
-        ...more(measure.fn === 'share' ? { format: 'percent', ...measure } : measure),
+        ...displaySettings(measure.fn === 'share' ? { format: 'percent', ...measure } : measure),
       };
     }),
     ...part.columns.map((column): Figure => ({
@@ -107,7 +107,7 @@ export function figuresOf(question: Question, part: Part): Figure[] {
       label: column.label ?? column.key,
       isMeasure: false,
       ...(column.precision === undefined ? {} : { precision: column.precision }),
-      ...more(column),
+      ...displaySettings(column),
     })),
   ];
 }

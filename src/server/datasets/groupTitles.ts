@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { relationOf } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
-import { knownForm } from '../documents/index.ts';
+import { loadKnownForm } from '../documents/index.ts';
 import type { RequestUser } from '../http/user.ts';
 import { readableSql, recordTable, scopeOf } from '../records/index.ts';
 import { freshFacts } from '../store/facts.ts';
@@ -16,7 +16,7 @@ export async function readableTitles(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const facts = freshFacts(context);
-  const { definition } = (await knownForm(context, context.db, formKey, facts)).form;
+  const { definition } = (await loadKnownForm(context, context.db, formKey, facts)).form;
   const scope = scopeOf(definition, definition.unitReads === '1');
   const readable = await readableSql(context, context.db, user, formKey, scope, facts);
   const { rows } = await sql<{ id: string; title: string }>`select frm_record.id, frm_record.title
@@ -41,9 +41,9 @@ export async function namesOfGroups(
   const names = new Map<string, string>();
   const nameless = new Map<number, Set<string>>();
   for (const { part, keys, labels } of rows)
-    keys.forEach((key, place) => {
-      const index = sets[part]?.[place] ?? -1;
-      const label = labels[place];
+    keys.forEach((key, position) => {
+      const index = sets[part]?.[position] ?? -1;
+      const label = labels[position];
       if (key === '') return;
       if (label && label !== key) names.set(`${index} ${key}`, label);
       else nameless.set(index, (nameless.get(index) ?? new Set()).add(key));
@@ -51,9 +51,9 @@ export async function namesOfGroups(
   for (const [index, keys] of nameless) {
     const node = groupings[index]?.end.node;
     const relation = node ? relationOf(node) : null;
-    const wanted = [...keys].filter((key) => !names.has(`${index} ${key}`));
-    if (!relation || wanted.length === 0) continue;
-    for (const [id, title] of await readableTitles(context, user, relation.to, wanted))
+    const missingKeys = [...keys].filter((key) => !names.has(`${index} ${key}`));
+    if (!relation || missingKeys.length === 0) continue;
+    for (const [id, title] of await readableTitles(context, user, relation.to, missingKeys))
       if (title !== '') names.set(`${index} ${id}`, title);
   }
   return names;

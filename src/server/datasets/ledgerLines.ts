@@ -78,17 +78,17 @@ export interface LinesAnswer {
 }
 
 /** The dataset parts of a ledger: its rows (records or groups), and the sums over all. */
-function ledgerPart(question: Question, asked: LinesRequest): Part {
+function ledgerPart(question: Question, linesRequest: LinesRequest): Part {
   const { definition } = question;
   const { details = [], groupBy = [] } = definition;
-  const isRecords = details.length > 0 && !asked.by;
-  const rows = isRecords ? [0] : groupingSetOf(question, asked.by);
+  const isRecords = details.length > 0 && !linesRequest.by;
+  const rows = isRecords ? [0] : groupingSetOf(question, linesRequest.by);
   return {
     groups: isRecords ? [ROW_GROUP] : groupBy,
     ...requiredColumns(definition, null),
     sets: rows.length > 0 ? [rows, []] : [rows],
     details: isRecords ? details : [],
-    ...(asked.keyword?.trim() ? { keyword: asked.keyword.trim() } : {}),
+    ...(linesRequest.keyword?.trim() ? { keyword: linesRequest.keyword.trim() } : {}),
   };
 }
 
@@ -96,8 +96,8 @@ function ledgerPart(question: Question, asked: LinesRequest): Part {
  * Validates the requested sort. Refuses with REQUEST_INVALID an unknown column, with 403 a column hidden from this
  * person.
  */
-function sortOf(asked: LinesRequest, whole: Part, part: Part): NonNullable<Part['lines']>['sort'] {
-  const { sort } = asked;
+function sortOf(linesRequest: LinesRequest, whole: Part, part: Part): NonNullable<Part['lines']>['sort'] {
+  const { sort } = linesRequest;
   if (!sort) return null;
   const keys = ({ groups, measures, columns, details = [] }: Part): string[] =>
     [...groups, ...measures, ...columns, ...details].map(({ key }) => key);
@@ -145,7 +145,7 @@ function ledgerColumns(
       },
     };
   });
-  const groups = (part.sets[0] ?? []).flatMap((index, place): LedgerColumn[] => {
+  const groups = (part.sets[0] ?? []).flatMap((index, position): LedgerColumn[] => {
     const group = part.groups[index];
     const grouping = groupings[index];
     if (!group || !grouping || group === ROW_GROUP) return [];
@@ -155,8 +155,11 @@ function ledgerColumns(
         end,
         head: { key: group.key, label: groupName(shape, group), isNumber: false, ...(group.by ? {} : target(end)) },
         cell: ({ keys, labels }) => {
-          const key = keys[place] ?? '';
-          return { value: key, text: groupText(grouping, key, names.get(`${index} ${key}`) ?? labels[place] ?? null) };
+          const key = keys[position] ?? '';
+          return {
+            value: key,
+            text: groupText(grouping, key, names.get(`${index} ${key}`) ?? labels[position] ?? null),
+          };
         },
       },
     ];
@@ -201,17 +204,17 @@ async function addLinks(
 export async function askLines(
   context: ServerContext,
   request: Requester,
-  asked: LinesRequest,
+  linesRequest: LinesRequest,
   page: Page,
 ): Promise<LinesAnswer> {
   const user = userOf(request);
-  const loaded = await loadEnabledDataset(context, context.db, asked.datasetKey);
-  const question = await createQuestion(context, user, loaded, asked);
-  const whole = ledgerPart(question, asked);
-  const within = await visiblePart(context, user, question, whole, asked.sort?.field);
+  const loaded = await loadEnabledDataset(context, context.db, linesRequest.datasetKey);
+  const question = await createQuestion(context, user, loaded, linesRequest);
+  const whole = ledgerPart(question, linesRequest);
+  const within = await visiblePart(context, user, question, whole, linesRequest.sort?.field);
   const { source } = within;
   const part = await withManyStored(context, question, source, within.part);
-  const sort = sortOf(asked, whole, part);
+  const sort = sortOf(linesRequest, whole, part);
   const lines = { sort, limit: page.pageSize, offset: (page.pageNum - 1) * page.pageSize };
   const { statement, groupings, kinds } = compileStatement(question, source, { ...part, lines }, (measure) =>
     precisionOf(question.shape, measure),
@@ -219,7 +222,7 @@ export async function askLines(
   const found = await runStatement(context, request, user.id, statement);
   // a page beyond the last one has no row with the total
   if (page.pageNum > 1 && !found.some((row) => row.part === 0)) {
-    const first = await askLines(context, request, asked, { pageNum: 1, pageSize: 1 });
+    const first = await askLines(context, request, linesRequest, { pageNum: 1, pageSize: 1 });
     return { ...first, rows: [], page: { ...page, total: first.page.total } };
   }
   const rows = found.filter((row) => row.part === 0).sort((a, b) => Number(a.place) - Number(b.place));
@@ -233,7 +236,7 @@ export async function askLines(
     keys: isRecords
       ? {}
       : Object.fromEntries(
-          (part.sets[0] ?? []).map((index, place) => [part.groups[index]?.key ?? '', row.keys[place] ?? '']),
+          (part.sets[0] ?? []).map((index, position) => [part.groups[index]?.key ?? '', row.keys[position] ?? '']),
         ),
     cells: columns.map(({ cell }) => cell(row)),
     values: row.values.map(plainNumber),
@@ -242,7 +245,7 @@ export async function askLines(
   const all = Number(rows[0]?.total ?? 0);
   const limit = question.definition.limit ?? all;
   return {
-    datasetKey: asked.datasetKey,
+    datasetKey: linesRequest.datasetKey,
     name: loaded.definition.name,
     version: loaded.version,
     maySee: source.maySee,

@@ -3,7 +3,7 @@ import type { FieldNode } from '../../grammar/nodes.ts';
 import { fieldsOf, relationOf, type CompiledForm } from '../../kernel/index.ts';
 import type { SqlValue } from '../celSql/index.ts';
 import type { ServerContext } from '../context.ts';
-import { knownForm } from '../documents/index.ts';
+import { loadKnownForm } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { isAdmin, type RequestUser } from '../http/user.ts';
 import {
@@ -139,7 +139,7 @@ async function openForm(
   formKey: string,
   names: readonly string[],
 ): Promise<{ form: CompiledForm; version: number; filter: RawBuilder<SqlBool> | null; column: ColumnReader }> {
-  const { form, version } = await knownForm(context, db, formKey, facts);
+  const { form, version } = await loadKnownForm(context, db, formKey, facts);
   const { definition } = form;
   // without the right to see the form no record is read, not even through a relation
   const readable = await readableSql(
@@ -165,9 +165,9 @@ async function openForm(
 }
 
 /** Converts the refusal of a hidden field into DATASET_FIELD with the field's label. */
-function refuseHiddenField(form: CompiledForm, name: string, ask: () => unknown): void {
+function refuseHiddenField(form: CompiledForm, name: string, readColumn: () => unknown): void {
   try {
-    ask();
+    readColumn();
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'REQUEST_INVALID') throw error;
     const label = form.fields.get(name)?.node.label ?? name;
@@ -195,14 +195,14 @@ export async function openSource(
     ...(own.filter ? [own.filter] : []),
     ...(namesState ? [] : [inForceSql(own.form.definition)]),
   ];
-  const known = new Map<string, LabelledColumn>();
+  const columnsByName = new Map<string, LabelledColumn>();
   const openedForms = new Map<string, OpenedForm>();
   const labelOf = (column: ListColumn): RawBuilder<unknown> | null => column.labels[0] ?? null;
 
   const join = async (node: FormNode, prefix: readonly string[], column: ColumnReader): Promise<void> => {
     for (const [name, next] of node.next) {
-      const far = await openForm(openContext, next.formKey, [...next.names]);
-      const parts = [...next.names].map((part, index) => ({ part, index, column: far.column(part) }));
+      const target = await openForm(openContext, next.formKey, [...next.names]);
+      const parts = [...next.names].map((part, index) => ({ part, index, column: target.column(part) }));
       const selected = parts.flatMap(({ index, column: one }) => {
         const label = labelOf(one);
         return [
@@ -213,7 +213,7 @@ export async function openSource(
       const opened: OpenedForm = {
         join: (alias, key) =>
           sql` left join (select ${sql.join([sql`frm_record.id`, ...selected])}
-            from ${recordTable(next.formKey)} as frm_record${far.filter ? sql` where ${far.filter}` : sql``}
+            from ${recordTable(next.formKey)} as frm_record${target.filter ? sql` where ${target.filter}` : sql``}
             ) ${sql.id(alias)} on ${sql.id(alias)}.id = ${key}`,
         column(alias, part) {
           const found = parts.find((one) => one.part === part);
@@ -227,24 +227,24 @@ export async function openSource(
       openedForms.set([...prefix, name].join('.'), opened);
       const alias = `j${joins.length + 1}`;
       joins.push(opened.join(alias, column(name).value));
-      const here = (part: string): ListColumn => opened.column(alias, part).column;
-      for (const { part } of parts) known.set([...prefix, name, part].join('.'), opened.column(alias, part));
-      await join(next, [...prefix, name], here);
+      const columnOf = (part: string): ListColumn => opened.column(alias, part).column;
+      for (const { part } of parts) columnsByName.set([...prefix, name, part].join('.'), opened.column(alias, part));
+      await join(next, [...prefix, name], columnOf);
     }
   };
 
   for (const name of root.names) {
     const column = own.column(name);
-    known.set(name, { column, label: labelOf(column) });
+    columnsByName.set(name, { column, label: labelOf(column) });
   }
   await join(root, [], own.column);
   let from: RawBuilder<unknown> = sql`${recordTable(formKey)} as frm_record`;
   if (shape.table) {
     const { key } = shape.table;
     const columns = await columnsOf(db, formKey);
-    const which = { formKey, form: own.form, version: own.version };
-    const wanted = { table: key, alias: ROWS_ALIAS, columns };
-    const cells = await queryableCells(context, db, user, which, wanted, facts).catch((error: unknown) =>
+    const source = { formKey, form: own.form, version: own.version };
+    const rowSource = { table: key, alias: ROWS_ALIAS, columns };
+    const cells = await queryableCells(context, db, user, source, rowSource, facts).catch((error: unknown) =>
       refuseTable(error, own.form, key, ''),
     );
     const cell: ColumnReader = (name) => {
@@ -259,7 +259,7 @@ export async function openSource(
     if (cells.queryableIn) where.push(cells.queryableIn);
     for (const name of rows.names) {
       const column = cell(name);
-      known.set(`${ROW_NAME}.${name}`, { column, label: labelOf(column) });
+      columnsByName.set(`${ROW_NAME}.${name}`, { column, label: labelOf(column) });
     }
     await join(rows, [ROW_NAME], cell);
   }
@@ -272,11 +272,11 @@ export async function openSource(
       ? sql`${sql.ref(`${ROWS_ALIAS}.record_id`)} || ' ' || ${sql.ref(`${ROWS_ALIAS}.row_id`)}`
       : sql.ref('frm_record.id'),
     read(path) {
-      const found = known.get(path.join('.'));
+      const found = columnsByName.get(path.join('.'));
       const end = endOf(shape, path);
       return found && end ? sqlValueOf(found.column, end.type) : null;
     },
-    label: (path) => known.get(path.join('.'))?.label ?? null,
+    label: (path) => columnsByName.get(path.join('.'))?.label ?? null,
     through(path, key, alias) {
       const end = endOf(shape, path);
       const joined: RawBuilder<unknown>[] = [];

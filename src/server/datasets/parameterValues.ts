@@ -33,21 +33,21 @@ function formOf(definition: DatasetDefinition, vocabulary: Vocabulary): Compiled
  */
 export function parameterValues(
   definition: DatasetDefinition,
-  given: Readonly<Record<string, unknown>>,
+  input: Readonly<Record<string, unknown>>,
   user: RequestUser,
   vocabulary: Vocabulary,
 ): Record<string, unknown> {
   const form = formOf(definition, vocabulary);
   const situation = situationOf({ user, formKey: null, row: null, rules: null, isEdit: true, isTask: false });
-  const unknownKey = Object.keys(given).find((key) => !form.fields.has(key));
+  const unknownKey = Object.keys(input).find((key) => !form.fields.has(key));
   if (unknownKey !== undefined)
     throw new Refusal('REQUEST_INVALID', { detail: `数据集“${definition.name}”没有参数“${unknownKey}”` });
   const values: Record<string, unknown> = {};
   for (const [key, field] of form.fields) {
     const node = definition.params.filter(isFieldNode).find(({ __vModel__: name }) => name === key);
     const text = node ? defaultExpression(node) : null;
-    const value = Object.hasOwn(given, key)
-      ? given[key]
+    const value = Object.hasOwn(input, key)
+      ? input[key]
       : text === null
         ? field.initial({ values: {}, situation })
         : compileExpression(text, {})(() => undefined);

@@ -19,15 +19,15 @@ const keyText = (keys: readonly string[]): string => JSON.stringify(keys);
 /** Indexes the rows of an answer by the keys of these groups. */
 function byKeys({ groups, rows }: DatasetAnswer, names: readonly string[]): Map<string, DatasetAnswer['rows'][number]> {
   const indexes = names.map((name) => groups.findIndex(({ key }) => key === name));
-  return new Map(rows.map((row) => [keyText(indexes.map((place) => row.keys[place] ?? '')), row]));
+  return new Map(rows.map((row) => [keyText(indexes.map((position) => row.keys[position] ?? '')), row]));
 }
 
 /** The headings along one side of the pivot, in the order of the answer's rows. */
 function headingsOf({ groups, rows }: DatasetAnswer, names: readonly string[]): { keys: string[]; labels: string[] }[] {
   const indexes = names.map((name) => groups.findIndex(({ key }) => key === name));
   return rows.map((row) => ({
-    keys: indexes.map((place) => row.keys[place] ?? ''),
-    labels: indexes.map((place) => row.labels[place] ?? ''),
+    keys: indexes.map((position) => row.keys[position] ?? ''),
+    labels: indexes.map((position) => row.labels[position] ?? ''),
   }));
 }
 
@@ -42,8 +42,8 @@ export async function pivotSheet(
   most: number,
 ): Promise<{ name: string; columns: SheetColumn[]; rows: SheetCell[][] }> {
   const across = columns ?? [];
-  const ask = (by: string[]) => ({ datasetKey, params, shared, by, figures: values ?? null, most });
-  const answers = await askDatasets(context, request, [[...rows, ...across], rows, across, []].map(ask));
+  const requestFor = (by: string[]) => ({ datasetKey, params, shared, by, figures: values ?? null, most });
+  const answers = await askDatasets(context, request, [[...rows, ...across], rows, across, []].map(requestFor));
   const failed = answers.find((answer) => 'error' in answer);
   if (failed && 'error' in failed) throw new Refusal('REQUEST_INVALID', { detail: failed.error.msg });
   const [cells, ofRows, ofColumns, grand] = answers as [DatasetAnswer, DatasetAnswer, DatasetAnswer, DatasetAnswer];

@@ -34,10 +34,10 @@ export function parseContent(content: unknown): unknown {
 /** Publishes a dataset as the next version. Refuses with DOC_DRAFT_ONLY and the problems while it has errors. */
 export async function publishDataset(
   context: ServerContext,
-  { datasetKey, definition: given, note, author }: DatasetPublication,
+  { datasetKey, definition: input, note, author }: DatasetPublication,
   trx?: Trx,
 ): Promise<{ version: number; problems: readonly Problem[] }> {
-  const content = contentOf(given);
+  const content = contentOf(input);
   return inTransaction(context, trx, async (inside) => {
     const { definition, problems } = await checkDataset(context, inside, parseContent(content), datasetKey);
     refuseErrors(problems);

@@ -49,22 +49,25 @@ const MAX_COLUMNS = 6;
 export async function listFigureRecords(
   context: ServerContext,
   request: Requester,
-  asked: RecordsRequest,
+  recordsRequest: RecordsRequest,
   page: Page,
 ): Promise<FigureRecords> {
   const { db } = context;
   const user = userOf(request);
-  const loaded = await loadEnabledDataset(context, db, asked.datasetKey);
+  const loaded = await loadEnabledDataset(context, db, recordsRequest.datasetKey);
   const { definition } = loaded;
-  const question = { ...(await createQuestion(context, user, loaded, asked)), keys: asked.keys ?? {} };
+  const question = {
+    ...(await createQuestion(context, user, loaded, recordsRequest)),
+    keys: recordsRequest.keys ?? {},
+  };
   const groups = definition.groupBy ?? [];
   const unknownKey = Object.keys(question.keys).find((key) => !groups.some((group) => group.key === key));
   if (unknownKey !== undefined)
     throw new Refusal('REQUEST_INVALID', { detail: `数据集“${definition.name}”没有分组“${unknownKey}”` });
-  const { measures } = requiredColumns(definition, asked.figure ? [asked.figure] : []);
-  const measure = measures.find(({ key }) => key === asked.figure) ?? null;
-  if (asked.figure && (!measure || isDerived(measure)))
-    throw new Refusal('REQUEST_INVALID', { detail: `数据集“${definition.name}”没有度量“${asked.figure}”` });
+  const { measures } = requiredColumns(definition, recordsRequest.figure ? [recordsRequest.figure] : []);
+  const measure = measures.find(({ key }) => key === recordsRequest.figure) ?? null;
+  if (recordsRequest.figure && (!measure || isDerived(measure)))
+    throw new Refusal('REQUEST_INVALID', { detail: `数据集“${definition.name}”没有度量“${recordsRequest.figure}”` });
   const part: Part = { groups, measures: measure ? [measure] : [], columns: [], sets: [[]] };
   const source = await openPartSource(context, user, question, part);
   const ids = recordsSql(question, source, part, measure);
@@ -78,8 +81,9 @@ export async function listFigureRecords(
   const formOf = await relatedForms(context, db, form.definition);
   const listed = candidateColumns(form.definition, undefined, formOf, context).map(({ name }) => name);
   // the measured field is shown before the usual columns of the list
-  const measured = measure?.of && /^[\w.-]+$/.test(measure.of) && !measure.of.startsWith('row.') ? [measure.of] : [];
-  const names = [...measured, ...listed.filter((name) => !measured.includes(name)).slice(0, MAX_COLUMNS)];
+  const measureColumns =
+    measure?.of && /^[\w.-]+$/.test(measure.of) && !measure.of.startsWith('row.') ? [measure.of] : [];
+  const names = [...measureColumns, ...listed.filter((name) => !measureColumns.includes(name)).slice(0, MAX_COLUMNS)];
   const columns = candidateColumns(form.definition, names, formOf, context);
   const precision = measure ? precisionOf(question.shape, measure) : null;
   const [row] = measure

@@ -68,7 +68,7 @@ const recordsBody = {
   },
 } as const;
 
-const linesAsked = {
+const linesSchema = {
   datasetKey,
   params,
   shared: params,
@@ -86,11 +86,11 @@ const lines = {
   type: 'object',
   required: ['datasetKey'],
   additionalProperties: false,
-  properties: { ...linesAsked, page: pageBody },
+  properties: { ...linesSchema, page: pageBody },
 } as const;
 const linesExport = {
   ...lines,
-  properties: { ...linesAsked, columns: { type: 'array', nullable: true, maxItems: 100, items: name } },
+  properties: { ...linesSchema, columns: { type: 'array', nullable: true, maxItems: 100, items: name } },
 } as const;
 /** Maximum number of rows in the sheet of a ledger; further rows are left out. */
 const MAX_LINES = 50_000;
@@ -247,14 +247,14 @@ export const datasetRoutes: Routes = (app, context) => {
     },
     async (request) => {
       const user = adminOf(request);
-      const { definition: given, datasetKey: key } = request.body;
-      const { definition, problems } = await checkDataset(context, context.db, parseContent(given), key);
+      const { definition: input, datasetKey: key } = request.body;
+      const { definition, problems } = await checkDataset(context, context.db, parseContent(input), key);
       if (!definition || problems.some(({ level }) => level === 'error'))
         return ok({ problems, answer: null, plan: [] });
       const loaded = { definition, version: 0 };
-      const asked = { datasetKey: key, params: request.body.params ?? null };
-      const [answer] = await askDatasets(context, request, [asked], { given: loaded });
-      const question = await createQuestion(context, user, loaded, asked);
+      const datasetRequest = { datasetKey: key, params: request.body.params ?? null };
+      const [answer] = await askDatasets(context, request, [datasetRequest], { given: loaded });
+      const question = await createQuestion(context, user, loaded, datasetRequest);
       const part: Part = {
         groups: definition.groupBy ?? [],
         ...requiredColumns(definition, null),

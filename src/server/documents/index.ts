@@ -25,7 +25,7 @@ export { newErrors, findBrokenForms, findBrokenScreens } from './impact/findBrok
 export { isIndexCurrent, rebuildReferences } from './references/indexDocuments.ts';
 export { storePublished } from './storePublished.ts';
 export { isDocumentDisabled, knownVersionInUse, refuseDisabled } from './life/refuseDisabled.ts';
-export { loadForm, type LoadedForm, knownForm } from './loadForm.ts';
+export { loadForm, type LoadedForm, loadKnownForm } from './loadForm.ts';
 export { type PendingForms, publishedForm, relatedForms } from './relationForms.ts';
 export { prepareForm, prepareFormDraft, publishForm } from './publishForm.ts';
 export { publishDraft } from './publishDraft.ts';

@@ -58,7 +58,7 @@ export async function loadForm(context: ServerContext, db: Db, formKey: string, 
  * Like `loadForm` for the last published version, whose number may be cached in the facts of the request. Refuses with
  * 404.
  */
-export async function knownForm(
+export async function loadKnownForm(
   context: ServerContext,
   db: Db,
   formKey: string,

@@ -33,17 +33,17 @@ async function fieldsOf(
 export async function missingReferences(
   context: ServerContext,
   db: Db,
-  named: readonly ExternalName[],
+  references: readonly ExternalName[],
   pendingForms: PendingForms = () => null,
 ): Promise<Problem[]> {
-  const codes = namesOfKind(named, 'dictionary');
+  const codes = namesOfKind(references, 'dictionary');
   const known =
     codes.length === 0 ? [] : await db.selectFrom('sys_dict_type').select('code').where('code', 'in', codes).execute();
   const dictionaries = new Set(known.map(({ code }) => code));
   const forms = new Map<string, ReadonlySet<string> | null>();
-  for (const formKey of namesOfKind(named, 'form'))
+  for (const formKey of namesOfKind(references, 'form'))
     forms.set(formKey, await fieldsOf(context, db, formKey, pendingForms));
-  return checkExternalNames(named, {
+  return checkExternalNames(references, {
     fieldsOf: (formKey) => forms.get(formKey),
     hasDictionary: (code) => dictionaries.has(code),
     hasAction: (name) => ACTIONS.has(name),

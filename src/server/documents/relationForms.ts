@@ -8,7 +8,7 @@ import {
 } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
-import { knownForm, loadForm } from './loadForm.ts';
+import { loadKnownForm, loadForm } from './loadForm.ts';
 import type { Db } from '../store/database.ts';
 import type { FactReader } from '../store/facts.ts';
 
@@ -23,7 +23,8 @@ export async function publishedForm(
   facts?: FactReader,
 ): Promise<FormDefinition | null> {
   try {
-    return (await (facts ? knownForm(context, db, formKey, facts) : loadForm(context, db, formKey))).form.definition;
+    return (await (facts ? loadKnownForm(context, db, formKey, facts) : loadForm(context, db, formKey))).form
+      .definition;
   } catch (error) {
     if (error instanceof Refusal && error.code === '404') return null;
     throw error;

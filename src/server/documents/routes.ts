@@ -76,7 +76,7 @@ function addLifeCycleRoutes(
     const author = adminOf(request);
     await refuseWhenFull(context);
     const { body } = request;
-    const seen = body.revision as number | undefined;
+    const seenRevision = body.revision as number | undefined;
     return ok(
       await saveDraft(context, {
         kind,
@@ -84,7 +84,7 @@ function addLifeCycleRoutes(
         name: textOf(body, titleName),
         definition: body.definition,
         author,
-        ...(seen === undefined ? {} : { revision: seen }),
+        ...(seenRevision === undefined ? {} : { revision: seenRevision }),
       }),
       '草稿已保存',
     );
@@ -94,7 +94,7 @@ function addLifeCycleRoutes(
     await refuseWhenFull(context);
     const {
       revision: draft,
-      seen,
+      seen: seenRevision,
       acknowledged,
     } = request.body as {
       revision?: number;
@@ -111,7 +111,7 @@ function addLifeCycleRoutes(
           note: textOf(request.body, 'note'),
           author,
           ...(draft === undefined ? {} : { revision: draft }),
-          seen,
+          seen: seenRevision,
           acknowledged: acknowledged ?? undefined,
         }),
         '发布成功',
@@ -134,7 +134,7 @@ function addLifeCycleRoutes(
   app.post<{ Body: Fields }>(`${base}/rollback`, schema('恢复旧版本', { body: rollbackBody }), async (request) => {
     const author = adminOf(request);
     const { body } = request;
-    const seen = body.seen as number | undefined;
+    const seenRevision = body.seen as number | undefined;
     return ok(
       await rollback(
         context,
@@ -144,7 +144,7 @@ function addLifeCycleRoutes(
           version: Number(body.version),
           note: textOf(body, 'note'),
           author,
-          ...(seen === undefined ? {} : { seen }),
+          ...(seenRevision === undefined ? {} : { seen: seenRevision }),
           acknowledged: (body.acknowledged as string | null | undefined) ?? undefined,
         },
         (trx, published) => rememberAnswer(trx, request, ok(published, '恢复成功')),

@@ -52,9 +52,13 @@ export interface RollbackRequest {
  * Refuses with RECORD_STALE, naming the author, when another version was published than the administrator saw (`seen`;
  * 0: none).
  */
-export async function refuseUnseenVersion(trx: Db, document: DocumentRow, seen: number | undefined): Promise<void> {
+export async function refuseUnseenVersion(
+  trx: Db,
+  document: DocumentRow,
+  seenVersion: number | undefined,
+): Promise<void> {
   const { kind, doc_key, published_version } = document;
-  if (seen === undefined || (published_version ?? 0) === seen || published_version === null) return;
+  if (seenVersion === undefined || (published_version ?? 0) === seenVersion || published_version === null) return;
   const newest = await versionRow(trx, kind, doc_key, published_version);
   throw new Refusal('RECORD_STALE', { name: newest.author_name, time: timeText(newest.published_at) });
 }
@@ -67,7 +71,7 @@ export async function refuseUnseenVersion(trx: Db, document: DocumentRow, seen: 
  */
 export async function rollback(
   context: ServerContext,
-  { kind, key, version, note, author, seen, acknowledged }: RollbackRequest,
+  { kind, key, version, note, author, seen: seenVersion, acknowledged }: RollbackRequest,
   afterPublication: (trx: Trx, published: PublicationResult) => Promise<void> = () => Promise.resolve(),
 ): Promise<PublicationResult> {
   if (kind === 'form') await prepareForm(context, key, (await versionRow(context.db, kind, key, version)).content);
@@ -75,7 +79,7 @@ export async function rollback(
     const document = await findForUpdate(trx, kind, key);
     if (!document) throw new Refusal('404');
     const row = await versionRow(trx, kind, key, version);
-    await refuseUnseenVersion(trx, document, seen);
+    await refuseUnseenVersion(trx, document, seenVersion);
     if (note.trim() === '' && (await readParameters(trx, context.settings)).reviewDocuments)
       throw new Refusal('REQUEST_INVALID', { detail: '已开启“发布前需复核”，恢复旧版本须写明原因' });
     if (document.published_version === version)

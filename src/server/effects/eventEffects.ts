@@ -20,8 +20,8 @@ const EVENT_NAMES: Readonly<Record<RecordEvent['event'], string>> = {
 };
 
 /** The cause of an effect, as a note for the history: “由 用印申请“YZ-2026-031”办结”. */
-export const causeOf = ({ form }: LoadedForm, row: Pick<RecordRow, 'title'>, word: string): string =>
-  `由 ${form.definition.formName}“${row.title}”${word}`;
+export const causeOf = ({ form }: LoadedForm, row: Pick<RecordRow, 'title'>, eventName: string): string =>
+  `由 ${form.definition.formName}“${row.title}”${eventName}`;
 
 /**
  * The names that the expressions of a form's effects may use, with the related forms in their present published

@@ -12,12 +12,12 @@ const namesMade = (effect: Effect): boolean => JSON.stringify(effect).includes(`
 /** The records that other effects of this record have created and this effect may name; null if it names none. */
 async function loadMadeIds(subject: Subject, effect: Effect): Promise<MadeIds | null> {
   if (!namesMade(effect)) return null;
-  const made = new Map<string, ReadonlyMap<string, string>>();
+  const createdIds = new Map<string, ReadonlyMap<string, string>>();
   for (const [key, maker] of creatingEffects(subject.loaded.form.definition, effect.each)) {
     const found = await recordsMadeBefore(subject, effectKeyOf(keyPrefixOf(maker), key));
-    made.set(key, new Map([...found].map(([rowKey, { id }]) => [rowKey, id])));
+    createdIds.set(key, new Map([...found].map(([rowKey, { id }]) => [rowKey, id])));
   }
-  return made;
+  return createdIds;
 }
 
 /**
@@ -28,11 +28,11 @@ export async function withMade(
   subject: Subject,
   effect: Effect,
 ): Promise<(rowKey: string, rowSubject: Subject) => Subject> {
-  const made = await loadMadeIds(subject, effect);
-  const group = made && madeGroup(creatingEffects(subject.loaded.form.definition, effect.each));
-  if (!made || !group) return (_rowKey, rowSubject) => rowSubject;
+  const createdIds = await loadMadeIds(subject, effect);
+  const group = createdIds && madeGroup(creatingEffects(subject.loaded.form.definition, effect.each));
+  if (!createdIds || !group) return (_rowKey, rowSubject) => rowSubject;
   return (rowKey, rowSubject) => {
-    const values = [...made].map(([key, byRow]) => [key, byRow.get(rowKey) ?? byRow.get('') ?? '']);
+    const values = [...createdIds].map(([key, byRow]) => [key, byRow.get(rowKey) ?? byRow.get('') ?? '']);
     return Object.create(rowSubject, {
       names: { value: { ...rowSubject.names, groups: { ...rowSubject.names.groups, [MADE]: group } } },
       groups: { value: { ...rowSubject.groups, [MADE]: Object.fromEntries(values) } },

@@ -5,9 +5,9 @@ import { recordListeners } from '../records/index.ts';
 import { runEventEffects } from './eventEffects.ts';
 
 /** Checks the effects, buttons and `createFrom` rules of a form: the forms and fields that they name exist and fit. */
-const checkFormEffects: FormCheck = async (context, db, definition, beside) =>
+const checkFormEffects: FormCheck = async (context, db, definition, drafts) =>
   checkEffects(definition, {
-    formOf: await relatedForms(context, db, definition, beside),
+    formOf: await relatedForms(context, db, definition, drafts),
     vocabulary: context.vocabulary,
   });
 

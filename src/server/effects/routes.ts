@@ -47,7 +47,7 @@ const actionBody = {
 /** Routes for the buttons of forms, and for creating records from other records. */
 export const effectRoutes: Routes = (app, context) => {
   const { db } = context;
-  const schema = (summary: string, more: object) => ({ tags: ['frmCrud'], summary, params, ...more });
+  const schema = (summary: string, options: object) => ({ tags: ['frmCrud'], summary, params, ...options });
 
   app.post<Form & { Body: { action: string; ids: string[]; dialog?: RecordValues | null } }>(
     `${BASE}/action/:formKey`,

@@ -114,10 +114,10 @@ async function linkRecords(subject: Subject, effect: Effect): Promise<void> {
  */
 async function lockMadeRecord(
   subject: Subject,
-  made: ReadonlyMap<string, { formKey: string; id: string }>,
+  createdRecords: ReadonlyMap<string, { formKey: string; id: string }>,
   rowKey: string,
 ): Promise<RecordRow | null> {
-  const reference = made.get(rowKey);
+  const reference = createdRecords.get(rowKey);
   const row = reference && (await lockRecord(subject, reference.formKey, reference.id));
   return row && row.flw_state !== VOIDED ? row : null;
 }
@@ -221,10 +221,10 @@ async function removeRecord(subject: Subject, pathText: string): Promise<void> {
 async function voidOrphans(
   subject: Subject,
   effectKey: string,
-  made: ReadonlyMap<string, { formKey: string; id: string }>,
+  createdRecords: ReadonlyMap<string, { formKey: string; id: string }>,
   rows: ReadonlySet<string>,
 ): Promise<void> {
-  for (const [rowKey, { formKey, id }] of made) {
+  for (const [rowKey, { formKey, id }] of createdRecords) {
     if (rows.has(rowKey)) continue;
     const row = await lockRecord(subject, formKey, id);
     if (row) await voidRecord(subject, row);
@@ -284,7 +284,7 @@ async function runEffect(subject: Subject, effect: Effect, effectKey: string): P
   const formKey = effect.create ?? effect.start ?? '';
   // a button creates a new record each time it is pressed; other events update the record of the earlier run
   const updatesEarlier = createsRecord && subject.event !== 'action';
-  const made = updatesEarlier
+  const createdRecords = updatesEarlier
     ? await recordsMadeBefore(subject, effectKey)
     : new Map<string, { formKey: string; id: string }>();
   const handledRows = new Set<string>();
@@ -297,7 +297,7 @@ async function runEffect(subject: Subject, effect: Effect, effectKey: string): P
       await applyEffect(rowSubject, effect);
       continue;
     }
-    const before = await lockMadeRecord(rowSubject, made, key);
+    const before = await lockMadeRecord(rowSubject, createdRecords, key);
     let stored = await createRecord(rowSubject, effect, formKey, before);
     if (effect.start !== undefined && stored.flw_state === '0')
       stored = await processStarter.of(subject.context)(
@@ -309,7 +309,7 @@ async function runEffect(subject: Subject, effect: Effect, effectKey: string): P
       );
     if (updatesEarlier) await storeMade(subject, effectKey, key, stored);
   }
-  if (updatesEarlier) await voidOrphans(subject, effectKey, made, handledRows);
+  if (updatesEarlier) await voidOrphans(subject, effectKey, createdRecords, handledRows);
 }
 
 /**

@@ -25,19 +25,23 @@ export function createNotifications(databaseUrl: string, onNotification: () => v
   let isClosed = false;
 
   const open = async (): Promise<void> => {
-    const fresh = new pg.Client({ connectionString: databaseUrl, application_name: APPLICATION_NAME, keepAlive: true });
+    const newClient = new pg.Client({
+      connectionString: databaseUrl,
+      application_name: APPLICATION_NAME,
+      keepAlive: true,
+    });
     const reconnect = (): void => {
-      if (client !== fresh) return;
+      if (client !== newClient) return;
       client = null;
       isListening = false;
-      void fresh.end().catch(() => undefined);
+      void newClient.end().catch(() => undefined);
       if (!isClosed) timer = setTimeout(() => void open(), RECONNECT_MS).unref();
     };
-    client = fresh;
-    fresh.on('error', reconnect).on('end', reconnect).on('notification', onNotification);
+    client = newClient;
+    newClient.on('error', reconnect).on('end', reconnect).on('notification', onNotification);
     try {
-      await fresh.connect();
-      await fresh.query(`listen ${CHANNEL}`);
+      await newClient.connect();
+      await newClient.query(`listen ${CHANNEL}`);
       isListening = !isClosed;
       onNotification();
     } catch {

@@ -43,7 +43,7 @@ export function createHub(
   isListening: () => boolean = () => false,
 ): Hub {
   const listeners = new Set<Listener>();
-  const seen = new Map<string, number>();
+  const deliveredAt = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   let isFirst = true;
 
@@ -53,14 +53,15 @@ export function createHub(
       .select(['id', 'user_id', 'topic'])
       .where('happened_at', '>', sql<Date>`now() - make_interval(secs => ${WINDOW_SECONDS})`)
       .execute();
-    const fresh = rows.filter(({ id }) => !seen.has(id));
+    const newEvents = rows.filter(({ id }) => !deliveredAt.has(id));
     const now = performance.now();
-    for (const { id } of fresh) seen.set(id, now);
-    for (const [id, at] of seen) if (now - at > 3 * WINDOW_SECONDS * 1000) seen.delete(id);
+    for (const { id } of newEvents) deliveredAt.set(id, now);
+    for (const [id, deliveryTime] of deliveredAt)
+      if (now - deliveryTime > 3 * WINDOW_SECONDS * 1000) deliveredAt.delete(id);
     // events from before the first page opened are not delivered
-    if (!isFirst && fresh.length > 0)
+    if (!isFirst && newEvents.length > 0)
       for (const listener of listeners) {
-        const topics = fresh
+        const topics = newEvents
           .filter(({ user_id }) => user_id === null || user_id === listener.userId)
           .map(({ topic }) => topic);
         if (topics.length === 0) continue;

@@ -50,12 +50,12 @@ export function createByteReader(content: AsyncIterable<Buffer>): ByteReader {
       buffered = buffered.length === 0 ? bytes : Buffer.concat([bytes, buffered]);
     },
     async *takeChunks(count) {
-      for (let left = count; left > 0;) {
+      for (let remaining = count; remaining > 0;) {
         const bytes = await some();
         if (!bytes) return;
-        buffered = bytes.subarray(left);
-        yield bytes.subarray(0, left);
-        left -= bytes.length;
+        buffered = bytes.subarray(remaining);
+        yield bytes.subarray(0, remaining);
+        remaining -= bytes.length;
       }
     },
     async *remainingChunks() {

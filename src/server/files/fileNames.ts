@@ -38,10 +38,10 @@ export const uploadedName = ({ filename }: { filename: string | undefined }): Re
 
 /** A Content-Disposition header that all browsers understand, also for Chinese names (RFC 6266, RFC 5987). */
 export function disposition(kind: 'attachment' | 'inline', fileName: string): string {
-  const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const asciiName = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodePart(fileName).replace(
     /['()*]/g,
     (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  return `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`;
+  return `${kind}; filename="${asciiName}"; filename*=UTF-8''${encoded}`;
 }

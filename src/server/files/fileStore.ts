@@ -42,10 +42,10 @@ export function createLocalStore(folder: string): FileStore {
   const pathOf = (id: string): string => join(folder, filePath(id));
   /** All files in the 256 subfolders, with the time at which they were written. */
   async function* listFiles(): AsyncGenerator<{ path: string; name: string; modifiedAt: number }> {
-    for (const place of await readdir(folder).catch(() => [])) {
-      if (!/^[0-9a-f]{2}$/.test(place)) continue;
-      for (const name of await readdir(join(folder, place))) {
-        const path = join(folder, place, name);
+    for (const subfolder of await readdir(folder).catch(() => [])) {
+      if (!/^[0-9a-f]{2}$/.test(subfolder)) continue;
+      for (const name of await readdir(join(folder, subfolder))) {
+        const path = join(folder, subfolder, name);
         const found = await stat(path).catch(() => null);
         if (found?.isFile()) yield { path, name, modifiedAt: found.mtimeMs };
       }

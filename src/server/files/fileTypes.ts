@@ -82,9 +82,9 @@ const startsWithBytes =
   (head: Buffer): boolean =>
     head.subarray(0, bytes.length).equals(Buffer.from(bytes));
 const containsText =
-  (text: string, at = 0) =>
+  (text: string, offset = 0) =>
   (head: Buffer): boolean =>
-    head.subarray(at, at + text.length).toString('latin1') === text;
+    head.subarray(offset, offset + text.length).toString('latin1') === text;
 
 const CONTENT_TESTS: Readonly<Record<ContentType, (head: Buffer) => boolean>> = {
   png: startsWithBytes(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),

@@ -37,8 +37,8 @@ async function* imageData(input: ByteReader): AsyncGenerator<Buffer> {
     for (let offset = bytes.indexOf(0xff); offset >= 0; offset = bytes.indexOf(0xff, offset + 1)) {
       const next = bytes[offset + 1];
       if (next === undefined) {
-        const more = await input.peek(1);
-        if (more.length === 0 || more[0] === 0 || isStandalone(more[0] as number)) continue;
+        const nextByte = await input.peek(1);
+        if (nextByte.length === 0 || nextByte[0] === 0 || isStandalone(nextByte[0] as number)) continue;
       } else if (next === 0 || isStandalone(next)) continue;
       input.pushBack(bytes.subarray(offset));
       if (offset > 0) yield bytes.subarray(0, offset);

@@ -85,7 +85,7 @@ export async function listManagedFiles(
     .limit(pageSize)
     .offset((pageNum - 1) * pageSize)
     .execute();
-  const places = await describeReferences(
+  const references = await describeReferences(
     db,
     rows.map(({ id }) => id),
   );
@@ -99,7 +99,7 @@ export async function listManagedFiles(
       size: Number(size),
       uploader: uploader ?? '',
       createTime: timeText(created_at),
-      place: [...(places.get(id) ?? [])].join('；'),
+      place: [...(references.get(id) ?? [])].join('；'),
       state: isHeld ? 'held' : isOld ? 'orphan' : 'fresh',
       url: `/api/file/sys/file/download/${id}`,
     })),
@@ -108,8 +108,8 @@ export async function listManagedFiles(
 
 /** Chinese descriptions of what refers to each file: form and id of a record, or another object. */
 async function describeReferences(db: Kysely<Database>, ids: readonly string[]): Promise<Map<string, Set<string>>> {
-  const places = new Map<string, Set<string>>();
-  if (ids.length === 0) return places;
+  const references = new Map<string, Set<string>>();
+  if (ids.length === 0) return references;
   const list = sql`(${sql.join([...ids])})`;
   const { rows } = await sql<{ id: string; place: string }>`
     select h.file_id as id, coalesce(d.name, h.form_key) || '（' || h.record_id || '）' as place
@@ -124,8 +124,8 @@ async function describeReferences(db: Kysely<Database>, ids: readonly string[]):
     union all select h.photo_id, '头像：' || h.name from sys_user h where h.photo_id in ${list}
     union all select h.signature_id, '签名：' || h.name from sys_user h where h.signature_id in ${list}
     union all select h.value #>> '{}', '系统参数' from sys_param h where h.value #>> '{}' in ${list}`.execute(db);
-  for (const { id, place } of rows) places.set(id, (places.get(id) ?? new Set()).add(place));
-  return places;
+  for (const { id, place } of rows) references.set(id, (references.get(id) ?? new Set()).add(place));
+  return references;
 }
 
 /**

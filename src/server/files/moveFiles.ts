@@ -40,7 +40,7 @@ export async function moveFiles(
     onProgress,
   }: { from: FileStore; to: FileStore; removes: boolean; onProgress(done: number): void },
 ): Promise<MoveResult> {
-  const moved: MoveResult = { copied: 0, present: 0, bytes: 0, removed: 0, missing: [], differing: [] };
+  const result: MoveResult = { copied: 0, present: 0, bytes: 0, removed: 0, missing: [], differing: [] };
   if (!(await to.claim(await markOf(db)))) throw new Error(`${to.place} 属于另一个数据库，未移动。`);
   const verified: string[] = [];
   let done = 0;
@@ -54,12 +54,12 @@ export async function moveFiles(
       .execute();
     for (const row of rows) {
       const outcome = await copyOne(row, from, to);
-      if (outcome === 'missing') moved.missing.push(row.id);
-      else if (outcome === 'differing') moved.differing.push(row.id);
+      if (outcome === 'missing') result.missing.push(row.id);
+      else if (outcome === 'differing') result.differing.push(row.id);
       else {
         verified.push(row.id);
-        moved[outcome] += 1;
-        moved.bytes += row.size;
+        result[outcome] += 1;
+        result.bytes += row.size;
       }
       done += 1;
       onProgress(done);
@@ -68,12 +68,12 @@ export async function moveFiles(
     if (!last) break;
     after = last.id;
   }
-  if (!removes || moved.missing.length + moved.differing.length > 0) return moved;
+  if (!removes || result.missing.length + result.differing.length > 0) return result;
   for (const id of verified) {
     await from.remove(id);
-    moved.removed += 1;
+    result.removed += 1;
   }
-  return moved;
+  return result;
 }
 
 async function copyOne(

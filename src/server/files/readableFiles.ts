@@ -44,9 +44,9 @@ export async function readableFiles(
     .execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
   const allowed = new Set(rows.filter((row) => isAdmin(user) || row.uploader_id === user.id).map(({ id }) => id));
-  const left = rows.map(({ id }) => id).filter((id) => !allowed.has(id));
-  if (left.length > 0) {
-    for (const access of fileAccess) for (const id of await access(user, left)) allowed.add(id);
+  const undecided = rows.map(({ id }) => id).filter((id) => !allowed.has(id));
+  if (undecided.length > 0) {
+    for (const access of fileAccess) for (const id of await access(user, undecided)) allowed.add(id);
   }
   return ids.flatMap((id) => (allowed.has(id) ? (byId.get(id) ?? []) : []));
 }

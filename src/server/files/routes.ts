@@ -149,12 +149,12 @@ async function receiveAll<T>(
   const records: T[] = [];
   for await (const part of parts) {
     const { fileName } = uploadedName(part);
-    const named = (error: unknown): never => {
+    const refuseWithName = (error: unknown): never => {
       throw error instanceof Refusal && !error.message.includes(fileName)
         ? prefixRefusal(`“${fileName}”`, error)
         : error;
     };
-    records.push(await receive(part).catch(named));
+    records.push(await receive(part).catch(refuseWithName));
   }
   return records;
 }

@@ -33,28 +33,28 @@ export async function sweepFiles(db: Kysely<Database>, files: FileStore, graceMs
   if (!(await files.claim(await markOf(db)))) return null;
   const before = Date.now() - graceMs;
   let removed = await files.sweepUnfinished(before);
-  let old: string[] = [];
+  let expired: string[] = [];
   const removeUnknown = async (): Promise<void> => {
-    const rows = await db.selectFrom('att_file').select('id').where('id', 'in', old).execute();
+    const rows = await db.selectFrom('att_file').select('id').where('id', 'in', expired).execute();
     const inBin = await db
       .selectFrom('sys_bin')
       .select('key')
       .where('kind', '=', 'file')
-      .where('key', 'in', old)
+      .where('key', 'in', expired)
       .execute();
-    const known = new Set([...rows.map(({ id }) => id), ...inBin.map(({ key }) => key)]);
-    for (const id of old) {
-      if (known.has(id)) continue;
+    const referenced = new Set([...rows.map(({ id }) => id), ...inBin.map(({ key }) => key)]);
+    for (const id of expired) {
+      if (referenced.has(id)) continue;
       await files.remove(id);
       removed += 1;
     }
-    old = [];
+    expired = [];
   };
   for await (const { id, modifiedAt } of files.list()) {
     if (modifiedAt >= before) continue;
-    old.push(id);
-    if (old.length >= BATCH_SIZE) await removeUnknown();
+    expired.push(id);
+    if (expired.length >= BATCH_SIZE) await removeUnknown();
   }
-  if (old.length > 0) await removeUnknown();
+  if (expired.length > 0) await removeUnknown();
   return removed;
 }

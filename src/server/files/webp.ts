@@ -21,9 +21,9 @@ export async function* withoutWebpMetadata(content: AsyncIterable<Buffer>): Asyn
     yield* input.remainingChunks();
     return;
   }
-  let left = head.readUInt32LE(4) - 4;
+  let remaining = head.readUInt32LE(4) - 4;
   yield await input.take(12);
-  while (left >= 8) {
+  while (remaining >= 8) {
     const chunk = Buffer.from(await input.peek(8));
     const name = chunk.toString('latin1', 0, 4);
     if (chunk.length < 8 || !/^[\x20-\x7e]{4}$/.test(name)) {
@@ -33,7 +33,7 @@ export async function* withoutWebpMetadata(content: AsyncIterable<Buffer>): Asyn
     const size = chunk.readUInt32LE(4);
     const padded = size + (size % 2);
     await input.take(8);
-    left -= 8 + (name === 'ANMF' ? FRAME_HEADER_BYTES : padded);
+    remaining -= 8 + (name === 'ANMF' ? FRAME_HEADER_BYTES : padded);
     if (DISPLAY_CHUNKS.has(name)) {
       yield chunk;
       yield* input.takeChunks(padded);

@@ -12,28 +12,28 @@ const isNamedType = (type: Candidate['type']): type is NamedType => Object.hasOw
  * users.
  */
 export async function unknownHolders(db: Db, candidates: readonly Candidate[]): Promise<Set<string>> {
-  const wanted = candidates.filter(({ type }) => isNamedType(type));
+  const named = candidates.filter(({ type }) => isNamedType(type));
   const valuesOf = (type: NamedType): string[] => [
-    ...new Set(wanted.filter((one) => one.type === type).map(({ value }) => value)),
+    ...new Set(named.filter((one) => one.type === type).map(({ value }) => value)),
   ];
   const [roles, posts, depts, users] = [valuesOf('role'), valuesOf('post'), valuesOf('dept'), valuesOf('user')];
-  const known = new Set<string>();
-  const addKnown = (type: NamedType, values: readonly (string | null)[]): void =>
-    values.forEach((value) => value !== null && known.add(holderKey({ type, value })));
+  const existing = new Set<string>();
+  const addExisting = (type: NamedType, values: readonly (string | null)[]): void =>
+    values.forEach((value) => value !== null && existing.add(holderKey({ type, value })));
   if (roles.length > 0)
-    addKnown(
+    addExisting(
       'role',
       (await db.selectFrom('sys_role').select('code').where('code', 'in', roles).execute()).map(({ code }) => code),
     );
   if (posts.length > 0)
-    addKnown(
+    addExisting(
       'post',
       (await db.selectFrom('sys_user').select('post').distinct().where('post', 'in', posts).execute()).map(
         ({ post }) => post,
       ),
     );
   if (depts.length > 0)
-    addKnown(
+    addExisting(
       'dept',
       (await db.selectFrom('sys_org').select('id').where('id', 'in', depts).execute()).map(({ id }) => id),
     );
@@ -44,12 +44,12 @@ export async function unknownHolders(db: Db, candidates: readonly Candidate[]): 
       .where('is_disabled', '=', false)
       .where((where) => where.or([where('id', 'in', users), where('username', 'in', users)]))
       .execute();
-    addKnown(
+    addExisting(
       'user',
       rows.flatMap(({ id, username }) => [id, username]),
     );
   }
-  return new Set(wanted.map(holderKey).filter((key) => !known.has(key)));
+  return new Set(named.map(holderKey).filter((key) => !existing.has(key)));
 }
 
 /** Problems of tasks and copies that name people who do not exist: nobody would receive them. */

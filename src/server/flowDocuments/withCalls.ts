@@ -32,7 +32,7 @@ export async function withCalls(
   callers: readonly string[] = [flow.key],
 ): Promise<{ definition: FlowDefinition; problems: Problem[] }> {
   const problems: Problem[] = [];
-  const called = new Map<string, FlowDefinition>();
+  const calledFlows = new Map<string, FlowDefinition>();
   for (const key of calledFlowKeys(flow)) {
     const node = Object.values(flow.nodes).find(({ calledFlow: calls }) => calls === key)?.id;
     if (callers.includes(key) || callers.length > MAX_CALL_DEPTH) {
@@ -47,7 +47,7 @@ export async function withCalls(
     }
     const linked = await withCalls(db, parsed, time, [...callers, key]);
     problems.push(...linked.problems);
-    called.set(key, linked.definition);
+    calledFlows.set(key, linked.definition);
   }
-  return { definition: called.size > 0 ? inlineCalls(flow, called) : flow, problems };
+  return { definition: calledFlows.size > 0 ? inlineCalls(flow, calledFlows) : flow, problems };
 }

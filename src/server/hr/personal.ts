@@ -87,14 +87,14 @@ export async function savePersonal(
   if (!ownArchive || (typeof body.id === 'string' && body.id !== '' && body.id !== ownArchive.id))
     throw new Refusal('404');
   // compare with the visible values, so that even a correct guess of a hidden value is refused
-  const seen = await getRecord(context, trx, user, { formKey: ARCHIVES, id: ownArchive.id });
+  const visible = await getRecord(context, trx, user, { formKey: ARCHIVES, id: ownArchive.id });
   const forbidden = Object.entries(body).filter(
-    ([key, value]) => !PERSONAL_FIELDS.has(key) && !SYSTEM_KEYS.has(key) && !isSameValue(value, seen.fieldsMap[key]),
+    ([key, value]) => !PERSONAL_FIELDS.has(key) && !SYSTEM_KEYS.has(key) && !isSameValue(value, visible.fieldsMap[key]),
   );
   if (forbidden.length > 0) {
     // the label of a hidden field must not be disclosed either
     const labelOf = (key: string): string =>
-      (Object.hasOwn(seen.fieldsMap, key) || Object.hasOwn(seen.childTables, key)
+      (Object.hasOwn(visible.fieldsMap, key) || Object.hasOwn(visible.childTables, key)
         ? form.fields.get(key)?.node.label
         : undefined) ?? key;
     const problems = forbidden.map(([key]) =>

@@ -13,8 +13,8 @@ const MAX_BYTES = 1024 ** 3;
 function uniqueName(names: Set<string>, name: string): string {
   const dot = name.lastIndexOf('.');
   let free = name;
-  for (let at = 2; names.has(free); at += 1)
-    free = dot > 0 ? `${name.slice(0, dot)}（${at}）${name.slice(dot)}` : `${name}（${at}）`;
+  for (let count = 2; names.has(free); count += 1)
+    free = dot > 0 ? `${name.slice(0, dot)}（${count}）${name.slice(dot)}` : `${name}（${count}）`;
   names.add(free);
   return free;
 }

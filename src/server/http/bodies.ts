@@ -12,9 +12,9 @@ const notUtf8 = (): Refusal => new Refusal('REQUEST_INVALID', { detail: '内容�
  * Returns a text or name of an upload, and refuses one that contains “�”: the upload parser writes it for bytes that
  * are not UTF-8. A text that really contains “�” is refused, too.
  */
-export function requireUtf8Text(text: string, what: string): string {
+export function requireUtf8Text(text: string, partName: string): string {
   if (text.includes('\uFFFD'))
-    throw new Refusal('REQUEST_INVALID', { detail: `${what}不是 UTF-8 编码，或含有无法识别的字符` });
+    throw new Refusal('REQUEST_INVALID', { detail: `${partName}不是 UTF-8 编码，或含有无法识别的字符` });
   return text;
 }
 

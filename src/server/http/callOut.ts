@@ -49,11 +49,11 @@ const plainOf = (address: string): string =>
  * address: any other name that resolves to 127.0.0.1 (DNS rebinding) is refused.
  */
 export function isReachable(address: string, hostname: string): boolean {
-  const plain = plainOf(address);
-  const family = isIP(plain) === 6 ? 'ipv6' : 'ipv4';
-  if (isIP(plain) === 0 || FORBIDDEN.check(plain, family)) return false;
+  const plainAddress = plainOf(address);
+  const family = isIP(plainAddress) === 6 ? 'ipv6' : 'ipv4';
+  if (isIP(plainAddress) === 0 || FORBIDDEN.check(plainAddress, family)) return false;
   const host = hostname.replace(/^\[|\]$/g, '');
-  return !LOOPBACK.check(plain, family) || host === 'localhost' || isIP(host) !== 0;
+  return !LOOPBACK.check(plainAddress, family) || host === 'localhost' || isIP(host) !== 0;
 }
 
 /** Parses and validates the URL of a call. Throws an Error with a text for people when the URL is not allowed. */

@@ -20,6 +20,6 @@ const REFUSALS_BY_SQLSTATE: Readonly<Record<string, [ErrorCode, Record<string, u
  * request refused with REQUEST_BUSY changed nothing and may be repeated.
  */
 export function databaseRefusal(error: unknown): Refusal | null {
-  const known = REFUSALS_BY_SQLSTATE[String((error as { code?: unknown } | null | undefined)?.code ?? '')];
-  return known ? new Refusal(...known) : null;
+  const refusal = REFUSALS_BY_SQLSTATE[String((error as { code?: unknown } | null | undefined)?.code ?? '')];
+  return refusal ? new Refusal(...refusal) : null;
 }

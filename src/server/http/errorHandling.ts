@@ -84,8 +84,8 @@ function toRefusal(
   const code = String(error.code ?? '');
   const outage = outageCode(error);
   if (outage) return new Refusal(outage);
-  const known = CALLER_ERRORS[code]?.(limits);
-  if (known) return new Refusal(...known);
+  const callerError = CALLER_ERRORS[code]?.(limits);
+  if (callerError) return new Refusal(...callerError);
   const refused = databaseRefusal(error);
   if (refused) return refused;
   const isCallerError = error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500;

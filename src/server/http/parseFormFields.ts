@@ -22,9 +22,9 @@ function plainValue(tree: string | Tree): unknown {
   if (typeof tree === 'string') return tree;
   const keys = Object.keys(tree);
   const values = keys.map((key) => plainValue(tree[key] as Tree));
-  return keys.length > 0 && keys.every((key, at) => key === String(at))
+  return keys.length > 0 && keys.every((key, index) => key === String(index))
     ? values
-    : Object.fromEntries(keys.map((key, at) => [key, values[at]]));
+    : Object.fromEntries(keys.map((key, index) => [key, values[index]]));
 }
 
 /** Decodes percent signs; one that no two hexadecimal digits follow is kept. Throws where the bytes are not UTF-8. */

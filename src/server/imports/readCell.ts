@@ -33,8 +33,8 @@ function readText(column: CompiledColumn, rawText: string, { options, readNames 
   const fault = textProblem(rawText);
   if (fault !== null) return { ok: false, message: fault };
   const text = rawText.replace(/(?<!\s)\s{101,}/g, (blanks) => blanks.slice(0, MAX_BLANKS));
-  const named = readNames(column, text);
-  if (named) return named;
+  const nameValue = readNames(column, text);
+  if (nameValue) return nameValue;
   return (
     column.definition.fromText?.(text, column.node as never, { options: options.get(column.key) ?? [] }) ?? {
       ok: true,

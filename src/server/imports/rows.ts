@@ -132,7 +132,7 @@ export async function rowsOfSheet(
     readNames,
   });
   const rows: Record<string, unknown>[] = [];
-  const bad: BadCell[] = [];
+  const badCells: BadCell[] = [];
   let length = 0;
   for (const [index, cells] of body.entries()) {
     if (index % ROWS_PER_TURN === ROWS_PER_TURN - 1) await yieldToEventLoop();
@@ -153,7 +153,7 @@ export async function rowsOfSheet(
       }
       const result = readColumn(column, cell);
       if (!result.ok) {
-        bad.push({
+        badCells.push({
           row: number,
           cell: `${columnName(position)}${number}`,
           index: rows.length,
@@ -171,7 +171,7 @@ export async function rowsOfSheet(
     }
     rows.push(values);
   }
-  return { rows, bad, notes };
+  return { rows, bad: badCells, notes };
 }
 
 /** Columns that an import may fill: those that the definition does not hide. */

@@ -28,7 +28,7 @@ export interface JobOptions {
   /** Name of the server as shown in the list of runs. */
   server?: string;
   /** `hasGivenUp`: the run failed, and there is no further attempt before the regular time. */
-  onEnd?(job: JobKind, ended: { outcome: 'done' | 'failed'; result: string; hasGivenUp: boolean }): Promise<void>;
+  onEnd?(job: JobKind, runResult: { outcome: 'done' | 'failed'; result: string; hasGivenUp: boolean }): Promise<void>;
 }
 
 interface Claim {
@@ -173,17 +173,17 @@ export async function runJob(db: Db, job: JobKind, options: JobOptions): Promise
     },
     options.onError,
   );
-  let ended: { outcome: 'done' | 'failed'; result: string };
+  let runResult: { outcome: 'done' | 'failed'; result: string };
   try {
-    ended = { outcome: 'done', result: (await job.run(takeover.signal)) ?? '' };
+    runResult = { outcome: 'done', result: (await job.run(takeover.signal)) ?? '' };
   } catch (error) {
     options.onError(error);
-    ended = { outcome: 'failed', result: loggableError(error).message };
+    runResult = { outcome: 'failed', result: loggableError(error).message };
   }
   await renewal.stop();
-  await finish(db, job, claimed, ended);
-  const hasGivenUp = ended.outcome === 'failed' && claimed.tries >= MAX_TRIES;
-  await options.onEnd?.(job, { ...ended, hasGivenUp });
+  await finish(db, job, claimed, runResult);
+  const hasGivenUp = runResult.outcome === 'failed' && claimed.tries >= MAX_TRIES;
+  await options.onEnd?.(job, { ...runResult, hasGivenUp });
   return true;
 }
 
@@ -213,14 +213,14 @@ export async function startJobs(
   stop(): Promise<void>;
 }> {
   await prepareJobs(context.db, await currentJobs(context));
-  let known: readonly JobKind[] = [];
+  let jobKinds: readonly JobKind[] = [];
   return every(
     POLL_MS,
     async () => {
       const kinds = await currentJobs(context);
-      const added = kinds.filter((one) => !known.includes(one));
+      const added = kinds.filter((one) => !jobKinds.includes(one));
       await addJobs(context.db, added);
-      known = kinds;
+      jobKinds = kinds;
       await runDueJobs(context.db, kinds, options);
     },
     options.onError,

@@ -66,13 +66,13 @@ async function moveToPlace(trx: Trx, userId: string, ids: readonly string[], pla
 export async function deleteMails(trx: Trx, userId: string, ids: readonly string[], from?: '0' | '1'): Promise<number> {
   if (ids.length === 0) return 0;
   const next = { place: sql<Place>`case place when '0' then '1' else '2' end`, placed_at: sql<Date>`now()` };
-  const places: Place[] = from === undefined ? ['0', '1'] : [from];
+  const sourcePlaces: Place[] = from === undefined ? ['0', '1'] : [from];
   const received = await trx
     .updateTable('mail_receipt')
     .set(next)
     .where('id', 'in', [...ids])
     .where('user_id', '=', userId)
-    .where('place', 'in', places)
+    .where('place', 'in', sourcePlaces)
     .returning('id')
     .execute();
   const sentMails = await trx
@@ -80,7 +80,7 @@ export async function deleteMails(trx: Trx, userId: string, ids: readonly string
     .set(next)
     .where('id', 'in', [...ids])
     .where('sender_id', '=', userId)
-    .where('place', 'in', places)
+    .where('place', 'in', sourcePlaces)
     .returning('id')
     .execute();
   if (received.length + sentMails.length > 0) await announce(trx, 'mail', [userId]);

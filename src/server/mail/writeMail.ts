@@ -65,8 +65,8 @@ const EMPTY_MAIL: MailValues = { subject: '', content: '', emailType: '1', to: [
 
 /** Merges a request into the stored values: absent keys are unchanged, null and '' empty a value. */
 function mergeValues(body: MailBody, before: MailValues): MailValues {
-  const merged = <T>(value: T | null | undefined, old: T, empty: T): T =>
-    value === undefined ? old : (value ?? empty);
+  const merged = <T>(value: T | null | undefined, oldValue: T, empty: T): T =>
+    value === undefined ? oldValue : (value ?? empty);
   const to = body.toIds === undefined ? before.to : unique(body.toIds);
   const cc = body.ccIds === undefined ? before.cc : unique(body.ccIds);
   return {

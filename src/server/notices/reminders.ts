@@ -47,7 +47,7 @@ export interface Reminder {
  * The reminders that their receivers want inside the product, by their own settings (`sys_user.notify`) or else the
  * default ones.
  */
-async function filterWanted(trx: Trx, reminders: readonly NewReminder[]): Promise<readonly NewReminder[]> {
+async function withoutDisabled(trx: Trx, reminders: readonly NewReminder[]): Promise<readonly NewReminder[]> {
   const kinds = [...new Set(reminders.flatMap(({ kind }) => kindOfReminder(kind) ?? []))];
   if (kinds.length === 0) return reminders;
   const people = [...new Set(reminders.map(({ userId }) => userId))];
@@ -70,7 +70,7 @@ async function filterWanted(trx: Trx, reminders: readonly NewReminder[]): Promis
 export async function remind(trx: Trx, all: readonly NewReminder[]): Promise<ReminderResult> {
   if (all.length === 0) return { site: [], queued: [] };
   const queued = await queueMessages(trx, toMessages(all));
-  const reminders = await filterWanted(trx, all);
+  const reminders = await withoutDisabled(trx, all);
   const site = reminders.map(({ userId }) => userId);
   if (reminders.length === 0) return { site, queued };
   await trx

@@ -34,20 +34,20 @@ export async function compareItems(trx: Trx, items: readonly PackItem[]): Promis
   const bases = new Map(rows.map((row) => [nameOfItem(row), row]));
   const compared: ComparedItem[] = [];
   for (const item of items) {
-    const here = await findItem(trx, item, forms);
-    const hereHash = here && hashOf(here);
+    const installed = await findItem(trx, item, forms);
+    const hereHash = installed && hashOf(installed);
     const [packHash, base] = [hashOf(item), bases.get(nameOfItem(item)) ?? null];
     const isSame = hereHash === packHash || (base !== null && base.pack_hash === packHash && base.hash === hereHash);
-    const isUntouched = here?.isShipped || base?.hash === hereHash;
+    const isUntouched = installed?.isShipped || base?.hash === hereHash;
     const state: ItemState =
-      here === null
+      installed === null
         ? 'new'
-        : isSame && !here.isDisabled
+        : isSame && !installed.isDisabled
           ? 'same'
-          : isUntouched && !here.isDisabled
+          : isUntouched && !installed.isDisabled
             ? 'changed'
             : 'conflict';
-    compared.push({ item, here, state, base: base?.hash ?? null });
+    compared.push({ item, here: installed, state, base: base?.hash ?? null });
   }
   return compared;
 }
@@ -64,9 +64,9 @@ export async function findEffects(
 ): Promise<ImportEffect[]> {
   const importedNames = new Set(imported.map(({ item }) => nameOfItem(item)));
   const effects: ImportEffect[] = [];
-  for (const { item, here } of imported) {
+  for (const { item, here: installed } of imported) {
     const { kind, key, name } = item;
-    if (!here || !isDocument(kind)) continue;
+    if (!installed || !isDocument(kind)) continue;
     const impact = await impactOf(context, trx, { kind, key, text: textOf(item) });
     const add = (message: string, isBreaking: boolean): void =>
       void effects.push({ kind, key, name, message, isBreaking });
@@ -89,7 +89,12 @@ export async function findEffects(
 export const seenOf = (compared: readonly ComparedItem[], effects: readonly ImportEffect[]): string =>
   textHash(
     JSON.stringify([
-      compared.map(({ item, here, state }) => [nameOfItem(item), state, here && hashOf(here), here?.isDisabled]),
+      compared.map(({ item, here: installed, state }) => [
+        nameOfItem(item),
+        state,
+        installed && hashOf(installed),
+        installed?.isDisabled,
+      ]),
       effects.map(({ kind, key, message }) => [kind, key, message.replace(/\d+\+? 条记录/, '')]),
     ]),
   );

@@ -94,10 +94,10 @@ async function applyPack(
   const items = pack.items.map((item) => mapItem(item, mapping));
   const compared = await compareItems(trx, items);
   const chosenNames = choice.take ? new Set(choice.take.map(nameOfItem)) : null;
-  const taken = compared.filter(
+  const selected = compared.filter(
     ({ item, state }) => state !== 'same' && (chosenNames?.has(nameOfItem(item)) ?? state !== 'conflict'),
   );
-  const effects = await findEffects(context, trx, taken);
+  const effects = await findEffects(context, trx, selected);
   const versions = new Map<string, number | undefined>();
   const problems = await storeItems(
     context,
@@ -106,12 +106,12 @@ async function applyPack(
       context,
       author,
       `导入“${pack.name}”`,
-      taken.map(({ item }) => item),
+      selected.map(({ item }) => item),
     ),
-    taken.map(({ item }) => item),
+    selected.map(({ item }) => item),
     (item, version) => void versions.set(nameOfItem(item), version),
   );
-  return { pack, compared, taken, missing, effects, problems, versions };
+  return { pack, compared, taken: selected, missing, effects, problems, versions };
 }
 
 /** Runs `work` and refuses with COLUMNS_BUSY when it could not get a lock in time. */
@@ -149,9 +149,17 @@ export async function dryRun(
 
 /** Previews the import of a pack by a dry run. Refuses with PACK_FILE an invalid pack. */
 export async function previewPack(context: ServerContext, author: Author, choice: ImportChoice): Promise<Preview> {
-  const { pack, compared, taken, missing, effects, problems, toReview } = await dryRun(context, author, choice);
+  const {
+    pack,
+    compared,
+    taken: selected,
+    missing,
+    effects,
+    problems,
+    toReview,
+  } = await dryRun(context, author, choice);
   let remainingChars = MAX_PREVIEW_CHARS;
-  const isTaken = new Set(taken);
+  const isTaken = new Set(selected);
   const items = compared.map((one): PreviewItem => {
     const { item, here, state } = one;
     const texts = here && state !== 'same' ? [compareText(here), compareText(item)] : [];
@@ -236,27 +244,38 @@ export async function importPack(
   context: ServerContext,
   author: Author,
   { seen, ...choice }: ImportChoice & { seen: string },
-  keep: (trx: Trx, imported: Imported) => Promise<void>,
+  storeAnswer: (trx: Trx, imported: Imported) => Promise<void>,
 ): Promise<Imported> {
   const { items } = packOf(choice);
-  const wanted = choice.take ? new Set(choice.take.map(nameOfItem)) : null;
+  const selectedNames = choice.take ? new Set(choice.take.map(nameOfItem)) : null;
   // columns of forms with records are created in separate short transactions, so that other requests need not wait for
   // the whole import
   for (const item of items)
-    if (item.kind === 'form' && (wanted?.has(nameOfItem(item)) ?? true) && (await isPublished(context, item.key)))
+    if (
+      item.kind === 'form' &&
+      (selectedNames?.has(nameOfItem(item)) ?? true) &&
+      (await isPublished(context, item.key))
+    )
       await prepareForm(context, item.key, JSON.stringify(item.content));
   return withLockRefusal(() =>
     context.db.transaction().execute(async (trx) => {
-      const { pack, compared, taken, effects, problems, versions } = await applyPack(context, trx, author, choice);
+      const {
+        pack,
+        compared,
+        taken: selected,
+        effects,
+        problems,
+        versions,
+      } = await applyPack(context, trx, author, choice);
       if (seenOf(compared, effects) !== seen) throw new Refusal('PACK_STALE');
-      if (taken.length === 0) throw new Refusal('REQUEST_INVALID', { detail: '没有选择要导入的内容' });
+      if (selected.length === 0) throw new Refusal('REQUEST_INVALID', { detail: '没有选择要导入的内容' });
       const faults = errorText(problems, effects);
       if (faults !== '') throw new Refusal('PACK_BROKEN', { detail: faults }, { problems, effects });
       const forms = formsOf(pack.items);
       const changed: ChangedItem[] = [];
-      const byName = new Map(taken.map((one) => [nameOfItem(one.item), one]));
+      const byName = new Map(selected.map((one) => [nameOfItem(one.item), one]));
       // stored in the order of the import, so that undoing can reverse it
-      for (const item of inImportOrder(taken.map((one) => one.item))) {
+      for (const item of inImportOrder(selected.map((one) => one.item))) {
         const one = byName.get(nameOfItem(item)) as ComparedItem;
         changed.push(await changedItem(trx, one, versions.get(nameOfItem(item)), forms));
       }
@@ -278,7 +297,7 @@ export async function importPack(
       await storeBases(trx, changed, compared);
       const added = changed.filter(({ state }) => state === 'new').length;
       const imported = { id, added, changed: changed.length - added, warnings: problems };
-      await keep(trx, imported);
+      await storeAnswer(trx, imported);
       return imported;
     }),
   );

@@ -43,7 +43,7 @@ export async function listImports(
   const query = db
     .selectFrom('sys_pack')
     .where(sql<SqlBool>`(name ilike ${like} or note ilike ${like} or imported_by_name ilike ${like})`);
-  const { total } = await query.select((at) => at.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const { total } = await query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const rows = await query
     .select(columns)
     .select(sql<number>`jsonb_array_length(items)`.as('count'))

@@ -128,14 +128,14 @@ function personFor({ key, code, name }: Need, { people }: LocalObjects): string 
     code === undefined ? id === key || username === key : username === code,
   );
   if (same) return same.id;
-  const named = people.filter((one) => one.name === name);
-  return named.length === 1 ? (named[0]?.id ?? null) : null;
+  const matches = people.filter((one) => one.name === name);
+  return matches.length === 1 ? (matches[0]?.id ?? null) : null;
 }
 
 function deptFor({ key, name }: Need, { depts }: LocalObjects): string | null {
   if (depts.some((one) => one.id === key && one.name === name)) return key;
-  const named = depts.filter((one) => one.name === name);
-  return named.length === 1 ? (named[0]?.id ?? null) : null;
+  const matches = depts.filter((one) => one.name === name);
+  return matches.length === 1 ? (matches[0]?.id ?? null) : null;
 }
 
 /**

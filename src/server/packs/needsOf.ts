@@ -94,11 +94,11 @@ async function itemReferences(db: Db, item: Pick<PackItem, 'kind' | 'key' | 'con
             },
           ]
         : [];
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   return named.filter((one) => {
     const name = one.kind === 'role' ? `${nameOfItem(one)} ${one.path.join(' ')}` : nameOfItem(one);
-    const isNew = !seen.has(name);
-    seen.add(name);
+    const isNew = !visited.has(name);
+    visited.add(name);
     return isNew;
   });
 }

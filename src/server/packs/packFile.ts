@@ -55,7 +55,7 @@ export function packText(pack: Pack): string {
   return text;
 }
 
-const text = (maxLength: number, more: object = {}) => ({ type: 'string', maxLength, ...more });
+const text = (maxLength: number, options: object = {}) => ({ type: 'string', maxLength, ...options });
 const closedObject = (properties: Record<string, object>, ...optional: string[]): object => ({
   type: 'object',
   additionalProperties: false,
@@ -166,30 +166,30 @@ function faultOf(name: string, schema: object, value: unknown): string | null {
 }
 
 function readItem({ hash, ...item }: HashedItem, index: number): PackItem {
-  const place = `第 ${index + 1} 项，${itemText(item)}`;
-  if (itemHash(item) !== hash) return refuse(`${place}的内容与校验值不符，文件可能已损坏或被改动过，请重新导出`);
-  return requireValidItem(item, place);
+  const itemName = `第 ${index + 1} 项，${itemText(item)}`;
+  if (itemHash(item) !== hash) return refuse(`${itemName}的内容与校验值不符，文件可能已损坏或被改动过，请重新导出`);
+  return requireValidItem(item, itemName);
 }
 
 /**
  * Validates the key and content of an item. `place`: its place in Chinese, for the error text. Refuses with PACK_FILE.
  */
-export function requireValidItem(item: PackItem, place: string): PackItem {
+export function requireValidItem(item: PackItem, itemName: string): PackItem {
   const fault = faultOf(item.kind, CONTENT_SCHEMAS[item.kind] ?? DOCUMENT, item.content);
-  if (fault) return refuse(`${place}的内容不正确：${fault}`);
+  if (fault) return refuse(`${itemName}的内容不正确：${fault}`);
   if (item.kind === 'menu') {
     const entry = documents['menu-item'];
     if (entry?.((item.content as { item: unknown }).item) === false)
       return refuse(
-        `${place}的内容不正确：${validationText((entry.errors ?? []) as Parameters<typeof validationText>[0])}`,
+        `${itemName}的内容不正确：${validationText((entry.errors ?? []) as Parameters<typeof validationText>[0])}`,
       );
   }
   if (
     (item.kind === 'dictionary' || item.kind === 'form' || item.kind === 'flow') &&
     !/^[A-Za-z][\w-]{0,63}$/.test(item.key)
   )
-    return refuse(`${place}的键不正确`);
-  if (isDocument(item.kind) && !/^[A-Za-z0-9][\w./-]{0,159}$/.test(item.key)) return refuse(`${place}的键不正确`);
+    return refuse(`${itemName}的键不正确`);
+  if (isDocument(item.kind) && !/^[A-Za-z0-9][\w./-]{0,159}$/.test(item.key)) return refuse(`${itemName}的键不正确`);
   return item;
 }
 
@@ -209,10 +209,10 @@ export function readPack(fileText: string): Pack {
   const items = sealed.map(readItem);
   if (headHash({ name, note, madeAt, madeBy, items: sealed }) !== hash)
     return refuse('清单与校验值不符，文件可能已损坏或被改动过，请重新导出');
-  const seen = new Set<string>();
+  const usedNames = new Set<string>();
   for (const item of items) {
-    if (seen.has(nameOfItem(item))) return refuse(`${itemText(item)}出现了两次`);
-    seen.add(nameOfItem(item));
+    if (usedNames.has(nameOfItem(item))) return refuse(`${itemText(item)}出现了两次`);
+    usedNames.add(nameOfItem(item));
   }
   return { name, note, madeAt, madeBy, items };
 }

@@ -36,15 +36,15 @@ async function findPagesOfForm(db: Db, formKey: string, codes: ReadonlyMap<strin
  * of chosen forms.
  */
 export async function findRelatedItems(db: Db, chosen: readonly ItemId[]): Promise<RelatedItem[]> {
-  const known = new Map((await listItems(db)).map((item) => [nameOfItem(item), item]));
+  const itemsByName = new Map((await listItems(db)).map((item) => [nameOfItem(item), item]));
   const codes = new Map([...(await entriesByCode(db)).values()].map(({ id, code }) => [id, code]));
-  const seen = new Set(chosen.map(nameOfItem));
+  const visited = new Set(chosen.map(nameOfItem));
   const found: RelatedItem[] = [];
-  const add = (id: ItemId, by: string, why: RelatedItem['why'], place: string): boolean => {
-    const item = known.get(nameOfItem(id));
-    if (!item || seen.has(nameOfItem(id))) return false;
-    seen.add(nameOfItem(id));
-    found.push({ ...item, by: place === '' ? by : `${by} · ${place}`, why, isProposed: id.kind !== 'role' });
+  const add = (id: ItemId, by: string, why: RelatedItem['why'], path: string): boolean => {
+    const item = itemsByName.get(nameOfItem(id));
+    if (!item || visited.has(nameOfItem(id))) return false;
+    visited.add(nameOfItem(id));
+    found.push({ ...item, by: path === '' ? by : `${by} · ${path}`, why, isProposed: id.kind !== 'role' });
     return true;
   };
   let next: ItemId[] = [];
@@ -52,14 +52,14 @@ export async function findRelatedItems(db: Db, chosen: readonly ItemId[]): Promi
     next.push(id);
     if (id.kind !== 'form') continue;
     for (const one of await findPagesOfForm(db, id.key, codes))
-      if (add(one, known.get(nameOfItem(id))?.name ?? id.key, 'shows', '')) next.push(one);
+      if (add(one, itemsByName.get(nameOfItem(id))?.name ?? id.key, 'shows', '')) next.push(one);
   }
   while (next.length > 0) {
     const added: ItemId[] = [];
     for (const id of next) {
       const item = await findItem(db, id, []);
       if (!item) continue;
-      for (const need of await needsOf(db, item, known))
+      for (const need of await needsOf(db, item, itemsByName))
         if (isPacked(need.kind) && add({ kind: need.kind, key: need.key }, item.name, 'needed', need.place))
           added.push({ kind: need.kind, key: need.key });
     }
@@ -70,14 +70,14 @@ export async function findRelatedItems(db: Db, chosen: readonly ItemId[]): Promi
 
 /** Reads items for a pack, each with the items that it needs. Missing and disabled items are left out. */
 export async function packItems(db: Db, ids: readonly ItemId[]): Promise<PackItem[]> {
-  const known = new Map((await listItems(db)).map((item) => [nameOfItem(item), item]));
+  const itemsByName = new Map((await listItems(db)).map((item) => [nameOfItem(item), item]));
   const forms = formsOf(ids);
   const items: PackItem[] = [];
   for (const id of ids) {
     const found = await findItem(db, id, forms);
     if (!found || (isDocument(found.kind) && found.isDisabled)) continue;
     const { kind, key, name, content } = found;
-    items.push({ kind, key, name, content, needs: await needsOf(db, found, known) });
+    items.push({ kind, key, name, content, needs: await needsOf(db, found, itemsByName) });
   }
   return items;
 }

@@ -26,7 +26,7 @@ export async function reviewPack(
   context: ServerContext,
   user: RequestUser,
   { seen, reviewerId, ...choice }: PackReview,
-  keep: (trx: Trx, answer: { asked: number }) => Promise<void>,
+  storeAnswer: (trx: Trx, answer: { asked: number }) => Promise<void>,
 ): Promise<{ asked: number }> {
   const { pack, compared, taken, effects, problems, toReview } = await dryRun(context, user, choice);
   if (seenOf(compared, effects) !== seen) throw new Refusal('PACK_STALE');
@@ -45,7 +45,7 @@ export async function reviewPack(
         await requestReview(trx, user, { kind, key, reviewerId, note: `导入“${pack.name}”` });
       }
       const answer = { asked: items.length };
-      await keep(trx, answer);
+      await storeAnswer(trx, answer);
       return answer;
     }),
   );

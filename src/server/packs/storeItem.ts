@@ -65,13 +65,13 @@ function publish(
   key: string,
   content: unknown,
 ) {
-  const { author, note, pendingForms: beside, isReplaced } = by;
+  const { author, note, pendingForms: pendingForms, isReplaced } = by;
   if (kind === 'flow') return publishFlow(context, { xml: String(content), note, author, flowKey: key }, trx);
   if (kind === 'dataset') return publishDataset(context, { datasetKey: key, definition: content, note, author }, trx);
   if (kind === 'screen') return publishScreen(context, { screenKey: key, definition: content, note, author }, trx);
   return publishForm(
     context,
-    { formKey: key, definition: content, note, author, pendingForms: beside, isReplaced, isReleased: true },
+    { formKey: key, definition: content, note, author, pendingForms: pendingForms, isReplaced, isReleased: true },
     trx,
   );
 }
@@ -97,31 +97,35 @@ async function storeRole(
   context: ServerContext,
   trx: Trx,
   { author }: ImportOptions,
-  put: StorableContent,
+  storable: StorableContent,
 ): Promise<void> {
-  await storeRoleHead(trx, put);
-  const { scopes, forms } = put.content as RoleContent;
-  const { chosen = {} } = (put.own ?? {}) as Partial<RoleOwn>;
+  await storeRoleHead(trx, storable);
+  const { scopes, forms } = storable.content as RoleContent;
+  const { chosen = {} } = (storable.own ?? {}) as Partial<RoleOwn>;
   const ruled = await trx.selectFrom('sys_form_grid').select('form_key').execute();
   const isRuled = new Set(ruled.map(({ form_key: key }) => key));
   // a form that the grid does not cover yet is left as it is if the role has no right on it
   const lines = forms.filter(
     (one) => isRuled.has(one.formKey) || one.rights.length + one.hidden.length + one.locked.length > 0,
   );
-  await saveGrid(context, trx, author.name, { code: put.key, forms: lines });
-  if (put.key === EVERYBODY) return;
-  const existing = await trx.selectFrom('sys_role_scope').selectAll().where('role_code', '=', put.key).execute();
+  await saveGrid(context, trx, author.name, { code: storable.key, forms: lines });
+  if (storable.key === EVERYBODY) return;
+  const existing = await trx.selectFrom('sys_role_scope').selectAll().where('role_code', '=', storable.key).execute();
   const concerned = ['', ...forms.map(({ formKey }) => formKey)];
   for (const { form_key: formKey } of existing)
     if (concerned.includes(formKey) && !scopes.some((one) => one.formKey === formKey))
-      await trx.deleteFrom('sys_role_scope').where('role_code', '=', put.key).where('form_key', '=', formKey).execute();
+      await trx
+        .deleteFrom('sys_role_scope')
+        .where('role_code', '=', storable.key)
+        .where('form_key', '=', formKey)
+        .execute();
   for (const { formKey, scope } of scopes) {
     // chosen departments differ between companies: existing ones stay, and none are invented
     if (scope === 'chosen' && !Object.hasOwn(chosen, formKey)) continue;
     const line = { scope, dept_ids: JSON.stringify(scope === 'chosen' ? chosen[formKey] : []) };
     await trx
       .insertInto('sys_role_scope')
-      .values({ role_code: put.key, form_key: formKey, ...line })
+      .values({ role_code: storable.key, form_key: formKey, ...line })
       .onConflict((conflict) => conflict.columns(['role_code', 'form_key']).doUpdateSet(line))
       .execute();
   }
@@ -132,12 +136,12 @@ export async function storeItem(
   context: ServerContext,
   trx: Trx,
   by: ImportOptions,
-  put: StorableContent,
+  storable: StorableContent,
 ): Promise<{
   version?: number;
   problems: readonly { level: string; path: readonly (string | number)[]; message: string }[];
 }> {
-  const { kind, key, content } = put;
+  const { kind, key, content } = storable;
   if (isDocument(kind)) {
     const published = await publishKeepingDraft(context, trx, { kind, key }, () =>
       publish(context, trx, by, kind, key, content),
@@ -145,9 +149,9 @@ export async function storeItem(
     await enableDocument(trx, { kind, key, author: by.author });
     return published;
   }
-  if (kind === 'dictionary') await storeDictionary(trx, put);
-  else if (kind === 'role') await storeRole(context, trx, by, put);
-  else await saveByCode(trx, by.author.name, key, content as MenuContent, put.own as EntryOwn | undefined);
+  if (kind === 'dictionary') await storeDictionary(trx, storable);
+  else if (kind === 'role') await storeRole(context, trx, by, storable);
+  else await saveByCode(trx, by.author.name, key, content as MenuContent, storable.own as EntryOwn | undefined);
   return { problems: [] };
 }
 

@@ -90,9 +90,9 @@ export async function storeItems(
       for (const { path, message } of warnings)
         found.push({ kind: item.kind, key: item.key, name: item.name, level: 'warning', path: [...path], message });
     });
-  const seen = new Set<string>();
+  const usedNames = new Set<string>();
   return found.filter((one) => {
     const name = JSON.stringify(one);
-    return seen.has(name) ? false : Boolean(seen.add(name));
+    return usedNames.has(name) ? false : Boolean(usedNames.add(name));
   });
 }

@@ -42,8 +42,8 @@ async function changedSince(trx: Trx, items: readonly ChangedItem[]): Promise<st
   for (const item of items) {
     const own = item.before as RoleContent | null | undefined;
     const concerned = item.kind === 'role' && own ? [...forms, ...own.forms.map(({ formKey }) => formKey)] : forms;
-    const here = await findItem(trx, item, [...new Set(concerned)]);
-    if (!here || hashOf(here) !== item.hash) found.push(itemText(item));
+    const installed = await findItem(trx, item, [...new Set(concerned)]);
+    if (!installed || hashOf(installed) !== item.hash) found.push(itemText(item));
   }
   return found;
 }
@@ -75,8 +75,8 @@ async function findUsedItems(
       union select 'dataset', to_owner from doc_reference where kind = ${item.kind} and doc_key = ${item.key} and to_kind = 'measure'`.execute(
       trx,
     );
-    for (const named of rows) {
-      const found = added.find((one) => nameOfItem(one) === nameOfItem(named));
+    for (const reference of rows) {
+      const found = added.find((one) => nameOfItem(one) === nameOfItem(reference));
       if (found && !usedItems.has(nameOfItem(found))) next.push(found);
     }
   }
@@ -112,7 +112,7 @@ export async function undoPack(
   context: ServerContext,
   author: Author,
   id: string,
-  keep: (trx: Trx, undone: UndoneImport) => Promise<void>,
+  storeAnswer: (trx: Trx, undone: UndoneImport) => Promise<void>,
 ): Promise<UndoneImport> {
   return context.db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`.execute(trx);
@@ -126,8 +126,8 @@ export async function undoPack(
     const before: (StorableContent & { name: string })[] = [];
     const added: ChangedItem[] = [];
     for (const item of items) {
-      const old = await contentBefore(trx, item);
-      if (old) before.push(old);
+      const formerContent = await contentBefore(trx, item);
+      if (formerContent) before.push(formerContent);
       else added.push(item);
     }
     const problems = await storeItems(
@@ -165,7 +165,7 @@ export async function undoPack(
       removed: added.length - usedItems.size,
       kept: [...usedItems.values()].map(itemText),
     };
-    await keep(trx, undone);
+    await storeAnswer(trx, undone);
     return undone;
   });
 }

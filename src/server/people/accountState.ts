@@ -65,8 +65,8 @@ async function lockForCredentials(
   id: string,
 ): Promise<{ id: string; name: string; username: string }> {
   const account = await lockAccount(trx, user, id);
-  const held = await trx.selectFrom('sys_user_role').select('role_code').where('user_id', '=', id).execute();
-  await refuseAbove(trx, user, { roles: held.map(({ role_code }) => role_code) });
+  const roleRows = await trx.selectFrom('sys_user_role').select('role_code').where('user_id', '=', id).execute();
+  await refuseAbove(trx, user, { roles: roleRows.map(({ role_code }) => role_code) });
   return account;
 }
 

@@ -97,14 +97,14 @@ export async function checkPeople(db: Db, user: RequestUser, rows: readonly Shee
   );
   const find = createDeptFinder(orgs);
   const units = new Set(orgs.filter(({ type }) => type === 'unit').map(({ name }) => name));
-  const seen = new Map<string, number>();
+  const firstRows = new Map<string, number>();
   const checked: CheckedRows = { good: [], bad: [] };
   for (const row of rows) {
     const faults = personFaults({ username: row.username, name: row.name, phone: row.phone, email: row.email });
     const key = row.username.toLowerCase();
-    const first = seen.get(key);
+    const first = firstRows.get(key);
     if (first !== undefined) faults.push(`用户名与第 ${first} 行重复`);
-    else seen.set(key, row.row);
+    else firstRows.set(key, row.row);
     if (row.sn !== '' && !/^\d{1,6}$/.test(row.sn)) faults.push('排序应为整数');
     if (row.unit !== '' && !units.has(row.unit)) faults.push(`没有单位“${row.unit}”`);
     let deptAndUnit: { deptId: string; unitId: string } | null = null;
@@ -231,11 +231,11 @@ export async function importPeople(
           on conflict (user_id, unit_id, coalesce(dept_id, '')) do update set sn = 0, post = case when excluded.post = '' then sys_user_unit.post else excluded.post end`.execute(
           trx,
         );
-      const held = chunk.flatMap(({ id, roles }) => roles.map((code) => ({ user_id: id, role_code: code })));
-      if (held.length > 0)
+      const roleRows = chunk.flatMap(({ id, roles }) => roles.map((code) => ({ user_id: id, role_code: code })));
+      if (roleRows.length > 0)
         await trx
           .insertInto('sys_user_role')
-          .values(held)
+          .values(roleRows)
           .onConflict((conflict) => conflict.columns(['user_id', 'role_code']).doUpdateSet({ is_derived: false }))
           .execute();
     }

@@ -44,13 +44,13 @@ export async function readPeople(file: {
     for (const [index, cells] of sheet.rows.slice(0, MAX_ROWS_BEFORE_HEADING).entries()) {
       const titles = cells.map((cell) => normalizeTitle(cellText(cell)));
       const columns = COLUMNS.map(({ key, title }) => ({ key, at: titles.indexOf(normalizeTitle(title)) }));
-      if (columns.some(({ key, at }) => at < 0 && (key === 'username' || key === 'name'))) continue;
-      const known = new Set(COLUMNS.map(({ title }) => normalizeTitle(title)));
-      const unknown = titles.filter((title) => title !== '' && !known.has(title));
+      if (columns.some(({ key, at: index }) => index < 0 && (key === 'username' || key === 'name'))) continue;
+      const knownTitles = new Set(COLUMNS.map(({ title }) => normalizeTitle(title)));
+      const unknown = titles.filter((title) => title !== '' && !knownTitles.has(title));
       const rows = sheet.rows.slice(index + 1).flatMap((line, offset): SheetPerson[] => {
         const text = (key: Key): string => {
-          const at = columns.find((place) => place.key === key)?.at ?? -1;
-          return at < 0 ? '' : cellText(line[at] ?? null);
+          const index = columns.find((column) => column.key === key)?.at ?? -1;
+          return index < 0 ? '' : cellText(line[index] ?? null);
         };
         const values = Object.fromEntries(COLUMNS.map(({ key }) => [key, text(key)])) as Record<Key, string>;
         if (Object.values(values).every((value) => value === '')) return [];

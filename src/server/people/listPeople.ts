@@ -72,7 +72,7 @@ async function conditionOf(db: Kysely<Database>, filter: PeopleFilter): Promise<
   if (keyword !== '') {
     const like = likeOf(keyword);
     const { people, named } = await directoryOf(db);
-    const ids = named(keyword).flatMap((at) => people[at]?.id ?? []);
+    const ids = named(keyword).flatMap((index) => people[index]?.id ?? []);
     parts.push(sql<SqlBool>`(p.id = any(${ids}::text[]) or p.phone like ${like})`);
   }
   if (filter.orgId) {
@@ -194,12 +194,12 @@ export async function listPeople(
   { pageNum, pageSize }: Page,
 ): Promise<{ rows: PersonRow[]; total: number }> {
   const from = (pageNum - 1) * pageSize;
-  const known = await idsFromDirectory(db, filter);
-  if (known) {
-    const ids = known.slice(from, from + pageSize);
+  const matchingIds = await idsFromDirectory(db, filter);
+  if (matchingIds) {
+    const ids = matchingIds.slice(from, from + pageSize);
     const { rows } = await selectPeople(sql<SqlBool>`p.id = any(${ids}::text[])`, sql`p.sn, p.id`, sql``).execute(db);
     const byId = new Map(rows.map((row) => [row.id, rowOf(row)]));
-    return { rows: ids.flatMap((id) => byId.get(id) ?? []), total: known.length };
+    return { rows: ids.flatMap((id) => byId.get(id) ?? []), total: matchingIds.length };
   }
   const where = await conditionOf(db, filter);
   const { rows: counted } = await sql<{

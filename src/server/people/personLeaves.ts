@@ -64,6 +64,6 @@ export async function processLeave(
   // the account is disabled first, so that it gets no new tasks while the existing ones are reassigned
   await db.transaction().execute((trx) => markLeft(trx, user, id, successorId));
   if (successorId === null || tasks === 0) return { tasks: 0, failed: 0 };
-  const moved = await reassign(context, user, { from: id, to: successorId, reason: reason || '离职交接' });
-  return { tasks: moved.filter(({ isDone }) => isDone).length, failed: moved.filter(({ isDone }) => !isDone).length };
+  const result = await reassign(context, user, { from: id, to: successorId, reason: reason || '离职交接' });
+  return { tasks: result.filter(({ isDone }) => isDone).length, failed: result.filter(({ isDone }) => !isDone).length };
 }

@@ -100,33 +100,36 @@ async function writeDepts(
 }
 
 /** Sets the directly granted roles of a person; roles held through a department, post or group are unaffected. */
-export async function writeRoles(trx: Trx, user: RequestUser, id: string, wanted: readonly string[]): Promise<void> {
-  const known = await trx
+export async function writeRoles(trx: Trx, user: RequestUser, id: string, roleCodes: readonly string[]): Promise<void> {
+  const existingRoles = await trx
     .selectFrom('sys_role')
     .select('code')
-    .where('code', 'in', [...wanted, ''])
+    .where('code', 'in', [...roleCodes, ''])
     .execute();
-  const missing = wanted.find((code) => !known.some((role) => role.code === code));
+  const missing = roleCodes.find((code) => !existingRoles.some((role) => role.code === code));
   if (missing !== undefined) throw invalid(`角色“${missing}”不存在`);
-  const held = await trx
+  const currentRoles = await trx
     .selectFrom('sys_user_role')
     .select('role_code')
     .where('user_id', '=', id)
     .where('is_derived', '=', false)
     .execute();
-  const before = held.map(({ role_code }) => role_code);
+  const before = currentRoles.map(({ role_code }) => role_code);
   if (id === user.id)
     refuseOwnRoles(
       user,
-      wanted.filter((code) => !before.includes(code)),
+      roleCodes.filter((code) => !before.includes(code)),
     );
   await refuseAbove(trx, user, {
-    roles: [...wanted.filter((code) => !before.includes(code)), ...before.filter((code) => !wanted.includes(code))],
+    roles: [
+      ...roleCodes.filter((code) => !before.includes(code)),
+      ...before.filter((code) => !roleCodes.includes(code)),
+    ],
   });
-  const revoked = before.filter((code) => !wanted.includes(code));
+  const revoked = before.filter((code) => !roleCodes.includes(code));
   if (revoked.length > 0)
     await trx.deleteFrom('sys_user_role').where('user_id', '=', id).where('role_code', 'in', revoked).execute();
-  for (const code of wanted.filter((one) => !before.includes(one)))
+  for (const code of roleCodes.filter((one) => !before.includes(one)))
     await trx
       .insertInto('sys_user_role')
       .values({ user_id: id, role_code: code })

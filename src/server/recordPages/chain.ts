@@ -122,8 +122,8 @@ function levelsOf(forms: readonly FormBelow[]): ReadonlyMap<string, number> {
   );
   const levels = new Map<string, number>();
   const levelOf = (key: string, visiting: readonly string[]): number => {
-    const known = levels.get(key);
-    if (known !== undefined) return known;
+    const knownLevel = levels.get(key);
+    if (knownLevel !== undefined) return knownLevel;
     // forms that are being visited are skipped: two forms that refer to each other get the same level
     const above = (parents.get(key) ?? []).filter((one) => !visiting.includes(one));
     const level = 1 + Math.max(0, ...above.map((one) => levelOf(one, [...visiting, key])));
@@ -141,7 +141,7 @@ async function recordsAbove(
   start: { formKey: string; id: string; fieldsMap: Readonly<Record<string, unknown>> },
 ): Promise<ChainAbove[]> {
   const above: ChainAbove[] = [];
-  const seen = new Set([`${start.formKey} ${start.id}`]);
+  const visited = new Set([`${start.formKey} ${start.id}`]);
   let current: { formKey: string; fieldsMap: Readonly<Record<string, unknown>> }[] = [start];
   for (let level = 1; level <= MAX_DEPTH; level += 1) {
     const next: typeof current = [];
@@ -150,8 +150,8 @@ async function recordsAbove(
       if (!definition) continue;
       for (const { node, relation, table } of relationsIn(definition)) {
         const [id] = table === null && !relation.isMultiple ? relatedIds(fieldsMap[node.__vModel__]) : [];
-        if (id === undefined || seen.has(`${relation.to} ${id}`) || above.length >= MAX_RECORDS_ABOVE) continue;
-        seen.add(`${relation.to} ${id}`);
+        if (id === undefined || visited.has(`${relation.to} ${id}`) || above.length >= MAX_RECORDS_ABOVE) continue;
+        visited.add(`${relation.to} ${id}`);
         const target = await publishedForm(context, context.db, relation.to);
         const candidates = { to: relation.to, plan: null, read: () => undefined };
         const record = target && (await findCandidates(context, context.db, user, candidates, [id], true)).get(id);

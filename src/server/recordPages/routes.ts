@@ -91,8 +91,8 @@ interface CommentKey {
 export const recordPageRoutes: Routes = (app, context) => {
   const { db } = context;
   const base = '/api/system/frmCrud';
-  const schema = (summary: string, more: object, recordOperation: RecordOperation = 'comment') => ({
-    schema: { tags: ['frmCrud'], summary, params, ...more },
+  const schema = (summary: string, options: object, recordOperation: RecordOperation = 'comment') => ({
+    schema: { tags: ['frmCrud'], summary, params, ...options },
     config: { recordOperation },
   });
   const rowOf = (request: FastifyRequest<Form & { Body: CommentKey }>) =>

@@ -46,14 +46,14 @@ export async function storeReferences(
       .values(group)
       // a concurrent publication of a related form may reindex the same document
       .onConflict((conflict) =>
-        conflict.columns(['kind', 'doc_key', 'state', 'position']).doUpdateSet((old) => ({
-          path: old.ref('excluded.path'),
-          place: old.ref('excluded.place'),
-          use: old.ref('excluded.use'),
-          is_step: old.ref('excluded.is_step'),
-          to_kind: old.ref('excluded.to_kind'),
-          to_owner: old.ref('excluded.to_owner'),
-          to_name: old.ref('excluded.to_name'),
+        conflict.columns(['kind', 'doc_key', 'state', 'position']).doUpdateSet((excluded) => ({
+          path: excluded.ref('excluded.path'),
+          place: excluded.ref('excluded.place'),
+          use: excluded.ref('excluded.use'),
+          is_step: excluded.ref('excluded.is_step'),
+          to_kind: excluded.ref('excluded.to_kind'),
+          to_owner: excluded.ref('excluded.to_owner'),
+          to_name: excluded.ref('excluded.to_name'),
         })),
       )
       .execute();

@@ -82,7 +82,7 @@ const TITLE = sql`coalesce(item -> 'meta' ->> 'title', item ->> 'name', id)`;
 
 /** Menu entries that open a screen, list a form, or are shown to a role. */
 async function menuUses(db: Db, { kind, name }: Target): Promise<UseRow[]> {
-  const places: { where: RawBuilder<boolean>; path: string; place: string }[] =
+  const sources: { where: RawBuilder<boolean>; path: string; place: string }[] =
     kind === 'screen'
       ? [{ where: sql`item ->> 'component' = ${name}`, path: 'component', place: '打开的界面' }]
       : kind === 'form'
@@ -99,7 +99,7 @@ async function menuUses(db: Db, { kind, name }: Target): Promise<UseRow[]> {
             ? [{ where: sql`item -> 'taskNodes' ? ${name}`, path: 'taskNodes', place: '待办数的节点' }]
             : [];
   const found: UseRow[] = [];
-  for (const { where, path, place } of places) {
+  for (const { where, path, place } of sources) {
     const { rows } = await sql<{ id: string; title: string }>`select id, ${TITLE} as title from sys_menu
       where not is_removed and ${where} order by coalesce(place, sn), id`.execute(db);
     found.push(
@@ -181,10 +181,10 @@ export async function keysNaming(
   kind: 'form' | 'screen' | 'flow' | 'dataset',
   target: Target,
   /** Only references below this top-level key of the document. */
-  under?: string,
+  parentCode?: string,
 ): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`select distinct r.doc_key as key from doc_reference r
     where r.kind = ${kind} and r.state = 'published' and ${refersTo(target)}
-      and (${under ?? null}::text is null or r.path ->> 0 = ${under ?? null}) order by 1`.execute(db);
+      and (${parentCode ?? null}::text is null or r.path ->> 0 = ${parentCode ?? null}) order by 1`.execute(db);
   return rows.map(({ key }) => key);
 }

@@ -101,8 +101,8 @@ export const reviewRoutes: Routes = (app, context) => {
       const user = adminOf(request);
       await refuseWhenFull(context);
       const { id: reviewId, isApproved, reason, acknowledged } = request.body;
-      const which = isApproved ? await documentOfReview(db, reviewId) : null;
-      if (which?.kind === 'form') await prepareFormDraft(context, which.key);
+      const document = isApproved ? await documentOfReview(db, reviewId) : null;
+      if (document?.kind === 'form') await prepareFormDraft(context, document.key);
       return db.transaction().execute(async (trx) => {
         const decision = {
           id: reviewId,

@@ -59,10 +59,10 @@ async function latestReview(db: Db, { kind, key }: DocumentRef): Promise<Row | u
 export async function reviewState(
   context: ServerContext,
   user: RequestUser,
-  which: DocumentRef,
+  documentRef: DocumentRef,
 ): Promise<{ isRequired: boolean; review: ReviewView | null }> {
   const { db, settings } = context;
-  const [parameters, row] = await Promise.all([readParameters(db, settings), latestReview(db, which)]);
+  const [parameters, row] = await Promise.all([readParameters(db, settings), latestReview(db, documentRef)]);
   const isRequired = parameters.reviewDocuments;
   if (!row || (row.state !== 'open' && row.state !== 'returned')) return { isRequired, review: null };
   const document = await findDocument(db, row.kind, row.doc_key);

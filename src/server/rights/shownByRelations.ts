@@ -46,9 +46,9 @@ const rightsFromAccess = ({ access, unitReads }: FormDefinition): RightsByRole =
 /** Keys of the fields in the title of a form's records. */
 function titleFields(definition: FormDefinition): string[] {
   const fields = fieldsOf(definition);
-  const named = [...(definition.titleTemplate ?? '').matchAll(/\$\{([^}]+)\}/g)].map(([, key = '']) => key.trim());
+  const titleKeys = [...(definition.titleTemplate ?? '').matchAll(/\$\{([^}]+)\}/g)].map(([, key = '']) => key.trim());
   const flagged = [...fields].filter(([, node]) => (node as { isTitle?: string }).isTitle === '1').map(([key]) => key);
-  return (definition.titleTemplate ? named : flagged).filter((key) => fields.has(key));
+  return (definition.titleTemplate ? titleKeys : flagged).filter((key) => fields.has(key));
 }
 
 /** Those of these fields that a role may not see in the form to which they belong. */
@@ -71,8 +71,8 @@ function relationWarnings(
   const fields = fieldsOf(target);
   const keyOf = (key: string): string => (table === null ? key : `${table}.${key}`);
   const warningsFor = (
-    what: string,
-    place: readonly (string | number)[],
+    shownIn: string,
+    path: readonly (string | number)[],
     shows: (line: RoleRights) => readonly string[],
   ): Problem[] => {
     const roles: string[] = [];
@@ -86,9 +86,9 @@ function relationWarnings(
     }
     if (roles.length === 0) return [];
     return [
-      warning('DOC_SHOWS_HIDDEN', [...place], {
+      warning('DOC_SHOWS_HIDDEN', [...path], {
         label: node.label || node.__vModel__,
-        what,
+        what: shownIn,
         roles: joinNames(roles),
         form: target.formName,
         fields: joinNames([...shown]),
@@ -112,10 +112,10 @@ function relationWarnings(
  * Warns where a relation shows values that roles may not see in the other form: its label contains the title of the
  * related record, and the values that it fills in are copies, which follow the rights of this form only.
  */
-export const checkShownByRelations: FormCheck = async (context, db, definition, beside) => {
+export const checkShownByRelations: FormCheck = async (context, db, definition, drafts) => {
   const placed = relationsIn(definition);
   if (placed.length === 0) return [];
-  const formOf = await relatedForms(context, db, definition, beside);
+  const formOf = await relatedForms(context, db, definition, drafts);
   const { formKey } = definition;
   const lines = await loadRights(db, [...new Set([formKey, ...placed.map(({ relation }) => relation.to)])]);
   const roles = await db.selectFrom('sys_role').select(['code', 'name']).execute();

@@ -42,7 +42,7 @@ export async function requireRestrictableFields(
   formKey: string,
   keys: readonly string[],
 ): Promise<void> {
-  const known = new Set((await restrictableFields(context, db, formKey)).map(({ key }) => key));
-  const unknown = keys.find((key) => !known.has(key));
+  const validKeys = new Set((await restrictableFields(context, db, formKey)).map(({ key }) => key));
+  const unknown = keys.find((key) => !validKeys.has(key));
   if (unknown !== undefined) throw new Refusal('REQUEST_INVALID', { detail: `表单“${formKey}”没有字段“${unknown}”` });
 }

@@ -45,7 +45,7 @@ export async function proposeRoles(db: Kysely<Database>): Promise<RoleProposal[]
       (select count(distinct m.user_id)::integer from sys_user_unit m join sys_user u on u.id = m.user_id where m.post = p.name and not u.is_disabled) as people,
       (select jsonb_agg(r.name order by r.name) from sys_role_member m join sys_role r on r.code = m.role_code where m.kind = 'post' and m.member_id = p.name) as roles
     from sys_post p where not p.is_disabled order by p.sn, p.name`.execute(db);
-  return rows.map(({ id, post, people, roles: held }) => {
+  return rows.map(({ id, post, people, roles: roleNames }) => {
     const sameName = roles.find(({ name }) => name === post);
     const proposedCode = sameName?.code ?? roleCodeFor(post, usedCodes);
     usedCodes.add(proposedCode);
@@ -53,7 +53,7 @@ export async function proposeRoles(db: Kysely<Database>): Promise<RoleProposal[]
       id,
       post,
       people,
-      roleNames: (held ?? []).join('、'),
+      roleNames: (roleNames ?? []).join('、'),
       proposedCode,
       proposedName: post,
       isKnown: sameName !== undefined,

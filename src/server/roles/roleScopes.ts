@@ -137,9 +137,9 @@ export async function saveRoleScope(
         })),
       ])
       .onConflict((conflict) =>
-        conflict.columns(['role_code', 'form_key']).doUpdateSet((old) => ({
-          scope: old.ref('excluded.scope'),
-          dept_ids: old.ref('excluded.dept_ids'),
+        conflict.columns(['role_code', 'form_key']).doUpdateSet((excluded) => ({
+          scope: excluded.ref('excluded.scope'),
+          dept_ids: excluded.ref('excluded.dept_ids'),
         })),
       )
       .execute();

@@ -74,11 +74,11 @@ export function openReplica(
   const behindMs = (): number | null => (freshAt === null ? null : Date.now() - freshAt);
 
   async function check(): Promise<void> {
-    const at = Date.now();
+    const markTime = Date.now();
     const { rows: primaryRows } = await sql<{ place: string }>`select pg_current_wal_lsn()::text as place`.execute(
       primary,
     );
-    marks.push({ at, place: walPosition(primaryRows[0]?.place ?? '0/0') });
+    marks.push({ at: markTime, place: walPosition(primaryRows[0]?.place ?? '0/0') });
     if (marks.length > MAX_MARKS) marks.shift();
     try {
       const { rows } = await sql<{ place: string | null }>`select case when pg_is_in_recovery() then

@@ -38,9 +38,11 @@ export function figureText(value: string | null, { format, precision, unit = '' 
   if (!/^-?\d+(\.\d+)?$/.test(value)) return value;
   if (format === 'percent') return `${(Number(value) * 100).toFixed(precision ?? 1)}%`;
   const isWan = format === 'wan';
-  const places = precision ?? (isWan || format === 'amount' ? 2 : undefined);
+  const precisionUsed = precision ?? (isWan || format === 'amount' ? 2 : undefined);
   const number = isWan ? String(Number(value) / 10_000) : value;
-  const [whole = '', decimals = ''] = (places === undefined ? number : Number(number).toFixed(places)).split('.');
+  const [whole = '', decimals = ''] = (
+    precisionUsed === undefined ? number : Number(number).toFixed(precisionUsed)
+  ).split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
   return `${grouped}${decimals === '' ? '' : `.${decimals}`}${isWan || unit !== '' ? ` ${isWan ? '万' : ''}${unit}` : ''}`;
 }
@@ -50,14 +52,14 @@ async function askDataset(
   user: RequestUser,
   { datasetKey, question: { params, shared, by, figures } }: SubscribedData,
 ): Promise<DatasetAnswer> {
-  const asked = {
+  const request = {
     datasetKey,
     params: params ?? null,
     shared: shared ?? null,
     by: by ?? null,
     figures: figures ?? null,
   };
-  const [answer] = await askDatasets(context, requesterFor(user), [asked]);
+  const [answer] = await askDatasets(context, requesterFor(user), [request]);
   if (!answer) throw new Refusal('404');
   if ('error' in answer) throw new Refusal('REQUEST_INVALID', { detail: answer.error.msg });
   return answer;
@@ -110,8 +112,8 @@ export async function composeTable(
 }
 
 async function readLedger(context: ServerContext, user: RequestUser, { datasetKey, question }: SubscribedData) {
-  const asked = { datasetKey, params: question.params ?? null, shared: question.shared ?? null };
-  const answer = await askLines(context, requesterFor(user), asked, { pageNum: 1, pageSize: MAX_SHEET_ROWS });
+  const request = { datasetKey, params: question.params ?? null, shared: question.shared ?? null };
+  const answer = await askLines(context, requesterFor(user), request, { pageNum: 1, pageSize: MAX_SHEET_ROWS });
   const lines = answer.rows
     .slice(0, MAX_TEXT_ROWS)
     .map(({ cells, values }) =>

@@ -83,7 +83,7 @@ async function composeForPerson(
 export async function composeSubscription(
   context: ServerContext,
   row: SubscriptionRow,
-  isAsked: boolean,
+  isManual: boolean,
 ): Promise<ComposedSubscription> {
   const people = await peopleAsSignedIn(context.db, [...new Set([row.user_id, ...row.people])]);
   const owner = people.find(({ id }) => id === row.user_id);
@@ -104,7 +104,7 @@ export async function composeSubscription(
       if (!isMet) continue;
       found.met.push(person.id);
       const isKnown = row.kind === 'watch' && row.met.includes(person.id);
-      if (!isKnown || isAsked) addMessage(composed);
+      if (!isKnown || isManual) addMessage(composed);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (person !== owner) {
@@ -114,7 +114,7 @@ export async function composeSubscription(
       const text = `未能取得：${error.message}`;
       notes.push(text);
       // reported once, not at every run
-      if (row.kind !== 'watch' && !isAsked && !row.last_result.startsWith(text.slice(0, MAX_RESULT_CHARS)))
+      if (row.kind !== 'watch' && !isManual && !row.last_result.startsWith(text.slice(0, MAX_RESULT_CHARS)))
         found.reminders.push(reminderOf(row, receiver, owner.name, { text }));
     }
   }

@@ -79,8 +79,8 @@ export const subscriptionRoutes: Routes = (app, context) => {
     `${base}/save`,
     { schema: { tags, summary: '保存订阅', body: subscription } },
     async (request) => {
-      const asked = { ...request.body, title: request.body.title.trim() };
-      const checked = await checkSubscription(context, userOf(request), asked);
+      const input = { ...request.body, title: request.body.title.trim() };
+      const checked = await checkSubscription(context, userOf(request), input);
       return context.db.transaction().execute(async (trx) => {
         const id = await saveSubscription(trx, userOf(request), checked);
         const answer = ok(id, checked.id ? '订阅已保存' : '已订阅');

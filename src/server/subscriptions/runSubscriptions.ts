@@ -30,9 +30,9 @@ export async function sendSubscription(
   context: ServerContext,
   row: SubscriptionRow,
   now: Date,
-  isAsked = false,
+  isManual = false,
 ): Promise<SendResult | null> {
-  const { reminders, receivers, note, met, isPaused } = await composeSubscription(context, row, isAsked);
+  const { reminders, receivers, note, met, isPaused } = await composeSubscription(context, row, isManual);
   return context.db.transaction().execute(async (trx) => {
     const locked = await trx
       .selectFrom('sys_subscription')
@@ -84,7 +84,9 @@ export async function sendNow(
     const own = rows.find((one) => one.id === id);
     if (!own) throw new Refusal('404');
     const periodStart = now.getTime() - MANUAL_INTERVAL_SECONDS * 1000;
-    const manualTimes = rows.flatMap(({ by_hand_at: at }) => (at && at.getTime() > periodStart ? at.getTime() : []));
+    const manualTimes = rows.flatMap(({ by_hand_at: requestedAt }) =>
+      requestedAt && requestedAt.getTime() > periodStart ? requestedAt.getTime() : [],
+    );
     const last = own.by_hand_at?.getTime() ?? 0;
     const blockingTime = last > periodStart ? last : manualTimes.length >= MAX_MANUAL ? Math.min(...manualTimes) : null;
     if (blockingTime !== null)

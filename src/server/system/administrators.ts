@@ -37,13 +37,13 @@ export async function refuseAbove(
   if (isAdmin(user)) return;
   if (roles.includes('admin')) throw new Refusal('403');
   if (userId !== undefined) {
-    const held = await trx
+    const roleRows = await trx
       .selectFrom('sys_user_role')
       .select('role_code')
       .where('user_id', '=', userId)
       .where('role_code', '=', 'admin')
       .executeTakeFirst();
-    if (held) throw new Refusal('403');
+    if (roleRows) throw new Refusal('403');
   }
   if (roles.length === 0) return;
   const rows = await trx

@@ -184,13 +184,13 @@ export async function saveDictionary(
       })),
     )
     .onConflict((conflict) =>
-      conflict.columns(['type_code', 'dict_value']).doUpdateSet((old) => ({
-        dict_label: old.ref('excluded.dict_label'),
-        list_class: old.ref('excluded.list_class'),
-        sn: old.ref('excluded.sn'),
-        is_disabled: old.ref('excluded.is_disabled'),
-        valid_from: old.ref('excluded.valid_from'),
-        valid_to: old.ref('excluded.valid_to'),
+      conflict.columns(['type_code', 'dict_value']).doUpdateSet((excluded) => ({
+        dict_label: excluded.ref('excluded.dict_label'),
+        list_class: excluded.ref('excluded.list_class'),
+        sn: excluded.ref('excluded.sn'),
+        is_disabled: excluded.ref('excluded.is_disabled'),
+        valid_from: excluded.ref('excluded.valid_from'),
+        valid_to: excluded.ref('excluded.valid_to'),
       })),
     )
     .execute();
@@ -239,7 +239,7 @@ export async function listDictionaries(
       sql<SqlBool>`(t.code ilike ${like} or t.name ilike ${like} or exists (select 1 from sys_dict_item i where i.type_code = t.code and i.dict_label ilike ${like}))`,
     );
   if (parentCode) query = query.where(sql<SqlBool>`(t.parent_id = ${parentCode} or t.code = ${parentCode})`);
-  const { total } = await query.select((at) => at.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const { total } = await query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const rows = await query
     .select([
       't.code as typeCode',

@@ -67,10 +67,10 @@ const COLLATOR = new Intl.Collator('zh-Hans-CN', { numeric: true });
 /** Merges lists of indexes below `count` into one ascending list without duplicates. */
 function mergeIndexes(lists: readonly (readonly number[])[], count: number): number[] {
   const isThere = new Uint8Array(count);
-  for (const list of lists) for (const place of list) isThere[place] = 1;
-  const places: number[] = [];
-  for (let place = 0; place < count; place += 1) if (isThere[place] === 1) places.push(place);
-  return places;
+  for (const list of lists) for (const index of list) isThere[index] = 1;
+  const indexes: number[] = [];
+  for (let index = 0; index < count; index += 1) if (isThere[index] === 1) indexes.push(index);
+  return indexes;
 }
 
 function lazy<T>(make: () => T): () => T {

@@ -34,17 +34,19 @@ export const groupRoutes: Routes = (app, { db }) => {
       const page = pageOf(request.body);
       const like = `%${(request.body?.data?.keyword?.trim() ?? '').replace(/[\\%_]/g, '\\$&')}%`;
       const query = db.selectFrom('sys_group as g').where(sql<SqlBool>`g.name ilike ${like}`);
-      const { total } = await query.select((at) => at.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-      const held = sql`from sys_group_user x join sys_user u on u.id = x.user_id where x.group_id = g.id`;
+      const { total } = await query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+      const membersSql = sql`from sys_group_user x join sys_user u on u.id = x.user_id where x.group_id = g.id`;
       const rows = await query
         .select([
           'g.id',
           'g.name',
           'g.note',
           'g.sn',
-          sql<string>`coalesce((select string_agg(u.id, ',' order by u.sn, u.id) ${held}), '')`.as('userIds'),
-          sql<string>`coalesce((select string_agg(u.name, '、' order by u.sn, u.id) ${held}), '')`.as('userIdsLabel'),
-          sql<number>`(select count(*)::integer ${held})`.as('holders'),
+          sql<string>`coalesce((select string_agg(u.id, ',' order by u.sn, u.id) ${membersSql}), '')`.as('userIds'),
+          sql<string>`coalesce((select string_agg(u.name, '、' order by u.sn, u.id) ${membersSql}), '')`.as(
+            'userIdsLabel',
+          ),
+          sql<number>`(select count(*)::integer ${membersSql})`.as('holders'),
         ])
         .orderBy('g.sn')
         .orderBy('g.name')

@@ -35,8 +35,8 @@ export interface CodedEntry {
 
 const codeOf = ({ id, item }: StoredEntry): string => item.code ?? id;
 const findByCode = (rows: readonly StoredEntry[], code: string): StoredEntry | undefined => {
-  const there = rows.filter((row) => codeOf(row) === code);
-  return there.find(({ isRemoved }) => !isRemoved) ?? there[0];
+  const matches = rows.filter((row) => codeOf(row) === code);
+  return matches.find(({ isRemoved }) => !isRemoved) ?? matches[0];
 };
 
 /** All visible menu entries by code, each with its parent's code. */

@@ -45,7 +45,7 @@ interface Editor {
 /** Runs one change of the menu: serialised, validated as a whole, and announced to open pages. */
 const changeMenu = (
   { db }: ServerContext,
-  keep: StoreAnswer,
+  storeAnswer: StoreAnswer,
   work: (trx: Trx, rows: StoredEntry[]) => Promise<EditResult>,
 ): Promise<EditResult> =>
   db.transaction().execute(async (trx) => {
@@ -53,7 +53,7 @@ const changeMenu = (
     const done = await work(trx, await loadMenu(trx));
     refuseProblems(checkMenuManagerReachable(presentEntries(await loadMenu(trx))));
     await announce(trx, 'menu', null);
-    await keep(trx, done);
+    await storeAnswer(trx, done);
     return done;
   });
 
@@ -82,8 +82,12 @@ const cleanInput = <T>(value: T): T =>
  * Adds an entry, or changes the one seen at `revision`. Refuses with MENU_INVALID and the problems of each field, and
  * with MENU_STALE.
  */
-export const saveEntry = (context: ServerContext, { user, keep }: Editor, input: EntryInput): Promise<EditResult> =>
-  changeMenu(context, keep, async (trx, rows) => {
+export const saveEntry = (
+  context: ServerContext,
+  { user, keep: storeAnswer }: Editor,
+  input: EntryInput,
+): Promise<EditResult> =>
+  changeMenu(context, storeAnswer, async (trx, rows) => {
     const before = input.id === undefined ? null : requireUnchanged(rows, input.id, input.revision ?? 0);
     if (before?.isRemoved) throw new Refusal('404');
     const {
@@ -110,14 +114,14 @@ export const saveEntry = (context: ServerContext, { user, keep }: Editor, input:
       is_changed: true,
     };
     if (before === null) {
-      const place = lastPlace(rows, input.parentId);
+      const position = lastPlace(rows, input.parentId);
       await trx
         .insertInto('sys_menu')
         .values({
           id,
           parent_id: input.parentId,
-          sn: Math.ceil(place),
-          place,
+          sn: Math.ceil(position),
+          place: position,
           ...columns,
           changed_by_name: user.name,
           changed_at: new Date(),
@@ -125,11 +129,11 @@ export const saveEntry = (context: ServerContext, { user, keep }: Editor, input:
         .execute();
       return { id, revision: 1 };
     }
-    const moved =
+    const movedRows =
       before.parentId === input.parentId ? {} : { parent_id: input.parentId, place: lastPlace(rows, input.parentId) };
     await trx
       .updateTable('sys_menu')
-      .set({ ...columns, ...moved, ...changeColumns(user, before) })
+      .set({ ...columns, ...movedRows, ...changeColumns(user, before) })
       .where('id', '=', id)
       .execute();
     return { id, revision: before.revision + 1 };
@@ -138,10 +142,10 @@ export const saveEntry = (context: ServerContext, { user, keep }: Editor, input:
 /** Moves an entry to a parent, before one of its children or after the last one. */
 export const moveEntry = (
   context: ServerContext,
-  { user, keep }: Editor,
+  { user, keep: storeAnswer }: Editor,
   input: { id: string; revision: number; parentId: string | null; beforeId?: string | null },
 ): Promise<EditResult> =>
-  changeMenu(context, keep, async (trx, rows) => {
+  changeMenu(context, storeAnswer, async (trx, rows) => {
     const before = requireUnchanged(rows, input.id, input.revision);
     const entries = presentEntries(rows);
     const row = { ...before, parentId: input.parentId };
@@ -156,9 +160,9 @@ export const moveEntry = (
       refuseProblems([problem('MENU_PLACE', ['parentId'], { detail: '目标位置的菜单已被移走或删除，请刷新后再试' })]);
     const ordered = [...siblings.slice(0, index), row, ...siblings.slice(index)];
     const [left, right] = [ordered[index - 1], ordered[index + 1]].map((each) => (each ? rankOf(each) : undefined));
-    const place = ((left ?? (right ?? 2) - 2) + (right ?? (left ?? 0) + 2)) / 2;
+    const position = ((left ?? (right ?? 2) - 2) + (right ?? (left ?? 0) + 2)) / 2;
     // when the neighbours' numbers are (nearly) equal, all siblings are renumbered
-    const isFull = (left !== undefined && place - left < 1e-6) || (right !== undefined && right - place < 1e-6);
+    const isFull = (left !== undefined && position - left < 1e-6) || (right !== undefined && right - position < 1e-6);
     if (isFull)
       for (const [index, each] of ordered.entries())
         await trx
@@ -168,7 +172,7 @@ export const moveEntry = (
           .execute();
     await trx
       .updateTable('sys_menu')
-      .set({ parent_id: input.parentId, ...(isFull ? {} : { place }), ...changeColumns(user, before) })
+      .set({ parent_id: input.parentId, ...(isFull ? {} : { place: position }), ...changeColumns(user, before) })
       .where('id', '=', input.id)
       .execute();
     return { id: input.id, revision: before.revision + 1 };
@@ -177,10 +181,10 @@ export const moveEntry = (
 /** Removes an entry with its descendants from the menu; it can be restored. */
 export const removeEntry = (
   context: ServerContext,
-  { user, keep }: Editor,
+  { user, keep: storeAnswer }: Editor,
   { id, revision }: { id: string; revision: number },
 ): Promise<EditResult> =>
-  changeMenu(context, keep, async (trx, rows) => {
+  changeMenu(context, storeAnswer, async (trx, rows) => {
     const before = requireUnchanged(rows, id, revision);
     await trx
       .updateTable('sys_menu')
@@ -193,21 +197,21 @@ export const removeEntry = (
 /** Restores a removed entry with its descendants. */
 export const restoreEntry = (
   context: ServerContext,
-  { user, keep }: Editor,
+  { user, keep: storeAnswer }: Editor,
   { id, revision }: { id: string; revision: number },
 ): Promise<EditResult> =>
-  changeMenu(context, keep, async (trx, rows) => {
+  changeMenu(context, storeAnswer, async (trx, rows) => {
     const before = requireUnchanged(rows, id, revision);
     const above = ancestryOf(rowMap(rows), id)
       .slice(1)
       .find((row) => (row as StoredEntry).isRemoved);
     if (above) refuseProblems([problem('MENU_PLACE', [], { detail: `上级“${titleOf(above)}”也已删除，请先恢复上级` })]);
     const entries = presentEntries(rows.map((row) => (row.id === id ? { ...row, isRemoved: false } : row)));
-    const known = await loadKnownNames(trx);
+    const knownNames = await loadKnownNames(trx);
     // a missing page may be repaired afterwards, but an address must not occur twice
     refuseProblems(
       branchOf(entries, id).flatMap((row) => [
-        ...checkEntry(entries, row, known).filter(({ code }) => code === 'MENU_TAKEN'),
+        ...checkEntry(entries, row, knownNames).filter(({ code }) => code === 'MENU_TAKEN'),
         ...checkCode(entries, row),
       ]),
     );
@@ -222,10 +226,10 @@ export const restoreEntry = (
 /** Resets a shipped entry to its shipped state, including parent and position. */
 export const resetEntry = (
   context: ServerContext,
-  { user, keep }: Editor,
+  { user, keep: storeAnswer }: Editor,
   { id, revision }: { id: string; revision: number },
 ): Promise<EditResult> =>
-  changeMenu(context, keep, async (trx, rows) => {
+  changeMenu(context, storeAnswer, async (trx, rows) => {
     const before = requireUnchanged(rows, id, revision);
     if (!before.shipped) throw new Refusal('404');
     const { parentId, sn, code, roles, item } = before.shipped;

@@ -90,7 +90,7 @@ export async function listOrgs(
   { pageNum, pageSize }: Page,
 ): Promise<{ rows: OrgRow[]; total: number }> {
   const query = filteredOrgs(db, filter);
-  const { total } = await query.select((at) => at.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const { total } = await query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const rows = await query
     .select([...columns])
     .orderBy('o.type', 'desc')

@@ -76,8 +76,8 @@ export const orgRoutes: Routes = (app, { db }) => {
     },
     async (request) => {
       permittedOf(request, ORG_EDIT);
-      const made = await db.transaction().execute((trx) => addOrgLines(trx, request.body));
-      return ok(made, `新增 ${made.added} 个${made.known > 0 ? `，${made.known} 个已有` : ''}`);
+      const added = await db.transaction().execute((trx) => addOrgLines(trx, request.body));
+      return ok(added, `新增 ${added.added} 个${added.known > 0 ? `，${added.known} 个已有` : ''}`);
     },
   );
 
@@ -98,7 +98,7 @@ export const orgRoutes: Routes = (app, { db }) => {
         },
       },
     },
-    async ({ query: asked }) => ok(await orgChildren(db, asked)),
+    async ({ query: query }) => ok(await orgChildren(db, query)),
   );
 
   app.get<{ Querystring: { keyword?: string } }>(
@@ -117,7 +117,7 @@ export const orgRoutes: Routes = (app, { db }) => {
         },
       },
     },
-    async ({ query: asked }) => ok(await orgOptions(db, asked.keyword ?? '', pageOf({ page: asked as Partial<Page> }))),
+    async ({ query: query }) => ok(await orgOptions(db, query.keyword ?? '', pageOf({ page: query as Partial<Page> }))),
   );
   app.post<ListRequest>(
     `${base}/getOrgList`,

@@ -80,13 +80,13 @@ function addLevels(directory: Directory, top: readonly OrgItem[], atMost: number
  * pronunciation matches it, or that have this code, at any level, exact names first; with ids: these. At most
  * MAX_ITEMS.
  */
-export async function orgChildren(db: Kysely<Database>, asked: OrgTreeQuery): Promise<OrgItem[]> {
-  const typed = asked.keyword?.trim() ?? '';
+export async function orgChildren(db: Kysely<Database>, query: OrgTreeQuery): Promise<OrgItem[]> {
+  const typed = query.keyword?.trim() ?? '';
   const directory = await directoryOf(db);
-  if (typed !== '' || asked.ids !== undefined) {
+  if (typed !== '' || query.ids !== undefined) {
     const found =
       typed === ''
-        ? (asked.ids ?? '').split(',').flatMap((id) => directory.byId.get(id) ?? [])
+        ? (query.ids ?? '').split(',').flatMap((id) => directory.byId.get(id) ?? [])
         : directory.orgsNamed(typed);
     return firstMatches(found, MAX_ITEMS).map((org) => ({
       ...itemOf(directory, org),
@@ -94,10 +94,10 @@ export async function orgChildren(db: Kysely<Database>, asked: OrgTreeQuery): Pr
     }));
   }
   const level = directory
-    .childrenOf(asked.parentId || null)
+    .childrenOf(query.parentId || null)
     .slice(0, MAX_ITEMS)
     .map((org) => itemOf(directory, org));
-  addLevels(directory, level, asked.atMost ?? 0);
+  addLevels(directory, level, query.atMost ?? 0);
   return level;
 }
 
@@ -199,7 +199,7 @@ export async function mergeOrgs(trx: Trx, { id, intoId }: { id: string; intoId: 
     trx,
   );
   await trx.updateTable('sys_user_unit').set({ dept_id: intoId }).where('dept_id', '=', id).execute();
-  const moved = await trx
+  const movedRows = await trx
     .updateTable('sys_user')
     .set({ dept_id: intoId })
     .where('dept_id', '=', id)
@@ -215,5 +215,5 @@ export async function mergeOrgs(trx: Trx, { id, intoId }: { id: string; intoId: 
     .where('member_id', '=', id)
     .execute();
   await trx.updateTable('sys_org').set({ is_disabled: true }).where('id', '=', id).execute();
-  return { people: moved.length };
+  return { people: movedRows.length };
 }

@@ -45,7 +45,7 @@ export const postRoutes: Routes = (app, { db }) => {
       const keyword = request.body?.data?.keyword?.trim() ?? '';
       const like = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`;
       const query = db.selectFrom('sys_post as p').where(sql<SqlBool>`(p.name ilike ${like} or p.code ilike ${like})`);
-      const { total } = await query.select((at) => at.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+      const { total } = await query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
       const rows = await query
         .select([
           'p.id',
@@ -146,7 +146,7 @@ export const postRoutes: Routes = (app, { db }) => {
         const holder = await trx
           .selectFrom('sys_user as u')
           .leftJoin('sys_user_unit as m', 'm.user_id', 'u.id')
-          .where((at) => at.or([at('u.post', '=', post.name), at('m.post', '=', post.name)]))
+          .where((eb) => eb.or([eb('u.post', '=', post.name), eb('m.post', '=', post.name)]))
           .select('u.id')
           .executeTakeFirst();
         if (holder) throw new Refusal('IN_USE', { name: post.name, what: '任职人员' });

@@ -56,10 +56,10 @@ export function indexTexts(texts: readonly string[]): TextIndex {
       if (isStart) return findPrefix(part);
       const found: number[] = [];
       for (let position = all.indexOf(part); position >= 0 && position < length;) {
-        const place = indexAt(position - 1, found.at(-1) ?? 0);
-        found.push(place);
+        const lineIndex = indexAt(position - 1, found.at(-1) ?? 0);
+        found.push(lineIndex);
         // continue after this text
-        position = all.indexOf(part, (starts[place] ?? 0) + (texts[place]?.length ?? 0) + 1);
+        position = all.indexOf(part, (starts[lineIndex] ?? 0) + (texts[lineIndex]?.length ?? 0) + 1);
       }
       return found;
     },

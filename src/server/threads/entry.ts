@@ -7,8 +7,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
  * its sources has it in the folder named by SERVER_BUILD, which only tests set, because loading TypeScript takes most
  * of the start-up time. Result: null if the source has to be run.
  */
-function builtFile(here: string, built: string): string | null {
-  if (!here.endsWith('.ts')) return join(dirname(here), built);
+function builtFile(callerPath: string, built: string): string | null {
+  if (!callerPath.endsWith('.ts')) return join(dirname(callerPath), built);
   const folder = process.env['SERVER_BUILD'];
   return folder ? join(folder, built) : null;
 }
@@ -18,18 +18,18 @@ function builtFile(here: string, built: string): string | null {
  * from there, `built` the name of the built file.
  */
 export function processEntry(from: string, source: string, built: string): { path: string; execArgv: string[] } {
-  const here = fileURLToPath(from);
-  const file = builtFile(here, built);
+  const callerPath = fileURLToPath(from);
+  const file = builtFile(callerPath, built);
   if (file !== null) return { path: file, execArgv: [] };
-  return { path: join(dirname(here), source), execArgv: ['--import', createRequire(here).resolve('tsx')] };
+  return { path: join(dirname(callerPath), source), execArgv: ['--import', createRequire(callerPath).resolve('tsx')] };
 }
 
 /** A thread's entry: the built file, or its source run through the loader that this process runs through. */
 export function threadEntry(from: string, source: string, built: string): URL | string {
-  const here = fileURLToPath(from);
-  const file = builtFile(here, built);
+  const callerPath = fileURLToPath(from);
+  const file = builtFile(callerPath, built);
   if (file !== null) return file;
-  const loader = pathToFileURL(createRequire(here).resolve('tsx/esm/api').replace(/cjs$/, 'mjs')).href;
+  const loader = pathToFileURL(createRequire(callerPath).resolve('tsx/esm/api').replace(/cjs$/, 'mjs')).href;
   const script = `import { register } from ${JSON.stringify(loader)}; register(); await import(${JSON.stringify(new URL(source, from).href)});`;
   return new URL(`data:text/javascript,${encodeURIComponent(script)}`);
 }

@@ -24,8 +24,8 @@ export function beginTask(request: FastifyRequest, kind: Kind): () => void {
   return () => {
     if (isOver) return;
     isOver = true;
-    const left = (counts.get(key) ?? 1) - 1;
-    if (left > 0) counts.set(key, left);
+    const remaining = (counts.get(key) ?? 1) - 1;
+    if (remaining > 0) counts.set(key, remaining);
     else counts.delete(key);
   };
 }

@@ -2,21 +2,15 @@ import { Refusal } from '../http/refusal.ts';
 
 export interface WorkQueue {
   /** Starts the work as soon as a place is free. Refuses with REQUEST_BUSY when too many are waiting. */
-  take<T>(work: () => Promise<T>): Promise<T>;
+  run<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** Creates a queue for expensive work: at most `concurrency` run at the same time, the others wait in order. */
-export function createWorkQueue({
-  atOnce: concurrency,
-  mostWaiting: maxWaiting,
-}: {
-  atOnce: number;
-  mostWaiting: number;
-}): WorkQueue {
+export function createWorkQueue({ concurrency, maxWaiting }: { concurrency: number; maxWaiting: number }): WorkQueue {
   let running = 0;
   const waiting: (() => void)[] = [];
   return {
-    async take(work) {
+    async run(work) {
       if (running >= concurrency) {
         if (waiting.length >= maxWaiting) throw new Refusal('REQUEST_BUSY');
         await new Promise<void>((next) => {

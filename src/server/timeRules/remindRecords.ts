@@ -91,7 +91,8 @@ async function sendNotices(form: RuleForm, rule: Reminder, due: DueRule, signal:
       if (dueRecords.length === 0) return 0;
       const records = await claimRecords(trx, form.loaded.formKey, rule, dueRecords);
       const notices = await noticesOf(form, trx, rule, records);
-      for (let at = 0; at < notices.length; at += BATCH_SIZE) await remind(trx, notices.slice(at, at + BATCH_SIZE));
+      for (let start = 0; start < notices.length; start += BATCH_SIZE)
+        await remind(trx, notices.slice(start, start + BATCH_SIZE));
       counts.records += records.length;
       counts.notices += notices.length;
       return dueRecords.length;

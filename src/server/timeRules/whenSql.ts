@@ -96,19 +96,19 @@ function pathSql(
 function formsRead(form: CompiledForm, when: string, names: EffectNames): string[] {
   const keys = [form.definition.formKey];
   for (const { parts } of scopedText(when, names, 'bool').paths.values()) {
-    let here = form.definition;
+    let definition = form.definition;
     for (const part of parts.slice(0, -1)) {
       const relation = relationOf(
         (
-          compileForm(here, names.vocabulary).fields.get(part) as {
+          compileForm(definition, names.vocabulary).fields.get(part) as {
             node: object;
           }
         ).node,
       );
       const next = relation && names.formOf(relation.to);
       if (!next) break;
-      here = next;
-      keys.push(here.formKey);
+      definition = next;
+      keys.push(definition.formKey);
     }
   }
   return [...new Set(keys)];

@@ -28,7 +28,7 @@ export interface Present {
  * Stores that a page has the document open and at which field. Returns the other open editors. Publishes an event on the
  * document's topic when the page is new or its field changed, so that the other editors ask again.
  */
-export async function notePage(
+export async function recordPage(
   trx: Trx,
   user: RequestUser,
   { kind, key, pageId, place }: OpenPage,

@@ -2,7 +2,7 @@ import type { Routes } from '../context.ts';
 import type { DocumentKind } from '../documents/index.ts';
 import { ok } from '../http/envelope.ts';
 import { adminOf } from '../http/user.ts';
-import { forgetPage, notePage, type OpenPage } from './presence.ts';
+import { forgetPage, recordPage, type OpenPage } from './presence.ts';
 
 export const TOGETHER = '/api/system/sys/together';
 export const kind = { enum: ['form', 'screen', 'flow', 'dataset'] } as const satisfies {
@@ -32,7 +32,7 @@ export const presenceRoutes: Routes = (app, { db }) => {
     { schema: { tags, summary: '正在编辑此文档的人', body: hereBody } },
     async (request) => {
       const user = adminOf(request);
-      return ok(await db.transaction().execute((trx) => notePage(trx, user, request.body)));
+      return ok(await db.transaction().execute((trx) => recordPage(trx, user, request.body)));
     },
   );
   app.post<{ Body: { pageId: string } }>(

@@ -82,8 +82,8 @@ export const visitRoutes: Routes = (app, { db }) => {
       permittedOf(request, LOG_PERMISSION);
       const page = pageOf(request.body);
       const { keyword, sort, ...days } = request.body?.data ?? {};
-      const asked = { ...spanOf(days), keyword: keyword ?? '', ...(sort ? { sort } : {}) };
-      const { rows, total } = await listVisits(db, asked, page);
+      const query = { ...spanOf(days), keyword: keyword ?? '', ...(sort ? { sort } : {}) };
+      const { rows, total } = await listVisits(db, query, page);
       return paged(rows, page, total);
     },
   );

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { judgeAttempt } from '../../../src/server/auth/throttle.ts';
+import { limitAttempt } from '../../../src/server/auth/throttle.ts';
 import { startTestServer, type TestServer } from '../support.ts';
 
 let server: TestServer;
@@ -25,7 +25,7 @@ it.runIf(Boolean(process.env['DATABASE_URL']))(
     let other: Promise<unknown> | undefined;
     // the other attempt locks the account, and its place once the first one waits for the account
     const holdsAccount = new Promise<void>((resolve) => (account = resolve));
-    const judged = judgeAttempt(server.context, attempt, async () => {
+    const judged = limitAttempt(server.context, attempt, async () => {
       other = db.transaction().execute(async (trx) => {
         expect((await bump('account staff').execute(trx)).rows).toHaveLength(1);
         account();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { judgeAttempt, ADDRESS_LIMIT, SITE_LIMIT } from '../../../src/server/auth/throttle.ts';
+import { limitAttempt, ADDRESS_LIMIT, SITE_LIMIT } from '../../../src/server/auth/throttle.ts';
 import { networkOf, siteOf } from '../../../src/server/auth/network.ts';
 import { signInLocks } from '../../../src/server/auth/locks.ts';
 import { secretHash } from '../../../src/server/auth/secret.ts';
@@ -32,7 +32,7 @@ it.each([
 
 it('whoever has a network of the new addresses does not begin to count anew with each of them', async () => {
   const wrong = (index: number) =>
-    judgeAttempt(
+    limitAttempt(
       server.context,
       { username: `nobody${index}`, address: `2001:db8:9:9::${(index + 1).toString(16)}` },
       () => Promise.resolve(null),
@@ -56,7 +56,7 @@ it.each([
 
 it('whoever has a site of many networks does not begin to count anew with each network, but may fail more often in it', async () => {
   const wrong = (network: number) =>
-    judgeAttempt(
+    limitAttempt(
       server.context,
       {
         username: `none${network}`,
@@ -76,7 +76,7 @@ it('whoever has a site of many networks does not begin to count anew with each n
 it('of a name that is no account only a keyed hash is kept, of an account its name', async () => {
   const typed = 'MyPassw0rd!2026';
   for (const username of [typed, 'Staff'])
-    await judgeAttempt(server.context, { username, address: '10.7.7.7' }, () => Promise.resolve(null));
+    await limitAttempt(server.context, { username, address: '10.7.7.7' }, () => Promise.resolve(null));
   const rows = await server.context.db.selectFrom('auth_attempt').select('subject').execute();
   const subjects = rows.map(({ subject }) => subject);
   expect(subjects).toContain('account staff');

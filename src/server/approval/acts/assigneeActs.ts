@@ -250,8 +250,8 @@ export async function removeSign(
   { taskId, signers, opinion }: { taskId?: string; signers: readonly string[]; opinion: string },
 ): Promise<void> {
   const task = await ownTaskFor(trx, open, taskId, 'removeSign');
-  const known = await signersOf(trx, open, task);
-  const removed = known.filter((signer) => signers.includes(signer.taskId));
+  const currentSigners = await signersOf(trx, open, task);
+  const removed = currentSigners.filter((signer) => signers.includes(signer.taskId));
   if (removed.length === 0 || removed.length < signers.length || removed.some(({ canRemove }) => !canRemove))
     throw new Refusal('FLOW_PEOPLE', { detail: '所选人员已办理，或不能由您减签' });
   const children = (await tasksOfToken(trx, open.instance, task.token)).filter(

@@ -59,9 +59,9 @@ export const flowAdminRoutes: Routes = (app, context) => {
     async (request) => {
       adminOf(request);
       const { page: requestedPage, ...rest } = request.body ?? {};
-      const wanted = pageOf({ page: requestedPage });
-      const { rows, total } = await listInstances(db, { ...rest, page: wanted });
-      return paged(rows, wanted, total);
+      const page = pageOf({ page: requestedPage });
+      const { rows, total } = await listInstances(db, { ...rest, page: page });
+      return paged(rows, page, total);
     },
   );
   app.get(`${base}/versions`, { schema: { tags, summary: '在办流程的版本' } }, async (request) => {

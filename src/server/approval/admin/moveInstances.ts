@@ -187,13 +187,13 @@ export async function moveInstances(
   user: RequestUser,
   move: MoveRequest,
 ): Promise<MoveResult[]> {
-  const moved: MoveResult[] = [];
+  const results: MoveResult[] = [];
   for (const id of new Set(move.instanceIds)) {
     try {
-      moved.push(await context.db.transaction().execute((trx) => moveOne(context, trx, user, id, move)));
+      results.push(await context.db.transaction().execute((trx) => moveOne(context, trx, user, id, move)));
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
-      moved.push({
+      results.push({
         instanceId: id,
         title: '',
         from: '',
@@ -203,5 +203,5 @@ export async function moveInstances(
       });
     }
   }
-  return moved;
+  return results;
 }

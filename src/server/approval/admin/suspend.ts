@@ -48,8 +48,8 @@ async function restartTimers(trx: Trx, instance: Instance): Promise<void> {
     .where('left_ms', 'is not', null)
     .where('left_work', '=', true)
     .execute();
-  for (const { id, left_ms: left } of workTimers) {
-    const due_at = await timeAfter(trx, { ms: 0, work: { days: 0, ms: left ?? 0 } });
+  for (const { id, left_ms: remainingMs } of workTimers) {
+    const due_at = await timeAfter(trx, { ms: 0, work: { days: 0, ms: remainingMs ?? 0 } });
     await trx.updateTable('flw_timer').set({ due_at, left_ms: null, left_work: false }).where('id', '=', id).execute();
   }
   await timers

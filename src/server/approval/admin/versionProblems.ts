@@ -37,28 +37,30 @@ export function flowVersionProblems(
 ): VersionProblem[] {
   const found: VersionProblem[] = [];
   for (const token of [...tokens.tokens, ...(tokens.paused ?? [])]) {
-    const old = nodeOf(from, token.node);
+    const currentNode = nodeOf(from, token.node);
     const next = to.nodes[token.node];
     if (!next) {
-      found.push(error(`当前节点“${old.name}”在目标版本中不存在`));
+      found.push(error(`当前节点“${currentNode.name}”在目标版本中不存在`));
       continue;
     }
-    if (next.kind !== old.kind) found.push(error(`当前节点“${old.name}”在目标版本中是另一种元素`));
-    if (next.parent !== old.parent) found.push(error(`当前节点“${old.name}”在目标版本中位于另一个子流程`));
+    if (next.kind !== currentNode.kind) found.push(error(`当前节点“${currentNode.name}”在目标版本中是另一种元素`));
+    if (next.parent !== currentNode.parent)
+      found.push(error(`当前节点“${currentNode.name}”在目标版本中位于另一个子流程`));
     if (next.kind !== 'userTask' && next.kind !== 'scope' && token.edge !== null && !next.incoming.includes(token.edge))
-      found.push(error(`“${old.name}”等待汇聚的连线在目标版本中不存在`));
+      found.push(error(`“${currentNode.name}”等待汇聚的连线在目标版本中不存在`));
     if (
       (token.item !== undefined && !next.repeat) ||
-      (token.items && next.repeat?.isSequential !== old.repeat?.isSequential) ||
-      !old.repeat !== !next.repeat
+      (token.items && next.repeat?.isSequential !== currentNode.repeat?.isSequential) ||
+      !currentNode.repeat !== !next.repeat
     )
-      found.push(error(`“${old.name}”在目标版本中的重复方式不同`));
+      found.push(error(`“${currentNode.name}”在目标版本中的重复方式不同`));
     const taskCount = taskCounts.find((seat) => seat.token === token.id)?.count ?? 0;
-    if (taskCount > 1 && !isSameSign(old, next))
-      found.push(error(`节点“${old.name}”有 ${taskCount} 人正在会签，而目标版本的会签方式不同`));
-    if (taskCount > 0 && next.name !== old.name) found.push(warning(`节点“${old.name}”在目标版本中名为“${next.name}”`));
-    if (JSON.stringify(next.candidates) !== JSON.stringify(old.candidates))
-      found.push(warning(`节点“${old.name}”的办理人设置不同：已到达的任务仍由现在的人办理`));
+    if (taskCount > 1 && !isSameSign(currentNode, next))
+      found.push(error(`节点“${currentNode.name}”有 ${taskCount} 人正在会签，而目标版本的会签方式不同`));
+    if (taskCount > 0 && next.name !== currentNode.name)
+      found.push(warning(`节点“${currentNode.name}”在目标版本中名为“${next.name}”`));
+    if (JSON.stringify(next.candidates) !== JSON.stringify(currentNode.candidates))
+      found.push(warning(`节点“${currentNode.name}”的办理人设置不同：已到达的任务仍由现在的人办理`));
   }
   for (const { kind, node_id: id } of timers)
     if (!to.nodes[id])

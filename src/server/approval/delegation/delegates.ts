@@ -31,8 +31,8 @@ export async function delegatesOf(
     ) select a.to_user as id from acting a join sys_user u on u.id = a.to_user and not u.is_disabled order by 1`.execute(
     trx,
   );
-  const known = new Set([...users, ...(process ? [process.initiator_id] : [])]);
-  return rows.map(({ id }) => id).filter((id) => !known.has(id));
+  const excluded = new Set([...users, ...(process ? [process.initiator_id] : [])]);
+  return rows.map(({ id }) => id).filter((id) => !excluded.has(id));
 }
 
 /**

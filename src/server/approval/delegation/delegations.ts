@@ -129,8 +129,8 @@ export async function addDelegation(
   if (period.is_over) throw invalid('结束时间已过，请选择以后的时间');
   if (period.is_long) throw invalid(`委托最长 ${MAX_DAYS} 天`);
   if (period.open >= MAX_OPEN) throw invalid(`未结束的委托已有 ${MAX_OPEN} 条，请先撤销不需要的`);
-  const known = formKeys.length === 0 ? [] : (await approvalForms(trx)).map(({ formKey }) => formKey);
-  const unknownKey = formKeys.find((key) => !known.includes(key));
+  const approvalFormKeys = formKeys.length === 0 ? [] : (await approvalForms(trx)).map(({ formKey }) => formKey);
+  const unknownKey = formKeys.find((key) => !approvalFormKeys.includes(key));
   if (unknownKey !== undefined) throw invalid(`没有需要审批的表单“${unknownKey}”`);
   const id = newId();
   await trx

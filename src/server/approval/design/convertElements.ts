@@ -178,10 +178,10 @@ export function convertCondition(
 
 /** Converts zeebe's `calledElement` extension into the BPMN attribute. */
 export function convertCall(element: Element, note: AddNote): void {
-  const called = zeebeAttribute(element, 'calledElement', 'processId');
-  if (called === '' || element.calledElement) return;
-  element.calledElement = called;
-  note(element, `调用的流程 ${called}`);
+  const calledProcess = zeebeAttribute(element, 'calledElement', 'processId');
+  if (calledProcess === '' || element.calledElement) return;
+  element.calledElement = calledProcess;
+  note(element, `调用的流程 ${calledProcess}`);
 }
 
 /** Corrects the condition of an edge that compares a switch of the form with true or false. */

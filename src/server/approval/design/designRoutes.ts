@@ -73,11 +73,11 @@ export const flowDesignRoutes: Routes = (app, context) => {
       const isNamed = problems.some(({ path }) => path[0] === formKey);
       if (!definition || !formKey || isNamed) return ok({ problems });
       const { form } = await loadForm(context, db, formKey);
-      const more =
+      const extraProperties =
         form.definition.flowKey === flowKey
           ? []
           : underPath([formKey], checkFlowAgainstForm(definition, form.definition, context.vocabulary));
-      return ok({ problems: [...problems, ...more] });
+      return ok({ problems: [...problems, ...extraProperties] });
     },
   );
 

@@ -293,7 +293,7 @@ function branchNotes({ definition: flow }: ParsedFlow, report: readonly ImportNo
 /** Notes on errors of the converted process, except for elements that already have a warning. */
 function errorNotes({ definition: flow, problems }: ParsedFlow, report: readonly ImportNote[]): ImportNote[] {
   const elementsWithWarning = new Set(report.filter(({ level }) => level === 'warning').map(({ element }) => element));
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   return problems
     .flatMap(({ level, path, params }): ImportNote[] => {
       const element = String(path[0] ?? flow?.key ?? '');
@@ -301,10 +301,10 @@ function errorNotes({ definition: flow, problems }: ParsedFlow, report: readonly
       if (
         level !== 'error' ||
         (elementsWithWarning.has(element) && flow?.nodes[element]?.kind !== 'unsupported') ||
-        seen.has(element + message)
+        visited.has(element + message)
       )
         return [];
-      seen.add(element + message);
+      visited.add(element + message);
       return [
         {
           element,

@@ -22,14 +22,14 @@ function declaredPrefixes(xml: string): ReadonlyMap<string, string> {
 
 /** Declares prefixes that are used without a declaration; otherwise the file could not be parsed at all. */
 function declarePrefixes(xml: string): string {
-  const known = declaredPrefixes(xml);
+  const declared = declaredPrefixes(xml);
   const used = new Set<string>();
   for (const [tag, prefix, , attributes = ''] of xml.matchAll(TAGS)) {
     if (tag.startsWith('<!')) continue;
     if (prefix) used.add(prefix.slice(0, -1));
     for (const [, name = ''] of attributes.matchAll(PREFIXED)) used.add(name);
   }
-  const missing = [...used].filter((prefix) => !known.has(prefix) && prefix !== 'xml' && prefix !== 'xmlns');
+  const missing = [...used].filter((prefix) => !declared.has(prefix) && prefix !== 'xml' && prefix !== 'xmlns');
   const root = /<(?:[\w.-]+:)?definitions\b/.exec(xml);
   if (missing.length === 0 || !root) return xml;
   const insertPosition = root.index + root[0].length;

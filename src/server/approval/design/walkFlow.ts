@@ -70,11 +70,11 @@ export async function walkFlow(
   const markPath = (from: FlowNode, state: FlowState, run: RunItem | null): void => {
     const queue: FlowNode[] = [from];
     const hasToken = (node: FlowNode): boolean => state.tokens.some((token) => token.node === node.id);
-    const seen = new Set<string>();
+    const visited = new Set<string>();
     for (let node = queue.shift(); node; node = queue.shift()) {
       nodes.add(node.id);
-      if (seen.has(node.id)) continue;
-      seen.add(node.id);
+      if (visited.has(node.id)) continue;
+      visited.add(node.id);
       if (node !== from && (isWaitNode(node) || (isJoin(node) && hasToken(node)))) continue;
       if (node.kind === 'scope' && node.innerStart !== null && hasToken(node)) {
         queue.push(nodeOf(flow, node.innerStart));

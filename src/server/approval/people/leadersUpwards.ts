@@ -17,9 +17,9 @@ export async function leadersUpwards(
 ): Promise<string[]> {
   const found: string[] = [];
   let firstLeader: string | null = null;
-  const seen = new Set<string>();
-  for (let id = deptId; id !== null && !seen.has(id) && found.length < to;) {
-    seen.add(id);
+  const visited = new Set<string>();
+  for (let id = deptId; id !== null && !visited.has(id) && found.length < to;) {
+    visited.add(id);
     const org = await trx
       .selectFrom('sys_org as o')
       .leftJoin('sys_user as u', (join) => join.onRef('u.id', '=', 'o.leader_id').on('u.is_disabled', '=', false))
@@ -31,6 +31,6 @@ export async function leadersUpwards(
     id = org?.parent_id ?? null;
   }
   if (found.length === 0) return firstLeader === null ? [] : [firstLeader];
-  const wanted = found.slice(from - 1);
-  return wanted.length > 0 ? wanted : found.slice(-1);
+  const selected = found.slice(from - 1);
+  return selected.length > 0 ? selected : found.slice(-1);
 }

@@ -7,16 +7,16 @@ import type { Person } from '../process/stepTypes.ts';
  * disabled.
  */
 export async function requirePeople(db: Db, ids: readonly string[]): Promise<Person[]> {
-  const wanted = [...new Set(ids)];
-  if (wanted.length === 0) throw new Refusal('FLOW_PEOPLE', { detail: '没有选择人员' });
+  const uniqueIds = [...new Set(ids)];
+  if (uniqueIds.length === 0) throw new Refusal('FLOW_PEOPLE', { detail: '没有选择人员' });
   const rows = await db
     .selectFrom('sys_user')
     .select(['id', 'name'])
-    .where('id', 'in', wanted)
+    .where('id', 'in', uniqueIds)
     .where('is_disabled', '=', false)
     .execute();
-  if (rows.length < wanted.length) throw new Refusal('FLOW_PEOPLE', { detail: '所选人员不存在或已停用' });
-  return wanted.flatMap((id) => rows.filter((row) => row.id === id));
+  if (rows.length < uniqueIds.length) throw new Refusal('FLOW_PEOPLE', { detail: '所选人员不存在或已停用' });
+  return uniqueIds.flatMap((id) => rows.filter((row) => row.id === id));
 }
 
 export const namesOf = (list: readonly Person[]): string => list.map(({ name }) => name).join('、');

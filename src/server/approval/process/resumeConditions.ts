@@ -18,9 +18,9 @@ import type { Trx } from '../../store/transaction.ts';
 export async function resumeConditions(
   context: ServerContext,
   trx: Trx,
-  { flow_key: key, flow_version: version, record_id: recordId, ended_at: ended, suspended_at: suspended }: Instance,
+  { flow_key: key, flow_version: version, record_id: recordId, ended_at: endedAt, suspended_at: suspended }: Instance,
 ): Promise<RecordRow | null> {
-  if (ended !== null || suspended !== null) return null;
+  if (endedAt !== null || suspended !== null) return null;
   const { definition } = await loadFlow(context, trx, key, version);
   const open = hasConditions(definition) ? await lockFlow(context, trx, SYSTEM_USER, recordId) : null;
   if (!open || nextConditionalEvent(definition, open.instance.tokens, open.input) === null) return null;

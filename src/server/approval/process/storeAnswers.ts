@@ -164,11 +164,11 @@ export async function storeAnswers(
       childTables: { ...sent.childTables, ...computedRecord.childTables } as FormRecord['childTables'],
     },
   };
-  const known = await loadOptionLookup(
+  const optionLookup = await loadOptionLookup(
     trx,
     valueGroupsOf(form, save, (field) => optionSourceOf(field) !== null),
   );
-  const strays = await findInvalidOptions(form, save, situation, known, () => Promise.resolve(stored));
+  const strays = await findInvalidOptions(form, save, situation, optionLookup, () => Promise.resolve(stored));
   const allProblems = [...invalidValues, ...strays.filter(isInAnswers)];
   if (allProblems.length > 0) refuse(allProblems);
   // a sender must not reach other people's files by naming them; a service is trusted by the operator
@@ -177,7 +177,7 @@ export async function storeAnswers(
     trx,
     { loaded, flow, row, user: SYSTEM_USER },
     {
-      values: withLabels(form, save, known),
+      values: withLabels(form, save, optionLookup),
       flwState: row.flw_state,
       taskNode: row.task_node,
       action: 'call',

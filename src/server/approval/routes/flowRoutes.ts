@@ -58,12 +58,12 @@ async function todoPage(
   query: TaskQuery,
   facts: FactReader,
 ): Promise<TaskPage> {
-  const { rows, taskNodes: places, total } = await listTodo(db, userId, query, facts);
+  const { rows, taskNodes: taskNodes, total } = await listTodo(db, userId, query, facts);
   const rowsWithBatch: TaskView[] = [];
   for (const [index, row] of rows.entries()) {
-    const place = places[index];
-    const node = place
-      ? (await loadFlow(context, db, place.flowKey, place.flowVersion)).definition.nodes[place.nodeId]
+    const taskNode = taskNodes[index];
+    const node = taskNode
+      ? (await loadFlow(context, db, taskNode.flowKey, taskNode.flowVersion)).definition.nodes[taskNode.nodeId]
       : undefined;
     const batchBar = batchBarrierOf(node);
     rowsWithBatch.push({ ...row, ...(batchBar === null ? { canBatch: true } : { batchBar }) });

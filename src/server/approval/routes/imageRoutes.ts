@@ -49,8 +49,8 @@ export const flowImageRoutes: Routes = (app, context) => {
           .select(['node_id', 'state', 'vote'])
           .where('record_id', '=', recordId)
           .execute();
-        const nodeIds = (isWanted: (task: (typeof tasks)[number]) => boolean): Set<string> =>
-          new Set(tasks.filter(isWanted).map((task) => task.node_id));
+        const nodeIds = (matches: (task: (typeof tasks)[number]) => boolean): Set<string> =>
+          new Set(tasks.filter(matches).map((task) => task.node_id));
         return reply.type(SVG).send(
           await picture(formKey, recordId, {
             done: nodeIds(({ vote }) => vote === 'approve'),

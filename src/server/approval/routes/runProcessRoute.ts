@@ -60,10 +60,10 @@ export const runProcessRoute: Routes = (app, context) => {
       const options = Object.fromEntries(
         Object.entries(more).filter(([, value]) => value !== null && value !== ''),
       ) as Omit<Transition, 'record' | 'action'>;
-      const wanted: Transition = { ...options, record: sentRecordOf(body), action };
+      const transition: Transition = { ...options, record: sentRecordOf(body), action };
       await refuseWhenFull(context);
       return db.transaction().execute(async (trx) => {
-        const acted = await runTransition(context, trx, user, request.params.formKey, wanted);
+        const acted = await runTransition(context, trx, user, request.params.formKey, transition);
         const answer = ok(await answerRecord(context, trx, user, acted.row), '办理成功');
         await rememberAnswer(trx, request, answer);
         return answer;

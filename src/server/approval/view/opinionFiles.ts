@@ -6,15 +6,15 @@ import { readableFileRecords } from '../../records/index.ts';
 
 /** Refuses with 403 files that this person did not upload, for an opinion. */
 export async function refuseOthersFiles(db: Db, userId: string, ids: readonly string[]): Promise<void> {
-  const wanted = [...new Set(ids)];
-  if (wanted.length === 0) return;
+  const uniqueIds = [...new Set(ids)];
+  if (uniqueIds.length === 0) return;
   const own = await db
     .selectFrom('att_file')
     .select('id')
-    .where('id', 'in', wanted)
+    .where('id', 'in', uniqueIds)
     .where('uploader_id', '=', userId)
     .execute();
-  if (own.length < wanted.length) throw new Refusal('403');
+  if (own.length < uniqueIds.length) throw new Refusal('403');
 }
 
 /** Grants the files of opinions to the readers of the record. */

@@ -52,7 +52,7 @@ export async function timelineOf(db: Db, recordId: string): Promise<TimelineEntr
     .where('record_id', '=', recordId)
     .where('state', '=', 'done')
     .execute();
-  const ended = tasks.flatMap(({ node_id, actor_id, action, arrived_at, finished_at }): EndedTask[] =>
+  const endedTasks = tasks.flatMap(({ node_id, actor_id, action, arrived_at, finished_at }): EndedTask[] =>
     finished_at
       ? [
           {
@@ -72,7 +72,7 @@ export async function timelineOf(db: Db, recordId: string): Promise<TimelineEntr
     const base = { ...entry, nodeId: row?.node_id ?? '', userId: row?.user_id ?? '' };
     if (!row) return base;
     const happenedAt = row.happened_at.getTime();
-    const [task] = ended
+    const [task] = endedTasks
       .filter(
         (one) =>
           !one.isMatched &&

@@ -40,7 +40,7 @@ export interface OpenId {
    * The provider's address for signing out, which redirects to `home` afterwards; null if the provider has none.
    * Refuses with OPENID_AWAY.
    */
-  end(idToken: string, home: string): Promise<URL | null>;
+  end(idToken: string, returnUrl: string): Promise<URL | null>;
 }
 
 /** Sign-in at an OpenID Connect provider: authorization code with PKCE, state and nonce. */
@@ -113,12 +113,12 @@ export function createOpenId(settings: OpenIdSettings): OpenId {
           throw new Refusal('OPENID_NAMELESS', { claim: settings.claim });
         return { provider: claims.iss, subject: claims.sub, username: username.trim(), idToken: tokens.id_token ?? '' };
       }),
-    end: (idToken, home) =>
+    end: (idToken, returnUrl) =>
       callProvider(async () => {
         const config = await loadConfiguration();
         if (!config.serverMetadata().end_session_endpoint) return null;
         return buildEndSessionUrl(config, {
-          post_logout_redirect_uri: home,
+          post_logout_redirect_uri: returnUrl,
           ...(idToken === '' ? {} : { id_token_hint: idToken }),
         });
       }),

@@ -49,16 +49,16 @@ export const openIdRoutes: Routes = (app, { db, settings }) => {
   if (provider === null || publicUrl === null) return;
   const box = secretBoxOf(settings);
   const openId = createOpenId(provider);
-  const home = new URL(publicUrl);
+  const homeUrl = new URL(publicUrl);
   const cookieText = (name: string, value: string, seconds: number | null): string =>
     [
       `${name}=${value}`,
-      `Path=${home.pathname.replace(/\/$/, '')}/api/auth`,
+      `Path=${homeUrl.pathname.replace(/\/$/, '')}/api/auth`,
       ...(seconds === null ? [] : [`Max-Age=${seconds}`]),
       'HttpOnly',
       // the provider's redirect comes from another site
       'SameSite=Lax',
-      ...(home.protocol === 'https:' ? ['Secure'] : []),
+      ...(homeUrl.protocol === 'https:' ? ['Secure'] : []),
     ].join('; ');
   const redirectToSignInPage = (reply: FastifyReply, ticket: string, returnPath: string): FastifyReply =>
     reply.redirect(
@@ -72,16 +72,19 @@ export const openIdRoutes: Routes = (app, { db, settings }) => {
       schema: { hide: true, querystring: query },
     },
     async (request, reply) => {
-      const back = request.query.redirect ?? '';
+      const returnPath = request.query.redirect ?? '';
       const browser = newSecret();
       try {
         const { address, signInState: began } = await openId.begin(`${publicUrl}${PATH}/callback`);
-        reply.header('Set-Cookie', cookieText(COOKIE, sealVisit(box, { ...began, browser, back }), VISIT_SECONDS));
+        reply.header(
+          'Set-Cookie',
+          cookieText(COOKIE, sealVisit(box, { ...began, browser, back: returnPath }), VISIT_SECONDS),
+        );
         return reply.redirect(address.href);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         request.log.warn({ err: error.cause }, 'the OpenID provider cannot be reached');
-        return redirectToSignInPage(reply, faultTicket(box, browser, error), back);
+        return redirectToSignInPage(reply, faultTicket(box, browser, error), returnPath);
       }
     },
   );

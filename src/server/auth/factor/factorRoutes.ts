@@ -6,7 +6,7 @@ import { readParameters } from '../../parameters/index.ts';
 import { secretBoxOf } from '../../store/secretBox.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { isOwnPassword } from '../passwordRoutes.ts';
-import { judgeAttempt } from '../throttle.ts';
+import { limitAttempt } from '../throttle.ts';
 import {
   beginFactor,
   confirmFactor,
@@ -44,12 +44,12 @@ export const factorRoutes: Routes = (app, context) => {
    * Runs `work`, which verifies a code, within the failure limits of sign-in. Refuses with FACTOR_WRONG when it returns
    * null, and with A0211.
    */
-  const judgeCode = async <T>(
+  const verifyCode = async <T>(
     request: { ip: string },
     user: RequestUser,
     work: (trx: Trx) => Promise<T | null>,
   ): Promise<T> => {
-    const done = await judgeAttempt(context, { username: user.username, address: request.ip, kind: 'factor' }, () =>
+    const done = await limitAttempt(context, { username: user.username, address: request.ip, kind: 'factor' }, () =>
       db.transaction().execute(work),
     );
     if (done === null) throw new Refusal('FACTOR_WRONG');
@@ -90,7 +90,7 @@ export const factorRoutes: Routes = (app, context) => {
     async (request) => {
       const user = userOf(request);
       return ok(
-        { codes: await judgeCode(request, user, (trx) => confirmFactor(trx, box, user, request.body.code)) },
+        { codes: await verifyCode(request, user, (trx) => confirmFactor(trx, box, user, request.body.code)) },
         '已开启',
       );
     },
@@ -102,7 +102,7 @@ export const factorRoutes: Routes = (app, context) => {
       const user = userOf(request);
       if (await isRequired(user))
         throw new Refusal('REQUEST_INVALID', { detail: '按系统参数的规定，管理员必须使用两步验证，不能关闭' });
-      await judgeCode(request, user, async (trx) =>
+      await verifyCode(request, user, async (trx) =>
         (await verifyFactor(trx, box, user, request.body.code)) ? dropFactor(trx, user, 'factorOff') : null,
       );
       return ok(null, '已关闭');
@@ -113,7 +113,7 @@ export const factorRoutes: Routes = (app, context) => {
     { config: { isSecret: true }, schema: { tags, summary: '换一组恢复码', body: codeBody } },
     async (request) => {
       const user = userOf(request);
-      const codes = await judgeCode(request, user, async (trx) =>
+      const codes = await verifyCode(request, user, async (trx) =>
         (await verifyFactor(trx, box, user, request.body.code)) ? renewRecovery(trx, user.id) : null,
       );
       return ok({ codes }, '已更换');

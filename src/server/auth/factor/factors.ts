@@ -40,8 +40,8 @@ export const countUnusedRecoveryCodes = async (db: Db, userId: string): Promise<
  * already.
  */
 export async function beginFactor(trx: Trx, box: SecretBox, userId: string): Promise<string | null> {
-  const plain = newFactorSecret();
-  const secret = box.seal(plain, factorOwner(userId));
+  const secretText = newFactorSecret();
+  const secret = box.seal(secretText, factorOwner(userId));
   const row = await trx
     .insertInto('auth_factor')
     .values({ user_id: userId, secret, confirmed_at: null })
@@ -50,7 +50,7 @@ export async function beginFactor(trx: Trx, box: SecretBox, userId: string): Pro
     )
     .returning('user_id')
     .executeTakeFirst();
-  return row ? plain : null;
+  return row ? secretText : null;
 }
 
 /**
@@ -74,8 +74,8 @@ function stepOf(
   { user_id: userId, secret, last_step: lastStep }: { user_id: string; secret: string; last_step: number },
   code: string,
 ): number | null {
-  const plain = box.open(secret, factorOwner(userId));
-  return plain === null ? null : matchingStep(plain, code, lastStep);
+  const secretText = box.open(secret, factorOwner(userId));
+  return secretText === null ? null : matchingStep(secretText, code, lastStep);
 }
 
 /** Turns the factor on with the first code of the app. Returns recovery codes; null when the code is wrong. */

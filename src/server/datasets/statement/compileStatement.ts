@@ -38,8 +38,8 @@ export function recordsSql(
 export function planStatement(question: Question, source: OpenSource, part: Part, name = 'q0'): StatementPlan {
   const period = periodOfQuestion(question, source);
   const time = timeOf(question.definition)?.join('.');
-  const plain = part.measures.filter(({ compare }) => !compare);
-  const own = createScan(question, source, part, plain, null);
+  const ownMeasures = part.measures.filter(({ compare }) => !compare);
+  const own = createScan(question, source, part, ownMeasures, null);
   const partOf = (set: GroupingSet): DatePart | null => {
     // a period fixed by the cell's keys is treated like a group
     const index = [...own.groupings.keys()].find(
@@ -51,7 +51,7 @@ export function planStatement(question: Question, source: OpenSource, part: Part
     return index === undefined ? null : (own.groupings[index]?.datePart ?? null);
   };
   const shiftFor = (measure: DatasetMeasure, set: GroupingSet): Shift | null => shiftOf(measure, partOf(set), period);
-  const passes: Pass[] = [{ name, scan: own, shift: null, measures: plain, sets: part.sets }];
+  const passes: Pass[] = [{ name, scan: own, shift: null, measures: ownMeasures, sets: part.sets }];
   const shifts = new Map<string, { shift: Shift; measures: Set<DatasetMeasure>; sets: Set<GroupingSet> }>();
   for (const measure of part.measures)
     for (const set of part.sets) {

@@ -64,11 +64,11 @@ export function containsSql(
   const within = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
     sql`position(lower(${keyword}) in lower(coalesce(${text}, ''))) > 0`;
   const parts = texts.flatMap(({ text, label, end }) => {
-    const named = valuesByLabel(end, keyword);
+    const labelValues = valuesByLabel(end, keyword);
     return [
       within(text),
       ...(label ? [within(label)] : []),
-      ...(named.length > 0 ? [sql`${text} = any(${named}::text[])`] : []),
+      ...(labelValues.length > 0 ? [sql`${text} = any(${labelValues}::text[])`] : []),
     ];
   });
   return parts.length === 0 ? sql`false` : sql`(${sql.join(parts, sql` or `)})`;

@@ -32,17 +32,17 @@ const scanExpression = ({ parts: made }: Scan, name: string): RawBuilder<unknown
 /** Assigns a column to each distinct expression of a statement. */
 function createColumns(context: ServerContext, prefix: string) {
   const columns = new Map<string, RawBuilder<unknown>>();
-  const named: RawBuilder<unknown>[] = [];
+  const namedParts: RawBuilder<unknown>[] = [];
   return {
     /** Returns the column of an expression, and adds it if it is new. */
     of(value: RawBuilder<unknown>): RawBuilder<unknown> {
       const text = expressionKey(context, value);
       const column = columns.get(text) ?? sqlId(`${prefix}${columns.size}`);
-      if (!columns.has(text)) named.push(sql`${value} as ${column}`);
+      if (!columns.has(text)) namedParts.push(sql`${value} as ${column}`);
       columns.set(text, column);
       return column;
     },
-    all: (): readonly RawBuilder<unknown>[] => named,
+    all: (): readonly RawBuilder<unknown>[] => namedParts,
   };
 }
 
@@ -70,8 +70,8 @@ interface Candidate<F> {
  * Prepares a question for folding; null: it needs its own statement. That is also the result for a question which no
  * longer fits its form, and is refused when it runs.
  */
-function createCandidate<F extends Foldable>(context: ServerContext, asked: F): Candidate<F> | null {
-  const { question, source, part } = asked;
+function createCandidate<F extends Foldable>(context: ServerContext, requested: F): Candidate<F> | null {
+  const { question, source, part } = requested;
   if (question.keys || part.lines || part.keyword !== undefined || (part.details?.length ?? 0) > 0) return null;
   try {
     const plan = planStatement(question, source, { ...part, isFolded: true });
@@ -81,7 +81,7 @@ function createCandidate<F extends Foldable>(context: ServerContext, asked: F): 
     const { from, where, condition } = scan.parts;
     const keys = usedIn(pass).flatMap((index) => scanExpression(scan, `g${index}`) ?? []);
     return {
-      of: asked,
+      of: requested,
       making: plan,
       records: JSON.stringify([from, ...where].map((one) => expressionKey(context, one))),
       keys: new Map(keys.map((key) => [expressionKey(context, key), key])),
@@ -138,11 +138,14 @@ async function foldCandidates<F>(context: ServerContext, candidates: readonly Ca
 }
 
 /** Folds questions that one statement can answer (`foldedStatement`): over the same records, with few groups. */
-export async function foldQuestions<F extends Foldable>(context: ServerContext, asked: readonly F[]): Promise<F[][]> {
-  if (asked.length < 2) return asked.map((one) => [one]);
+export async function foldQuestions<F extends Foldable>(
+  context: ServerContext,
+  requested: readonly F[],
+): Promise<F[][]> {
+  if (requested.length < 2) return requested.map((one) => [one]);
   const single: F[][] = [];
   const bySource = new Map<string, Candidate<F>[]>();
-  for (const one of asked) {
+  for (const one of requested) {
     const candidate = createCandidate(context, one);
     if (!candidate) single.push([one]);
     else bySource.set(candidate.records, [...(bySource.get(candidate.records) ?? []), candidate]);
@@ -162,12 +165,12 @@ export async function foldQuestions<F extends Foldable>(context: ServerContext, 
  */
 export function foldedStatement(
   context: ServerContext,
-  asked: readonly (Foldable & { precisionOf: PrecisionOf })[],
+  requested: readonly (Foldable & { precisionOf: PrecisionOf })[],
 ): { statement: RawBuilder<ResultRow & { question: number }>; groupings: Scan['groupings'][] } {
   const read = createColumns(context, 'e');
   const keys = createColumns(context, 'k');
   const partials = createColumns(context, 'p');
-  const folded = asked.map(({ question, source, part: whole, precisionOf }, number) => {
+  const folded = requested.map(({ question, source, part: whole, precisionOf }, number) => {
     const part = { ...whole, isFolded: true };
     const plan = planStatement(question, source, part, `q${number}`);
     const pass = plan.passes[0] as Pass;
@@ -204,7 +207,7 @@ export function foldedStatement(
   );
   const answers = folded.flatMap(({ making: plan, part }, number) =>
     part.sets.map(
-      (set, place) => sql`select ${sql.lit(number)}::integer as question, a.* from ${setSql(plan, set, place)} a`,
+      (set, position) => sql`select ${sql.lit(number)}::integer as question, a.* from ${setSql(plan, set, position)} a`,
     ),
   );
   return {

@@ -104,8 +104,8 @@ const areaAncestorJoin = (alias: string, level: number, code: RawBuilder<unknown
  * suffices; names that are not codes are taken by their position in the path. A code that is not in the table (a
  * county) belongs to the city or province of its first four or two digits, according to GB/T 2260.
  */
-function areaGrouping(plain: Omit<Grouping, 'value' | 'text'>, value: SqlValue, index: number): Grouping {
-  const level = plain.group.level ?? 1;
+function areaGrouping(base: Omit<Grouping, 'value' | 'text'>, value: SqlValue, index: number): Grouping {
+  const level = base.group.level ?? 1;
   const isPath = value.kind === 'list';
   const code = isPath ? sql`(${value.sql})[cardinality(${value.sql})]` : asText(value);
   const own = isPath ? sql`(${value.sql})[least(${sql.lit(level)}, cardinality(${value.sql}))]` : asText(value);
@@ -113,10 +113,10 @@ function areaGrouping(plain: Omit<Grouping, 'value' | 'text'>, value: SqlValue, 
   const codes = [code, sql`left(${code}, 4) || '00'`, sql`left(${code}, 2) || '0000'`];
   const first = (column: string): RawBuilder<unknown>[] => aliases.map((alias) => sql.ref(`${alias}.${column}`));
   return {
-    ...plain,
+    ...base,
     value: sql`coalesce(${sql.join(first('top_code'))}, nullif(${own}, ''))`,
     join: sql.join(
-      aliases.map((alias, at) => areaAncestorJoin(alias, level, codes[at] as RawBuilder<unknown>)),
+      aliases.map((alias, index) => areaAncestorJoin(alias, level, codes[index] as RawBuilder<unknown>)),
       sql``,
     ),
     text: (one) => sql`${one}`,
@@ -158,17 +158,17 @@ interface GroupInput {
  * groups.
  */
 export function groupingOfStored(group: DatasetGroup, input: GroupInput): Grouping {
-  const made = groupingOf(group, input);
-  return group.ranges ? { ...made, value: input.value.sql } : made;
+  const grouping = groupingOf(group, input);
+  return group.ranges ? { ...grouping, value: input.value.sql } : grouping;
 }
 
 /** The grouping of records. `value`: the value that the group's path reads from a record. */
 export function groupingOf(group: DatasetGroup, { path, end, value, label, index }: GroupInput): Grouping {
-  const plain = { key: group.key, path, end, group, join: null, label: null, datePart: null, isNumber: false };
+  const base = { key: group.key, path, end, group, join: null, label: null, datePart: null, isNumber: false };
   const isDated = value.kind === 'date' || value.kind === 'time';
   if (group.ranges) {
     return {
-      ...plain,
+      ...base,
       value: rangeIndexSql(group.ranges, value.sql),
       text: (one) => sql`(${one})::text`,
       isNumber: true,
@@ -177,24 +177,24 @@ export function groupingOf(group: DatasetGroup, { path, end, value, label, index
   if (group.by === 'tree') {
     const alias = `org${index}`;
     return {
-      ...plain,
+      ...base,
       value: sql.ref(`${alias}.top_id`),
       join: orgAncestorJoin(alias, group.level ?? 1, value.sql),
       text: (one) => sql`${one}`,
       label: sql.ref(`${alias}.top_name`),
     };
   }
-  if (group.by === 'area') return areaGrouping(plain, value, index);
+  if (group.by === 'area') return areaGrouping(base, value, index);
   const datePart = datePartOf(group) ?? (isDated ? 'day' : null);
   if (datePart !== null)
     return {
-      ...plain,
+      ...base,
       value: truncateDay(datePart, dayOf(value)),
       text: (one) => periodText(datePart, one),
       datePart,
     };
   if (value.kind === 'number')
-    return { ...plain, value: value.sql, text: (one) => sql`trim_scale(${one})::text`, isNumber: true };
+    return { ...base, value: value.sql, text: (one) => sql`trim_scale(${one})::text`, isNumber: true };
   const text = value.kind === 'text' ? value.sql : asText(value);
-  return { ...plain, value: sql`nullif(${text}, '')`, text: (one) => sql`${one}`, label };
+  return { ...base, value: sql`nullif(${text}, '')`, text: (one) => sql`${one}`, label };
 }

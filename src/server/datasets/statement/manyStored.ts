@@ -58,8 +58,8 @@ export async function withManyStored(
   const used = [...new Set(part.sets.flat())];
   // with the shift of a comparison, for which groups of days are expensive, too
   const readings = readingsOf(question, source, part, PERIOD_SHIFTS.day);
-  const isAsked = used.length > 1 || readings.some((reading) => reading?.relation);
-  if (!isAsked || choosePreAggregation(question, part, part.measures, readings) !== 'stored') return part;
+  const hasDistinctSources = used.length > 1 || readings.some((reading) => reading?.relation);
+  if (!hasDistinctSources || choosePreAggregation(question, part, part.measures, readings) !== 'stored') return part;
   const { select } = createScan(question, source, part, [], null);
   const columns = used.map((index) => sql.id(`g${index}`));
   const [records = 0, ...values] = await estimateRows(context, select, columns);

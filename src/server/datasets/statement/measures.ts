@@ -56,10 +56,10 @@ export function aggregate({ measure, place, kind }: Measured, precision: number 
 export function partialsOf(
   { measure, place }: Measured,
   only: RawBuilder<unknown> | null,
-  at: (name: string) => RawBuilder<unknown> = sqlId,
+  columnRef: (name: string) => RawBuilder<unknown> = sqlId,
 ): NamedColumn[] {
-  const value = measure.of ? at(`v${place}`) : sql`*`;
-  const filter = filterOf([...(measure.where ? [at(`f${place}`)] : []), ...(only ? [only] : [])]);
+  const value = measure.of ? columnRef(`v${place}`) : sql`*`;
+  const filter = filterOf([...(measure.where ? [columnRef(`f${place}`)] : []), ...(only ? [only] : [])]);
   const [own, count] = [`a${place}`, `b${place}`];
   switch (measure.fn) {
     case 'count':

@@ -56,16 +56,16 @@ export const canShareGroups = ([base, compared, ...more]: readonly Pass[]): bool
 export function sharedSql(passes: readonly Pass[], part: Part): RawBuilder<unknown> {
   const [base] = passes as [Pass];
   const keys = usedIn(base).map((index) => sqlId(`g${index}`));
-  const takes = passes.map(({ scan }) => sql`(${scan.parts.condition ?? sql`true`})`);
+  const conditions = passes.map(({ scan }) => sql`(${scan.parts.condition ?? sql`true`})`);
   const { groups, from, where } = base.scan.parts;
   const read = [
     ...groups.map(asColumn),
     ...passes.flatMap(({ scan }, number) => [
       ...scan.parts.measures.map(asColumn),
-      sql`${takes[number]} as ${sqlId(`c${number}`)}`,
+      sql`${conditions[number]} as ${sqlId(`c${number}`)}`,
     ]),
   ];
-  const select = sql`select ${commaList(read)} from ${from}${whereOf([...where, sql`(${sql.join(takes, sql` or `)})`])}`;
+  const select = sql`select ${commaList(read)} from ${from}${whereOf([...where, sql`(${sql.join(conditions, sql` or `)})`])}`;
   const columns = passes.flatMap((pass, number) => {
     const only = sqlId(`c${number}`);
     return [
@@ -124,7 +124,7 @@ export function passSql(
 ): RawBuilder<unknown> {
   const { scan, sets } = pass;
   const used = usedIn(pass);
-  const measured = scan.preAggregation ? mergedAggregate : aggregate;
+  const aggregateOf = scan.preAggregation ? mergedAggregate : aggregate;
   const columns = [
     sql`${sets.length > 1 ? setNumber(part.sets, sets, used) : sql.lit(part.sets.indexOf(sets[0] as GroupingSet))} as gid`,
     ...used.flatMap((index) => {
@@ -142,7 +142,7 @@ export function passSql(
       ...(label ? [sql`min(${sqlId(`e${index}`)}) as ${sqlId(`e${index}`)}`] : []),
     ]),
     ...measuredOf(pass, part).map(
-      (one) => sql`${measured(one, precisionOf(one.measure))} as ${sqlId(columnOf(part, one.measure))}`,
+      (one) => sql`${aggregateOf(one, precisionOf(one.measure))} as ${sqlId(columnOf(part, one.measure))}`,
     ),
   ];
   const groups = (set: GroupingSet): RawBuilder<unknown> => commaList(set.map((index) => sqlId(`g${index}`)));

@@ -89,8 +89,8 @@ export const storedValueOf = ({ group, value, label, relation }: GroupReading): 
 export function createGrouping({ group, shift, relation, ...reading }: GroupReading, isStored: boolean): Grouping {
   if (isStored && relation) {
     const { value, label, join } = relation.far;
-    const made = groupingOf(group, { ...reading, label, value: shift ? shiftValue(value, shift) : value });
-    return { ...made, join: made.join ? sql`${join}${made.join}` : join };
+    const grouping = groupingOf(group, { ...reading, label, value: shift ? shiftValue(value, shift) : value });
+    return { ...grouping, join: grouping.join ? sql`${join}${grouping.join}` : join };
   }
   const { index, label, value } = reading;
   const found = isStored

@@ -180,14 +180,14 @@ export function createScan(
     ...values.flatMap((value, index): NamedColumn[] => (value ? [[`g${index}`, value]] : [])),
     ...labels.flatMap((label, index): NamedColumn[] => (label ? [[`x${index}`, label]] : [])),
   ];
-  const measured = inputs.flatMap((input, index): NamedColumn[] => {
+  const inputColumns = inputs.flatMap((input, index): NamedColumn[] => {
     const measure = measures[index];
     if (!input || !measure) return [];
-    const place = part.measures.indexOf(measure);
+    const position = part.measures.indexOf(measure);
     const isCount = measure.fn === 'count' || measure.fn === 'distinct';
     return [
-      ...(input.value ? [[`v${place}`, isCount ? nullIfEmpty(input.value) : input.value.sql] as const] : []),
-      ...(input.filter ? [[`f${place}`, input.filter] as const] : []),
+      ...(input.value ? [[`v${position}`, isCount ? nullIfEmpty(input.value) : input.value.sql] as const] : []),
+      ...(input.filter ? [[`f${position}`, input.filter] as const] : []),
     ];
   });
   const where: RawBuilder<unknown>[] = [
@@ -211,7 +211,7 @@ export function createScan(
   // with stored values the joins follow after the pre-aggregation
   const joins = isStored ? [] : groupings.flatMap((one) => (one?.join ? [one.join] : []));
   const from = sql`${source.from}${joins.length > 0 ? sql.join(joins, sql``) : sql``}`;
-  const columns = sql.join([sql`frm_record.id as id`, ...detailed, ...[...grouped, ...measured].map(asColumn)]);
+  const columns = sql.join([sql`frm_record.id as id`, ...detailed, ...[...grouped, ...inputColumns].map(asColumn)]);
   const select = sql`select ${columns} from ${from}${whereOf(condition ? [...where, condition] : where)}`;
   const cellConditions = groupings.flatMap((one, index) => {
     const key = one ? question.keys?.[one.key] : undefined;
@@ -223,7 +223,7 @@ export function createScan(
         ? sql`select * from (${select}) of_cell where ${sql.join(cellConditions, sql` and `)}`
         : select,
     preAggregation: first,
-    parts: { groups: grouped, measures: measured, from, where, condition },
+    parts: { groups: grouped, measures: inputColumns, from, where, condition },
     labelled: [...labels.keys()].filter((index) => labels[index]),
     groupings: groupings as Grouping[],
     details: detailColumns,

@@ -128,9 +128,11 @@ function orderBy(making: StatementPlan, set: GroupingSet, number: number, base: 
     isDescending: text.startsWith('-'),
   }));
   const sort = number === 0 ? (part.lines?.sort ?? null) : null;
-  const asked = [...(sort ? [sort] : []), ...written].flatMap((one) => sortKeySql(making, { set, number, base }, one));
+  const sortKeys = [...(sort ? [sort] : []), ...written].flatMap((one) =>
+    sortKeySql(making, { set, number, base }, one),
+  );
   const rest = set.map((index) => orderOf(index, base));
-  return asked.length + rest.length > 0 ? commaList([...asked, ...rest]) : sql`1`;
+  return sortKeys.length + rest.length > 0 ? commaList([...sortKeys, ...rest]) : sql`1`;
 }
 
 const EMPTY_TEXTS = sql`'{}'::text[]`;

@@ -57,17 +57,17 @@ const textOf = (date: Date): string => (date < FIRST_DAY ? '-infinity' : date.to
 
 /** Adds a shift as PostgreSQL adds an interval: a day that a month does not have becomes its last day. */
 function addShift(date: Date, { unit, count }: Shift): Date {
-  const moved = new Date(date);
+  const shifted = new Date(date);
   if (unit === 'days') {
-    moved.setUTCDate(moved.getUTCDate() + count);
-    return moved;
+    shifted.setUTCDate(shifted.getUTCDate() + count);
+    return shifted;
   }
-  moved.setUTCDate(1);
-  moved.setUTCMonth(moved.getUTCMonth() + count);
-  const next = new Date(moved);
+  shifted.setUTCDate(1);
+  shifted.setUTCMonth(shifted.getUTCMonth() + count);
+  const next = new Date(shifted);
   next.setUTCMonth(next.getUTCMonth() + 1, 0);
-  moved.setUTCDate(Math.min(date.getUTCDate(), next.getUTCDate()));
-  return moved;
+  shifted.setUTCDate(Math.min(date.getUTCDate(), next.getUTCDate()));
+  return shifted;
 }
 
 const NEXT_DAY: Shift = { unit: 'days', count: 1 };

@@ -17,7 +17,12 @@ export const newErrors = (next: readonly Problem[], before: readonly Problem[]):
   next.filter(
     (one) =>
       one.level === 'error' &&
-      !before.some((old) => old.level === 'error' && old.code === one.code && isSamePath(old.path, one.path)),
+      !before.some(
+        (problemBefore) =>
+          problemBefore.level === 'error' &&
+          problemBefore.code === one.code &&
+          isSamePath(problemBefore.path, one.path),
+      ),
   );
 
 const brokenReferences = (

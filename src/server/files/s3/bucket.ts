@@ -25,7 +25,7 @@ export class BucketError extends Error {
     super(`object store: ${status} ${code} ${detail}`.trim());
   }
   /** Whether a retry may succeed: there was no answer, or a temporary error. */
-  get isPassing(): boolean {
+  get isTemporary(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500 || this.code === 'RequestTimeout';
   }
 }
@@ -39,11 +39,11 @@ interface Call {
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
-const plain = (text: string): string =>
+const encoded = (text: string): string =>
   text.replace(/&(lt|gt|quot|apos|amp);/g, (_all, name: string) => ENTITIES[name] ?? '');
 /** The texts of all elements with this name in the store's flat XML. */
 export const textsOf = (xml: string, element: string): string[] =>
-  [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'))].map(([, text]) => plain(text ?? ''));
+  [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'))].map(([, text]) => encoded(text ?? ''));
 
 export type Bucket = ReturnType<typeof openBucket>;
 
@@ -63,7 +63,7 @@ export function openBucket(settings: BucketSettings, patience: RetryPolicy = RET
   };
 
   /** Sends a call once. The body of the answer is not read yet; `ended` aborts call and body. */
-  async function sendOnce(call: Call, ended: AbortSignal): Promise<IncomingMessage> {
+  async function sendOnce(call: Call, signal: AbortSignal): Promise<IncomingMessage> {
     const { method, headers = {}, body } = call;
     const url = address(call);
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -73,7 +73,7 @@ export function openBucket(settings: BucketSettings, patience: RetryPolicy = RET
         {
           method,
           headers: { ...signedHeaders({ method, url, headers, body: body ?? null }, settings), ...length },
-          signal: ended,
+          signal: signal,
         },
         resolve,
       );
@@ -95,7 +95,7 @@ export function openBucket(settings: BucketSettings, patience: RetryPolicy = RET
           throw error instanceof BucketError ? error : new BucketError(0, 'NoAnswer', (error as Error).message);
         });
       } catch (error) {
-        if (!(error instanceof BucketError) || !error.isPassing || tried >= patience.tries) throw error;
+        if (!(error instanceof BucketError) || !error.isTemporary || tried >= patience.tries) throw error;
         await sleep(patience.pauseMs * tried);
       }
     }
@@ -110,8 +110,8 @@ export function openBucket(settings: BucketSettings, patience: RetryPolicy = RET
     patience,
     put: (key: string, body: Buffer): Promise<string> => sendWithRetry({ method: 'PUT', key, body }, text),
     /** Opens an object at a byte offset, without retry; reading the body may still fail. `ended` aborts it. */
-    open: (key: string, from: number, ended: AbortSignal): Promise<IncomingMessage> =>
-      sendOnce({ method: 'GET', key, ...(from > 0 ? { headers: { range: `bytes=${from}-` } } : {}) }, ended),
+    open: (key: string, from: number, signal: AbortSignal): Promise<IncomingMessage> =>
+      sendOnce({ method: 'GET', key, ...(from > 0 ? { headers: { range: `bytes=${from}-` } } : {}) }, signal),
     /** The text of a small object; null if it does not exist. */
     text: (key: string): Promise<string | null> => sendWithRetry({ method: 'GET', key }, text).catch(orNull),
     sizeOf: (key: string): Promise<number | null> =>

@@ -25,11 +25,11 @@ async function* splitIntoParts(content: AsyncIterable<Buffer>, partBytes: number
   let length = 0;
   let count = 0;
   for await (const chunk of content) {
-    for (let at = 0; at < chunk.length;) {
-      const taken = chunk.subarray(at, at + partBytes - length);
-      pieces.push(taken);
-      length += taken.length;
-      at += taken.length;
+    for (let offset = 0; offset < chunk.length;) {
+      const slice = chunk.subarray(offset, offset + partBytes - length);
+      pieces.push(slice);
+      length += slice.length;
+      offset += slice.length;
       if (length < partBytes) continue;
       yield Buffer.concat(pieces);
       count += 1;
@@ -102,10 +102,10 @@ async function* readWithResume(
   key: string,
   { tries, pauseMs, callMs }: RetryPolicy,
 ): AsyncGenerator<Buffer> {
-  let at = 0;
+  let offset = 0;
   let whole: number | null = null;
   for (let tried = 1; ; tried += 1) {
-    const before = at;
+    const before = offset;
     const ended = new AbortController();
     /** Limits the time that the store takes, not that of the consumer of this generator. */
     const withTimeout = async <T>(asked: Promise<T>): Promise<T> => {
@@ -113,23 +113,23 @@ async function* readWithResume(
       return asked.finally(() => clearTimeout(timer));
     };
     try {
-      const answer = await withTimeout(bucket.open(key, at, ended.signal));
+      const answer = await withTimeout(bucket.open(key, offset, ended.signal));
       whole ??= Number(answer.headers['content-length']);
       // a store without range support starts again at the beginning
-      let skip = answer.statusCode === 206 ? 0 : at;
+      let skip = answer.statusCode === 206 ? 0 : offset;
       const pieces = answer[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
       for (let next = await withTimeout(pieces.next()); !next.done; next = await withTimeout(pieces.next())) {
         const rest = next.value.subarray(skip);
         skip = Math.max(0, skip - next.value.length);
-        at += rest.length;
+        offset += rest.length;
         if (rest.length > 0) yield rest;
       }
-      if (at >= whole) return;
-      throw new BucketError(0, 'Broken', `${at} of ${whole} bytes`);
+      if (offset >= whole) return;
+      throw new BucketError(0, 'Broken', `${offset} of ${whole} bytes`);
     } catch (error) {
       const fault = error instanceof BucketError ? error : new BucketError(0, 'Broken', (error as Error).message);
-      if (at > before) tried = 0;
-      else if (!fault.isPassing || tried >= tries) throw fault;
+      if (offset > before) tried = 0;
+      else if (!fault.isTemporary || tried >= tries) throw fault;
     } finally {
       // the consumer may have stopped early
       ended.abort();

@@ -16,7 +16,7 @@ export async function checkBucket({ bucket }: Pick<Settings, 'bucket'>): Promise
     return null;
   } catch (error) {
     if (!(error instanceof BucketError)) throw error;
-    if (error.isPassing)
+    if (error.isTemporary)
       return `文件存储 ${bucket.endpoint} 暂时连不上：在它恢复之前不能上传和打开文件，其他功能不受影响。`;
     throw new OperatorError(
       error.status === 404

@@ -26,9 +26,9 @@ const percentEncode = (text: string): string =>
 export function signedHeaders(
   { method, url, headers, body }: UnsignedRequest,
   { region, accessKey, secretKey }: SigningKeys,
-  at = new Date(),
+  time = new Date(),
 ): Record<string, string> {
-  const moment = at.toISOString().replace(/[-:]|\.\d{3}/g, '');
+  const moment = time.toISOString().replace(/[-:]|\.\d{3}/g, '');
   const day = moment.slice(0, 8);
   const hash = hex(body ?? '');
   const all: Record<string, string> = { ...headers, 'x-amz-content-sha256': hash, 'x-amz-date': moment };

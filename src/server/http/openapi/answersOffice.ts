@@ -87,7 +87,7 @@ const seal: Shape = {
   'keeperName?': 'text',
   'children?': ['map'],
 };
-const named = (method: string, base: string, calls: readonly string[], shape: Answers[string]): Answers =>
+const answersFor = (method: string, base: string, calls: readonly string[], shape: Answers[string]): Answers =>
   Object.fromEntries(calls.map((call) => [`${method} ${base}/${call}`, shape]));
 
 /** Mails, notices, the log, human resources and seals. */
@@ -97,10 +97,10 @@ export const OFFICE_ANSWERS: Answers = {
   'POST /api/system/sendEmails/getList': page(mailRow),
   'GET /api/system/sendEmails/getEntity': mail,
   'GET /api/system/sendEmails/removeEntity': 'none',
-  ...named('POST', '/api/system/receiveEmails', ['getList', 'getDelList'], page(mailRow)),
+  ...answersFor('POST', '/api/system/receiveEmails', ['getList', 'getDelList'], page(mailRow)),
   'GET /api/system/receiveEmails/getEntity': mail,
-  ...named('POST', '/api/system/receiveEmails', ['deleteByIds', 'updateBatch'], { count: 'integer' }),
-  ...named('POST', '/api/system/receiveEmails', ['updateEmail', 'updateReadStatusAll'], 'none'),
+  ...answersFor('POST', '/api/system/receiveEmails', ['deleteByIds', 'updateBatch'], { count: 'integer' }),
+  ...answersFor('POST', '/api/system/receiveEmails', ['updateEmail', 'updateReadStatusAll'], 'none'),
   'POST /api/system/receiveEmails/getCountTotalMap': {
     collectionLettersNum: 'text',
     sendLettersNum: 'text',
@@ -108,10 +108,10 @@ export const OFFICE_ANSWERS: Answers = {
     unreadNum: 'text',
     draftNum: 'text',
   },
-  ...named('POST', NOTICE, ['getList', 'getManageList'], page(notice)),
+  ...answersFor('POST', NOTICE, ['getList', 'getManageList'], page(notice)),
   [`GET ${NOTICE}/getById`]: notice,
   [`POST ${NOTICE}/saveOrUpdate`]: { id: 'text' },
-  ...named('POST', NOTICE, ['release', 'withdraw'], 'none'),
+  ...answersFor('POST', NOTICE, ['release', 'withdraw'], 'none'),
   [`GET ${NOTICE}/removeById`]: 'none',
   'POST /api/system/sysMsgRemind/msgRemindList': page({
     id: 'text',
@@ -127,11 +127,11 @@ export const OFFICE_ANSWERS: Answers = {
   'POST /api/system/sysMsgRemind/read': 'none',
   'GET /api/system/sysMsgRemind/unreadCount': { notice: 'integer', remind: 'integer' },
   'GET /api/system/events': file('text/event-stream'),
-  ...named('POST', '/api/system/sysAudit', ['getList', 'getRecordList'], page(entry)),
+  ...answersFor('POST', '/api/system/sysAudit', ['getList', 'getRecordList'], page(entry)),
   'POST /api/system/sysAudit/export': XLSX,
   'GET /api/system/sysAudit/getChoices': { objects: choice, actions: choice, recordActions: choice, forms: choice },
-  ...named('POST', ARCHIVES, ['list', 'onboardingArchives', 'getSubordinateList'], page(flat)),
-  ...named(
+  ...answersFor('POST', ARCHIVES, ['list', 'onboardingArchives', 'getSubordinateList'], page(flat)),
+  ...answersFor(
     'POST',
     ARCHIVES,
     [
@@ -143,13 +143,13 @@ export const OFFICE_ANSWERS: Answers = {
     ],
     page({ ...flat, remindDate: 'text', daysLeft: 'integer|none', 'certificates?': ['map'] }),
   ),
-  ...named('POST', ARCHIVES, ['exportArchives', 'exportUserAuthArchiveslist'], XLSX),
+  ...answersFor('POST', ARCHIVES, ['exportArchives', 'exportUserAuthArchiveslist'], XLSX),
   [`GET ${ARCHIVES}/getById`]: flat,
   [`GET ${ARCHIVES}/exportArchivesWord`]: file(
     'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   ),
-  ...named('POST', ARCHIVES, ['saveOrUpdate', 'qrSaveOrUpdate'], saved),
-  ...named('POST', ARCHIVES, ['updateSn', 'delUserArchives'], 'none'),
+  ...answersFor('POST', ARCHIVES, ['saveOrUpdate', 'qrSaveOrUpdate'], saved),
+  ...answersFor('POST', ARCHIVES, ['updateSn', 'delUserArchives'], 'none'),
   [`GET ${ARCHIVES}/removeById`]: 'none',
   [`POST ${ARCHIVES}/getUserAuthArchiveslist`]: page({ ...flat, auths: [flat] }),
   [`POST ${HR}/userAuth/queryUserAuthList`]: page(flat),

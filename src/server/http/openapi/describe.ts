@@ -111,10 +111,10 @@ const uploadBody = (keys: readonly string[]): Operation['requestBody'] => ({
         type: 'object',
         required: keys.slice(0, 1),
         properties: Object.fromEntries(
-          keys.map((key, at) => [
+          keys.map((key, index) => [
             key,
             {
-              ...(key === 'files' ? { type: 'array', items: binary } : at === 0 ? binary : { type: 'string' }),
+              ...(key === 'files' ? { type: 'array', items: binary } : index === 0 ? binary : { type: 'string' }),
               description: describeKey(key === 'files' ? 'file' : key),
             },
           ]),

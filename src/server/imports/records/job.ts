@@ -99,13 +99,13 @@ export async function addProgress(
   id: string,
   { share, lastRow, saved, bad: refused, cellsOf }: Progress,
 ): Promise<void> {
-  const bad = refused.toSorted((one, other) => one.row - other.row);
-  await sql`update frm_import set share = ${share}, last_row = ${lastRow}, saved = saved + ${saved}, refused = refused + ${bad.length}, updated_at = now(),
-    bad = case when jsonb_array_length(bad) < ${MAX_BAD_ROWS} then bad || ${JSON.stringify(bad.slice(0, MAX_BAD_ROWS))}::jsonb else bad end where id = ${id}`.execute(
+  const sortedRefusals = refused.toSorted((one, other) => one.row - other.row);
+  await sql`update frm_import set share = ${share}, last_row = ${lastRow}, saved = saved + ${saved}, refused = refused + ${sortedRefusals.length}, updated_at = now(),
+    bad = case when jsonb_array_length(bad) < ${MAX_BAD_ROWS} then bad || ${JSON.stringify(sortedRefusals.slice(0, MAX_BAD_ROWS))}::jsonb else bad end where id = ${id}`.execute(
     trx,
   );
-  if (bad.length === 0) return;
-  const lines = bad.map(({ row, message }) => ({
+  if (sortedRefusals.length === 0) return;
+  const lines = sortedRefusals.map(({ row, message }) => ({
     row,
     // without cell references: the row has another number in the file for correction
     message: message.replace(/(^|；)[A-Z]{1,3}\d+ /g, '$1'),

@@ -47,7 +47,7 @@ async function receiveFile(
  */
 export const recordImportRoutes: Routes = (app, context) => {
   const tags = ['frmCrud'];
-  const turns = createWorkQueue({ atOnce: 1, mostWaiting: 20 });
+  const turns = createWorkQueue({ concurrency: 1, maxWaiting: 20 });
   const running = new Set<Promise<void>>();
   // running imports end after their current group, before the database closes
   app.addHook('onClose', async () => {
@@ -112,7 +112,7 @@ export const recordImportRoutes: Routes = (app, context) => {
         request.log.error({ err: error }, 'an import failed');
       };
       const stopHeartbeat = startHeartbeat(context.db, { id: job.id, folder }, logFailure);
-      const run = runAs(actorOf(request), () => turns.take(() => runImport(context, job, logFailure)))
+      const run = runAs(actorOf(request), () => turns.run(() => runImport(context, job, logFailure)))
         // `turns` rejects if too many imports are waiting
         .catch((error: unknown) => {
           logFailure(error);

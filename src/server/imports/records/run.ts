@@ -45,14 +45,14 @@ export interface ImportJob {
  * The next rows, empty ones included: `count`, or fewer at the end of the sheet or when they exceed MAX_GROUP_LENGTH.
  */
 async function takeRows(rows: AsyncGenerator<StreamedRow>, count: number): Promise<StreamedRow[]> {
-  const taken: StreamedRow[] = [];
-  for (let length = 0; taken.length < count && length < MAX_GROUP_LENGTH;) {
+  const acceptedRows: StreamedRow[] = [];
+  for (let length = 0; acceptedRows.length < count && length < MAX_GROUP_LENGTH;) {
     const { done, value } = await rows.next();
     if (done) break;
-    taken.push(value);
+    acceptedRows.push(value);
     length += textLengthOf(value.cells);
   }
-  return taken;
+  return acceptedRows;
 }
 
 const sheetOf = (rows: readonly StreamedRow[]) => ({
@@ -69,10 +69,10 @@ async function readRows(
   rows: readonly StreamedRow[],
 ): Promise<{ filled: RowValues[]; bad: BadRow[] }> {
   const filled: RowValues[] = [];
-  const bad: BadRow[] = [];
+  const badRows: BadRow[] = [];
   const body: StreamedRow[] = [];
   for (const row of rows) {
-    if (isTotal(row.cells)) bad.push({ row: row.number, message: '是合计行' });
+    if (isTotal(row.cells)) badRows.push({ row: row.number, message: '是合计行' });
     else if (!isEmpty(row.cells)) body.push(row);
   }
   const { rows: rowValues, bad: cells } = await rowsOfSheet(
@@ -93,9 +93,9 @@ async function readRows(
     const row = numbers[index] ?? 0;
     const badCells = badCellsByIndex.get(index);
     if (badCells === undefined) filled.push({ row, values });
-    else bad.push(createBadRow(row, badCells));
+    else badRows.push(createBadRow(row, badCells));
   });
-  return { filled, bad };
+  return { filled, bad: badRows };
 }
 
 /**
@@ -146,7 +146,7 @@ async function importAllRows(context: ServerContext, job: ImportJob): Promise<st
         throw new UnreadableBook(`服务停止，导入中断，第 ${group[0]?.number ?? 0} 行起未导入`);
       if (!(await isUserUnchanged(context, job.user)))
         throw new UnreadableBook(`账号或角色已变更，导入中断，第 ${group[0]?.number ?? 0} 行起未导入`);
-      const { filled, bad } = await readRows(context, job.user, headings, group);
+      const { filled, bad: badRows } = await readRows(context, job.user, headings, group);
       const lastRow = group.at(-1)?.number ?? 0;
       if (job.isTrial && isFirst)
         await savePreview(context.db, job.id, { ...preview, sample: await loadSample(context, job, fields, filled) });
@@ -154,7 +154,7 @@ async function importAllRows(context: ServerContext, job: ImportJob): Promise<st
       const cells = new Map(group.map((row) => [row.number, row.cells]));
       const cellsOf = (row: number): Cell[] => cells.get(row) ?? [];
       const storeGroup = job.isTrial ? tryRows : storeRows;
-      await storeGroup(context, target, { filled, bad }, (trx, saved, refused, upTo = lastRow) =>
+      await storeGroup(context, target, { filled, bad: badRows }, (trx, saved, refused, upTo = lastRow) =>
         addProgress(trx, job.id, { share: stream.share(), lastRow: upTo, saved, bad: refused, cellsOf }),
       );
       group = [];

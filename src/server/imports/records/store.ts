@@ -16,7 +16,7 @@ export interface RowValues {
 }
 
 /** Adds results to the import's progress: of the rows up to the row `upTo`, else of the whole group. */
-export type AddProgress = (trx: Trx, saved: number, bad: readonly BadRow[], upTo?: number) => Promise<void>;
+export type AddProgress = (trx: Trx, saved: number, badRows: readonly BadRow[], upTo?: number) => Promise<void>;
 
 /** Returns the cell of a row that fills a field; null if no column of the sheet does. */
 export type LocateCell = (row: number, key: string) => Pick<BadCell, 'cell' | 'label'> | null;
@@ -88,7 +88,7 @@ async function runTransaction(context: ServerContext, work: (trx: Trx) => Promis
 export async function storeRows(
   context: ServerContext,
   { user, formKey, locateCell }: ImportTarget,
-  { filled, bad }: { filled: readonly RowValues[]; bad: readonly BadRow[] },
+  { filled, bad: badRows }: { filled: readonly RowValues[]; bad: readonly BadRow[] },
   addProgress: AddProgress,
 ): Promise<void> {
   const refused = await runTransaction(context, async (trx) => {
@@ -96,10 +96,10 @@ export async function storeRows(
     const refusedRows = refusals.flatMap((refusal, index) =>
       refusal ? [refusedRow(filled[index]?.row ?? 0, refusal, locateCell)] : [],
     );
-    await addProgress(trx, filled.length - refusedRows.length, [...bad, ...refusedRows]);
+    await addProgress(trx, filled.length - refusedRows.length, [...badRows, ...refusedRows]);
   });
   if (!refused) return;
-  let pendingBadRows = [...bad];
+  let pendingBadRows = [...badRows];
   for (const item of filled) {
     const refusal = await runTransaction(context, async (trx) => {
       await saveRecord(context, trx, user, formKey, sentRecordOf(item));
@@ -138,7 +138,7 @@ async function runInSavepoint(trx: Trx, work: () => Promise<void>): Promise<Refu
 export async function tryRows(
   context: ServerContext,
   { user, formKey, locateCell }: ImportTarget,
-  { filled, bad }: { filled: readonly RowValues[]; bad: readonly BadRow[] },
+  { filled, bad: badRows }: { filled: readonly RowValues[]; bad: readonly BadRow[] },
   addProgress: AddProgress,
 ): Promise<void> {
   const refused = new Map<number, Refusal>();
@@ -166,5 +166,5 @@ export async function tryRows(
   const refusedRows = [...refused].map(([row, refusal]) => refusedRow(row, refusal, locateCell));
   await context.db
     .transaction()
-    .execute((trx) => addProgress(trx, filled.length - refusedRows.length, [...bad, ...refusedRows]));
+    .execute((trx) => addProgress(trx, filled.length - refusedRows.length, [...badRows, ...refusedRows]));
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { FormRecord } from '../../../grammar/documents.ts';
 import { keptKeys, type CompiledForm } from '../../../kernel/index.ts';
 import type { ServerContext } from '../../context.ts';
-import { knownForm, loadForm, publishedVersionFact, publishedForm } from '../../documents/index.ts';
+import { loadKnownForm, loadForm, publishedVersionFact, publishedForm } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import type { Page } from '../../http/envelope.ts';
 import { Refusal } from '../../http/refusal.ts';
@@ -125,7 +125,7 @@ export async function prepareList(
   query: Omit<RecordQuery, 'page'>,
   facts: FactReader,
 ): Promise<PreparedList> {
-  const { form, version: published } = await knownForm(context, db, formKey, facts);
+  const { form, version: published } = await loadKnownForm(context, db, formKey, facts);
   const readable = await readableSql(
     context,
     db,

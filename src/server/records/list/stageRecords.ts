@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { fieldsOf } from '../../../kernel/index.ts';
 import type { ServerContext } from '../../context.ts';
-import { knownForm } from '../../documents/index.ts';
+import { loadKnownForm } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { timeText } from '../../http/time.ts';
@@ -33,7 +33,7 @@ async function sumAmounts(
   formKey: string,
   condition: { field: string; op: string; value: string },
 ): Promise<StageRecords['sums']> {
-  const { form } = await knownForm(context, db, formKey, freshFacts(context));
+  const { form } = await loadKnownForm(context, db, formKey, freshFacts(context));
   const amounts = [...fieldsOf(form.definition).values()]
     .filter((node) => node.isList === '1' && (node as { unit?: string }).unit === '元')
     .slice(0, MAX_SUMS);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ServerContext } from '../../context.ts';
-import { knownForm } from '../../documents/index.ts';
+import { loadKnownForm } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { RequestUser } from '../../http/user.ts';
@@ -24,7 +24,7 @@ export async function sumRecords(
   fields: readonly string[],
 ): Promise<{ sums: Record<string, string>; count: number }> {
   const facts = freshFacts(context);
-  const { form, version } = await knownForm(context, db, formKey, facts);
+  const { form, version } = await loadKnownForm(context, db, formKey, facts);
   const list = await prepareList(
     context,
     db,

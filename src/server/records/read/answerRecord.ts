@@ -3,7 +3,7 @@ import type { FormRecord } from '../../../grammar/documents.ts';
 import { keptKeys, type CompiledForm } from '../../../kernel/index.ts';
 import type { NodeRules, Situation } from '../../../rules/situation.ts';
 import type { ServerContext } from '../../context.ts';
-import { knownForm, loadForm, publishedVersionFact } from '../../documents/index.ts';
+import { loadKnownForm, loadForm, publishedVersionFact } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import { flowOfForm, loadFlow, type LoadedFlow } from '../../flowDocuments/index.ts';
 import { rowTableOf } from '../../flow/index.ts';
@@ -258,7 +258,7 @@ export async function getRecord(
   { taskId, formKey, id }: { formKey: string; id: string; taskId?: string },
   facts: FactReader = freshFacts(context),
 ): Promise<AnsweredRecord> {
-  const { form, version: published } = await knownForm(context, db, formKey, facts);
+  const { form, version: published } = await loadKnownForm(context, db, formKey, facts);
   if (form.definition.flowKey) facts.validateToo(publishedVersionFact('flow', form.definition.flowKey));
   const filter = isAdmin(user) ? null : await readableOneSql(db, user, formKey, scopeOf(form.definition), facts);
   const isReadable = filter

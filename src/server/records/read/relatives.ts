@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ServerContext } from '../../context.ts';
-import { knownForm } from '../../documents/index.ts';
+import { loadKnownForm } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { freshFacts } from '../../store/facts.ts';
@@ -28,7 +28,7 @@ export async function relativesOf(
   { formKey, via, id }: { formKey: string; via: string; id: string },
 ): Promise<RecordSet> {
   const facts = freshFacts(context);
-  const { form } = await knownForm(context, db, formKey, facts);
+  const { form } = await loadKnownForm(context, db, formKey, facts);
   const list = await prepareList(
     context,
     db,

@@ -51,7 +51,7 @@ export async function whoSees(
   subject: VisibilitySubject,
   { after = '', keyword = '' }: { after?: string; keyword?: string },
 ): Promise<ViewerPage> {
-  const judge = await createViewCheck(context, db, subject);
+  const canView = await createViewCheck(context, db, subject);
   const rows: Viewer[] = [];
   let checked = 0;
   let last = after;
@@ -67,7 +67,7 @@ export async function whoSees(
     );
     for (const { id, name, username, deptName } of people) {
       const user = signedIn.get(id);
-      const found = user ? await judge(user) : null;
+      const found = user ? await canView(user) : null;
       if (found) rows.push({ userId: id, name, username, deptName: deptName ?? '', ...found });
       checked += 1;
       last = username;

@@ -82,16 +82,16 @@ async function whyReach(
   if (isAdmin(user)) return [{ what: '全部记录', because: ADMIN_REASON }];
   const own = { what: '本人创建的、经手的和抄送给本人的记录', because: '人人都有' };
   if (!sees) return [own];
-  const reachWith = (asked: RequestUser, isWholeUnit: boolean): Promise<Reach> =>
-    reachOf(db, asked, formKey, isWholeUnit, freshFacts());
+  const reachWith = (subject: RequestUser, isWholeUnit: boolean): Promise<Reach> =>
+    reachOf(db, subject, formKey, isWholeUnit, freshFacts());
   const withoutRoles = await reachWith({ ...user, roles: [] }, false);
   const lines: { what: readonly string[]; isAll: boolean; because: string }[] = [
     { what: withoutRoles.led, isAll: false, because: '担任负责人，含下级部门' },
   ];
   for (const role of roles) {
     const { isAll, units, depts } = await reachWith(withRole(user, role), false);
-    const more = [...units, ...depts.filter((id) => !withoutRoles.depts.includes(id))];
-    lines.push({ what: more, isAll, because: `${roleText([role])}的数据权限` });
+    const added = [...units, ...depts.filter((id) => !withoutRoles.depts.includes(id))];
+    lines.push({ what: added, isAll, because: `${roleText([role])}的数据权限` });
   }
   if (isKeeper)
     lines.push({
@@ -131,9 +131,9 @@ async function restrictedFields(
 ): Promise<FormReasons['fields']> {
   const rules = user.fieldRules[formKey];
   if (!rules) return [];
-  const known = await restrictableFields(context, db, formKey);
+  const formFields = await restrictableFields(context, db, formKey);
   const label = (key: string): string => {
-    const field = known.find((one) => one.key === key);
+    const field = formFields.find((one) => one.key === key);
     return field ? (field.table ? `${field.table} / ${field.label}` : field.label) : key;
   };
   return [

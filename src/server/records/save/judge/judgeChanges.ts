@@ -67,7 +67,7 @@ interface Thread {
 }
 
 const idleThreads: Thread[] = [];
-const turns = createWorkQueue({ atOnce: MAX_THREADS, mostWaiting: MAX_WAITING_SAVES });
+const turns = createWorkQueue({ concurrency: MAX_THREADS, maxWaiting: MAX_WAITING_SAVES });
 const largeSavesByUser = new Map<string, number>();
 
 function startThread(): Thread {
@@ -118,7 +118,7 @@ async function judgeInThread(change: JudgedChange): Promise<Accepted> {
   const { form, stored, sent, situation, strictness, verdicts, filled } = change;
   const { lookups, ...situationData } = situation;
   const { formKey, version } = form.definition;
-  const answer = await turns.take(() =>
+  const answer = await turns.run(() =>
     askThread({
       formVersionKey: JSON.stringify([formKey, version]),
       definition: form.definition,

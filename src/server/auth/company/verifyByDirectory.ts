@@ -9,7 +9,7 @@ import { accountOf, DIRECTORY, directorySubject, type Account } from './identiti
  * Refuses with DIRECTORY_AWAY when the account is linked and the directory does not answer; with ACCOUNT_TAKEN when the
  * entry belongs to another account.
  */
-export async function judgeByDirectory(
+export async function verifyByDirectory(
   { db, settings }: ServerContext,
   user: Account,
   password: string,
