@@ -77,7 +77,7 @@ const SERVER_FLOORS: readonly (readonly string[])[] = [
   ['backup'],
   ['routes.ts', 'housekeeping.ts'],
   ['app.ts', 'register.ts'],
-  ['upgrading.ts'],
+  ['upgradeServer.ts'],
   ['start.ts'],
   ['main.ts', 'documentFiles'],
 ];

@@ -24,17 +24,17 @@ export function convert(value: unknown, type: KeyType): unknown {
   }
 }
 
-const ON: ReadonlySet<unknown> = new Set([true, 1, '1', 'true', 'TRUE', 'yes', 'Y']);
-const OFF: ReadonlySet<unknown> = new Set([false, 0, '0', 'false', 'FALSE', 'no', 'N']);
+const TRUE_VALUES: ReadonlySet<unknown> = new Set([true, 1, '1', 'true', 'TRUE', 'yes', 'Y']);
+const FALSE_VALUES: ReadonlySet<unknown> = new Set([false, 0, '0', 'false', 'FALSE', 'no', 'N']);
 
 function toFlag(value: unknown): unknown {
-  if (ON.has(value)) return '1';
-  return OFF.has(value) ? '0' : value;
+  if (TRUE_VALUES.has(value)) return '1';
+  return FALSE_VALUES.has(value) ? '0' : value;
 }
 
 function toBoolean(value: unknown): unknown {
-  if (ON.has(value)) return true;
-  return OFF.has(value) ? false : value;
+  if (TRUE_VALUES.has(value)) return true;
+  return FALSE_VALUES.has(value) ? false : value;
 }
 
 /** “120px” and “120” -> 120. */

@@ -75,7 +75,7 @@ export {
   scopedText,
   replacePlaceholders,
 } from './effects/scopedText.ts';
-export { keyPrefixOf, MADE, madeGroup, creatingEffects } from './effects/createdRecords.ts';
+export { keyPrefixOf, CREATED_GROUP, createdRecordsGroup, creatingEffects } from './effects/createdRecords.ts';
 export { coerce, isEmptyValue } from './expressions/coerce.ts';
 export { checkExpression, compileExpression, dateFunctionIn, readsIn } from './expressions/expressions.ts';
 export { FUNCTIONS } from './expressions/functions.ts';

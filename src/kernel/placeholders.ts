@@ -21,7 +21,7 @@ export const sourceOf = ({ user }: Situation, values: Readonly<Record<string, un
 
 const PERSONAL = /^curr?ent(User|Dept|Unit)$/;
 const PLACEHOLDER = /\$\{\s*([^}\s]+)\s*\}/g;
-const WHOLE = /^\s*\$\{\s*([^}\s]+)\s*\}\s*$/;
+const WHOLE_PLACEHOLDER = /^\s*\$\{\s*([^}\s]+)\s*\}\s*$/;
 
 function placeholderValue(name: string, { userId, deptId, unitId, values }: PlaceholderSource): unknown {
   if (name === 'curentUser' || name === 'currentUser') return userId;
@@ -44,7 +44,7 @@ function toText(value: unknown): string {
  * unknown names give an empty value.
  */
 export function fillText(text: string, source: PlaceholderSource): unknown {
-  const whole = WHOLE.exec(text);
+  const whole = WHOLE_PLACEHOLDER.exec(text);
   if (whole) return placeholderValue(whole[1] as string, source) ?? null;
   return text.replace(PLACEHOLDER, (_all, name: string) => toText(placeholderValue(name, source)));
 }

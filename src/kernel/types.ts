@@ -5,7 +5,7 @@ import type { Vocabulary } from './registry.ts';
 import type { ValueType } from './widget.ts';
 
 /** Types of the names that every expression of a form may use in addition to the fields. */
-const SITUATION: ExpressionTypes = {
+const CONTEXT_TYPES: ExpressionTypes = {
   user: { fields: { id: 'string', name: 'string', roles: 'list' } },
   taskNode: 'string',
   flowState: 'string',
@@ -40,7 +40,7 @@ export interface FormTypes {
 export function formTypesOf(roots: readonly AnyNode[], vocabulary: Vocabulary): FormTypes {
   const nodes = [...walkNodes(roots)].map(({ node }) => node).filter(isFieldNode);
   const fields = typesOf(nodes, vocabulary);
-  const shared: ExpressionTypes = { ...SITUATION, form: { fields } };
+  const shared: ExpressionTypes = { ...CONTEXT_TYPES, form: { fields } };
   const tables = new Map<string, ExpressionTypes>();
   for (const node of nodes) {
     if (isTableNode(node)) tables.set(node.__vModel__, { ...shared, ...typesOf(columnNodes(node), vocabulary) });

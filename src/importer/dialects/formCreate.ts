@@ -2,7 +2,7 @@ import type { Path } from '../../domain/problem/index.ts';
 import type { Placed } from '../source.ts';
 import { collector, isObject, isText, placeList, type Dialect, type Raw } from './reading.ts';
 
-const AS: Readonly<Record<string, string>> = {
+const TAGS_BY_TYPE: Readonly<Record<string, string>> = {
   group: 'subTable',
   subForm: 'el-card',
   SubForm: 'el-card',
@@ -117,7 +117,7 @@ export const formCreate: Dialect = (raw, path) => {
   putAll(raw, path, NAMES);
   const children = childrenOfRule(raw, path);
   const after = controlledFields(raw, path);
-  const standardTag = isText(raw.type) && Object.hasOwn(AS, raw.type) ? AS[raw.type] : undefined;
+  const standardTag = isText(raw.type) && Object.hasOwn(TAGS_BY_TYPE, raw.type) ? TAGS_BY_TYPE[raw.type] : undefined;
   return {
     entries,
     ...(children ? { children } : {}),

@@ -2,7 +2,7 @@ import type { Path } from '../../domain/problem/index.ts';
 import type { Placed } from '../source.ts';
 import { collector, isObject, isText, type Dialect, type Raw } from './reading.ts';
 
-const AS: Readonly<Record<string, string>> = {
+const TAGS_BY_COMPONENT: Readonly<Record<string, string>> = {
   'Input.TextArea': 'textarea',
   TextArea: 'textarea',
   NumberPicker: 'number',
@@ -167,8 +167,8 @@ export const formily: Dialect = (raw, path) => {
   const children = isList
     ? [...propertiesOf(raw.items as Raw, [...path, 'items']), ...propertiesOf(raw, path)]
     : propertiesOf(raw, path);
-  const standardTag = Object.hasOwn(AS, component)
-    ? AS[component]
+  const standardTag = Object.hasOwn(TAGS_BY_COMPONENT, component)
+    ? TAGS_BY_COMPONENT[component]
     : component === 'Checkbox' && !Array.isArray(raw.enum)
       ? 'switch'
       : component === ''

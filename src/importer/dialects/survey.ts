@@ -2,7 +2,7 @@ import type { Placed } from '../source.ts';
 import { collector, isObject, isText, placeList, type Dialect, type Raw } from './reading.ts';
 
 /** Tags for kinds of questions whose names have another meaning, or none, in other dialects. */
-const AS: Readonly<Record<string, string>> = {
+const TAGS_BY_TYPE: Readonly<Record<string, string>> = {
   text: 'input',
   comment: 'textarea',
   radiogroup: 'radio-group',
@@ -92,7 +92,7 @@ function ruleOf(validator: Raw): Raw {
 /** Questions and panels `{ type, name, title, isRequired, choices, validators, elements }` of SurveyJS. */
 export const survey: Dialect = (raw, path) => {
   const type = isText(raw.type) ? raw.type : Array.isArray(raw.elements) && isText(raw.name) ? 'page' : '';
-  if (!isText(raw.name) || !Object.hasOwn(AS, type) || 'field' in raw || '_fc_id' in raw) return null;
+  if (!isText(raw.name) || !Object.hasOwn(TAGS_BY_TYPE, type) || 'field' in raw || '_fc_id' in raw) return null;
   const isSurveyOnly = type === 'page' || SURVEY_ONLY_TYPES.has(type) || (type === 'html' && 'html' in raw);
   if (!isSurveyOnly && MARKS.every((mark) => raw[mark] === undefined)) return null;
   const entries = new Map<string, Placed>();
@@ -142,7 +142,7 @@ export const survey: Dialect = (raw, path) => {
   ];
   const isNumber = validators.some(({ value }) => isObject(value) && value.type === 'numeric');
   const input = isText(raw.inputType) ? INPUTS[raw.inputType] : isNumber ? 'input-number' : undefined;
-  const kind = type === 'text' ? (input ?? AS[type]) : AS[type];
+  const kind = type === 'text' ? (input ?? TAGS_BY_TYPE[type]) : TAGS_BY_TYPE[type];
   return {
     entries,
     ...(children.length > 0 ? { children } : {}),

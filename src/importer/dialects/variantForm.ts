@@ -63,9 +63,9 @@ const NODE_KEYS: Readonly<Record<string, string | null>> = {
 function standardTagOf(type: string, raw: Raw): string | undefined {
   if (type === 'table' || type === 'report')
     return [raw.rows, raw.trs, raw.children].some(Array.isArray) ? 'tableLayout' : 'subTable';
-  return Object.hasOwn(AS, type) ? AS[type] : undefined;
+  return Object.hasOwn(TAGS_BY_TYPE, type) ? TAGS_BY_TYPE[type] : undefined;
 }
-const AS: Readonly<Record<string, string>> = {
+const TAGS_BY_TYPE: Readonly<Record<string, string>> = {
   batch: 'subTable',
   'sub-table-design': 'subTable',
   tab: 'el-tabs',

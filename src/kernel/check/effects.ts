@@ -23,7 +23,7 @@ import {
   rowGroup,
   scopedText,
 } from '../effects/scopedText.ts';
-import { MADE, madeGroup, creatingEffects } from '../effects/createdRecords.ts';
+import { CREATED_GROUP, createdRecordsGroup, creatingEffects } from '../effects/createdRecords.ts';
 import type { FormDefinition } from '../form.ts';
 import { isTableNode } from '../nodes.ts';
 import { relationOf } from '../relation.ts';
@@ -244,13 +244,13 @@ function checkEffect(
   const columns = effect.each === undefined ? null : columnsOfEach(own, effect.each);
   if (effect.each !== undefined && !columns)
     return [missingReference([...path, 'each'], '子表或可多选的关联字段', effect.each)];
-  const createdRecords = isAction ? null : madeGroup(creatingEffects(own, effect.each));
+  const createdRecords = isAction ? null : createdRecordsGroup(creatingEffects(own, effect.each));
   const names: EffectNames = {
     ...outerNames,
     groups: {
       ...outerNames.groups,
       ...(columns ? { row: rowGroup(columns) } : {}),
-      ...(createdRecords ? { [MADE]: createdRecords } : {}),
+      ...(createdRecords ? { [CREATED_GROUP]: createdRecords } : {}),
     },
   };
   const row = names.groups['row']?.fields ?? null;

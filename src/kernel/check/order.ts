@@ -59,8 +59,8 @@ function verticesOf(fields: ReadonlyMap<string, FieldNode>): Map<string, Vertex>
 
 export interface ComputeOrder {
   /**
-   * In an order in which each value comes after those it reads. Members of a cycle and the values that depend on them
-   * are left out.
+   * The computed values, each after the values that it reads. Members of a cycle and the values that depend on them are
+   * left out.
    */
   steps: ComputeStep[];
   /** The nodes whose value depends on the current date, by their own expression or by the values it reads. */

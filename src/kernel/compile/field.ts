@@ -43,9 +43,9 @@ export interface FieldContext {
   path: Path;
   /** Key of the relation that fills this field: while the relation has a value, nobody may edit this field. */
   filler?: string;
-  /** Of a column: names whose value differs from row to row. */
+  /** For a column: the names whose values differ between rows. */
   rowNames?: ReadonlySet<string>;
-  /** Of a column: key of its sub-table. */
+  /** For a column: key of its sub-table. */
   table?: string;
 }
 

@@ -176,7 +176,9 @@ export function mentionsAt(source: MentionSource): Mention[] {
       );
     case 'measured': {
       const derived = ['share', 'running'].includes(String((source.siblingValue('fn') as string | undefined) ?? ''));
-      return derived || typeof value !== 'string' ? [] : readsOfText(value, celAround(source), at, rootsOf(source));
+      return derived || typeof value !== 'string'
+        ? []
+        : readsOfText(value, expressionContext(source), at, rootsOf(source));
     }
     case 'rollup':
       return rollupMentions(source);
@@ -191,7 +193,7 @@ export function mentionsAt(source: MentionSource): Mention[] {
  */
 function celMentions(text: string, source: MentionSource): Mention[] {
   const { path, place } = source;
-  const nameContext = celAround(source);
+  const nameContext = expressionContext(source);
   const { text: rest, calls } = lookupText(text);
   const at = { path, place };
   return [
@@ -214,7 +216,7 @@ const namesOfCalls = (count: number): Roots =>
   Object.fromEntries(Array.from({ length: count }, (_none, index) => [lookupName(index), null]));
 
 /** The context of an expression: if `of` names another form, the fields of that form are used without a prefix. */
-function celAround(spot: MentionSource): NameContext {
+function expressionContext(spot: MentionSource): NameContext {
   const { of } = spot.refers;
   const owner = of === undefined ? null : ownerInSibling(spot, of);
   return owner ? formNameContext(owner.owner) : spot.nameContext;

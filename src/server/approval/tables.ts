@@ -132,7 +132,7 @@ export interface FlowTables {
     left_ms: Optional<number>;
     /** Whether `left_ms` is working time, by the calendar. */
     left_work: Generated<boolean>;
-    /** Of 'signal' and 'message': the awaited name; of 'throw': the signal to be delivered to all waiting processes. */
+    /** For 'signal' and 'message' the awaited name; for 'throw' the signal to be delivered to all waiting processes. */
     awaits: Optional<string>;
     /** Error of the last attempt. */
     error: Optional<string>;

@@ -19,7 +19,7 @@ const MAX_ZIP_SIZE = 0xffffffff;
 
 interface WrittenEntry {
   name: Buffer;
-  at: number;
+  offset: number;
   crc: number;
   packed: number;
   size: number;
@@ -73,7 +73,7 @@ export async function* zip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>
     return bytes;
   };
   for await (const { name, content } of entries) {
-    const entry: WrittenEntry = { name: Buffer.from(name), at: offset, crc: 0, packed: 0, size: 0 };
+    const entry: WrittenEntry = { name: Buffer.from(name), offset: offset, crc: 0, packed: 0, size: 0 };
     yield counted(
       header(
         LOCAL,
@@ -105,7 +105,7 @@ export async function* zip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>
     written.push(entry);
   }
   const start = offset;
-  for (const { name, at: entryOffset, crc, packed: length, size } of written) {
+  for (const { name, offset: entryOffset, crc, packed: length, size } of written) {
     yield counted(
       header(
         CENTRAL,

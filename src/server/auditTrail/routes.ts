@@ -1,7 +1,7 @@
 import { sendGenerated, xlsxFile, XLSX_TYPE } from '../archive/index.ts';
 import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
-import { asking } from '../http/schemas.ts';
+import { listBodyWith } from '../http/schemas.ts';
 import { permittedOf } from '../http/permission.ts';
 import { adminOf } from '../http/user.ts';
 import { AUDIT_COLUMNS, exportLines } from './exportAudit.ts';
@@ -19,7 +19,7 @@ interface SignInQuery {
 }
 
 const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
-const body = asking({
+const body = listBodyWith({
   keyword: text(200),
   object: text(64),
   objectId: text(200),
@@ -49,7 +49,13 @@ export const auditRoutes: Routes = (app, context) => {
       schema: {
         tags,
         summary: '登录日志',
-        body: asking({ keyword: text(200), action: text(20), userId: text(64), timeFrom: text(20), timeTo: text(20) }),
+        body: listBodyWith({
+          keyword: text(200),
+          action: text(20),
+          userId: text(64),
+          timeFrom: text(20),
+          timeTo: text(20),
+        }),
       },
     },
     async (request) => {

@@ -5,8 +5,8 @@ import type { AuthTables } from './tables.ts';
 export type EndReason = AuthTables['auth_ended']['reason'];
 
 /**
- * Records why the sessions `s` matched by `which` are about to be deleted, by their refresh tokens: only the holder of
- * such a token is told the reason.
+ * Records why the sessions `s` matched by `condition` are about to be deleted, by their refresh tokens: only the holder
+ * of such a token is told the reason.
  */
 export async function recordEndReason(
   trx: Kysely<Database>,

@@ -1,5 +1,5 @@
 export { bearerOf } from './bearer.ts';
-export { dropFactor } from './factor/factors.ts';
+export { removeFactor } from './factor/factors.ts';
 export { factorRoutes } from './factor/factorRoutes.ts';
 export { directorySubject, unlinkIdentities } from './company/identities.ts';
 export { openIdRoutes } from './company/openIdRoutes.ts';

@@ -5,7 +5,7 @@ import type { RequestUser } from '../http/user.ts';
 import { readFact, cachedAnswer, type Fact } from '../store/facts.ts';
 import { bearerOf } from './bearer.ts';
 import { isLookUpHandler } from './lookUp.ts';
-import { asksOtherForms } from './machines/machineOperations.ts';
+import { readsOtherForms } from './machines/machineOperations.ts';
 import { isKey, personByKey } from './machines/personByKey.ts';
 import { personOf, personOfToken, unitOfCall } from './person.ts';
 
@@ -31,7 +31,7 @@ export function installAuthorisation(app: FastifyInstance, context: ServerContex
   // a list along relations would read forms that the account may not read
   app.addHook('preHandler', (request, _reply, done) =>
     done(
-      request.user?.machine && asksOtherForms(request.body)
+      request.user?.machine && readsOtherForms(request.body)
         ? new Refusal('KEY_FORBIDDEN', { detail: '不能沿关联读取其他表单' })
         : undefined,
     ),

@@ -15,7 +15,7 @@ const hashTurns = createWorkQueue({
   maxWaiting: 5_000,
 });
 
-const derive = (password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> =>
+const deriveKey = (password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> =>
   hashTurns.run(() => scryptOf(password, salt, cost));
 
 const scryptOf = (password: string, salt: Buffer, { N, r, p }: typeof COST): Promise<Buffer> =>
@@ -38,7 +38,7 @@ export const hashRandomPassword = (password: string): Promise<string> =>
 
 async function hashWithCost(password: string, cost: typeof COST): Promise<string> {
   const salt = randomBytes(16);
-  const key = await derive(password, salt, cost);
+  const key = await deriveKey(password, salt, cost);
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64'), key.toString('base64')].join('$');
 }
 
@@ -50,6 +50,6 @@ export async function verifyPassword(password: string, hash: string | null): Pro
   const [kind, n, r, p, salt = '', key = ''] = (hash ?? '').split('$');
   const cost = kind === 'scrypt' ? { N: Number(n), r: Number(r), p: Number(p) } : COST;
   const expected = Buffer.from(key, 'base64');
-  const derived = await derive(password, Buffer.from(salt, 'base64'), cost);
+  const derived = await deriveKey(password, Buffer.from(salt, 'base64'), cost);
   return kind === 'scrypt' && expected.length === derived.length && timingSafeEqual(expected, derived);
 }

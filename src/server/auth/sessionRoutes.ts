@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Routes } from '../context.ts';
 import { ok, pagedPart, pageOf } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
-import { asking } from '../http/schemas.ts';
+import { listBodyWith } from '../http/schemas.ts';
 import { userOf } from '../http/user.ts';
 import { bearerOf } from './bearer.ts';
 import { endSessions, openSessions } from './sessions.ts';
@@ -24,7 +24,7 @@ export const sessionRoutes: Routes = (app, { db }) => {
   // the same list in pages, for lists of system data
   app.post(
     '/api/auth/session/page',
-    { schema: { tags, summary: '自己已登录的设备（分页）', body: asking({}) } },
+    { schema: { tags, summary: '自己已登录的设备（分页）', body: listBodyWith({}) } },
     async (request) => {
       const page = pageOf(request.body as Parameters<typeof pageOf>[0]);
       const rows = await openSessions(db, userOf(request).id, tokenOf(request));

@@ -45,8 +45,8 @@ function subjectsOf({ settings }: ServerContext, { username, address, kind = 'ac
 }
 
 /**
- * Counts an attempt before it is judged, so that attempts made at the same time cannot pass the limit together. Throws
- * A0211 with the minutes to wait. The counters are in the database: several server processes share them.
+ * Counts an attempt before it is verified, so that concurrent attempts cannot exceed the limit together. Throws A0211
+ * with the minutes to wait. The counters are in the database: several server processes share them.
  */
 async function countAttempt(context: ServerContext, attempt: Attempt): Promise<void> {
   const { signInFailures: accountLimit, signInLockMinutes } = await readParameters(context.db, context.settings);
@@ -76,13 +76,13 @@ const countSql = (
   returning subject, failures, extract(epoch from window_until - now())::float8 as seconds`;
 
 /**
- * Limits how many attempts are judged at a time; the others wait and are not counted yet. So an office that signs in at
- * one time from one address does not reach the limit by attempts still being judged, and guesses made at the same time
- * cannot pass the limit together.
+ * Limits how many attempts are verified at a time; the others wait and are not counted yet. So an office that signs in
+ * at the same time from one address does not reach the limit by attempts that are still being verified, and concurrent
+ * guesses cannot exceed the limit together.
  */
 const attemptTurns = createWorkQueue({ concurrency: 4, maxWaiting: 2_000 });
 
-/** Counts and judges an attempt when its turn comes; `judge` returns null for wrong credentials. Throws A0211. */
+/** Counts and verifies an attempt in the queue; `verify` returns null for wrong credentials. Throws A0211. */
 export const limitAttempt = <T>(
   context: ServerContext,
   attempt: Attempt,

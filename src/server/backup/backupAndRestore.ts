@@ -131,7 +131,7 @@ async function hasStoredFiles(settings: Settings): Promise<boolean> {
 }
 
 /** Renames a folder that is not empty. Result: the new path, or null if there was nothing to rename. */
-function putAside(folder: string): string | null {
+function renameFolder(folder: string): string | null {
   if (!existsSync(folder) || readdirSync(folder).length === 0) return null;
   const aside = `${folder}.before-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`;
   renameSync(folder, aside);
@@ -183,7 +183,7 @@ async function emptyTarget(store: Store, settings: Settings): Promise<string | n
   let aside: string | null = null;
   try {
     // objects in a bucket stay: ids are unique, and unreferenced objects are removed later by the sweep
-    if (settings.bucket === null) aside = putAside(files);
+    if (settings.bucket === null) aside = renameFolder(files);
     else await fileStoreOf(settings).release();
     await clearSchema(store);
     return aside;

@@ -1,6 +1,6 @@
 import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
-import { asking, id } from '../http/schemas.ts';
+import { listBodyWith, id } from '../http/schemas.ts';
 import { sortSchema } from '../http/sorting.ts';
 import { adminOf } from '../http/user.ts';
 import { listRemoved, REMOVED_ORDERS, type RemovedQuery } from './listRemoved.ts';
@@ -23,7 +23,7 @@ export const binRoutes: Routes = (app, context) => {
       schema: {
         tags,
         summary: '已删除的设置与文档',
-        body: asking({
+        body: listBodyWith({
           keyword: { type: 'string', maxLength: 100, nullable: true },
           kind: { enum: [...KINDS, '', null] },
           sort: sortSchema(REMOVED_ORDERS),

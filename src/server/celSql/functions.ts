@@ -49,7 +49,7 @@ function shiftedDate(name: string, shift: typeof addDays, unit: string): Transla
   };
 }
 
-function within([date, range]: readonly SqlValue[]): SqlValue {
+function withinPeriod([date, range]: readonly SqlValue[]): SqlValue {
   const ends = range?.constant;
   if (!Array.isArray(ends)) throw new Untranslatable('函数“within”的期间应为参数或固定的期间，不能是字段');
   const unshifted = date?.unshifted;
@@ -132,7 +132,7 @@ export const SQL_FUNCTIONS: Readonly<Record<string, Translate>> = {
     if (count === null) throw new Untranslatable('函数“lastMonths”的月数应为固定的数字或参数');
     return listConstant([...lastMonths(today, count)]);
   },
-  within,
+  within: withinPeriod,
   number: ([value]) => toNumber(value as SqlValue),
   double: ([value]) => toNumber(value as SqlValue),
   int: ([value]) => toNumber(value as SqlValue),

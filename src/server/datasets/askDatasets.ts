@@ -51,7 +51,7 @@ const setKey = (set: readonly number[]): string => set.join();
 interface PreparedQuestions {
   loaded: LoadedDataset;
   /** The questions with their positions in the request. */
-  asked: readonly PositionedQuestion[];
+  requested: readonly PositionedQuestion[];
   question: Question;
   sets: Part['sets'];
   part: Part;
@@ -78,14 +78,14 @@ async function prepareQuestions(
   const maxGroups = Math.max(...all.map((one) => one.most ?? DEFAULT_MAX_GROUPS));
   const part: Part = { groups: definition.groupBy ?? [], ...requiredColumns(definition, names), sets, maxGroups };
   const source = await openPartSource(context, user, question, part, facts);
-  return { loaded, asked: requested, question, sets, part, source };
+  return { loaded, requested: requested, question, sets, part, source };
 }
 
 /** Builds the answers to prepared questions from the rows of their statement. */
 async function answersOf(
   context: ServerContext,
   user: RequestUser,
-  { loaded, asked: requested, question, sets, part, source }: PreparedQuestions,
+  { loaded, requested: requested, question, sets, part, source }: PreparedQuestions,
   groupings: readonly (Grouping | null)[],
   rows: readonly ResultRow[],
 ): Promise<DatasetAnswer[]> {
@@ -230,14 +230,14 @@ export async function askDatasets(
     try {
       return [await work()];
     } catch (error) {
-      refuse(ready.asked, failure(ready.asked[0]?.one.datasetKey ?? '', error));
+      refuse(ready.requested, failure(ready.requested[0]?.one.datasetKey ?? '', error));
       return [];
     }
   };
   const answerAll = async (fold: readonly PreparedQuestions[]): Promise<void> => {
     const found = await answerFold(context, request, fold);
     fold.forEach((ready, number) =>
-      ready.asked.forEach(({ index }, position) => (answers[index] = found[number]?.[position] as DatasetAnswer)),
+      ready.requested.forEach(({ index }, position) => (answers[index] = found[number]?.[position] as DatasetAnswer)),
     );
   };
   const answerSeparately = (fold: readonly PreparedQuestions[]): Promise<unknown> =>

@@ -3,7 +3,7 @@ import { readDocument, type DatasetDefinition } from '../../kernel/index.ts';
 import type { ServerContext } from '../context.ts';
 import {
   contentOf,
-  knownVersionInUse,
+  enabledVersion,
   lockDocument,
   publishedVersion,
   refuseErrors,
@@ -91,4 +91,4 @@ export const loadEnabledDataset = async (
   datasetKey: string,
   facts: FactReader = freshFacts(context),
 ): Promise<LoadedDataset> =>
-  loadVersion(context, db, datasetKey, await knownVersionInUse(db, 'dataset', datasetKey, facts));
+  loadVersion(context, db, datasetKey, await enabledVersion(db, 'dataset', datasetKey, facts));

@@ -10,7 +10,7 @@ const isHiddenFieldError = (error: unknown): boolean => error instanceof Refusal
 
 /**
  * The part of a question that this person may see: columns over fields hidden from them are left out one by one.
- * `asked`: key of the sort column; if it is hidden, the call is refused. Refuses with DATASET_FIELD when what remains
+ * `sortKey`: key of the sort column; if it is hidden, the call is refused. Refuses with DATASET_FIELD when what remains
  * still reads a hidden field: the condition of the dataset, or all of its columns.
  */
 export async function visiblePart(

@@ -24,7 +24,7 @@ export {
 export { newErrors, findBrokenForms, findBrokenScreens } from './impact/findBrokenDocuments.ts';
 export { isIndexCurrent, rebuildReferences } from './references/indexDocuments.ts';
 export { storePublished } from './storePublished.ts';
-export { isDocumentDisabled, knownVersionInUse, refuseDisabled } from './life/refuseDisabled.ts';
+export { isDocumentDisabled, enabledVersion, refuseDisabled } from './life/refuseDisabled.ts';
 export { loadForm, type LoadedForm, loadKnownForm } from './loadForm.ts';
 export { type PendingForms, publishedForm, relatedForms } from './relationForms.ts';
 export { prepareForm, prepareFormDraft, publishForm } from './publishForm.ts';
@@ -34,7 +34,7 @@ export { documentRoutes } from './routes.ts';
 export { publishScreen } from './screens.ts';
 export { countErrors, refuseErrors } from './checkForm.ts';
 export {
-  forgetVersions,
+  clearVersionCache,
   publishedVersionFact,
   publishedVersion,
   versionRow,

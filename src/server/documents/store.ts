@@ -80,7 +80,7 @@ export async function publishedVersion(db: Db, kind: DocumentKind, key: string):
 }
 
 /** Clears the cache of a transaction: call after it changed `doc_document.published_version` or rolled back to a savepoint. */
-export const forgetVersions = (trx: Db): void => void readVersions.delete(trx);
+export const clearVersionCache = (trx: Db): void => void readVersions.delete(trx);
 
 /** One published or archived version; refuses with 404. */
 export async function versionRow(db: Db, kind: DocumentKind, key: string, version: number): Promise<VersionRow> {
@@ -200,7 +200,7 @@ export async function storeVersion(
     .where('kind', '=', kind)
     .where('doc_key', '=', key)
     .execute();
-  forgetVersions(trx);
+  clearVersionCache(trx);
   return version;
 }
 

@@ -1,4 +1,4 @@
-import { keyPrefixOf, MADE, madeGroup, creatingEffects, type Effect } from '../../kernel/index.ts';
+import { keyPrefixOf, CREATED_GROUP, createdRecordsGroup, creatingEffects, type Effect } from '../../kernel/index.ts';
 import { effectKeyOf } from './effectKeys.ts';
 import { recordsMadeBefore } from './effectLog.ts';
 import type { Subject } from './subject.ts';
@@ -7,7 +7,7 @@ import type { Subject } from './subject.ts';
 type MadeIds = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** Whether the expressions of an effect read records that other effects created. */
-const namesMade = (effect: Effect): boolean => JSON.stringify(effect).includes(`${MADE}.`);
+const namesMade = (effect: Effect): boolean => JSON.stringify(effect).includes(`${CREATED_GROUP}.`);
 
 /** The records that other effects of this record have created and this effect may name; null if it names none. */
 async function loadMadeIds(subject: Subject, effect: Effect): Promise<MadeIds | null> {
@@ -29,13 +29,13 @@ export async function withMade(
   effect: Effect,
 ): Promise<(rowKey: string, rowSubject: Subject) => Subject> {
   const createdIds = await loadMadeIds(subject, effect);
-  const group = createdIds && madeGroup(creatingEffects(subject.loaded.form.definition, effect.each));
+  const group = createdIds && createdRecordsGroup(creatingEffects(subject.loaded.form.definition, effect.each));
   if (!createdIds || !group) return (_rowKey, rowSubject) => rowSubject;
   return (rowKey, rowSubject) => {
     const values = [...createdIds].map(([key, byRow]) => [key, byRow.get(rowKey) ?? byRow.get('') ?? '']);
     return Object.create(rowSubject, {
-      names: { value: { ...rowSubject.names, groups: { ...rowSubject.names.groups, [MADE]: group } } },
-      groups: { value: { ...rowSubject.groups, [MADE]: Object.fromEntries(values) } },
+      names: { value: { ...rowSubject.names, groups: { ...rowSubject.names.groups, [CREATED_GROUP]: group } } },
+      groups: { value: { ...rowSubject.groups, [CREATED_GROUP]: Object.fromEntries(values) } },
       row: {
         get: () => rowSubject.row,
         set: (row: Subject['row']) => {

@@ -1,6 +1,6 @@
 import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
-import { asking, id } from '../http/schemas.ts';
+import { listBodyWith, id } from '../http/schemas.ts';
 import { sortSchema } from '../http/sorting.ts';
 import { adminOf } from '../http/user.ts';
 import { FILE_ORDERS, listManagedFiles, removeUnreferencedFile, type FileQuery } from './manageFiles.ts';
@@ -16,7 +16,7 @@ export const manageFileRoutes: Routes = (app, { db }) => {
       schema: {
         tags,
         summary: '文件管理',
-        body: asking({
+        body: listBodyWith({
           keyword: text(200),
           state: text(10),
           timeFrom: text(20),

@@ -26,16 +26,16 @@ export async function ownFile({ db }: ServerContext, user: RequestUser, name: st
 }
 
 /** Removes a file after it was sent (`delete=true`). Refuses with 403 while something refers to it. */
-export async function removeAfter(
+export async function removeAfterSending(
   { db }: ServerContext,
   files: FileStore,
   reply: FastifyReply,
   row: FileRow,
 ): Promise<void> {
   const {
-    rows: [held],
+    rows: [reference],
   } = await sql<{ isHeld: boolean }>`select ${isFileReferenced(sql`${row.id}`)} as "isHeld"`.execute(db);
-  if (held?.isHeld) throw new Refusal('403');
+  if (reference?.isHeld) throw new Refusal('403');
   // keeps the context of the request, so that the audit log names its user
   reply.raw.once(
     'finish',

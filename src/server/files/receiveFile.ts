@@ -58,7 +58,7 @@ export async function receiveFile(
       : new Refusal('FILE_TYPE', { types: ALLOWED_TYPES });
   const { uploadLimitMb } = await readParameters(db, settings);
   const maxBytes = uploadLimitMb === 0 ? settings.fileLimit : Math.min(settings.fileLimit, uploadLimitMb * MEGABYTE);
-  const content = limited(rest, maxBytes, () => part.file.truncated);
+  const content = limitSize(rest, maxBytes, () => part.file.truncated);
   const stored = await files.write(id, METADATA_REMOVERS[mime]?.(content) ?? content);
   await alone?.().catch(async (error: unknown) => {
     await files.remove(id);
@@ -101,7 +101,7 @@ async function* joined(head: Buffer, iterator: AsyncIterator<Buffer>): AsyncGene
   for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
 }
 
-async function* limited(
+async function* limitSize(
   content: AsyncIterable<Buffer>,
   limit: number,
   isTruncated: () => boolean,

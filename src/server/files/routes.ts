@@ -11,7 +11,7 @@ import { formOrJson } from '../http/validators.ts';
 import { userOf } from '../http/user.ts';
 import { uploadedName } from './fileNames.ts';
 import { onlyFile } from './onlyFile.ts';
-import { ownFile, removeAfter } from './ownFile.ts';
+import { ownFile, removeAfterSending } from './ownFile.ts';
 import { receiveFile } from './receiveFile.ts';
 import { readableFile, readableFiles, toFileRecord, type FileRecord } from './readableFiles.ts';
 import { sendFile } from './sendFile.ts';
@@ -127,7 +127,7 @@ export const fileRoutes: Routes = async (app, context) => {
     { schema: { tags, summary: '下载自己上传的文件', querystring: nameQuery } },
     async (request, reply) => {
       const row = await ownFile(context, userOf(request), request.query.fileName);
-      if (request.query.delete === true) await removeAfter(context, files, reply, row);
+      if (request.query.delete === true) await removeAfterSending(context, files, reply, row);
       return sendFile(reply, files, row, false);
     },
   );

@@ -94,7 +94,7 @@ export interface Share {
 
 /** The number of shares in a chart. Further ones are added up as 其他, so that the sum stays the same. */
 const MAX_FORMS = 12;
-const withRest = (shares: readonly Share[], limit: number): Share[] =>
+const withOthers = (shares: readonly Share[], limit: number): Share[] =>
   shares.length <= limit
     ? [...shares]
     : [
@@ -109,7 +109,7 @@ export async function byForm(db: Db, user: RequestUser, scope: Scope): Promise<S
     await sql<Share>`select i.form_name as name, count(*)::int as value from flw_instance i where i.flw_state <> '0' and ${counted} group by 1 order by 2 desc, 1`.execute(
       db,
     );
-  return withRest(rows, MAX_FORMS);
+  return withOthers(rows, MAX_FORMS);
 }
 
 /** Number of applications per state. */

@@ -27,7 +27,7 @@ const PERSONAL_FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /** Refuses with 403 a user who may not edit all archives. */
-export async function refuseUnlessKeeper(context: ServerContext, db: Db, user: RequestUser): Promise<void> {
+export async function requireEditAll(context: ServerContext, db: Db, user: RequestUser): Promise<void> {
   const { form } = await loadForm(context, db, ARCHIVES);
   if (!(await formRights(db, user, ARCHIVES, form.definition.access)).has('editAll')) throw new Refusal('403');
 }
@@ -39,7 +39,7 @@ export async function setPersonalModify(
   user: RequestUser,
   isOpen: boolean,
 ): Promise<void> {
-  await refuseUnlessKeeper(context, trx, user);
+  await requireEditAll(context, trx, user);
   for (const unitId of (await ownUnits(trx, user)).sort()) {
     const row = { is_open: isOpen, update_by: user.id, updated_at: new Date() };
     await trx

@@ -9,7 +9,7 @@ import { withUploadedTable } from '../imports/index.ts';
 import { exportFlat, listFlat, type LedgerBody, idsBody, ledgerBody } from '../ledgers/index.ts';
 import { contractSheets, importContracts } from './contracts.ts';
 import { CHANGES, ENTRIES } from './forms.ts';
-import { mayModifyOwn, refuseUnlessKeeper, setPersonalModify } from './personal.ts';
+import { mayModifyOwn, requireEditAll, setPersonalModify } from './personal.ts';
 import { qualificationFiles } from './qualifications.ts';
 
 const MAX_FILE_BYTES = 20 * 1024 * 1024;
@@ -48,7 +48,7 @@ export const staffRoutes: Routes = (app, context) => {
     { schema: { tags, summary: '导入合同信息', consumes: ['multipart/form-data'] } },
     async (request) => {
       const user = userOf(request);
-      await refuseUnlessKeeper(context, db, user);
+      await requireEditAll(context, db, user);
       return withUploadedTable(context, request, MAX_FILE_BYTES, async ({ file }) => {
         if (!file) throw new Refusal('REQUEST_INVALID', { detail: '没有文件' });
         // parse the file first: a transaction must not wait for it

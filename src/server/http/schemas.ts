@@ -87,7 +87,7 @@ export const recordListBody = {
  * Body of a list call whose `data` accepts only these properties. Anything else is refused: a misspelt filter, or one
  * outside `data`, would otherwise be ignored, and all rows answered or exported.
  */
-export const asking = <T extends object>(properties: T) =>
+export const listBodyWith = <T extends object>(properties: T) =>
   ({
     type: 'object',
     nullable: true,
@@ -96,7 +96,7 @@ export const asking = <T extends object>(properties: T) =>
   }) as const;
 
 /** Body of a list call with conditions, keyword and sort, without fields by their keys. */
-export const askingRows = asking(listBody.properties.data.properties);
+export const rowListBody = listBodyWith(listBody.properties.data.properties);
 
 interface ConditionBody {
   field: string;
@@ -124,6 +124,6 @@ export type RecordListBody = Omit<ListBody, 'data'> & {
 };
 
 /** A boolean in JSON, or the value of a switch in a form ('1' on, '0' off). */
-export type Switched = boolean | '0' | '1' | null;
-export const switched = { enum: [true, false, '0', '1', null] } as const;
-export const isOn = (value: Switched | undefined): boolean => value === true || value === '1';
+export type FlagValue = boolean | '0' | '1' | null;
+export const flagSchema = { enum: [true, false, '0', '1', null] } as const;
+export const isOn = (value: FlagValue | undefined): boolean => value === true || value === '1';

@@ -1,7 +1,7 @@
 import type { Routes } from '../context.ts';
 import { ok, paged, pagedPart, pageOf, type Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
-import { asking } from '../http/schemas.ts';
+import { listBodyWith } from '../http/schemas.ts';
 import { adminOf } from '../http/user.ts';
 import { currentJobs, type JobKind } from './jobKinds.ts';
 import { requestRun, listJobs, listRuns, pauseJob } from './listJobs.ts';
@@ -28,7 +28,7 @@ export const jobRoutes: Routes = (app, context) => {
   };
   app.post<ListRequest>(
     `${base}/page`,
-    { schema: { tags, summary: '定时任务', body: asking({ keyword: text }) } },
+    { schema: { tags, summary: '定时任务', body: listBodyWith({ keyword: text }) } },
     async (request) => {
       adminOf(request);
       const page = pageOf(request.body);
@@ -41,7 +41,7 @@ export const jobRoutes: Routes = (app, context) => {
   );
   app.post<ListRequest>(
     `${base}/runs`,
-    { schema: { tags, summary: '定时任务的执行记录', body: asking({ kind: { ...kind, nullable: true } }) } },
+    { schema: { tags, summary: '定时任务的执行记录', body: listBodyWith({ kind: { ...kind, nullable: true } }) } },
     async (request) => {
       adminOf(request);
       const page = pageOf(request.body);

@@ -1,4 +1,4 @@
-import { asking } from '../http/schemas.ts';
+import { listBodyWith } from '../http/schemas.ts';
 
 const id = { type: 'string', minLength: 1, maxLength: 64 } as const;
 const ids = { type: 'array', maxItems: 500, items: id } as const;
@@ -26,7 +26,7 @@ export const draftsBody = {
   anyOf: [{ ...mailBody }, { type: 'array', minItems: 1, maxItems: 50, items: mailBody }],
 } as const;
 
-export const mailQuery = asking({ readStatus: flag, emailType: text(20), subject: text(200), status: flag });
+export const mailQuery = listBodyWith({ readStatus: flag, emailType: text(20), subject: text(200), status: flag });
 
 export const byId = { type: 'object', required: ['id'], properties: { id } } as const;
 

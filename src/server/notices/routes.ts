@@ -4,7 +4,7 @@ import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { rememberAnswer } from '../idempotency/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
-import { asking } from '../http/schemas.ts';
+import { listBodyWith } from '../http/schemas.ts';
 import { isAdmin, userOf, type RequestUser } from '../http/user.ts';
 import {
   listNotices,
@@ -26,13 +26,13 @@ const byId = { type: 'object', required: ['id'], properties: { id } } as const;
 const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
 /** '0' or '1'; blank does not filter. */
 const flag = { enum: ['0', '1', '', null] } as const;
-const query = asking({
+const query = listBodyWith({
   title: text(200),
   kind: { enum: ['1', '2', '', null] },
   status: { enum: ['0', '1', '2', '', null] },
   readStatus: flag,
 });
-const remindQuery = asking({ title: text(200), readStatus: flag });
+const remindQuery = listBodyWith({ title: text(200), readStatus: flag });
 const noticeBody = {
   type: 'object',
   required: ['title'],

@@ -1,7 +1,7 @@
 import { noteEvent } from '../audit/index.ts';
 import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
-import { asking } from '../http/schemas.ts';
+import { listBodyWith } from '../http/schemas.ts';
 import { adminOf } from '../http/user.ts';
 import { raiseCounter, serialCounters, serialRules } from './serialRules.ts';
 
@@ -25,7 +25,7 @@ export const serialRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
   app.post<ListCall>(
     '/api/system/sys/serial/page',
-    { schema: { tags, summary: '编号规则', body: asking({ keyword: nullableText(100) }) } },
+    { schema: { tags, summary: '编号规则', body: listBodyWith({ keyword: nullableText(100) }) } },
     async (request) => {
       adminOf(request);
       const page = pageOf(request.body);
@@ -35,7 +35,13 @@ export const serialRoutes: Routes = (app, { db }) => {
   );
   app.post<ListCall>(
     '/api/system/sys/serial/counters',
-    { schema: { tags, summary: '编号的计数', body: asking({ formKey: nullableText(64), field: nullableText(200) }) } },
+    {
+      schema: {
+        tags,
+        summary: '编号的计数',
+        body: listBodyWith({ formKey: nullableText(64), field: nullableText(200) }),
+      },
+    },
     async (request) => {
       adminOf(request);
       const page = pageOf(request.body);

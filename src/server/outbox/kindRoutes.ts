@@ -2,7 +2,7 @@ import { MESSAGE_KIND_KEYS, type MessageKindKey } from '../../domain/messageKind
 import type { MessageTemplate } from '../../domain/messageTemplate.ts';
 import type { Routes } from '../context.ts';
 import { ok } from '../http/envelope.ts';
-import { asking } from '../http/schemas.ts';
+import { listBodyWith } from '../http/schemas.ts';
 import { adminOf } from '../http/user.ts';
 import { listKinds, previewTemplate, readQuiet, saveQuiet, saveTemplate, saveWays } from './manageKinds.ts';
 
@@ -20,10 +20,14 @@ const time = { type: 'string', nullable: true, pattern: '^(([01]\\d|2[0-3]):[0-5
 export const messageKindRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
   const base = '/api/system/sys/messageKind';
-  app.post(`${base}/list`, { schema: { tags, summary: '消息的方式和模板', body: asking({}) } }, async (request) => {
-    adminOf(request);
-    return ok(await listKinds(db));
-  });
+  app.post(
+    `${base}/list`,
+    { schema: { tags, summary: '消息的方式和模板', body: listBodyWith({}) } },
+    async (request) => {
+      adminOf(request);
+      return ok(await listKinds(db));
+    },
+  );
   app.post<{ Body: { id: MessageKindKey; ways: string[] | null } }>(
     `${base}/saveWays`,
     {

@@ -1,7 +1,7 @@
 import type { Routes } from '../context.ts';
 import { ok, paged, pagedPart, pageOf, type Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
-import { asking, id } from '../http/schemas.ts';
+import { listBodyWith, id } from '../http/schemas.ts';
 import { adminOf } from '../http/user.ts';
 import {
   listChannels,
@@ -50,7 +50,7 @@ export const outboxRoutes: Routes = (app, { db, settings }) => {
   const outbox = '/api/system/sys/outbox';
   app.post<{ Body: { page?: Partial<Page> | null } | null }>(
     `${channel}/page`,
-    { schema: { tags, summary: '消息通道', body: asking({}) } },
+    { schema: { tags, summary: '消息通道', body: listBodyWith({}) } },
     async (request) => {
       adminOf(request);
       const page = pageOf(request.body);
@@ -126,7 +126,11 @@ export const outboxRoutes: Routes = (app, { db, settings }) => {
   app.post<{ Body: { page?: Partial<Page> | null; data?: OutboxQuery | null } | null }>(
     `${outbox}/page`,
     {
-      schema: { tags, summary: '消息发送', body: asking({ keyword: text(100), state: text(20), channelId: text(64) }) },
+      schema: {
+        tags,
+        summary: '消息发送',
+        body: listBodyWith({ keyword: text(100), state: text(20), channelId: text(64) }),
+      },
     },
     async (request) => {
       adminOf(request);

@@ -86,7 +86,7 @@ export async function findEffects(
 }
 
 /** Hash of the state that a preview has seen: an import is refused when the state has changed since. */
-export const seenOf = (compared: readonly ComparedItem[], effects: readonly ImportEffect[]): string =>
+export const previewHash = (compared: readonly ComparedItem[], effects: readonly ImportEffect[]): string =>
   textHash(
     JSON.stringify([
       compared.map(({ item, here: installed, state }) => [

@@ -9,7 +9,7 @@ import {
   compareItems,
   compareText,
   findEffects,
-  seenOf,
+  previewHash,
   type ComparedItem,
   type ImportEffect,
   type ItemState,
@@ -191,7 +191,7 @@ export async function previewPack(context: ServerContext, author: Author, choice
     problems,
     effects,
     toReview: [...toReview],
-    seen: seenOf(compared, effects),
+    seen: previewHash(compared, effects),
   };
 }
 
@@ -267,7 +267,7 @@ export async function importPack(
         problems,
         versions,
       } = await applyPack(context, trx, author, choice);
-      if (seenOf(compared, effects) !== seen) throw new Refusal('PACK_STALE');
+      if (previewHash(compared, effects) !== seen) throw new Refusal('PACK_STALE');
       if (selected.length === 0) throw new Refusal('REQUEST_INVALID', { detail: '没有选择要导入的内容' });
       const faults = errorText(problems, effects);
       if (faults !== '') throw new Refusal('PACK_BROKEN', { detail: faults }, { problems, effects });

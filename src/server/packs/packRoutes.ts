@@ -3,7 +3,7 @@ import type { Routes } from '../context.ts';
 import { sendGenerated } from '../archive/index.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
-import { asking, id, objectOf } from '../http/schemas.ts';
+import { listBodyWith, id, objectOf } from '../http/schemas.ts';
 import { timeText } from '../http/time.ts';
 import { adminOf } from '../http/user.ts';
 import { rememberAnswer } from '../idempotency/idempotency.ts';
@@ -53,7 +53,7 @@ export const packRoutes: Routes = (app, context) => {
     Body: { page?: Partial<Page> | null; data?: { keyword?: string | null; kind?: string | null } | null } | null;
   }>(
     `${base}/items`,
-    { schema: { tags, summary: '可以导出的配置', body: asking({ keyword: maybe(100), kind: maybe(16) }) } },
+    { schema: { tags, summary: '可以导出的配置', body: listBodyWith({ keyword: maybe(100), kind: maybe(16) }) } },
     async (request) => {
       adminOf(request);
       const page = pageOf(request.body);
@@ -168,7 +168,7 @@ export const packRoutes: Routes = (app, context) => {
   );
   app.post<{ Body: { page?: Partial<Page> | null; data?: { keyword?: string | null } | null } | null }>(
     `${base}/page`,
-    { schema: { tags, summary: '导入过的配置包', body: asking({ keyword: maybe(100) }) } },
+    { schema: { tags, summary: '导入过的配置包', body: listBodyWith({ keyword: maybe(100) }) } },
     async (request) => {
       adminOf(request);
       const page = pageOf(request.body);

@@ -4,7 +4,7 @@ import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import { requestReview } from '../reviews/index.ts';
 import type { Trx } from '../store/transaction.ts';
-import { seenOf } from './compareItems.ts';
+import { previewHash } from './compareItems.ts';
 import { errorText, type ImportChoice, dryRun, withLockRefusal } from './importPack.ts';
 import { isDocument, itemText, nameOfItem } from './packItem.ts';
 import { inImportOrder } from './storeItems.ts';
@@ -29,7 +29,7 @@ export async function reviewPack(
   storeAnswer: (trx: Trx, answer: { asked: number }) => Promise<void>,
 ): Promise<{ asked: number }> {
   const { pack, compared, taken, effects, problems, toReview } = await dryRun(context, user, choice);
-  if (seenOf(compared, effects) !== seen) throw new Refusal('PACK_STALE');
+  if (previewHash(compared, effects) !== seen) throw new Refusal('PACK_STALE');
   const faults = errorText(problems, effects);
   if (faults !== '') throw new Refusal('PACK_BROKEN', { detail: faults }, { problems, effects });
   const toReviewNames = new Set(toReview.map(nameOfItem));

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Path, Problem } from '../../domain/problem/index.ts';
 import type { ServerContext } from '../context.ts';
-import { forgetVersions } from '../documents/index.ts';
+import { clearVersionCache } from '../documents/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Trx } from '../store/transaction.ts';
 import type { DictionaryContent, MenuContent } from './contents.ts';
@@ -75,7 +75,7 @@ export async function storeItems(
       if (!(error instanceof Refusal)) throw error;
       await sql`rollback to savepoint pack_item`.execute(trx);
       // a version published since the savepoint was rolled back
-      forgetVersions(trx);
+      clearVersionCache(trx);
       found.push(...problemsOf(item, error));
     }
     await sql`release savepoint pack_item`.execute(trx);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { noteEvent } from '../audit/index.ts';
-import { dropFactor, hashPassword, closeSessionsOf, directorySubject, unlinkIdentities } from '../auth/index.ts';
+import { removeFactor, hashPassword, closeSessionsOf, directorySubject, unlinkIdentities } from '../auth/index.ts';
 import { announce } from '../events/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
@@ -47,7 +47,7 @@ export async function setDisabled(trx: Trx, user: RequestUser, id: string, isDis
  * Marks a person as having left: disables the account, which stays for the records it refers to, and passes the
  * person's departments to the successor.
  */
-export async function markLeft(trx: Trx, user: RequestUser, id: string, successor: string | null): Promise<void> {
+export async function markPersonLeft(trx: Trx, user: RequestUser, id: string, successor: string | null): Promise<void> {
   await setDisabled(trx, user, id, true);
   await trx.updateTable('sys_user').set({ left_at: new Date() }).where('id', '=', id).execute();
   await trx.updateTable('sys_org').set({ leader_id: successor }).where('leader_id', '=', id).execute();
@@ -106,7 +106,7 @@ export async function resetPassword(
  */
 export async function resetFactor(trx: Trx, user: RequestUser, id: string): Promise<void> {
   const account = await lockForCredentials(trx, user, id);
-  if (!(await dropFactor(trx, account, 'factorReset')))
+  if (!(await removeFactor(trx, account, 'factorReset')))
     throw new Refusal('REQUEST_INVALID', { detail: '此用户没有开启两步验证' });
   await closeSessionsOf(trx, id, 'ended');
   await announce(trx, 'session', [id]);

@@ -4,7 +4,7 @@ import type { Routes } from '../context.ts';
 import { ok } from '../http/envelope.ts';
 import { permittedOf } from '../http/permission.ts';
 import { Refusal } from '../http/refusal.ts';
-import { asking } from '../http/schemas.ts';
+import { listBodyWith } from '../http/schemas.ts';
 import type { RequestUser } from '../http/user.ts';
 import { withUploadedTable } from '../imports/index.ts';
 import { checkPeople, importPeople, type CheckedRows } from './importPeople.ts';
@@ -93,7 +93,7 @@ export const peopleImportRoutes: Routes = (app, context) => {
   );
   app.post<{ Body: { data?: PeopleFilter | null } | null }>(
     `${base}/exportRows`,
-    { schema: { tags, summary: '导出用户', body: asking(filterProperties) } },
+    { schema: { tags, summary: '导出用户', body: listBodyWith(filterProperties) } },
     async (request, reply) => {
       permittedOf(request, PEOPLE_IMPORT);
       const people = await allPeople(db, request.body?.data ?? {}, MAX_EXPORTED);

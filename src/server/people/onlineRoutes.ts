@@ -3,7 +3,7 @@ import { bearerOf, secretHash } from '../auth/index.ts';
 import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { permittedOf } from '../http/permission.ts';
-import { asking, id } from '../http/schemas.ts';
+import { listBodyWith, id } from '../http/schemas.ts';
 import { sortSchema } from '../http/sorting.ts';
 import { endOnline, listOnline, ONLINE_ORDERS, type OnlineQuery } from './onlineSessions.ts';
 import { ONLINE_END } from './permissions.ts';
@@ -18,7 +18,10 @@ export const onlineRoutes: Routes = (app, { db }) => {
       schema: {
         tags,
         summary: '在线用户',
-        body: asking({ keyword: { type: 'string', maxLength: 100, nullable: true }, sort: sortSchema(ONLINE_ORDERS) }),
+        body: listBodyWith({
+          keyword: { type: 'string', maxLength: 100, nullable: true },
+          sort: sortSchema(ONLINE_ORDERS),
+        }),
       },
     },
     async (request) => {

@@ -10,13 +10,13 @@ const profile = {
   type: 'object',
   properties: { photo: {}, signature: {}, phone: text(40), email: text(200), revision: text(64) },
 } as const;
-const ways = { type: 'array', nullable: true, maxItems: 3, items: { enum: ['site', 'mail', 'group'] } } as const;
+const messageWays = { type: 'array', nullable: true, maxItems: 3, items: { enum: ['site', 'mail', 'group'] } } as const;
 const time = { type: 'string', nullable: true, pattern: '^(([01]\\d|2[0-3]):[0-5]\\d)?$' } as const;
 const notify = {
   type: 'object',
   maxProperties: 20,
   properties: {
-    ...Object.fromEntries(MESSAGE_KIND_KEYS.map((kind) => [kind, ways])),
+    ...Object.fromEntries(MESSAGE_KIND_KEYS.map((kind) => [kind, messageWays])),
     quietFrom: time,
     quietTo: time,
   },

@@ -3,7 +3,7 @@ import { instancesOf, reassign } from '../approval/index.ts';
 import type { Db } from '../store/database.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
-import { markLeft } from './accountState.ts';
+import { markPersonLeft } from './accountState.ts';
 
 /** Tasks, departments and roles of a person, which somebody must take over when the person leaves. */
 export interface Holdings {
@@ -62,7 +62,7 @@ export async function processLeave(
     if (!successor) throw new Refusal('REQUEST_INVALID', { detail: '交接人不存在或已停用' });
   }
   // the account is disabled first, so that it gets no new tasks while the existing ones are reassigned
-  await db.transaction().execute((trx) => markLeft(trx, user, id, successorId));
+  await db.transaction().execute((trx) => markPersonLeft(trx, user, id, successorId));
   if (successorId === null || tasks === 0) return { tasks: 0, failed: 0 };
   const result = await reassign(context, user, { from: id, to: successorId, reason: reason || '离职交接' });
   return { tasks: result.filter(({ isDone }) => isDone).length, failed: result.filter(({ isDone }) => !isDone).length };

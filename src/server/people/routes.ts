@@ -2,7 +2,7 @@ import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { permittedOf } from '../http/permission.ts';
 import { Refusal } from '../http/refusal.ts';
-import { asking, id } from '../http/schemas.ts';
+import { listBodyWith, id } from '../http/schemas.ts';
 import { timeText } from '../http/time.ts';
 import { sortSchema } from '../http/sorting.ts';
 import {
@@ -74,7 +74,7 @@ export const peopleRoutes: Routes = (app, context) => {
   const base = '/api/system/sys/user';
   app.post<{ Body: { page?: Partial<Page> | null; data?: PeopleFilter | null } | null }>(
     `${base}/page`,
-    { schema: { tags, summary: '用户列表（管理）', body: asking(filterProperties) } },
+    { schema: { tags, summary: '用户列表（管理）', body: listBodyWith(filterProperties) } },
     async (request) => {
       permittedOf(request, PEOPLE_LIST);
       const page = pageOf(request.body);

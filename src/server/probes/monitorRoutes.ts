@@ -3,7 +3,7 @@ import { cpus, loadavg } from 'node:os';
 import { sql } from 'kysely';
 import type { Routes, ServerContext } from '../context.ts';
 import { ok } from '../http/envelope.ts';
-import { asking } from '../http/schemas.ts';
+import { listBodyWith } from '../http/schemas.ts';
 import { adminOf } from '../http/user.ts';
 import type { Settings } from '../settings.ts';
 import type { Replica } from '../store/replica.ts';
@@ -249,7 +249,7 @@ async function callFigures({ metrics, settings }: ServerContext): Promise<Figure
 export const monitorRoutes: Routes = (app, context) => {
   app.post(
     '/api/system/sys/monitor/figures',
-    { schema: { tags: ['system'], summary: '系统监控', body: asking({}) } },
+    { schema: { tags: ['system'], summary: '系统监控', body: listBodyWith({}) } },
     async (request) => {
       adminOf(request);
       // one after the other: the embedded database has one connection

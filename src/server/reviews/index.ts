@@ -1,4 +1,4 @@
 export { commentRoutes } from './commentRoutes.ts';
-export { registerReviews, collectNeededReviews } from './registerReviews.ts';
+export { registerReviews, collectNeededReviews } from './register.ts';
 export { requestReview } from './reviews.ts';
 export { reviewRoutes } from './reviewRoutes.ts';

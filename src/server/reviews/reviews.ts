@@ -269,7 +269,7 @@ export async function decideReview(
     return { version: null };
   }
   if (isOutdated(await findDocument(trx, row.kind, row.doc_key), row)) throw new Refusal('DOC_REVIEW_OUTDATED');
-  // the guard in registerReviews.ts looks for an approved review without a version
+  // the guard in register.ts looks for an approved review without a version
   await setDecided(trx, id, { state: 'approved', reason: why });
   const { version } = await publishDraft(context, trx, {
     kind: row.kind,

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
-import { asking } from '../http/schemas.ts';
+import { listBodyWith } from '../http/schemas.ts';
 import { adminOf, type RequestUser } from '../http/user.ts';
 import type { Database } from '../store/database.ts';
 import type { Trx } from '../store/transaction.ts';
@@ -97,7 +97,7 @@ export const roleProposalRoutes: Routes = (app, { db }) => {
   const base = '/api/system/sys/role';
   app.post<{ Body: { page?: Partial<Page> | null; data?: { keyword?: string | null } | null } | null }>(
     `${base}/proposals`,
-    { schema: { tags, summary: '按岗位建议的角色', body: asking({ keyword: text(100) }) } },
+    { schema: { tags, summary: '按岗位建议的角色', body: listBodyWith({ keyword: text(100) }) } },
     async (request) => {
       adminOf(request);
       const page = pageOf(request.body);

@@ -1,7 +1,7 @@
 import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
-import { asking, id, key } from '../http/schemas.ts';
+import { listBodyWith, id, key } from '../http/schemas.ts';
 import { adminOf } from '../http/user.ts';
 import { lockAdministrators, requireAdministrator } from '../system/index.ts';
 import { addRole, changeRole, copyRole, listRoles, removeRole, roleByCode, type RoleBody } from './manageRoles.ts';
@@ -35,7 +35,7 @@ export const roleKeepingRoutes: Routes = (app, { db }) => {
   });
   app.post<{ Body: { page?: Partial<Page> | null; data?: { keyword?: string | null } | null } | null }>(
     `${base}/page`,
-    { schema: { tags, summary: '角色列表', body: asking({ keyword: text(100) }) } },
+    { schema: { tags, summary: '角色列表', body: listBodyWith({ keyword: text(100) }) } },
     async (request) => {
       adminOf(request);
       const page = pageOf(request.body);
@@ -131,7 +131,7 @@ export const roleKeepingRoutes: Routes = (app, { db }) => {
   );
   app.post<{ Body: { data?: { code?: string | null } | null; page?: Partial<Page> | null } | null }>(
     `${base}/members`,
-    { schema: { tags, summary: '角色成员', body: asking({ code: text(64) }) } },
+    { schema: { tags, summary: '角色成员', body: listBodyWith({ code: text(64) }) } },
     async (request) => {
       adminOf(request);
       const page = pageOf(request.body);

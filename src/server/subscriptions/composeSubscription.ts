@@ -78,7 +78,7 @@ async function composeForPerson(
 
 /**
  * Composes a subscription for all its receivers with their current rights. An exceeded limit is reported once, and
- * again only after it was not exceeded in between; with `isAsked` (the subscriber sends it now) it is always reported.
+ * again only after it was not exceeded in between; with `isManual` (the subscriber sends it now) it is always reported.
  */
 export async function composeSubscription(
   context: ServerContext,

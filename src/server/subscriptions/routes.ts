@@ -4,7 +4,7 @@ import { ok } from '../http/envelope.ts';
 import { id } from '../http/schemas.ts';
 import { userOf } from '../http/user.ts';
 import { rememberAnswer } from '../idempotency/idempotency.ts';
-import { sendNow } from './runSubscriptions.ts';
+import { sendOwnSubscription } from './runSubscriptions.ts';
 import {
   checkSubscription,
   listSubscriptions,
@@ -60,7 +60,12 @@ const subscription = {
     page: { type: 'string', nullable: true, maxLength: 1000, pattern: '^(/|$)' },
   },
 } as const;
-const one = { type: 'object', required: ['id'], additionalProperties: false, properties: { id } } as const;
+const subscriptionIdBody = {
+  type: 'object',
+  required: ['id'],
+  additionalProperties: false,
+  properties: { id },
+} as const;
 const paused = {
   type: 'object',
   required: ['id', 'isPaused'],
@@ -99,7 +104,7 @@ export const subscriptionRoutes: Routes = (app, context) => {
   );
   app.post<{ Body: { id: string } }>(
     `${base}/remove`,
-    { schema: { tags, summary: '取消订阅', body: one } },
+    { schema: { tags, summary: '取消订阅', body: subscriptionIdBody } },
     async (request) => {
       await context.db.transaction().execute((trx) => removeSubscription(trx, userOf(request), request.body.id));
       return ok(null, '已取消订阅');
@@ -107,9 +112,9 @@ export const subscriptionRoutes: Routes = (app, context) => {
   );
   app.post<{ Body: { id: string } }>(
     `${base}/send`,
-    { schema: { tags, summary: '立即发送订阅', body: one } },
+    { schema: { tags, summary: '立即发送订阅', body: subscriptionIdBody } },
     async (request) => {
-      const sent = await sendNow(context, userOf(request).id, request.body.id);
+      const sent = await sendOwnSubscription(context, userOf(request).id, request.body.id);
       return ok(sent, sent.text);
     },
   );

@@ -23,7 +23,7 @@ export interface SendResult {
 
 /**
  * Sends a subscription and sets its next time in one transaction, so that only one of several servers sends it. Returns
- * null when another server was faster, or the subscription was changed meanwhile. `isAsked`: the subscriber sends it
+ * null when another server was faster, or the subscription was changed meanwhile. `isManual`: the subscriber sends it
  * now.
  */
 export async function sendSubscription(
@@ -67,7 +67,7 @@ export async function sendSubscription(
  * Sends the caller's own subscription now, at most once a minute. Refuses with 404 another person's; with
  * SUBSCRIPTION_SENT when it was just sent, or too many were; with REQUEST_BUSY when it is being sent.
  */
-export async function sendNow(
+export async function sendOwnSubscription(
   context: ServerContext,
   userId: string,
   id: string,

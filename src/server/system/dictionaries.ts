@@ -2,7 +2,7 @@ import { sql, type Kysely, type SqlBool } from 'kysely';
 import type { Dictionary } from '../../grammar/documents.ts';
 import type { Page } from '../http/envelope.ts';
 import { Refusal } from '../http/refusal.ts';
-import { isOn, type Switched } from '../http/schemas.ts';
+import { isOn, type FlagValue } from '../http/schemas.ts';
 import { usesOf, type Use } from '../references/index.ts';
 import { timeText } from '../http/time.ts';
 import type { Database } from '../store/database.ts';
@@ -116,7 +116,7 @@ export interface DictionaryInput {
     dictValue: string;
     listClass?: string | null;
     sn?: number | null;
-    disabled?: Switched;
+    disabled?: FlagValue;
     validFrom?: string | null;
     validTo?: string | null;
   }[];

@@ -1,7 +1,7 @@
 import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { permittedOf } from '../http/permission.ts';
-import { asking, switched } from '../http/schemas.ts';
+import { listBodyWith, flagSchema } from '../http/schemas.ts';
 import { rememberAnswer } from '../idempotency/idempotency.ts';
 import {
   loadDictionary,
@@ -33,7 +33,7 @@ const item = {
     dictValue: nonBlank,
     listClass: maybe(64),
     sn: { type: 'integer', minimum: -1_000_000, maximum: 1_000_000, nullable: true },
-    disabled: switched,
+    disabled: flagSchema,
     validFrom: DAY,
     validTo: DAY,
   },
@@ -79,7 +79,7 @@ export const dictionaryRoutes: Routes = (app, { db }) => {
     Body: { page?: Partial<Page> | null; data?: Record<'keyword' | 'parentCode', string | null> | null } | null;
   }>(
     '/api/system/sys/dictType/page',
-    { schema: { tags, summary: '字典管理列表', body: asking({ keyword: maybe(100), parentCode: maybe(64) }) } },
+    { schema: { tags, summary: '字典管理列表', body: listBodyWith({ keyword: maybe(100), parentCode: maybe(64) }) } },
     async (request) => {
       permittedOf(request, DICTIONARY_EDIT);
       const page = pageOf(request.body);
@@ -93,7 +93,7 @@ export const dictionaryRoutes: Routes = (app, { db }) => {
   });
   app.post<{ Body: { page?: Partial<Page> | null; data?: { typeCode?: string | null } | null } | null }>(
     '/api/system/sys/dictType/uses',
-    { schema: { tags, summary: '引用字典的表单和界面', body: asking({ typeCode: maybe(64) }) } },
+    { schema: { tags, summary: '引用字典的表单和界面', body: listBodyWith({ typeCode: maybe(64) }) } },
     async (request) => {
       permittedOf(request, DICTIONARY_EDIT);
       const page = pageOf(request.body);

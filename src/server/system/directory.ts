@@ -73,7 +73,7 @@ function mergeIndexes(lists: readonly (readonly number[])[], count: number): num
   return indexes;
 }
 
-function lazy<T>(make: () => T): () => T {
+function createOnce<T>(make: () => T): () => T {
   let cached: { value: T } | null = null;
   return () => (cached ??= { value: make() }).value;
 }
@@ -120,7 +120,7 @@ function buildDirectory(orgLines: readonly OrgLine[], personLines: readonly Pers
   }
   const childrenOf = (id: string | null): readonly DirectoryOrg[] => children.get(id) ?? [];
   const orgNames = indexTexts(orgs.map(({ name }) => name.toLowerCase()));
-  const orgSounds = lazy(() =>
+  const orgSounds = createOnce(() =>
     indexPinyin(
       orgs.map(({ name }) => name),
       'any',
@@ -131,13 +131,13 @@ function buildDirectory(orgLines: readonly OrgLine[], personLines: readonly Pers
   const names = indexTexts(personLines.map(([, name]) => name.toLowerCase()));
   const usernames = indexTexts(personLines.map(([, , username]) => username.toLowerCase()));
   // computed at the first search by letters: a thousand names take about 100 ms
-  const sounds = lazy(() =>
+  const sounds = createOnce(() =>
     indexPinyin(
       personLines.map(([, name]) => name),
       'first',
     ),
   );
-  const byName = lazy(() => [...personLines].sort(([, a], [, b]) => COLLATOR.compare(a, b)).map(([id]) => id));
+  const byName = createOnce(() => [...personLines].sort(([, a], [, b]) => COLLATOR.compare(a, b)).map(([id]) => id));
   const indexesByOrg = new Map<string, number[]>();
   for (const [at, [, , , , , deptIds]] of personLines.entries())
     for (const dept of deptIds) {
@@ -149,7 +149,7 @@ function buildDirectory(orgLines: readonly OrgLine[], personLines: readonly Pers
   // by order number, then by id, as the database sorts the list
   const sortedIds = (all: readonly PersonLine[]): string[] =>
     [...all].sort(([idA, , , , a], [idB, , , , b]) => a - b || (idA < idB ? -1 : 1)).map(([id]) => id);
-  const allSortedIds = lazy(() => sortedIds(personLines));
+  const allSortedIds = createOnce(() => sortedIds(personLines));
   const members = new Map<string, Members>();
   const readMembers = (orgId: string): Members => {
     const parts = new Set([orgId]);

@@ -3,7 +3,7 @@ import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { permittedOf } from '../http/permission.ts';
 import { Refusal } from '../http/refusal.ts';
-import { asking, id } from '../http/schemas.ts';
+import { listBodyWith, id } from '../http/schemas.ts';
 import { newId } from '../store/newId.ts';
 import { updateDerivedRoles } from './derivedRoles.ts';
 import { keepRemoved } from '../removed/index.ts';
@@ -28,7 +28,7 @@ export const groupRoutes: Routes = (app, { db }) => {
   );
   app.post<{ Body: { page?: Partial<Page> | null; data?: { keyword?: string | null } | null } | null }>(
     `${base}/page`,
-    { schema: { tags, summary: '用户组列表', body: asking({ keyword: text(100) }) } },
+    { schema: { tags, summary: '用户组列表', body: listBodyWith({ keyword: text(100) }) } },
     async (request) => {
       permittedOf(request, GROUP_EDIT);
       const page = pageOf(request.body);

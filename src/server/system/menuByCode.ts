@@ -7,7 +7,7 @@ import { Refusal } from '../http/refusal.ts';
 import type { Db } from '../store/database.ts';
 import type { Trx } from '../store/transaction.ts';
 import { rankOf } from './menus.ts';
-import { loadKnownNames, loadMenu, lockMenu, presentEntries, type StoredEntry } from './menuStore.ts';
+import { loadKnownNames, loadMenu, lockMenu, withoutRemoved, type StoredEntry } from './menuStore.ts';
 
 /** A menu entry that refers to others by codes instead of ids, for other installations. */
 export interface EntryByCode {
@@ -41,7 +41,7 @@ const findByCode = (rows: readonly StoredEntry[], code: string): StoredEntry | u
 
 /** All visible menu entries by code, each with its parent's code. */
 export async function entriesByCode(db: Db): Promise<Map<string, CodedEntry>> {
-  const visible = presentEntries(await loadMenu(db as Trx));
+  const visible = withoutRemoved(await loadMenu(db as Trx));
   const codes = new Map([...visible.values()].map((row) => [row.id, codeOf(row)]));
   return new Map(
     [...visible.values()].map((row) => {
@@ -83,12 +83,12 @@ export async function saveByCode(
   await lockMenu(trx);
   const rows = await loadMenu(trx);
   const before = findByCode(rows, code);
-  const parent = parentCode === null ? null : findByCode([...presentEntries(rows).values()], parentCode);
+  const parent = parentCode === null ? null : findByCode([...withoutRemoved(rows).values()], parentCode);
   if (parent === undefined) throw new Refusal('MENU_INVALID', { detail: `上级菜单“${parentCode}”不存在` });
   const id = before?.id ?? `m-${randomUUID()}`;
   const row: MenuRow = { id, parentId: parent?.id ?? null, roles, item: { ...(item as MenuItem), code } };
   const entries = new Map<string, MenuRow>(
-    presentEntries(rows.map((one) => (one.id === id ? { ...one, isRemoved: false } : one))),
+    withoutRemoved(rows.map((one) => (one.id === id ? { ...one, isRemoved: false } : one))),
   ).set(id, row);
   refuseProblems([...checkEntry(entries, row, await loadKnownNames(trx)), ...checkCode(entries, row)]);
   const columns = {
@@ -118,7 +118,7 @@ export async function saveByCode(
       .where('id', '=', id)
       .execute();
   }
-  refuseProblems(checkMenuManagerReachable(presentEntries(await loadMenu(trx))));
+  refuseProblems(checkMenuManagerReachable(withoutRemoved(await loadMenu(trx))));
   await announce(trx, 'menu', null);
 }
 
@@ -142,6 +142,6 @@ export async function removeByCode(trx: Trx, by: string, code: string): Promise<
       .set({ is_removed: true, revision: row.revision + 1, changed_by_name: by, changed_at: new Date() })
       .where('id', '=', row.id)
       .execute();
-  refuseProblems(checkMenuManagerReachable(presentEntries(await loadMenu(trx))));
+  refuseProblems(checkMenuManagerReachable(withoutRemoved(await loadMenu(trx))));
   await announce(trx, 'menu', null);
 }

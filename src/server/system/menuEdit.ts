@@ -17,7 +17,7 @@ import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import type { Trx } from '../store/transaction.ts';
 import { rankOf } from './menus.ts';
-import { loadKnownNames, loadMenu, lockMenu, requireUnchanged, presentEntries, type StoredEntry } from './menuStore.ts';
+import { loadKnownNames, loadMenu, lockMenu, requireUnchanged, withoutRemoved, type StoredEntry } from './menuStore.ts';
 
 export interface EntryInput {
   id?: string;
@@ -51,7 +51,7 @@ const changeMenu = (
   db.transaction().execute(async (trx) => {
     await lockMenu(trx);
     const done = await work(trx, await loadMenu(trx));
-    refuseProblems(checkMenuManagerReachable(presentEntries(await loadMenu(trx))));
+    refuseProblems(checkMenuManagerReachable(withoutRemoved(await loadMenu(trx))));
     await announce(trx, 'menu', null);
     await storeAnswer(trx, done);
     return done;
@@ -102,7 +102,7 @@ export const saveEntry = (
     const id = before?.id ?? `m-${randomUUID()}`;
     const code = inputCode || before?.item.code || id;
     const row: MenuRow = { id, parentId: input.parentId, roles: input.roles, item: { ...item, code } };
-    const entries = new Map<string, MenuRow>(presentEntries(rows)).set(id, row);
+    const entries = new Map<string, MenuRow>(withoutRemoved(rows)).set(id, row);
     refuseProblems([
       ...checkEntry(entries, row, await loadKnownNames(trx)),
       ...(code === before?.item.code ? [] : checkCode(entries, row)),
@@ -147,7 +147,7 @@ export const moveEntry = (
 ): Promise<EditResult> =>
   changeMenu(context, storeAnswer, async (trx, rows) => {
     const before = requireUnchanged(rows, input.id, input.revision);
-    const entries = presentEntries(rows);
+    const entries = withoutRemoved(rows);
     const row = { ...before, parentId: input.parentId };
     refuseProblems(
       checkEntry(new Map<string, MenuRow>(entries).set(row.id, row), row, await loadKnownNames(trx)).filter(
@@ -206,7 +206,7 @@ export const restoreEntry = (
       .slice(1)
       .find((row) => (row as StoredEntry).isRemoved);
     if (above) refuseProblems([problem('MENU_PLACE', [], { detail: `上级“${titleOf(above)}”也已删除，请先恢复上级` })]);
-    const entries = presentEntries(rows.map((row) => (row.id === id ? { ...row, isRemoved: false } : row)));
+    const entries = withoutRemoved(rows.map((row) => (row.id === id ? { ...row, isRemoved: false } : row)));
     const knownNames = await loadKnownNames(trx);
     // a missing page may be repaired afterwards, but an address must not occur twice
     refuseProblems(
@@ -234,7 +234,7 @@ export const resetEntry = (
     if (!before.shipped) throw new Refusal('404');
     const { parentId, sn, code, roles, item } = before.shipped;
     const row: MenuRow = { id, parentId, roles, item: { ...(item as MenuItem), ...(code ? { code } : {}) } };
-    const entries = new Map<string, MenuRow>(presentEntries(rows)).set(id, row);
+    const entries = new Map<string, MenuRow>(withoutRemoved(rows)).set(id, row);
     refuseProblems([
       ...checkEntry(entries, row, await loadKnownNames(trx)).filter(
         ({ path: [key] }) => key === 'parentId' || key === 'path',

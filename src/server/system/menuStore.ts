@@ -46,7 +46,7 @@ export async function loadMenu(db: Pick<Trx, 'selectFrom'>): Promise<StoredEntry
 }
 
 /** The entries that are not removed, and whose ancestors are not removed either, by id. */
-export function presentEntries<Row extends MenuRow & { isRemoved: boolean }>(rows: readonly Row[]): Map<string, Row> {
+export function withoutRemoved<Row extends MenuRow & { isRemoved: boolean }>(rows: readonly Row[]): Map<string, Row> {
   const all = rowMap(rows);
   return new Map(
     rows.filter(({ id }) => ancestryOf(all, id).every((row) => !(row as Row).isRemoved)).map((row) => [row.id, row]),

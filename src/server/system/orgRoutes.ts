@@ -2,7 +2,7 @@ import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { rememberAnswer } from '../idempotency/idempotency.ts';
 import { Refusal } from '../http/refusal.ts';
-import { asking, id } from '../http/schemas.ts';
+import { listBodyWith, id } from '../http/schemas.ts';
 import { permittedOf } from '../http/permission.ts';
 import { listOrgs, listOrgNames, orgById, orgLeaders, type OrgQuery } from './orgList.ts';
 import { mergeOrgs, moveOrg, orgChildren, orgOptions, type OrgTreeQuery } from './orgTree.ts';
@@ -13,7 +13,7 @@ import { addOrg, changeOrg, orderOrgs, removeOrg, type OrgBody } from './orgWrit
 
 const ORG_EDIT = 'system:org:edit';
 const text = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
-const query = asking({
+const query = listBodyWith({
   name: text(100),
   parentId: text(64),
   type: { enum: ['unit', 'dept', '', null] },

@@ -8,18 +8,18 @@ interface Pinyin {
 }
 
 /** Cached pinyin by name; computing it for ten thousand names takes half a second. */
-const sounds = new Map<string, Pinyin>();
+const pinyinByName = new Map<string, Pinyin>();
 
 /**
  * The pinyin of a name: 周明轩 gives zmx and zhoumingxuan. The first character is read as a surname if it is one (单 shàn,
  * 解 xiè).
  */
 export function pinyinOf(name: string): Pinyin {
-  let sound = sounds.get(name);
+  let sound = pinyinByName.get(name);
   if (!sound) {
     const syllables = pinyin(name, { toneType: 'none', type: 'array', surname: 'head', v: true });
     let length = 0;
-    sounds.set(
+    pinyinByName.set(
       name,
       (sound = {
         initials: syllables

@@ -3,7 +3,7 @@ import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { permittedOf } from '../http/permission.ts';
 import { Refusal } from '../http/refusal.ts';
-import { asking, id, isOn, switched, type Switched } from '../http/schemas.ts';
+import { listBodyWith, id, isOn, flagSchema, type FlagValue } from '../http/schemas.ts';
 import { newId } from '../store/newId.ts';
 import { updateDerivedRoles } from './derivedRoles.ts';
 import { keepRemoved } from '../removed/index.ts';
@@ -17,7 +17,7 @@ interface PostBody {
   code?: string | null;
   sn?: number | null;
   note?: string | null;
-  disabled?: Switched;
+  disabled?: FlagValue;
 }
 
 /** Manages posts (岗位). People and roles refer to them by name. */
@@ -38,7 +38,7 @@ export const postRoutes: Routes = (app, { db }) => {
   );
   app.post<{ Body: { page?: Partial<Page> | null; data?: { keyword?: string | null } | null } | null }>(
     `${base}/page`,
-    { schema: { tags, summary: '岗位列表', body: asking({ keyword: text(100) }) } },
+    { schema: { tags, summary: '岗位列表', body: listBodyWith({ keyword: text(100) }) } },
     async (request) => {
       permittedOf(request, POST_EDIT);
       const page = pageOf(request.body);
@@ -82,7 +82,7 @@ export const postRoutes: Routes = (app, { db }) => {
             code: text(64),
             sn: { type: 'integer', minimum: 0, maximum: 1_000_000, nullable: true },
             note: text(500),
-            disabled: switched,
+            disabled: flagSchema,
           },
         },
       },

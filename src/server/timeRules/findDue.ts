@@ -32,7 +32,7 @@ const dayOf = (text: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`case when ${text} ~ '^[12][0-9]{3}-(0[1-9]|1[0-2])-([01][0-9]|2[0-8])' then left(${text}, 10)::date
     when ${text} ~ '^[12][0-9]{3}-(0[1-9]|1[0-2])-(29|3[01])' then (left(${text}, 8) || '01')::date + right(left(${text}, 10), 2)::int - 1 end`;
 
-const outdated = (detail: string): Error => new Error(`a reminder cannot be asked any more: ${detail}`);
+const changedSince = (detail: string): Error => new Error(`a reminder cannot be asked any more: ${detail}`);
 
 /**
  * Queries for the records that are due for a reminder on a day, in one statement over typed columns. A record is due
@@ -50,7 +50,7 @@ export async function dueRule(
   const kind = field && !isTable(field) ? columnKind(field) : null;
   const isSpan = field !== undefined && kind === 'texts' && isRange(field);
   if (kind === null || (kind !== 'date' && kind !== 'timestamp' && !isSpan))
-    throw outdated(`“${rule.field}” is no date`);
+    throw changedSince(`“${rule.field}” is no date`);
   const columns = await columnsOf(db, formKey, [{ key: rule.field, kind }]);
   const column = columns.ref(rule.field, kind);
   const date = isSpan ? sql`(${dayOf(sql`(${column})[2]`)})` : sql`(${column})::date`;
@@ -66,7 +66,7 @@ export async function dueRule(
   if (rule.when === undefined || !readsState(rule.when)) where.push(inForceSql(form.definition));
   if (rule.when !== undefined) {
     const condition = await whenSql(db, form, rule.when, names, today);
-    if (!condition.ok) throw outdated(condition.problems.map(({ message }) => message).join('; '));
+    if (!condition.ok) throw changedSince(condition.problems.map(({ message }) => message).join('; '));
     where.push(condition.sql);
   }
   where.push(

@@ -1,6 +1,6 @@
 import './tables.ts';
 
-export { registerTimeRules } from './registerTimeRules.ts';
+export { registerTimeRules } from './register.ts';
 export { remindRecords } from './remindRecords.ts';
 export { ruleForm } from './timeJobs.ts';
 export { runTimedEffect } from './runTimedEffect.ts';

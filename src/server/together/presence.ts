@@ -16,7 +16,7 @@ export interface OpenPage {
 }
 
 /** An open editor of the document other than the asking page: another person's, or their own in another window (`isOwn`). */
-export interface Present {
+export interface OpenEditor {
   pageId: string;
   userId: string;
   userName: string;
@@ -32,7 +32,7 @@ export async function recordPage(
   trx: Trx,
   user: RequestUser,
   { kind, key, pageId, place }: OpenPage,
-): Promise<Present[]> {
+): Promise<OpenEditor[]> {
   const { rows: removed } = await sql<{ kind: DocumentKind; doc_key: string }>`
     delete from doc_open where seen_at < now() - make_interval(secs => ${EXPIRY_SECONDS}) returning kind, doc_key`.execute(
     trx,
@@ -74,7 +74,7 @@ export async function recordPage(
 }
 
 /** Removes a page that was closed, or in which another document was opened. */
-export async function forgetPage(trx: Trx, user: RequestUser, pageId: string): Promise<void> {
+export async function removePage(trx: Trx, user: RequestUser, pageId: string): Promise<void> {
   const removed = await trx
     .deleteFrom('doc_open')
     .where('page_id', '=', pageId)

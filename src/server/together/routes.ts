@@ -2,7 +2,7 @@ import type { Routes } from '../context.ts';
 import type { DocumentKind } from '../documents/index.ts';
 import { ok } from '../http/envelope.ts';
 import { adminOf } from '../http/user.ts';
-import { forgetPage, recordPage, type OpenPage } from './presence.ts';
+import { removePage, recordPage, type OpenPage } from './presence.ts';
 
 export const TOGETHER = '/api/system/sys/together';
 export const kind = { enum: ['form', 'screen', 'flow', 'dataset'] } as const satisfies {
@@ -40,7 +40,7 @@ export const presenceRoutes: Routes = (app, { db }) => {
     { schema: { tags, summary: '不再编辑此文档', body: leaveBody } },
     async (request) => {
       const user = adminOf(request);
-      await db.transaction().execute((trx) => forgetPage(trx, user, request.body.pageId));
+      await db.transaction().execute((trx) => removePage(trx, user, request.body.pageId));
       return ok(null);
     },
   );

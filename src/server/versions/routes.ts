@@ -1,6 +1,6 @@
 import type { Routes } from '../context.ts';
 import { paged, pageOf, type Page } from '../http/envelope.ts';
-import { asking } from '../http/schemas.ts';
+import { listBodyWith } from '../http/schemas.ts';
 import { adminOf } from '../http/user.ts';
 import { dayOf } from '../records/index.ts';
 import { listReleases, listVersions, VERSION_KINDS, type VersionKind } from './listVersions.ts';
@@ -27,7 +27,7 @@ export const versionRoutes: Routes = (app, { db }) => {
       schema: {
         tags,
         summary: '版本管理',
-        body: asking({
+        body: listBodyWith({
           keyword: { type: 'string', maxLength: 100, nullable: true },
           kind: { enum: [...VERSION_KINDS, '', null] },
           dayFrom: day,
@@ -46,7 +46,7 @@ export const versionRoutes: Routes = (app, { db }) => {
   );
   app.post<{ Body: ListBody | null }>(
     `${base}/releases`,
-    { schema: { tags, summary: '系统更新记录', body: asking({}) } },
+    { schema: { tags, summary: '系统更新记录', body: listBodyWith({}) } },
     async (request) => {
       adminOf(request);
       const page = pageOf(request.body);

@@ -1,7 +1,7 @@
 import type { Routes } from '../context.ts';
 import { ok, paged, pageOf, type Page } from '../http/envelope.ts';
 import { permittedOf } from '../http/permission.ts';
-import { asking } from '../http/schemas.ts';
+import { listBodyWith } from '../http/schemas.ts';
 import { sortSchema, type Sort } from '../http/sorting.ts';
 import { userOf } from '../http/user.ts';
 import { dayOf } from '../records/index.ts';
@@ -71,7 +71,7 @@ export const visitRoutes: Routes = (app, { db }) => {
       schema: {
         tags,
         summary: '访问日志',
-        body: asking({
+        body: listBodyWith({
           keyword: { type: 'string', maxLength: 100, nullable: true },
           sort: sortSchema(VISIT_ORDERS),
           ...span,
@@ -93,7 +93,7 @@ export const visitRoutes: Routes = (app, { db }) => {
       schema: {
         tags,
         summary: '访问统计（UV、PV）',
-        body: asking({ by: { enum: [...FIGURE_GROUPS, '', null] }, ...span }),
+        body: listBodyWith({ by: { enum: [...FIGURE_GROUPS, '', null] }, ...span }),
       },
     },
     async (request) => {
@@ -106,7 +106,7 @@ export const visitRoutes: Routes = (app, { db }) => {
   );
   app.post<ListRequest<object>>(
     `${base}/signIns`,
-    { schema: { tags, summary: '登录数据', body: asking(span) } },
+    { schema: { tags, summary: '登录数据', body: listBodyWith(span) } },
     async (request) => {
       permittedOf(request, LOG_PERMISSION);
       const page = pageOf(request.body);

@@ -8,7 +8,7 @@ import { listInstances, versionsInUse, type InstanceQuery } from './listInstance
 import { runningOn } from './runningApprovals.ts';
 import { retryFailed } from './retryFailed.ts';
 import { assignStuckTasks, instancesOf, reassign } from './reassign.ts';
-import { resume, suspend } from './suspend.ts';
+import { resumeProcess, suspendProcess } from './suspend.ts';
 
 const ids = { type: 'array', minItems: 1, maxItems: 500, items: id } as const;
 const reason = { type: 'string', minLength: 1, maxLength: 500, pattern: '\\S' } as const;
@@ -84,7 +84,7 @@ export const flowAdminRoutes: Routes = (app, context) => {
       const user = adminOf(request);
       return ok(
         await forEachInstance(context, request.body.instanceIds, (trx, instance) =>
-          suspend(context, trx, instance, user, request.body.reason.trim()),
+          suspendProcess(context, trx, instance, user, request.body.reason.trim()),
         ),
       );
     },
@@ -96,7 +96,7 @@ export const flowAdminRoutes: Routes = (app, context) => {
       const user = adminOf(request);
       return ok(
         await forEachInstance(context, request.body.instanceIds, (trx, instance) =>
-          resume(trx, instance, user, request.body.reason.trim()),
+          resumeProcess(trx, instance, user, request.body.reason.trim()),
         ),
       );
     },

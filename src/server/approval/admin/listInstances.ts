@@ -50,10 +50,10 @@ type Builder = ExpressionBuilder<Database & { i: Database['flw_instance'] }, 'i'
 /** Whether an open task has only disabled candidates. */
 const noCandidate = sql<boolean>`exists (select 1 from flw_task t where t.instance_id = i.id and t.state = 'open'
   and not exists (select 1 from flw_task_candidate c join sys_user u on u.id = c.user_id where c.task_id = t.id and not u.is_disabled))`;
-const failing = sql<boolean>`exists (select 1 from flw_timer x where x.instance_id = i.id and (x.tries >= ${sql.lit(MIN_FAILED_TRIES)} or x.error is not null))`;
+const isFailingSql = sql<boolean>`exists (select 1 from flw_timer x where x.instance_id = i.id and (x.tries >= ${sql.lit(MIN_FAILED_TRIES)} or x.error is not null))`;
 /** Whether the process has neither an open task nor a timer. */
-const dead = sql<boolean>`(not exists (select 1 from flw_task t where t.instance_id = i.id and t.state = 'open') and not exists (select 1 from flw_timer x where x.instance_id = i.id))`;
-const overdue = sql<boolean>`exists (select 1 from flw_task t where t.instance_id = i.id and t.state = 'open' and t.due_at < now())`;
+const isStuckSql = sql<boolean>`(not exists (select 1 from flw_task t where t.instance_id = i.id and t.state = 'open') and not exists (select 1 from flw_timer x where x.instance_id = i.id))`;
+const isOverdueSql = sql<boolean>`exists (select 1 from flw_task t where t.instance_id = i.id and t.state = 'open' and t.due_at < now())`;
 
 function filtersOf({ status = 'all', formKey, flowVersion, holder, keyword }: InstanceQuery) {
   return (where: Builder): Expression<SqlBool> =>
@@ -62,8 +62,10 @@ function filtersOf({ status = 'all', formKey, flowVersion, holder, keyword }: In
       where('i.flw_state', '!=', '0'),
       ...(status === 'suspended' ? [where('i.suspended_at', 'is not', null)] : []),
       ...(status === 'running' ? [where('i.suspended_at', 'is', null)] : []),
-      ...(status === 'stuck' ? [where('i.suspended_at', 'is', null), where.or([noCandidate, failing, dead])] : []),
-      ...(status === 'overdue' ? [where('i.suspended_at', 'is', null), overdue] : []),
+      ...(status === 'stuck'
+        ? [where('i.suspended_at', 'is', null), where.or([noCandidate, isFailingSql, isStuckSql])]
+        : []),
+      ...(status === 'overdue' ? [where('i.suspended_at', 'is', null), isOverdueSql] : []),
       ...(formKey ? [where('i.form_key', '=', formKey)] : []),
       ...(flowVersion ? [where('i.flow_version', '=', flowVersion)] : []),
       ...(holder
@@ -148,8 +150,8 @@ export async function listInstances(db: Db, query: InstanceQuery): Promise<{ row
     .select([
       ...SELECTED,
       noCandidate.as('noCandidate'),
-      failing.as('failing'),
-      dead.as('dead'),
+      isFailingSql.as('failing'),
+      isStuckSql.as('dead'),
       sql<
         string | null
       >`(select x.error from flw_timer x where x.instance_id = i.id and x.error is not null order by x.tries desc, x.id limit 1)`.as(

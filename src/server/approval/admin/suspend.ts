@@ -71,7 +71,7 @@ async function restartTimers(trx: Trx, instance: Instance): Promise<void> {
  * Suspends a process: nobody can act on it, and its timers stop. Refuses with FLOW_SUSPENDED when it is suspended
  * already.
  */
-export async function suspend(
+export async function suspendProcess(
   context: ServerContext,
   trx: Trx,
   instance: Instance,
@@ -94,7 +94,7 @@ export async function suspend(
 }
 
 /** Resumes a suspended process and restarts its timers. Refuses with RECORD_STATE when it is not suspended. */
-export async function resume(trx: Trx, instance: Instance, user: RequestUser, reason: string): Promise<void> {
+export async function resumeProcess(trx: Trx, instance: Instance, user: RequestUser, reason: string): Promise<void> {
   if (instance.suspended_at === null) throw new Refusal('RECORD_STATE', { state: '未暂停' });
   await restartTimers(trx, instance);
   await trx

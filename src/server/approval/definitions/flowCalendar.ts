@@ -3,7 +3,7 @@ import { afterWork, CALENDAR_DICTIONARY, calendarOf, type WorkCalendar } from '.
 import type { Duration } from '../../flow/index.ts';
 import type { Db } from '../../store/database.ts';
 
-/** The working calendar that the administrators maintain in the dictionary `CALENDAR`. */
+/** The working calendar that the administrators maintain in the dictionary `CALENDAR_DICTIONARY`. */
 export async function workCalendar(db: Db): Promise<WorkCalendar> {
   const rows = await db
     .selectFrom('sys_dict_item')

@@ -30,7 +30,7 @@ import { insertApplicantTask } from './insertApplicantTask.ts';
 import { withLegalIds } from './withLegalIds.ts';
 import type { ImportNote, CreateElement, AddNote } from './importNote.ts';
 import { repairText } from './repairText.ts';
-import { noteLanes, noteUnconverted } from './noteUnconverted.ts';
+import { reportLanes, reportUnconverted } from './reportUnconverted.ts';
 
 export interface ImportedFlow {
   definition: string;
@@ -141,7 +141,7 @@ const REFERENCE_LABELS: Readonly<Record<string, string>> = {
 };
 
 /** Adds notes on references to missing elements, and on content that could not be parsed. */
-function noteMissing(
+function reportMissing(
   warnings: readonly ReaderWarning[],
   known: ReadonlySet<Element>,
   process: Element,
@@ -187,7 +187,7 @@ function convertElement(
   if (element.$type === 'bpmn:SequenceFlow') convertCondition(element, make, note);
   for (const event of eventsOf(element))
     if (event.$type === 'bpmn:ConditionalEventDefinition') convertCondition(element, make, note, event, 'condition');
-  noteUnconverted(element, note);
+  reportUnconverted(element, note);
 }
 
 /**
@@ -240,7 +240,7 @@ export async function importFlow(
   for (const element of all)
     if (repeated.includes(element.id ?? ''))
       note(element, '标识与其他元素重复，已另取；指向它的连线可能要重新连接', 'warning');
-  noteMissing(warnings, originalElements, process, note);
+  reportMissing(warnings, originalElements, process, note);
   for (const one of processes) one.isExecutable = one === process;
   const initiatorVariables = new Set(
     all
@@ -249,8 +249,8 @@ export async function importFlow(
       .filter(Boolean),
   );
   const hasOwnExtensions = all.some((element) => extensionsOf(element, 'sf:Candidates').length > 0);
-  noteLanes(process, note);
-  noteUnconverted(process, note);
+  reportLanes(process, note);
+  reportUnconverted(process, note);
   for (const element of all) convertElement(element, initiatorVariables, make, note);
   for (const element of all) replaceHolders(element, replacements, note);
   for (const element of all) correctSwitchCondition(element, switches, note);

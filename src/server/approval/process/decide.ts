@@ -8,7 +8,7 @@ import { candidatesOfTask, closeTask, replaceTask, type ClosingAct } from '../ta
 
 export interface Decision extends Omit<ClosingAct, 'vote' | 'action'> {
   action: 'submit' | 'approve' | 'reject' | 'return';
-  /** Of a return: id of the target node, and whether the task comes straight back from there. */
+  /** For a return: id of the target node, and whether the task comes straight back from there. */
   target?: string;
   isStraight?: boolean;
 }

@@ -1,6 +1,6 @@
 import type { Routes } from '../../context.ts';
 import { ok, pagedPart, pageOf, type Page } from '../../http/envelope.ts';
-import { asking, id } from '../../http/schemas.ts';
+import { listBodyWith, id } from '../../http/schemas.ts';
 import { userOf } from '../../http/user.ts';
 import { rememberAnswer } from '../../idempotency/idempotency.ts';
 import { addDelegation, approvalForms, listDelegations, withdrawDelegation } from '../delegation/delegations.ts';
@@ -42,7 +42,7 @@ export const delegationRoutes: Routes = (app, { db }) => {
   const base = '/api/task/flow/delegation';
   app.post<{ Body: { page?: Partial<Page> | null } | null }>(
     `${base}/page`,
-    { schema: { tags, summary: '自己的委托，和委托给自己的', body: asking({}) } },
+    { schema: { tags, summary: '自己的委托，和委托给自己的', body: listBodyWith({}) } },
     async (request) => {
       const page = pageOf(request.body);
       const rows = await listDelegations(db, userOf(request).id);

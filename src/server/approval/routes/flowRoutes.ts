@@ -5,7 +5,7 @@ import { versionRow } from '../../documents/index.ts';
 import type { Db } from '../../store/database.ts';
 import { ok, paged, pageOf } from '../../http/envelope.ts';
 import { Refusal } from '../../http/refusal.ts';
-import { askingRows, id, key, type ListBody } from '../../http/schemas.ts';
+import { rowListBody, id, key, type ListBody } from '../../http/schemas.ts';
 import { userOf, type RequestUser } from '../../http/user.ts';
 import { mayReadNow, ownUnits, recordsOf } from '../../records/index.ts';
 import type { FactReader } from '../../store/facts.ts';
@@ -83,7 +83,7 @@ export const flowRoutes: Routes = (app, context) => {
   for (const [call, summary, list] of lists) {
     app.post<{ Body: ListBody | null }>(
       `/api/task/flow/task/${call}`,
-      { schema: { tags, summary, body: askingRows } },
+      { schema: { tags, summary, body: rowListBody } },
       async (request) => {
         const query = await taskQuery(db, userOf(request), request.body);
         const { rows, total } = await list(db, userOf(request).id, query);
@@ -100,7 +100,7 @@ export const flowRoutes: Routes = (app, context) => {
   ] as const) {
     app.post<{ Body: ListBody | null }>(
       `/api/${call}`,
-      { schema: { tags, summary, body: askingRows }, config: { isLookUp: true } },
+      { schema: { tags, summary, body: rowListBody }, config: { isLookUp: true } },
       lookUp(context, async (request: FastifyRequest<{ Body: ListBody | null }>, facts) => {
         const query = await taskQuery(db, userOf(request), request.body);
         const { rows, total } = await todoPage(context, db, userOf(request).id, query, facts);

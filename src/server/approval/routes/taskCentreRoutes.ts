@@ -1,6 +1,6 @@
 import type { Routes } from '../../context.ts';
 import { ok } from '../../http/envelope.ts';
-import { askingRows, type ListBody } from '../../http/schemas.ts';
+import { rowListBody, type ListBody } from '../../http/schemas.ts';
 import { userOf } from '../../http/user.ts';
 import { ownUnits } from '../../records/index.ts';
 import type { TaskSource } from '../tasks/taskFilters.ts';
@@ -34,7 +34,7 @@ export const taskCentreRoutes: Routes = (app, context) => {
 
   app.post<Call>(
     '/api/task/flow/task/groups/:source',
-    { schema: { tags: ['flow'], summary: '待办、已办、发起的分类计数', params: source, body: askingRows } },
+    { schema: { tags: ['flow'], summary: '待办、已办、发起的分类计数', params: source, body: rowListBody } },
     async (request) => {
       const user = userOf(request);
       return ok(await taskGroups(context, db, request.params.source, user.id, await query(user, request.body)));
@@ -44,7 +44,7 @@ export const taskCentreRoutes: Routes = (app, context) => {
   // POST although it only reads: the conditions are in the body, as for the lists
   app.post<Call>(
     '/api/task/flow/task/exportRows/:source',
-    { schema: { tags: ['flow'], summary: '导出待办、已办、发起的行', params: source, body: askingRows } },
+    { schema: { tags: ['flow'], summary: '导出待办、已办、发起的行', params: source, body: rowListBody } },
     async (request) => {
       const user = userOf(request);
       const { rows, total } = await LISTS[request.params.source](db, user.id, {

@@ -36,7 +36,7 @@ export interface TaskView {
   canUrge?: boolean;
   /** In 抄送我的: name of the sender. */
   copiedBy?: string;
-  /** Of a delegated to-do: name of the person who delegated it. */
+  /** For a delegated to-do: name of the person who delegated it. */
   actsFor?: string;
   /** Why a to-do cannot be decided in a batch. */
   batchBar?: 'node' | 'signature';

@@ -82,16 +82,16 @@ async function storeChoices(
 ): Promise<Record<string, string[]>> {
   const chosen: Record<string, string[]> = { ...instance?.choices };
   const initiator = instance?.initiator_id ?? row?.create_by ?? user.id;
-  const wanted = Object.entries(choices).filter(
+  const requested = Object.entries(choices).filter(
     ([id]) => flow && Object.hasOwn(flow.definition.nodes, id) && needsChoice(nodeOf(flow.definition, id)),
   );
-  for (const [node, ids] of wanted) {
+  for (const [node, ids] of requested) {
     if (action !== 'submit' && (chosen[node] ?? []).length > 0) throw new Refusal('403');
     if (ids.includes(initiator))
       throw new Refusal('FLOW_PEOPLE', { detail: initiator === user.id ? '不能选择自己' : '不能选择申请人' });
     chosen[node] = (await requirePeople(trx, ids)).map(({ id }) => id);
   }
-  if (instance && wanted.length > 0)
+  if (instance && requested.length > 0)
     await trx
       .updateTable('flw_instance')
       .set({ choices: JSON.stringify(chosen) })
@@ -102,18 +102,18 @@ async function storeChoices(
 
 /**
  * Acts on a record: stores the person's changes, completes the task and advances the process, in one transaction.
- * Refuses as `openForWrite`, `acceptedValues` and `decide` do.
+ * Refuses as `openForWrite`, `acceptValues` and `decide` do.
  */
 export async function runTransition(
   context: ServerContext,
   trx: Trx,
   user: RequestUser,
   formKey: string,
-  wanted: Transition,
+  requested: Transition,
 ): Promise<OpenRecord & { row: RecordRow }> {
-  const { record, taskId } = wanted;
+  const { record, taskId } = requested;
   const open = await openForWrite(context, trx, user, { formKey, id: record.id, taskId, revision: record.revision });
-  return actOnRecord(context, trx, open, wanted);
+  return actOnRecord(context, trx, open, requested);
 }
 
 /** Like `runTransition`, on a record that is already open for writing. */
@@ -121,11 +121,11 @@ export async function actOnRecord(
   context: ServerContext,
   trx: Trx,
   open: OpenRecord,
-  wanted: Transition,
+  requested: Transition,
 ): Promise<OpenRecord & { row: RecordRow }> {
   const { user } = open;
-  const { record, action, opinion = '', files = [], signature, depth = 0 } = wanted;
-  refuseWrongAction(open, wanted);
+  const { record, action, opinion = '', files = [], signature, depth = 0 } = requested;
+  refuseWrongAction(open, requested);
   if (action === 'return' && isBlank(opinion)) throw missingOpinion();
   const isForward = action === 'submit' || action === 'approve';
   const settings =
@@ -173,7 +173,7 @@ export async function actOnRecord(
     row,
     values,
     situation: open.situation,
-    choices: await storeChoices(trx, open, wanted),
+    choices: await storeChoices(trx, open, requested),
     // a delegate has not decided for themselves, so the next step asks them again
     decider: isForward && !actsFor ? actor : null,
   });
@@ -188,12 +188,12 @@ export async function actOnRecord(
     opinion: opinion.trim() || DEFAULT_OPINIONS[action],
     files,
     ...(signature ? { signature } : {}),
-    ...(wanted.target ? { target: wanted.target } : {}),
-    ...(wanted.isStraight ? { isStraight: true } : {}),
+    ...(requested.target ? { target: requested.target } : {}),
+    ...(requested.isStraight ? { isStraight: true } : {}),
   });
-  if (wanted.cc && wanted.cc.length > 0)
+  if (requested.cc && requested.cc.length > 0)
     await copyTo(trx, instance, {
-      users: (await requirePeople(trx, wanted.cc)).map(({ id }) => id),
+      users: (await requirePeople(trx, requested.cc)).map(({ id }) => id),
       node: displayNodeOf(task),
       byName: user.name,
       message: opinion.trim(),

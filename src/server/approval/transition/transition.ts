@@ -9,7 +9,8 @@ export interface Transition {
   taskId?: string;
   opinion?: string;
   /**
-   * Of a return: id of the target node (default: the applicant's), and whether the task comes straight back from there.
+   * For a return: id of the target node (default: the applicant's), and whether the task comes straight back from
+   * there.
    */
   target?: string;
   isStraight?: boolean;

@@ -40,7 +40,7 @@ function drawnElementOf(flow: FlowDefinition, boxes: ReadonlyMap<string, unknown
 }
 
 const WAITING_KINDS: ReadonlySet<string> = new Set(['timer', 'wait', 'race', 'service']);
-function waitText({ kind, catches }: FlowNode): string {
+function waitingText({ kind, catches }: FlowNode): string {
   if (kind === 'service') return '正在调用服务';
   if (kind === 'race') return '等待其后的事件，先发生的一个决定走向';
   if (catches?.type === 'condition') return '等待条件成立';
@@ -121,7 +121,7 @@ export async function progressOf(
               state,
               steps,
               pending: pendingHere,
-              ...(waitingNode ? { waitsFor: waitText(waitingNode) } : {}),
+              ...(waitingNode ? { waitsFor: waitingText(waitingNode) } : {}),
             },
           ]
         : [];

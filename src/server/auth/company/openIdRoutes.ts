@@ -75,10 +75,10 @@ export const openIdRoutes: Routes = (app, { db, settings }) => {
       const returnPath = request.query.redirect ?? '';
       const browser = newSecret();
       try {
-        const { address, signInState: began } = await openId.begin(`${publicUrl}${PATH}/callback`);
+        const { address, signInState: signInState } = await openId.begin(`${publicUrl}${PATH}/callback`);
         reply.header(
           'Set-Cookie',
-          cookieText(COOKIE, sealVisit(box, { ...began, browser, back: returnPath }), VISIT_SECONDS),
+          cookieText(COOKIE, sealVisit(box, { ...signInState, browser, back: returnPath }), VISIT_SECONDS),
         );
         return reply.redirect(address.href);
       } catch (error) {

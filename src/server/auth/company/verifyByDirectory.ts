@@ -16,17 +16,17 @@ export async function verifyByDirectory(
 ): Promise<boolean | null> {
   if (settings.directory === null) return null;
   const linkedSubject = await directorySubject(db, user.id);
-  let verdict: DirectoryVerdict;
+  let answer: DirectoryVerdict;
   try {
-    verdict = await verifyInDirectory(settings.directory, user.username, password);
+    answer = await verifyInDirectory(settings.directory, user.username, password);
   } catch (error) {
     if (error instanceof Refusal && linkedSubject === null) return null;
     throw error;
   }
   // a linked person who is no longer in the directory may not sign in
-  if (verdict.kind === 'nobody') return linkedSubject === null ? null : false;
-  if (verdict.kind === 'wrong') return false;
-  const entry = verdict.entry.toLowerCase();
+  if (answer.kind === 'nobody') return linkedSubject === null ? null : false;
+  if (answer.kind === 'wrong') return false;
+  const entry = answer.entry.toLowerCase();
   const account = await accountOf(db, { provider: DIRECTORY, subject: entry, username: user.username });
   if (account.id !== user.id) throw new Refusal('ACCOUNT_TAKEN', { name: user.username });
   return true;

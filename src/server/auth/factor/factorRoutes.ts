@@ -10,7 +10,7 @@ import { limitAttempt } from '../throttle.ts';
 import {
   beginFactor,
   confirmFactor,
-  dropFactor,
+  removeFactor,
   hasFactor,
   verifyFactor,
   countUnusedRecoveryCodes,
@@ -103,7 +103,7 @@ export const factorRoutes: Routes = (app, context) => {
       if (await isRequired(user))
         throw new Refusal('REQUEST_INVALID', { detail: '按系统参数的规定，管理员必须使用两步验证，不能关闭' });
       await verifyCode(request, user, async (trx) =>
-        (await verifyFactor(trx, box, user, request.body.code)) ? dropFactor(trx, user, 'factorOff') : null,
+        (await verifyFactor(trx, box, user, request.body.code)) ? removeFactor(trx, user, 'factorOff') : null,
       );
       return ok(null, '已关闭');
     },

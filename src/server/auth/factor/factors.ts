@@ -138,7 +138,7 @@ export async function verifyFactor(
 }
 
 /** Removes the factor, its recovery codes and waiting sign-ins; false when there was none. */
-export async function dropFactor(
+export async function removeFactor(
   trx: Trx,
   user: { id: string; name: string },
   action: 'factorOff' | 'factorReset',

@@ -29,7 +29,7 @@ interface ListRequest {
 const isInOtherForm = (field: unknown): boolean => typeof field === 'string' && /[.(]/.test(field);
 
 /** Whether a list request reads values of other forms: along a relation, or by aggregating over one. */
-export function asksOtherForms(body: unknown): boolean {
+export function readsOtherForms(body: unknown): boolean {
   const { data } = (body ?? {}) as ListRequest;
   if (!data) return false;
   const conditions = (data.conditions ?? []).flatMap((one) => [

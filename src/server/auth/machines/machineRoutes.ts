@@ -1,6 +1,6 @@
 import type { Routes } from '../../context.ts';
 import { ok, pagedPart, pageOf, type Page } from '../../http/envelope.ts';
-import { asking, id } from '../../http/schemas.ts';
+import { listBodyWith, id } from '../../http/schemas.ts';
 import { adminOf } from '../../http/user.ts';
 import {
   addMachine,
@@ -39,7 +39,7 @@ export const machineRoutes: Routes = (app, { db }) => {
       schema: {
         tags,
         summary: '接口账号',
-        body: asking({ keyword: { type: 'string', maxLength: 100, nullable: true } }),
+        body: listBodyWith({ keyword: { type: 'string', maxLength: 100, nullable: true } }),
       },
     },
     async (request) => {

@@ -6,7 +6,7 @@ import { planStatement } from './compileStatement.ts';
 import { sqlId, commaList, type StatementPlan, type Pass, type PrecisionOf } from './statementPlan.ts';
 import { estimateRows } from './manyStored.ts';
 import { passSql, usedIn, type SharedGroups } from './passSql.ts';
-import { filterOf, measuredOf, partialsOf } from './measures.ts';
+import { filterOf, positionedMeasures, partialsOf } from './measures.ts';
 import type { Part } from '../datasetPart.ts';
 import { whereOf, type Question, type Scan } from './scan.ts';
 import type { OpenSource } from '../openSource.ts';
@@ -76,7 +76,8 @@ function createCandidate<F extends Foldable>(context: ServerContext, requested: 
   try {
     const plan = planStatement(question, source, { ...part, isFolded: true });
     const [pass, compared] = plan.passes;
-    if (!pass || compared || pass.scan.preAggregation === null || measuredOf(pass, part).length === 0) return null;
+    if (!pass || compared || pass.scan.preAggregation === null || positionedMeasures(pass, part).length === 0)
+      return null;
     const { scan } = pass;
     const { from, where, condition } = scan.parts;
     const keys = usedIn(pass).flatMap((index) => scanExpression(scan, `g${index}`) ?? []);
@@ -184,7 +185,7 @@ export function foldedStatement(
       if (scan.labelled.includes(index))
         columns.set(`x${index}`, partials.of(sql`max(${column(`x${index}`)})${filter}`));
     }
-    for (const one of measuredOf(pass, part))
+    for (const one of positionedMeasures(pass, part))
       for (const [name, value] of partialsOf(one, condition, column)) columns.set(name, partials.of(value));
     const shared: SharedGroups = {
       from: sqlId('shared'),

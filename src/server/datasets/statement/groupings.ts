@@ -131,7 +131,7 @@ const rangeIndexSql = (ranges: readonly number[], value: RawBuilder<unknown>): R
  * The value by which records are pre-aggregated: it determines the group of a record, and a table holds few distinct
  * ones. `value`: the value that the group's path reads from a record. The result is the input of `groupingOfStored`.
  */
-export function storedOf(group: DatasetGroup, value: SqlValue): SqlValue {
+export function preAggregatedValue(group: DatasetGroup, value: SqlValue): SqlValue {
   if (group.ranges) return { kind: 'number', sql: rangeIndexSql(group.ranges, value.sql) };
   if (value.kind === 'time' && !isByTree(group)) return { kind: 'date', sql: sql`(${value.sql})::date` };
   // the first seven characters of a text are its month

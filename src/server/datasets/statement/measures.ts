@@ -19,20 +19,20 @@ const extremeSql = (found: RawBuilder<unknown>, kind: Scan['kinds'][number], pre
     : sql`to_char(${found}, ${kind === 'time' ? sql.lit('YYYY-MM-DD HH24:MI:SS') : sql.lit('YYYY-MM-DD')})`;
 
 /** A measure that a pass computes from records. */
-export interface Measured {
+export interface PositionedMeasure {
   measure: DatasetMeasure;
   /** Position in the part. */
   place: number;
   kind: Scan['kinds'][number];
 }
 
-export const measuredOf = ({ scan, measures }: Pass, part: Part): Measured[] =>
+export const positionedMeasures = ({ scan, measures }: Pass, part: Part): PositionedMeasure[] =>
   measures.flatMap((measure, index) =>
     isDerived(measure) ? [] : [{ measure, place: part.measures.indexOf(measure), kind: scan.kinds[index] ?? null }],
   );
 
 /** SQL of a measure, computed from the records of a group. */
-export function aggregate({ measure, place, kind }: Measured, precision: number | null): RawBuilder<unknown> {
+export function aggregate({ measure, place, kind }: PositionedMeasure, precision: number | null): RawBuilder<unknown> {
   const value = sqlId(`v${place}`);
   const filter = measure.where ? sql` filter (where ${sqlId(`f${place}`)})` : sql``;
   switch (measure.fn) {
@@ -54,7 +54,7 @@ export function aggregate({ measure, place, kind }: Measured, precision: number 
  * `only`: a condition on the records, or null for all; `at`: SQL of a column of the scan by its name.
  */
 export function partialsOf(
-  { measure, place }: Measured,
+  { measure, place }: PositionedMeasure,
   only: RawBuilder<unknown> | null,
   columnRef: (name: string) => RawBuilder<unknown> = sqlId,
 ): NamedColumn[] {
@@ -75,7 +75,10 @@ export function partialsOf(
 }
 
 /** SQL of a measure, merged from pre-aggregated groups. */
-export function mergedAggregate({ measure, place, kind }: Measured, precision: number | null): RawBuilder<unknown> {
+export function mergedAggregate(
+  { measure, place, kind }: PositionedMeasure,
+  precision: number | null,
+): RawBuilder<unknown> {
   const [own, count] = [sqlId(`a${place}`), sqlId(`b${place}`)];
   switch (measure.fn) {
     case 'count':

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Grouping } from './groupings.ts';
 import { columnOf, sqlId, commaList, type GroupingSet, type Pass, type PrecisionOf } from './statementPlan.ts';
-import { aggregate, filterOf, measuredOf, mergedAggregate, partialsOf } from './measures.ts';
+import { aggregate, filterOf, positionedMeasures, mergedAggregate, partialsOf } from './measures.ts';
 import type { Part } from '../datasetPart.ts';
 import { asColumn, whereOf } from './scan.ts';
 
@@ -73,7 +73,7 @@ export function sharedSql(passes: readonly Pass[], part: Part): RawBuilder<unkno
       ...pass.scan.labelled.map(
         (index) => sql`max(${sqlId(`x${index}`)})${filterOf([only])} as ${sqlId(`x${index}_${number}`)}`,
       ),
-      ...measuredOf(pass, part).flatMap((one) =>
+      ...positionedMeasures(pass, part).flatMap((one) =>
         partialsOf(one, only).map(([name, value]) => sql`${value} as ${sqlId(name)}`),
       ),
     ];
@@ -89,7 +89,7 @@ function preAggregatedSql(pass: Pass, part: Part, shared: SharedGroups | null): 
   const { scan } = pass;
   const used = usedIn(pass);
   const labels = used.filter((index) => scan.labelled.includes(index)).map((index) => `x${index}`);
-  const partials = measuredOf(pass, part).flatMap((one) => partialsOf(one, null));
+  const partials = positionedMeasures(pass, part).flatMap((one) => partialsOf(one, null));
   const keys = used.map((index) => `g${index}`);
   const first =
     shared === null
@@ -141,7 +141,7 @@ export function passSql(
       sql`min(${sqlId(`d${index}`)}) as ${sqlId(`d${index}`)}`,
       ...(label ? [sql`min(${sqlId(`e${index}`)}) as ${sqlId(`e${index}`)}`] : []),
     ]),
-    ...measuredOf(pass, part).map(
+    ...positionedMeasures(pass, part).map(
       (one) => sql`${aggregateOf(one, precisionOf(one.measure))} as ${sqlId(columnOf(part, one.measure))}`,
     ),
   ];
@@ -149,7 +149,7 @@ export function passSql(
   const from = scan.preAggregation ? preAggregatedSql(pass, part, shared) : scan.select;
   const grouped = sets.map((set) => sql`(${set.length > 0 ? groups(set) : sql``})`);
   // without measures, `group by ()` still gives one row for all records
-  const total = measuredOf(pass, part).length > 0 ? sql`` : sql` group by ()`;
+  const total = positionedMeasures(pass, part).length > 0 ? sql`` : sql` group by ()`;
   const by =
     sets.length > 1
       ? sql` group by grouping sets (${commaList(grouped)})`

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { DatasetGroup, DatasetMeasure } from '../../../kernel/index.ts';
 import type { SqlValue } from '../../celSql/index.ts';
 import { Refusal } from '../../http/refusal.ts';
-import { groupingOf, groupingOfStored, isCostly, storedOf, type Grouping } from './groupings.ts';
+import { groupingOf, groupingOfStored, isCostly, preAggregatedValue, type Grouping } from './groupings.ts';
 import { ROW_GROUP, timeOf, type Part } from '../datasetPart.ts';
 import type { Question } from './scan.ts';
 import { endOf, isContextPath, ROW_NAME, type PathEnd } from '../datasetShape.ts';
@@ -83,7 +83,7 @@ export function choosePreAggregation(
 
 /** The stored value that determines the group of a record; for a related value the id in the relation field. */
 export const storedValueOf = ({ group, value, label, relation }: GroupReading): Pick<GroupReading, 'value' | 'label'> =>
-  relation ? { value: relation.key, label: null } : { value: storedOf(group, value), label };
+  relation ? { value: relation.key, label: null } : { value: preAggregatedValue(group, value), label };
 
 /** The grouping of records, or of pre-aggregated stored values (`isStored`). */
 export function createGrouping({ group, shift, relation, ...reading }: GroupReading, isStored: boolean): Grouping {
@@ -94,7 +94,7 @@ export function createGrouping({ group, shift, relation, ...reading }: GroupRead
   }
   const { index, label, value } = reading;
   const found = isStored
-    ? { ...storedOf(group, value), sql: sql.ref(`s.g${index}`), label: label && sql.ref(`s.x${index}`) }
+    ? { ...preAggregatedValue(group, value), sql: sql.ref(`s.g${index}`), label: label && sql.ref(`s.x${index}`) }
     : { ...value, label };
   const input = { ...reading, label: found.label, value: shift ? shiftValue(found, shift) : found };
   return isStored ? groupingOfStored(group, input) : groupingOf(group, input);

@@ -77,13 +77,13 @@ const negate = ({ unit, count }: Shift): Shift => ({ unit, count: -count });
  * The first stored day that is moved to `day` or later. Several days may be moved to one (29 February to the 28th a
  * year later), and to some days none (to 31 March, by a month).
  */
-export function firstStored(day: string, shift: Shift): string {
+export function firstStoredDay(day: string, shift: Shift): string {
   const found = addShift(parseDay(day), negate(shift));
   return textOf(addShift(found, shift) < parseDay(day) ? addShift(found, NEXT_DAY) : found);
 }
 
 /** The last stored day that is moved to `day` or earlier. */
-export function lastStored(day: string, shift: Shift): string {
+export function lastStoredDay(day: string, shift: Shift): string {
   let found = addShift(parseDay(day), negate(shift));
   for (let next = found; addShift(next, shift) <= parseDay(day); next = addShift(next, NEXT_DAY)) found = next;
   return textOf(found);
@@ -100,8 +100,8 @@ export function shiftValue(value: SqlValue, shift: Shift): SqlValue {
     sql: kind === 'date' ? sql`(${value.sql} + ${by})::date` : sql`(${value.sql} + ${by})`,
     unshifted: {
       day: kind === 'date' ? value.sql : sql`(${value.sql})::date`,
-      first: (day) => firstStored(day, shift),
-      last: (day) => lastStored(day, shift),
+      first: (day) => firstStoredDay(day, shift),
+      last: (day) => lastStoredDay(day, shift),
     },
   };
 }

@@ -49,7 +49,7 @@ const enabledVersionFact = (kind: DocumentKind, key: string): Fact => ({
  * Number of the last published version, possibly cached in the facts of the request. Refuses with DOC_DISABLED a
  * disabled document, and with 404 without a version.
  */
-export async function knownVersionInUse(db: Db, kind: DocumentKind, key: string, facts: FactReader): Promise<number> {
+export async function enabledVersion(db: Db, kind: DocumentKind, key: string, facts: FactReader): Promise<number> {
   const version = await facts.read(db, enabledVersionFact(kind, key));
   if (version === DISABLED) await refuseDisabled(db, kind, key);
   if (version === null || version === DISABLED) throw new Refusal('404');

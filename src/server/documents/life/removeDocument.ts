@@ -10,7 +10,7 @@ import { affectedText } from '../impact/impactOf.ts';
 import { recordCounts } from '../impact/formImpactChecks.ts';
 import { runningCounts } from '../extensions.ts';
 import { PUBLIC_SCREENS } from '../screens.ts';
-import { findDocument, findForUpdate, forgetVersions, staleDraft, type Author, type DocumentRow } from '../store.ts';
+import { findDocument, findForUpdate, clearVersionCache, staleDraft, type Author, type DocumentRow } from '../store.ts';
 import type { DocumentKind } from '../tables.ts';
 
 interface DocumentRequest {
@@ -151,7 +151,7 @@ async function deleteDocument(trx: Trx, { kind, key }: Pick<DocumentRequest, 'ki
     .where('state', '=', 'published')
     .execute();
   await trx.deleteFrom('doc_document').where('kind', '=', kind).where('doc_key', '=', key).execute();
-  forgetVersions(trx);
+  clearVersionCache(trx);
   if (kind === 'form') {
     await sql`delete from sys_role_form where form_key = ${key}`.execute(trx);
     await sql`delete from sys_form_grid where form_key = ${key}`.execute(trx);

@@ -39,17 +39,17 @@ interface Call {
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
-const encoded = (text: string): string =>
+const decoded = (text: string): string =>
   text.replace(/&(lt|gt|quot|apos|amp);/g, (_all, name: string) => ENTITIES[name] ?? '');
 /** The texts of all elements with this name in the store's flat XML. */
 export const textsOf = (xml: string, element: string): string[] =>
-  [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'))].map(([, text]) => encoded(text ?? ''));
+  [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'))].map(([, text]) => decoded(text ?? ''));
 
 export type Bucket = ReturnType<typeof openBucket>;
 
 /**
  * The calls of one bucket. Each is signed, has a timeout, and is retried after temporary errors; all calls are
- * idempotent. Throws BucketError; `refusing` converts it into a refusal.
+ * idempotent. Throws BucketError; `rethrowAsRefusal` converts it into a refusal.
  */
 export function openBucket(settings: BucketSettings, patience: RetryPolicy = RETRY_POLICY) {
   const address = ({ key, query }: Call): URL => {

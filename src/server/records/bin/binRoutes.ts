@@ -1,6 +1,6 @@
 import type { Routes } from '../../context.ts';
 import { ok, paged, pageOf, type Page } from '../../http/envelope.ts';
-import { asking, id } from '../../http/schemas.ts';
+import { listBodyWith, id } from '../../http/schemas.ts';
 import { sortSchema } from '../../http/sorting.ts';
 import { userOf } from '../../http/user.ts';
 import { rememberAnswer } from '../../idempotency/idempotency.ts';
@@ -20,7 +20,7 @@ export const binRoutes: Routes = (app, context) => {
       schema: {
         tags,
         summary: '回收站',
-        body: asking({ keyword: nullableText(100), formKey: nullableText(64), sort: sortSchema(BIN_ORDERS) }),
+        body: listBodyWith({ keyword: nullableText(100), formKey: nullableText(64), sort: sortSchema(BIN_ORDERS) }),
       },
     },
     async (request) => {

@@ -115,7 +115,7 @@ function elementsIn(element: Element, found: Unconverted): void {
 }
 
 /** Adds notes on the settings of another engine that were not converted, so that none is lost silently. */
-export function noteUnconverted(element: Element, note: AddNote): void {
+export function reportUnconverted(element: Element, note: AddNote): void {
   const found: Unconverted = { important: [], unimportant: [] };
   const loop = element.loopCharacteristics as Element | undefined;
   for (const each of loop ? [element, loop] : [element]) {
@@ -127,7 +127,7 @@ export function noteUnconverted(element: Element, note: AddNote): void {
 }
 
 /** Adds a note that lanes are only drawn and do not determine assignees. */
-export function noteLanes(process: Element, note: AddNote): void {
+export function reportLanes(process: Element, note: AddNote): void {
   const lanes = listOf(process, 'laneSets')
     .flatMap((set) => listOf(set, 'lanes'))
     .map(({ name }) => name?.trim())
