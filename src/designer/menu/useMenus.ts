@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { rowMap, type KnownNames, ancestryOf } from '../../domain/menu/index.ts';
+import { rowMap, type KnownMenuTargets, ancestryOf } from '../../domain/menu/index.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import type { DocumentSummary } from '../../runtime/services/documents.ts';
 import type { MenuEntryRow } from '../../runtime/services/menus.ts';
@@ -14,7 +14,7 @@ export interface Menus {
   roles: { code: string; name: string }[];
   /** Published views. */
   screens: DocumentSummary[];
-  known: KnownNames;
+  known: KnownMenuTargets;
 }
 
 /** The whole menu with what its entries may name. It follows what colleagues change. */

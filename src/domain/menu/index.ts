@@ -3,7 +3,7 @@ export { EXTERNAL, GROUP_COMPONENTS, isShown, joinPath, ownAddress } from './men
 export { checkCode, checkEntry, checkMenuManagerReachable, freePath } from './menuCheck.ts';
 export {
   type MenuKind,
-  type KnownNames,
+  type KnownMenuTargets,
   type MenuRow,
   branchOf,
   basePathOf,

@@ -10,7 +10,7 @@ import {
   ancestryOf,
   pathOf,
   titleOf,
-  type KnownNames,
+  type KnownMenuTargets,
   type MenuRow,
   type MenuRows,
 } from './menuTree.ts';
@@ -25,7 +25,7 @@ const CODE_PATTERN = /^[A-Za-z][\w-]{0,63}$/;
 type ReportProblem = (code: ErrorCode, path: Path, params?: Record<string, unknown>) => void;
 
 /** Validates one entry at its position in the menu. Problem paths point into the item, or to `parentId` or `roles`. */
-export function checkEntry(rows: MenuRows, row: MenuRow, knownNames: KnownNames): Problem[] {
+export function checkEntry(rows: MenuRows, row: MenuRow, knownNames: KnownMenuTargets): Problem[] {
   const found: Problem[] = [];
   const add: ReportProblem = (code, path, params = {}) => {
     found.push(problem(code, path, params));
@@ -79,7 +79,7 @@ function checkPosition(rows: MenuRows, row: MenuRow, add: ReportProblem): boolea
   return true;
 }
 
-function checkTarget(row: MenuRow, { screens }: KnownNames, add: ReportProblem): void {
+function checkTarget(row: MenuRow, { screens }: KnownMenuTargets, add: ReportProblem): void {
   const { item } = row;
   const kind = kindOf(row);
   if (kind === 'screen' && !screens.has(item.component ?? ''))

@@ -13,7 +13,7 @@ export interface MenuRow {
 }
 
 /** The names that an entry may refer to: published screens and roles. */
-export interface KnownNames {
+export interface KnownMenuTargets {
   screens: ReadonlySet<string>;
   roles: ReadonlySet<string>;
 }

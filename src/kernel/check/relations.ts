@@ -146,10 +146,10 @@ function checkFillOrder(placed: readonly PlacedRelation[]): Problem[] {
     }
   }
   for (const one of placed) {
-    const seen = new Set<PlacedRelation>();
+    const visited = new Set<PlacedRelation>();
     let current: PlacedRelation | undefined = one;
-    while (current && !seen.has(current)) {
-      seen.add(current);
+    while (current && !visited.has(current)) {
+      visited.add(current);
       current = fillers.get(`${current.table ?? ''}/${current.node.__vModel__}`);
     }
     if (current === one)

@@ -107,7 +107,8 @@ function checkRollup(definition: FormDefinition, placed: PlacedRollup, context: 
   const { formOf, vocabulary } = context;
   const path = [...placed.path, 'rollup'];
   const label = node.label || node.__vModel__;
-  const shapeProblem = (detail: string, at: Path = path): Problem => problem('DOC_SHAPE', at, { where: label, detail });
+  const shapeProblem = (detail: string, problemPath: Path = path): Problem =>
+    problem('DOC_SHAPE', problemPath, { where: label, detail });
   if (node.computed) return [shapeProblem('汇总字段不能同时有计算表达式')];
   const source = sourceOfRollup(definition, rollup, formOf);
   if (!source) {
@@ -168,11 +169,11 @@ function sourcesOf({ form, key }: KeptField, formOf: FormLookup): KeptField[] {
       .map((name) => ({ form, key: name }));
   const source = sourceOfRollup(form, rollup, formOf);
   if (!source) return [];
-  const named = rollup.where === '' ? [] : readsIn(rollup.where).members;
+  const conditionMembers = rollup.where === '' ? [] : readsIn(rollup.where).members;
   const reads = [
     rollup.of,
     rollup.by,
-    ...named.filter(([root]) => root === CANDIDATE).map(([, member]) => member),
+    ...conditionMembers.filter(([root]) => root === CANDIDATE).map(([, member]) => member),
   ].filter((name) => !source.columns?.has(name));
   return [...new Set(reads)]
     .filter((name) => keptKeys(source.form).has(name))

@@ -63,7 +63,7 @@ const nodeMentions = ({ node, nameContext, placeOf, pick }: NodeContext): Mentio
  */
 export function collectParts(
   grammar: string,
-  given: object,
+  object: object,
   {
     nameContext,
     placeOf,
@@ -71,7 +71,7 @@ export function collectParts(
     pick = ALL,
   }: { nameContext: NameContext; placeOf: PlaceOf; name: string; pick?: PickMention },
 ): Mention[] {
-  const node = given as Record<string, unknown>;
+  const node = object as Record<string, unknown>;
   return (REFERS[grammar] ?? []).flatMap((refers): Mention[] => {
     const [key = '', ...below] = refers.at;
     const stored = node[key];
@@ -94,7 +94,7 @@ export function collectParts(
             nameContext,
             siblingValue: (other) =>
               (below.length > 0 ? (container as Record<string, unknown>)[other] : undefined) ?? node[other],
-          }).filter((mention) => pick(mention, refers, given)),
+          }).filter((mention) => pick(mention, refers, object)),
     );
   });
 }

@@ -60,7 +60,7 @@ function ownerInSibling({ siblingValue }: MentionSource, key: string): { owner: 
 export function mentionsAt(source: MentionSource): Mention[] {
   const { refers, value, path, place, nameContext } = source;
   const { to, of, use = 'named' } = refers;
-  const at = { path, place };
+  const location = { path, place };
   const owner = of === undefined ? null : ownerInSibling(source, of);
   const mention = (kind: Mention['kind'], name: string, extra: Partial<Mention> = {}): Mention => ({
     kind,
@@ -68,7 +68,7 @@ export function mentionsAt(source: MentionSource): Mention[] {
     owner: '',
     table: '',
     use,
-    ...at,
+    ...location,
     ...extra,
   });
   const field = (name: string, extra: Partial<Mention> = {}): Mention[] => {
@@ -78,7 +78,7 @@ export function mentionsAt(source: MentionSource): Mention[] {
     const start =
       of === undefined ? startIn(nameContext, shown) : owner && { owner: owner.owner, table: isRow ? owner.table : '' };
     return start
-      ? [{ kind: 'field', names: shown, ...start, use: of === undefined ? 'read' : use, ...at, ...extra }]
+      ? [{ kind: 'field', names: shown, ...start, use: of === undefined ? 'read' : use, ...location, ...extra }]
       : [];
   };
   switch (to) {
@@ -125,7 +125,7 @@ export function mentionsAt(source: MentionSource): Mention[] {
     case 'presets':
       return [
         ...Object.keys(value as object).flatMap((name) => field(name, { path: [...path, name] })),
-        ...readsOfPlaceholders(value, nameContext, at),
+        ...readsOfPlaceholders(value, nameContext, location),
       ];
     case 'fill':
       return Object.entries(value as Record<string, unknown>).flatMap(([key, sourceName]) => {
@@ -151,7 +151,7 @@ export function mentionsAt(source: MentionSource): Mention[] {
     case 'cel':
       return typeof value === 'string' ? celMentions(value, source) : [];
     case 'text':
-      return readsOfPlaceholders(value, nameContext, at);
+      return readsOfPlaceholders(value, nameContext, location);
     case 'request':
       return textsWithIndex(value).flatMap(({ text }) => {
         const records = recordsSource({ url: text, method: 'POST' });
@@ -178,7 +178,7 @@ export function mentionsAt(source: MentionSource): Mention[] {
       const derived = ['share', 'running'].includes(String((source.siblingValue('fn') as string | undefined) ?? ''));
       return derived || typeof value !== 'string'
         ? []
-        : readsOfText(value, expressionContext(source), at, rootsOf(source));
+        : readsOfText(value, expressionContext(source), location, rootsOf(source));
     }
     case 'rollup':
       return rollupMentions(source);
@@ -195,17 +195,17 @@ function celMentions(text: string, source: MentionSource): Mention[] {
   const { path, place } = source;
   const nameContext = expressionContext(source);
   const { text: rest, calls } = lookupText(text);
-  const at = { path, place };
+  const location = { path, place };
   return [
-    ...readsOfText(rest, nameContext, at, { ...rootsOf(source), ...namesOfCalls(calls.length) }),
+    ...readsOfText(rest, nameContext, location, { ...rootsOf(source), ...namesOfCalls(calls.length) }),
     ...calls.flatMap(({ to, where, field, at: day, since }): Mention[] => {
-      const mention = { names: [to], owner: '', table: '', ...at };
+      const mention = { names: [to], owner: '', table: '', ...location };
       const fields = [field, ...(since === '' ? [] : [since])];
       return [
         { ...mention, kind: 'form', use: 'named' },
         ...fields.map((name): Mention => ({ ...mention, kind: 'field', names: [name], owner: to, use: 'read' })),
-        ...readsOfText(where, nameContext, at, { ...rootsOf(source), it: { owner: to, table: '' } }),
-        ...readsOfText(day, nameContext, at, rootsOf(source)),
+        ...readsOfText(where, nameContext, location, { ...rootsOf(source), it: { owner: to, table: '' } }),
+        ...readsOfText(day, nameContext, location, rootsOf(source)),
       ];
     }),
   ];
@@ -216,28 +216,28 @@ const namesOfCalls = (count: number): Roots =>
   Object.fromEntries(Array.from({ length: count }, (_none, index) => [lookupName(index), null]));
 
 /** The context of an expression: if `of` names another form, the fields of that form are used without a prefix. */
-function expressionContext(spot: MentionSource): NameContext {
-  const { of } = spot.refers;
-  const owner = of === undefined ? null : ownerInSibling(spot, of);
-  return owner ? formNameContext(owner.owner) : spot.nameContext;
+function expressionContext(source: MentionSource): NameContext {
+  const { of } = source.refers;
+  const owner = of === undefined ? null : ownerInSibling(source, of);
+  return owner ? formNameContext(owner.owner) : source.nameContext;
 }
 
-function rootsOf(spot: MentionSource): Roots {
-  const { it, row, of } = spot.refers;
-  const other = (key: string): Roots[string] => ownerInSibling(spot, key);
-  const own = spot.nameContext;
-  const source = of === undefined ? null : other(of);
+function rootsOf(source: MentionSource): Roots {
+  const { it, row, of } = source.refers;
+  const formIn = (key: string): Roots[string] => ownerInSibling(source, key);
+  const own = source.nameContext;
+  const listedForm = of === undefined ? null : formIn(of);
   return {
-    ...(it === undefined ? {} : { it: other(it) }),
+    ...(it === undefined ? {} : { it: formIn(it) }),
     ...(row === undefined
-      ? source
-        ? { row: source }
+      ? listedForm
+        ? { row: listedForm }
         : own.owner === null
           ? { row: null }
           : own.table === ''
             ? {}
             : { row: { owner: own.owner, table: own.table } }
-      : { row: other(row) }),
+      : { row: formIn(row) }),
   };
 }
 

@@ -57,7 +57,7 @@ export type Roots = Readonly<Record<string, { owner: string; table: string } | n
 export function readsOfText(
   text: string,
   nameContext: NameContext,
-  at: Pick<Mention, 'path' | 'place'>,
+  location: Pick<Mention, 'path' | 'place'>,
   roots: Roots = {},
 ): Mention[] {
   return chainsIn(text).flatMap((chain): Mention[] => {
@@ -72,7 +72,7 @@ export function readsOfText(
       (first === 'form' && nameContext.owner !== null
         ? { owner: nameContext.owner, table: '' }
         : startIn(nameContext, names));
-    return start ? [{ kind: 'field', names, ...start, use: 'read', ...at }] : [];
+    return start ? [{ kind: 'field', names, ...start, use: 'read', ...location }] : [];
   });
 }
 
@@ -80,11 +80,11 @@ export function readsOfText(
 export function readsOfPlaceholders(
   value: unknown,
   nameContext: NameContext,
-  at: Pick<Mention, 'path' | 'place'>,
+  location: Pick<Mention, 'path' | 'place'>,
 ): Mention[] {
   return [...new Set(placeholderNames(value))].flatMap((name): Mention[] => {
     const names = name.split('.');
     const start = NON_FIELD_PLACEHOLDER.test(name) ? null : startIn(nameContext, names);
-    return start ? [{ kind: 'field', names, ...start, use: 'read', ...at }] : [];
+    return start ? [{ kind: 'field', names, ...start, use: 'read', ...location }] : [];
   });
 }

@@ -10,13 +10,13 @@ const KEY_BYTES = 32;
  * Limits how many passwords are hashed at a time: each takes about 100 ms of one processor and one of the four threads
  * that also read and write files. At least one thread, and one of several processors, stay free for other requests.
  */
-const hashTurns = createWorkQueue({
+const hashQueue = createWorkQueue({
   concurrency: Math.max(1, Math.min(3, availableParallelism() - 1)),
   maxWaiting: 5_000,
 });
 
 const deriveKey = (password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> =>
-  hashTurns.run(() => scryptOf(password, salt, cost));
+  hashQueue.run(() => scryptOf(password, salt, cost));
 
 const scryptOf = (password: string, salt: Buffer, { N, r, p }: typeof COST): Promise<Buffer> =>
   new Promise((done, fail) => {

@@ -80,7 +80,7 @@ const countSql = (
  * at the same time from one address does not reach the limit by attempts that are still being verified, and concurrent
  * guesses cannot exceed the limit together.
  */
-const attemptTurns = createWorkQueue({ concurrency: 4, maxWaiting: 2_000 });
+const attemptQueue = createWorkQueue({ concurrency: 4, maxWaiting: 2_000 });
 
 /** Counts and verifies an attempt in the queue; `verify` returns null for wrong credentials. Throws A0211. */
 export const limitAttempt = <T>(
@@ -88,7 +88,7 @@ export const limitAttempt = <T>(
   attempt: Attempt,
   verify: () => Promise<T | null>,
 ): Promise<T | null> =>
-  attemptTurns.run(async () => {
+  attemptQueue.run(async () => {
     await countAttempt(context, attempt);
     const result = await verify();
     if (result !== null) await forgiveAttempt(context, attempt);

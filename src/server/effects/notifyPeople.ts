@@ -5,9 +5,9 @@ import { remind } from '../notices/index.ts';
 import { fillText, evaluate } from './values.ts';
 import type { Subject } from './subject.ts';
 
-/** The number of people that one effect may notify: a rule that notifies more is probably a mistake. */
+/** The maximum number of people that one effect may notify: a rule that notifies more is probably a mistake. */
 const MAX_PEOPLE = 1000;
-/** The number of department levels that are searched upwards for a leader. */
+/** The maximum number of department levels that are searched upwards for a leader. */
 const MAX_DEPARTMENT_LEVELS = 12;
 
 const asIds = (value: unknown): string[] =>

@@ -26,9 +26,9 @@ export interface Offer {
   records: { id: string; title: string; flwState: string }[];
 }
 
-/** The number of existing records that are counted for an offer. */
+/** The maximum number of existing records that are counted for an offer. */
 const MAX_COUNTED = 200;
-/** The number of existing records that an offer names. */
+/** The maximum number of existing records that an offer names. */
 const MAX_NAMED = 10;
 
 /** The published forms with a `createFrom` rule for this form. */

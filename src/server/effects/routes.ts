@@ -18,7 +18,7 @@ interface Form {
 const params = { type: 'object', properties: { formKey: key } } as const;
 const BASE = '/api/system/frmCrud';
 
-/** The number of records on which one call may run a button. */
+/** The maximum number of records on which one call may run a button. */
 const MAX_RECORDS = 200;
 
 const rowSchema = {

@@ -23,7 +23,7 @@ import { lockRecord, lockRecordAt, rowsOfEffect, targetOf } from './lockTargets.
 import { evaluateTargetValues } from './targetValues.ts';
 import { evaluate, fillText, holds } from './values.ts';
 
-/** The number of events that may cause each other; more are taken for an endless loop. */
+/** The maximum number of events that may cause each other; more are taken for an endless loop. */
 export const MAX_DEPTH = 8;
 
 /**

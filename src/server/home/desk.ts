@@ -13,7 +13,7 @@ export interface DeskChoice {
   hidden: string[];
 }
 
-/** The number of arranged desks of one person. */
+/** The maximum number of arranged desks of one person. */
 const MAX_DESKS = 100;
 
 /** This person's arrangement of the desk at a place, or null if there is none. */

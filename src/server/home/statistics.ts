@@ -92,7 +92,7 @@ export interface Share {
   value: number;
 }
 
-/** The number of shares in a chart. Further ones are added up as 其他, so that the sum stays the same. */
+/** The maximum number of shares in a chart. Further ones are added up as 其他, so that the sum stays the same. */
 const MAX_FORMS = 12;
 const withOthers = (shares: readonly Share[], limit: number): Share[] =>
   shares.length <= limit

@@ -67,7 +67,7 @@ export async function withUploadedTable<T>(
   work: (upload: Upload) => Promise<T>,
 ): Promise<T> {
   await refuseWhenFull({ settings }, true);
-  const endShare = beginTask(request, 'import');
+  const endTask = beginTask(request, 'import');
   try {
     const folder = await makeImportFolder(settings.dataDir);
     try {
@@ -76,6 +76,6 @@ export async function withUploadedTable<T>(
       await rm(folder, { recursive: true, force: true });
     }
   } finally {
-    endShare();
+    endTask();
   }
 }

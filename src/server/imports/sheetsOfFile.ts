@@ -7,7 +7,7 @@ import type { BookAnswer, BookLimits, Sheet } from './messages.ts';
 const READING_TIMEOUT_MS = 30_000;
 const THREAD_MEMORY_MB = 512;
 /** Limits the concurrent threads and the waiting uploads of all people together. */
-const turns = createWorkQueue({ concurrency: 2, maxWaiting: 200 });
+const readingQueue = createWorkQueue({ concurrency: 2, maxWaiting: 200 });
 
 const startReader = (path: string, limits: BookLimits): Worker =>
   new Worker(threadEntry(import.meta.url, 'worker.ts', 'sheets.js'), {
@@ -41,7 +41,7 @@ export async function sheetsOfFile(
   { name: file, path }: { name: string; path: string },
   limits: BookLimits,
 ): Promise<Sheet[]> {
-  const answer = await turns.run(() => readInThread(path, limits));
+  const answer = await readingQueue.run(() => readInThread(path, limits));
   if ('reason' in answer) throw new Refusal('IMPORT_FILE', { file, detail: answer.reason });
   return answer.sheets;
 }

@@ -32,7 +32,7 @@ export interface NewListView {
   config: object;
 }
 
-/** The number of views of one person for one list. */
+/** The maximum number of views of one person for one list. */
 const MAX_VIEWS = 30;
 
 /** Whether the user may share views of a form's lists: this requires the right to edit all its records. */

@@ -17,7 +17,7 @@ import { listItems } from './readItems.ts';
 import { reviewPack, type PackReview } from './reviewPack.ts';
 import { undoPack } from './undoPack.ts';
 
-const maybe = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
+const nullableText = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
 /** Maximum body size; the pack is a JSON string in the body, so its characters may be escaped. */
 const MAX_BODY_BYTES = DOCUMENT_LIMITS.size * 3;
 const MAX_ITEMS = 2000;
@@ -53,7 +53,13 @@ export const packRoutes: Routes = (app, context) => {
     Body: { page?: Partial<Page> | null; data?: { keyword?: string | null; kind?: string | null } | null } | null;
   }>(
     `${base}/items`,
-    { schema: { tags, summary: '可以导出的配置', body: listBodyWith({ keyword: maybe(100), kind: maybe(16) }) } },
+    {
+      schema: {
+        tags,
+        summary: '可以导出的配置',
+        body: listBodyWith({ keyword: nullableText(100), kind: nullableText(16) }),
+      },
+    },
     async (request) => {
       adminOf(request);
       const page = pageOf(request.body);
@@ -88,7 +94,7 @@ export const packRoutes: Routes = (app, context) => {
         tags,
         summary: '导出配置包',
         body: objectOf(
-          { name: { type: 'string', minLength: 1, maxLength: 100, pattern: '\\S' }, note: maybe(500), items },
+          { name: { type: 'string', minLength: 1, maxLength: 100, pattern: '\\S' }, note: nullableText(500), items },
           'name',
           'items',
         ),
@@ -168,7 +174,7 @@ export const packRoutes: Routes = (app, context) => {
   );
   app.post<{ Body: { page?: Partial<Page> | null; data?: { keyword?: string | null } | null } | null }>(
     `${base}/page`,
-    { schema: { tags, summary: '导入过的配置包', body: listBodyWith({ keyword: maybe(100) }) } },
+    { schema: { tags, summary: '导入过的配置包', body: listBodyWith({ keyword: nullableText(100) }) } },
     async (request) => {
       adminOf(request);
       const page = pageOf(request.body);

@@ -39,11 +39,11 @@ export interface Chain {
   isPartial: boolean;
 }
 
-/** The number of relations that are followed upwards and downwards. */
+/** The maximum number of relations that are followed upwards and downwards. */
 const MAX_DEPTH = 3;
 const MAX_FORMS_BELOW = 30;
 const MAX_RECORDS_ABOVE = 12;
-/** The number of newest records that are returned for each form below. */
+/** The maximum number of newest records that are returned for each form below. */
 const MAX_NAMED = 5;
 
 /** Error codes of refusals that leave a form out of the chain (`isPartial`). */

@@ -13,7 +13,7 @@ export interface Mentionable {
   mayRead: boolean;
 }
 
-/** The number of people that are suggested while a name is typed. */
+/** The maximum number of people that are suggested while a name is typed. */
 const MAX_SUGGESTED = 8;
 
 /** The ids of those among these people who may read the record by their own rights. Disabled accounts are left out. */

@@ -104,7 +104,7 @@ export interface WaitingReview {
   link: string;
 }
 
-/** The number of open reviews that are listed. More are not expected. */
+/** The maximum number of open reviews that are listed. More are not expected. */
 const MAX_WAITING = 200;
 
 /** Open reviews that a person decides, oldest first, then those that the person requested. */

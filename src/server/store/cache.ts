@@ -5,7 +5,7 @@
 export interface Cache<V> {
   get(key: string): V | undefined;
   set(key: string, value: V): void;
-  forget(key: string): void;
+  delete(key: string): void;
 }
 
 /**
@@ -33,7 +33,7 @@ export function createCache<V>(limit: number): Cache<V> {
       return value;
     },
     set: keep,
-    forget(key) {
+    delete(key) {
       young.delete(key);
       old.delete(key);
     },

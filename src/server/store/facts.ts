@@ -76,7 +76,7 @@ export async function readFact(context: object | null, db: Db, fact: Fact): Prom
 const withBase = (base: string, answer: string): string => `${base}${SEPARATOR}${answer}`;
 
 function storeAnswer(context: object, { key }: Fact, answer: string | null): void {
-  if (answer === null) cacheOf(context).forget(key);
+  if (answer === null) cacheOf(context).delete(key);
   else cacheOf(context).set(key, answer);
 }
 

@@ -17,7 +17,7 @@ import {
 /** Permission to edit dictionaries. */
 const DICTIONARY_EDIT = 'system:dict:edit';
 const DAY = { type: 'string', pattern: '^(\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01]))?$', nullable: true } as const;
-const maybe = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
+const nullableText = (maxLength: number) => ({ type: 'string', maxLength, nullable: true }) as const;
 
 const short = { type: 'string', minLength: 1, maxLength: 200 } as const;
 /** A text that must not be blank. */
@@ -31,7 +31,7 @@ const item = {
   properties: {
     dictLabel: nonBlank,
     dictValue: nonBlank,
-    listClass: maybe(64),
+    listClass: nullableText(64),
     sn: { type: 'integer', minimum: -1_000_000, maximum: 1_000_000, nullable: true },
     disabled: flagSchema,
     validFrom: DAY,
@@ -45,8 +45,8 @@ const body = {
   properties: {
     typeCode: { type: 'string', pattern: '^[A-Za-z][\\w-]{0,63}$' },
     typeName: nonBlank,
-    revision: maybe(64),
-    parentCode: maybe(64),
+    revision: nullableText(64),
+    parentCode: nullableText(64),
     isNew: { type: 'boolean', nullable: true },
     items: { type: 'array', maxItems: 5000, items: item },
   },
@@ -79,7 +79,13 @@ export const dictionaryRoutes: Routes = (app, { db }) => {
     Body: { page?: Partial<Page> | null; data?: Record<'keyword' | 'parentCode', string | null> | null } | null;
   }>(
     '/api/system/sys/dictType/page',
-    { schema: { tags, summary: '字典管理列表', body: listBodyWith({ keyword: maybe(100), parentCode: maybe(64) }) } },
+    {
+      schema: {
+        tags,
+        summary: '字典管理列表',
+        body: listBodyWith({ keyword: nullableText(100), parentCode: nullableText(64) }),
+      },
+    },
     async (request) => {
       permittedOf(request, DICTIONARY_EDIT);
       const page = pageOf(request.body);
@@ -93,7 +99,7 @@ export const dictionaryRoutes: Routes = (app, { db }) => {
   });
   app.post<{ Body: { page?: Partial<Page> | null; data?: { typeCode?: string | null } | null } | null }>(
     '/api/system/sys/dictType/uses',
-    { schema: { tags, summary: '引用字典的表单和界面', body: listBodyWith({ typeCode: maybe(64) }) } },
+    { schema: { tags, summary: '引用字典的表单和界面', body: listBodyWith({ typeCode: nullableText(64) }) } },
     async (request) => {
       permittedOf(request, DICTIONARY_EDIT);
       const page = pageOf(request.body);

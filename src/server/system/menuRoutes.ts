@@ -69,9 +69,9 @@ const moveBody = {
   required: ['id', 'revision', 'parentId'],
   properties: { id, revision, parentId, beforeId: parentId },
 };
-const seenBody = { type: 'object', required: ['id', 'revision'], properties: { id, revision } };
+const entryVersionBody = { type: 'object', required: ['id', 'revision'], properties: { id, revision } };
 
-interface SeenEntry {
+interface EntryVersion {
   id: string;
   revision: number;
 }
@@ -107,7 +107,7 @@ export const menuRoutes: Routes = (app, context) => {
     { schema: { tags: ['system'], summary: '保存菜单', body: saveBody } },
     async (request) => ok(await saveEntry(context, by(request, '已保存'), request.body), '已保存'),
   );
-  app.post<{ Body: SeenEntry & { parentId: string | null; beforeId?: string | null } }>(
+  app.post<{ Body: EntryVersion & { parentId: string | null; beforeId?: string | null } }>(
     `${BASE}/move`,
     { schema: { tags: ['system'], summary: '移动菜单', body: moveBody } },
     async (request) => ok(await moveEntry(context, by(request, '已移动'), request.body), '已移动'),
@@ -118,9 +118,9 @@ export const menuRoutes: Routes = (app, context) => {
     reset: [resetEntry, '恢复出厂菜单'],
   } as const;
   for (const [call, [act, summary]] of Object.entries(acts)) {
-    app.post<{ Body: SeenEntry }>(
+    app.post<{ Body: EntryVersion }>(
       `${BASE}/${call}`,
-      { schema: { tags: ['system'], summary, body: seenBody } },
+      { schema: { tags: ['system'], summary, body: entryVersionBody } },
       async (request) => ok(await act(context, by(request), request.body)),
     );
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { MenuItem } from '../../grammar/documents.ts';
-import { ancestryOf, rowMap, type KnownNames, type MenuRow } from '../../domain/menu/index.ts';
+import { ancestryOf, rowMap, type KnownMenuTargets, type MenuRow } from '../../domain/menu/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import { timeText } from '../http/time.ts';
 import type { Trx } from '../store/transaction.ts';
@@ -54,7 +54,7 @@ export function withoutRemoved<Row extends MenuRow & { isRemoved: boolean }>(row
 }
 
 /** Published screens and existing roles, for validation. */
-export async function loadKnownNames(db: Pick<Trx, 'selectFrom'>): Promise<KnownNames> {
+export async function loadKnownNames(db: Pick<Trx, 'selectFrom'>): Promise<KnownMenuTargets> {
   const [screens, roles] = [
     await db
       .selectFrom('doc_document')

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '../http/refusal.ts';
 import { userOf } from '../http/user.ts';
 
-/** The number of imports, and likewise of exports, that one person may run at the same time on one server. */
+/** The maximum number of imports, and likewise of exports, that one person may run at the same time on one server. */
 export const MAX_TASKS_PER_PERSON = 3;
 
 type Kind = 'import' | 'export';

@@ -10,7 +10,7 @@ import { subjectOf, type RuleForm } from './subjectOf.ts';
 import { readsState, whenSql } from './whenSql.ts';
 
 const BATCH_SIZE = 200;
-/** The number of attempts for a record whose effect is refused. Each run makes one attempt. */
+/** The maximum number of attempts for a record whose effect is refused. Each run makes one attempt. */
 const MAX_TRIES = 5;
 
 /** Ids of the next batch of records, after an id, to which the effect has not been applied for this date. */

@@ -56,7 +56,7 @@ export async function withManyStored(
   part: Part,
 ): Promise<Part> {
   const used = [...new Set(part.sets.flat())];
-  // with the shift of a comparison, for which groups of days are expensive, too
+  // the shift makes groups of days count as expensive, as in a comparison
   const readings = readingsOf(question, source, part, PERIOD_SHIFTS.day);
   const hasDistinctSources = used.length > 1 || readings.some((reading) => reading?.relation);
   if (!hasDistinctSources || choosePreAggregation(question, part, part.measures, readings) !== 'stored') return part;

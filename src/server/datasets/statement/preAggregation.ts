@@ -20,7 +20,7 @@ export interface GroupReading {
   /** Offset of the value, if it is the time of a comparison. */
   shift: Shift | null;
   /** For a value reached through a relation: the id stored in the record, and the related value. */
-  relation: { key: SqlValue; far: RelatedValue } | null;
+  relation: { key: SqlValue; related: RelatedValue } | null;
 }
 
 /**
@@ -48,8 +48,8 @@ export function readingsOf(
     const label = group.by || group.ranges ? null : source.label(path);
     const [first = ''] = path;
     const key = path.length > 1 && first !== ROW_NAME ? source.read([first]) : null;
-    const related = key?.kind === 'text' ? source.through(path, sql.ref(`s.g${index}`), `far${index}`) : null;
-    const relation = key && related && { key, far: { ...related, label: label && related.label } };
+    const relatedValue = key?.kind === 'text' ? source.through(path, sql.ref(`s.g${index}`), `far${index}`) : null;
+    const relation = key && relatedValue && { key, related: { ...relatedValue, label: label && relatedValue.label } };
     return { group, index, path, end, value, label, shift: group.of === time ? shift : null, relation };
   });
 }
@@ -88,7 +88,7 @@ export const storedValueOf = ({ group, value, label, relation }: GroupReading): 
 /** The grouping of records, or of pre-aggregated stored values (`isStored`). */
 export function createGrouping({ group, shift, relation, ...reading }: GroupReading, isStored: boolean): Grouping {
   if (isStored && relation) {
-    const { value, label, join } = relation.far;
+    const { value, label, join } = relation.related;
     const grouping = groupingOf(group, { ...reading, label, value: shift ? shiftValue(value, shift) : value });
     return { ...grouping, join: grouping.join ? sql`${join}${grouping.join}` : join };
   }

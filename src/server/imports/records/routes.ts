@@ -47,7 +47,7 @@ async function receiveFile(
  */
 export const recordImportRoutes: Routes = (app, context) => {
   const tags = ['frmCrud'];
-  const turns = createWorkQueue({ concurrency: 1, maxWaiting: 20 });
+  const importQueue = createWorkQueue({ concurrency: 1, maxWaiting: 20 });
   const running = new Set<Promise<void>>();
   // running imports end after their current group, before the database closes
   app.addHook('onClose', async () => {
@@ -73,14 +73,14 @@ export const recordImportRoutes: Routes = (app, context) => {
       const user = userOf(request);
       const { formKey } = request.params;
       await refuseWhenFull(context, true);
-      const endShare = beginTask(request, 'import');
+      const endTask = beginTask(request, 'import');
       const { folder, path, fileName } = await onlyFile(request, {
         limits: { fileSize: context.settings.fileLimit, files: 2 },
         throwFileSizeLimit: false,
       })
         .then((upload) => receiveFile(context, upload))
         .catch((error: unknown) => {
-          endShare();
+          endTask();
           throw error;
         });
       const isTrial = request.query.isTrial === '1';
@@ -104,7 +104,7 @@ export const recordImportRoutes: Routes = (app, context) => {
           await rememberAnswer(trx, request, answer);
         })
         .catch(async (error: unknown) => {
-          endShare();
+          endTask();
           await rm(folder, { recursive: true, force: true });
           throw error;
         });
@@ -112,15 +112,15 @@ export const recordImportRoutes: Routes = (app, context) => {
         request.log.error({ err: error }, 'an import failed');
       };
       const stopHeartbeat = startHeartbeat(context.db, { id: job.id, folder }, logFailure);
-      const run = runAs(actorOf(request), () => turns.run(() => runImport(context, job, logFailure)))
-        // `turns` rejects if too many imports are waiting
+      const run = runAs(actorOf(request), () => importQueue.run(() => runImport(context, job, logFailure)))
+        // `importQueue` rejects if too many imports are waiting
         .catch((error: unknown) => {
           logFailure(error);
           return endImport(context.db, job.id, 'failed', '等待导入的文件过多，请稍后再导入');
         })
         .catch(logFailure)
         .finally(() => {
-          endShare();
+          endTask();
           stopHeartbeat();
           return rm(folder, { recursive: true, force: true });
         })
