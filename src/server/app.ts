@@ -10,7 +10,7 @@ import { routeMatchers } from './documents/index.ts';
 import { installAuthorisation } from './auth/index.ts';
 import type { Routes, ServerContext } from './context.ts';
 import { installBodies } from './http/bodies.ts';
-import { installUnreadable, refuseUnreadable } from './http/unreadableRequests.ts';
+import { installUnreadableRequests, refuseUnreadable } from './http/unreadableRequests.ts';
 import { installConnectionClosing } from './http/connections.ts';
 import { collectRoutes } from './http/knownRoutes.ts';
 import { installRequestLimits } from './http/requestLimits.ts';
@@ -67,7 +67,7 @@ export async function buildServer(
   installErrorHandling(app, context.settings.fileLimit, context.metrics);
   installConnectionClosing(app, context.life);
   installUnreadBodies(app);
-  installUnreadable(app, context.metrics);
+  installUnreadableRequests(app, context.metrics);
   installBodyTimeouts(app, context.metrics);
   installHeaders(app);
   installValidators(app);

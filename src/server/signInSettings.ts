@@ -108,7 +108,7 @@ export const readSignIn = (reader: Reader): SignInSettings => ({
   directory: readDirectory(reader),
 });
 
-/** The settings of sign-in as lines for whoever starts the server; no secret among them. */
+/** The settings of sign-in as lines for the operator, without secrets. */
 export const signInLines = ({ openId, directory }: SignInSettings): [string, string][] => [
   [
     'OPENID',

@@ -1,4 +1,4 @@
-/** The first match counts: the User-Agent of HarmonyOS also says Android, that of an iPhone also says Mac OS X. */
+/** The first match counts: the User-Agent of HarmonyOS also contains Android, that of an iPhone Mac OS X. */
 const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/HarmonyOS|OpenHarmony/, '鸿蒙设备'],
   [/iPhone/, 'iPhone'],
@@ -9,7 +9,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Macintosh|Mac OS X/, 'Mac 电脑'],
   [/CrOS|Linux|X11/, 'Linux 电脑'],
 ];
-/** The first match counts: the User-Agent of Edge also says Chrome, that of Chrome also says Safari. */
+/** The first match counts: the User-Agent of Edge also contains Chrome, that of Chrome also Safari. */
 const PROGRAMS: readonly (readonly [RegExp, string])[] = [
   [/wxwork/i, '企业微信'],
   [/MicroMessenger/, '微信'],

@@ -86,17 +86,17 @@ export async function endSessions(
 export async function endSessionOf(trx: Trx, person: Pick<RequestUser, 'id' | 'name'>, id: string): Promise<boolean> {
   const isSelected = sql<boolean>`s.id = ${id} and s.user_id = ${person.id}`;
   await recordEndReason(trx, isSelected, 'ended');
-  const endedSessions = await trx
+  const endedSession = await trx
     .deleteFrom('auth_session as s')
     .where(isSelected)
     .returning(['s.device', 's.address'])
     .executeTakeFirst();
-  if (!endedSessions) return false;
+  if (!endedSession) return false;
   await noteEvent(trx, {
     action: 'sessionEnded',
     objectId: person.id,
     objectName: person.name,
-    detail: { sessions: [[endedSessions.device, endedSessions.address].filter(Boolean).join(' ')] },
+    detail: { sessions: [[endedSession.device, endedSession.address].filter(Boolean).join(' ')] },
   });
   await announce(trx, 'session', [person.id]);
   return true;

@@ -37,9 +37,9 @@ export async function missingReferences(
   pendingForms: PendingForms = () => null,
 ): Promise<Problem[]> {
   const codes = namesOfKind(references, 'dictionary');
-  const known =
+  const dictionaryRows =
     codes.length === 0 ? [] : await db.selectFrom('sys_dict_type').select('code').where('code', 'in', codes).execute();
-  const dictionaries = new Set(known.map(({ code }) => code));
+  const dictionaries = new Set(dictionaryRows.map(({ code }) => code));
   const forms = new Map<string, ReadonlySet<string> | null>();
   for (const formKey of namesOfKind(references, 'form'))
     forms.set(formKey, await fieldsOf(context, db, formKey, pendingForms));

@@ -28,7 +28,7 @@ export function createByteReader(content: AsyncIterable<Buffer>): ByteReader {
     }
     if (parts.length > 1) buffered = Buffer.concat(parts);
   };
-  const some = async (): Promise<Buffer | null> => {
+  const readAvailable = async (): Promise<Buffer | null> => {
     await fill(1);
     const bytes = buffered;
     buffered = Buffer.alloc(0);
@@ -45,13 +45,13 @@ export function createByteReader(content: AsyncIterable<Buffer>): ByteReader {
       buffered = buffered.subarray(count);
       return bytes;
     },
-    nextChunk: some,
+    nextChunk: readAvailable,
     pushBack: (bytes) => {
       buffered = buffered.length === 0 ? bytes : Buffer.concat([bytes, buffered]);
     },
     async *takeChunks(count) {
       for (let remaining = count; remaining > 0;) {
-        const bytes = await some();
+        const bytes = await readAvailable();
         if (!bytes) return;
         buffered = bytes.subarray(remaining);
         yield bytes.subarray(0, remaining);
@@ -59,10 +59,10 @@ export function createByteReader(content: AsyncIterable<Buffer>): ByteReader {
       }
     },
     async *remainingChunks() {
-      for (let bytes = await some(); bytes; bytes = await some()) yield bytes;
+      for (let bytes = await readAvailable(); bytes; bytes = await readAvailable()) yield bytes;
     },
     async drain() {
-      while (await some()) {
+      while (await readAvailable()) {
         /* discarded */
       }
     },

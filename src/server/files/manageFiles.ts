@@ -13,7 +13,7 @@ import { keepRemoved } from '../removed/index.ts';
 /** Minimum age for removing an unreferenced file: a newer one may belong to a form that somebody is filling in. */
 const ORPHAN_DAYS = 7;
 
-/** A file in the list of 文件管理. `place`: Chinese description of what refers to it. */
+/** A file in the list of 文件管理. `place`: Chinese description of the objects that refer to it. */
 export interface ManagedFile {
   id: string;
   fileName: string;
@@ -106,7 +106,7 @@ export async function listManagedFiles(
   };
 }
 
-/** Chinese descriptions of what refers to each file: form and id of a record, or another object. */
+/** Chinese descriptions of the objects that refer to each file: form and id of a record, or another object. */
 async function describeReferences(db: Kysely<Database>, ids: readonly string[]): Promise<Map<string, Set<string>>> {
   const references = new Map<string, Set<string>>();
   if (ids.length === 0) return references;

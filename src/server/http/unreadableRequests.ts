@@ -17,7 +17,10 @@ const PARSER_ERRORS: Readonly<Record<string, readonly [status: string, detail: s
 /** Code of the parser error when the connection ended before the request did. */
 const CONNECTION_ENDED = 'HPE_INVALID_EOF_STATE';
 
-/** Where a refusal is logged and counted. `id`: the request id, if the request has one already. */
+/**
+ * The application and metrics with which a refusal is logged and counted. `id`: the request id, if there already is
+ * one.
+ */
 interface RefusalContext {
   app: FastifyInstance;
   metrics: Metrics;
@@ -54,7 +57,7 @@ export function refuseUnreadable(
 }
 
 /** Handles requests that Node itself would refuse without an envelope, a request id or headers. */
-export function installUnreadable(app: FastifyInstance, metrics: Metrics): void {
+export function installUnreadableRequests(app: FastifyInstance, metrics: Metrics): void {
   app.server.on('checkExpectation', ({ socket }: IncomingMessage) =>
     refuseUnreadable(Object.assign(new Error('an unknown expectation'), { code: 'EXPECTATION' }), socket, {
       app,

@@ -16,7 +16,7 @@ import {
 
 const name = { type: 'string', minLength: 1, maxLength: 64 } as const;
 const names = { type: 'array', maxItems: 60, items: name } as const;
-const subscription = {
+const subscriptionBody = {
   type: 'object',
   required: ['datasetKey', 'title', 'kind', 'schedule', 'ways'],
   additionalProperties: false,
@@ -66,7 +66,7 @@ const subscriptionIdBody = {
   additionalProperties: false,
   properties: { id },
 } as const;
-const paused = {
+const pauseBody = {
   type: 'object',
   required: ['id', 'isPaused'],
   additionalProperties: false,
@@ -82,7 +82,7 @@ export const subscriptionRoutes: Routes = (app, context) => {
   );
   app.post<{ Body: NewSubscription }>(
     `${base}/save`,
-    { schema: { tags, summary: '保存订阅', body: subscription } },
+    { schema: { tags, summary: '保存订阅', body: subscriptionBody } },
     async (request) => {
       const input = { ...request.body, title: request.body.title.trim() };
       const checked = await checkSubscription(context, userOf(request), input);
@@ -96,7 +96,7 @@ export const subscriptionRoutes: Routes = (app, context) => {
   );
   app.post<{ Body: { id: string; isPaused: boolean } }>(
     `${base}/pause`,
-    { schema: { tags, summary: '暂停或恢复订阅', body: paused } },
+    { schema: { tags, summary: '暂停或恢复订阅', body: pauseBody } },
     async (request) => {
       await context.db.transaction().execute((trx) => pauseSubscription(trx, userOf(request), request.body));
       return ok(null, request.body.isPaused ? '已暂停' : '已恢复');

@@ -96,8 +96,8 @@ function groupIndexes(texts: readonly string[]): Map<string, number[]> {
 function indexPinyin(names: readonly string[], from: 'first' | 'any'): (typed: string) => number[] {
   const all = names.map(pinyinOf);
   const initials = indexTexts(all.map((sound) => sound.initials));
-  const ends = all.flatMap(({ full, starts }, at) =>
-    (from === 'any' ? starts : [0]).map((start) => ({ at, text: full.slice(start) })),
+  const ends = all.flatMap(({ full, starts }, index) =>
+    (from === 'any' ? starts : [0]).map((start) => ({ at: index, text: full.slice(start) })),
   );
   const full = indexTexts(ends.map(({ text }) => text));
   return (typed) => [...initials.find(typed), ...full.find(typed, true).flatMap((found) => ends[found]?.at ?? [])];
@@ -139,12 +139,12 @@ function buildDirectory(orgLines: readonly OrgLine[], personLines: readonly Pers
   );
   const byName = createOnce(() => [...personLines].sort(([, a], [, b]) => COLLATOR.compare(a, b)).map(([id]) => id));
   const indexesByOrg = new Map<string, number[]>();
-  for (const [at, [, , , , , deptIds]] of personLines.entries())
+  for (const [index, [, , , , , deptIds]] of personLines.entries())
     for (const dept of deptIds) {
       if (dept === null) continue;
       const indexes = indexesByOrg.get(dept);
-      if (indexes) indexes.push(at);
-      else indexesByOrg.set(dept, [at]);
+      if (indexes) indexes.push(index);
+      else indexesByOrg.set(dept, [index]);
     }
   // by order number, then by id, as the database sorts the list
   const sortedIds = (all: readonly PersonLine[]): string[] =>
@@ -158,7 +158,7 @@ function buildDirectory(orgLines: readonly OrgLine[], personLines: readonly Pers
       [...parts].map((part) => indexesByOrg.get(part) ?? []),
       personLines.length,
     );
-    const lines = all.flatMap((at) => [personLines[at]].flatMap((line) => (line ? [line] : [])));
+    const lines = all.flatMap((index) => [personLines[index]].flatMap((line) => (line ? [line] : [])));
     return {
       active: lines.filter(([, , , isDisabled]) => !isDisabled).map(([id]) => id),
       listed: sortedIds(lines),
@@ -175,8 +175,8 @@ function buildDirectory(orgLines: readonly OrgLine[], personLines: readonly Pers
       const byText = orgNames.find(text);
       const found = others.length === 0 ? byText : mergeIndexes([byText, others], orgs.length);
       const exact = new Set(exactNames.get(typed));
-      for (const at of exact) if (orgs[at]) yield orgs[at];
-      for (const at of found) if (orgs[at] && !exact.has(at)) yield orgs[at];
+      for (const index of exact) if (orgs[index]) yield orgs[index];
+      for (const index of found) if (orgs[index] && !exact.has(index)) yield orgs[index];
     },
     people: personLines.map(([id, name, , isDisabled]) => ({ id, name, isDisabled })),
     byName,

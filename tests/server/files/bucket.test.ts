@@ -22,7 +22,7 @@ beforeEach(() => {
   server.proxy.begun.clear();
 });
 
-const opened = () => createBucketStore(server.bucket(), { patience, partBytes });
+const opened = () => createBucketStore(server.bucket(), { retryPolicy: patience, partBytes });
 async function* piecesOf(content: Buffer, size = 65_536): AsyncGenerator<Buffer> {
   for (let at = 0; at < content.length; at += size) yield content.subarray(at, at + size);
 }

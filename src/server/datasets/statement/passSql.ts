@@ -18,7 +18,7 @@ function setNumber(all: readonly GroupingSet[], own: readonly GroupingSet[], use
   )} end`;
 }
 
-/** Where the pre-aggregated groups of one pass are, if several passes share them. */
+/** The source of the pre-aggregated groups of one pass, if several passes share them. */
 export interface SharedGroups {
   from: RawBuilder<unknown>;
   /** The column of a group (`g0`), a display text (`x0`) or a partial aggregate (`a0`). */
@@ -82,8 +82,8 @@ export function sharedSql(passes: readonly Pass[], part: Part): RawBuilder<unkno
 }
 
 /**
- * The pre-aggregated groups of a pass, with the dataset's groups to which they belong. `shared`: where they are, if not
- * computed for this pass only.
+ * The pre-aggregated groups of a pass, with the dataset's groups to which they belong. `shared`: the source of the
+ * groups, if they are not computed for this pass only.
  */
 function preAggregatedSql(pass: Pass, part: Part, shared: SharedGroups | null): RawBuilder<unknown> {
   const { scan } = pass;
@@ -113,8 +113,8 @@ function preAggregatedSql(pass: Pass, part: Part, shared: SharedGroups | null): 
 }
 
 /**
- * Compiles a pass into a query with one row for each group of each set. `shared`: where its pre-aggregated groups are,
- * if not computed for this pass only.
+ * Compiles a pass into a query with one row for each group of each set. `shared`: the source of its pre-aggregated
+ * groups, if they are not computed for this pass only.
  */
 export function passSql(
   pass: Pass,

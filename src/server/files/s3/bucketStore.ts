@@ -52,17 +52,17 @@ async function storeContent(
   let uploadId: string | null = null;
   const tags: string[] = [];
   try {
-    let waiting: Buffer | null = null;
+    let pendingPart: Buffer | null = null;
     for await (const part of splitIntoParts(content, partBytes)) {
       hash.update(part);
       size += part.length;
-      if (waiting) {
+      if (pendingPart) {
         uploadId ??= await bucket.begin(key);
-        tags.push(await bucket.part(key, uploadId, tags.length + 1, waiting));
+        tags.push(await bucket.part(key, uploadId, tags.length + 1, pendingPart));
       }
-      waiting = part;
+      pendingPart = part;
     }
-    const last = waiting ?? Buffer.alloc(0);
+    const last = pendingPart ?? Buffer.alloc(0);
     if (uploadId === null) await bucket.put(key, last);
     else {
       tags.push(await bucket.part(key, uploadId, tags.length + 1, last));
@@ -103,18 +103,18 @@ async function* readWithResume(
   { tries, pauseMs, callMs }: RetryPolicy,
 ): AsyncGenerator<Buffer> {
   let offset = 0;
-  let whole: number | null = null;
-  for (let tried = 1; ; tried += 1) {
+  let totalBytes: number | null = null;
+  for (let attempt = 1; ; attempt += 1) {
     const before = offset;
-    const ended = new AbortController();
+    const abortController = new AbortController();
     /** Limits the time that the store takes, not that of the consumer of this generator. */
-    const withTimeout = async <T>(asked: Promise<T>): Promise<T> => {
-      const timer = setTimeout(() => ended.abort(new Error('stalled')), callMs);
-      return asked.finally(() => clearTimeout(timer));
+    const withTimeout = async <T>(promise: Promise<T>): Promise<T> => {
+      const timer = setTimeout(() => abortController.abort(new Error('stalled')), callMs);
+      return promise.finally(() => clearTimeout(timer));
     };
     try {
-      const answer = await withTimeout(bucket.open(key, offset, ended.signal));
-      whole ??= Number(answer.headers['content-length']);
+      const answer = await withTimeout(bucket.open(key, offset, abortController.signal));
+      totalBytes ??= Number(answer.headers['content-length']);
       // a store without range support starts again at the beginning
       let skip = answer.statusCode === 206 ? 0 : offset;
       const pieces = answer[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
@@ -124,22 +124,22 @@ async function* readWithResume(
         offset += rest.length;
         if (rest.length > 0) yield rest;
       }
-      if (offset >= whole) return;
-      throw new BucketError(0, 'Broken', `${offset} of ${whole} bytes`);
+      if (offset >= totalBytes) return;
+      throw new BucketError(0, 'Broken', `${offset} of ${totalBytes} bytes`);
     } catch (error) {
       const fault = error instanceof BucketError ? error : new BucketError(0, 'Broken', (error as Error).message);
-      if (offset > before) tried = 0;
-      else if (!fault.isTemporary || tried >= tries) throw fault;
+      if (offset > before) attempt = 0;
+      else if (!fault.isTemporary || attempt >= tries) throw fault;
     } finally {
       // the consumer may have stopped early
-      ended.abort();
+      abortController.abort();
     }
-    await sleep(pauseMs * Math.max(1, tried));
+    await sleep(pauseMs * Math.max(1, attempt));
   }
 }
 
 interface BucketStoreOptions {
-  patience?: RetryPolicy;
+  retryPolicy?: RetryPolicy;
   partBytes?: number;
 }
 
@@ -149,9 +149,9 @@ interface BucketStoreOptions {
  */
 export function createBucketStore(
   settings: BucketSettings,
-  { patience = RETRY_POLICY, partBytes = PART_BYTES }: BucketStoreOptions = {},
+  { retryPolicy = RETRY_POLICY, partBytes = PART_BYTES }: BucketStoreOptions = {},
 ): FileStore {
-  const bucket = openBucket(settings, patience);
+  const bucket = openBucket(settings, retryPolicy);
   return {
     place: `${settings.endpoint}/${settings.bucket}`,
     write: (id, content) => storeContent(bucket, keyOf(id), content, partBytes).catch(rethrowAsRefusal),
@@ -159,7 +159,7 @@ export function createBucketStore(
       Readable.from(
         (async function* () {
           try {
-            yield* readWithResume(bucket, keyOf(id), patience);
+            yield* readWithResume(bucket, keyOf(id), retryPolicy);
           } catch (error) {
             rethrowAsRefusal(error);
           }
@@ -193,8 +193,8 @@ export function createBucketStore(
 }
 
 /** Verifies that the bucket exists and accepts these keys. Throws BucketError. */
-export async function tryBucket(settings: BucketSettings, patience: RetryPolicy = RETRY_POLICY): Promise<void> {
-  const bucket = openBucket(settings, patience);
+export async function tryBucket(settings: BucketSettings, retryPolicy: RetryPolicy = RETRY_POLICY): Promise<void> {
+  const bucket = openBucket(settings, retryPolicy);
   // reading a missing object returns null, but listing a missing bucket fails
   for await (const _first of bucket.list()) break;
 }
