@@ -114,11 +114,11 @@ it('every table that is made is made by one of the two: nothing else writes a wo
     const text = readFileSync(path, 'utf8');
     return (
       /book_append_sheet|spreadsheetml\.sheet\.main/.test(text) ||
-      (/text\/csv|\.csv['"`]/.test(text) && !path.endsWith(join('files', 'types.ts')))
+      (/text\/csv|\.csv['"`]/.test(text) && !path.endsWith(join('files', 'fileTypes.ts')))
     );
   });
   expect(makers.map((path) => path.replaceAll('\\', '/')).toSorted()).toEqual([
-    'src/server/archive/xlsx.ts',
+    'src/server/archive/xlsxFile.ts',
     'src/widgets/subTable/data/book.ts',
   ]);
 });

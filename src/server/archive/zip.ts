@@ -73,7 +73,7 @@ export async function* zip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>
     return bytes;
   };
   for await (const { name, content } of entries) {
-    const entry: WrittenEntry = { name: Buffer.from(name), offset: offset, crc: 0, packed: 0, size: 0 };
+    const entry: WrittenEntry = { name: Buffer.from(name), offset, crc: 0, packed: 0, size: 0 };
     yield counted(
       header(
         LOCAL,

@@ -78,14 +78,14 @@ async function prepareQuestions(
   const maxGroups = Math.max(...all.map((one) => one.most ?? DEFAULT_MAX_GROUPS));
   const part: Part = { groups: definition.groupBy ?? [], ...requiredColumns(definition, names), sets, maxGroups };
   const source = await openPartSource(context, user, question, part, facts);
-  return { loaded, requested: requested, question, sets, part, source };
+  return { loaded, requested, question, sets, part, source };
 }
 
 /** Builds the answers to prepared questions from the rows of their statement. */
 async function answersOf(
   context: ServerContext,
   user: RequestUser,
-  { loaded, requested: requested, question, sets, part, source }: PreparedQuestions,
+  { loaded, requested, question, sets, part, source }: PreparedQuestions,
   groupings: readonly (Grouping | null)[],
   rows: readonly ResultRow[],
 ): Promise<DatasetAnswer[]> {

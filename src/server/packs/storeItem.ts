@@ -65,13 +65,13 @@ function publish(
   key: string,
   content: unknown,
 ) {
-  const { author, note, pendingForms: pendingForms, isReplaced } = by;
+  const { author, note, pendingForms, isReplaced } = by;
   if (kind === 'flow') return publishFlow(context, { xml: String(content), note, author, flowKey: key }, trx);
   if (kind === 'dataset') return publishDataset(context, { datasetKey: key, definition: content, note, author }, trx);
   if (kind === 'screen') return publishScreen(context, { screenKey: key, definition: content, note, author }, trx);
   return publishForm(
     context,
-    { formKey: key, definition: content, note, author, pendingForms: pendingForms, isReplaced, isReleased: true },
+    { formKey: key, definition: content, note, author, pendingForms, isReplaced, isReleased: true },
     trx,
   );
 }

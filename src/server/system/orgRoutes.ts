@@ -98,7 +98,7 @@ export const orgRoutes: Routes = (app, { db }) => {
         },
       },
     },
-    async ({ query: query }) => ok(await orgChildren(db, query)),
+    async ({ query }) => ok(await orgChildren(db, query)),
   );
 
   app.get<{ Querystring: { keyword?: string } }>(
@@ -117,7 +117,7 @@ export const orgRoutes: Routes = (app, { db }) => {
         },
       },
     },
-    async ({ query: query }) => ok(await orgOptions(db, query.keyword ?? '', pageOf({ page: query as Partial<Page> }))),
+    async ({ query }) => ok(await orgOptions(db, query.keyword ?? '', pageOf({ page: query as Partial<Page> }))),
   );
   app.post<ListRequest>(
     `${base}/getOrgList`,

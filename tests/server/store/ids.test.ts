@@ -7,7 +7,7 @@ import { bitsOf } from '../auth/secretBits.ts';
 const COUNT = 20_000;
 /** Ids of one and the same millisecond, made by a process of their own that nobody told anything. */
 const madeElsewhere = async (): Promise<string[]> => {
-  const program = `import { newId } from './src/server/store/id.ts'; for (let made = 0; made < ${COUNT}; made += 1) console.log(newId(1));`;
+  const program = `import { newId } from './src/server/store/newId.ts'; for (let made = 0; made < ${COUNT}; made += 1) console.log(newId(1));`;
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['--import', 'tsx', '--input-type=module', '-e', program],

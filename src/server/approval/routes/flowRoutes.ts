@@ -58,7 +58,7 @@ async function todoPage(
   query: TaskQuery,
   facts: FactReader,
 ): Promise<TaskPage> {
-  const { rows, taskNodes: taskNodes, total } = await listTodo(db, userId, query, facts);
+  const { rows, taskNodes, total } = await listTodo(db, userId, query, facts);
   const rowsWithBatch: TaskView[] = [];
   for (const [index, row] of rows.entries()) {
     const taskNode = taskNodes[index];

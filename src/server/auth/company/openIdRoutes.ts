@@ -75,7 +75,7 @@ export const openIdRoutes: Routes = (app, { db, settings }) => {
       const returnPath = request.query.redirect ?? '';
       const browser = newSecret();
       try {
-        const { address, signInState: signInState } = await openId.begin(`${publicUrl}${PATH}/callback`);
+        const { address, signInState } = await openId.begin(`${publicUrl}${PATH}/callback`);
         reply.header(
           'Set-Cookie',
           cookieText(COOKIE, sealVisit(box, { ...signInState, browser, back: returnPath }), VISIT_SECONDS),

@@ -73,7 +73,7 @@ export function openBucket(settings: BucketSettings, patience: RetryPolicy = RET
         {
           method,
           headers: { ...signedHeaders({ method, url, headers, body: body ?? null }, settings), ...length },
-          signal: signal,
+          signal,
         },
         resolve,
       );
