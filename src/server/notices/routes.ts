@@ -66,18 +66,18 @@ function managerOf(request: FastifyRequest): RequestUser {
 export const noticeRoutes: Routes = (app, { db }) => {
   const tags = ['notice'];
   const notice = '/api/system/sysNotice';
-  const listed = async (request: FastifyRequest<ListRequest>, user: RequestUser, isManaged: boolean) => {
+  const noticePage = async (request: FastifyRequest<ListRequest>, user: RequestUser, isManaged: boolean) => {
     const page = pageOf(request.body);
     const { rows, total } = await listNotices(db, user, request.body?.data ?? {}, page, isManaged);
     return paged(rows, page, total);
   };
   app.post<ListRequest>(`${notice}/getList`, { schema: { tags, summary: '我的通知', body: query } }, async (request) =>
-    listed(request, userOf(request), false),
+    noticePage(request, userOf(request), false),
   );
   app.post<ListRequest>(
     `${notice}/getManageList`,
     { schema: { tags, summary: '通知管理', body: query } },
-    async (request) => listed(request, managerOf(request), true),
+    async (request) => noticePage(request, managerOf(request), true),
   );
   app.get<{ Querystring: { id: string } }>(
     `${notice}/getById`,
@@ -137,8 +137,8 @@ export const noticeRoutes: Routes = (app, { db }) => {
     `${remind}/read`,
     { schema: { tags, summary: '提醒标为已读，不给编号则全部', body: readBody } },
     async (request) => {
-      const { id: own } = userOf(request);
-      await db.transaction().execute((trx) => readReminders(trx, own, request.body?.ids ?? null));
+      const { id: ownId } = userOf(request);
+      await db.transaction().execute((trx) => readReminders(trx, ownId, request.body?.ids ?? null));
       return ok(null);
     },
   );

@@ -5,7 +5,7 @@ import { announce } from '../events/index.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import type { Trx } from '../store/transaction.ts';
-import { lockAdministrators, refuseAbove, requireAdministrator } from '../system/index.ts';
+import { lockAdministrators, refusePrivilegeEscalation, requireAdministrator } from '../system/index.ts';
 import { oneTimePassword } from './oneTimePassword.ts';
 
 /**
@@ -25,7 +25,7 @@ async function lockAccount(
     .forUpdate()
     .executeTakeFirst();
   if (!account) throw new Refusal('404');
-  await refuseAbove(trx, user, { userId: id });
+  await refusePrivilegeEscalation(trx, user, { userId: id });
   return account;
 }
 
@@ -66,7 +66,7 @@ async function lockForCredentials(
 ): Promise<{ id: string; name: string; username: string }> {
   const account = await lockAccount(trx, user, id);
   const roleRows = await trx.selectFrom('sys_user_role').select('role_code').where('user_id', '=', id).execute();
-  await refuseAbove(trx, user, { roles: roleRows.map(({ role_code }) => role_code) });
+  await refusePrivilegeEscalation(trx, user, { roles: roleRows.map(({ role_code }) => role_code) });
   return account;
 }
 

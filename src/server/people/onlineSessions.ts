@@ -8,7 +8,7 @@ import type { RequestUser } from '../http/user.ts';
 import type { Database } from '../store/database.ts';
 import { likeText } from '../store/likeText.ts';
 import type { Trx } from '../store/transaction.ts';
-import { refuseAbove } from '../system/index.ts';
+import { refusePrivilegeEscalation } from '../system/index.ts';
 
 /** An open session. `lastSeen`: when its tokens were last refreshed, at most 15 minutes before its last use. */
 export interface OnlineSession {
@@ -108,6 +108,6 @@ export async function endOnline(trx: Trx, user: RequestUser, id: string, token: 
     .executeTakeFirst();
   if (!session) throw new Refusal('404');
   if (session.isOwn) throw new Refusal('REQUEST_INVALID', { detail: '这是您当前的登录，请从右上角退出' });
-  await refuseAbove(trx, user, { userId: session.id });
+  await refusePrivilegeEscalation(trx, user, { userId: session.id });
   if (!(await endSessionOf(trx, session, id))) throw new Refusal('404');
 }

@@ -6,7 +6,7 @@ import { newId } from '../store/newId.ts';
 import type { Trx } from '../store/transaction.ts';
 import {
   lockAdministrators,
-  refuseAbove,
+  refusePrivilegeEscalation,
   refuseOwnRoles,
   requireAdministrator,
   updateDerivedRoles,
@@ -59,7 +59,7 @@ export async function unitOfDept(trx: Trx, deptId: string): Promise<string> {
   return unit.id;
 }
 
-const roleCodes = (roles: PersonBody['roles']): string[] => [
+const codesOf = (roles: PersonBody['roles']): string[] => [
   ...new Set((typeof roles === 'string' ? roles.split(',') : (roles ?? [])).map((code) => code.trim()).filter(Boolean)),
 ];
 
@@ -100,13 +100,18 @@ async function writeDepts(
 }
 
 /** Sets the directly granted roles of a person; roles held through a department, post or group are unaffected. */
-export async function writeRoles(trx: Trx, user: RequestUser, id: string, roleCodes: readonly string[]): Promise<void> {
+export async function writeRoles(
+  trx: Trx,
+  user: RequestUser,
+  id: string,
+  grantedCodes: readonly string[],
+): Promise<void> {
   const existingRoles = await trx
     .selectFrom('sys_role')
     .select('code')
-    .where('code', 'in', [...roleCodes, ''])
+    .where('code', 'in', [...grantedCodes, ''])
     .execute();
-  const missing = roleCodes.find((code) => !existingRoles.some((role) => role.code === code));
+  const missing = grantedCodes.find((code) => !existingRoles.some((role) => role.code === code));
   if (missing !== undefined) throw invalid(`角色“${missing}”不存在`);
   const currentRoles = await trx
     .selectFrom('sys_user_role')
@@ -118,18 +123,18 @@ export async function writeRoles(trx: Trx, user: RequestUser, id: string, roleCo
   if (id === user.id)
     refuseOwnRoles(
       user,
-      roleCodes.filter((code) => !before.includes(code)),
+      grantedCodes.filter((code) => !before.includes(code)),
     );
-  await refuseAbove(trx, user, {
+  await refusePrivilegeEscalation(trx, user, {
     roles: [
-      ...roleCodes.filter((code) => !before.includes(code)),
-      ...before.filter((code) => !roleCodes.includes(code)),
+      ...grantedCodes.filter((code) => !before.includes(code)),
+      ...before.filter((code) => !grantedCodes.includes(code)),
     ],
   });
-  const revoked = before.filter((code) => !roleCodes.includes(code));
+  const revoked = before.filter((code) => !grantedCodes.includes(code));
   if (revoked.length > 0)
     await trx.deleteFrom('sys_user_role').where('user_id', '=', id).where('role_code', 'in', revoked).execute();
-  for (const code of roleCodes.filter((one) => !before.includes(one)))
+  for (const code of grantedCodes.filter((one) => !before.includes(one)))
     await trx
       .insertInto('sys_user_role')
       .values({ user_id: id, role_code: code })
@@ -196,7 +201,7 @@ export async function addPerson(
     })
     .execute();
   await writeDepts(trx, id, { deptId: body.deptId || null, post }, others);
-  await writeRoles(trx, user, id, roleCodes(body.roles));
+  await writeRoles(trx, user, id, codesOf(body.roles));
   await addMissingPosts(trx, [post, ...others.map((place) => place.post)]);
   await updateDerivedRoles(trx, user, id);
   return { id, username, name, password };
@@ -212,7 +217,7 @@ export async function changePerson(trx: Trx, user: RequestUser, id: string, body
   const before = stored && (await personById(trx, id));
   if (!stored || !before) throw new Refusal('404');
   if (body.revision && before.revision !== body.revision) throw new Refusal('USER_STALE');
-  await refuseAbove(trx, user, { userId: id });
+  await refusePrivilegeEscalation(trx, user, { userId: id });
   const username = body.username?.trim() ?? stored.username;
   const name = body.name?.trim() ?? stored.name;
   const [fault] = personFaults({ ...body, name, ...(username === stored.username ? {} : { username }) });
@@ -237,7 +242,7 @@ export async function changePerson(trx: Trx, user: RequestUser, id: string, body
   // since
   if (deptId !== stored.dept_id || post !== stored.post || body.places !== undefined)
     await writeDepts(trx, id, { deptId, post }, others);
-  if (body.roles !== undefined) await writeRoles(trx, user, id, roleCodes(body.roles));
+  if (body.roles !== undefined) await writeRoles(trx, user, id, codesOf(body.roles));
   await addMissingPosts(trx, [post, ...others.map((place) => place.post)]);
   await updateDerivedRoles(trx, user, id);
   await requireAdministrator(trx);

@@ -29,7 +29,7 @@ export async function requireAdministrator(trx: Trx): Promise<void> {
  * Refuses with 403 when the user is not an administrator and changes an administrator's account, or grants a role with
  * permissions that the user does not have.
  */
-export async function refuseAbove(
+export async function refusePrivilegeEscalation(
   trx: Trx,
   user: RequestUser,
   { userId, roles = [] }: { userId?: string; roles?: readonly string[] },
@@ -37,13 +37,13 @@ export async function refuseAbove(
   if (isAdmin(user)) return;
   if (roles.includes('admin')) throw new Refusal('403');
   if (userId !== undefined) {
-    const roleRows = await trx
+    const adminRole = await trx
       .selectFrom('sys_user_role')
       .select('role_code')
       .where('user_id', '=', userId)
       .where('role_code', '=', 'admin')
       .executeTakeFirst();
-    if (roleRows) throw new Refusal('403');
+    if (adminRole) throw new Refusal('403');
   }
   if (roles.length === 0) return;
   const rows = await trx

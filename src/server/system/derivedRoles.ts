@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
 import type { Trx } from '../store/transaction.ts';
 import type { RequestUser } from '../http/user.ts';
-import { lockAdministrators, refuseAbove, refuseOwnRoles, requireAdministrator } from './administrators.ts';
+import {
+  lockAdministrators,
+  refusePrivilegeEscalation,
+  refuseOwnRoles,
+  requireAdministrator,
+} from './administrators.ts';
 
 /**
  * Updates the roles that people hold through a department (including those above theirs), a post or a group according
@@ -32,7 +37,7 @@ export async function updateDerivedRoles(trx: Trx, by: RequestUser, userId?: str
     by,
     rows.filter(({ user_id, is_gone }) => user_id === by.id && !is_gone).map(({ role_code }) => role_code),
   );
-  await refuseAbove(trx, by, { roles: [...new Set(rows.map(({ role_code }) => role_code))] });
+  await refusePrivilegeEscalation(trx, by, { roles: [...new Set(rows.map(({ role_code }) => role_code))] });
   if (rows.some(({ role_code, is_gone }) => is_gone && role_code === 'admin')) {
     await lockAdministrators(trx);
     await requireAdministrator(trx);

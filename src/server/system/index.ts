@@ -9,7 +9,12 @@ export { groupRoutes } from './groupRoutes.ts';
 export { pinyinOf } from './pinyin.ts';
 export { directoryOf } from './directory.ts';
 export { postRoutes } from './postRoutes.ts';
-export { lockAdministrators, refuseAbove, refuseOwnRoles, requireAdministrator } from './administrators.ts';
+export {
+  lockAdministrators,
+  refusePrivilegeEscalation,
+  refuseOwnRoles,
+  requireAdministrator,
+} from './administrators.ts';
 export { searchUsers, type UserRow } from './searchUsers.ts';
 export { loadDictionary, removeDictionary, saveDictionary, type DictionaryInput } from './dictionaries.ts';
 export { entriesByCode, saveByCode, removeByCode, type EntryByCode, type EntryOwn } from './menuByCode.ts';

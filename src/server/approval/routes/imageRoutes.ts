@@ -13,7 +13,7 @@ const NO_PROGRESS: Progress = { done: new Set(), open: new Set() };
 /** Routes for process diagrams as SVG (CL-015): of the published process, and with the progress of a record. */
 export const flowImageRoutes: Routes = (app, context) => {
   const { db } = context;
-  const picture = async (formKey: string, recordId: string | undefined, progress: Progress): Promise<string> => {
+  const progressImage = async (formKey: string, recordId: string | undefined, progress: Progress): Promise<string> => {
     const flow = await flowOfRecord(context, db, formKey, recordId);
     if (!flow) throw new Refusal('404');
     const { content } = await versionRow(db, 'flow', flow.key, flow.version);
@@ -29,7 +29,8 @@ export const flowImageRoutes: Routes = (app, context) => {
     app.get<{ Querystring: { formKey: string } }>(
       `${base}/getFlwDefImg`,
       { schema: { tags: ['flow'], summary: '流程图', querystring: byForm } },
-      async (request, reply) => reply.type(SVG).send(await picture(request.query.formKey, undefined, NO_PROGRESS)),
+      async (request, reply) =>
+        reply.type(SVG).send(await progressImage(request.query.formKey, undefined, NO_PROGRESS)),
     );
     app.get<{ Querystring: { formKey: string; recordId: string } }>(
       `${base}/viewProcessImg`,
@@ -52,7 +53,7 @@ export const flowImageRoutes: Routes = (app, context) => {
         const nodeIds = (matches: (task: (typeof tasks)[number]) => boolean): Set<string> =>
           new Set(tasks.filter(matches).map((task) => task.node_id));
         return reply.type(SVG).send(
-          await picture(formKey, recordId, {
+          await progressImage(formKey, recordId, {
             done: nodeIds(({ vote }) => vote === 'approve'),
             open: nodeIds(({ state }) => state === 'open'),
           }),
