@@ -62,7 +62,7 @@ export const kindOfReminder = (reminder: string): MessageKindKey | null =>
 export const offeredWays = (key: MessageKindKey): readonly MessageWay[] =>
   MESSAGE_WAYS.filter((way) => way !== 'site' || !kindOf(key).isShownAnyway);
 
-/** The given ways that can be chosen for the kind; null if `given` is not a list. */
+/** Those of `ways` that can be chosen for the kind; null if `ways` is not a list. */
 export const waysOf = (key: MessageKindKey, ways: unknown): MessageWay[] | null =>
   Array.isArray(ways) ? offeredWays(key).filter((way) => ways.includes(way)) : null;
 

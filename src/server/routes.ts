@@ -55,7 +55,7 @@ import { rightRoutes } from './rights/index.ts';
 import { roleGridRoutes } from './roles/gridRoutes.ts';
 import { packRoutes } from './packs/index.ts';
 import { roleProposalRoutes } from './roles/roleProposals.ts';
-import { roleKeepingRoutes } from './roles/roleRoutes.ts';
+import { manageRoleRoutes } from './roles/manageRoleRoutes.ts';
 import { roleRoutes } from './roles/routes.ts';
 import { whyRoutes } from './roles/why/whyRoutes.ts';
 import { setupRoutes } from './setup/index.ts';
@@ -88,7 +88,7 @@ export const routes: readonly Routes[] = [
   ownRoutes,
   onlineRoutes,
   roleRoutes,
-  roleKeepingRoutes,
+  manageRoleRoutes,
   roleGridRoutes,
   whyRoutes,
   roleProposalRoutes,

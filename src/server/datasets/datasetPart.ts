@@ -42,7 +42,7 @@ export interface Part {
   maxGroups?: number;
   /** There are too many distinct stored values to pre-aggregate by them (`withManyStored`). */
   isManyStored?: boolean;
-  /** It is computed from pre-aggregated groups that it shares with other questions (`foldedStatement`). */
+  /** The part is computed from pre-aggregated groups that other questions share (`foldedStatement`). */
   isFolded?: boolean;
   /** The first set is read page by page. */
   lines?: LinesPage;
@@ -66,10 +66,10 @@ export function requiredColumns(
   const all = measuresOf(definition);
   const { columns = [], having } = definition;
   if (names === null) return { measures: [...all], columns: [...columns] };
-  const neededGroups = new Set<string>();
+  const neededKeys = new Set<string>();
   const addRequired = (key: string): void => {
-    if (neededGroups.has(key)) return;
-    neededGroups.add(key);
+    if (neededKeys.has(key)) return;
+    neededKeys.add(key);
     const measure = all.find((one) => one.key === key);
     if (measure && isDerived(measure) && measure.of) addRequired(measure.of);
     const column = columns.find((one) => one.key === key);
@@ -78,8 +78,8 @@ export function requiredColumns(
   for (const name of names) addRequired(name);
   if (having) for (const [name] of pathsIn(having)) if (name) addRequired(name);
   return {
-    measures: all.filter(({ key }) => neededGroups.has(key)),
-    columns: columns.filter(({ key }) => neededGroups.has(key)),
+    measures: all.filter(({ key }) => neededKeys.has(key)),
+    columns: columns.filter(({ key }) => neededKeys.has(key)),
   };
 }
 
@@ -106,5 +106,5 @@ export function pathsOf(
  * Whether the dataset's condition reads the record state; the default restriction to records in force then does not
  * apply.
  */
-export const namesState = ({ where }: DatasetDefinition): boolean =>
+export const readsState = ({ where }: DatasetDefinition): boolean =>
   pathsIn(where ?? '').some((path) => path.length === 1 && path[0] === 'flwState');

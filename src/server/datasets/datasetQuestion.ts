@@ -7,7 +7,7 @@ import { freshFacts, type FactReader } from '../store/facts.ts';
 import { loadShape } from './checkDataset.ts';
 import { measureName, precisionOf } from './labels.ts';
 import { parameterValues } from './parameterValues.ts';
-import { namesState, pathsOf, type Part } from './datasetPart.ts';
+import { readsState, pathsOf, type Part } from './datasetPart.ts';
 import type { LoadedDataset } from './publishDataset.ts';
 import type { Question } from './statement/scan.ts';
 import { openSource, type OpenSource } from './openSource.ts';
@@ -82,7 +82,7 @@ export const openPartSource = (
     { context, db: context.db, user, facts },
     question.shape,
     pathsOf(question.definition, part, question.keys),
-    namesState(question.definition),
+    readsState(question.definition),
   );
 
 export function figuresOf(question: Question, part: Part): Figure[] {

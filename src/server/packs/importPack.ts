@@ -238,7 +238,7 @@ export interface Imported {
 /**
  * Imports a pack: all chosen items in one transaction, or nothing. Refuses with PACK_FILE; with PACK_STALE when
  * something changed since the preview with the hash `seen`; and with PACK_BROKEN, naming item and place, when an item
- * cannot be stored or another document would break. `keep` stores the answer in the same transaction.
+ * cannot be stored or another document would break. `storeAnswer` stores the answer in the same transaction.
  */
 export async function importPack(
   context: ServerContext,

@@ -90,9 +90,9 @@ export async function storeItems(
       for (const { path, message } of warnings)
         found.push({ kind: item.kind, key: item.key, name: item.name, level: 'warning', path: [...path], message });
     });
-  const usedNames = new Set<string>();
+  const reportedTexts = new Set<string>();
   return found.filter((one) => {
     const name = JSON.stringify(one);
-    return usedNames.has(name) ? false : Boolean(usedNames.add(name));
+    return reportedTexts.has(name) ? false : Boolean(reportedTexts.add(name));
   });
 }

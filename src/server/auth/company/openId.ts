@@ -37,7 +37,7 @@ export interface OpenId {
    */
   finish(returned: URL, signInState: SignInState): Promise<Identity & { idToken: string }>;
   /**
-   * The provider's address for signing out, which redirects to `home` afterwards; null if the provider has none.
+   * The provider's address for signing out, which redirects to `returnUrl` afterwards; null if the provider has none.
    * Refuses with OPENID_AWAY.
    */
   end(idToken: string, returnUrl: string): Promise<URL | null>;

@@ -14,8 +14,8 @@ export const MACHINE_OPERATION_KEYS = Object.keys(MACHINE_OPERATIONS) as Machine
 
 /** The operation to which a route belongs; undefined for a route that no machine account may call. */
 export const machineOperationOf = (method: string, url: string): MachineOperation | undefined =>
-  MACHINE_OPERATION_KEYS.find((way) =>
-    (MACHINE_OPERATIONS[way].calls as readonly string[]).includes(`${method} ${url}`),
+  MACHINE_OPERATION_KEYS.find((operation) =>
+    (MACHINE_OPERATIONS[operation].calls as readonly string[]).includes(`${method} ${url}`),
   );
 
 interface ListRequest {

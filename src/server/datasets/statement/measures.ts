@@ -51,7 +51,7 @@ export function aggregate({ measure, place, kind }: PositionedMeasure, precision
 
 /**
  * The partial aggregates of a measure for each pre-aggregated group, by column name; `mergedAggregate` merges them.
- * `only`: a condition on the records, or null for all; `at`: SQL of a column of the scan by its name.
+ * `only`: a condition on the records, or null for all; `columnRef`: SQL of a column of the scan by its name.
  */
 export function partialsOf(
   { measure, place }: PositionedMeasure,

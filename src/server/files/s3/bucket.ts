@@ -62,7 +62,7 @@ export function openBucket(settings: BucketSettings, patience: RetryPolicy = RET
     return url;
   };
 
-  /** Sends a call once. The body of the answer is not read yet; `ended` aborts call and body. */
+  /** Sends a call once. The body of the answer is not read yet; `signal` aborts call and body. */
   async function sendOnce(call: Call, signal: AbortSignal): Promise<IncomingMessage> {
     const { method, headers = {}, body } = call;
     const url = address(call);
@@ -109,7 +109,7 @@ export function openBucket(settings: BucketSettings, patience: RetryPolicy = RET
   return {
     patience,
     put: (key: string, body: Buffer): Promise<string> => sendWithRetry({ method: 'PUT', key, body }, text),
-    /** Opens an object at a byte offset, without retry; reading the body may still fail. `ended` aborts it. */
+    /** Opens an object at a byte offset, without retry; reading the body may still fail. `signal` aborts it. */
     open: (key: string, from: number, signal: AbortSignal): Promise<IncomingMessage> =>
       sendOnce({ method: 'GET', key, ...(from > 0 ? { headers: { range: `bytes=${from}-` } } : {}) }, signal),
     /** The text of a small object; null if it does not exist. */

@@ -21,7 +21,7 @@ const percentEncode = (text: string): string =>
 
 /**
  * The headers of a request to an S3-compatible store, signed with AWS Signature Version 4. The signature includes the
- * hash of the body, so that the store refuses a modified body. `at`: the time of signing.
+ * hash of the body, so that the store refuses a modified body. `time`: the time of signing.
  */
 export function signedHeaders(
   { method, url, headers, body }: UnsignedRequest,

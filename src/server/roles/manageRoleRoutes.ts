@@ -23,7 +23,7 @@ const byCode = { type: 'object', required: ['code'], properties: { code: key } }
 const KINDS = ['user', 'dept', 'post', 'group'] as const;
 
 /** Manages roles and their members; for administrators. */
-export const roleKeepingRoutes: Routes = (app, { db }) => {
+export const manageRoleRoutes: Routes = (app, { db }) => {
   const tags = ['system'];
   const base = '/api/system/sys/role';
   app.get(`${base}/options`, { schema: { tags, summary: '可选的角色' } }, async () =>
