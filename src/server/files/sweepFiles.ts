@@ -7,7 +7,7 @@ import type { FileStore } from './fileStore.ts';
 const GRACE_MS = 24 * 3_600_000;
 const BATCH_SIZE = 500;
 
-/** The mark of this database, which its file store carries, too. */
+/** The id of this database, which is also stored in its file store. */
 export async function databaseMark(db: Kysely<Database>): Promise<string> {
   await db
     .insertInto('sys_seed')

@@ -125,7 +125,7 @@ export async function withLockRefusal<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Dry run of an import: writes the pack in a transaction that is rolled back. Documents that need a review are not refused
+ * Tries an import: writes the pack in a transaction that is rolled back. Documents that need a review are not refused
  * but listed in `toReview`.
  */
 export async function dryRun(

@@ -19,8 +19,8 @@ const invalid = (detail: string): Refusal => new Refusal('REQUEST_INVALID', { de
 /**
  * If publications must be reviewed: stores the documents of a pack that would be published as drafts, and requests a
  * review of each from an administrator; all of them or none. Other items of the pack are not imported; they are when
- * the pack is imported again after the publication. Refuses like `importPack` and `requestReview`, and with REQUEST_INVALID
- * when no document needs a review, or when an existing draft would be overwritten.
+ * the pack is imported again after the publication. Refuses as `importPack` and `requestReview`, and with
+ * REQUEST_INVALID when no document needs a review, or when an existing draft would be overwritten.
  */
 export async function reviewPack(
   context: ServerContext,

@@ -154,7 +154,7 @@ interface GroupInput {
 }
 
 /**
- * The grouping of pre-aggregated stored values (`value`: a column with the result of `preAggregatedValue`) into the dataset's
+ * Groups pre-aggregated stored values (`value`: a column with the result of `preAggregatedValue`) into the dataset's
  * groups.
  */
 export function groupingOfStored(group: DatasetGroup, input: GroupInput): Grouping {
