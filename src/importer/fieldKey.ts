@@ -76,8 +76,8 @@ const KEYS = [
 ] as const;
 
 /**
- * The first non-empty entry with a field key. A key in `WEAK_KEYS` only counts if its text can be a field key and is not the
- * name of an element.
+ * The first non-empty entry with a field key. A key in `WEAK_KEYS` only counts if its text can be a field key and is
+ * not the name of an element.
  */
 function findKeyEntry(source: Source): Placed | undefined {
   const found = KEYS.find((key) => {

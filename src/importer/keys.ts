@@ -239,7 +239,9 @@ const FIELD_KEYS: ReadonlySet<string> = new Set([
   'prop',
 ]);
 
-/** Keys that are reported only as a note where the grammar does not define them: mostly appearance in other libraries. */
+/**
+ * Keys that are reported only as a note where the grammar does not define them: mostly appearance in other libraries.
+ */
 const APPEARANCE_KEYS: ReadonlySet<string> = new Set([
   'maskConfig',
   'borderColor',

@@ -53,8 +53,8 @@ const UNNAMED = { formKey: 'unnamed', formName: '未命名表单' } as const;
 const text = (placed: Placed | undefined): string => (typeof placed?.value === 'string' ? placed.value.trim() : '');
 
 /**
- * Validates form-level properties against the grammar. Reports an invalid one as an error (a warning if another designer
- * wrote the document) and removes it; an invalid key or name of the form gets a default.
+ * Validates form-level properties against the grammar. Reports an invalid one as an error (a warning if another
+ * designer wrote the document) and removes it; an invalid key or name of the form gets a default.
  */
 function validateSettings(
   definition: Record<string, unknown>,

@@ -42,5 +42,7 @@ export const RESERVED: readonly string[] = [
   ...STANDALONE_PATHS,
 ];
 
-/** Path of the screen that edits the menu. Saving refuses a menu without an entry for it: nobody could open the editor. */
+/**
+ * Path of the screen that edits the menu. Saving refuses a menu without an entry for it: nobody could open the editor.
+ */
 export const MENU_MANAGER = 'platform/menuManager';

@@ -72,8 +72,8 @@ export function totalledColumns(source: Source): (key: string) => boolean {
 const toFlag = (value: unknown): string | undefined => (value === true ? '1' : value === false ? '0' : undefined);
 
 /**
- * Converts the properties of a sub-table that other designers write differently: buttons, rows, request for rows, style,
- * totals. Rows of data in a definition become the rows of a new record.
+ * Converts the properties of a sub-table that other designers write differently: buttons, rows, request for rows,
+ * style, totals. Rows of data in a definition become the rows of a new record.
  */
 export function adaptTable(source: Source, context: Context): Adapted[] {
   const adapted: Adapted[] = [];

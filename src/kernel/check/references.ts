@@ -66,9 +66,9 @@ function checkOperations(operations: NodeByTag['opColumn'], columns: ReadonlySet
 }
 
 /**
- * Checks that the names in a sub-table exist: columns in conditions, owners and requests, the field on which its default
- * rows depend. Checks the events of its buttons. OD-057: warns of read-only columns that a request fills if the server
- * cannot repeat it, because it then rejects their values.
+ * Checks that the names in a sub-table exist: columns in conditions, owners and requests, the field on which its
+ * default rows depend. Checks the events of its buttons. OD-057: warns of read-only columns that a request fills if the
+ * server cannot repeat it, because it then rejects their values.
  */
 export function checkTable(table: NodeByTag['subTable'], keys: ReadonlySet<string>, placeOf: PlaceOf): Problem[] {
   const columns = new Set(columnNodes(table).map((column) => column.__vModel__));
@@ -116,8 +116,8 @@ export function checkTable(table: NodeByTag['subTable'], keys: ReadonlySet<strin
 
 /**
  * OD-057: warns of read-only fields that a call fills, if the server cannot repeat the call. The server can repeat only
- * calls that read form records or the list of people; it rejects values that it cannot verify. `fields`: fields of the form, or
- * columns of one sub-table.
+ * calls that read form records or the list of people; it rejects values that it cannot verify. `fields`: fields of the
+ * form, or columns of one sub-table.
  */
 export function checkWatched(fields: readonly FieldNode[], placeOf: PlaceOf): Problem[] {
   const byKey = new Map(fields.map((field) => [field.__vModel__, field]));

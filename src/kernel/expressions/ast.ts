@@ -28,8 +28,8 @@ export function* walkTree(root: ASTNode | Ast): Generator<Ast> {
 }
 
 /**
- * Functions of the engine that are replaced by functions of the product, which work with doubles: the engine's name, and
- * the product's.
+ * Functions of the engine that are replaced by functions of the product, which work with doubles: the engine's name,
+ * and the product's.
  */
 const FUNCTION_NAMES: Readonly<Record<string, string>> = {
   size: 'sizeOf',
@@ -54,8 +54,8 @@ interface AdaptOptions {
 
 /**
  * Adapts the parsed expression in place. Whole numbers become doubles (5 / 2 is 2.5), except as a list index. Calls go
- * to the product's functions. `isEmpty(x)` of a known name reads whether the stored value is empty. Every loop charges its list before
- * it runs, and every `+` that may join texts or lists charges its result.
+ * to the product's functions. `isEmpty(x)` of a known name reads whether the stored value is empty. Every loop charges
+ * its list before it runs, and every `+` that may join texts or lists charges its result.
  */
 export function adaptTree(root: ASTNode, { isKnown, charged }: AdaptOptions): void {
   const indexNodes = new Set<unknown>();
@@ -70,7 +70,8 @@ export function adaptTree(root: ASTNode, { isKnown, charged }: AdaptOptions): vo
 }
 
 /**
- * Marks a list index, so that its whole number stays an integer; in `form["a-b"]` replaces the key by the engine's name of the field.
+ * Marks a list index, so that its whole number stays an integer; in `form["a-b"]` replaces the key by the engine's name
+ * of the field.
  */
 function adaptIndex(position: unknown, indexNodes: Set<unknown>, isKnown: (name: string) => boolean): void {
   indexNodes.add(position);

@@ -100,9 +100,9 @@ export function checkExpression(text: string, types: ExpressionTypes, expected: 
 
 /**
  * Compiles an expression; the compiled function calls `read` only for the names in the text. It never throws: an
- * expression that cannot be parsed, checked or evaluated gives null. `rowNames`: names whose value differs from row to row,
- * for an expression that is evaluated for many rows; parts that do not read them are evaluated once for all rows. The
- * caller must never change a list of rows in place.
+ * expression that cannot be parsed, checked or evaluated gives null. `rowNames`: names whose value differs from row to
+ * row, for an expression that is evaluated for many rows; parts that do not read them are evaluated once for all rows.
+ * The caller must never change a list of rows in place.
  */
 export function compileExpression(
   text: string,

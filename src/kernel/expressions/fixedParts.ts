@@ -36,8 +36,8 @@ const isPlain = ({ op, args }: Ast): boolean =>
 
 /**
  * Finds the parts worth caching: those that iterate over rows and would be evaluated repeatedly with the same result,
- * in a loop, or for every row if `rowNames` (names whose value differs from row to row) is given. Nested parts are included.
- * The tree must be the one that the engine has parsed, before `adaptTree`.
+ * in a loop, or for every row if `rowNames` (names whose value differs from row to row) is given. Nested parts are
+ * included. The tree must be the one that the engine has parsed, before `adaptTree`.
  */
 export function fixedParts(root: Ast, types: ExpressionTypes, rowNames: ReadonlySet<string> | null): Part[] {
   const parts: Part[] = [];

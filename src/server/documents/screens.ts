@@ -46,7 +46,9 @@ export async function checkScreen(
   };
 }
 
-/** Publishes a screen definition `{ title, root }` as the next version. Refuses with DOC_DRAFT_ONLY while it has errors. */
+/**
+ * Publishes a screen definition `{ title, root }` as the next version. Refuses with DOC_DRAFT_ONLY while it has errors.
+ */
 export async function publishScreen(
   context: ServerContext,
   { screenKey, definition, note, author }: ScreenPublication,

@@ -79,7 +79,10 @@ export async function publishedVersion(db: Db, kind: DocumentKind, key: string):
   return row.published_version;
 }
 
-/** Clears the cache of a transaction: call after it changed `doc_document.published_version` or rolled back to a savepoint. */
+/**
+ * Clears the cache of a transaction: call after it changed `doc_document.published_version` or rolled back to a
+ * savepoint.
+ */
 export const clearVersionCache = (trx: Db): void => void readVersions.delete(trx);
 
 /** One published or archived version; refuses with 404. */

@@ -8,7 +8,10 @@ type Json<T> = ColumnType<T, string, string>;
 export type Place = '0' | '1' | '2';
 
 export interface MailTables {
-  /** One mail of its sender. `status` '0' draft, '1' sent; `to_ids` and `cc_ids` are people, `file_ids` attachments. `place` is the sender's. */
+  /**
+   * One mail of its sender. `status` '0' draft, '1' sent; `to_ids` and `cc_ids` are people, `file_ids` attachments.
+   * `place` is the sender's.
+   */
   mail_message: {
     id: string;
     sender_id: string;

@@ -251,7 +251,10 @@ export async function repeatMessage(trx: Trx, id: string): Promise<void> {
   await noteEvent(trx, { action: 'messageRepeated', object: 'sys_outbox', objectId: id, objectName: row.title });
 }
 
-/** Deletes messages that were sent more than `days` days ago, and files to which no message refers. Answers how many messages were deleted. */
+/**
+ * Deletes messages that were sent more than `days` days ago, and files to which no message refers. Answers how many
+ * messages were deleted.
+ */
 export async function deleteSent(db: Kysely<Database>, days: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('sys_outbox')

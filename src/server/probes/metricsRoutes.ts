@@ -17,7 +17,9 @@ function isLocal(request: FastifyRequest): boolean {
   return !isForwarded && LOOPBACK.test(request.socket.remoteAddress ?? '');
 }
 
-/** `GET /metrics` for Prometheus: from this machine, or from anywhere with METRICS_TOKEN as bearer token; 403 otherwise. */
+/**
+ * `GET /metrics` for Prometheus: from this machine, or from anywhere with METRICS_TOKEN as bearer token; 403 otherwise.
+ */
 export const metricsRoutes: Routes = (app, { metrics, settings }) => {
   app.get(
     '/metrics',

@@ -26,10 +26,10 @@ export function collectNeededReviews(trx: Trx): readonly DocumentId[] {
 }
 
 /**
- * Registers the guard of publications: while the parameter `reviewDocuments` is on, a document is published only after an
- * approved review, else the publication is refused with DOC_REVIEW_NEEDED. Exempt are the product's own documents, and
- * content that is equal to an earlier published version of the same document (restoring it, a configuration pack that changes
- * nothing).
+ * Registers the guard of publications: while the parameter `reviewDocuments` is on, a document is published only after
+ * an approved review, else the publication is refused with DOC_REVIEW_NEEDED. Exempt are the product's own documents,
+ * and content that is equal to an earlier published version of the same document (restoring it, a configuration pack
+ * that changes nothing).
  */
 export function registerReviews(context: ServerContext): void {
   publicationGuards.add(context, async (_context, trx, { kind, key, name, content, author }) => {

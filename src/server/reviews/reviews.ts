@@ -158,9 +158,9 @@ export interface ReviewRequest extends DocumentRef {
 }
 
 /**
- * Requests a review of the stored draft from another administrator, who is notified; replaces a review that is open. Result: the
- * id of the review. Errors: 404 (no draft), RECORD_STALE (somebody saved after `revision`), REQUEST_INVALID (the reviewer is the
- * person who asks, or no active administrator).
+ * Requests a review of the stored draft from another administrator, who is notified; replaces a review that is open.
+ * Result: the id of the review. Errors: 404 (no draft), RECORD_STALE (somebody saved after `revision`), REQUEST_INVALID
+ * (the reviewer is the person who asks, or no active administrator).
  */
 export async function requestReview(
   trx: Trx,
@@ -246,9 +246,10 @@ export interface Decision {
 }
 
 /**
- * Approves a review, which publishes the draft with the requester as its author, or returns it with a reason; the requester is
- * notified. Result: the published version, null when returned. Errors: 403 (not the reviewer), REQUEST_INVALID (returned without
- * a reason), DOC_REVIEW_OUTDATED (draft or version changed since the request), and those of `publishDraft`.
+ * Approves a review, which publishes the draft with the requester as its author, or returns it with a reason; the
+ * requester is notified. Result: the published version, null when returned. Errors: 403 (not the reviewer),
+ * REQUEST_INVALID (returned without a reason), DOC_REVIEW_OUTDATED (draft or version changed since the request), and
+ * those of `publishDraft`.
  */
 export async function decideReview(
   context: ServerContext,

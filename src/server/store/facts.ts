@@ -4,10 +4,10 @@ import type { Db } from './database.ts';
 import { PREPARED, readRows } from './preparedStatements.ts';
 
 /**
- * A value of the database that most requests need and that processes cache under `key`. `answerSql`: the expression that
- * reads the value as text; null if there is none. `dependsOn`: a fact whose value changes whenever this one may change; both
- * are cached together, so validating `dependsOn` is enough. `isUsableWhenStale`: whether this cached answer grants and
- * hides nothing even if it is out of date; such an answer is used without validation.
+ * A value of the database that most requests need and that processes cache under `key`. `answerSql`: the expression
+ * that reads the value as text; null if there is none. `dependsOn`: a fact whose value changes whenever this one may
+ * change; both are cached together, so validating `dependsOn` is enough. `isUsableWhenStale`: whether this cached
+ * answer grants and hides nothing even if it is out of date; such an answer is used without validation.
  */
 export interface Fact {
   key: string;
@@ -18,8 +18,8 @@ export interface Fact {
 
 /**
  * Reads facts for one request. A reader with a cache uses cached answers at once and lets the statement that reads the
- * result select the same facts again (`currentAnswers`). The result counts only if the cached answers were still current
- * (`validate`), so a change made on any server takes effect at once; a stale cache only costs a second attempt.
+ * result select the same facts again (`currentAnswers`). The result counts only if the cached answers were still
+ * current (`validate`), so a change made on any server takes effect at once; a stale cache only costs a second attempt.
  */
 export interface FactReader {
   /** The answer to a fact: from the cache, to be validated later, or from the database. */
@@ -72,7 +72,9 @@ export async function readFact(context: object | null, db: Db, fact: Fact): Prom
   return answer;
 }
 
-/** The cached form of an answer that depends on another fact: the answer of that fact, the separator, its own answer. */
+/**
+ * The cached form of an answer that depends on another fact: the answer of that fact, the separator, its own answer.
+ */
 const withBase = (base: string, answer: string): string => `${base}${SEPARATOR}${answer}`;
 
 function storeAnswer(context: object, { key }: Fact, answer: string | null): void {
@@ -83,7 +85,9 @@ function storeAnswer(context: object, { key }: Fact, answer: string | null): voi
 /** Occurs in no answer, because JSON escapes this character. */
 const SEPARATOR = '\u001f';
 
-/** A reader that reads every fact from the database, once per reader; with a context it caches the answers for others. */
+/**
+ * A reader that reads every fact from the database, once per reader; with a context it caches the answers for others.
+ */
 export function freshFacts(context: object | null = null): FactReader {
   const answers = new Map<string, string | null>();
   return {
@@ -101,8 +105,8 @@ export function freshFacts(context: object | null = null): FactReader {
 }
 
 /**
- * Validates the cached answers used so far with a statement of its own, for work that reads with several statements. Await
- * this together with that work before using its results. Throws StaleFacts.
+ * Validates the cached answers used so far with a statement of its own, for work that reads with several statements.
+ * Await this together with that work before using its results. Throws StaleFacts.
  */
 export async function validateSeparately(db: Db, facts: FactReader): Promise<void> {
   if (facts.isValidated()) return;

@@ -5,7 +5,8 @@ import type { Database } from './database.ts';
 
 /**
  * A prefix that marks a statement that many requests execute: every connection keeps it prepared, so the database plans
- * it once per connection. There may be few such texts: they may contain keys of published forms, never a caller's input.
+ * it once per connection. There may be few such texts: they may contain keys of published forms, never a caller's
+ * input.
  */
 export const PREPARED = '/*kept*/';
 
@@ -125,8 +126,8 @@ type ReadStatement = <R>(statement: RawBuilder<R>) => Promise<R[]>;
 const readersByDb = new WeakMap<object, ReadStatement>();
 
 /**
- * Lets `readRows` send statements of this database directly to the pool. A read needs neither a transaction nor the name
- * of the acting person, so the query builder's connection handling is skipped.
+ * Lets `readRows` send statements of this database directly to the pool. A read needs neither a transaction nor the
+ * name of the acting person, so the query builder's connection handling is skipped.
  */
 export function allowDirectReads(db: Kysely<Database>, pool: pg.Pool, onQuery?: (event: LogEvent) => void): void {
   const names = namesOf(pool);

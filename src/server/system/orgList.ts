@@ -134,7 +134,9 @@ export interface OrgLeader {
   post: string;
 }
 
-/** Who leads this part of the organisation and those above it, nearest first (CL-056). Disabled accounts lead nothing. */
+/**
+ * Who leads this part of the organisation and those above it, nearest first (CL-056). Disabled accounts lead nothing.
+ */
 export async function orgLeaders(db: Kysely<Database>, orgId: string): Promise<OrgLeader[]> {
   const { rows } = await sql<OrgLeader>`with recursive up as (
       select id, parent_id, name, leader_id, 0 as level from sys_org where id = ${orgId}

@@ -38,7 +38,7 @@ const properties = {
     anyOf: [{ type: 'string', maxLength: 2000 }, { type: 'array', maxItems: 20, items: id }, { type: 'null' }],
   },
 } as const;
-const place = {
+const orgPosition = {
   type: 'object',
   required: ['id', 'sn'],
   properties: { id, sn: { type: 'integer', minimum: 0, maximum: 1_000_000 } },
@@ -241,7 +241,7 @@ export const orgRoutes: Routes = (app, { db }) => {
       schema: {
         tags,
         summary: '调整单位和部门的顺序',
-        body: { anyOf: [place, { type: 'array', minItems: 1, maxItems: 1000, items: place }] },
+        body: { anyOf: [orgPosition, { type: 'array', minItems: 1, maxItems: 1000, items: orgPosition }] },
       },
     },
     async (request) => {

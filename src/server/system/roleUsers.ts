@@ -14,7 +14,10 @@ export interface RoleUser {
   post: string;
 }
 
-/** Holders of a role in the units this person belongs to (all units for administrators), by department (CL-060). An unknown role has none. */
+/**
+ * Holders of a role in the units this person belongs to (all units for administrators), by department (CL-060). An
+ * unknown role has none.
+ */
 export async function usersOfRole(db: Kysely<Database>, user: RequestUser, role: string): Promise<RoleUser[]> {
   const shared = isAdmin(user)
     ? sql<SqlBool>`true`

@@ -14,8 +14,8 @@ function builtFile(callerPath: string, built: string): string | null {
 }
 
 /**
- * A child process's entry and the arguments of Node for it. `from` is the caller's own address, `source` its entry's path
- * from there, `built` the name of the built file.
+ * The entry of a child process, and the arguments of Node for it. `from`: the caller's `import.meta.url`; `source`:
+ * path of the entry relative to it; `built`: name of the built file.
  */
 export function processEntry(from: string, source: string, built: string): { path: string; execArgv: string[] } {
   const callerPath = fileURLToPath(from);
@@ -24,7 +24,7 @@ export function processEntry(from: string, source: string, built: string): { pat
   return { path: join(dirname(callerPath), source), execArgv: ['--import', createRequire(callerPath).resolve('tsx')] };
 }
 
-/** A thread's entry: the built file, or its source run through the loader that this process runs through. */
+/** The entry of a thread: the built file, or its source with the loader of this process. */
 export function threadEntry(from: string, source: string, built: string): URL | string {
   const callerPath = fileURLToPath(from);
   const file = builtFile(callerPath, built);

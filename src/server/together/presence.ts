@@ -15,7 +15,10 @@ export interface OpenPage {
   place: string;
 }
 
-/** An open editor of the document other than the asking page: another person's, or their own in another window (`isOwn`). */
+/**
+ * An open editor of the document other than the asking page: another person's, or their own in another window
+ * (`isOwn`).
+ */
 export interface OpenEditor {
   pageId: string;
   userId: string;
@@ -25,8 +28,8 @@ export interface OpenEditor {
 }
 
 /**
- * Stores that a page has the document open and at which field. Returns the other open editors. Publishes an event on the
- * document's topic when the page is new or its field changed, so that the other editors ask again.
+ * Stores that a page has the document open and at which field. Returns the other open editors. Publishes an event on
+ * the document's topic when the page is new or its field changed, so that the other editors ask again.
  */
 export async function recordPage(
   trx: Trx,

@@ -119,7 +119,10 @@ export const asColumn = ([name, value]: NamedColumn): RawBuilder<unknown> => sql
 
 /** A subquery over the records of a dataset, with the values of groups and measures for each. */
 export interface Scan {
-  /** Columns g0, x0 (groups and their texts), v0, f0 (measures and their conditions, by their place in the part), d0, e0 (details and their texts), id. */
+  /**
+   * Columns g0, x0 (groups and their texts), v0, f0 (measures and their conditions, by their place in the part), d0, e0
+   * (details and their texts), id.
+   */
   select: RawBuilder<unknown>;
   /** The pre-aggregation; if it is `stored`, g0 is the stored value, and `groupings` read `s.g0`, `s.x0`. */
   preAggregation: PreAggregation;

@@ -37,7 +37,10 @@ export interface EmbeddedOptions {
 const MAX_SOCKET_PATH = 100;
 const MAX_RESTARTS_PER_MINUTE = 3;
 
-/** Starts the embedded database on `dataDir`/pg and keeps it running. Throws FolderHeldError, EngineError, or the system's error. */
+/**
+ * Starts the embedded database on `dataDir`/pg and keeps it running. Throws FolderHeldError, EngineError, or the
+ * system's error.
+ */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const folder = resolve(options.dataDir, 'pg');
   makeFolder(folder);

@@ -1,6 +1,9 @@
 import { sql, type Kysely, type Migration } from 'kysely';
 
-/** The directory holds the order of people as well (`sys_user.sn`), so a change of it makes servers read the directory anew. */
+/**
+ * The directory holds the order of people as well (`sys_user.sn`), so a change of it makes servers read the directory
+ * anew.
+ */
 export const directoryOrder: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`drop trigger sys_user_directory on sys_user`.execute(db);
