@@ -3,7 +3,7 @@ import type { Plugin } from '../kernel/index.ts';
 import type { BlockProps, Faces } from '../runtime/node/faces.ts';
 import { lazyFace } from '../runtime/node/LazyFace.tsx';
 
-/** Administrators' tools; their code (the text editor above all) is downloaded by administrators only. */
+/** The widgets of the administration pages. Their code is loaded lazily, so that only administrators download it. */
 export const designerPlugin: Plugin<Faces> = {
   name: 'designer',
   install({ registerWidget }) {

@@ -14,67 +14,67 @@ import { UndoButtons } from './parts/UndoButtons.tsx';
 import { useDesign, useDesigning } from './useDesign.ts';
 import './canvas.css';
 
-/** On a narrower canvas names stand above their controls: beside them nothing would be left of three in a row. */
-const ROOMY = 760;
+/** Canvas width in pixels below which labels are drawn above their controls: three fields in a row need the width. */
+const MIN_WIDTH_FOR_SIDE_LABELS = 760;
 
 type Pane = 'canvas' | 'palette' | 'properties';
 
 const isBroken = (design: Design) => design.get().isBroken;
 const isConverted = (design: Design) => design.get().isConverted;
-const said = (design: Design) => design.get().said;
-/** A document of more nodes is not drawn: that would stop the page for many seconds. */
-const SHOWN = 2000;
+const announcementOf = (design: Design) => design.get().announcement;
+/** Documents with more nodes are not drawn: rendering them would block the page for many seconds. */
+const MAX_DRAWN_NODES = 2000;
 
-const sizes = new WeakMap<FormDoc, boolean>();
+const isTooLargeByDoc = new WeakMap<FormDoc, boolean>();
 
 function isTooLarge(design: Design): boolean {
   const doc = design.doc();
-  const known = sizes.get(doc);
+  const known = isTooLargeByDoc.get(doc);
   if (known !== undefined) return known;
-  let seen = 0;
-  for (const _placed of walk(doc)) if ((seen += 1) > SHOWN) break;
-  sizes.set(doc, seen > SHOWN);
-  return seen > SHOWN;
+  let count = 0;
+  for (const _placed of walk(doc)) if ((count += 1) > MAX_DRAWN_NODES) break;
+  isTooLargeByDoc.set(doc, count > MAX_DRAWN_NODES);
+  return count > MAX_DRAWN_NODES;
 }
-const count = (design: Design) => design.selection().length;
+const selectionSize = (design: Design) => design.selection().length;
 
-/** Where the keys of undo belong to what is typed, not to the document. */
+/** Whether the event comes from a text input, where Ctrl+Z undoes the typing and not the last edit of the document. */
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, [contenteditable="true"]') !== null;
 
-/** What the last edit did, in words. By itself: the palette and the canvas are not rendered again for it. */
-const Said = () => (
+/** Text about the last edit. A component of its own, so that a new text does not re-render the palette and the canvas. */
+const Announcement = () => (
   <output className="ds-said" aria-live="polite">
-    {useDesign(said)}
+    {useDesign(announcementOf)}
   </output>
 );
 
 interface Props {
   /** Draws the document. */
   surface: ComponentType<SurfaceProps>;
-  /** Properties of what is chosen. */
+  /** The properties of the selected node. */
   panel: ReactNode;
-  /** What the document is drawn for, as chosen above the canvas. */
+  /** The device that the document is drawn for, selected above the canvas. */
   device?: Device;
-  /** Absent: there is no choice. */
+  /** Absent: the device cannot be changed. */
   onDevice?(device: Device): void;
   /** What the canvas shows while the document is empty. */
   empty: ReactNode;
   problems: ReactNode;
 }
 
-/** The document drawn, with the palette and the properties of what is chosen beside it. */
+/** The design view of a document: palette, canvas and the properties of the selected node. */
 export const DesignView = memo(function DesignView(props: Props) {
   const { surface: Surface, panel, device = 'desktop', onDevice, empty, problems } = props;
   const { design, palette } = useDesigning();
   const canvas = useRef<HTMLDivElement>(null);
   const isNarrow = useNarrower(COMPACT_WIDTH);
   const [pane, setPane] = useState<Pane>('canvas');
-  const broken = useDesign(isBroken);
-  const converted = useDesign(isConverted);
-  const chosen = useDesign(count);
+  const isTextBroken = useDesign(isBroken);
+  const willConvert = useDesign(isConverted);
+  const selectedCount = useDesign(selectionSize);
   const isHuge = useDesign(isTooLarge);
-  const [stage, scale] = useScale(ROOMY);
+  const [stage, scale] = useScale(MIN_WIDTH_FOR_SIDE_LABELS);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || isTyping(event.target)) return;
@@ -98,8 +98,8 @@ export const DesignView = memo(function DesignView(props: Props) {
           onChange={setPane}
           options={[
             { label: '画布', value: 'canvas' },
-            { label: palette.word, value: 'palette' },
-            { label: chosen > 0 ? '属性 •' : '属性', value: 'properties' },
+            { label: palette.itemName, value: 'palette' },
+            { label: selectedCount > 0 ? '属性 •' : '属性', value: 'properties' },
           ]}
         />
       ) : null}
@@ -108,24 +108,24 @@ export const DesignView = memo(function DesignView(props: Props) {
         <div className="ds-stage">
           <div className="ds-stage-bar">
             <UndoButtons />
-            <Said />
+            <Announcement />
             {onDevice ? <DeviceChoice label="画布的设备" value={device} onChange={onDevice} /> : null}
             <DesignerTour />
           </div>
-          {broken ? (
+          {isTextBroken ? (
             <Alert
               banner
               type="error"
               showIcon
               message="JSON 文本有误，画布显示最近一次正确的内容；请到 JSON 页改正后再在画布上修改"
             />
-          ) : converted ? (
+          ) : willConvert ? (
             <Alert banner type="info" showIcon message="此定义是其他写法；在画布上第一次修改时转为本系统的规范写法" />
           ) : null}
           <div className="ds-stage-scroll" ref={stage}>
             <EmptyRoot value={empty}>
               {isHuge ? (
-                <Empty description={`内容超过 ${SHOWN} 个元素，请在 JSON 页修改`} />
+                <Empty description={`内容超过 ${MAX_DRAWN_NODES} 个元素，请在 JSON 页修改`} />
               ) : (
                 <Surface root={canvas} isTight={scale < 1} device={device} />
               )}

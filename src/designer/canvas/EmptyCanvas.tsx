@@ -13,7 +13,7 @@ import { PALETTE } from './model/palette.ts';
 import type { RawNode } from './model/nodes.ts';
 import { useDesigning } from './useDesign.ts';
 
-/** An empty form shows how to begin: fields, an Excel sheet, a template, or what another form has. */
+/** The ways to start an empty form: add fields, import an Excel sheet or a text, use a template, or copy another form. */
 export function EmptyCanvas({ onOpen }: { onOpen(formKey: string): void }) {
   const { insert } = useDesigning();
   const services = useServices();
@@ -84,7 +84,7 @@ export function EmptyCanvas({ onOpen }: { onOpen(formKey: string): void }) {
   );
 }
 
-/** Takes all fields of a published form into this one, under the same keys. */
+/** Copies all fields of a published form into this one, under the same keys. */
 function CopyDialog({ forms, onClose }: { forms: { value: string; label: string }[]; onClose(): void }) {
   useReturnedFocus();
   const { design } = useDesigning();
@@ -93,7 +93,7 @@ function CopyDialog({ forms, onClose }: { forms: { value: string; label: string 
   const { message } = useFeedback();
   const [key, setKey] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const take = async (): Promise<void> => {
+  const copy = async (): Promise<void> => {
     if (key === null) return;
     setBusy(true);
     try {
@@ -108,7 +108,7 @@ function CopyDialog({ forms, onClose }: { forms: { value: string; label: string 
           fields: structuredClone(fields) as unknown as RawNode[],
         },
         selection: [],
-        said: `已复制 ${fields.length} 个元素`,
+        announcement: `已复制 ${fields.length} 个元素`,
       }));
       onClose();
     } catch (error) {
@@ -124,7 +124,7 @@ function CopyDialog({ forms, onClose }: { forms: { value: string; label: string 
       cancelText="取消"
       confirmLoading={isBusy}
       okButtonProps={{ disabled: key === null }}
-      onOk={() => void take()}
+      onOk={() => void copy()}
       onCancel={onClose}
     >
       <label htmlFor="copied-form">表单</label>

@@ -3,15 +3,15 @@ import type { Design } from './model/design.ts';
 import type { PaletteSet } from './model/palette.ts';
 import type { Syllables } from '../keys/proposeFieldKey.ts';
 
-/** What every view of the designer shares. */
+/** The context that all views of the designer share. */
 export interface Designing {
   design: Design;
   palette: PaletteSet;
-  /** The table of syllables that keys are made with; null while it is loading. */
+  /** The table of syllables from which keys are made; null while it is loading. */
   syllables(): Syllables | null;
-  /** Keys that records may hold already: they are not changed any more. */
+  /** Whether a key was published: records may use it, so that it must not change. */
   isPublished(key: string): boolean;
-  /** Opens the palette's item at the chosen place. */
+  /** Inserts an item of the palette at the insertion point of the selection. */
   insert(itemId: string): void;
 }
 
@@ -23,7 +23,7 @@ export function useDesigning(): Designing {
   return designing;
 }
 
-/** One value of the design; the component is rendered again when it is another one. */
+/** Reads a value from the design; the component is rendered again when the value changes. */
 export function useDesign<T>(read: (design: Design) => T): T {
   const { design } = useDesigning();
   return useSyncExternalStore(

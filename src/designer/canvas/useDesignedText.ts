@@ -12,11 +12,11 @@ interface Options<View extends string> {
   editing: Editing;
   view: View | 'design' | 'json';
   setView(view: View | 'design' | 'json'): void;
-  /** The view where what stands under a key of the document is set; absent or null: the text. */
+  /** The view that edits a top-level key of the document; absent or null: the JSON text. */
   viewOf?(key: unknown): View | null;
 }
 
-/** Keeps the canvas and the text of one document at the same state and at the same place. */
+/** Synchronises the canvas and the JSON text of a document: their content, and the selected node with the caret. */
 export function useDesignedText<View extends string>({ design, editing, view, setView, viewOf }: Options<View>) {
   const { setTextSoon, attach } = editing;
   const { notation } = design;
@@ -28,7 +28,7 @@ export function useDesignedText<View extends string>({ design, editing, view, se
       json.current = handle;
       attach(handle);
       if (!handle) return;
-      // the text opens at what was chosen on the canvas
+      // the text view opens at the selected node
       const [id] = design.selection();
       const found = id === undefined ? null : findNode(design.doc(), id);
       if (found && !design.get().isConverted) {
@@ -42,26 +42,26 @@ export function useDesignedText<View extends string>({ design, editing, view, se
     if (view !== 'json') attach({ goTo: () => undefined, replace: design.setText });
   }, [view, attach, design]);
 
-  const choose = (next: View | 'design' | 'json'): void => {
+  const showView = (next: View | 'design' | 'json'): void => {
     if (view === 'json' && next === 'design') {
-      const at = notation.canvasPath(design.doc(), pathAt(design.get().text, json.current?.caret?.() ?? 0));
-      const path = nodePathIn(design.doc(), at);
+      const caretPath = notation.canvasPath(design.doc(), pathAt(design.get().text, json.current?.caret?.() ?? 0));
+      const path = nodePathIn(design.doc(), caretPath);
       const node = path && !design.get().isConverted ? nodeAt(design.doc(), path) : null;
       if (node) design.select([idOf(node)]);
     }
     setView(next);
   };
 
-  /** Leads to a problem: to its node and property on the canvas, else to its place in the text. */
+  /** Shows a problem: its node and property on the canvas, else its position in the text. */
   const goTo = (problem: LocatedProblem): void => {
     editing.setOpen(null);
     const { isBroken, isConverted } = design.get();
-    const at = notation.canvasPath(design.doc(), problem.path);
-    const path = isBroken || isConverted ? null : nodePathIn(design.doc(), at);
+    const problemPath = notation.canvasPath(design.doc(), problem.path);
+    const path = isBroken || isConverted ? null : nodePathIn(design.doc(), problemPath);
     const node = path ? nodeAt(design.doc(), path) : null;
-    const own = view === 'json' || isBroken || isConverted || node ? null : (viewOf?.(at[0]) ?? null);
-    if (own !== null) {
-      setView(own);
+    const ownView = view === 'json' || isBroken || isConverted || node ? null : (viewOf?.(problemPath[0]) ?? null);
+    if (ownView !== null) {
+      setView(ownView);
       return;
     }
     if (view === 'json' || !path || !node) {
@@ -71,7 +71,7 @@ export function useDesignedText<View extends string>({ design, editing, view, se
     }
     setView('design');
     design.select([idOf(node)]);
-    const key = at[path.length];
+    const key = problemPath[path.length];
     requestAnimationFrame(() => {
       document.querySelector(`[data-id="${idOf(node)}"]`)?.scrollIntoView?.({ block: 'center' });
       document
@@ -80,5 +80,5 @@ export function useDesignedText<View extends string>({ design, editing, view, se
         ?.focus();
     });
   };
-  return { attachJson, choose, goTo };
+  return { attachJson, showView, goTo };
 }

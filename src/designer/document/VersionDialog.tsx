@@ -4,7 +4,7 @@ import { lazyFace } from '../../runtime/node/LazyFace.tsx';
 import { NodeBoundary } from '../../runtime/node/NodeBoundary.tsx';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
-import { actionsEarly } from '../actionsEarly.ts';
+import { moveActionColumns } from '../moveActionColumns.ts';
 import type { DefinitionVersion } from '../../runtime/services/documents.ts';
 import { Failure } from '../../screens/shared/Failure.tsx';
 import { messageOf } from '../../screens/shared/messages.ts';
@@ -129,7 +129,7 @@ export function VersionDialog({ documentKey, text, onClose, onTake, onRolledBack
             getCheckboxProps: (row) =>
               ({ 'aria-label': row.state === 'draft' ? '选择草稿' : `选择第 ${row.version} 版` }) as object,
           }}
-          columns={actionsEarly(isPhone, [
+          columns={moveActionColumns(isPhone, [
             { title: '版本', dataIndex: 'version', width: 80, render: (version: number) => `第 ${version} 版` },
             {
               title: '状态',

@@ -5,7 +5,7 @@ import { usePlace } from '../../screens/place/place.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { EmptyCanvas } from '../canvas/EmptyCanvas.tsx';
 import { DesignView } from '../canvas/DesignView.tsx';
-import { addItem } from '../canvas/model/acts.ts';
+import { addItem } from '../canvas/model/designActions.ts';
 import { createDesign } from '../canvas/model/design.ts';
 import { keysOfDefinition } from '../canvas/model/fieldKeys.ts';
 import { formNotation } from '../canvas/model/notation.ts';
@@ -101,7 +101,7 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
   // an address that names another view replaces what was chosen under the one before
   const view = chosen?.under === wanted ? chosen.view : design.get().isBroken ? 'json' : wanted;
   const setView = (next: View): void => setChosen({ under: wanted, view: next });
-  const { attachJson, choose, goTo } = useDesignedText<View>({ design, editing, view, setView, viewOf });
+  const { attachJson, showView, goTo } = useDesignedText<View>({ design, editing, view, setView, viewOf });
   const { checked, isChecking, good, isOld } = useChecked(editing.text, origin.key);
   const { problems: found, counts, isLooking, again } = useOutside(checked, editing.work.told);
   const problems = useMemo(() => inPanelWords(found, design.doc()), [found, design]);
@@ -141,7 +141,13 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
           </>
         }
         views={
-          <Segmented<View> className="ds-views" value={view} onChange={choose} options={[...VIEWS]} aria-label="视图" />
+          <Segmented<View>
+            className="ds-views"
+            value={view}
+            onChange={showView}
+            options={[...VIEWS]}
+            aria-label="视图"
+          />
         }
         body={
           view === 'design' ? (

@@ -4,7 +4,7 @@ import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import { usePages } from '../../runtime/screen/usePages.tsx';
 import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
-import { actionsEarly } from '../actionsEarly.ts';
+import { moveActionColumns } from '../moveActionColumns.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { ToneTag } from '../../screens/shared/ToneTag.tsx';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
@@ -184,7 +184,7 @@ export function ImportFormsDialog({ taken, onClose, onOpen, onImported }: Props)
           pagination={false}
           scroll={{ x: 860 }}
           className="ds-imports"
-          columns={actionsEarly(
+          columns={moveActionColumns(
             isPhone,
             [
               { title: '来源', dataIndex: 'name', ellipsis: true, width: isPhone ? 110 : 170 },

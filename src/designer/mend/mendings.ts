@@ -1,8 +1,8 @@
 import type { Path } from '../../domain/problem/index.ts';
 import { isTableNode } from '../../kernel/index.ts';
-import { nameOfNode } from '../canvas/model/acts.ts';
+import { nameOfNode } from '../canvas/model/designActions.ts';
 import { withKeys, withValue } from '../canvas/model/edits.ts';
-import { fieldChoices, proposedKey, renameInExpression, takenKeys } from '../canvas/model/fieldKeys.ts';
+import { fieldChoices, proposeKey, renameInExpression, usedKeys } from '../canvas/model/fieldKeys.ts';
 import { isObject, keyOf, nodeAt, nodePathIn, valueAt, type FormDoc, type RawNode } from '../canvas/model/nodes.ts';
 import { titleOfNode } from '../canvas/model/palette.ts';
 import { FORM_TAGS, propertySchemas, schemaOfTag, SCREEN_TAGS, titleOfTag } from '../editor/grammarDocs.ts';
@@ -82,7 +82,7 @@ function reference({ doc, path, params }: Given): Mending | null {
 /** Replaces a duplicate or invalid key by the one that the import would give it. References still point at the first field. */
 function fieldKey({ doc, path, params }: Given): Mending | null {
   const renamed = text(params.renamed);
-  const isFree = renamed !== '' && !takenKeys(doc).has(renamed);
+  const isFree = renamed !== '' && !usedKeys(doc).has(renamed);
   return path.at(-1) === '__vModel__' && isFree ? setTo(path, renamed) : null;
 }
 
@@ -90,7 +90,7 @@ function fieldKey({ doc, path, params }: Given): Mending | null {
 function noKey({ doc, path }: Given, syllables: Syllables | null): Mending | null {
   const node = nodeAt(doc, path);
   if (!node || keyOf(node) !== undefined) return null;
-  const key = proposedKey(nameOfNode(node), takenKeys(doc), syllables);
+  const key = proposeKey(nameOfNode(node), usedKeys(doc), syllables);
   return { label: `设为“${key}”`, change: (now) => withKeys(now, path, { __vModel__: key }) };
 }
 

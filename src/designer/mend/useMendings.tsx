@@ -1,6 +1,6 @@
 import { useCallback, useState, type ReactNode } from 'react';
 import type { Path } from '../../domain/problem/index.ts';
-import { nameOfNode } from '../canvas/model/acts.ts';
+import { nameOfNode } from '../canvas/model/designActions.ts';
 import { idOf, nodeAt, nodePathIn } from '../canvas/model/nodes.ts';
 import { NewDictionary } from '../canvas/properties/editors/NewDictionary.tsx';
 import type { Designing } from '../canvas/useDesign.ts';
@@ -61,7 +61,7 @@ export function useMendings(
         return {
           doc: next,
           ...(node ? { selection: [idOf(node)] } : {}),
-          said: problems.length === 1 && node ? `已修复“${nameOfNode(node)}”` : `已修复 ${problems.length} 处`,
+          announcement: problems.length === 1 && node ? `已修复“${nameOfNode(node)}”` : `已修复 ${problems.length} 处`,
         };
       });
     },
@@ -96,7 +96,7 @@ export function useMendings(
   );
   const dialog =
     wanted === null ? null : (
-      <NewDictionary taken={[]} {...wanted} isCodeNamed onMade={onMade} onClose={() => setWanted(null)} />
+      <NewDictionary usedCodes={[]} {...wanted} isCodeNamed onMade={onMade} onClose={() => setWanted(null)} />
     );
   return { mend, dialog };
 }

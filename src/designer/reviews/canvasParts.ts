@@ -1,4 +1,4 @@
-import { nameOfNode } from '../canvas/model/acts.ts';
+import { nameOfNode } from '../canvas/model/designActions.ts';
 import { idOf, isField, keyOf, walk, type FormDoc, type PlacedRaw } from '../canvas/model/nodes.ts';
 
 interface Part {

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { useRegistry } from '../../runtime/contexts.ts';
 import { usePlace } from '../../screens/place/place.ts';
 import { DesignView } from '../canvas/DesignView.tsx';
-import { addItem } from '../canvas/model/acts.ts';
+import { addItem } from '../canvas/model/designActions.ts';
 import { createDesign } from '../canvas/model/design.ts';
 import { screenNotation } from '../canvas/model/screenNotation.ts';
 import { SCREEN_PALETTE, SHELL_PALETTE } from '../canvas/model/screenPalette.ts';
@@ -108,7 +108,7 @@ function PageEditor({ origin, onBack, onReload }: Props) {
   const { design } = designing;
   const asked = VIEWS.find(({ value }) => value === place.query.view)?.value ?? 'design';
   const [view, setView] = useState<View>(design.get().isBroken ? 'json' : asked);
-  const { attachJson, choose, goTo } = useDesignedText<View>({ design, editing, view, setView });
+  const { attachJson, showView, goTo } = useDesignedText<View>({ design, editing, view, setView });
   const { checked, isChecking, good, isOld } = useScreenChecked(editing.text, origin.key);
   const { problems, counts, isLooking, again } = useOutside(checked, editing.work.told);
   const isBusy = isChecking || isLooking;
@@ -128,7 +128,13 @@ function PageEditor({ origin, onBack, onReload }: Props) {
         onBack={() => onBack(editing.work.version > origin.version)}
         tools={<PutInMenuButton editing={editing} />}
         views={
-          <Segmented<View> className="ds-views" value={view} onChange={choose} options={[...VIEWS]} aria-label="视图" />
+          <Segmented<View>
+            className="ds-views"
+            value={view}
+            onChange={showView}
+            options={[...VIEWS]}
+            aria-label="视图"
+          />
         }
         body={
           view === 'design' ? (

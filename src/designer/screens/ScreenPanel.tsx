@@ -5,7 +5,7 @@ import { isNode } from '../canvas/model/nodes.ts';
 import { aroundOf } from '../canvas/model/screenNotation.ts';
 import { PanelProvider } from '../canvas/properties/panelContext.tsx';
 import { propertiesOf, type Property } from '../canvas/properties/propertyModel.ts';
-import { ChosenPanel, Frame, Groups, usePanelOf, type Conditions } from '../canvas/properties/PropertyPanel.tsx';
+import { SelectionPanel, Frame, Groups, usePanelOf, type Conditions } from '../canvas/properties/PropertyPanel.tsx';
 import { useDesign, useDesigning } from '../canvas/useDesign.ts';
 import { usePageConditions } from './pageConditions.ts';
 
@@ -28,7 +28,7 @@ const chosenOf = (design: Design) => design.selected();
 /** Properties of the chosen block; those of the page while none is chosen. */
 export function ScreenPanel() {
   const conditions = usePageConditions(useDesign(chosenOf));
-  return <ChosenPanel compiled={null} conditions={conditions} nothing={<PagePanel conditions={conditions} />} />;
+  return <SelectionPanel compiled={null} conditions={conditions} fallback={<PagePanel conditions={conditions} />} />;
 }
 
 function PagePanel({ conditions }: { conditions: Conditions }) {

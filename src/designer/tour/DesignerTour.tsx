@@ -72,7 +72,7 @@ export function DesignerTour() {
         current={step}
         onChange={setStep}
         onClose={close}
-        steps={tourSteps(palette.word).map(({ at, placement, title, description }) => ({
+        steps={tourSteps(palette.itemName).map(({ at, placement, title, description }) => ({
           title,
           description,
           placement: isNarrow ? 'center' : placement,

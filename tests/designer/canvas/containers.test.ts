@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { addItem, addPane, moveTo, stepInto } from '../../../src/designer/canvas/model/acts.ts';
+import { addItem, addPane, moveTo, stepInto } from '../../../src/designer/canvas/model/designActions.ts';
 import { createDesign, type Design } from '../../../src/designer/canvas/model/design.ts';
 import { findNode, moveByOne, moveInto, moveNodes } from '../../../src/designer/canvas/model/edits.ts';
 import { idOf, isObject, nodeAt, walk, type FormDoc, type RawNode } from '../../../src/designer/canvas/model/nodes.ts';
-import { newPane } from '../../../src/designer/canvas/model/panes.ts';
+import { newPane } from '../../../src/designer/canvas/model/newPane.ts';
 import { screenNotation } from '../../../src/designer/canvas/model/screenNotation.ts';
 import { SCREEN_PALETTE } from '../../../src/designer/canvas/model/screenPalette.ts';
 import { parseScreenDefinition } from '../../../src/importer/index.ts';
@@ -137,9 +137,9 @@ describe('the keyboard moves blocks into containers and out of them', () => {
     const design = pageOf(word('甲'), word('乙'));
     design.select([idOf(at(design.doc(), ['fields', 0]))]);
     stepInto(design, 1);
-    expect(design.get().said).toBe('后一个元素不能放入所选内容');
+    expect(design.get().announcement).toBe('后一个元素不能放入所选内容');
     stepInto(design, -1);
-    expect(design.get().said).toBe('前一个元素不能放入所选内容');
+    expect(design.get().announcement).toBe('前一个元素不能放入所选内容');
     expect(design.get().history.past).toEqual([]);
   });
 });

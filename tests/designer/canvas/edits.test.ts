@@ -9,7 +9,7 @@ import {
   removeNodes,
   withKeys,
 } from '../../../src/designer/canvas/model/edits.ts';
-import { proposedKey, renameKey, takenKeys, withFreeKeys } from '../../../src/designer/canvas/model/fieldKeys.ts';
+import { proposeKey, renameKey, usedKeys, withFreeKeys } from '../../../src/designer/canvas/model/fieldKeys.ts';
 import { readClipboard, clipboardText } from '../../../src/designer/canvas/model/clipboard.ts';
 import { beginHistory, record, redo, undo } from '../../../src/designer/canvas/model/history.ts';
 import {
@@ -146,7 +146,7 @@ describe('field keys', () => {
     const doc = make();
     const copies = withFreeKeys(
       [text('a'), text('n', { label: 'a', visibleWhen: 'a == "a" && form.a != "1" && b.a == 1 && aa == 2' })],
-      takenKeys(doc),
+      usedKeys(doc),
       null,
     );
     expect(copies.map(({ __vModel__ }) => __vModel__)).toEqual(['a2', 'n']);
@@ -156,8 +156,8 @@ describe('field keys', () => {
   it('are made of syllables where those are loaded', () => {
     const syllables = (): string[] => ['ke', 'hu'];
     const taken = new Set(['keHu']);
-    expect(proposedKey('客户', taken, syllables)).toBe('keHu2');
-    expect(proposedKey('客户', taken, null)).toBe('field');
+    expect(proposeKey('客户', taken, syllables)).toBe('keHu2');
+    expect(proposeKey('客户', taken, null)).toBe('field');
   });
 
   it('change together with every expression, placeholder and reference that names them', () => {

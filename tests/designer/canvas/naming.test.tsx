@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { FormDoc, RawNode } from '../../../src/designer/canvas/model/nodes.ts';
-import { useSettled } from '../../../src/designer/canvas/properties/useSettled.ts';
+import { useDebouncedName } from '../../../src/designer/canvas/properties/useDebouncedName.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -23,7 +23,7 @@ const docs = new Map<RawNode, FormDoc>();
 it('the editors of other keys see a name when it is typed, and everything else at once', () => {
   const first = node('名');
   docs.set(first, docOf(first));
-  const { result, rerender } = renderHook(({ shown }) => useSettled(docs.get(shown) as FormDoc, shown), {
+  const { result, rerender } = renderHook(({ shown }) => useDebouncedName(docs.get(shown) as FormDoc, shown), {
     initialProps: { shown: first },
   });
   const show = (shown: RawNode): void => {

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createDesign } from '../../../src/designer/canvas/model/design.ts';
 import { formNotation } from '../../../src/designer/canvas/model/notation.ts';
-import { moveStep } from '../../../src/designer/canvas/model/acts.ts';
+import { moveStep } from '../../../src/designer/canvas/model/designActions.ts';
 import { idOf, walk } from '../../../src/designer/canvas/model/nodes.ts';
-import { workingOf } from '../../../src/designer/canvas/model/working.ts';
+import { readWorkingDoc } from '../../../src/designer/canvas/model/workingDoc.ts';
 import { parseFormDefinition } from '../../../src/importer/index.ts';
 import { createVocabulary } from '../../../src/kernel/index.ts';
 import { definitions } from '../../../src/server/widgets.generated.ts';
@@ -92,7 +92,7 @@ describe('a form that is opened in the designer', () => {
   it('means the same when its document is written anew, in the notation of the product as well as in another', () => {
     let converted = 0;
     for (const { name, text } of cases) {
-      const working = workingOf(text, registry, kept);
+      const working = readWorkingDoc(text, registry, kept);
       if (!working) continue;
       if (working.isConverted) converted += 1;
       const read = parseFormDefinition(text, registry, kept);

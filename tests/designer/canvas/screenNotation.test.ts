@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { addItem, moveStep, remove } from '../../../src/designer/canvas/model/acts.ts';
+import { addItem, moveStep, remove } from '../../../src/designer/canvas/model/designActions.ts';
 import { createDesign } from '../../../src/designer/canvas/model/design.ts';
 import { findNode } from '../../../src/designer/canvas/model/edits.ts';
 import { idOf } from '../../../src/designer/canvas/model/nodes.ts';

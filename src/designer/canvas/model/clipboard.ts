@@ -1,12 +1,12 @@
 import { isNode, type RawNode } from './nodes.ts';
 
-/** Marks what was copied from a form, so that any other JSON in the clipboard is told apart. */
+/** Marks text that was copied from a form, to distinguish it from other JSON in the clipboard. */
 const MARK = 'form-nodes';
 
-/** Copied nodes as text: for another place, another form or another window. */
+/** Copied nodes as text for the clipboard. */
 export const clipboardText = (nodes: readonly RawNode[]): string => JSON.stringify({ clipboard: MARK, nodes }, null, 2);
 
-/** The nodes of a copied text; a bare node or list of nodes counts, too. Null for anything else. */
+/** The nodes of a clipboard text; an unmarked node or list of nodes is accepted, too. Null for anything else. */
 export function readClipboard(text: string): RawNode[] | null {
   if (text.length > 5_000_000 || !/^\s*[[{]/.test(text)) return null;
   let value: unknown;

@@ -6,20 +6,20 @@ import type { Notation } from './notation.ts';
 
 export interface DesignState {
   history: History;
-  /** The document as text: as it was given while nothing was changed, else as the product writes it. */
+  /** The document as text: the text it was loaded from until the first edit, then the canonical text. */
   text: string;
-  /** The text holds no form that the canvas could show; it shows the last good one, and takes no edits. */
+  /** The text holds no valid document; the canvas shows the last valid one and refuses edits. */
   isBroken: boolean;
-  /** The text is in another notation; the first edit on the canvas writes it in the product's own. */
+  /** The text is in another dialect; the first edit on the canvas rewrites it in the canonical form. */
   isConverted: boolean;
-  /** What a screen reader says of the last edit. */
-  said: string;
+  /** Text for screen readers about the last edit. */
+  announcement: string;
 }
 
-/** An edit's outcome: the document, and what is chosen after it (by `idOf`). Null when there is nothing to do. */
-export type Edited = { doc: FormDoc; selection?: readonly number[]; said?: string } | null;
+/** The result of an edit: the document and the selection after it (ids from `idOf`). Null if there is nothing to change. */
+export type Edited = { doc: FormDoc; selection?: readonly number[]; announcement?: string } | null;
 
-/** One form or page that is being designed: document, selection and history, for every view of it. */
+/** The state of one document that is being designed: document, selection and history, shared by all views. */
 export interface Design {
   notation: Notation;
   get(): DesignState;
@@ -27,10 +27,10 @@ export interface Design {
   doc(): FormDoc;
   selection(): readonly number[];
   isSelected(id: number): boolean;
-  /** The one chosen node, or null. */
+  /** The selected node; null if none or several are selected. */
   selected(): RawNode | null;
   select(ids: readonly number[]): void;
-  /** `about`: edits about the same thing shortly after each other are undone together. */
+  /** `about`: names the edited thing. Edits with the same name shortly after each other are undone together. */
   edit(change: (doc: FormDoc, selection: ReadonlySet<number>) => Edited, about?: string): void;
   undo(): void;
   redo(): void;
@@ -38,7 +38,7 @@ export interface Design {
   isShown(list: Path): boolean;
   /** Registers the canvas's visibility check. Result: a callback that unregisters it. */
   showBy(isShown: (list: Path) => boolean): () => void;
-  /** Takes a text that was typed or loaded. */
+  /** Replaces the document by a text that was typed or loaded. */
   setText(text: string): void;
 }
 
@@ -49,34 +49,34 @@ interface Options {
 
 export function createDesign({ text, notation }: Options): Design {
   const listeners = new Set<() => void>();
-  /** Documents as they were written by hand. */
-  const written = new WeakMap<FormDoc, string>();
+  /** The text that each document was read from. */
+  const textByDoc = new WeakMap<FormDoc, string>();
   const first = notation.read(text);
   let state: DesignState = {
     history: beginHistory(first?.doc ?? notation.empty),
     text,
     isBroken: first === null,
     isConverted: first?.isConverted ?? false,
-    said: '',
+    announcement: '',
   };
-  if (first) written.set(first.doc, text);
-  let chosen = new Set<number>();
-  let shown: ((list: Path) => boolean) | null = null;
+  if (first) textByDoc.set(first.doc, text);
+  let selectedIds = new Set<number>();
+  let isListShown: ((list: Path) => boolean) | null = null;
 
   const set = (next: DesignState): void => {
     if (next === state) return;
-    if (next.history.now.selection !== state.history.now.selection) chosen = new Set(next.history.now.selection);
+    if (next.history.now.selection !== state.history.now.selection) selectedIds = new Set(next.history.now.selection);
     state = next;
     for (const listener of listeners) listener();
   };
-  const withHistory = (history: History, said = ''): DesignState => {
+  const withHistory = (history: History, announcement = ''): DesignState => {
     const { doc } = history.now;
-    if (doc === state.history.now.doc) return { ...state, history, said };
+    if (doc === state.history.now.doc) return { ...state, history, announcement };
     return {
       ...state,
       history,
-      said,
-      text: written.get(doc) ?? notation.write(doc),
+      announcement,
+      text: textByDoc.get(doc) ?? notation.write(doc),
       isBroken: false,
       isConverted: false,
     };
@@ -84,11 +84,11 @@ export function createDesign({ text, notation }: Options): Design {
 
   return {
     notation,
-    isShown: (list) => shown?.(list) ?? true,
+    isShown: (list) => isListShown?.(list) ?? true,
     showBy(isShown) {
-      shown = isShown;
+      isListShown = isShown;
       return () => {
-        if (shown === isShown) shown = null;
+        if (isListShown === isShown) isListShown = null;
       };
     },
     get: () => state,
@@ -100,7 +100,7 @@ export function createDesign({ text, notation }: Options): Design {
     },
     doc: () => state.history.now.doc,
     selection: () => state.history.now.selection,
-    isSelected: (id) => chosen.has(id),
+    isSelected: (id) => selectedIds.has(id),
     selected() {
       const [only, ...rest] = state.history.now.selection;
       return only === undefined || rest.length > 0 ? null : (findNode(state.history.now.doc, only)?.node ?? null);
@@ -112,14 +112,14 @@ export function createDesign({ text, notation }: Options): Design {
     },
     edit(change, about) {
       if (state.isBroken) {
-        set({ ...state, said: '文本有误，改正后才能在画布上修改' });
+        set({ ...state, announcement: '文本有误，改正后才能在画布上修改' });
         return;
       }
       const { now } = state.history;
-      const edited = change(now.doc, chosen);
+      const edited = change(now.doc, selectedIds);
       if (edited === null) return;
       const next = { doc: edited.doc, selection: edited.selection ?? now.selection };
-      set(withHistory(record(state.history, next, about ?? null, Date.now()), edited.said));
+      set(withHistory(record(state.history, next, about ?? null, Date.now()), edited.announcement));
     },
     undo: () => set(withHistory(undo(state.history), state.history.past.length > 0 ? '已撤销' : '没有可撤销的修改')),
     redo: () => set(withHistory(redo(state.history), state.history.future.length > 0 ? '已重做' : '没有可重做的修改')),
@@ -127,12 +127,12 @@ export function createDesign({ text, notation }: Options): Design {
       if (next === state.text) return;
       const working = notation.read(next);
       if (working === null) {
-        set({ ...state, text: next, isBroken: true, said: '' });
+        set({ ...state, text: next, isBroken: true, announcement: '' });
         return;
       }
-      written.set(working.doc, next);
+      textByDoc.set(working.doc, next);
       const history = record(state.history, { doc: working.doc, selection: [] }, 'text', Date.now());
-      set({ ...state, history, text: next, isBroken: false, isConverted: working.isConverted, said: '' });
+      set({ ...state, history, text: next, isBroken: false, isConverted: working.isConverted, announcement: '' });
     },
   };
 }

@@ -15,23 +15,23 @@ import {
   type RawNode,
 } from './nodes.ts';
 
-/** Where nodes go: before the node at this place of a list. */
+/** An insertion point: before the node at `index` of the list. */
 export interface Target {
   list: Path;
   index: number;
 }
 
-/** Replaces the value at a path; what lies beside the path is shared with the old document. */
+/** A copy of the document with another value at the path; everything outside the path is shared with the old document. */
 export function withValue(doc: FormDoc, path: Path, value: unknown): FormDoc {
-  const set = (at: unknown, depth: number): unknown => {
+  const set = (container: unknown, depth: number): unknown => {
     if (depth === path.length) return value;
     const part = path[depth] as string | number;
-    if (Array.isArray(at)) {
-      const copy = [...(at as unknown[])];
+    if (Array.isArray(container)) {
+      const copy = [...(container as unknown[])];
       copy[Number(part)] = set(copy[Number(part)], depth + 1);
       return copy;
     }
-    const before = isObject(at) ? at : {};
+    const before = isObject(container) ? container : {};
     const copy = { ...before, [part]: set(before[part], depth + 1) };
     if (isNode(before) && isNode(copy)) carryId(before, copy);
     return copy;
@@ -50,7 +50,7 @@ export const insertNodes = (doc: FormDoc, { list, index }: Target, nodes: readon
   return withValue(doc, list, [...before.slice(0, index), ...nodes, ...before.slice(index)]);
 };
 
-/** Rebuilds the lists that `change` answers anew; everything else is shared. */
+/** A copy of the document with every list replaced by the result of `change`; unchanged lists are shared. */
 function mapLists(doc: FormDoc, change: (list: NodeList) => readonly RawNode[]): FormDoc {
   const mapList = (list: NodeList): readonly RawNode[] => {
     const changed = change(list);
@@ -80,24 +80,24 @@ export function removeNodes(doc: FormDoc, ids: ReadonlySet<number>): FormDoc {
   );
 }
 
-/** The chosen nodes in document order, without those that stand inside another chosen one. */
+/** The nodes with these ids in document order, without those inside another node of `ids`. */
 export function outermost(doc: FormDoc, ids: ReadonlySet<number>): RawNode[] {
   const found: RawNode[] = [];
   for (const { node, parent } of walk(doc)) {
-    let around = parent;
-    while (around && !ids.has(idOf(around.node))) around = around.parent;
-    if (!around && ids.has(idOf(node))) found.push(node);
+    let ancestor = parent;
+    while (ancestor && !ids.has(idOf(ancestor.node))) ancestor = ancestor.parent;
+    if (!ancestor && ids.has(idOf(node))) found.push(node);
   }
   return found;
 }
 
-/** Moves nodes together to one place. Null where they may not stand there, or would stand inside themselves. */
+/** Moves nodes to one insertion point. Null if a node is not allowed there, or the point is inside a moved node. */
 export function moveNodes(doc: FormDoc, ids: ReadonlySet<number>, { list, index }: Target): FormDoc | null {
   const moved = outermost(doc, ids);
   if (moved.length === 0) return null;
   for (let length = 1; length <= list.length; length += 1) {
-    const around = nodeAt(doc, list.slice(0, length));
-    if (around && ids.has(idOf(around))) return null;
+    const ancestor = nodeAt(doc, list.slice(0, length));
+    if (ancestor && ids.has(idOf(ancestor))) return null;
   }
   const target = list.join('.');
   if (!moved.every(({ tag }) => mayStandIn(tag, kindOfList(doc, list)))) return null;
@@ -114,13 +114,13 @@ export function moveNodes(doc: FormDoc, ids: ReadonlySet<number>, { list, index 
   return isFound ? next : null;
 }
 
-/** `columns` for the list of a sub-table. */
+/** The kind of the list at a path: `columns` for a sub-table. */
 export function kindOfList(doc: FormDoc, list: Path): NodeList['kind'] {
   const owner = nodeAt(doc, list.slice(0, -1));
   return owner ? (listsOf(owner, list.slice(0, -1))[0]?.kind ?? 'nodes') : 'nodes';
 }
 
-/** Changes keys of a node; undefined takes a key away. Keys that are new come last, so that nothing else moves in the text. */
+/** Sets keys of the object at a path; undefined removes a key. New keys come last, so that the text changes as little as possible. */
 export function withKeys(doc: FormDoc, path: Path, changes: Readonly<Record<string, unknown>>): FormDoc {
   const before = path.length === 0 ? doc : valueAt(doc, path);
   if (!isObject(before)) return doc;
@@ -129,46 +129,46 @@ export function withKeys(doc: FormDoc, path: Path, changes: Readonly<Record<stri
   return path.length === 0 ? (next as FormDoc) : withValue(doc, path, next);
 }
 
-export const WIDEST = 24;
+/** Columns of the grid, the largest width of a node. */
+export const MAX_SPAN = 24;
 
-/** The width that a node takes, and the next one within the grid. */
-export const spanOf = (node: RawNode): number => (typeof node.span === 'number' ? node.span : WIDEST);
-export const clampSpan = (span: number): number => Math.max(1, Math.min(WIDEST, Math.round(span)));
+/** The width of a node in grid columns. */
+export const spanOf = (node: RawNode): number => (typeof node.span === 'number' ? node.span : MAX_SPAN);
+export const clampSpan = (span: number): number => Math.max(1, Math.min(MAX_SPAN, Math.round(span)));
 
-export interface Found {
+export interface FoundNode {
   node: RawNode;
   path: Path;
   parent: RawNode | null;
   list: NodeList;
 }
 
-export function findNode(doc: FormDoc, id: number): Found | null {
+export function findNode(doc: FormDoc, id: number): FoundNode | null {
   for (const { node, path, parent, list } of walk(doc))
     if (idOf(node) === id) return { node, path, parent: parent?.node ?? null, list };
   return null;
 }
 
-/** One step up or down: past its neighbour, and at the end of its list out of the container. Null at the very end. */
+/** Moves nodes past their neighbour, or out of the container if they are at the end of its list. Null at the document's end. */
 export function moveByOne(doc: FormDoc, ids: ReadonlySet<number>, step: -1 | 1): FormDoc | null {
   const moved = outermost(doc, ids);
   const edge = step < 0 ? moved[0] : moved.at(-1);
   const found = edge ? findNode(doc, idOf(edge)) : null;
   if (!found) return null;
-  const at = found.path.at(-1) as number;
   const list = found.list.path;
-  const next = at + step;
+  const next = (found.path.at(-1) as number) + step;
   if (next >= 0 && next < found.list.nodes.length)
     return moveNodes(doc, ids, { list, index: step < 0 ? next : next + 1 });
   if (!found.parent) return null;
-  const around = findNode(doc, idOf(found.parent));
-  if (!around) return null;
-  const place = around.path.at(-1) as number;
-  return moveNodes(doc, ids, { list: around.list.path, index: step < 0 ? place : place + 1 });
+  const container = findNode(doc, idOf(found.parent));
+  if (!container) return null;
+  const index = container.path.at(-1) as number;
+  return moveNodes(doc, ids, { list: container.list.path, index: step < 0 ? index : index + 1 });
 }
 
 /**
- * Moves the chosen nodes into the container right before them (at its end) or behind them (at its beginning). Of several panes
- * the one that `isShown`, else the first. Result: null where the neighbour takes none of them.
+ * Moves nodes into the container right before them (to its end) or right after them (to its beginning). In a container with
+ * several panes the one for which `isShown` is true is used, else the first. Null if the neighbour cannot hold all of them.
  */
 export function moveInto(
   doc: FormDoc,
@@ -179,10 +179,12 @@ export function moveInto(
   const edge = step < 0 ? moved[0] : moved.at(-1);
   const found = edge ? findNode(doc, idOf(edge)) : null;
   if (!found) return null;
-  const at = Number(found.path.at(-1)) + step;
-  const beside = found.list.nodes[at];
-  const lists = beside
-    ? listsOf(beside, [...found.list.path, at]).filter(({ kind }) => moved.every(({ tag }) => mayStandIn(tag, kind)))
+  const index = Number(found.path.at(-1)) + step;
+  const neighbour = found.list.nodes[index];
+  const lists = neighbour
+    ? listsOf(neighbour, [...found.list.path, index]).filter(({ kind }) =>
+        moved.every(({ tag }) => mayStandIn(tag, kind)),
+      )
     : [];
   const inner = lists.find(({ path }) => isShown(path)) ?? lists[0];
   return inner ? moveNodes(doc, ids, { list: inner.path, index: step < 0 ? inner.nodes.length : 0 }) : null;

@@ -5,52 +5,52 @@ import { keyFrom, type Syllables } from '../../keys/proposeFieldKey.ts';
 import { carryId, isField, isNode, isObject, keyOf, listsOf, walk, type FormDoc, type RawNode } from './nodes.ts';
 import { withValue } from './edits.ts';
 
-/** Every field key of the document, those of columns with them: one set keeps keys apart everywhere. */
-export function takenKeys(doc: FormDoc): Set<string> {
-  const taken = new Set<string>();
+/** All field keys of the document, including those of columns. */
+export function usedKeys(doc: FormDoc): Set<string> {
+  const used = new Set<string>();
   for (const { node } of walk(doc)) {
     const key = keyOf(node);
-    if (key !== undefined) taken.add(key);
+    if (key !== undefined) used.add(key);
   }
-  return taken;
+  return used;
 }
 
-/** A free key made of a name; `field1` while the table of syllables is not loaded. */
-export const proposedKey = (name: string, taken: Set<string>, syllables: Syllables | null): string =>
-  keyFrom(syllables ? syllables(name) : /^[\w -]+$/.test(name) ? [name] : [], taken);
+/** An unused key made of a name, which is added to `used`; `field1` while the table of syllables is not loaded. */
+export const proposeKey = (name: string, used: Set<string>, syllables: Syllables | null): string =>
+  keyFrom(syllables ? syllables(name) : /^[\w -]+$/.test(name) ? [name] : [], used);
 
-/** A copy of nodes that may stand beside the original: its keys are free ones, made of their names. */
-export function withFreeKeys(nodes: readonly RawNode[], taken: Set<string>, syllables: Syllables | null): RawNode[] {
+/** Copies of nodes with unused keys, made of the nodes' names where the original key is in use. */
+export function withFreeKeys(nodes: readonly RawNode[], used: Set<string>, syllables: Syllables | null): RawNode[] {
   const renamed = new Map<string, string>();
   const copy = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(copy);
     if (!isObject(value)) return value;
-    // columns are apart from the columns of other tables anyhow, and formulas name them through their row
+    // the keys of columns need to be unique in their table only, and expressions read them through the row
     const isTable = isNode(value) && isTableNode(value);
     const next = Object.fromEntries(
       Object.entries(value).map(([key, inner]) => [key, isTable ? structuredClone(inner) : copy(inner)]),
     );
     if (!isNode(next) || !isField(next)) return next;
     const own = keyOf(next);
-    if (own !== undefined && !taken.has(own)) {
-      taken.add(own);
+    if (own !== undefined && !used.has(own)) {
+      used.add(own);
       return next;
     }
-    const key = proposedKey(typeof next.label === 'string' ? next.label : '', taken, syllables);
+    const key = proposeKey(typeof next.label === 'string' ? next.label : '', used, syllables);
     if (own !== undefined) renamed.set(own, key);
     return { ...next, __vModel__: key };
   };
   const copies = nodes.map((node) => copy(node) as RawNode);
-  // conditions and computations among the copies follow the copies
+  // expressions in the copies must name the new keys
   return [...renamed].reduce<RawNode[]>(
-    (list, [from, to]) => list.map((node) => renamedIn(node, from, to) as RawNode),
+    (list, [from, to]) => list.map((node) => replaceKeyIn(node, from, to) as RawNode),
     copies,
   );
 }
 
 const QUOTED = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/;
 
-/** A name in an expression, outside of texts and not as a member of something else (`form.` alone leads to fields). */
+/** Renames a field in an expression, outside of string literals. Members of other objects are kept; `form.` is followed. */
 export function renameInExpression(text: string, from: string, to: string): string {
   const name = from.replace(/[$]/g, String.raw`\$&`);
   const pattern = new RegExp(String.raw`${QUOTED.source}|(?<![\w$.一-龥-])((?:form\.)?)${name}(?![\w$一-龥])`, 'g');
@@ -59,16 +59,16 @@ export function renameInExpression(text: string, from: string, to: string): stri
 
 const isFieldReference = (schema: Schema | undefined): boolean => schema?.['x-editor'] === 'field';
 
-/** Is the key written anywhere in this value? Most nodes do not name a given field, and are not looked at further. */
-function mentions(value: unknown, key: string): boolean {
+/** Whether the key occurs anywhere in the value: a fast test that skips most nodes before `replaceKeyIn`. */
+function mentionsKey(value: unknown, key: string): boolean {
   if (typeof value === 'string') return value.includes(key);
-  if (Array.isArray(value)) return value.some((item) => mentions(item, key));
-  return isObject(value) && Object.values(value).some((inner) => mentions(inner, key));
+  if (Array.isArray(value)) return value.some((item) => mentionsKey(item, key));
+  return isObject(value) && Object.values(value).some((inner) => mentionsKey(inner, key));
 }
 
-/** One node, or what stands in it, after a field has another key. */
-function renamedIn(value: unknown, from: string, to: string, schemas?: Record<string, Schema>): unknown {
-  if (Array.isArray(value)) return value.map((item) => renamedIn(item, from, to));
+/** A node, or a value inside a node, with a field key replaced in expressions, placeholders and references. */
+function replaceKeyIn(value: unknown, from: string, to: string, schemas?: Record<string, Schema>): unknown {
+  if (Array.isArray(value)) return value.map((item) => replaceKeyIn(item, from, to));
   if (typeof value === 'string') return value.split(`\${${from}}`).join(`\${${to}}`);
   if (!isObject(value)) return value;
   const own = isNode(value) ? propertySchemas(value.tag) : schemas;
@@ -82,7 +82,7 @@ function renamedIn(value: unknown, from: string, to: string, schemas?: Record<st
             ? to
             : key === '__vModel__' || key === 'label'
               ? inner
-              : renamedIn(inner, from, to);
+              : replaceKeyIn(inner, from, to);
       isChanged ||= changed !== inner && JSON.stringify(changed) !== JSON.stringify(inner);
       return [key, changed];
     }),
@@ -92,13 +92,16 @@ function renamedIn(value: unknown, from: string, to: string, schemas?: Record<st
   return next;
 }
 
-/** Gives a field another key, and writes it wherever expressions, placeholders and references name it. */
+/** Renames the key of the field at `path`, also in all expressions, placeholders and references. */
 export function renameKey(doc: FormDoc, path: Path, to: string): FormDoc {
-  const from = (path.reduce<unknown>((at, part) => (at as Record<string | number, unknown>)?.[part], doc) as RawNode)
-    ?.__vModel__;
+  const from = (
+    path.reduce<unknown>((value, part) => (value as Record<string | number, unknown>)?.[part], doc) as RawNode
+  )?.__vModel__;
   const renamed = withValue(doc, [...path, '__vModel__'], to);
   if (typeof from !== 'string' || from === '' || from === to) return renamed;
-  const fields = renamed.fields.map((node) => (mentions(node, from) ? (renamedIn(node, from, to) as RawNode) : node));
+  const fields = renamed.fields.map((node) =>
+    mentionsKey(node, from) ? (replaceKeyIn(node, from, to) as RawNode) : node,
+  );
   const { titleTemplate } = renamed;
   return {
     ...renamed,
@@ -109,7 +112,7 @@ export function renameKey(doc: FormDoc, path: Path, to: string): FormDoc {
   };
 }
 
-/** Keys that records may hold already: those of a published version. */
+/** The field keys of a definition, for example of the published version, whose keys records may already hold. */
 export function keysOfDefinition(raw: unknown): ReadonlySet<string> {
   const found = new Set<string>();
   const visit = (value: unknown): void => {
@@ -123,7 +126,7 @@ export function keysOfDefinition(raw: unknown): ReadonlySet<string> {
   return found;
 }
 
-/** Names of the fields for lists to choose from: those of the form, or the columns of a table before them. */
+/** The fields of the form as options of a select; the columns of `table` come first. */
 export function fieldChoices(
   doc: FormDoc,
   table: RawNode | null = null,

@@ -1,15 +1,15 @@
 import type { FieldInfo } from '../../flow/panel/design.ts';
 
-/** What a part of a formula is chosen among: other fields by kind, columns of sub-tables, sub-tables, or a number that is typed. */
+/** What a part of a formula may be: a field by its type, a column of a sub-table, a sub-table, or a number that is typed (`count`). */
 export type PartKind = 'number' | 'date' | 'any' | 'column' | 'table' | 'count';
 
-/** One way to work a value out of other fields. */
+/** A template of a computation whose parts are selected instead of typed. */
 export interface Formula {
   id: string;
   name: string;
-  /** Name of each part, and what it is chosen among. */
+  /** Name and kind of each part. */
   parts: readonly { name: string; kind: PartKind }[];
-  /** The expression of the chosen parts. */
+  /** The expression for the selected parts. */
   text(parts: readonly string[]): string;
 }
 
@@ -18,7 +18,7 @@ export interface FormulaChoice {
   label: string;
 }
 
-const NUMBERS: readonly Formula[] = [
+const NUMBER_FORMULAS: readonly Formula[] = [
   {
     id: 'days',
     name: '两个日期之间的天数（含首尾）',
@@ -69,7 +69,7 @@ const NUMBERS: readonly Formula[] = [
   },
 ];
 
-const DATES: readonly Formula[] = [
+const DATE_FORMULAS: readonly Formula[] = [
   {
     id: 'later',
     name: '某个日期之后若干天',
@@ -81,7 +81,7 @@ const DATES: readonly Formula[] = [
   },
 ];
 
-const TEXTS: readonly Formula[] = [
+const TEXT_FORMULAS: readonly Formula[] = [
   {
     id: 'capital',
     name: '金额的大写',
@@ -101,7 +101,7 @@ const TEXTS: readonly Formula[] = [
 
 const isSingle = ({ columns }: FieldInfo): boolean => columns === null;
 
-/** What one part may be, of the fields that the formula may name; `own`: the field whose value is worked out. */
+/** The options for a part of a formula. `own`: key of the computed field, which must not read itself. */
 export function choicesFor(kind: PartKind, infos: readonly FieldInfo[], own: string | undefined): FormulaChoice[] {
   if (kind === 'column')
     return infos.flatMap(({ key, label, columns }) =>
@@ -121,9 +121,10 @@ export function choicesFor(kind: PartKind, infos: readonly FieldInfo[], own: str
   return found.map(({ key, label }) => ({ value: key, label }));
 }
 
-/** The ways that suit the field, as far as the form has fields for them. */
+/** The formulas for the type of the field whose parts the form has fields for. */
 export function formulasFor(infos: readonly FieldInfo[], own: FieldInfo | undefined): readonly Formula[] {
-  const suited = own === undefined || own.type === 'double' ? NUMBERS : own.isDate === true ? DATES : TEXTS;
+  const suited =
+    own === undefined || own.type === 'double' ? NUMBER_FORMULAS : own.isDate === true ? DATE_FORMULAS : TEXT_FORMULAS;
   return suited.filter(({ parts }) =>
     parts.every(({ kind }) => kind === 'count' || choicesFor(kind, infos, own?.key).length > 0),
   );

@@ -6,44 +6,44 @@ import { isField, type RawNode } from './nodes.ts';
 /** Heights are multiples of this many pixels when they are set with the mouse or the keyboard. */
 export const HEIGHT_STEP = 8;
 
-/** Which heights the grammar allows for a block, in pixels. */
+/** The heights that the grammar allows for a block, in pixels. */
 export interface HeightBounds {
-  least: number;
+  min: number;
   /** Infinity where the grammar has no upper bound. */
-  most: number;
-  /** The height of a block whose document gives none; undefined where it follows the content. */
-  usual: number | undefined;
+  max: number;
+  /** The default height; undefined if a block without a height is as high as its content. */
+  fallback: number | undefined;
 }
 
 /**
- * The bounds of the key `height` of a block; null for a tag whose grammar has no such number. A sub-table has one too, but
- * it stands on the canvas without rows, so that no height could be seen.
+ * The bounds of the key `height` of a block; null for a tag whose grammar has no such number. Null for sub-tables, too: they
+ * are drawn on the canvas without rows, so that a height would not be visible.
  */
 export function heightBoundsOf(node: RawNode): HeightBounds | null {
   const schema = propertySchemas(node.tag).height;
   if (schema === undefined || isField(node) || (schema.type !== 'number' && schema.type !== 'integer')) return null;
   return {
-    least: schema.minimum ?? HEIGHT_STEP,
-    most: schema.maximum ?? Number.POSITIVE_INFINITY,
-    usual: typeof schema.default === 'number' ? schema.default : undefined,
+    min: schema.minimum ?? HEIGHT_STEP,
+    max: schema.maximum ?? Number.POSITIVE_INFINITY,
+    fallback: typeof schema.default === 'number' ? schema.default : undefined,
   };
 }
 
 /** The nearest allowed height that is a multiple of `HEIGHT_STEP`. */
-export function snapHeight(height: number, { least, most }: HeightBounds): number {
+export function snapHeight(height: number, { min, max }: HeightBounds): number {
   const snapped = Math.round(height / HEIGHT_STEP) * HEIGHT_STEP;
-  return Math.min(most, Math.max(least, snapped));
+  return Math.min(max, Math.max(min, snapped));
 }
 
-/** The height that the document gives a block, else the usual one; undefined where it follows the content. */
-export const heightOf = (node: RawNode, { usual }: HeightBounds): number | undefined =>
-  typeof node.height === 'number' ? node.height : usual;
+/** The height of a block: from the document, else the default; undefined if it is as high as its content. */
+export const heightOf = (node: RawNode, { fallback }: HeightBounds): number | undefined =>
+  typeof node.height === 'number' ? node.height : fallback;
 
 /** Writes a block's height. `about`: as for `Design.edit`. */
 export function setHeight(design: Design, id: number, height: number, about?: string): void {
   design.edit((doc) => {
     const found = findNode(doc, id);
     if (!found || found.node.height === height) return null;
-    return { doc: withKeys(doc, found.path, { height }), said: `高度 ${height} 像素` };
+    return { doc: withKeys(doc, found.path, { height }), announcement: `高度 ${height} 像素` };
   }, about);
 }

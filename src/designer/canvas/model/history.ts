@@ -1,23 +1,24 @@
 import type { FormDoc } from './nodes.ts';
 
-/** A state that undo comes back to. */
+/** A state that undo can restore. */
 export interface Step {
   doc: FormDoc;
   selection: readonly number[];
 }
 
-/** Steps behind and before the present one. Documents share what did not change, so that there is no bound. */
+/** The steps before and after the current one. Their number is not limited: documents share their unchanged parts. */
 export interface History {
   past: readonly Step[];
   now: Step;
   future: readonly Step[];
-  /** Names what the last edit was about; the next one about the same joins it. Null ends that. */
+  /** Names what the last edit changed; the next edit with the same name is merged into its step. Null: never merged. */
   about: string | null;
+  /** When the last edit was made, in milliseconds. */
   time: number;
 }
 
-/** Edits of the same property within so many milliseconds are one step. */
-const TOGETHER = 1500;
+/** Edits of the same thing within this time are one step. */
+const MERGE_WINDOW_MS = 1500;
 
 export const beginHistory = (doc: FormDoc): History => ({
   past: [],
@@ -29,7 +30,7 @@ export const beginHistory = (doc: FormDoc): History => ({
 
 export function record(history: History, next: Step, about: string | null, time: number): History {
   if (next.doc === history.now.doc) return { ...history, now: next };
-  const isSame = about !== null && about === history.about && time - history.time < TOGETHER;
+  const isSame = about !== null && about === history.about && time - history.time < MERGE_WINDOW_MS;
   return {
     past: isSame ? history.past : [...history.past, history.now],
     now: next,

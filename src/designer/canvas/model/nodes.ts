@@ -3,23 +3,23 @@ import { TAGS } from '../../../grammar/tags.ts';
 import { isOperationColumn, isTableNode } from '../../../kernel/index.ts';
 import { schemaOfTag } from '../../editor/grammarDocs.ts';
 
-/** A node as a document writes it: what this build does not know of it stays as it is. */
+/** A node as written in a document; unknown keys are kept. */
 export interface RawNode {
   tag: string;
   [key: string]: unknown;
 }
 
-/** A form's document as it is edited. Never changed in place: an edit answers a new one that shares what stayed. */
+/** A document while it is edited. Immutable: an edit returns a new document that shares the unchanged parts. */
 export interface FormDoc {
   fields: RawNode[];
   [key: string]: unknown;
 }
 
-/** One list that holds nodes. */
+/** A list of nodes inside a document. */
 export interface NodeList {
   nodes: readonly RawNode[];
   path: Path;
-  /** `columns`: of a sub-table, where only fields and operation columns may stand. */
+  /** `columns`: the list of a sub-table, which holds only fields and operation columns. */
   kind: 'nodes' | 'columns';
 }
 
@@ -28,13 +28,13 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 
 export const isNode = (value: unknown): value is RawNode => isObject(value) && typeof value.tag === 'string';
 
-/** Fields have a key and a value; everything else is layout. */
+/** Whether the node is a field, which has a key and a value; all other nodes are layout. */
 export const isField = (node: RawNode): boolean => TAGS[node.tag]?.kind === 'field';
 
 export const keyOf = (node: RawNode): string | undefined =>
   typeof node.__vModel__ === 'string' && node.__vModel__ !== '' ? node.__vModel__ : undefined;
 
-/** Under which key panes (tabs, steps, cells) stand that have no tag of their own; null where this tag has none. */
+/** The key under which a tag holds panes (tabs, steps, cells); null if the tag has no panes. */
 export function panesKey(tag: string): 'children' | 'items' | null {
   const properties = schemaOfTag(tag)?.properties;
   const key = (['children', 'items'] as const).find(
@@ -43,13 +43,13 @@ export function panesKey(tag: string): 'children' | 'items' | null {
   return key ?? null;
 }
 
-/** Do the children of this tag stand in panes? */
+/** Whether the children of this tag are inside panes. */
 export const hasPanes = (tag: string): boolean => panesKey(tag) !== null;
 
 /** The keys under which this tag holds lists of nodes, such as the areas of the shell; null where `children` is the only one. */
 export const areasOf = (tag: string): readonly string[] | null => schemaOfTag(tag)?.['x-lists'] ?? null;
 
-/** Does this tag hold nodes at all? */
+/** Whether nodes of this tag can hold other nodes. */
 const holdsNodes = (tag: string): boolean => schemaOfTag(tag)?.properties?.children !== undefined || hasPanes(tag);
 
 const nodesIn = (list: unknown): RawNode[] => (Array.isArray(list) ? list.filter(isNode) : []);
@@ -60,8 +60,8 @@ export function listsOf(node: RawNode, path: Path): NodeList[] {
   const areas = areasOf(node.tag);
   if (areas) return areas.map((key) => ({ nodes: nodesIn(node[key]), path: [...path, key], kind: 'nodes' }));
   const panes = panesKey(node.tag);
-  const inner = node[panes ?? 'children'];
-  const children = Array.isArray(inner) ? (inner as unknown[]) : [];
+  const value = node[panes ?? 'children'];
+  const children = Array.isArray(value) ? (value as unknown[]) : [];
   if (panes)
     return children.flatMap((pane, index): NodeList[] =>
       isObject(pane)
@@ -71,18 +71,19 @@ export function listsOf(node: RawNode, path: Path): NodeList[] {
   return [{ nodes: nodesIn(children), path: [...path, 'children'], kind: isTableNode(node) ? 'columns' : 'nodes' }];
 }
 
+/** A node with its position in the document. */
 export interface PlacedRaw {
   node: RawNode;
   path: Path;
-  /** The list it stands in. */
+  /** The list that holds the node. */
   list: NodeList;
-  /** The node around it, or null. */
+  /** The node that holds the list; null at the root. */
   parent: PlacedRaw | null;
 }
 
 export const ROOT: Path = ['fields'];
 
-/** Where new nodes go that belong to no chosen one: the end of the document, or of the first area of its root node. */
+/** The insertion point of new nodes without a selection: the end of the document, or of the first area of its root node. */
 export function endOf(doc: FormDoc): { list: Path; index: number } {
   const root = doc.fields.length === 1 ? doc.fields[0] : undefined;
   const area = root && areasOf(root.tag)?.[0];
@@ -93,7 +94,7 @@ export function endOf(doc: FormDoc): { list: Path; index: number } {
 
 export const rootList = (doc: FormDoc): NodeList => ({ nodes: doc.fields, path: ROOT, kind: 'nodes' });
 
-/** Every node in document order, parents first, columns of sub-tables with their table. */
+/** All nodes in document order, including columns of sub-tables; a parent comes before its children. */
 export function* walk(doc: FormDoc): Generator<PlacedRaw> {
   function* within(list: NodeList, parent: PlacedRaw | null): Generator<PlacedRaw> {
     for (const [index, node] of list.nodes.entries()) {
@@ -120,7 +121,7 @@ export function nodeAt(doc: FormDoc, path: Path): RawNode | null {
   return isNode(value) ? value : null;
 }
 
-/** The innermost node on a path (of a problem, of a caret in the text). */
+/** The path of the innermost node on a path, such as the path of a problem or of the caret; null if there is none. */
 export function nodePathIn(doc: FormDoc, path: Path): Path | null {
   for (let length = path.length; length > 0; length -= 1) {
     const own = path.slice(0, length);
@@ -129,11 +130,11 @@ export function nodePathIn(doc: FormDoc, path: Path): Path | null {
   return null;
 }
 
-/** May a node of this tag stand in a list of this kind? */
+/** Whether a list of this kind may hold a node of this tag. */
 export function mayStandIn(tag: string, kind: NodeList['kind']): boolean {
-  const column = isOperationColumn({ tag });
-  if (kind === 'nodes') return !column;
-  return column || (TAGS[tag]?.kind === 'field' && !isTableNode({ tag }));
+  const isOperation = isOperationColumn({ tag });
+  if (kind === 'nodes') return !isOperation;
+  return isOperation || (TAGS[tag]?.kind === 'field' && !isTableNode({ tag }));
 }
 
 export const pathText = (path: Path): string => path.join('.');
@@ -141,18 +142,18 @@ export const pathOfText = (text: string): Path =>
   text === '' ? [] : text.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 
 const ids = new WeakMap<RawNode, number>();
-let last = 0;
+let lastId = 0;
 
-/** A number that stays with a node while it is edited and moved: for selection and for React's keys. */
+/** A number that identifies a node while it is edited and moved; used for the selection and as React key. */
 export function idOf(node: RawNode): number {
   const known = ids.get(node);
   if (known !== undefined) return known;
-  last += 1;
-  ids.set(node, last);
-  return last;
+  lastId += 1;
+  ids.set(node, lastId);
+  return lastId;
 }
 
-/** What replaces a node is the same node to the person who edits it. */
+/** Gives the edited copy of a node the id of the original. */
 export function carryId(from: RawNode, to: RawNode): void {
   ids.set(to, idOf(from));
 }

@@ -1,27 +1,28 @@
 import type { Path } from '../../../domain/problem/index.ts';
 import type { Vocabulary } from '../../../kernel/index.ts';
 import type { FormDoc } from './nodes.ts';
-import { textOfDoc, workingOf, type Working } from './working.ts';
+import { textOfDoc, readWorkingDoc, type WorkingDoc } from './workingDoc.ts';
 
-/** How a kind of document is written as text, and what the canvas edits of it: its nodes stand under `fields`. */
+/** Converts a kind of document between its text and the document on the canvas, whose nodes are under `fields`. */
 export interface Notation {
-  /** Null where the text holds no such document. */
-  read(text: string): Working | null;
+  /** Null if the text holds no such document. */
+  read(text: string): WorkingDoc | null;
   write(doc: FormDoc): string;
-  /** What the canvas shows while no text could be read. */
+  /** The document shown until a text can be read. */
   empty: FormDoc;
-  /** The place in the text of a place on the canvas, and the other way round. */
+  /** The path in the text for a path on the canvas. */
   textPath(doc: FormDoc, path: Path): Path;
+  /** The path on the canvas for a path in the text. */
   canvasPath(doc: FormDoc, path: Path): Path;
 }
 
-const same = (_doc: FormDoc, path: Path): Path => path;
+const samePath = (_doc: FormDoc, path: Path): Path => path;
 
-/** Form definitions: the canvas edits the document itself. `kept`: the key and name it is kept under. */
-export const formNotation = (vocabulary: Vocabulary, kept: { formKey: string; formName: string }): Notation => ({
-  read: (text) => workingOf(text, vocabulary, kept),
+/** Form definitions: the canvas edits the document itself. `stored`: the key and name of the stored document. */
+export const formNotation = (vocabulary: Vocabulary, stored: { formKey: string; formName: string }): Notation => ({
+  read: (text) => readWorkingDoc(text, vocabulary, stored),
   write: textOfDoc,
-  empty: { formKey: kept.formKey, formName: kept.formName, fields: [] },
-  textPath: same,
-  canvasPath: same,
+  empty: { formKey: stored.formKey, formName: stored.formName, fields: [] },
+  textPath: samePath,
+  canvasPath: samePath,
 });

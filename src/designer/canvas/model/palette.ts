@@ -2,20 +2,20 @@ import { TAGS } from '../../../grammar/tags.ts';
 import { FORM_TAGS, schemaOfTag, titleOfTag, type PaletteEntry } from '../../editor/grammarDocs.ts';
 import type { Syllables } from '../../keys/proposeFieldKey.ts';
 import { TEMPLATES } from './templates.ts';
-import { proposedKey, withFreeKeys } from './fieldKeys.ts';
+import { proposeKey, withFreeKeys } from './fieldKeys.ts';
 import { isField, type RawNode } from './nodes.ts';
 
-/** What can be taken from the palette. */
+/** One entry of the palette: the nodes that it inserts. */
 export interface PaletteItem {
   id: string;
   tag: string;
   title: string;
-  /** Name of its picture; '' for that of its group. */
+  /** Name of the icon; '' for the icon of the group. */
   icon: string;
   group: string;
   order: number;
-  /** Other words that a search finds it by. */
-  words: string;
+  /** Further search terms. */
+  keywords: string;
   /** New nodes, without keys. */
   nodes: readonly RawNode[];
 }
@@ -34,7 +34,7 @@ export const PALETTE_GROUPS: readonly { id: string; title: string }[] = [
 
 const GROUPS: ReadonlySet<string> = new Set(PALETTE_GROUPS.map(({ id }) => id));
 
-/** A widget that says nothing of the palette stands in it with its title. */
+/** The palette entries of a tag; by default one with the title of the widget. */
 const entriesOf = (tag: string, title: string): readonly PaletteEntry[] =>
   schemaOfTag(tag)?.['x-palette'] ?? [
     {
@@ -45,10 +45,10 @@ const entriesOf = (tag: string, title: string): readonly PaletteEntry[] =>
     },
   ];
 
-function needed(tag: string): Record<string, unknown> {
-  const schema = schemaOfTag(tag);
-  const wanted = schema?.required ?? [];
-  return wanted.includes('children') ? { children: [] } : {};
+/** The keys that a new node must have besides those of its palette entry. */
+function requiredKeys(tag: string): Record<string, unknown> {
+  const required = schemaOfTag(tag)?.required ?? [];
+  return required.includes('children') ? { children: [] } : {};
 }
 
 const fromGrammar: PaletteItem[] = FORM_TAGS.flatMap(({ tag, title }) =>
@@ -59,49 +59,49 @@ const fromGrammar: PaletteItem[] = FORM_TAGS.flatMap(({ tag, title }) =>
     icon: entry.icon ?? '',
     group: GROUPS.has(entry.group) ? entry.group : 'other',
     order: entry.order ?? 1000,
-    words: entry.words ?? '',
-    nodes: [{ tag, ...needed(tag), ...entry.node }],
+    keywords: entry.words ?? '',
+    nodes: [{ tag, ...requiredKeys(tag), ...entry.node }],
   })),
 );
 
-/** Every tag that a form may hold, once or in several kinds, and groups of fields that often stand together. */
+/** The palette of forms: one or more entries for each tag, and templates of fields that are often used together. */
 export const PALETTE: readonly PaletteItem[] = [
   ...fromGrammar.toSorted((a, b) => a.order - b.order),
-  ...TEMPLATES.map(({ id, title, icon, words, nodes }): PaletteItem => ({
+  ...TEMPLATES.map(({ id, title, icon, keywords, nodes }): PaletteItem => ({
     id: `template:${id}`,
     tag: nodes[0]?.tag ?? '',
     title,
     icon,
     group: 'template',
     order: 1000,
-    words,
+    keywords,
     nodes,
   })),
 ];
 
 export const paletteItem = (id: string): PaletteItem | undefined => PALETTE.find((item) => item.id === id);
 
-/** Items by name, tag and other words. */
-export function searchIn(items: readonly PaletteItem[], search: string): readonly PaletteItem[] {
-  const word = search.trim().toLowerCase();
-  return word === ''
+/** The items whose title, tag or keywords contain the search text. */
+export function searchItems(items: readonly PaletteItem[], search: string): readonly PaletteItem[] {
+  const term = search.trim().toLowerCase();
+  return term === ''
     ? items
-    : items.filter(({ title, tag, words }) => `${title} ${tag} ${words}`.toLowerCase().includes(word));
+    : items.filter(({ title, tag, keywords }) => `${title} ${tag} ${keywords}`.toLowerCase().includes(term));
 }
 
-export const searchPalette = (search: string): readonly PaletteItem[] => searchIn(PALETTE, search);
+export const searchPalette = (search: string): readonly PaletteItem[] => searchItems(PALETTE, search);
 
-/** What one kind of document is built of. */
+/** The palette of one kind of document. */
 export interface PaletteSet {
-  /** What an item is called. */
-  word: string;
+  /** What an item is called in the user interface. */
+  itemName: string;
   groups: readonly { id: string; title: string }[];
   items: readonly PaletteItem[];
-  search(word: string): readonly PaletteItem[];
+  search(term: string): readonly PaletteItem[];
 }
 
 export const FORM_PALETTE: PaletteSet = {
-  word: '字段',
+  itemName: '字段',
   groups: PALETTE_GROUPS,
   items: PALETTE,
   search: searchPalette,
@@ -111,7 +111,7 @@ const itemsByTag = new Map<string, PaletteItem[]>();
 for (const item of PALETTE)
   if (item.group !== 'template') itemsByTag.set(item.tag, [...(itemsByTag.get(item.tag) ?? []), item]);
 
-/** The name of what a node is, as the palette calls it. */
+/** The name of a node's kind, as in the palette. */
 export function titleOfNode(node: RawNode): string {
   const own = itemsByTag.get(node.tag) ?? [];
   if (own.length === 1 && own[0]) return own[0].title;
@@ -125,13 +125,13 @@ export function titleOfNode(node: RawNode): string {
   return (exact ?? own[0])?.title ?? titleOfTag(node.tag) ?? node.tag;
 }
 
-/** New nodes of an item: fields named after it, with free keys. `taken` gets the keys. */
-export function nodesOfItem(item: PaletteItem, taken: Set<string>, syllables: Syllables | null): RawNode[] {
-  if (item.group === 'template') return withFreeKeys(item.nodes, taken, syllables);
+/** New nodes of an item: fields labelled with its title, with unused keys, which are added to `used`. */
+export function nodesOfItem(item: PaletteItem, used: Set<string>, syllables: Syllables | null): RawNode[] {
+  if (item.group === 'template') return withFreeKeys(item.nodes, used, syllables);
   return item.nodes.map((node) => {
     const copy = structuredClone(node);
     if (!isField(node)) return copy;
     const { tag, ...rest } = copy;
-    return { tag, __vModel__: proposedKey(item.title, taken, syllables), label: item.title, ...rest };
+    return { tag, __vModel__: proposeKey(item.title, used, syllables), label: item.title, ...rest };
   });
 }

@@ -5,18 +5,18 @@ import type { Vocabulary } from '../../../kernel/index.ts';
 import { propertySchemas } from '../../editor/grammarDocs.ts';
 import { areasOf, hasPanes, isNode, isObject, ROOT, type FormDoc, type RawNode } from './nodes.ts';
 import type { Notation } from './notation.ts';
-import { textOfDoc } from './working.ts';
+import { textOfDoc } from './workingDoc.ts';
 
-/** A page on the canvas: its blocks are `fields`; `root` is the container around them, null where one block is the page. */
+/** A page on the canvas: `fields` are its blocks, `root` the container around them; null if the page is a single block. */
 export interface ScreenDoc extends FormDoc {
   root: RawNode | null;
 }
 
-/** What goes around the blocks of a page that began as one block. */
-const AROUND: RawNode = { tag: 'row', gutter: 16, children: [] };
+/** The container for the blocks of a page that was a single block. */
+const DEFAULT_ROOT: RawNode = { tag: 'row', gutter: 16, children: [] };
 
-/** A container whose children are the blocks of a page. */
-function isAround(root: RawNode): boolean {
+/** Whether the children of a root node are the blocks of a page. */
+function isBlockContainer(root: RawNode): boolean {
   const data = TAGS[root.tag];
   return (
     data?.kind === 'container' &&
@@ -26,19 +26,19 @@ function isAround(root: RawNode): boolean {
   );
 }
 
-/** The container that is written around these blocks; null where the one block is the page itself. */
+/** The container to write around the blocks; null if the page is a single block. */
 export const aroundOf = (doc: FormDoc): RawNode | null => {
   const { root } = doc as ScreenDoc;
-  return root ?? (doc.fields.length === 1 ? null : AROUND);
+  return root ?? (doc.fields.length === 1 ? null : DEFAULT_ROOT);
 };
 
 const BLOCKS: Path = ['root', 'children'];
 
 /**
- * Pages: the canvas edits the blocks in the page's outermost container. A page that is one block gets a container around it
- * as soon as a second one is added, and loses it with that one again.
+ * Pages: the canvas edits the blocks in the page's root container. A page of a single block gets a container when a second
+ * block is added, and loses it when that block is removed.
  */
-export const screenNotation = (vocabulary: Vocabulary, kept: { screenKey: string; title: string }): Notation => ({
+export const screenNotation = (vocabulary: Vocabulary, stored: { screenKey: string; title: string }): Notation => ({
   read(text) {
     let raw: unknown;
     try {
@@ -49,7 +49,7 @@ export const screenNotation = (vocabulary: Vocabulary, kept: { screenKey: string
     if (!isObject(raw) || !isNode(raw.root) || !parseScreenDefinition(raw, vocabulary).ok) return null;
     const { root } = raw;
     const children: unknown = root.children;
-    const hasBlocks = isAround(root) && Array.isArray(children) && children.every(isNode);
+    const hasBlocks = isBlockContainer(root) && Array.isArray(children) && children.every(isNode);
     const doc: ScreenDoc = hasBlocks
       ? { ...raw, root: { ...root, children: [] }, fields: children }
       : { ...raw, root: null, fields: [root] };
@@ -57,10 +57,10 @@ export const screenNotation = (vocabulary: Vocabulary, kept: { screenKey: string
   },
   write(doc) {
     const { fields, ...rest } = doc;
-    const around = aroundOf(doc);
-    return textOfDoc({ ...rest, root: around ? { ...around, children: fields } : fields[0] } as unknown as FormDoc);
+    const root = aroundOf(doc);
+    return textOfDoc({ ...rest, root: root ? { ...root, children: fields } : fields[0] } as unknown as FormDoc);
   },
-  empty: { screenKey: kept.screenKey, title: kept.title, root: AROUND, fields: [] },
+  empty: { screenKey: stored.screenKey, title: stored.title, root: DEFAULT_ROOT, fields: [] },
   textPath(doc, path) {
     if (path[0] !== ROOT[0]) return path;
     return aroundOf(doc) ? [...BLOCKS, ...path.slice(1)] : ['root', ...path.slice(2)];

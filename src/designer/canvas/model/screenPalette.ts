@@ -1,5 +1,5 @@
 import { SCREEN_TAGS, schemaOfTag } from '../../editor/grammarDocs.ts';
-import { searchIn, type PaletteItem, type PaletteSet } from './palette.ts';
+import { searchItems, type PaletteItem, type PaletteSet } from './palette.ts';
 
 const GROUPS: PaletteSet['groups'] = [
   { id: 'figure', title: '指标与图表' },
@@ -10,7 +10,7 @@ const GROUPS: PaletteSet['groups'] = [
   { id: 'other', title: '其他' },
 ];
 
-/** Palette items from the entries that the grammar has under this key; those of an unknown group go to `other`. */
+/** The palette items that the grammar lists under this key; those of an unknown group go to `other`. */
 const itemsIn = (key: 'x-screen-palette' | 'x-shell-palette', groups: PaletteSet['groups']): readonly PaletteItem[] =>
   SCREEN_TAGS.flatMap(({ tag }) =>
     (schemaOfTag(tag)?.[key] ?? []).map((entry, index): PaletteItem => ({
@@ -20,18 +20,18 @@ const itemsIn = (key: 'x-screen-palette' | 'x-shell-palette', groups: PaletteSet
       icon: entry.icon ?? '',
       group: groups.some(({ id }) => id === entry.group) ? entry.group : 'other',
       order: entry.order ?? 1000,
-      words: entry.words ?? '',
+      keywords: entry.words ?? '',
       nodes: [{ tag, ...entry.node }],
     })),
   ).toSorted((a, b) => a.order - b.order);
 
 const items = itemsIn('x-screen-palette', GROUPS);
 
-/** Everything that can be put onto a page. */
+/** The palette of pages. */
 export const SCREEN_PALETTE: PaletteSet = {
-  word: '区块',
+  itemName: '区块',
   groups: GROUPS,
-  search: (word) => searchIn(items, word),
+  search: (term) => searchItems(items, term),
   items,
 };
 
@@ -42,10 +42,10 @@ const SHELL_GROUPS: PaletteSet['groups'] = [
 ];
 const shellItems = itemsIn('x-shell-palette', SHELL_GROUPS);
 
-/** Everything that the shell is made of. */
+/** The palette of the shell. */
 export const SHELL_PALETTE: PaletteSet = {
-  word: '部件',
+  itemName: '部件',
   groups: SHELL_GROUPS,
-  search: (word) => searchIn(shellItems, word),
+  search: (term) => searchItems(shellItems, term),
   items: shellItems,
 };

@@ -1,12 +1,12 @@
 import { PHONE_MESSAGE, PHONE_PATTERN } from '../../excel/patterns.ts';
 import type { RawNode } from './nodes.ts';
 
-/** Fields that many forms begin with or hold together. Their keys are made of their names where they are free. */
+/** A group of fields that is often used together. A key that is already in use is replaced by one made of the label. */
 export interface FieldTemplate {
   id: string;
   title: string;
   icon: string;
-  words: string;
+  keywords: string;
   nodes: readonly RawNode[];
 }
 
@@ -15,7 +15,7 @@ export const TEMPLATES: readonly FieldTemplate[] = [
     id: 'applicant',
     title: '申请人信息',
     icon: 'solution',
-    words: '经办人 部门 日期',
+    keywords: '经办人 部门 日期',
     nodes: [
       { tag: 'sTitle', label: '申请人信息', span: 24 },
       {
@@ -56,7 +56,7 @@ export const TEMPLATES: readonly FieldTemplate[] = [
     id: 'contact',
     title: '联系方式',
     icon: 'contacts',
-    words: '电话 手机 地址 联系人',
+    keywords: '电话 手机 地址 联系人',
     nodes: [
       { tag: 'el-input', __vModel__: 'contact', label: '联系人', span: 8, maxlength: 50 },
       {
@@ -74,7 +74,7 @@ export const TEMPLATES: readonly FieldTemplate[] = [
     id: 'period',
     title: '起止日期与天数',
     icon: 'history',
-    words: '开始 结束 期限 天数',
+    keywords: '开始 结束 期限 天数',
     nodes: [
       {
         tag: 'el-date-picker',
@@ -109,7 +109,7 @@ export const TEMPLATES: readonly FieldTemplate[] = [
     id: 'amounts',
     title: '费用明细与合计',
     icon: 'calculator',
-    words: '金额 合计 子表 明细',
+    keywords: '金额 合计 子表 明细',
     nodes: [
       {
         tag: 'subTable',
@@ -149,7 +149,7 @@ export const TEMPLATES: readonly FieldTemplate[] = [
     id: 'remark',
     title: '备注与附件',
     icon: 'message',
-    words: '说明 文件',
+    keywords: '说明 文件',
     nodes: [
       { tag: 'el-input', __vModel__: 'note', label: '备注', span: 24, type: 'textarea', rows: 3, maxlength: 500 },
       { tag: 'el-upload', __vModel__: 'files', label: '附件', span: 24 },

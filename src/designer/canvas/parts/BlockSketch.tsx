@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react';
-import { nameOfNode } from '../model/acts.ts';
+import { nameOfNode } from '../model/designActions.ts';
 import type { RawNode } from '../model/nodes.ts';
 import { titleOfNode } from '../model/palette.ts';
 
-/** Why blocks are drawn as outlines: `record` where a record page has no example record, `part` inside the shell; null: they are not. */
+/** Why blocks are drawn as outlines: `record`: the record page has no example record; `part`: inside the shell. Null: they are drawn normally. */
 export const SketchContext = createContext<'record' | 'part' | null>(null);
 
 export const useSketch = () => useContext(SketchContext);

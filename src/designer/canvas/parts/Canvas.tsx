@@ -11,7 +11,7 @@ import {
   type RefObject,
 } from 'react';
 import type { Device } from '../../document/Device.tsx';
-import { chosenNodes, duplicate, moveStep, paste, remove, resizeBy, stepInto } from '../model/acts.ts';
+import { chosenNodes, duplicate, moveStep, paste, remove, resizeBy, stepInto } from '../model/designActions.ts';
 import { clipboardText } from '../model/clipboard.ts';
 import type { Design } from '../model/design.ts';
 import { findNode } from '../model/edits.ts';
@@ -19,11 +19,12 @@ import { isListShown, isOpening } from './dropTarget.ts';
 import { idOf, walk } from '../model/nodes.ts';
 import { useDesigning } from '../useDesign.ts';
 
-/** What draws a kind of document: `isTight` where the canvas is narrow. */
+/** Props of the component that draws one kind of document. */
 export interface SurfaceProps {
   root: RefObject<HTMLDivElement | null>;
+  /** The canvas is narrow. */
   isTight: boolean;
-  /** What the document is drawn for. */
+  /** The device that the document is drawn for. */
   device: Device;
 }
 
@@ -35,28 +36,28 @@ interface Props {
   children: ReactNode;
 }
 
-/** Ids between two nodes in document order, both included. */
-function range(design: Design, from: number, to: number): number[] {
+/** Ids of the nodes between two nodes in document order, both included. */
+function idsBetween(design: Design, from: number, to: number): number[] {
   const all = [...walk(design.doc())].map(({ node }) => idOf(node));
   const [a, b] = [all.indexOf(from), all.indexOf(to)];
   return a === -1 || b === -1 ? [to] : all.slice(Math.min(a, b), Math.max(a, b) + 1);
 }
 
-/** What people will meet, to be arranged: chosen by mouse or arrow keys, dragged, resized, copied between documents. */
+/** The drawing area of a document. Nodes are selected by mouse or arrow keys, dragged, resized and copied between documents. */
 export function Canvas({ root, className, style, size, children }: Props) {
   const { design, syllables } = useDesigning();
   const { setNodeRef, listeners } = useDraggable({ id: 'canvas' });
-  const own = useRef<HTMLDivElement | null>(null);
-  useImperativeHandle<HTMLDivElement | null, HTMLDivElement | null>(root, () => own.current);
+  const canvas = useRef<HTMLDivElement | null>(null);
+  useImperativeHandle<HTMLDivElement | null, HTMLDivElement | null>(root, () => canvas.current);
   const attach = useCallback(
     (element: HTMLDivElement | null) => {
-      own.current = element;
+      canvas.current = element;
       setNodeRef(element);
     },
     [setNodeRef],
   );
 
-  // the browser tells of copying where its text selection is, which is not where the focus is
+  // listeners on the document: copy events are dispatched where the text selection is, not where the focus is
   useEffect(() => {
     const isHere = (): boolean => root.current?.contains(document.activeElement) === true;
     const copy = (event: ClipboardEvent): void => {
@@ -66,7 +67,7 @@ export function Canvas({ root, className, style, size, children }: Props) {
       event.preventDefault();
       if (event.type === 'cut') remove(design);
     };
-    const take = (event: ClipboardEvent): void => {
+    const pasteNodes = (event: ClipboardEvent): void => {
       if (!isHere() || !paste(design, event.clipboardData?.getData('text/plain') ?? '', syllables())) return;
       event.preventDefault();
       const id = design.selection()[0];
@@ -74,17 +75,17 @@ export function Canvas({ root, className, style, size, children }: Props) {
     };
     document.addEventListener('copy', copy);
     document.addEventListener('cut', copy);
-    document.addEventListener('paste', take);
+    document.addEventListener('paste', pasteNodes);
     return () => {
       document.removeEventListener('copy', copy);
       document.removeEventListener('cut', copy);
-      document.removeEventListener('paste', take);
+      document.removeEventListener('paste', pasteNodes);
     };
   }, [design, root, syllables]);
 
   useEffect(() => design.showBy((list) => root.current === null || isListShown(root.current, list)), [design, root]);
 
-  // what an edit has put in or moved is brought into sight
+  // scrolls to nodes that an edit has added or moved
   useEffect(() => {
     let [doc, first] = [design.doc(), design.selection()[0]];
     return design.subscribe(() => {
@@ -108,7 +109,7 @@ export function Canvas({ root, className, style, size, children }: Props) {
     }
     const id = Number(node.dataset.id);
     const selection = design.selection();
-    if (event.shiftKey && selection.length > 0) design.select(range(design, selection[0] as number, id));
+    if (event.shiftKey && selection.length > 0) design.select(idsBetween(design, selection[0] as number, id));
     else if (event.ctrlKey || event.metaKey)
       design.select(design.isSelected(id) ? selection.filter((one) => one !== id) : [...selection, id]);
     else design.select([id]);
@@ -119,7 +120,7 @@ export function Canvas({ root, className, style, size, children }: Props) {
     const target = event.target as HTMLElement;
     if (target !== root.current && target.dataset.id === undefined) return;
     const isCommand = event.ctrlKey || event.metaKey;
-    const handled = act(design, event, isCommand);
+    const handled = handleKey(design, event, isCommand);
     if (!handled) return;
     event.preventDefault();
     event.stopPropagation();
@@ -128,7 +129,8 @@ export function Canvas({ root, className, style, size, children }: Props) {
     else root.current?.focus({ preventScroll: true });
   };
 
-  const act = (one: Design, event: KeyboardEvent, isCommand: boolean): boolean => {
+  /** Result: true if the key was handled and its default action must be prevented. */
+  const handleKey = (one: Design, event: KeyboardEvent, isCommand: boolean): boolean => {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (isCommand && key === 'd') duplicate(one, syllables());
     else if (isCommand && key === 'a')
@@ -142,9 +144,9 @@ export function Canvas({ root, className, style, size, children }: Props) {
     else if (event.altKey && (key === 'ArrowDown' || key === 'ArrowRight')) moveStep(one, 1);
     else if (event.altKey) return false;
     else if (key === 'Delete' || key === 'Backspace') remove(one);
-    else if (key === 'ArrowDown' || key === 'ArrowRight') step(one, 1);
-    else if (key === 'ArrowUp' || key === 'ArrowLeft') step(one, -1);
-    else if (key === 'Escape') toParent(one);
+    else if (key === 'ArrowDown' || key === 'ArrowRight') selectByStep(one, 1);
+    else if (key === 'ArrowUp' || key === 'ArrowLeft') selectByStep(one, -1);
+    else if (key === 'Escape') selectParent(one);
     else if (key === 'Enter') document.querySelector<HTMLElement>('[data-designer="properties"] input')?.focus();
     else return false;
     return key !== 'Enter';
@@ -156,7 +158,7 @@ export function Canvas({ root, className, style, size, children }: Props) {
       ref={attach}
       className={`ds-canvas ${className}`}
       style={style}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what is in it is chosen by arrow keys
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- its nodes are selected by arrow keys
       tabIndex={0}
       role="application"
       aria-label="画布：方向键选择，Alt+方向键移动，Alt+Shift+左右键改宽度，Alt+Shift+上下键移入前后的容器，Delete 删除，回车到属性"
@@ -178,15 +180,16 @@ function focusNode(root: HTMLElement | null, id: number): void {
   element?.scrollIntoView?.({ block: 'nearest' });
 }
 
-function step(design: Design, by: -1 | 1): void {
+/** Selects the next or previous node in document order. */
+function selectByStep(design: Design, by: -1 | 1): void {
   const all = [...walk(design.doc())].map(({ node }) => idOf(node));
   const now = design.selection().at(-1);
-  const at = now === undefined ? (by > 0 ? -1 : all.length) : all.indexOf(now);
-  const next = all[Math.max(0, Math.min(all.length - 1, at + by))];
+  const index = now === undefined ? (by > 0 ? -1 : all.length) : all.indexOf(now);
+  const next = all[Math.max(0, Math.min(all.length - 1, index + by))];
   if (next !== undefined) design.select([next]);
 }
 
-function toParent(design: Design): void {
+function selectParent(design: Design): void {
   const now = design.selection()[0];
   const found = now === undefined ? null : findNode(design.doc(), now);
   design.select(found?.parent ? [idOf(found.parent)] : []);

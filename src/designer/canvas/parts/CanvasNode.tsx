@@ -8,7 +8,7 @@ import type { BlockProps } from '../../../runtime/node/faces.ts';
 import { NodeBoundary } from '../../../runtime/node/NodeBoundary.tsx';
 import { useNearViewport } from '../../../runtime/node/nearViewport.ts';
 import { NodeLoading, UnknownNode } from '../../../runtime/node/Placeholders.tsx';
-import { nameOfNode } from '../model/acts.ts';
+import { nameOfNode } from '../model/designActions.ts';
 import { spanOf } from '../model/edits.ts';
 import { areasOf, carryId, hasPanes, idOf, listsOf, pathOfText, type RawNode } from '../model/nodes.ts';
 import { titleOfNode } from '../model/palette.ts';
@@ -25,13 +25,13 @@ import { shownNode } from './shownNode.ts';
 
 interface Props {
   node: RawNode;
-  /** Its path as text (`pathText`), so that it compares equal; empty where the list writes it to the element (`CanvasGrid`). */
-  at: string;
+  /** The path as text (`pathText`), which `memo` compares by value; '' if `CanvasGrid` writes it to the element itself. */
+  textPath: string;
 }
 
 const NO_PROBLEMS = [] as const;
 
-/** What a person should know of a node without opening its properties. */
+/** Short notes about settings that are not visible in the drawing of a node. */
 function marksOf(node: RawNode): string[] {
   return [
     node.isHideField === '1' || node.flowVisible === '0' ? '隐藏' : '',
@@ -43,15 +43,15 @@ function marksOf(node: RawNode): string[] {
   ].filter((mark) => mark !== '');
 }
 
-/** The node as it would be at another height; nothing is written yet. */
+/** A copy of the node with another height, for drawing only; the document is not changed. */
 function withHeight(node: RawNode, height: number): RawNode {
-  const tried = { ...node, height };
-  carryId(node, tried);
-  return tried;
+  const copy = { ...node, height };
+  carryId(node, copy);
+  return copy;
 }
 
-/** One node on the canvas: its real face, which can be chosen, dragged and resized. */
-export const CanvasNode = memo(function CanvasNode({ node, at }: Props) {
+/** One node on the canvas, drawn as users see it; it can be selected, dragged and resized. */
+export const CanvasNode = memo(function CanvasNode({ node, textPath }: Props) {
   const id = idOf(node);
   const isSelected = useDesign(useCallback((design) => design.isSelected(id), [id]));
   const [height, setHeight] = useState<number | null>(null);
@@ -67,13 +67,13 @@ export const CanvasNode = memo(function CanvasNode({ node, at }: Props) {
       aria-label={`${kind} ${name === kind ? '' : name}${node.required === true ? '，必填' : ''}${marks.length > 0 ? `，${marks.join('、')}` : ''}`}
       aria-current={isSelected ? 'true' : undefined}
       tabIndex={-1}
-      data-node-path={at === '' ? undefined : at}
+      data-node-path={textPath === '' ? undefined : textPath}
       data-id={id}
       data-tag={node.tag}
       data-dim={marks[0] === '隐藏' ? 'true' : undefined}
       style={{ '--span': spanOf(node) } as CSSProperties}
     >
-      <Face node={drawn} at={at} />
+      <Face node={drawn} textPath={textPath} />
       {marks.length > 0 ? <span className="ds-node-marks">{marks.join(' · ')}</span> : null}
       <CommentMark id={id} />
       {isSelected ? <NodeTools node={node} onHeight={setHeight} /> : null}
@@ -81,11 +81,11 @@ export const CanvasNode = memo(function CanvasNode({ node, at }: Props) {
   );
 });
 
-/** A block with blocks of its own shows a record. */
+/** Whether the node is a record page: a block that holds other blocks. */
 const isRecordPage = (node: RawNode): boolean =>
   TAGS[node.tag]?.kind === 'block' && !hasPanes(node.tag) && listsOf(node, []).length > 0;
 
-/** Does a block that shows what a dataset or form has name neither? */
+/** Whether a block that needs a data source (dataset, form or address) has none yet. */
 function lacksSource(node: RawNode): boolean {
   const { dataset } = propertySchemas(node.tag);
   return (
@@ -93,32 +93,32 @@ function lacksSource(node: RawNode): boolean {
   );
 }
 
-/** Names of the keys that the grammar asks for and the node does not have yet. */
-function lackedKeys(node: RawNode): string[] {
+/** Names of the required keys that the node does not have yet. */
+function missingKeys(node: RawNode): string[] {
   const schemas = propertySchemas(node.tag);
   return (schemaOfTag(node.tag)?.required ?? [])
     .filter((key) => (node[key] === undefined || node[key] === '') && schemas[key] !== undefined)
     .map((key) => schemas[key]?.['x-name'] ?? key);
 }
 
-const Face = memo(function Face({ node, at }: Props) {
+const Face = memo(function Face({ node, textPath }: Props) {
   const registry = useRegistry();
-  const path = useMemo(() => pathOfText(at), [at]);
+  const path = useMemo(() => pathOfText(textPath), [textPath]);
   const sketch = useSketch();
   const shown = shownNode(node, registry);
   const faces = registry.widget(shown.tag)?.faces;
   const Block = faces?.block as ComponentType<BlockProps> | undefined;
-  if (isTableNode(shown)) return <CanvasTable node={node} at={at} shown={shown as FieldNode} />;
+  if (isTableNode(shown)) return <CanvasTable node={node} textPath={textPath} shown={shown as FieldNode} />;
   if (isFieldNode(shown)) return <FieldFace node={shown} id={`canvas-${idOf(node)}`} />;
   if (sketch !== null && TAGS[node.tag]?.kind === 'block') return <BlockSketch node={node} why={sketch} />;
   if (areasOf(node.tag)) return <ShellSketch node={node} path={path} />;
   if (isRecordPage(node)) return <RecordSketch node={node} path={path} />;
   if (lacksSource(node)) return <div className="ds-sketch-box">{titleOfNode(node)}：在属性中选择数据集或表单</div>;
-  const lacked = isPlaceholderNode(shown) ? lackedKeys(node) : [];
-  if (lacked.length > 0)
+  const missing = isPlaceholderNode(shown) ? missingKeys(node) : [];
+  if (missing.length > 0)
     return (
       <div className="ds-sketch-box">
-        {nameOfNode(node)}：在属性中设置“{lacked.join('”“')}”
+        {nameOfNode(node)}：在属性中设置“{missing.join('”“')}”
       </div>
     );
   const label = typeof node.label === 'string' ? node.label : undefined;
@@ -132,7 +132,7 @@ const Face = memo(function Face({ node, at }: Props) {
           {listsOf(node, path).length > 0 || hasPanes(node.tag) ? (
             <Block node={shown} path={path} />
           ) : (
-            // what stands alone takes no input here: a click chooses it
+            // a block without nodes inside takes no input here: a click selects it
             <div inert className="sf-face ds-face">
               <Block node={shown} path={path} />
             </div>
@@ -144,8 +144,8 @@ const Face = memo(function Face({ node, at }: Props) {
 });
 
 /**
- * A field with its real control, which takes no input here; the control comes when it is near. It is not given its place:
- * fields behind one that comes or goes are not drawn again.
+ * A field with its real control, which takes no input here and is rendered when it is near the viewport. It has no path prop,
+ * so that inserting or removing a field does not re-render the fields after it.
  */
 const FieldFace = memo(function FieldFace({ node, id }: { node: FieldNode; id: string }) {
   const frame = useRef<HTMLDivElement>(null);

@@ -4,7 +4,7 @@ import { isFieldNode } from '../../../kernel/index.ts';
 import { useRegistry } from '../../../runtime/contexts.ts';
 import { FieldFrame } from '../../../runtime/form/FieldFrame.tsx';
 import { useNearViewport } from '../../../runtime/node/nearViewport.ts';
-import { nameOfNode } from '../model/acts.ts';
+import { nameOfNode } from '../model/designActions.ts';
 import { idOf, listsOf, type RawNode } from '../model/nodes.ts';
 import { titleOfNode } from '../model/palette.ts';
 import { useDesign } from '../useDesign.ts';
@@ -14,21 +14,22 @@ import { NodeTools } from './NodeTools.tsx';
 import { shownNode } from './shownNode.ts';
 
 const NO_PROBLEMS = [] as const;
-const NARROWEST = 140;
+const MIN_COLUMN_WIDTH = 140;
 
 const widthOf = (node: RawNode): number => {
   const width = typeof node.width === 'string' ? Number.parseInt(node.width, 10) : node.width;
-  return typeof width === 'number' && width > 0 ? width : NARROWEST;
+  return typeof width === 'number' && width > 0 ? width : MIN_COLUMN_WIDTH;
 };
 
 interface Props {
   node: RawNode;
-  at: string;
+  /** The path as text. */
+  textPath: string;
   shown: FieldNode;
 }
 
-/** A sub-table as its columns: each is a field that can be chosen, dragged and taken out. Its first row shows the controls. */
-export function CanvasTable({ node, at, shown }: Props) {
+/** A sub-table on the canvas. Each column is a field that can be selected and dragged; below its name is the control. */
+export function CanvasTable({ node, textPath, shown }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const [isNear] = useNearViewport(frame, false);
   const [list] = listsOf(node, []);
@@ -59,9 +60,9 @@ export function CanvasTable({ node, at, shown }: Props) {
               </span>
             ))}
         </div>
-        <div className="ds-columns" data-drop-list={`${at}.children`} data-direction="row">
+        <div className="ds-columns" data-drop-list={`${textPath}.children`} data-direction="row">
           {columns.map((column, index) => (
-            <Column key={idOf(column)} node={column} at={`${at}.children.${index}`} isNear={isNear} />
+            <Column key={idOf(column)} node={column} textPath={`${textPath}.children.${index}`} isNear={isNear} />
           ))}
           {columns.length === 0 ? <div className="ds-empty-list">把字段拖到这里，成为子表的列</div> : null}
         </div>
@@ -70,7 +71,7 @@ export function CanvasTable({ node, at, shown }: Props) {
   );
 }
 
-const Column = memo(function Column({ node, at, isNear }: { node: RawNode; at: string; isNear: boolean }) {
+const Column = memo(function Column({ node, textPath, isNear }: { node: RawNode; textPath: string; isNear: boolean }) {
   const id = idOf(node);
   const registry = useRegistry();
   const isSelected = useDesign(useCallback((design) => design.isSelected(id), [id]));
@@ -83,7 +84,7 @@ const Column = memo(function Column({ node, at, isNear }: { node: RawNode; at: s
       aria-label={`列 ${titleOfNode(node)} ${nameOfNode(node)}${node.required === true ? '，必填' : ''}`}
       aria-current={isSelected ? 'true' : undefined}
       tabIndex={-1}
-      data-node-path={at}
+      data-node-path={textPath}
       data-id={id}
       data-tag={node.tag}
       data-dim={node.isHideField === '1' || node.flowVisible === '0' ? 'true' : undefined}

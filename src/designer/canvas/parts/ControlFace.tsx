@@ -5,24 +5,24 @@ import type { EditProps } from '../../../runtime/node/faces.ts';
 import { NodeBoundary } from '../../../runtime/node/NodeBoundary.tsx';
 import { NodeLoading, UnknownNode } from '../../../runtime/node/Placeholders.tsx';
 
-/** A person sees where a control stands: its place is not told again when it cannot be drawn. */
-const NOWHERE = [] as const;
-const noValue = (): void => undefined;
+/** No path: messages about a control that cannot be drawn need none, since the control itself is visible. */
+const NO_PATH = [] as const;
+const ignoreChange = (): void => undefined;
 
-/** The real control of a field, with what it holds at first; nothing that is typed here is kept. */
+/** The real control of a field with its default value; changes are ignored. */
 export const ControlFace = memo(function ControlFace({ node, id }: { node: AnyNode; id: string }) {
   const faces = useRegistry().widget(node.tag)?.faces;
   const Edit = faces?.edit as ComponentType<EditProps> | undefined;
-  const given = (node as { defaultValue?: unknown }).defaultValue;
-  if (!Edit) return <UnknownNode tag={node.tag} path={NOWHERE} />;
+  const initial = (node as { defaultValue?: unknown }).defaultValue;
+  if (!Edit) return <UnknownNode tag={node.tag} path={NO_PATH} />;
   return (
-    <NodeBoundary tag={node.tag} path={NOWHERE}>
+    <NodeBoundary tag={node.tag} path={NO_PATH}>
       <Suspense fallback={<NodeLoading height={faces?.reserve?.(node as never) ?? 32} />}>
         <Edit
           id={id}
           node={node}
-          value={typeof given === 'string' && given.includes('${') ? undefined : given}
-          onChange={noValue}
+          value={typeof initial === 'string' && initial.includes('${') ? undefined : initial}
+          onChange={ignoreChange}
           disabled={false}
           invalid={false}
         />

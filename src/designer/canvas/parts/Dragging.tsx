@@ -1,48 +1,53 @@
 import { DndContext, MouseSensor, TouchSensor, useSensor, useSensors, type DragStartEvent } from '@dnd-kit/core';
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
-import { addItem, chosenNodes, moveTo, nameOfNode } from '../model/acts.ts';
+import { addItem, chosenNodes, moveTo, nameOfNode } from '../model/designActions.ts';
 import type { PaletteItem } from '../model/palette.ts';
 import { useDesigning } from '../useDesign.ts';
 import { closedHead, dropAt, openPane } from './dropTarget.ts';
 
-/** What is being dragged: its tags, and what is written beside the pointer. */
 interface Dragged {
   tags: readonly string[];
+  /** The text beside the pointer. */
   title: string;
+  /** The palette item; null if nodes of the canvas are dragged. */
   item: PaletteItem | null;
 }
 
-const none = (): never[] => [];
-const nothing = (): void => undefined;
+const noCollisions = (): never[] => [];
+const ignore = (): void => undefined;
 
-/** Sensors that begin and end a drag and keep its moves to themselves: each would render everything below DndContext. */
+/** Sensors that do not report moves to dnd-kit: each move would re-render everything below DndContext. */
 class QuietMouse extends MouseSensor {
   constructor(props: ConstructorParameters<typeof MouseSensor>[0]) {
-    super({ ...props, onMove: nothing });
+    super({ ...props, onMove: ignore });
   }
 }
 class QuietTouch extends TouchSensor {
   constructor(props: ConstructorParameters<typeof TouchSensor>[0]) {
-    super({ ...props, onMove: nothing });
+    super({ ...props, onMove: ignore });
   }
 }
 
-/** Pixels from the upper and lower edge of the stage within which a drag scrolls it, and by how much at most. */
-const EDGE = 48;
-const FASTEST = 16;
+/** A drag within this distance of the upper or lower edge scrolls the stage. In pixels. */
+const EDGE_PX = 48;
+/** The largest scroll step in pixels. */
+const MAX_SCROLL_PX = 16;
 
-/** Milliseconds that a drag must hover over the header of a closed pane before the pane opens. */
-const OPENS_AFTER = 500;
+/** How long a drag must hover over the header of a closed pane until the pane opens. */
+const OPEN_DELAY_MS = 500;
 
-/** How far a stage is scrolled for a pointer near its upper or lower edge; 0 elsewhere and beside it. */
-function stepAtEdge({ left, right, top, bottom }: DOMRect, { x, y }: { x: number; y: number }): number {
-  if (x < left || x > right || y < top - EDGE || y > bottom + EDGE) return 0;
-  const [up, down] = [top + EDGE - y, y - (bottom - EDGE)];
-  const into = up > 0 ? -up : down > 0 ? down : 0;
-  return Math.max(-FASTEST, Math.min(FASTEST, into / 2));
+/** The scroll step in pixels for a pointer near the upper or lower edge of the stage; 0 elsewhere. */
+function scrollStep({ left, right, top, bottom }: DOMRect, { x, y }: { x: number; y: number }): number {
+  if (x < left || x > right || y < top - EDGE_PX || y > bottom + EDGE_PX) return 0;
+  const [up, down] = [top + EDGE_PX - y, y - (bottom - EDGE_PX)];
+  const distance = up > 0 ? -up : down > 0 ? down : 0;
+  return Math.max(-MAX_SCROLL_PX, Math.min(MAX_SCROLL_PX, distance / 2));
 }
 
-/** Mouse and touch dragging from the palette and within the canvas. Where it would go is shown by a line; nothing is rendered while the pointer moves. */
+/**
+ * Mouse and touch dragging from the palette and within the canvas. A line shows the insertion point. While the pointer moves,
+ * only the DOM is changed; React renders nothing.
+ */
 export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement | null>; children: ReactNode }) {
   const { design, syllables } = useDesigning();
   const sensors = useSensors(
@@ -51,42 +56,45 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
   );
   const [dragged, setDragged] = useState<Dragged | null>(null);
   const line = useRef<HTMLDivElement>(null);
-  const carried = useRef<HTMLDivElement>(null);
-  // refs beside the state: the mouse button may be released before React has rendered the start of the drag
-  const held = useRef<Dragged | null>(null);
-  const point = useRef<{ x: number; y: number } | null>(null);
+  const label = useRef<HTMLDivElement>(null);
+  // refs in addition to the state: the mouse button may be released before React has rendered the start of the drag
+  const draggedNow = useRef<Dragged | null>(null);
+  const pointer = useRef<{ x: number; y: number } | null>(null);
 
   useEffect(() => {
     let frame = 0;
     let scrolling: ReturnType<typeof setInterval> | undefined;
     let head: HTMLElement | null = null;
     let opening: ReturnType<typeof setTimeout> | undefined;
-    const restOn = (next: HTMLElement | null): void => {
+    const hoverHeader = (next: HTMLElement | null): void => {
       if (next === head) return;
       head = next;
       clearTimeout(opening);
       if (next)
         opening = setTimeout(() => {
-          if (held.current) openPane(next);
-        }, OPENS_AFTER);
+          if (draggedNow.current) openPane(next);
+        }, OPEN_DELAY_MS);
     };
     const stop = (): void => {
       clearInterval(scrolling);
       scrolling = undefined;
     };
     const scroll = (): void => {
-      const [at, stage] = [point.current, canvas.current?.closest('.ds-stage-scroll')];
-      const by = held.current && at && stage ? stepAtEdge(stage.getBoundingClientRect(), at) : 0;
+      const [position, stage] = [pointer.current, canvas.current?.closest('.ds-stage-scroll')];
+      const by = draggedNow.current && position && stage ? scrollStep(stage.getBoundingClientRect(), position) : 0;
       if (by === 0 || !stage) return stop();
       stage.scrollTop += by;
       show();
     };
     const show = (): void => {
-      const [what, at] = [held.current, point.current];
-      const below = what && at ? document.elementFromPoint(at.x, at.y) : null;
-      const found = what && at && canvas.current ? dropAt(canvas.current, below, at.x, at.y, what.tags) : null;
-      restOn(canvas.current && below ? closedHead(canvas.current, below) : null);
-      if (carried.current && at) carried.current.style.translate = `${at.x + 8}px ${at.y + 8}px`;
+      const [current, position] = [draggedNow.current, pointer.current];
+      const below = current && position ? document.elementFromPoint(position.x, position.y) : null;
+      const found =
+        current && position && canvas.current
+          ? dropAt(canvas.current, below, position.x, position.y, current.tags)
+          : null;
+      hoverHeader(canvas.current && below ? closedHead(canvas.current, below) : null);
+      if (label.current && position) label.current.style.translate = `${position.x + 8}px ${position.y + 8}px`;
       if (!line.current) return;
       line.current.hidden = found === null;
       if (!found) return;
@@ -101,33 +109,33 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
     const move = (event: MouseEvent | TouchEvent): void => {
       const touched = 'touches' in event ? event.touches[0] : event;
       if (!touched) return;
-      point.current = { x: touched.clientX, y: touched.clientY };
-      if (!held.current) return restOn(null);
+      pointer.current = { x: touched.clientX, y: touched.clientY };
+      if (!draggedNow.current) return hoverHeader(null);
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(show);
       scrolling ??= setInterval(scroll, 30);
     };
-    // before the drag's own listeners, so that the place is known when it ends
+    // in the capture phase, before the listeners of dnd-kit, so that the pointer position is known when the drag ends
     const early = { passive: true, capture: true } as const;
     const events = ['mousemove', 'mouseup', 'touchmove'] as const;
     for (const name of events) window.addEventListener(name, move, early);
     return () => {
       stop();
-      restOn(null);
+      hoverHeader(null);
       cancelAnimationFrame(frame);
       for (const name of events) window.removeEventListener(name, move, early);
     };
   }, [canvas]);
 
-  const hold = (what: Dragged | null): void => {
-    held.current = what;
-    setDragged(what);
-    if (what === null && line.current) line.current.hidden = true;
+  const setDrag = (current: Dragged | null): void => {
+    draggedNow.current = current;
+    setDragged(current);
+    if (current === null && line.current) line.current.hidden = true;
   };
   const start = ({ active, activatorEvent }: DragStartEvent): void => {
     const item = (active.data.current as { item?: PaletteItem } | undefined)?.item ?? null;
     if (item) {
-      hold({ tags: item.nodes.map(({ tag }) => tag), title: item.title, item });
+      setDrag({ tags: item.nodes.map(({ tag }) => tag), title: item.title, item });
       return;
     }
     const node = (activatorEvent.target as Element | null)?.closest<HTMLElement>('[data-id]');
@@ -136,35 +144,38 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
     if (!design.isSelected(id)) design.select([id]);
     const nodes = chosenNodes(design);
     const [first] = nodes;
-    hold({
+    setDrag({
       tags: nodes.map(({ tag }) => tag),
       title: nodes.length === 1 && first ? nameOfNode(first) : `${nodes.length} 个元素`,
       item: null,
     });
   };
   const end = (): void => {
-    const [what, at] = [held.current, point.current];
-    hold(null);
-    const below = at ? document.elementFromPoint(at.x, at.y) : null;
-    const found = what && at && canvas.current ? dropAt(canvas.current, below, at.x, at.y, what.tags) : null;
-    if (!found || !what) return;
-    if (what.item) addItem(design, what.item, syllables(), found.target);
+    const [current, position] = [draggedNow.current, pointer.current];
+    setDrag(null);
+    const below = position ? document.elementFromPoint(position.x, position.y) : null;
+    const found =
+      current && position && canvas.current
+        ? dropAt(canvas.current, below, position.x, position.y, current.tags)
+        : null;
+    if (!found || !current) return;
+    if (current.item) addItem(design, current.item, syllables(), found.target);
     else moveTo(design, found.target);
   };
   return (
     <DndContext
       sensors={sensors}
-      collisionDetection={none}
-      // the library would scroll the palette, which the pointer comes from
+      collisionDetection={noCollisions}
+      // dnd-kit would scroll the palette, where the drag started
       autoScroll={false}
       onDragStart={start}
       onDragEnd={end}
-      onDragCancel={() => hold(null)}
+      onDragCancel={() => setDrag(null)}
     >
       {children}
       <div ref={line} className="ds-drop-line" hidden={true} data-dragging={dragged !== null} />
       {dragged ? (
-        <div ref={carried} className="ds-dragged ds-carried">
+        <div ref={label} className="ds-dragged ds-carried">
           {dragged.title}
         </div>
       ) : null}

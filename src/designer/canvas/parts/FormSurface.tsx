@@ -9,27 +9,27 @@ import { useDesign } from '../useDesign.ts';
 import { Canvas, type SurfaceProps } from './Canvas.tsx';
 import { CanvasGrid } from './CanvasGrid.tsx';
 
-const NOTHING: FormDefinition = { formKey: 'canvas', formName: 'canvas', fields: [] };
+const EMPTY_FORM: FormDefinition = { formKey: 'canvas', formName: 'canvas', fields: [] };
 
 const docOf = (design: Design) => design.doc();
 
-/** The form as staff meet it. */
+/** The canvas of a form, drawn as users see the form. */
 export function FormSurface({ root, isTight }: SurfaceProps) {
   const doc = useDesign(docOf);
   const registry = useRegistry();
   const services = useServices();
   const situation = useSituation();
-  // faces that need a form around them find one without fields: nothing on the canvas is hidden or refused
+  // a session without fields for faces that need a form context: no linkage or validation applies on the canvas
   const session = useMemo(
     () =>
       createFormSession({
-        compiled: compileForm(NOTHING, registry),
+        compiled: compileForm(EMPTY_FORM, registry),
         record: null,
         situation: { ...situation, isEdit: '1' },
         services,
         mode: 'edit',
       }),
-    // oxlint-disable-next-line react/exhaustive-deps -- nothing on the canvas follows the situation
+    // oxlint-disable-next-line react/exhaustive-deps -- nothing on the canvas depends on the situation
     [registry, services],
   );
   useEffect(() => () => session.dispose(), [session]);

@@ -4,65 +4,70 @@ import { HEIGHT_STEP, heightOf, setHeight, snapHeight, type HeightBounds } from 
 import { idOf, type RawNode } from '../model/nodes.ts';
 import { useDesigning } from '../useDesign.ts';
 
-/** Steps that the keys Page Up and Page Down take at once. */
-const PAGE = 10;
+/** Height steps per press of Page Up or Page Down. */
+const PAGE_STEPS = 10;
 
-/** By how many steps a key changes the height; 0: not at all. */
-const KEYS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, PageUp: -PAGE, PageDown: PAGE };
+/** The number of height steps by which each key changes the height. */
+const STEPS_BY_KEY: Readonly<Record<string, number>> = {
+  ArrowUp: -1,
+  ArrowDown: 1,
+  PageUp: -PAGE_STEPS,
+  PageDown: PAGE_STEPS,
+};
 
-/** How many pixels of the window one pixel of an element takes: pages are drawn smaller than they are. */
+/** The zoom of an element: window pixels per pixel of the element. Pages are drawn smaller than their real size. */
 const zoomOf = (element: HTMLElement): number =>
   (element as HTMLElement & { currentCSSZoom?: number }).currentCSSZoom ?? 1;
 
-/** How high the content of a block is that has no height of its own: found by drawing it at the least height. */
-function contentHeight(block: HTMLElement, { least }: HeightBounds, draw: (height: number | null) => void): number {
-  // not as high as its neighbours
+/** The height of the content of a block without a `height`, measured by drawing the block once at the minimum height. */
+function contentHeight(block: HTMLElement, { min }: HeightBounds, draw: (height: number | null) => void): number {
+  // otherwise the block is stretched to the height of its neighbours
   block.style.alignSelf = 'start';
   const natural = block.offsetHeight;
-  draw(least);
-  const cut = block.offsetHeight;
+  draw(min);
+  const smallest = block.offsetHeight;
   draw(null);
   block.style.alignSelf = '';
-  return cut < natural ? natural - (cut - least) : natural;
+  return smallest < natural ? natural - (smallest - min) : natural;
 }
 
 interface Props {
   node: RawNode;
   bounds: HeightBounds;
-  /** Draws the block at another height while the handle is held; null ends that. */
+  /** Draws the block at another height while the handle is dragged; null restores its own height. */
   onDraft(height: number | null): void;
 }
 
-/** The lower edge of a block: dragging it, or the arrow keys on it, change the block's height. */
+/** The handle at the lower edge of a block: dragging it, or pressing an arrow key on it, changes the block's height. */
 export function HeightHandle({ node, bounds, onDraft }: Props) {
   const { design } = useDesigning();
-  const own = useRef<HTMLDivElement>(null);
+  const handleRef = useRef<HTMLDivElement>(null);
   // `to` is kept outside of rendering: the mouse button may be released before React has rendered the last move
   const drag = useRef<{ y: number; from: number; zoom: number; to: number | null } | null>(null);
-  const [held, setHeld] = useState<number | null>(null);
-  const [drawn, setDrawn] = useState(bounds.least);
+  const [dragged, setDragged] = useState<number | null>(null);
+  const [measured, setMeasured] = useState(bounds.min);
   const id = idOf(node);
-  const written = heightOf(node, bounds);
-  // without a height of its own a block is as high as its content
+  const ownHeight = heightOf(node, bounds);
+  // a block without a height is as high as its content
   useLayoutEffect(() => {
-    const block = own.current?.parentElement;
-    if (written === undefined && block) setDrawn(Math.round(block.offsetHeight));
-  }, [written]);
-  const now = held ?? written ?? snapHeight(drawn, bounds);
+    const block = handleRef.current?.parentElement;
+    if (ownHeight === undefined && block) setMeasured(Math.round(block.offsetHeight));
+  }, [ownHeight]);
+  const current = dragged ?? ownHeight ?? snapHeight(measured, bounds);
 
-  /** The height to begin with: what a block shows around the part that has the height (its title) is no part of it. */
-  const beginning = (): number => {
-    const block = own.current?.parentElement;
-    if (written !== undefined || !block) return now;
+  /** The height at the start of a drag, without the parts around the content (such as the title). */
+  const startHeight = (): number => {
+    const block = handleRef.current?.parentElement;
+    if (ownHeight !== undefined || !block) return current;
     const from = snapHeight(
       contentHeight(block, bounds, (height) => flushSync(() => onDraft(height))),
       bounds,
     );
-    setDrawn(from);
+    setMeasured(from);
     return from;
   };
   const show = (height: number | null): void => {
-    setHeld(height);
+    setDragged(height);
     onDraft(height);
   };
   const begin = (event: PointerEvent<HTMLDivElement>): void => {
@@ -71,7 +76,7 @@ export function HeightHandle({ node, bounds, onDraft }: Props) {
     const handle = event.currentTarget;
     handle.setPointerCapture?.(event.pointerId);
     handle.focus({ preventScroll: true });
-    drag.current = { y: event.clientY, from: beginning(), zoom: zoomOf(handle.parentElement ?? handle), to: null };
+    drag.current = { y: event.clientY, from: startHeight(), zoom: zoomOf(handle.parentElement ?? handle), to: null };
   };
   const move = ({ clientY }: PointerEvent): void => {
     if (drag.current === null) return;
@@ -93,28 +98,33 @@ export function HeightHandle({ node, bounds, onDraft }: Props) {
     if (event.key === 'Escape' && drag.current !== null) {
       drag.current = null;
       show(null);
-    } else if (KEYS[event.key] !== undefined && !event.altKey && !event.ctrlKey && !event.metaKey)
-      setHeight(design, id, snapHeight(beginning() + (KEYS[event.key] ?? 0) * HEIGHT_STEP, bounds), `height:${id}`);
+    } else if (STEPS_BY_KEY[event.key] !== undefined && !event.altKey && !event.ctrlKey && !event.metaKey)
+      setHeight(
+        design,
+        id,
+        snapHeight(startHeight() + (STEPS_BY_KEY[event.key] ?? 0) * HEIGHT_STEP, bounds),
+        `height:${id}`,
+      );
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
   return (
     <div
-      ref={own}
+      ref={handleRef}
       className="ds-resize-height"
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no HTML element is a separator that can be moved
       role="separator"
       tabIndex={0}
       aria-orientation="horizontal"
       aria-label="高度"
-      aria-valuenow={now}
-      aria-valuemin={bounds.least}
-      aria-valuemax={Number.isFinite(bounds.most) ? bounds.most : undefined}
-      aria-valuetext={`${now} 像素`}
+      aria-valuenow={current}
+      aria-valuemin={bounds.min}
+      aria-valuemax={Number.isFinite(bounds.max) ? bounds.max : undefined}
+      aria-valuetext={`${current} 像素`}
       title="拖动调整高度；选中后也可按上下方向键"
       data-no-select
-      data-height={held ?? undefined}
+      data-height={dragged ?? undefined}
       onMouseDown={(event) => event.stopPropagation()}
       onTouchStart={(event) => event.stopPropagation()}
       onPointerDown={begin}

@@ -2,7 +2,7 @@ import { CopyOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { memo } from 'react';
 import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
-import { addPane, duplicate, remove } from '../model/acts.ts';
+import { addPane, duplicate, remove } from '../model/designActions.ts';
 import { spanOf } from '../model/edits.ts';
 import { heightBoundsOf } from '../model/heights.ts';
 import { hasPanes, idOf, type RawNode } from '../model/nodes.ts';
@@ -18,7 +18,7 @@ interface Props {
   onHeight?(height: number | null): void;
 }
 
-/** The buttons beside a chosen node; they stay as they are while its properties change. */
+/** The buttons at a selected node; `memo` keeps them from rendering again when its properties change. */
 const NodeButtons = memo(function NodeButtons({ id, tag, title }: { id: number; tag: string; title: string }) {
   const { design, syllables } = useDesigning();
   return (
@@ -54,9 +54,9 @@ const NodeButtons = memo(function NodeButtons({ id, tag, title }: { id: number; 
   );
 });
 
-/** What can be done with a chosen node at once. */
+/** The buttons and resize handles of a selected node. */
 export function NodeTools({ node, isColumn = false, onHeight }: Props) {
-  // on a phone blocks stand one below the other, whatever width they say
+  // on a phone there is one block per row, whatever its width
   const hasWidth = !useNarrower(PHONE_WIDTH) && !isColumn;
   const bounds = onHeight ? heightBoundsOf(node) : null;
   return (

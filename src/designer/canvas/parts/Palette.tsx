@@ -5,20 +5,20 @@ import type { PaletteItem } from '../model/palette.ts';
 import { useDesigning } from '../useDesign.ts';
 import { PaletteIcon } from './PaletteIcon.tsx';
 
-/** Everything that can be put into the document: dragged to its place, or added behind what is chosen by a click or Enter. */
+/** The palette: items are dragged onto the canvas, or inserted after the selection by a click or Enter. */
 export const Palette = memo(function Palette() {
   const { palette } = useDesigning();
-  const { word, groups } = palette;
+  const { itemName, groups } = palette;
   const [search, setSearch] = useState('');
   const found = useMemo(() => palette.search(search), [palette, search]);
   return (
-    <section className="ds-palette" aria-label={word} data-designer="palette">
+    <section className="ds-palette" aria-label={itemName} data-designer="palette">
       <div className="ds-palette-search">
         <Input
           allowClear
           size="small"
-          placeholder={`查找${word}`}
-          aria-label={`查找${word}`}
+          placeholder={`查找${itemName}`}
+          aria-label={`查找${itemName}`}
           value={search}
           onChange={(event) => setSearch(event.target.value)}
         />
@@ -41,7 +41,7 @@ export const Palette = memo(function Palette() {
         })}
         {found.length === 0 ? (
           <p className="ds-palette-none">
-            没有“{search.trim()}”这样的{word}
+            没有“{search.trim()}”这样的{itemName}
           </p>
         ) : null}
       </div>

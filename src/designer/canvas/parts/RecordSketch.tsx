@@ -12,15 +12,15 @@ import { SessionForm } from '../../document/SessionForm.tsx';
 import { listsOf, type RawNode } from '../model/nodes.ts';
 import { SketchContext } from './BlockSketch.tsx';
 
-/** How many of the latest records may be chosen as the example. */
-const EXAMPLES = 20;
+/** The number of latest records that are offered as example. */
+const MAX_EXAMPLES = 20;
 
 interface Props {
   node: RawNode;
   path: Path;
 }
 
-/** A record page on the canvas, with one of the records that this administrator may read as its example. */
+/** A record page on the canvas, with an example record that this administrator may read. */
 export function RecordSketch({ node, path }: Props) {
   const services = useServices();
   const vocabulary = useRegistry();
@@ -31,11 +31,11 @@ export function RecordSketch({ node, path }: Props) {
       formKey === ''
         ? Promise.resolve([])
         : services.records
-            .list(formKey, { page: { pageNum: 1, pageSize: EXAMPLES }, conditions: [] })
+            .list(formKey, { page: { pageNum: 1, pageSize: MAX_EXAMPLES }, conditions: [] })
             .then(({ list }) => list),
     [services, formKey],
   );
-  // the oldest of them: a new record has no related records yet
+  // the oldest of the listed records: a new one has no related records yet
   const id = (chosen?.formKey === formKey ? chosen.id : undefined) ?? examples.value?.at(-1)?.id ?? null;
   const { load: opened } = useLoad(
     () =>
@@ -101,7 +101,7 @@ function RecordView({ bundle: { compiled, record, config } }: { bundle: DetailBu
   return <SessionForm compiled={compiled} record={record} mode="view" situation={situation} />;
 }
 
-/** The lists of blocks that stand in the page. */
+/** The lists of blocks inside the page. */
 function Grids({ node, path }: Props) {
   const Grid = useContext(GridSlot);
   if (Grid === null) return null;

@@ -1,21 +1,21 @@
 import { useRef } from 'react';
-import { resizeTo } from '../model/acts.ts';
-import { clampSpan, WIDEST } from '../model/edits.ts';
+import { resizeTo } from '../model/designActions.ts';
+import { clampSpan, MAX_SPAN } from '../model/edits.ts';
 import { useDesigning } from '../useDesign.ts';
 
 /** The gap between two columns of a grid in pixels of the window. Computed from the columns: the style may give a percentage, and the canvas is zoomed. */
 function gapOf(grid: HTMLElement): number {
   const { gridTemplateColumns, width } = getComputedStyle(grid);
   const columns = gridTemplateColumns.split(' ').map(Number.parseFloat);
-  const own = Number.parseFloat(width);
-  const left = own - columns.reduce((sum, column) => sum + column, 0);
-  return ((left / (columns.length - 1)) * grid.getBoundingClientRect().width) / own || 0;
+  const gridWidth = Number.parseFloat(width);
+  const gaps = gridWidth - columns.reduce((sum, column) => sum + column, 0);
+  return ((gaps / (columns.length - 1)) * grid.getBoundingClientRect().width) / gridWidth || 0;
 }
 
-/** The right edge of a node: dragging it changes how many of the 24 columns the node takes. The keyboard has Alt+Shift+← and →. */
+/** The handle at the right edge of a node: dragging it changes the node's width in grid columns. Keyboard: Alt+Shift+← and →. */
 export function ResizeHandle({ id, span }: { id: number; span: number }) {
   const { design } = useDesigning();
-  const wanted = useRef(span);
+  const newSpan = useRef(span);
   const begin = (event: React.PointerEvent<HTMLSpanElement>): void => {
     const handle = event.currentTarget;
     const node = handle.closest<HTMLElement>('[data-node-path]');
@@ -25,18 +25,18 @@ export function ResizeHandle({ id, span }: { id: number; span: number }) {
     handle.setPointerCapture(event.pointerId);
     const { left } = node.getBoundingClientRect();
     const gap = gapOf(grid);
-    const column = (grid.getBoundingClientRect().width + gap) / WIDEST;
-    wanted.current = span;
+    const column = (grid.getBoundingClientRect().width + gap) / MAX_SPAN;
+    newSpan.current = span;
     const move = ({ clientX }: PointerEvent): void => {
-      wanted.current = clampSpan((clientX - left + gap) / column);
-      node.style.setProperty('--span', String(wanted.current));
-      handle.dataset.span = `${wanted.current} / ${WIDEST}`;
+      newSpan.current = clampSpan((clientX - left + gap) / column);
+      node.style.setProperty('--span', String(newSpan.current));
+      handle.dataset.span = `${newSpan.current} / ${MAX_SPAN}`;
     };
     const end = (): void => {
       handle.removeEventListener('pointermove', move);
       delete handle.dataset.span;
       node.style.setProperty('--span', String(span));
-      resizeTo(design, id, wanted.current);
+      resizeTo(design, id, newSpan.current);
     };
     handle.addEventListener('pointermove', move);
     handle.addEventListener('lostpointercapture', end, { once: true });

@@ -6,17 +6,17 @@ import { useDesign, useDesigning } from '../useDesign.ts';
 const canUndo = (design: Design) => design.get().history.past.length > 0;
 const canRedo = (design: Design) => design.get().history.future.length > 0;
 
-/** Undo and redo of the design. */
+/** The undo and redo buttons above the canvas. */
 export function UndoButtons() {
   const { design } = useDesigning();
-  const [isBack, isOn] = [useDesign(canUndo), useDesign(canRedo)];
+  const [isUndoEnabled, isRedoEnabled] = [useDesign(canUndo), useDesign(canRedo)];
   return (
     <>
       <Button
         size="small"
         type="text"
         icon={<UndoOutlined />}
-        disabled={!isBack}
+        disabled={!isUndoEnabled}
         onClick={() => design.undo()}
         title="撤销（Ctrl+Z）"
         data-action="undo"
@@ -27,7 +27,7 @@ export function UndoButtons() {
         size="small"
         type="text"
         icon={<RedoOutlined />}
-        disabled={!isOn}
+        disabled={!isRedoEnabled}
         onClick={() => design.redo()}
         title="重做（Ctrl+Y）"
         data-action="redo"

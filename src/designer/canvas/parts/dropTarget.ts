@@ -2,26 +2,26 @@ import type { Path } from '../../../domain/problem/index.ts';
 import { mayStandIn, pathOfText, type NodeList } from '../model/nodes.ts';
 import type { Target } from '../model/edits.ts';
 
-/** Where something would be dropped, and the line that shows it, in pixels of the window. */
+/** An insertion point for dropped nodes, and the line that shows it, in window pixels. */
 export interface Drop {
   target: Target;
   line: { left: number; top: number; width: number; height: number };
 }
 
-/** Pixels beside the pointer that are looked at where it stands between two nodes. */
-const BESIDE = 24;
-const LOOKS: readonly (readonly [number, number])[] = [
+/** Distance in pixels from the pointer at which a node is searched if the pointer is between nodes. */
+const PROBE_PX = 24;
+const PROBE_OFFSETS: readonly (readonly [number, number])[] = [
   [0, 0],
-  [-BESIDE, 0],
-  [0, -BESIDE],
-  [BESIDE, 0],
-  [0, BESIDE],
+  [-PROBE_PX, 0],
+  [0, -PROBE_PX],
+  [PROBE_PX, 0],
+  [0, PROBE_PX],
 ];
 
 const kindOf = (list: Element): NodeList['kind'] =>
   list instanceof HTMLElement && list.dataset.direction === 'row' ? 'columns' : 'nodes';
 
-/** Elements around the content of a closed pane (tabs, steps, collapse). */
+/** Selector of the elements around the content of a closed pane (tabs, steps, collapse). */
 const CLOSED = '.ant-tabs-tabpane-hidden, .ant-collapse-panel-hidden, .ant-collapse-content-hidden, [hidden]';
 
 /** Whether the list at this path is rendered on the canvas and not inside a closed pane. */
@@ -52,7 +52,7 @@ export function openPane(head: HTMLElement): void {
 /** Whether a click event was made by `openPane`. */
 export const isOpening = (click: Event): boolean => openings.has(click);
 
-/** The child of a list that the element belongs to. */
+/** The node of the list that contains the element; null if there is none. */
 function childIn(list: Element, element: Element): HTMLElement | null {
   let node = element.closest<HTMLElement>('[data-node-path]');
   while (node && node.parentElement !== list)
@@ -60,7 +60,7 @@ function childIn(list: Element, element: Element): HTMLElement | null {
   return node;
 }
 
-/** The innermost list at a point that takes these tags. */
+/** The innermost list around an element that may hold nodes of these tags. */
 function listAt(element: Element, canvas: Element, tags: readonly string[]): HTMLElement | null {
   let list = element.closest<HTMLElement>('[data-drop-list]');
   while (list && canvas.contains(list) && !tags.every((tag) => mayStandIn(tag, kindOf(list as Element))))
@@ -68,32 +68,32 @@ function listAt(element: Element, canvas: Element, tags: readonly string[]): HTM
   return list && canvas.contains(list) ? list : null;
 }
 
-/** Before or behind a node: left and right of it where others stand beside it, else above and below. */
-function besideNode(list: HTMLElement, child: HTMLElement, x: number, y: number): Drop {
-  const at = pathOfText(child.dataset.nodePath ?? '');
+/** The drop before or after a node: to its left or right if it shares its row, else above or below it. */
+function dropAtNode(list: HTMLElement, child: HTMLElement, x: number, y: number): Drop {
+  const nodePath = pathOfText(child.dataset.nodePath ?? '');
   const box = child.getBoundingClientRect();
   const isRow = list.dataset.direction === 'row' || box.width < list.getBoundingClientRect().width * 0.9;
-  const isBehind = isRow ? x > box.left + box.width / 2 : y > box.top + box.height / 2;
+  const isAfter = isRow ? x > box.left + box.width / 2 : y > box.top + box.height / 2;
   return {
-    target: { list: at.slice(0, -1), index: Number(at.at(-1)) + (isBehind ? 1 : 0) },
+    target: { list: nodePath.slice(0, -1), index: Number(nodePath.at(-1)) + (isAfter ? 1 : 0) },
     line: isRow
       ? {
-          left: (isBehind ? box.right : box.left) - 2 + (isBehind ? 4 : -4),
+          left: (isAfter ? box.right : box.left) - 2 + (isAfter ? 4 : -4),
           top: box.top,
           width: 4,
           height: box.height,
         }
       : {
           left: box.left,
-          top: (isBehind ? box.bottom : box.top) - 2 + (isBehind ? 4 : -4),
+          top: (isAfter ? box.bottom : box.top) - 2 + (isAfter ? 4 : -4),
           width: box.width,
           height: 4,
         },
   };
 }
 
-/** Behind the last node of a list, on a line of its own, where the point is below all of them. */
-function behindAll(list: HTMLElement, y: number): Drop | null {
+/** The drop after the last node of a list; null unless the point is below it. */
+function dropAfterLast(list: HTMLElement, y: number): Drop | null {
   const last = list.querySelector<HTMLElement>(':scope > [data-node-path]:last-of-type');
   if (!last || list.dataset.direction === 'row') return null;
   const { bottom } = last.getBoundingClientRect();
@@ -107,8 +107,8 @@ function behindAll(list: HTMLElement, y: number): Drop | null {
 }
 
 /**
- * Where nodes of these tags would go when they are let go at a point of the window. `first`: the element at that point, from
- * the caller's `elementFromPoint`, whose hit test is slow in a long form. Looks at one node, however long the form is.
+ * The insertion point for nodes of these tags dropped at a point of the window, or null. `first`: the element at that point;
+ * the caller determines it once, because `elementFromPoint` is slow in a long form. The cost does not grow with the form.
  */
 export function dropAt(
   canvas: HTMLElement,
@@ -117,29 +117,29 @@ export function dropAt(
   y: number,
   tags: readonly string[],
 ): Drop | null {
-  // the margin around the canvas counts as its empty part
+  // the margin around the canvas counts as canvas
   const stage = canvas.closest('.ds-stage-scroll') ?? canvas.parentElement ?? canvas;
   if (!first || !stage.contains(first)) return null;
   const root = canvas.querySelector<HTMLElement>('[data-drop-list="fields"]');
   const isForRoot = tags.every((tag) => mayStandIn(tag, 'nodes'));
   const around = first.closest('[data-drop-list]') ? listAt(first, canvas, tags) : isForRoot ? root : null;
-  const below = around && childIn(around, first) === null ? behindAll(around, y) : null;
+  const below = around && childIn(around, first) === null ? dropAfterLast(around, y) : null;
   if (below) return below;
-  for (const [dx, dy] of LOOKS) {
+  for (const [dx, dy] of PROBE_OFFSETS) {
     const element = dx === 0 && dy === 0 ? first : document.elementFromPoint(x + dx, y + dy);
     if (!element || !canvas.contains(element)) continue;
     const list = listAt(element, canvas, tags);
     if (!list) continue;
     const child = childIn(list, element);
-    if (child) return besideNode(list, child, x, y);
-    // an empty list, or one whose nodes are not near
+    if (child) return dropAtNode(list, child, x, y);
+    // the list is empty, or none of its nodes is near
     const path = pathOfText(list.dataset.dropList ?? '');
     const box = list.getBoundingClientRect();
     if (list.querySelector(':scope > [data-node-path]') === null)
       return { target: { list: path, index: 0 }, line: { left: box.left, top: box.top, width: box.width, height: 4 } };
   }
   if (!root || !isForRoot) return null;
-  if (root.querySelector(':scope > [data-node-path]')) return behindAll(root, y);
+  if (root.querySelector(':scope > [data-node-path]')) return dropAfterLast(root, y);
   const { left, bottom, width } = root.getBoundingClientRect();
   return { target: { list: ['fields'], index: 0 }, line: { left, top: bottom + 2, width, height: 4 } };
 }

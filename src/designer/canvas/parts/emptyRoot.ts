@@ -1,4 +1,4 @@
 import { createContext, type ReactNode } from 'react';
 
-/** What stands on the canvas while the form has nothing in it. */
+/** The content of the canvas while the document is empty. */
 export const EmptyRoot = createContext<ReactNode>(null);

@@ -68,7 +68,7 @@ import type { ComponentType } from 'react';
 
 type Icons = Readonly<Record<string, ComponentType>>;
 
-/** Pictures by the name that the grammar gives them (`icon`). */
+/** Icons by their name in the grammar (`icon`). */
 export const ICONS: Icons = {
   'align-left': AlignLeftOutlined,
   apartment: ApartmentOutlined,
@@ -136,7 +136,7 @@ export const ICONS: Icons = {
   'video-camera': VideoCameraOutlined,
 };
 
-/** For items whose grammar names none: those of plugins, say. */
+/** Icons of groups, for items whose grammar names no icon (such as those of plugins). */
 export const GROUP_ICONS: Icons = {
   text: FontSizeOutlined,
   choice: CheckSquareOutlined,

@@ -5,9 +5,10 @@ import { parseFormDefinition, parseScreenDefinition } from '../../../importer/in
 import { schemaOfTag } from '../../editor/grammarDocs.ts';
 import { isField, isObject, listsOf, panesKey, type RawNode } from '../model/nodes.ts';
 
-const known = new WeakMap<Vocabulary, WeakMap<RawNode, AnyNode>>();
+/** The nodes to draw, by vocabulary and by node of the document. */
+const cache = new WeakMap<Vocabulary, WeakMap<RawNode, AnyNode>>();
 
-/** A node by itself as the renderer takes it; one that is wrong without what is wrong in it. */
+/** Converts a node to one that the renderer accepts; invalid parts are left out. */
 function read(node: RawNode, vocabulary: Vocabulary): AnyNode {
   const validator = Object.hasOwn(validators, node.tag) ? validators[node.tag] : undefined;
   if (validator?.(node)) return node as AnyNode;
@@ -19,12 +20,12 @@ function read(node: RawNode, vocabulary: Vocabulary): AnyNode {
   return (parsed.ok ? parsed.value.fields[0] : undefined) ?? (node as AnyNode);
 }
 
-/** What the canvas draws for a node: read once for each state of it. What stands inside is drawn by itself and stays as it is written. */
+/** The node that the canvas draws for a node of the document, cached. Nodes inside it are kept as written: they are converted when they are drawn. */
 export function shownNode(node: RawNode, vocabulary: Vocabulary): AnyNode {
-  let own = known.get(vocabulary);
-  if (!own) known.set(vocabulary, (own = new WeakMap()));
-  const before = own.get(node);
-  if (before) return before;
+  let nodesOfVocabulary = cache.get(vocabulary);
+  if (!nodesOfVocabulary) cache.set(vocabulary, (nodesOfVocabulary = new WeakMap()));
+  const cached = nodesOfVocabulary.get(node);
+  if (cached) return cached;
   const panes = panesKey(node.tag);
   const inner = node[panes ?? 'children'];
   const isContainer = Array.isArray(inner) && (listsOf(node, []).length > 0 || panes !== null);
@@ -33,20 +34,20 @@ export function shownNode(node: RawNode, vocabulary: Vocabulary): AnyNode {
   else {
     const children = inner as unknown[];
     const key = panes ?? 'children';
-    const bare = panes ? children.map((pane) => (isObject(pane) ? { ...pane, children: [] } : pane)) : [];
-    const around = read({ ...node, [key]: bare }, vocabulary) as unknown as Record<string, unknown>;
-    const given = around[key];
+    const emptyPanes = panes ? children.map((pane) => (isObject(pane) ? { ...pane, children: [] } : pane)) : [];
+    const outer = read({ ...node, [key]: emptyPanes }, vocabulary) as unknown as Record<string, unknown>;
+    const readPanes = outer[key];
     shown = {
-      ...around,
+      ...outer,
       [key]: panes
         ? children.map((pane, index) => {
             const nodes = isObject(pane) && Array.isArray(pane.children) ? pane.children : [];
-            const one: unknown = Array.isArray(given) ? given[index] : undefined;
+            const one: unknown = Array.isArray(readPanes) ? readPanes[index] : undefined;
             return { ...(isObject(one) ? one : {}), children: nodes };
           })
         : children,
     } as unknown as AnyNode;
   }
-  own.set(node, shown);
+  nodesOfVocabulary.set(node, shown);
   return shown;
 }

@@ -34,7 +34,7 @@ import { UniqueEditor } from './editors/UniqueEditor.tsx';
 import { WidthsEditor } from './editors/WidthsEditor.tsx';
 import { innerProperties, type EditorKind, type Property } from './propertyModel.ts';
 
-/** The editor of each kind of key. */
+/** The editor component of each kind of property. */
 const EDITORS: Readonly<Record<Exclude<EditorKind, 'rows' | 'object'>, ComponentType<EditorProps>>> = {
   text: TextEditor,
   long: LongEditor,
@@ -68,8 +68,8 @@ const EDITORS: Readonly<Record<Exclude<EditorKind, 'rows' | 'object'>, Component
   rollup: RollupEditor,
 };
 
-/** Editors that stand beside their name; all others below it. */
-const BESIDE: ReadonlySet<EditorKind> = new Set([
+/** Editors on the same line as the name of the property; all others are below it. */
+const INLINE_EDITORS: ReadonlySet<EditorKind> = new Set([
   'text',
   'number',
   'switch',
@@ -93,17 +93,17 @@ interface Props {
 }
 
 function ObjectEditor({ property, value, onChange }: EditorProps) {
-  const own = isObject(value) ? value : {};
+  const object = isObject(value) ? value : {};
   return (
     <div className="ds-row">
       {innerProperties(property.schema).map((inner) => (
         <PropertyField
           key={inner.key}
           property={inner}
-          value={own[inner.key]}
+          value={object[inner.key]}
           onChange={(next) => {
-            const { [inner.key]: _before, ...rest } = own;
-            const changed = next === undefined ? rest : { ...own, [inner.key]: next };
+            const { [inner.key]: _before, ...rest } = object;
+            const changed = next === undefined ? rest : { ...object, [inner.key]: next };
             onChange(Object.keys(changed).length === 0 ? undefined : changed);
           }}
         />
@@ -112,16 +112,16 @@ function ObjectEditor({ property, value, onChange }: EditorProps) {
   );
 }
 
-/** One key: its name, what it does, and its editor. */
+/** One property of a node: its name, its help text and its editor. */
 export const PropertyField = memo(function PropertyField({ property, value, onChange }: Props) {
   const id = useId();
-  /** Read in the panel itself, where there is no pointer to rest on the sign. */
+  // the help text is also shown in the panel, for devices without a hovering pointer
   const [isHelped, setHelped] = useState(false);
   const { editor } = property;
   const props: EditorProps = { property, value, onChange, id };
   const Editor = editor === 'rows' || editor === 'object' ? null : EDITORS[editor];
   return (
-    <div className="ds-property" data-property={property.key} data-beside={BESIDE.has(editor)}>
+    <div className="ds-property" data-property={property.key} data-beside={INLINE_EDITORS.has(editor)}>
       <div className="ds-property-name">
         <label htmlFor={id}>{property.name}</label>
         {/* no icon component: each one looks up its style element when it mounts, and a panel has fifty */}

@@ -3,10 +3,10 @@ import { memo, useCallback, useDeferredValue, useMemo, useState, type ReactNode 
 import { formTypesOf, isTableNode, type CompiledForm } from '../../../kernel/index.ts';
 import { useRegistry } from '../../../runtime/contexts.ts';
 import { fieldsOf } from '../../flow/panel/design.ts';
-import { nameOfNode } from '../model/acts.ts';
+import { nameOfNode } from '../model/designActions.ts';
 import type { Design } from '../model/design.ts';
 import { findNode, withKeys } from '../model/edits.ts';
-import { fieldChoices, proposedKey, renameKey, takenKeys } from '../model/fieldKeys.ts';
+import { fieldChoices, proposeKey, renameKey, usedKeys } from '../model/fieldKeys.ts';
 import { idOf, isField, keyOf, type FormDoc, type RawNode } from '../model/nodes.ts';
 import { titleOfNode } from '../model/palette.ts';
 import { useDesign, useDesigning } from '../useDesign.ts';
@@ -20,30 +20,30 @@ import {
   PROPERTY_GROUPS,
   type Property,
 } from './propertyModel.ts';
-import { useSettled } from './useSettled.ts';
+import { useDebouncedName } from './useDebouncedName.ts';
 
 const docOf = (design: Design) => design.doc();
 const selectionOf = (design: Design) => design.selection();
 
-/** Groups that stand open at first. */
-const OPEN = ['basic', 'data', 'column', 'check'];
+/** The property groups that are expanded at first. */
+const EXPANDED_GROUPS = ['basic', 'data', 'column', 'check'];
 
-/** Everything that the chosen node may say, from the grammar of its tag; the form's own settings while nothing is chosen. */
+/** The properties of the selected node, by the grammar of its tag; the settings of the form while no node is selected. */
 export const PropertyPanel = ({ compiled }: { compiled: CompiledForm | null }) => (
-  <ChosenPanel compiled={compiled} nothing={<FormPanel compiled={compiled} />} />
+  <SelectionPanel compiled={compiled} fallback={<FormPanel compiled={compiled} />} />
 );
 
-/** What conditions may name in a document that is no form. */
+/** The names that conditions may use in a document that is no form. */
 export type Conditions = Pick<Panel, 'infos' | 'types'>;
 
-interface ChosenProps {
+interface SelectionProps {
   compiled: CompiledForm | null;
   conditions?: Conditions | undefined;
-  nothing: ReactNode;
+  fallback: ReactNode;
 }
 
-/** Properties of the chosen node. `nothing`: shown while no node is chosen. */
-export const ChosenPanel = memo(function ChosenPanel({ compiled, conditions, nothing }: ChosenProps) {
+/** The properties of the selected node. `fallback`: shown while no node is selected. */
+export const SelectionPanel = memo(function SelectionPanel({ compiled, conditions, fallback }: SelectionProps) {
   const doc = useDesign(docOf);
   const selection = useDesign(selectionOf);
   const found = useMemo(
@@ -66,7 +66,7 @@ export const ChosenPanel = memo(function ChosenPanel({ compiled, conditions, not
       conditions={conditions}
     />
   ) : (
-    nothing
+    fallback
   );
 });
 
@@ -82,7 +82,7 @@ export function Frame({ title, note, children }: { title: string; note?: string;
   );
 }
 
-/** A key that was made of the name goes with the name, until it was published. */
+/** Sets the label of a node. A field key that was generated from the old label is generated again, unless it is published. */
 function withLabel(doc: FormDoc, id: number, label: unknown, designing: ReturnType<typeof useDesigning>): FormDoc {
   const found = findNode(doc, id);
   if (!found) return doc;
@@ -91,11 +91,11 @@ function withLabel(doc: FormDoc, id: number, label: unknown, designing: ReturnTy
   const key = keyOf(node);
   if (key === undefined || !isField(node) || designing.isPublished(key) || typeof label !== 'string' || label === '')
     return labelled;
-  const others = takenKeys(doc);
-  others.delete(key);
+  const otherKeys = usedKeys(doc);
+  otherKeys.delete(key);
   const before = typeof node.label === 'string' ? node.label : '';
-  const isOwn = proposedKey(before, new Set(others), designing.syllables()) === key || /^field\d*$/.test(key);
-  return isOwn ? renameKey(labelled, found.path, proposedKey(label, others, designing.syllables())) : labelled;
+  const isGenerated = proposeKey(before, new Set(otherKeys), designing.syllables()) === key || /^field\d*$/.test(key);
+  return isGenerated ? renameKey(labelled, found.path, proposeKey(label, otherKeys, designing.syllables())) : labelled;
 }
 
 interface NodePanelProps {
@@ -108,7 +108,7 @@ interface NodePanelProps {
 
 const NO_CONDITIONS: Conditions = { infos: [], types: null };
 
-/** What the editors of a node's keys know; without a node those of the document. */
+/** The panel context for the property editors of a node; without a node for those of the document. */
 export function usePanelOf({
   doc,
   node,
@@ -163,10 +163,10 @@ export function usePanelOf({
 
 function NodePanel(props: NodePanelProps) {
   const { node, table } = props;
-  // the canvas is painted first; fifty editors take longer than the node itself
+  // the canvas is painted first: fifty property editors take longer to render than the node
   const isCanvasPainted = useDeferredValue(true, false);
   const designing = useDesigning();
-  const panel = usePanelOf({ ...props, ...useSettled(props.doc, node) });
+  const panel = usePanelOf({ ...props, ...useDebouncedName(props.doc, node) });
   const properties = useMemo(
     () =>
       propertiesOf(node.tag).filter((one) =>
@@ -176,7 +176,7 @@ function NodePanel(props: NodePanelProps) {
   );
   const id = idOf(node);
   const { change: changeKeys } = panel;
-  // the same function for every state of the node: editors whose value stays are not rendered again
+  // a stable function, so that editors whose value is unchanged are not rendered again
   const change = useCallback(
     (key: string, value: unknown) => {
       if (key === 'label')
@@ -226,8 +226,8 @@ interface GroupsProps {
 /** Properties by group, with a search. */
 export function Groups({ properties, values, onChange }: GroupsProps) {
   const [search, setSearch] = useState('');
-  const word = search.trim().toLowerCase();
-  const shown = properties.filter(({ key, name, help }) => `${key} ${name} ${help}`.toLowerCase().includes(word));
+  const term = search.trim().toLowerCase();
+  const shown = properties.filter(({ key, name, help }) => `${key} ${name} ${help}`.toLowerCase().includes(term));
   const groups = PROPERTY_GROUPS.map((group) => ({
     ...group,
     own: shown.filter((one) => one.group === group.id),
@@ -244,15 +244,15 @@ export function Groups({ properties, values, onChange }: GroupsProps) {
         onChange={({ target }) => setSearch(target.value)}
       />
       <Collapse
-        key={word === '' ? 'all' : 'found'}
+        key={term === '' ? 'all' : 'found'}
         size="small"
         ghost
-        defaultActiveKey={word === '' ? OPEN : groups.map(({ id }) => id)}
+        defaultActiveKey={term === '' ? EXPANDED_GROUPS : groups.map(({ id }) => id)}
         items={groups.map(({ id, title, own }) => ({
           key: id,
           label: title,
           children: own.map((property) => (
-            <One key={property.key} property={property} value={values[property.key]} onChange={onChange} />
+            <PanelProperty key={property.key} property={property} value={values[property.key]} onChange={onChange} />
           )),
         }))}
       />
@@ -260,7 +260,7 @@ export function Groups({ properties, values, onChange }: GroupsProps) {
   );
 }
 
-function One({
+function PanelProperty({
   property,
   value,
   onChange,

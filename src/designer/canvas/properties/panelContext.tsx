@@ -3,30 +3,30 @@ import type { CompiledForm, ExpressionTypes } from '../../../kernel/index.ts';
 import type { FieldInfo } from '../../flow/panel/design.ts';
 import type { RawNode } from '../model/nodes.ts';
 
-/** What the editors of a node's keys need to know of its surroundings. */
+/** The context that property editors need: the edited node and the names that its expressions may use. */
 export interface Panel {
-  /** The node whose keys are edited; null for the form's own. */
+  /** The edited node; null for the settings of the form. */
   node: RawNode | null;
-  /** The sub-table around it, when it is a column. */
+  /** The sub-table that holds the node; null unless the node is a column. */
   table: RawNode | null;
-  /** Fields that its references and conditions may name. */
+  /** The fields that references and conditions may name. */
   fields: readonly { value: string; label: string }[];
-  /** The same with their kinds, for conditions. */
+  /** The same fields with their types, for conditions. */
   infos: readonly FieldInfo[];
-  /** Types for expressions; null while the form is not read. */
+  /** Types for expressions; null while there is no valid form. */
   types: ExpressionTypes | null;
-  /** The last good form. */
+  /** The last valid form. */
   compiled: CompiledForm | null;
-  /** Changes other keys of the same node. */
+  /** Changes keys of the node. */
   change(changes: Readonly<Record<string, unknown>>): void;
 }
 
 const PanelContext = createContext<Panel | null>(null);
 
-/** What expressions may name. By itself: it stays while the keys of the node change. */
+/** The names for expressions. A context of its own, since it does not change with every edit of the node. */
 const NamesContext = createContext<Pick<Panel, 'infos' | 'types'> | null>(null);
 
-/** Gives the editors inside what they need to know. */
+/** Provides the panel context to the editors inside. */
 export function PanelProvider({ value, children }: { value: Panel; children: ReactNode }) {
   const { infos, types } = value;
   const names = useMemo(() => ({ infos, types }), [infos, types]);
@@ -37,12 +37,12 @@ export function PanelProvider({ value, children }: { value: Panel; children: Rea
   );
 }
 
-function known<T>(value: T | null): T {
+function requireValue<T>(value: T | null): T {
   if (value === null) throw new Error('an editor of a property needs the panel around it');
   return value;
 }
 
-export const usePanel = (): Panel => known(useContext(PanelContext));
+export const usePanel = (): Panel => requireValue(useContext(PanelContext));
 
-/** The fields and types of expressions, without what else changes with the node. */
-export const usePanelNames = (): Pick<Panel, 'infos' | 'types'> => known(useContext(NamesContext));
+/** The fields and types for expressions, without the parts of the panel that change with every edit. */
+export const usePanelNames = (): Pick<Panel, 'infos' | 'types'> => requireValue(useContext(NamesContext));

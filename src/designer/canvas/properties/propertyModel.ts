@@ -1,6 +1,6 @@
 import { formPropertySchemas, propertySchemas, resolved, schemaOfTag, type Schema } from '../../editor/grammarDocs.ts';
 
-/** Which editor a key gets. What the grammar does not name follows from the type of its value. */
+/** The kinds of property editors. */
 export type EditorKind =
   | 'text'
   | 'long'
@@ -35,7 +35,7 @@ export type EditorKind =
   | 'fieldOf'
   | 'rollup';
 
-/** One key of a node as the panel shows it. */
+/** One key of a node with the data that the panel needs to show it. */
 export interface Property {
   key: string;
   name: string;
@@ -43,7 +43,7 @@ export interface Property {
   group: string;
   editor: EditorKind;
   schema: Schema;
-  /** What holds where the document says nothing. */
+  /** The value of a flag that the document does not set. */
   fallback: boolean;
 }
 
@@ -59,9 +59,10 @@ export const PROPERTY_GROUPS: readonly { id: string; title: string }[] = [
   { id: 'advanced', title: '高级' },
 ];
 
-const GROUPS: ReadonlySet<string> = new Set(PROPERTY_GROUPS.map(({ id }) => id));
+const GROUP_IDS: ReadonlySet<string> = new Set(PROPERTY_GROUPS.map(({ id }) => id));
 
-const NAMED: ReadonlySet<string> = new Set<EditorKind>([
+/** The editors that the grammar can name (`x-editor`). */
+const NAMED_EDITORS: ReadonlySet<string> = new Set<EditorKind>([
   'long',
   'condition',
   'expression',
@@ -86,7 +87,7 @@ const NAMED: ReadonlySet<string> = new Set<EditorKind>([
 const typeOf = (schema: Schema): string | undefined =>
   Array.isArray(schema.type) ? (schema.type.length === 1 ? schema.type[0] : undefined) : schema.type;
 
-/** What a key that names something else is chosen with. */
+/** The editor of a key that refers to something else (`x-refers`); null if there is none for this kind of reference. */
 function editorOfReference(schema: Schema): EditorKind | null {
   const refers = schema['x-refers'];
   if (refers === 'role') return schema.type === 'array' ? 'roles' : null;
@@ -95,12 +96,12 @@ function editorOfReference(schema: Schema): EditorKind | null {
   return refers.to === 'measure' ? 'datasetPart' : refers.to === 'field' ? 'fieldOf' : null;
 }
 
-/** The editor of a key: the one that the grammar names, else what its type asks for. */
+/** The editor of a key: the one that the grammar names, else one for the type of its value. */
 export function editorOf(schema: Schema): EditorKind {
-  const named = schema['x-editor'];
-  if (named !== undefined && NAMED.has(named)) return named as EditorKind;
-  const referring = editorOfReference(schema);
-  if (referring !== null) return referring;
+  const ownEditor = schema['x-editor'];
+  if (ownEditor !== undefined && NAMED_EDITORS.has(ownEditor)) return ownEditor as EditorKind;
+  const referenceEditor = editorOfReference(schema);
+  if (referenceEditor !== null) return referenceEditor;
   if (schema.format === 'cel') return 'expression';
   if (JSON.stringify(schema.enum) === '["0","1"]') return 'flag';
   if (schema.enum) return 'enum';
@@ -127,54 +128,54 @@ export function editorOf(schema: Schema): EditorKind {
   }
 }
 
-/** True for an expression that reads the record of a list's row as `row`. */
+/** Whether an expression reads the record of a list row as `row`. */
 export const readsRow = ({ 'x-refers': refers }: Schema): boolean =>
   typeof refers === 'object' && refers.row !== undefined;
 
-/** The first words of a description: what a key is called where the grammar gives it no name. */
+/** The beginning of a description: the name of a key without a name in the grammar. */
 const firstWords = (description: string): string =>
   (description.split(/[：；，。（(、]/)[0] ?? description).slice(0, 14);
 
-/** A description without what only who reads the documents' language knows. */
-const plainly = (description: string): string =>
+/** A description without the notes about the notation of documents. */
+const withoutNotation = (description: string): string =>
   description.replace(/（"1" 是，"0" 否）|（CEL）|（listNoAuth）|^CEL，/g, '');
 
-function propertyOf(key: string, given: Schema): Property {
-  const schema = resolved(given);
-  const description = plainly(schema.description ?? schema.title ?? key);
+function propertyOf(key: string, unresolved: Schema): Property {
+  const schema = resolved(unresolved);
+  const description = withoutNotation(schema.description ?? schema.title ?? key);
   const group = schema['x-group'] ?? 'advanced';
   return {
     key,
     name: schema['x-name'] ?? firstWords(description),
     help: schema['x-help'] ?? description,
-    group: GROUPS.has(group) ? group : 'advanced',
-    // conditions of panes, and of actions beside a row, are written like those of nodes
+    group: GROUP_IDS.has(group) ? group : 'advanced',
+    // conditions of panes and of row actions have the same editor as conditions of nodes
     editor: schema.format === 'cel' && (key.endsWith('When') || readsRow(schema)) ? 'condition' : editorOf(schema),
     schema,
     fallback: /缺省为?是/.test(description) || /^(flowVisible|flowEditable|commonAdd)$/.test(key),
   };
 }
 
-/** Keys that the panel leaves to other places. */
+/** Whether the panel shows a key: fixed values, hidden keys and lists of columns are edited elsewhere. */
 const isShown = (key: string, schema: Schema): boolean =>
   key !== 'tag' && schema.const === undefined && !['hidden', 'columns'].includes(schema['x-editor'] ?? '');
 
-const read = (schemas: Record<string, Schema>): Property[] =>
+const propertiesIn = (schemas: Record<string, Schema>): Property[] =>
   Object.entries(schemas)
     .filter(([key, schema]) => isShown(key, schema))
     .map(([key, schema]) => propertyOf(key, schema));
 
-/** A choice is nothing without them. */
-const WHAT_IT_OFFERS: ReadonlySet<EditorKind> = new Set(['options', 'dictionary']);
+/** The editors of options: a field to select from is useless without options. */
+const OPTION_EDITORS: ReadonlySet<EditorKind> = new Set(['options', 'dictionary']);
 
 /**
- * Sorts the properties of a panel: the name first, then what the element cannot do without, then choosers before what
- * technicians set, then all others in their order.
+ * Sorts the properties of a panel: the label first, then required keys and options of the group 基本, then the roll-up, then
+ * all others in their order.
  */
-function neededFirst(properties: readonly Property[], needed: readonly string[]): Property[] {
+function sortProperties(properties: readonly Property[], requiredKeys: readonly string[]): Property[] {
   const rank = ({ key, group, editor }: Property): number => {
     if (key === 'label') return 0;
-    const isNeeded = needed.includes(key) || WHAT_IT_OFFERS.has(editor);
+    const isNeeded = requiredKeys.includes(key) || OPTION_EDITORS.has(editor);
     if (group === 'basic' && key !== '__vModel__' && isNeeded) return 1;
     return editor === 'rollup' ? 2 : 3;
   };
@@ -183,28 +184,28 @@ function neededFirst(properties: readonly Property[], needed: readonly string[])
 
 const byTag = new Map<string, readonly Property[]>();
 
-/** Every key that a node of this tag may say, the needed ones first, else in the grammar's order: its own first. */
+/** The properties of a tag, sorted for the panel. Cached. */
 export function propertiesOf(tag: string): readonly Property[] {
-  const known = byTag.get(tag);
-  if (known) return known;
-  const found = neededFirst(read(propertySchemas(tag)), schemaOfTag(tag)?.required ?? []);
-  byTag.set(tag, found);
-  return found;
+  const cached = byTag.get(tag);
+  if (cached) return cached;
+  const properties = sortProperties(propertiesIn(propertySchemas(tag)), schemaOfTag(tag)?.required ?? []);
+  byTag.set(tag, properties);
+  return properties;
 }
 
-/** What an object of a list or of a key holds; lists of nodes in it belong to the canvas. */
+/** The properties of an object inside a node, without its `children`, which are edited on the canvas. */
 export const innerProperties = (schema: Schema): Property[] =>
   Object.entries(schema.properties ?? {})
     .filter(([key, inner]) => key !== 'children' && isShown(key, inner))
     .map(([key, inner]) => propertyOf(key, inner));
 
-/** Keys of the form itself that are set here; its key and version are not. */
+/** The settings of the form that the panel shows. */
 export const formProperties = (): Property[] =>
-  read(formPropertySchemas()).filter(({ key }) => !['formKey', 'version', 'fields', 'area'].includes(key));
+  propertiesIn(formPropertySchemas()).filter(({ key }) => !['formKey', 'version', 'fields', 'area'].includes(key));
 
-/** Keys of fields that mean something for columns of a sub-table only. */
+/** Whether a key applies to columns of a sub-table only. */
 export const isForColumns = ({ group }: Property): boolean => group === 'column';
-/** Keys that mean nothing for a column. */
+/** Keys that have no effect on a column. */
 const NOT_FOR_COLUMNS: ReadonlySet<string> = new Set([
   'span',
   'labelWidth',
@@ -215,4 +216,5 @@ const NOT_FOR_COLUMNS: ReadonlySet<string> = new Set([
   'isTitle',
   'help',
 ]);
+/** Whether a key applies to columns as well as to fields. */
 export const isForFields = ({ key }: Property): boolean => !NOT_FOR_COLUMNS.has(key);

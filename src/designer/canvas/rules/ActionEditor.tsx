@@ -7,7 +7,7 @@ import { withValue, type Effect } from './effectModel.ts';
 import { ConditionLine, InputLine, Line, SwitchLine } from './lines.tsx';
 import type { RuleChoices } from './ruleNames.ts';
 import { RuleList } from './RuleList.tsx';
-import { ACTION_PLACES, effectWords } from './ruleWords.ts';
+import { ACTION_PLACES, describeEffect } from './describeRules.ts';
 
 interface Props extends RuleChoices {
   action: Effect;
@@ -17,12 +17,12 @@ interface Props extends RuleChoices {
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : value ? [String(value)] : []);
 
-/** The names with those of the button's dialog added: expressions read its fields as `dialog.<key>`. */
-function useWithDialog({ names, action }: Props): RuleChoices['names'] {
+/** The names of the rule plus the fields of the button's dialog, which expressions read as `dialog.<key>`. */
+function useNamesWithDialog({ names, action }: Props): RuleChoices['names'] {
   const { dialog } = action;
   return useMemo(() => {
-    const asked = (Array.isArray(dialog) ? dialog : []).filter(isObject);
-    const infos = asked.flatMap((node) =>
+    const dialogNodes = (Array.isArray(dialog) ? dialog : []).filter(isObject);
+    const infos = dialogNodes.flatMap((node) =>
       typeof node.__vModel__ === 'string'
         ? [
             {
@@ -40,11 +40,11 @@ function useWithDialog({ names, action }: Props): RuleChoices['names'] {
   }, [dialog, names]);
 }
 
-/** The parts of one button: where it stands, for whom, and what it does. */
+/** Edits one button: its places, who may use it, its dialog and its effects. */
 export function ActionEditor(props: Props) {
   const { action, compiled, nodes, onChange } = props;
-  const names = useWithDialog(props);
-  const put = (key: string, value: unknown): void => onChange(withValue(action, key, value));
+  const names = useNamesWithDialog(props);
+  const setKey = (key: string, value: unknown): void => onChange(withValue(action, key, value));
   const effects: readonly unknown[] = Array.isArray(action.effects) ? action.effects : [];
   return (
     <div className="ds-row" data-rule-editor>
@@ -52,7 +52,7 @@ export function ActionEditor(props: Props) {
         label="按钮文字"
         placeholder="不超过 12 个字"
         value={action.label}
-        onChange={(next) => put('label', next)}
+        onChange={(next) => setKey('label', next)}
       />
       <Line label="放在哪里">
         {(id) => (
@@ -64,11 +64,11 @@ export function ActionEditor(props: Props) {
             style={{ width: '100%' }}
             value={textsOf(action.at)}
             options={[...ACTION_PLACES]}
-            onChange={(next: string[]) => put('at', next)}
+            onChange={(next: string[]) => setKey('at', next)}
           />
         )}
       </Line>
-      <ConditionLine label="什么时候可用" value={action.when} onChange={(when) => put('when', when)} />
+      <ConditionLine label="什么时候可用" value={action.when} onChange={(when) => setKey('when', when)} />
       <Line label="谁可用">
         {(id) => (
           <Select
@@ -81,7 +81,7 @@ export function ActionEditor(props: Props) {
             style={{ width: '100%' }}
             value={textsOf(action.roles)}
             options={names.roles.map(({ code, name }) => ({ value: code, label: name }))}
-            onChange={(next: string[]) => put('roles', next.length === 0 ? undefined : next)}
+            onChange={(next: string[]) => setKey('roles', next.length === 0 ? undefined : next)}
           />
         )}
       </Line>
@@ -89,26 +89,31 @@ export function ActionEditor(props: Props) {
         label="执行前确认"
         placeholder="如：确定归还原件吗？"
         value={action.confirm}
-        onChange={(next) => put('confirm', next)}
+        onChange={(next) => setKey('confirm', next)}
       />
       <InputLine
         label="完成后提示"
         placeholder="如：已归还"
         value={action.done}
-        onChange={(next) => put('done', next)}
+        onChange={(next) => setKey('done', next)}
       />
-      <SwitchLine label="危险操作" help="按钮为红色" value={action.danger} onChange={(next) => put('danger', next)} />
-      <DialogEditor action={action} onChange={(next) => put('dialog', next.length === 0 ? undefined : next)} />
+      <SwitchLine
+        label="危险操作"
+        help="按钮为红色"
+        value={action.danger}
+        onChange={(next) => setKey('danger', next)}
+      />
+      <DialogEditor action={action} onChange={(next) => setKey('dialog', next.length === 0 ? undefined : next)} />
       <RuleList
         title="要做的事"
         help="按顺序做，全部成功才算完成"
         rules={effects}
-        first={{ set: 'this' }}
-        words={(rule) => effectWords(rule, names)}
+        newRule={{ set: 'this' }}
+        describe={(rule) => describeEffect(rule, names)}
         editor={(effect, change) => (
           <EffectEditor names={names} compiled={compiled} nodes={nodes} isOfButton effect={effect} onChange={change} />
         )}
-        onChange={(next) => put('effects', next.length === 0 ? undefined : next)}
+        onChange={(next) => setKey('effects', next.length === 0 ? undefined : next)}
       />
     </div>
   );

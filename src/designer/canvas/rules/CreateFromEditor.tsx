@@ -2,25 +2,25 @@ import { useMemo } from 'react';
 import { PanelProvider, usePanel } from '../properties/panelContext.tsx';
 import { withValue, type Effect } from './effectModel.ts';
 import { ChoiceLine, ConditionLine, InputLine, Line } from './lines.tsx';
-import { sourceNames, sourceRelations } from './madeFrom.ts';
+import { sourceNames, sourceRelations } from './createFrom.ts';
 import type { RuleChoices } from './ruleNames.ts';
 import { TableRows } from './TableRows.tsx';
-import { Values, valueTargets } from './Values.tsx';
+import { ValuesEditor, valueTargets } from './ValuesEditor.tsx';
 
 interface Props extends RuleChoices {
   rule: Effect;
   onChange(rule: Effect): void;
 }
 
-/** How a record of this form is made from one of another: the button there, when it can be used, and what is taken along. */
+/** Edits a `createFrom` rule: the button on records of the source form, its condition, and the copied values. */
 export function CreateFromEditor({ rule, names, compiled, nodes, onChange }: Props) {
-  const around = usePanel();
+  const outerPanel = usePanel();
   const relation = typeof rule.relation === 'string' ? rule.relation : '';
   const relations = sourceRelations(compiled, names);
-  const own = useMemo(() => sourceNames(relation, names), [relation, names]);
-  const panel = useMemo(() => ({ ...around, infos: own.infos }), [around, own]);
+  const itNames = useMemo(() => sourceNames(relation, names), [relation, names]);
+  const panel = useMemo(() => ({ ...outerPanel, infos: itNames.infos }), [outerPanel, itNames]);
   const source = names.related.find(({ path }) => path === relation)?.form ?? null;
-  const put = (key: string, value: unknown): void => onChange(withValue(rule, key, value));
+  const setKey = (key: string, value: unknown): void => onChange(withValue(rule, key, value));
   const fields = valueTargets([...compiled.fields.values()].filter(({ key, compute }) => key !== relation && !compute));
   return (
     <PanelProvider value={panel}>
@@ -40,17 +40,17 @@ export function CreateFromEditor({ rule, names, compiled, nodes, onChange }: Pro
           placeholder="不超过 12 个字"
           maxLength={12}
           value={rule.label}
-          onChange={(next) => put('label', next ?? '')}
+          onChange={(next) => setKey('label', next ?? '')}
         />
-        <ConditionLine label="什么时候可用" value={rule.when} onChange={(when) => put('when', when)} />
+        <ConditionLine label="什么时候可用" value={rule.when} onChange={(when) => setKey('when', when)} />
         <Line label="带入的值">
           {() => (
-            <Values
+            <ValuesEditor
               value={rule.fields}
               fields={source && fields}
-              names={own}
+              names={itNames}
               takeFrom="取来源的字段"
-              onChange={(next) => put('fields', next)}
+              onChange={(next) => setKey('fields', next)}
             />
           )}
         </Line>
@@ -58,10 +58,10 @@ export function CreateFromEditor({ rule, names, compiled, nodes, onChange }: Pro
           <TableRows
             value={rule.rows}
             target={compiled}
-            names={own}
+            names={itNames}
             compiled={source}
             nodes={nodes}
-            onChange={(next) => put('rows', next)}
+            onChange={(next) => setKey('rows', next)}
           />
         ) : null}
       </div>

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { isTableNode } from '../../../kernel/index.ts';
-import { proposedKey } from '../model/fieldKeys.ts';
+import { proposeKey } from '../model/fieldKeys.ts';
 import { isField, isObject, type RawNode } from '../model/nodes.ts';
 import { FORM_PALETTE, titleOfNode } from '../model/palette.ts';
 import { PanelProvider, usePanel } from '../properties/panelContext.tsx';
@@ -12,49 +12,49 @@ import { withValue } from './effectModel.ts';
 import { ChoiceLine } from './lines.tsx';
 import { RuleList } from './RuleList.tsx';
 
-/** What can be asked for before a button acts: every field of the palette that stands by itself. */
-const KINDS = FORM_PALETTE.items.filter(({ group, nodes: [node] }) => {
+/** The kinds of fields that a dialog may have: all of the palette except templates, sub-tables and serial numbers. */
+const FIELD_KINDS = FORM_PALETTE.items.filter(({ group, nodes: [node] }) => {
   if (group === 'template' || !node) return false;
   return isField(node) && !isTableNode(node) && node.serial === undefined;
 });
-/** What a field is at first: a text, which the palette begins with. */
-const USUAL = KINDS[0]?.nodes[0];
-const CHOICES = KINDS.map(({ title }) => ({ value: title, label: title }));
+/** The kind of a new field: a text input, the first item of the palette. */
+const DEFAULT_NODE = FIELD_KINDS[0]?.nodes[0];
+const CHOICES = FIELD_KINDS.map(({ title }) => ({ value: title, label: title }));
 
-/** Keys of a field that mean something in a dialog: no list, rights or rules of a stored record. */
+/** The property groups that apply in a dialog; settings of lists, rights and stored records do not. */
 const GROUPS: ReadonlySet<string> = new Set(['basic', 'data', 'check']);
-const isAsked = ({ key, group }: Property): boolean =>
+const isDialogProperty = ({ key, group }: Property): boolean =>
   GROUPS.has(group) && !['__vModel__', 'unique', 'computed', 'value'].includes(key);
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-const asNode = (field: Effect): RawNode => ({ ...field, tag: textOf(field.tag) || (USUAL?.tag ?? '') });
+const asNode = (field: Effect): RawNode => ({ ...field, tag: textOf(field.tag) || (DEFAULT_NODE?.tag ?? '') });
 
-const wordsOf = (field: Effect): string =>
+const describeField = (field: Effect): string =>
   `${titleOfNode(asNode(field))}：${textOf(field.label) || '（没有名称）'}${field.required === true ? '（必填）' : ''}`;
 
 interface FieldProps {
   field: Effect;
   /** Keys of the other fields. */
-  others: readonly string[];
-  /** Expressions of the button read the field by its key: the key stays as it is. */
-  isNamed: boolean;
+  otherKeys: readonly string[];
+  /** An expression of the button reads the field: its key must not change with the label. */
+  isReferenced: boolean;
   onChange(field: Effect): void;
 }
 
-/** One field of a dialog: what it is, and the keys that the grammar has for it. */
-function DialogField({ field, others, isNamed, onChange }: FieldProps) {
+/** Edits one field of a dialog: its kind and its properties. */
+function DialogField({ field, otherKeys, isReferenced, onChange }: FieldProps) {
   const { syllables } = useDesigning();
-  const around = usePanel();
+  const outerPanel = usePanel();
   const node = useMemo(() => asNode(field), [field]);
-  const properties = useMemo(() => propertiesOf(node.tag).filter(isAsked), [node.tag]);
-  const put = (key: string, value: unknown): void => {
+  const properties = useMemo(() => propertiesOf(node.tag).filter(isDialogProperty), [node.tag]);
+  const setKey = (key: string, value: unknown): void => {
     const next = withValue(field, key, value);
     const label = textOf(value);
-    if (key !== 'label' || label === '' || isNamed) return onChange(next);
-    onChange({ ...next, __vModel__: proposedKey(label, new Set(others), syllables()) });
+    if (key !== 'label' || label === '' || isReferenced) return onChange(next);
+    onChange({ ...next, __vModel__: proposeKey(label, new Set(otherKeys), syllables()) });
   };
   const panel = {
-    ...around,
+    ...outerPanel,
     node,
     table: null,
     fields: [],
@@ -68,7 +68,7 @@ function DialogField({ field, others, isNamed, onChange }: FieldProps) {
         value={titleOfNode(node)}
         choices={CHOICES}
         onChange={(title) => {
-          const chosen = KINDS.find((kind) => kind.title === title)?.nodes[0];
+          const chosen = FIELD_KINDS.find((kind) => kind.title === title)?.nodes[0];
           if (!chosen) return;
           const { label, __vModel__, required } = field;
           onChange({ ...structuredClone(chosen), label, __vModel__, ...(required === true ? { required } : {}) });
@@ -80,7 +80,7 @@ function DialogField({ field, others, isNamed, onChange }: FieldProps) {
             key={property.key}
             property={property}
             value={field[property.key]}
-            onChange={(value) => put(property.key, value)}
+            onChange={(value) => setKey(property.key, value)}
           />
         ))}
       </PanelProvider>
@@ -93,7 +93,7 @@ interface Props {
   onChange(dialog: readonly unknown[]): void;
 }
 
-/** The fields that a person fills in before a button acts; its expressions read them as `dialog.<key>`. */
+/** Edits the fields of a button's dialog; the expressions of the button read them as `dialog.<key>`. */
 export function DialogEditor({ action, onChange }: Props) {
   const { syllables } = useDesigning();
   const { dialog, ...rest } = action;
@@ -105,13 +105,15 @@ export function DialogEditor({ action, onChange }: Props) {
       title="填写项"
       help="按下按钮后先填写，条件和字段的值中可以取用"
       rules={fields}
-      first={{ ...USUAL, __vModel__: proposedKey('说明', new Set(keys), syllables()), label: '说明' }}
-      words={wordsOf}
+      newRule={{ ...DEFAULT_NODE, __vModel__: proposeKey('说明', new Set(keys), syllables()), label: '说明' }}
+      describe={describeField}
       editor={(field, change) => (
         <DialogField
           field={field}
-          others={keys.filter((key) => key !== field.__vModel__)}
-          isNamed={new RegExp(`dialog\\.${textOf(field.__vModel__).replace(/\$/g, '\\$')}(?![\\w$])`).test(expressions)}
+          otherKeys={keys.filter((key) => key !== field.__vModel__)}
+          isReferenced={new RegExp(`dialog\\.${textOf(field.__vModel__).replace(/\$/g, '\\$')}(?![\\w$])`).test(
+            expressions,
+          )}
           onChange={change}
         />
       )}

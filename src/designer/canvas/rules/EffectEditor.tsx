@@ -1,13 +1,13 @@
 import { InputNumber } from 'antd';
 import { isObject } from '../model/nodes.ts';
-import { ActParts } from './ActParts.tsx';
-import { ACTS, actOf, EVENTS, withAct, withEvent, withValue, type Effect } from './effectModel.ts';
-import { ChoiceLine, ConditionLine, Line, OneOf, type Choice } from './lines.tsx';
+import { EffectParts } from './EffectParts.tsx';
+import { EFFECT_KINDS, kindOfEffect, EVENTS, withKind, withEvent, withValue, type Effect } from './effectModel.ts';
+import { ChoiceLine, ConditionLine, Line, ChoiceSelect, type Choice } from './lines.tsx';
 import { relationsOf } from './relations.ts';
 import type { RuleChoices } from './ruleNames.ts';
 
 interface Props extends RuleChoices {
-  /** Effects of a button happen when it is pressed. */
+  /** An effect of a button has no event: it runs when the button is pressed. */
   isOfButton?: boolean;
   effect: Effect;
   onChange(effect: Effect): void;
@@ -20,12 +20,12 @@ const UNITS: readonly Choice[] = [
   { value: 'year', label: '每年' },
 ];
 
-/** The parts of one effect, each to be chosen. */
+/** Edits one effect: event, condition and kind. */
 export function EffectEditor(props: Props) {
   const { effect, compiled, nodes, isOfButton = false, onChange } = props;
-  const act = actOf(effect);
-  const put = (key: string, value: unknown): void => onChange(withValue(effect, key, value));
-  const several: Choice[] = [
+  const kind = kindOfEffect(effect);
+  const setKey = (key: string, value: unknown): void => onChange(withValue(effect, key, value));
+  const lists: Choice[] = [
     ...[...compiled.tables.values()].map(({ key, node }) => ({ value: key, label: `${node.label ?? key}（每一行）` })),
     ...relationsOf(compiled)
       .filter(({ isMany }) => isMany)
@@ -50,19 +50,19 @@ export function EffectEditor(props: Props) {
           allowClear={effect.on === 'returned'}
           placeholder={effect.on === 'returned' ? '任一节点' : '请选择'}
           choices={nodes.map((node) => ({ value: node, label: node }))}
-          onChange={(node) => put('node', node)}
+          onChange={(node) => setKey('node', node)}
         />
       ) : null}
       {effect.on === 'time' ? (
         <Line label="多久一次">
           {(id) => (
             <div className="ds-pair">
-              <OneOf
+              <ChoiceSelect
                 id={id}
                 label="周期"
                 value={every.unit}
                 choices={UNITS}
-                onChange={(unit) => put('every', { ...every, unit: unit ?? 'day' })}
+                onChange={(unit) => setKey('every', { ...every, unit: unit ?? 'day' })}
               />
               <InputNumber
                 size="small"
@@ -73,34 +73,34 @@ export function EffectEditor(props: Props) {
                 addonAfter="点"
                 placeholder="8"
                 value={typeof every.hour === 'number' ? every.hour : null}
-                onChange={(hour) => put('every', withValue(every, 'hour', hour ?? undefined))}
+                onChange={(hour) => setKey('every', withValue(every, 'hour', hour ?? undefined))}
               />
             </div>
           )}
         </Line>
       ) : null}
-      {several.length > 0 || effect.each !== undefined ? (
+      {lists.length > 0 || effect.each !== undefined ? (
         <ChoiceLine
           label="对每一项"
           help="对子表的每一行或关联的每一条各做一次"
           value={effect.each}
           allowClear
           placeholder="只做一次"
-          choices={several}
-          onChange={(each) => put('each', each)}
+          choices={lists}
+          onChange={(each) => setKey('each', each)}
         />
       ) : null}
-      <ConditionLine label="如果" value={effect.when} onChange={(when) => put('when', when)} />
+      <ConditionLine label="如果" value={effect.when} onChange={(when) => setKey('when', when)} />
       <ChoiceLine
         label="做什么"
-        value={act?.value}
-        choices={ACTS}
+        value={kind?.value}
+        choices={EFFECT_KINDS}
         onChange={(next) => {
-          const chosen = ACTS.find(({ value }) => value === next);
-          if (chosen) onChange(withAct(effect, chosen));
+          const chosen = EFFECT_KINDS.find(({ value }) => value === next);
+          if (chosen) onChange(withKind(effect, chosen));
         }}
       />
-      {act ? <ActParts act={act} {...props} /> : null}
+      {kind ? <EffectParts kind={kind} {...props} /> : null}
     </div>
   );
 }

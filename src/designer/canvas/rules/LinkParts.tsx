@@ -4,23 +4,23 @@ import { ChoiceLine, type Choice } from './lines.tsx';
 import { relationsOf } from './relations.ts';
 import type { RuleChoices, RuleNames } from './ruleNames.ts';
 
-/** A choice that names records, with the form that they are of. */
-interface OfForm extends Choice {
+/** An option that stands for records, with the form of the records. */
+interface RecordChoice extends Choice {
   to: string;
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Relations that records can be added to: those of this record, and of the records that it leads to. */
-export const linkTargets = (compiled: CompiledForm, { related }: RuleNames): OfForm[] => [
+/** The relations that records can be added to: those of this record and of its related records. */
+export const linkTargets = (compiled: CompiledForm, { related }: RuleNames): RecordChoice[] => [
   ...relationsOf(compiled).map(({ key, label, to }) => ({ value: key, label, to })),
   ...related.flatMap(({ path, label: holder, form }) =>
     relationsOf(form).map(({ key, label, to }) => ({ value: `${path}.${key}`, label: `${holder} › ${label}`, to })),
   ),
 ];
 
-/** Records that can be added: this one, those that it leads to, and those of the row that the effect is done for. */
-export function linkedRecords(compiled: CompiledForm, names: RuleNames, each: string): OfForm[] {
+/** The records that can be added: this record, its related records, and those of the row that the effect runs for (`each`). */
+export function linkedRecords(compiled: CompiledForm, names: RuleNames, each: string): RecordChoice[] {
   const columns = [...(compiled.tables.get(each)?.columns ?? [])].flatMap(({ key, node }) => {
     const { to, label } = node as { to?: unknown; label?: string };
     return typeof to === 'string' && to !== '' ? [{ value: `row.${key}`, label: `本行的“${label ?? key}”`, to }] : [];
@@ -37,15 +37,15 @@ interface Props extends RuleChoices {
   onChange(effect: Effect): void;
 }
 
-/** Which records are added to which relation, both chosen. */
+/** Edits a `link` effect: the relation, and the records that are added to it. */
 export function LinkParts({ effect, names, compiled, onChange }: Props) {
   const targets = linkTargets(compiled, names);
   const link = text(effect.link);
   const target = targets.find(({ value }) => value === link);
   const records = linkedRecords(compiled, names, text(effect.each));
   const formName = (key: string): string => names.forms.find((one) => one.key === key)?.name ?? key;
-  /** Nothing is added to the relation that it stands in itself, nor records of another form. */
-  const fitting = (to: string | undefined, field: string): OfForm[] =>
+  /** The records of the right form; the records of a relation are not added to the same relation. */
+  const recordsFor = (to: string | undefined, field: string): RecordChoice[] =>
     records.filter((one) => one.value !== field && (to === undefined || one.to === to));
   return (
     <>
@@ -56,9 +56,9 @@ export function LinkParts({ effect, names, compiled, onChange }: Props) {
         choices={targets}
         onChange={(next) => {
           const chosen = targets.find(({ value }) => value === next);
-          const fit = fitting(chosen?.to, next ?? '');
-          const kept = fit.some(({ value }) => value === effect.to) ? effect.to : fit[0]?.value;
-          onChange(withValue(withValue(effect, 'link', next ?? ''), 'to', kept ?? ''));
+          const allowed = recordsFor(chosen?.to, next ?? '');
+          const record = allowed.some(({ value }) => value === effect.to) ? effect.to : allowed[0]?.value;
+          onChange(withValue(withValue(effect, 'link', next ?? ''), 'to', record ?? ''));
         }}
       />
       <ChoiceLine
@@ -66,11 +66,11 @@ export function LinkParts({ effect, names, compiled, onChange }: Props) {
         help="关联字段所指表单的记录"
         value={effect.to}
         placeholder={
-          target && fitting(target.to, link).length === 0
+          target && recordsFor(target.to, link).length === 0
             ? `本记录没有另外指向“${formName(target.to)}”的字段`
             : '请选择'
         }
-        choices={fitting(target?.to, link)}
+        choices={recordsFor(target?.to, link)}
         onChange={(next) => onChange(withValue(effect, 'to', next ?? ''))}
       />
     </>

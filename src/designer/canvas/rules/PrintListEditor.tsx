@@ -6,7 +6,7 @@ import { loadForm } from '../../../screens/shared/loadForm.ts';
 import { useLoad } from '../../../screens/shared/useLoad.ts';
 import { fieldsOf } from '../../flow/panel/design.ts';
 import { withValue, type Effect } from './effectModel.ts';
-import { ChoiceLine, InputLine, SeveralLine, type Choice } from './lines.tsx';
+import { ChoiceLine, InputLine, MultiSelectLine, type Choice } from './lines.tsx';
 import { useRelatedForms } from './relations.ts';
 import type { RuleChoices } from './ruleNames.ts';
 
@@ -17,7 +17,7 @@ interface Props extends Pick<RuleChoices, 'names' | 'compiled'> {
 
 const SYSTEM: readonly Choice[] = Object.entries(SYSTEM_COLUMNS).map(([value, { label }]) => ({ value, label }));
 
-/** Editor of one related list in the printout of a record: its form, the relation field by which that form points here, and its columns. */
+/** Edits one related list in the printout of a record: its form, the relation that refers to this form, and its columns. */
 export function PrintListEditor({ list, names, compiled, onChange }: Props) {
   const services = useServices();
   const vocabulary = useRegistry();
@@ -37,7 +37,7 @@ export function PrintListEditor({ list, names, compiled, onChange }: Props) {
         }
       />
       {load.value ? (
-        <Parts form={load.value} own={compiled.definition.formKey} list={list} onChange={onChange} />
+        <ListParts form={load.value} ownFormKey={compiled.definition.formKey} list={list} onChange={onChange} />
       ) : null}
       <InputLine
         label="标题"
@@ -54,54 +54,54 @@ interface PartsProps extends Omit<Props, 'names' | 'compiled'> {
   /** The form whose records are printed. */
   form: CompiledForm;
   /** The key of the form that is designed. */
-  own: string;
+  ownFormKey: string;
 }
 
-function Parts({ form, own, list, onChange }: PartsProps) {
+function ListParts({ form, ownFormKey, list, onChange }: PartsProps) {
   const related = useRelatedForms(form);
   const columns = useMemo((): Choice[] => {
-    const plain = (one: CompiledForm, path: string, label: string): Choice[] =>
+    const optionsOf = (one: CompiledForm, path: string, label: string): Choice[] =>
       fieldsOf(one)
         .filter((info) => info.columns === null)
         .map((info) => ({ value: path + info.key, label: label + info.label }));
     return [
-      ...plain(form, '', ''),
+      ...optionsOf(form, '', ''),
       ...SYSTEM,
-      ...related.flatMap((one) => plain(one.form, `${one.path}.`, `${one.label} › `)),
+      ...related.flatMap((one) => optionsOf(one.form, `${one.path}.`, `${one.label} › `)),
     ];
   }, [form, related]);
   const numbers = fieldsOf(form)
     .filter(({ type, columns: inner }) => type === 'double' && inner === null)
     .map(({ key, label }) => ({ value: key, label }));
-  const ways = related
-    .filter((one) => one.form.definition.formKey === own)
+  const relationPaths = related
+    .filter((one) => one.form.definition.formKey === ownFormKey)
     .map(({ path, label }) => ({ value: path, label }));
-  const put = (key: string, value: unknown): void => onChange(withValue(list, key, value));
+  const setKey = (key: string, value: unknown): void => onChange(withValue(list, key, value));
   return (
     <>
       <ChoiceLine
         label="指向本记录的关联"
-        placeholder={ways.length === 0 ? '此表单没有指向本表单的关联字段' : '请选择'}
+        placeholder={relationPaths.length === 0 ? '此表单没有指向本表单的关联字段' : '请选择'}
         value={list.via}
-        choices={ways}
-        onChange={(next) => put('via', next ?? '')}
+        choices={relationPaths}
+        onChange={(next) => setKey('via', next ?? '')}
       />
-      <SeveralLine
+      <MultiSelectLine
         label="列"
         placeholder="请选择"
         isNeeded
         value={list.columns}
         choices={columns}
-        onChange={(next) => put('columns', next ?? [])}
+        onChange={(next) => setKey('columns', next ?? [])}
       />
       {numbers.length === 0 ? null : (
-        <SeveralLine
+        <MultiSelectLine
           label="表下合计"
           help="只计生效的记录"
           placeholder="不合计"
           value={list.sums}
           choices={numbers}
-          onChange={(next) => put('sums', next)}
+          onChange={(next) => setKey('sums', next)}
         />
       )}
     </>

@@ -1,10 +1,10 @@
 import { isObject } from '../model/nodes.ts';
 import { withValue, type Effect } from './effectModel.ts';
-import { InputLine, SeveralLine } from './lines.tsx';
+import { InputLine, MultiSelectLine } from './lines.tsx';
 import { PrintListEditor } from './PrintListEditor.tsx';
 import type { RuleChoices } from './ruleNames.ts';
 import { RuleList } from './RuleList.tsx';
-import { formWords } from './ruleWords.ts';
+import { nameOfForm } from './describeRules.ts';
 
 interface Props extends RuleChoices {
   /** `print` of the form as written. */
@@ -12,14 +12,14 @@ interface Props extends RuleChoices {
   onChange(print: Effect | undefined): void;
 }
 
-/** What is printed with a record of this form: fields of the records that it points at, and records that point at it. */
+/** Edits what is printed with a record: fields of its related records, and lists of records that refer to it. */
 export function PrintRules({ value, names, compiled, onChange }: Props) {
   const print: Effect = isObject(value) ? value : {};
-  const put = (key: string, next: unknown): void => {
+  const setKey = (key: string, next: unknown): void => {
     const changed = withValue(print, key, next);
     onChange(Object.keys(changed).length === 0 ? undefined : changed);
   };
-  const along = names.infos
+  const relatedFields = names.infos
     .filter(({ key, columns }) => key.includes('.') && columns === null)
     .map(({ key, label }) => ({ value: key, label }));
   const title = typeof print.title === 'string' ? print.title : '';
@@ -30,20 +30,20 @@ export function PrintRules({ value, names, compiled, onChange }: Props) {
         <span className="ds-note">打印记录时一并打印的相关内容，只含打印人有权查看的</span>
       </header>
       <div className="ds-row">
-        <SeveralLine
+        <MultiSelectLine
           label="关联记录的字段"
           help="沿本表单的关联取得"
-          placeholder={along.length === 0 ? '本表单没有关联字段' : '不打印'}
+          placeholder={relatedFields.length === 0 ? '本表单没有关联字段' : '不打印'}
           value={print.along}
-          choices={along}
-          onChange={(next) => put('along', next)}
+          choices={relatedFields}
+          onChange={(next) => setKey('along', next)}
         />
         <InputLine
           label="这些字段的标题"
           placeholder="相关信息"
           maxLength={40}
           value={title}
-          onChange={(next) => put('title', next)}
+          onChange={(next) => setKey('title', next)}
         />
       </div>
       <RuleList
@@ -51,14 +51,14 @@ export function PrintRules({ value, names, compiled, onChange }: Props) {
         item="单据"
         help="指向本记录的其他单据，各打印为一张表"
         rules={Array.isArray(print.lists) ? print.lists : []}
-        first={{ formKey: '', via: '', columns: ['title'] }}
-        words={(list) => {
+        newRule={{ formKey: '', via: '', columns: ['title'] }}
+        describe={(list) => {
           const count = Array.isArray(list.columns) ? list.columns.length : 0;
           const heading = typeof list.title === 'string' ? `，标题“${list.title}”` : '';
-          return `指向本记录的${formWords(list.formKey, names)}${heading}，${count} 列`;
+          return `指向本记录的${nameOfForm(list.formKey, names)}${heading}，${count} 列`;
         }}
         editor={(list, change) => <PrintListEditor list={list} names={names} compiled={compiled} onChange={change} />}
-        onChange={(next) => put('lists', next.length === 0 ? undefined : next)}
+        onChange={(next) => setKey('lists', next.length === 0 ? undefined : next)}
       />
     </section>
   );

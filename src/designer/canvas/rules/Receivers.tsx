@@ -1,6 +1,6 @@
 import { Select } from 'antd';
 import type { RuleNames } from './ruleNames.ts';
-import { receiverWords } from './ruleWords.ts';
+import { nameOfReceiver } from './describeRules.ts';
 
 interface Props {
   id: string;
@@ -20,13 +20,13 @@ export function Receivers({ id, value, names, onChange }: Props) {
         .map(({ key, node }) => ({ key: `${path}.${key}`, label: `${label} › ${node.label ?? key}` })),
     ),
   ].filter(({ key }, index, all) => all.findIndex((one) => one.key === key) === index);
-  const known = [
+  const options = [
     { value: 'creator', label: '创建人' },
     { value: 'deptLeader', label: '记录所在部门的负责人' },
     ...people.map(({ key, label }) => ({ value: `field:${key}`, label: `字段：${label}` })),
     ...names.roles.map(({ code, name }) => ({ value: `role:${code}`, label: `角色：${name}` })),
   ];
-  const strange = chosen.filter((one) => !known.some((other) => other.value === one));
+  const unknown = chosen.filter((one) => !options.some((other) => other.value === one));
   return (
     <Select
       id={id}
@@ -38,7 +38,7 @@ export function Receivers({ id, value, names, onChange }: Props) {
       status={chosen.length === 0 ? 'error' : ''}
       style={{ width: '100%' }}
       value={chosen}
-      options={[...known, ...strange.map((one) => ({ value: one, label: receiverWords(one, names) }))]}
+      options={[...options, ...unknown.map((one) => ({ value: one, label: nameOfReceiver(one, names) }))]}
       onChange={(next: string[]) => onChange(next.length === 0 ? undefined : next)}
     />
   );

@@ -1,37 +1,38 @@
 import { InputNumber } from 'antd';
 import { withValue, type Effect } from './effectModel.ts';
-import { ChoiceLine, ConditionLine, InputLine, Line, OneOf, SwitchLine, TextLine } from './lines.tsx';
+import { ChoiceLine, ConditionLine, InputLine, Line, ChoiceSelect, SwitchLine, TextLine } from './lines.tsx';
 import { Receivers } from './Receivers.tsx';
-import { ownDates, type RuleChoices } from './ruleNames.ts';
+import { ownDateFields, type RuleChoices } from './ruleNames.ts';
 
 interface Props extends RuleChoices {
   rule: Effect;
   onChange(rule: Effect): void;
 }
 
-const daysIn = (value: unknown): number | null => {
+/** The number of days in a duration such as `-3d`; null for any other value. */
+const parseDays = (value: unknown): number | null => {
   const days = /^(-?\d+)d$/.exec(typeof value === 'string' ? value : '')?.[1];
   return days === undefined ? null : Number(days);
 };
 
-/** The parts of one reminder, each to be chosen. */
+/** Edits one reminder. */
 export function ReminderEditor({ rule, names, onChange }: Props) {
-  const put = (key: string, value: unknown): void => onChange(withValue(rule, key, value));
-  const offset = daysIn(rule.offset) ?? 0;
-  const putOffset = (days: number): void => put('offset', days === 0 ? undefined : `${days}d`);
+  const setKey = (key: string, value: unknown): void => onChange(withValue(rule, key, value));
+  const offset = parseDays(rule.offset) ?? 0;
+  const setOffset = (days: number): void => setKey('offset', days === 0 ? undefined : `${days}d`);
   return (
     <div className="ds-row" data-rule-editor>
-      <InputLine label="名称" maxLength={30} value={rule.label} onChange={(next) => put('label', next)} />
+      <InputLine label="名称" maxLength={30} value={rule.label} onChange={(next) => setKey('label', next)} />
       <ChoiceLine
         label="哪个日期"
         value={rule.field}
-        choices={ownDates(names).map(({ key, label }) => ({ value: key, label }))}
-        onChange={(next) => put('field', next ?? '')}
+        choices={ownDateFields(names).map(({ key, label }) => ({ value: key, label }))}
+        onChange={(next) => setKey('field', next ?? '')}
       />
       <Line label="什么时候">
         {(id) => (
           <div className="ds-pair">
-            <OneOf
+            <ChoiceSelect
               id={id}
               label="提前或推后"
               value={offset > 0 ? 'after' : 'before'}
@@ -39,7 +40,7 @@ export function ReminderEditor({ rule, names, onChange }: Props) {
                 { value: 'before', label: '提前' },
                 { value: 'after', label: '过后' },
               ]}
-              onChange={(next) => putOffset(Math.abs(offset || 1) * (next === 'after' ? 1 : -1))}
+              onChange={(next) => setOffset(Math.abs(offset || 1) * (next === 'after' ? 1 : -1))}
             />
             <InputNumber
               size="small"
@@ -49,16 +50,16 @@ export function ReminderEditor({ rule, names, onChange }: Props) {
               precision={0}
               addonAfter="天"
               value={Math.abs(offset)}
-              onChange={(next) => putOffset((next ?? 0) * (offset > 0 ? 1 : -1))}
+              onChange={(next) => setOffset((next ?? 0) * (offset > 0 ? 1 : -1))}
             />
           </div>
         )}
       </Line>
-      <ConditionLine label="如果" value={rule.when} onChange={(when) => put('when', when)} />
+      <ConditionLine label="如果" value={rule.when} onChange={(when) => setKey('when', when)} />
       <Line label="提醒谁">
-        {(id) => <Receivers id={id} value={rule.to} names={names} onChange={(next) => put('to', next ?? [])} />}
+        {(id) => <Receivers id={id} value={rule.to} names={names} onChange={(next) => setKey('to', next ?? [])} />}
       </Line>
-      <TextLine label="内容" value={rule.text} names={names} onChange={(next) => put('text', next)} />
+      <TextLine label="内容" value={rule.text} names={names} onChange={(next) => setKey('text', next)} />
       <Line label="再次提醒" help="直到条件不再成立；不填只提醒一次">
         {(id) => (
           <InputNumber
@@ -69,8 +70,8 @@ export function ReminderEditor({ rule, names, onChange }: Props) {
             precision={0}
             addonBefore="每"
             addonAfter="天"
-            value={daysIn(rule.repeat)}
-            onChange={(next) => put('repeat', next === null ? undefined : `${next}d`)}
+            value={parseDays(rule.repeat)}
+            onChange={(next) => setKey('repeat', next === null ? undefined : `${next}d`)}
           />
         )}
       </Line>
@@ -78,7 +79,7 @@ export function ReminderEditor({ rule, names, onChange }: Props) {
         label="只在工作日"
         help="遇休息日顺延到下一个工作日"
         value={rule.calendar === 'work'}
-        onChange={(next) => put('calendar', next ? 'work' : undefined)}
+        onChange={(next) => setKey('calendar', next ? 'work' : undefined)}
       />
     </div>
   );

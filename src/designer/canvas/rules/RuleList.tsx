@@ -7,22 +7,33 @@ import type { Effect } from './effectModel.ts';
 
 interface Props {
   title: string;
-  /** What one of them is called; absent: as the title. */
+  /** The name of one rule; by default the title. */
   item?: string;
   help: string;
-  /** As written; an entry that is no object is kept and can only be moved or deleted. */
+  /** The rules as written in the document; an entry that is no object can only be moved or deleted. */
   rules: readonly unknown[];
-  /** What a new one begins with. */
-  first: Effect;
-  /** Absent: yes. */
+  /** The content of a new rule. */
+  newRule: Effect;
+  /** True by default. */
   canAdd?: boolean;
-  words(rule: Effect): string;
+  /** The sentence that is shown for a rule. */
+  describe(rule: Effect): string;
   editor(rule: Effect, change: (next: Effect) => void): ReactNode;
   onChange(rules: readonly unknown[]): void;
 }
 
 /** A list of rules shown as sentences. A click on a sentence opens its editor; at most one editor is open. */
-export function RuleList({ title, item = title, help, rules, first, canAdd = true, words, editor, onChange }: Props) {
+export function RuleList({
+  title,
+  item = title,
+  help,
+  rules,
+  newRule,
+  canAdd = true,
+  describe,
+  editor,
+  onChange,
+}: Props) {
   const [open, setOpen] = useState<number | null>(null);
   const swap = (from: number, to: number): void => {
     const next = [...rules];
@@ -39,7 +50,7 @@ export function RuleList({ title, item = title, help, rules, first, canAdd = tru
       {rules.length === 0 ? <p className="ds-note">还没有{item}。</p> : null}
       <ol>
         {rules.map((rule, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- rules have no name of their own
+          // oxlint-disable-next-line react/no-array-index-key -- rules have no unique name
           <li key={index}>
             <div className="ds-rule">
               <button
@@ -48,7 +59,7 @@ export function RuleList({ title, item = title, help, rules, first, canAdd = tru
                 aria-expanded={open === index}
                 onClick={() => setOpen(open === index ? null : index)}
               >
-                {isObject(rule) ? words(rule) : '此项内容有误，请在 JSON 页修改'}
+                {isObject(rule) ? describe(rule) : '此项内容有误，请在 JSON 页修改'}
               </button>
               <OrderButtons
                 index={index}
@@ -56,13 +67,13 @@ export function RuleList({ title, item = title, help, rules, first, canAdd = tru
                 deleteLabel={`删除${item}`}
                 onMove={(to) => swap(index, to)}
                 onDelete={() => {
-                  onChange(rules.filter((_one, at) => at !== index));
+                  onChange(rules.filter((_one, position) => position !== index));
                   setOpen(null);
                 }}
               />
             </div>
             {open === index && isObject(rule)
-              ? editor(rule, (next) => onChange(rules.map((one, at) => (at === index ? next : one))))
+              ? editor(rule, (next) => onChange(rules.map((one, position) => (position === index ? next : one))))
               : null}
           </li>
         ))}
@@ -72,7 +83,7 @@ export function RuleList({ title, item = title, help, rules, first, canAdd = tru
         disabled={!canAdd}
         icon={<PlusOutlined />}
         onClick={() => {
-          onChange([...rules, first]);
+          onChange([...rules, newRule]);
           setOpen(rules.length);
         }}
       >

@@ -12,37 +12,37 @@ import { ActionEditor } from './ActionEditor.tsx';
 import { CreateFromEditor } from './CreateFromEditor.tsx';
 import { EffectEditor } from './EffectEditor.tsx';
 import { NEW_EFFECT } from './effectModel.ts';
-import { createFromWords, sourceRelations } from './madeFrom.ts';
+import { describeCreateFrom, sourceRelations } from './createFrom.ts';
 import { PrintRules } from './PrintRules.tsx';
 import { ReminderEditor } from './ReminderEditor.tsx';
 import { RuleList } from './RuleList.tsx';
-import { ownDates, useRuleNames } from './ruleNames.ts';
-import { actionWords, effectWords, reminderWords } from './ruleWords.ts';
+import { ownDateFields, useRuleNames } from './ruleNames.ts';
+import { describeAction, describeEffect, describeReminder } from './describeRules.ts';
 
 const docOf = (design: Design) => design.doc();
 
 interface Props {
-  /** The last good form; null while the text holds none. */
+  /** The last valid form; null while there is none. */
   compiled: CompiledForm | null;
-  /** Task nodes of its process. */
+  /** Task nodes of the form's process. */
   nodes: readonly string[];
   problems: ReactNode;
 }
 
-/** The rules under a key as they are written; entries that are no rules stay in place. */
+/** The list under a key of the document, as written; it may contain entries that are no rules. */
 const rulesIn = (doc: FormDoc, key: string): readonly unknown[] => (Array.isArray(doc[key]) ? doc[key] : []);
 
-/** A key that none of the rules has. */
-function freeKey(rules: readonly unknown[], word: string): string {
-  const taken = new Set(rules.map((rule) => (isObject(rule) ? rule.key : undefined)));
-  let count = 1;
-  while (taken.has(`${word}${count}`)) count += 1;
-  return `${word}${count}`;
+/** A key that no rule has: the prefix and a number. */
+function unusedKey(rules: readonly unknown[], prefix: string): string {
+  const usedKeys = new Set(rules.map((rule) => (isObject(rule) ? rule.key : undefined)));
+  let number = 1;
+  while (usedKeys.has(`${prefix}${number}`)) number += 1;
+  return `${prefix}${number}`;
 }
 
 /**
- * The view 规则: effects, buttons, reminders, what a form is made from and what is printed along, each as a sentence. Opening
- * one shows the editor of its parts.
+ * The view 规则: effects, buttons, reminders, `createFrom` rules and print settings. Each rule is shown as a sentence; a click
+ * on the sentence opens its editor.
  */
 export function RulesView({ compiled, nodes, problems }: Props) {
   return compiled ? (
@@ -56,15 +56,15 @@ function Rules({ compiled, nodes, problems }: Props & { compiled: CompiledForm }
   const { design } = useDesigning();
   const doc = useDesign(docOf);
   const names = useRuleNames(compiled);
-  const own = usePanelOf({ doc, node: null, table: null, compiled });
+  const formPanel = usePanelOf({ doc, node: null, table: null, compiled });
   // no types: those of related forms are unknown here, and the check of the whole form reports wrong expressions
-  const panel = useMemo(() => ({ ...own, infos: names.infos, types: null }), [own, names]);
+  const panel = useMemo(() => ({ ...formPanel, infos: names.infos, types: null }), [formPanel, names]);
   const edit = (key: string, value: unknown): void =>
-    design.edit((now) => ({ doc: withKeys(now, [], { [key]: value }) }), `rules:${key}`);
+    design.edit((current) => ({ doc: withKeys(current, [], { [key]: value }) }), `rules:${key}`);
   const change = (key: string, rules: readonly unknown[]): void => edit(key, rules.length === 0 ? undefined : rules);
   const sources = sourceRelations(compiled, names);
   const choices = { names, compiled, nodes };
-  const date = ownDates(names)[0]?.key ?? '';
+  const date = ownDateFields(names)[0]?.key ?? '';
   const [actions, reminders] = [rulesIn(doc, 'actions'), rulesIn(doc, 'reminders')];
   return (
     <PanelProvider value={panel}>
@@ -77,33 +77,33 @@ function Rules({ compiled, nodes, problems }: Props & { compiled: CompiledForm }
             title="联动"
             help="记录保存、办结、作废等时自动做的事，与办理一起成立；点句子修改"
             rules={rulesIn(doc, 'effects')}
-            first={NEW_EFFECT}
-            words={(rule) => effectWords(rule, names)}
-            editor={(effect, put) => <EffectEditor {...choices} effect={effect} onChange={put} />}
+            newRule={NEW_EFFECT}
+            describe={(rule) => describeEffect(rule, names)}
+            editor={(effect, setRule) => <EffectEditor {...choices} effect={effect} onChange={setRule} />}
             onChange={(rules) => change('effects', rules)}
           />
           <RuleList
             title="按钮"
             help="列表行、所选行、记录页、待办上的操作"
             rules={actions}
-            first={{ key: freeKey(actions, 'act'), label: '办理', at: ['page'] }}
-            words={(rule) => actionWords(rule, names)}
-            editor={(action, put) => <ActionEditor {...choices} action={action} onChange={put} />}
+            newRule={{ key: unusedKey(actions, 'act'), label: '办理', at: ['page'] }}
+            describe={(rule) => describeAction(rule, names)}
+            editor={(action, setRule) => <ActionEditor {...choices} action={action} onChange={setRule} />}
             onChange={(rules) => change('actions', rules)}
           />
           <RuleList
             title="提醒"
             help="日期将到或已过时通知有关的人，同一记录同一天只通知一次"
             rules={reminders}
-            first={{
-              key: freeKey(reminders, 'remind'),
+            newRule={{
+              key: unusedKey(reminders, 'remind'),
               field: date,
               offset: '-3d',
               to: ['creator'],
               text: '即将到期',
             }}
-            words={(rule) => reminderWords(rule, names)}
-            editor={(rule, put) => <ReminderEditor {...choices} rule={rule} onChange={put} />}
+            describe={(rule) => describeReminder(rule, names)}
+            editor={(rule, setRule) => <ReminderEditor {...choices} rule={rule} onChange={setRule} />}
             onChange={(rules) => change('reminders', rules)}
           />
           <RuleList
@@ -115,10 +115,10 @@ function Rules({ compiled, nodes, problems }: Props & { compiled: CompiledForm }
                 : '在其他表单的记录上显示按钮，打开本表单的新记录并带入内容'
             }
             rules={rulesIn(doc, 'createFrom')}
-            first={{ from: sources[0]?.from ?? '', label: '生成', relation: sources[0]?.value ?? '' }}
+            newRule={{ from: sources[0]?.from ?? '', label: '生成', relation: sources[0]?.value ?? '' }}
             canAdd={sources.length > 0}
-            words={(rule) => createFromWords(rule, names)}
-            editor={(rule, put) => <CreateFromEditor {...choices} rule={rule} onChange={put} />}
+            describe={(rule) => describeCreateFrom(rule, names)}
+            editor={(rule, setRule) => <CreateFromEditor {...choices} rule={rule} onChange={setRule} />}
             onChange={(rules) => change('createFrom', rules)}
           />
           <PrintRules {...choices} value={doc.print} onChange={(print) => edit('print', print)} />

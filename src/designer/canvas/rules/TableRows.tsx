@@ -8,12 +8,12 @@ import { PanelProvider, usePanel } from '../properties/panelContext.tsx';
 import { withValue } from './effectModel.ts';
 import { ChoiceLine, ConditionLine, Line, type Choice } from './lines.tsx';
 import type { RuleChoices } from './ruleNames.ts';
-import { Values, valueTargets } from './Values.tsx';
+import { ValuesEditor, valueTargets } from './ValuesEditor.tsx';
 
 interface Props extends RuleChoices {
-  /** `{ <table of the target>: { each: <table of this form>, when?, fields } }`, as the document writes it. */
+  /** `{ <table of the target>: { each: <table of this form>, when?, fields } }`, as in the document. */
   value: unknown;
-  /** The form whose sub-tables get rows; null while none is chosen. */
+  /** The form whose sub-tables get rows; null while none is selected. */
   target: CompiledForm | null;
   onChange(value: Record<string, unknown> | undefined): void;
 }
@@ -21,19 +21,19 @@ interface Props extends RuleChoices {
 const tablesOf = (form: CompiledForm): Choice[] =>
   [...form.tables.values()].map(({ key, node }) => ({ value: key, label: node.label ?? key }));
 
-interface OneProps extends RuleChoices {
+interface TableRuleProps extends RuleChoices {
   table: CompiledTable | undefined;
-  made: Readonly<Record<string, unknown>>;
-  onChange(made: Record<string, unknown>): void;
+  rule: Readonly<Record<string, unknown>>;
+  onChange(rule: Record<string, unknown>): void;
 }
 
-/** How rows of one sub-table are made: from which rows, which of them, and with what in their columns. */
-function OneTable({ table, made, names, compiled, onChange }: OneProps) {
-  const around = usePanel();
-  const each = typeof made.each === 'string' ? made.each : '';
+/** Edits the rule that creates the rows of one sub-table: the source rows, the condition that filters them, and the values. */
+function TableRule({ table, rule, names, compiled, onChange }: TableRuleProps) {
+  const outerPanel = usePanel();
+  const each = typeof rule.each === 'string' ? rule.each : '';
   const infos = useMemo((): FieldInfo[] => {
     const columns = [...(compiled.tables.get(each)?.columns ?? [])];
-    const ofRow = columns.map((column) => ({
+    const rowInfos = columns.map((column) => ({
       key: `row.${column.key}`,
       label: `行 › ${column.node.label ?? column.key}`,
       tag: column.node.tag,
@@ -41,10 +41,10 @@ function OneTable({ table, made, names, compiled, onChange }: OneProps) {
       options: column.options,
       columns: null,
     }));
-    return [...ofRow, ...names.infos];
+    return [...rowInfos, ...names.infos];
   }, [compiled, each, names]);
-  const panel = useMemo(() => ({ ...around, infos }), [around, infos]);
-  const put = (key: string, value: unknown): void => onChange(withValue(made, key, value));
+  const panel = useMemo(() => ({ ...outerPanel, infos }), [outerPanel, infos]);
+  const setKey = (key: string, value: unknown): void => onChange(withValue(rule, key, value));
   return (
     <PanelProvider value={panel}>
       <ChoiceLine
@@ -52,16 +52,16 @@ function OneTable({ table, made, names, compiled, onChange }: OneProps) {
         help="来源子表的每一行生成一行"
         value={each}
         choices={tablesOf(compiled)}
-        onChange={(next) => put('each', next ?? '')}
+        onChange={(next) => setKey('each', next ?? '')}
       />
-      <ConditionLine label="哪些行" value={made.when} onChange={(when) => put('when', when)} />
+      <ConditionLine label="哪些行" value={rule.when} onChange={(when) => setKey('when', when)} />
       <Line label="各列的值">
         {() => (
-          <Values
-            value={made.fields}
+          <ValuesEditor
+            value={rule.fields}
             fields={valueTargets(table?.columns ?? [])}
             names={{ ...names, infos }}
-            onChange={(fields) => put('fields', fields ?? {})}
+            onChange={(fields) => setKey('fields', fields ?? {})}
           />
         )}
       </Line>
@@ -69,55 +69,55 @@ function OneTable({ table, made, names, compiled, onChange }: OneProps) {
   );
 }
 
-/** Rows of the target's sub-tables, each table made from the rows of one of this form. Nothing where either form has none. */
+/** Edits the rules that create rows in sub-tables of the target form. Renders nothing if one of the forms has no sub-tables. */
 export function TableRows({ value, target, names, compiled, nodes, onChange }: Props) {
   const entries = Object.entries(isObject(value) ? value : {});
   const [sources, targets] = [tablesOf(compiled), target ? tablesOf(target) : []];
-  const free = targets.find((one) => !entries.some(([key]) => key === one.value));
-  if (entries.length === 0 && (sources.length === 0 || free === undefined)) return null;
+  const unusedTable = targets.find((one) => !entries.some(([key]) => key === one.value));
+  if (entries.length === 0 && (sources.length === 0 || unusedTable === undefined)) return null;
   const set = (next: [string, unknown][]): void => onChange(next.length === 0 ? undefined : Object.fromEntries(next));
   return (
     <Line label="子表的行">
       {() => (
         <div className="ds-pairs">
-          {entries.map(([key, made], index) => {
-            const put = (entry: [string, unknown]): void =>
-              set(entries.map((other, at) => (at === index ? entry : other)));
+          {entries.map(([key, rule], index) => {
+            const setEntry = (entry: [string, unknown]): void =>
+              set(entries.map((other, position) => (position === index ? entry : other)));
             return (
-              // oxlint-disable-next-line react/no-array-index-key -- the name is what is chosen
+              // oxlint-disable-next-line react/no-array-index-key -- the name is edited, so that it cannot be the key
               <div key={index} className="ds-row">
                 <ChoiceLine
                   label="生成到"
                   value={key}
                   choices={targets}
-                  onChange={(next) => put([next ?? key, made])}
+                  onChange={(next) => setEntry([next ?? key, rule])}
                 />
-                <OneTable
+                <TableRule
                   table={target?.tables.get(key)}
-                  made={isObject(made) ? made : {}}
+                  rule={isObject(rule) ? rule : {}}
                   names={names}
                   compiled={compiled}
                   nodes={nodes}
-                  onChange={(next) => put([key, next])}
+                  onChange={(next) => setEntry([key, next])}
                 />
                 <Button
                   type="text"
                   size="small"
                   icon={<DeleteOutlined />}
-                  onClick={() => set(entries.filter((_one, at) => at !== index))}
+                  onClick={() => set(entries.filter((_one, position) => position !== index))}
                 >
                   删除此子表
                 </Button>
               </div>
             );
           })}
-          {free === undefined || sources.length === 0 ? null : (
+          {unusedTable === undefined || sources.length === 0 ? null : (
             <Button
               size="small"
               type="dashed"
               block
               icon={<PlusOutlined />}
-              onClick={() => set([...entries, [free.value, { each: sources[0]?.value, fields: {} }]])}
+              onClick={() => set([...entries, [unusedTable.value, { each: sources[0]?.value, fields: {} }]])}
             >
               添加一个子表
             </Button>

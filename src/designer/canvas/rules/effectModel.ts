@@ -1,4 +1,4 @@
-/** One effect of a form as its document writes it. */
+/** One effect of a form as written in the document. */
 export type Effect = Readonly<Record<string, unknown>>;
 
 export const EVENTS: readonly { value: string; label: string }[] = [
@@ -15,27 +15,28 @@ export const EVENTS: readonly { value: string; label: string }[] = [
 ];
 
 /** A kind of effect: its key in the document (`value`) and the other keys that it uses. */
-export interface Act {
+export interface EffectKind {
   value: string;
   label: string;
   keys: readonly string[];
-  /** Initial value of its key. */
-  first: unknown;
+  /** Initial value of the key `value` of a new effect. */
+  initialValue: unknown;
 }
 
-export const ACTS: readonly Act[] = [
-  { value: 'require', label: '检查条件，不符合就不能办', keys: ['message'], first: 'true' },
-  { value: 'set', label: '修改记录', keys: ['fields', 'rows', 'undo'], first: 'this' },
-  { value: 'create', label: '生成一条记录', keys: ['fields', 'rows'], first: '' },
-  { value: 'start', label: '生成一条记录并提交', keys: ['fields', 'rows'], first: '' },
-  { value: 'link', label: '加入关联', keys: ['to'], first: '' },
-  { value: 'void', label: '作废记录', keys: [], first: 'this' },
-  { value: 'merge', label: '合并记录', keys: ['into'], first: 'this' },
-  { value: 'remove', label: '删除记录', keys: [], first: '' },
-  { value: 'notify', label: '通知有关的人', keys: ['text'], first: ['creator'] },
+export const EFFECT_KINDS: readonly EffectKind[] = [
+  { value: 'require', label: '检查条件，不符合就不能办', keys: ['message'], initialValue: 'true' },
+  { value: 'set', label: '修改记录', keys: ['fields', 'rows', 'undo'], initialValue: 'this' },
+  { value: 'create', label: '生成一条记录', keys: ['fields', 'rows'], initialValue: '' },
+  { value: 'start', label: '生成一条记录并提交', keys: ['fields', 'rows'], initialValue: '' },
+  { value: 'link', label: '加入关联', keys: ['to'], initialValue: '' },
+  { value: 'void', label: '作废记录', keys: [], initialValue: 'this' },
+  { value: 'merge', label: '合并记录', keys: ['into'], initialValue: 'this' },
+  { value: 'remove', label: '删除记录', keys: [], initialValue: '' },
+  { value: 'notify', label: '通知有关的人', keys: ['text'], initialValue: ['creator'] },
 ];
 
-export const actOf = (effect: Effect): Act | undefined => ACTS.find(({ value }) => effect[value] !== undefined);
+export const kindOfEffect = (effect: Effect): EffectKind | undefined =>
+  EFFECT_KINDS.find(({ value }) => effect[value] !== undefined);
 
 /** A copy with the key set; undefined removes it. */
 export function withValue(effect: Effect, key: string, value: unknown): Effect {
@@ -43,14 +44,14 @@ export function withValue(effect: Effect, key: string, value: unknown): Effect {
   return value === undefined ? rest : { ...effect, [key]: value };
 }
 
-/** A copy with another act: keys of the old act are removed, event, condition and keys of both acts stay. */
-export function withAct(effect: Effect, act: Act): Effect {
-  const before = actOf(effect);
-  if (before === act) return effect;
-  const gone = before ? [before.value, ...before.keys.filter((key) => !act.keys.includes(key))] : [];
-  const kept = Object.fromEntries(Object.entries(effect).filter(([key]) => !gone.includes(key)));
-  const text = act.value === 'require' ? { message: '不符合要求' } : act.value === 'notify' ? { text: '请查看' } : {};
-  return { ...kept, [act.value]: act.first, ...text, ...(act.value === 'link' ? { to: 'id' } : {}) };
+/** A copy with another kind: keys of the old kind are removed; event, condition and keys that both kinds use stay. */
+export function withKind(effect: Effect, kind: EffectKind): Effect {
+  const oldKind = kindOfEffect(effect);
+  if (oldKind === kind) return effect;
+  const removedKeys = oldKind ? [oldKind.value, ...oldKind.keys.filter((key) => !kind.keys.includes(key))] : [];
+  const remaining = Object.fromEntries(Object.entries(effect).filter(([key]) => !removedKeys.includes(key)));
+  const text = kind.value === 'require' ? { message: '不符合要求' } : kind.value === 'notify' ? { text: '请查看' } : {};
+  return { ...remaining, [kind.value]: kind.initialValue, ...text, ...(kind.value === 'link' ? { to: 'id' } : {}) };
 }
 
 /** A copy with another event: keys of the old event are removed, and a required schedule is added. */

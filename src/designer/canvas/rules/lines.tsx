@@ -10,7 +10,7 @@ interface LineProps {
   children(id: string): ReactNode;
 }
 
-/** One labelled control of a rule's editor. */
+/** A labelled control in the editor of a rule. */
 export function Line({ label, help, children }: LineProps) {
   const id = useId();
   return (
@@ -39,9 +39,9 @@ interface ChoiceProps {
 }
 
 /** A select of one value. A value that is not among the choices is kept: it may be a longer path than those offered. */
-export function OneOf({ id, label, value, choices, placeholder, allowClear = false, onChange }: ChoiceProps) {
-  const now = typeof value === 'string' && value !== '' ? value : null;
-  const isStrange = now !== null && !choices.some((one) => one.value === now);
+export function ChoiceSelect({ id, label, value, choices, placeholder, allowClear = false, onChange }: ChoiceProps) {
+  const current = typeof value === 'string' && value !== '' ? value : null;
+  const isUnknown = current !== null && !choices.some((one) => one.value === current);
   return (
     <Select
       id={id}
@@ -53,9 +53,9 @@ export function OneOf({ id, label, value, choices, placeholder, allowClear = fal
       popupMatchSelectWidth={false}
       style={{ width: '100%' }}
       placeholder={placeholder ?? '请选择'}
-      status={now === null && !allowClear ? 'error' : ''}
-      value={now}
-      options={isStrange ? [...choices, { value: now, label: now }] : [...choices]}
+      status={current === null && !allowClear ? 'error' : ''}
+      value={current}
+      options={isUnknown ? [...choices, { value: current, label: current }] : [...choices]}
       onChange={(next: string | null) => onChange(next ?? undefined)}
     />
   );
@@ -64,26 +64,34 @@ export function OneOf({ id, label, value, choices, placeholder, allowClear = fal
 /** A select with its label. */
 export const ChoiceLine = ({ help, ...choice }: Omit<ChoiceProps, 'id'> & { help?: string }) => (
   <Line label={choice.label} help={help}>
-    {(id) => <OneOf id={id} {...choice} />}
+    {(id) => <ChoiceSelect id={id} {...choice} />}
   </Line>
 );
 
-interface SeveralProps {
+interface MultiSelectProps {
   label: string;
   help?: string;
-  /** The chosen values as the document writes them. */
+  /** The selected values as written in the document. */
   value: unknown;
   choices: readonly Choice[];
   placeholder: string;
-  /** At least one has to be chosen. */
+  /** At least one value must be selected. */
   isNeeded?: boolean;
   onChange(values: string[] | undefined): void;
 }
 
-/** A select of several values, in the order in which they are chosen; undefined for none. */
-export function SeveralLine({ label, help, value, choices, placeholder, isNeeded = false, onChange }: SeveralProps) {
-  const now = Array.isArray(value) ? value.map(String) : [];
-  const strange = now.filter((key) => !choices.some((one) => one.value === key));
+/** A select of several values, in the order of selection; undefined for none. */
+export function MultiSelectLine({
+  label,
+  help,
+  value,
+  choices,
+  placeholder,
+  isNeeded = false,
+  onChange,
+}: MultiSelectProps) {
+  const current = Array.isArray(value) ? value.map(String) : [];
+  const unknownValues = current.filter((key) => !choices.some((one) => one.value === key));
   return (
     <Line label={label} help={help}>
       {(id) => (
@@ -95,10 +103,10 @@ export function SeveralLine({ label, help, value, choices, placeholder, isNeeded
           optionFilterProp="label"
           popupMatchSelectWidth={false}
           placeholder={placeholder}
-          status={isNeeded && now.length === 0 ? 'error' : ''}
+          status={isNeeded && current.length === 0 ? 'error' : ''}
           style={{ width: '100%' }}
-          value={now}
-          options={[...choices, ...strange.map((key) => ({ value: key, label: key }))]}
+          value={current}
+          options={[...choices, ...unknownValues.map((key) => ({ value: key, label: key }))]}
           onChange={(next: string[]) => onChange(next.length === 0 ? undefined : next)}
         />
       )}
@@ -148,12 +156,12 @@ export const InputLine = ({
 interface TextLineProps {
   label: string;
   value: unknown;
-  /** Fields that may be put in; absent: none. */
+  /** Fields that can be inserted; absent: none. */
   names?: RuleNames;
   onChange(value: string): void;
 }
 
-/** A text in which fields of the record may stand as `${…}`. */
+/** A text that may contain fields of the record as placeholders `${…}`. */
 export function TextLine({ label, value, names, onChange }: TextLineProps) {
   const text = typeof value === 'string' ? value : '';
   return (
@@ -170,7 +178,7 @@ export function TextLine({ label, value, names, onChange }: TextLineProps) {
             onChange={({ target }) => onChange(target.value)}
           />
           {names ? (
-            <OneOf
+            <ChoiceSelect
               label={`在${label}中插入字段`}
               value=""
               allowClear

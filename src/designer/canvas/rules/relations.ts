@@ -4,8 +4,9 @@ import { useRegistry, useServices } from '../../../runtime/contexts.ts';
 import { loadForm } from '../../../screens/shared/loadForm.ts';
 import { useLoad } from '../../../screens/shared/useLoad.ts';
 
-/** A form that a record of this one leads to: the path of relations to it, its label, and the form. */
+/** A form that can be reached from this form through relations. */
 export interface RelatedForm {
+  /** The keys of the relations, joined by dots. */
   path: string;
   label: string;
   form: CompiledForm;
@@ -18,7 +19,7 @@ interface Relation {
   isMany: boolean;
 }
 
-/** Relations of a form to others. */
+/** The relation fields of a form. */
 export const relationsOf = ({ fields }: CompiledForm): Relation[] =>
   [...fields.values()].flatMap(({ key, node }) => {
     const { to, label, multiple } = node as { to?: unknown; label?: string; multiple?: boolean };
@@ -26,14 +27,14 @@ export const relationsOf = ({ fields }: CompiledForm): Relation[] =>
   });
 
 /**
- * The records that a record of this form leads to, over one relation or two, in the order of their fields. Each form is
- * asked for once; those that cannot be read are left out.
+ * Loads the forms that can be reached from this form through one or two relations, in the order of the fields. Each form is
+ * requested once; forms that cannot be read are left out.
  */
 export function useRelatedForms(compiled: CompiledForm): readonly RelatedForm[] {
   const services = useServices();
   const vocabulary = useRegistry();
   const relations = useMemo(() => relationsOf(compiled), [compiled]);
-  const asked = JSON.stringify(relations);
+  const relationsText = JSON.stringify(relations);
   const { load } = useLoad(async () => {
     const forms = new Map<string, Promise<CompiledForm | null>>();
     const formOf = (formKey: string): Promise<CompiledForm | null> => {
@@ -41,32 +42,32 @@ export function useRelatedForms(compiled: CompiledForm): readonly RelatedForm[] 
       forms.set(formKey, form);
       return form;
     };
-    const follow = async (
-      from: readonly Relation[],
+    const relatedFrom = async (
+      sources: readonly Relation[],
       path: string,
       name: string,
       depth: number,
     ): Promise<RelatedForm[]> => {
       const found = await Promise.all(
-        from
+        sources
           .filter(({ isMany }) => !isMany)
           .map(async ({ key, label, to }): Promise<RelatedForm[]> => {
             const form = await formOf(to);
             if (!form) return [];
             const one = { path: path + key, label: name + label, form };
-            const further =
-              depth > 1 ? await follow(relationsOf(form), `${one.path}.`, `${one.label} › `, depth - 1) : [];
-            return [one, ...further];
+            const nested =
+              depth > 1 ? await relatedFrom(relationsOf(form), `${one.path}.`, `${one.label} › `, depth - 1) : [];
+            return [one, ...nested];
           }),
       );
       return found.flat();
     };
-    return follow(relations, '', '', DEPTH);
+    return relatedFrom(relations, '', '', MAX_DEPTH);
     // oxlint-disable-next-line react/exhaustive-deps -- the text holds all relations
-  }, [services, vocabulary, asked]);
-  return load.value ?? NONE;
+  }, [services, vocabulary, relationsText]);
+  return load.value ?? NO_FORMS;
 }
 
-/** How many relations a path may have. */
-const DEPTH = 2;
-const NONE: readonly RelatedForm[] = [];
+/** The largest number of relations in a path. */
+const MAX_DEPTH = 2;
+const NO_FORMS: readonly RelatedForm[] = [];

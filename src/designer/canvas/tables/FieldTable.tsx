@@ -11,33 +11,33 @@ export interface KeyColumn {
   key: string;
   title: string;
   help: string;
-  /** How the key is written: "1" and "0", or true and absent, or a number. */
+  /** How the value is stored: "1" or "0", true or absent, or a number. */
   kind: 'flag' | 'boolean' | 'number';
-  /** What holds where a field says nothing. */
+  /** The value for fields that do not set the key. */
   fallback?: boolean;
-  /** Means something for columns of sub-tables, too. */
+  /** The key also applies to columns of sub-tables. */
   hasColumns?: boolean;
-  /** What stands in place of the box of a field for which the key means nothing; '' for all others. */
-  instead?(node: RawNode): string;
+  /** A text in place of the input, for fields to which the key does not apply; '' for all others. */
+  replacement?(node: RawNode): string;
 }
 
-/** A column that only says something. */
-export interface WordColumn {
+/** A read-only column. */
+export interface TextColumn {
   title: string;
   help: string;
-  words(node: RawNode, table: RawNode | null): ReactNode;
+  textOf(node: RawNode, table: RawNode | null): ReactNode;
 }
 
 interface Props {
   label: string;
   keys: readonly KeyColumn[];
-  words?: readonly WordColumn[];
+  textColumns?: readonly TextColumn[];
 }
 
 const docOf = (design: Design) => design.doc();
 
-/** All fields of the form under each other, with the same keys of each beside them. */
-export function FieldTable({ label, keys, words = [] }: Props) {
+/** A table of all fields of the form; its columns edit the same keys of every field. */
+export function FieldTable({ label, keys, textColumns = [] }: Props) {
   const doc = useDesign(docOf);
   const rows = [...walk(doc)].filter(({ node }) => isField(node));
   return (
@@ -51,7 +51,7 @@ export function FieldTable({ label, keys, words = [] }: Props) {
                 {title}
               </th>
             ))}
-            {words.map(({ title, help }) => (
+            {textColumns.map(({ title, help }) => (
               <th key={title} scope="col" title={help}>
                 {title}
               </th>
@@ -65,7 +65,7 @@ export function FieldTable({ label, keys, words = [] }: Props) {
               node={node}
               table={list.kind === 'columns' ? (parent?.node ?? null) : null}
               keys={keys}
-              words={words}
+              textColumns={textColumns}
             />
           ))}
         </tbody>
@@ -79,13 +79,13 @@ interface RowProps {
   node: RawNode;
   table: RawNode | null;
   keys: readonly KeyColumn[];
-  words: readonly WordColumn[];
+  textColumns: readonly TextColumn[];
 }
 
-const Row = memo(function Row({ node, table, keys, words }: RowProps) {
+const Row = memo(function Row({ node, table, keys, textColumns }: RowProps) {
   const { design } = useDesigning();
   const id = idOf(node);
-  const isChosen = useDesign(useCallback((one) => one.isSelected(id), [id]));
+  const isSelected = useDesign(useCallback((one) => one.isSelected(id), [id]));
   const name = typeof node.label === 'string' && node.label !== '' ? node.label : (keyOf(node) ?? node.tag);
   const set = (key: string, value: unknown): void =>
     design.edit((doc) => {
@@ -93,7 +93,7 @@ const Row = memo(function Row({ node, table, keys, words }: RowProps) {
       return found ? { doc: withKeys(doc, found.path, { [key]: value }), selection: [id] } : null;
     }, `${id}:${key}`);
   return (
-    <tr data-field-row={keyOf(node)} aria-current={isChosen ? 'true' : undefined}>
+    <tr data-field-row={keyOf(node)} aria-current={isSelected ? 'true' : undefined}>
       <th scope="row" data-column={table !== null}>
         <button type="button" className="sc-link" onClick={() => design.select([id])}>
           {name}
@@ -102,15 +102,15 @@ const Row = memo(function Row({ node, table, keys, words }: RowProps) {
       </th>
       {keys.map((column) => (
         <td key={column.key} data-property={column.key}>
-          {column.instead?.(node) ? (
-            <span className="ds-note">{column.instead(node)}</span>
+          {column.replacement?.(node) ? (
+            <span className="ds-note">{column.replacement(node)}</span>
           ) : table === null || column.hasColumns === true ? (
             <Cell column={column} value={node[column.key]} label={`${name}：${column.title}`} onChange={set} />
           ) : null}
         </td>
       ))}
-      {words.map((column) => (
-        <td key={column.title}>{column.words(node, table)}</td>
+      {textColumns.map((column) => (
+        <td key={column.title}>{column.textOf(node, table)}</td>
       ))}
     </tr>
   );

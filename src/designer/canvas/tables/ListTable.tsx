@@ -1,5 +1,5 @@
 import { Input, Select } from 'antd';
-import { nameOfNode } from '../model/acts.ts';
+import { nameOfNode } from '../model/designActions.ts';
 import type { Design } from '../model/design.ts';
 import { withKeys } from '../model/edits.ts';
 import { isField, keyOf, walk } from '../model/nodes.ts';
@@ -15,14 +15,14 @@ const KEYS: readonly KeyColumn[] = [
 
 const docOf = (design: Design) => design.doc();
 
-/** What the form's list shows: its columns, its filters, and what a record is called. */
+/** Edits the list of the form: its columns, its filters and the title of a record. */
 export function ListTable() {
   const { design } = useDesigning();
   const doc = useDesign(docOf);
   const fields = [...walk(doc)]
     .filter(({ node, list }) => isField(node) && list.kind === 'nodes')
     .map(({ node }) => node);
-  const named = (key: string): string =>
+  const labelsWith = (key: string): string =>
     fields
       .filter((node) => node[key] === '1')
       .map((node) => (typeof node.label === 'string' && node.label !== '' ? node.label : keyOf(node)))
@@ -30,9 +30,9 @@ export function ListTable() {
   return (
     <section className="ds-table-view" aria-label="列表">
       <p className="ds-list-words">
-        <span>列：{named('isList') || '（未选，自动取前几个字段）'}</span>
-        <span>查询：{named('isSearch') || '（无）'}</span>
-        <span>标题：{named('isTitle') || '（未选）'}</span>
+        <span>列：{labelsWith('isList') || '（未选，自动取前几个字段）'}</span>
+        <span>查询：{labelsWith('isSearch') || '（无）'}</span>
+        <span>标题：{labelsWith('isTitle') || '（未选）'}</span>
       </p>
       <div className="ds-list-title">
         <label htmlFor="title-template">记录标题模板</label>
@@ -43,7 +43,9 @@ export function ListTable() {
           value={typeof doc.titleTemplate === 'string' ? doc.titleTemplate : ''}
           onChange={({ target }) =>
             design.edit(
-              (now) => ({ doc: withKeys(now, [], { titleTemplate: target.value === '' ? undefined : target.value }) }),
+              (current) => ({
+                doc: withKeys(current, [], { titleTemplate: target.value === '' ? undefined : target.value }),
+              }),
               'titleTemplate',
             )
           }
@@ -62,7 +64,9 @@ export function ListTable() {
           })}
           onChange={(key) =>
             design.edit(
-              (now) => ({ doc: withKeys(now, [], { titleTemplate: `${String(now.titleTemplate ?? '')}\${${key}}` }) }),
+              (current) => ({
+                doc: withKeys(current, [], { titleTemplate: `${String(current.titleTemplate ?? '')}\${${key}}` }),
+              }),
               'titleTemplate',
             )
           }

@@ -6,10 +6,10 @@ import { WRITING_RIGHTS } from '../../../rules/roleFields.ts';
 import { toSearch, usePlace } from '../../../screens/place/place.ts';
 import { RoleChoice, useRoleLine, type RoleLine } from '../../document/RoleChoice.tsx';
 import { keyOf, type RawNode } from '../model/nodes.ts';
-import { FieldTable, type KeyColumn, type WordColumn } from './FieldTable.tsx';
+import { FieldTable, type KeyColumn, type TextColumn } from './FieldTable.tsx';
 
 /** How the value of a field is produced when users do not enter it (formula, roll-up, serial number); empty when they do. */
-const workedOut = (node: RawNode): string =>
+const computedText = (node: RawNode): string =>
   typeof node.computed === 'string' && node.computed !== ''
     ? '自动计算'
     : node.rollup !== undefined
@@ -27,7 +27,7 @@ const KEYS: readonly KeyColumn[] = [
     kind: 'flag',
     fallback: true,
     hasColumns: true,
-    instead: workedOut,
+    replacement: computedText,
   },
   {
     key: 'required',
@@ -35,8 +35,8 @@ const KEYS: readonly KeyColumn[] = [
     help: '保存时必须有值',
     kind: 'boolean',
     hasColumns: true,
-    // one that says so already can be freed of it
-    instead: (node) => (workedOut(node) !== '' && node.required !== true ? '—' : ''),
+    // a computed field that is already required can still be made optional
+    replacement: (node) => (computedText(node) !== '' && node.required !== true ? '—' : ''),
   },
   { key: 'isHideField', title: '界面上隐藏', help: '不显示，但参与计算并保存', kind: 'flag', hasColumns: true },
 ];
@@ -49,7 +49,7 @@ interface Access {
 
 type TaskNode = FlowFormConfig['nodes'][number];
 
-/** What one may do with a field at a node, as the process says; nothing said means the form at the first node, reading at others. */
+/** The rights on a field at a node of the process. Undefined: the form decides at the first node, read-only at all others. */
 function accessAt(taskNode: TaskNode, node: RawNode, table: RawNode | null): Access | undefined {
   const fields = taskNode.fields as Readonly<Record<string, Access>> | undefined;
   const tables = taskNode.tables as
@@ -60,7 +60,7 @@ function accessAt(taskNode: TaskNode, node: RawNode, table: RawNode | null): Acc
   return tables?.[key] ?? fields?.[key];
 }
 
-function wordsOf(access: Access | undefined, isStart: boolean): string {
+function describeAccess(access: Access | undefined, isStart: boolean): string {
   if (!access) return isStart ? '按表单' : '只读';
   if (access.visible === '0') return '隐藏';
   if (access.required === '1') return '必填';
@@ -69,7 +69,7 @@ function wordsOf(access: Access | undefined, isStart: boolean): string {
 }
 
 /** The role's permission for a field, from the role's rights alone: form and process may restrict it further. */
-function wordsOfRole({ hidden, locked, rights }: RoleLine, node: RawNode, table: RawNode | null): string {
+function describeRoleAccess({ hidden, locked, rights }: RoleLine, node: RawNode, table: RawNode | null): string {
   const key = [table ? keyOf(table) : undefined, keyOf(node)].filter((part) => part !== undefined).join('.');
   if (!rights.includes('see')) return '看不到此表单';
   if (hidden.includes(key)) return '看不到';
@@ -80,11 +80,11 @@ interface Props {
   config: FlowFormConfig | null;
   flowKey: string;
   formKey: string;
-  /** Only a published form gets a process. */
+  /** A process can be created for published forms only. */
   isPublished: boolean;
 }
 
-/** Who may see and fill in each field: what the form says, and beside it what each node of its process makes of it. */
+/** The rights on each field: those of the form, which can be edited, beside those of each node of its process and of a role. */
 export function RightsTable({ config, flowKey, formKey, isPublished }: Props) {
   const place = usePlace();
   const { pathname } = useLocation();
@@ -92,20 +92,20 @@ export function RightsTable({ config, flowKey, formKey, isPublished }: Props) {
   const [role, setRole] = useState<string | null>(null);
   const line = useRoleLine(role, formKey);
   const rights = line.value ?? null;
-  const words = useMemo(
-    (): WordColumn[] => [
+  const textColumns = useMemo(
+    (): TextColumn[] => [
       ...(nodes ?? []).map((taskNode) => ({
         title: taskNode.taskNode,
         help: '在流程设计中设置',
-        words: (node: RawNode, table: RawNode | null) =>
-          wordsOf(accessAt(taskNode, node, table), taskNode.isStart === true),
+        textOf: (node: RawNode, table: RawNode | null) =>
+          describeAccess(accessAt(taskNode, node, table), taskNode.isStart === true),
       })),
       ...(rights
         ? [
             {
               title: '所选角色',
               help: '在角色管理的授权中设置',
-              words: (node: RawNode, table: RawNode | null) => wordsOfRole(rights, node, table),
+              textOf: (node: RawNode, table: RawNode | null) => describeRoleAccess(rights, node, table),
             },
           ]
         : []),
@@ -148,7 +148,7 @@ export function RightsTable({ config, flowKey, formKey, isPublished }: Props) {
           onChange={setRole}
         />
       </div>
-      <FieldTable label="字段权限" keys={KEYS} words={words} />
+      <FieldTable label="字段权限" keys={KEYS} textColumns={textColumns} />
     </section>
   );
 }

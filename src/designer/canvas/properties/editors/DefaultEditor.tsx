@@ -3,13 +3,13 @@ import { usePanel } from '../panelContext.tsx';
 import { JsonValueEditor } from './JsonValueEditor.tsx';
 import type { EditorProps } from './simple.tsx';
 
-const MOMENTS = [
+const CURRENT_USER_VALUES = [
   { value: '${curentUser}', label: '当前用户' },
   { value: '${curentDept}', label: '所在部门' },
   { value: '${curentUnit}', label: '所在单位' },
 ];
 
-/** What a new record begins with: a fixed value, who is signed in, or another field. */
+/** The default value of a new record: a fixed value, the current user or unit, or the value of another field. */
 export function DefaultEditor(props: EditorProps) {
   const { value, onChange, id } = props;
   const { node, infos, fields } = usePanel();
@@ -17,7 +17,7 @@ export function DefaultEditor(props: EditorProps) {
   const isNamed = typeof value === 'string' && /^\$\{[^}]+\}$/.test(value);
   const choices = [
     { value: 'fixed', label: '固定值' },
-    ...MOMENTS,
+    ...CURRENT_USER_VALUES,
     ...fields
       .filter((field) => field.value !== node?.__vModel__)
       .map((field) => ({ value: `\${${field.value}}`, label: `同“${field.label}”` })),

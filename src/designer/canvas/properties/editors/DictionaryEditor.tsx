@@ -5,15 +5,15 @@ import { usePanel } from '../panelContext.tsx';
 import { EditDictionary } from './EditDictionary.tsx';
 import type { EditorProps } from './simple.tsx';
 
-/** The dictionary that options come from; choosing one takes the options from it. One that is missing is made here. */
+/** Selects the dictionary that provides the options of the field; a new dictionary can be created. */
 export function DictionaryEditor({ value, id }: EditorProps) {
   const services = useServices();
   const { change, node } = usePanel();
   const { load, reload } = useLoad(() => services.dictionaries(), [services]);
   const all = load.value ?? [];
   const code = typeof value === 'string' ? value : '';
-  const isStrange = code !== '' && load.state === 'ready' && !all.some(({ typeCode }) => typeCode === code);
-  const take = (next: string): void =>
+  const isUnknown = code !== '' && load.state === 'ready' && !all.some(({ typeCode }) => typeCode === code);
+  const selectCode = (next: string): void =>
     change(next === '' ? { dictCode: undefined, isDict: undefined } : { dictCode: next, isDict: '1' });
   return (
     <>
@@ -25,21 +25,21 @@ export function DictionaryEditor({ value, id }: EditorProps) {
         optionFilterProp="label"
         placeholder="不用字典"
         loading={load.state === 'loading'}
-        status={isStrange ? 'error' : ''}
+        status={isUnknown ? 'error' : ''}
         style={{ width: '100%' }}
         value={code === '' ? null : code}
         options={[
           ...all.map(({ typeCode, typeName }) => ({ value: typeCode, label: `${typeName}（${typeCode}）` })),
-          ...(isStrange ? [{ value: code, label: `${code}（找不到）` }] : []),
+          ...(isUnknown ? [{ value: code, label: `${code}（找不到）` }] : []),
         ]}
-        onChange={(next: string | null) => take(next ?? '')}
+        onChange={(next: string | null) => selectCode(next ?? '')}
       />
       <EditDictionary
-        taken={all.map(({ typeCode }) => typeCode)}
+        usedCodes={all.map(({ typeCode }) => typeCode)}
         name={typeof node?.label === 'string' ? node.label : ''}
-        onMade={(made) => {
+        onMade={(created) => {
           reload();
-          take(made);
+          selectCode(created);
         }}
       />
     </>

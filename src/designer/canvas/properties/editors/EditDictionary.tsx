@@ -4,14 +4,14 @@ import { proposeFieldKey } from '../../../keys/proposeFieldKey.ts';
 import { NewDictionary } from './NewDictionary.tsx';
 
 interface Props {
-  taken: readonly string[];
-  /** Proposed name of a new one. */
+  usedCodes: readonly string[];
+  /** Proposed name of the new dictionary. */
   name: string;
   onMade(code: string): void;
 }
 
-/** Opens a dialog that makes a dictionary. */
-export function EditDictionary({ taken, name, onMade }: Props) {
+/** A button that opens the dialog for a new dictionary. */
+export function EditDictionary({ usedCodes, name, onMade }: Props) {
   const [code, setCode] = useState<string | null>(null);
   return (
     <>
@@ -19,12 +19,12 @@ export function EditDictionary({ taken, name, onMade }: Props) {
         size="small"
         type="link"
         className="ds-link"
-        onClick={() => void proposeFieldKey(name, new Set(taken)).then(setCode)}
+        onClick={() => void proposeFieldKey(name, new Set(usedCodes)).then(setCode)}
       >
         新建字典
       </Button>
       {code === null ? null : (
-        <NewDictionary taken={taken} name={name} code={code} onMade={onMade} onClose={() => setCode(null)} />
+        <NewDictionary usedCodes={usedCodes} name={name} code={code} onMade={onMade} onClose={() => setCode(null)} />
       )}
     </>
   );

@@ -5,7 +5,7 @@ import { ConditionEditor } from '../../../flow/conditions/ConditionEditor.tsx';
 import { ExpressionInput } from '../../../flow/conditions/ExpressionInput.tsx';
 import { wordsFor } from '../../../flow/conditions/offers.ts';
 import { DesignContext, PlaceContext, type Design, type FieldInfo, type Place } from '../../../flow/panel/design.ts';
-import { isReadable, readFormula } from '../../model/readFormula.ts';
+import { isReadable, describeFormula } from '../../model/describeFormula.ts';
 import { usePanel, usePanelNames } from '../panelContext.tsx';
 import { readsRow } from '../propertyModel.ts';
 import { FormulaBuilder } from './FormulaBuilder.tsx';
@@ -14,10 +14,10 @@ import '../../../flow/flow.css';
 
 const NO_HOLDERS = { roles: [], posts: [] } as const;
 
-/** Fields of the row that an action of a list stands beside; a block has no row. */
+/** Whether a name reads the list row that an action belongs to. A block has no row. */
 const isOfRow = ({ key }: FieldInfo): boolean => key.startsWith('row.');
 
-/** Gives the form's fields and types to the editor of conditions that processes use. */
+/** Provides fields and types of the form to the condition editor, which is shared with the process designer. */
 function WithFields({ children, hasRow }: { children: ReactNode; hasRow: boolean }) {
   const { infos, types } = usePanelNames();
   const design = useMemo(
@@ -45,20 +45,20 @@ interface ConditionProps extends Pick<EditorProps, 'value'> {
   onChange(value: string | undefined): void;
 }
 
-/** “当 金额 大于 5000 且 类别 等于 招待费”: by choosing, or as an expression. Undefined for an empty one. */
+/** Edits a condition by selecting field, operator and value, or as an expression. Calls `onChange` with undefined for an empty one. */
 export const ConditionField = ({ hasRow = false, value, onChange }: ConditionProps) => (
   <WithFields hasRow={hasRow}>
     <ConditionEditor value={text(value)} onChange={(next) => onChange(next.trim() === '' ? undefined : next)} />
   </WithFields>
 );
 
-/** The condition of a key of the grammar. */
+/** The editor of properties that hold a condition. */
 export const ConditionPropertyEditor = ({ property, value, onChange }: EditorProps) => (
   <ConditionField hasRow={readsRow(property.schema)} value={value} onChange={onChange} />
 );
 
-/** An expression whose value the system works out; what it must come to follows from the field. */
-function Typed({
+/** An input for an expression with its problems. `expected`: the type that the expression must have. */
+function ExpressionField({
   value,
   onChange,
   label,
@@ -75,17 +75,17 @@ function Typed({
 }) {
   const { infos, types } = usePanelNames();
   const words = useMemo(() => wordsFor(infos, { isRepeated: false, table: null }), [infos]);
-  const now = text(value);
-  const problems = isChecked && types && now.trim() !== '' ? checkExpression(now, types, expected) : [];
-  const reading = hasFormulas && now.trim() !== '' ? readFormula(now, infos) : '';
+  const current = text(value);
+  const problems = isChecked && types && current.trim() !== '' ? checkExpression(current, types, expected) : [];
+  const description = hasFormulas && current.trim() !== '' ? describeFormula(current, infos) : '';
   const [isTyped, setTyped] = useState(false);
-  // who chose a formula reads it; its text is for those who want to write it
-  const isRead = !isTyped && reading !== '' && problems.length === 0 && isReadable(reading);
+  // a formula that can be described is shown as a sentence; its text is shown on request
+  const isDescribed = !isTyped && description !== '' && problems.length === 0 && isReadable(description);
   return (
     <div className="fd-condition">
-      {isRead ? (
+      {isDescribed ? (
         <div className="ds-reading">
-          <p>{reading}</p>
+          <p>{description}</p>
           <Button size="small" type="link" className="ds-link" onClick={() => setTyped(true)}>
             改写公式
           </Button>
@@ -96,7 +96,7 @@ function Typed({
       ) : (
         <>
           <ExpressionInput
-            value={now}
+            value={current}
             label={label}
             words={words}
             placeholder={placeholder}
@@ -106,7 +106,7 @@ function Typed({
               onChange(next.trim() === '' ? undefined : next);
             }}
           />
-          {reading === '' ? null : <p className="ds-note">即：{reading}</p>}
+          {description === '' ? null : <p className="ds-note">即：{description}</p>}
         </>
       )}
       {problems.slice(0, 3).map(({ message }) => (
@@ -119,11 +119,12 @@ function Typed({
   );
 }
 
+/** The editor of the expression of a computed field. */
 export function FormulaEditor({ value, onChange, property }: EditorProps) {
   const { infos, node } = usePanel();
   const own = infos.find(({ key }) => key === node?.__vModel__);
   return (
-    <Typed
+    <ExpressionField
       value={value}
       onChange={onChange}
       label={property.name}
@@ -134,9 +135,9 @@ export function FormulaEditor({ value, onChange, property }: EditorProps) {
   );
 }
 
-/** An expression that also names another form's fields (`it.`): it is judged when the form is checked. */
+/** The editor of expressions that also read fields of another form (`it.`). They are validated only when the form is checked. */
 export const PlainExpressionEditor = ({ value, onChange, property }: EditorProps) => (
-  <Typed
+  <ExpressionField
     value={value}
     onChange={onChange}
     label={property.name}

@@ -7,18 +7,18 @@ import { usePanel } from '../panelContext.tsx';
 /** Builds a formula from selections: first the operation, then its fields. Calls `onTake` with the text once every part is selected. */
 export function FormulaBuilder({ onTake }: { onTake(formula: string): void }) {
   const { infos: all, node, table } = usePanel();
-  // a row does not add its own table up
+  // a column must not aggregate its own table
   const infos = useMemo(() => all.filter(({ key }) => !table || key !== keyOf(table)), [all, table]);
-  const own = infos.find(({ key }) => key === node?.__vModel__);
+  const ownField = infos.find(({ key }) => key === node?.__vModel__);
   const [id, setId] = useState<string | null>(null);
   const [parts, setParts] = useState<readonly (string | undefined)[]>([]);
-  const formulas = formulasFor(infos, own);
-  const chosen = formulas.find((one) => one.id === id);
+  const formulas = formulasFor(infos, ownField);
+  const formula = formulas.find((one) => one.id === id);
   if (formulas.length === 0) return null;
-  const choose = (index: number, part: string | undefined): void => {
-    const next = (chosen?.parts ?? []).map((_part, at) => (at === index ? part : parts[at]));
+  const selectPart = (index: number, part: string | undefined): void => {
+    const next = (formula?.parts ?? []).map((_part, partIndex) => (partIndex === index ? part : parts[partIndex]));
     setParts(next);
-    if (chosen && next.every((one) => one !== undefined)) onTake(chosen.text(next as string[]));
+    if (formula && next.every((one) => one !== undefined)) onTake(formula.text(next as string[]));
   };
   return (
     <div className="ds-formula">
@@ -26,7 +26,7 @@ export function FormulaBuilder({ onTake }: { onTake(formula: string): void }) {
         size="small"
         aria-label="常用公式"
         placeholder="常用公式"
-        value={chosen ? id : null}
+        value={formula ? id : null}
         options={formulas.map(({ id: value, name }) => ({ value, label: name }))}
         popupMatchSelectWidth={false}
         onChange={(next: string | null) => {
@@ -34,8 +34,8 @@ export function FormulaBuilder({ onTake }: { onTake(formula: string): void }) {
           setParts([]);
         }}
       />
-      {chosen?.parts.map(({ name, kind }, index) => (
-        // the parts of a way to work it out do not change their order
+      {formula?.parts.map(({ name, kind }, index) => (
+        // the names of parts are unique within a formula
         <span key={name} className="ds-formula-part">
           <span aria-hidden="true">{name}</span>
           {kind === 'count' ? (
@@ -46,7 +46,7 @@ export function FormulaBuilder({ onTake }: { onTake(formula: string): void }) {
               max={3650}
               precision={0}
               value={parts[index] === undefined ? null : Number(parts[index])}
-              onChange={(next) => choose(index, typeof next === 'number' ? String(next) : undefined)}
+              onChange={(next) => selectPart(index, typeof next === 'number' ? String(next) : undefined)}
             />
           ) : (
             <Select
@@ -56,9 +56,9 @@ export function FormulaBuilder({ onTake }: { onTake(formula: string): void }) {
               showSearch
               optionFilterProp="label"
               value={parts[index] ?? null}
-              options={choicesFor(kind, infos, own?.key)}
+              options={choicesFor(kind, infos, ownField?.key)}
               popupMatchSelectWidth={false}
-              onChange={(next: string | null) => choose(index, next ?? undefined)}
+              onChange={(next: string | null) => selectPart(index, next ?? undefined)}
             />
           )}
         </span>

@@ -2,17 +2,17 @@ import { useState } from 'react';
 import { GrowingText } from '../../../editor/GrowingText.tsx';
 import type { EditorProps } from './simple.tsx';
 
-const written = (value: unknown): string =>
+const formatValue = (value: unknown): string =>
   value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 
-/** What looks like JSON is read as JSON, anything else is text. */
+/** Text that is parsed as JSON; any other text is stored as a string. */
 const LIKE_JSON = /^[[{"]|^-?\d+(\.\d+)?$|^(true|false|null)$/;
 
-/** A value that no other editor fits: text, number, or JSON. It is taken when it can be read. */
+/** The editor of values without an editor of their own: text, number or JSON. Invalid JSON is not stored. */
 export function JsonValueEditor({ value, onChange, id }: Pick<EditorProps, 'value' | 'onChange' | 'id'>) {
   const [typed, setTyped] = useState<string | null>(null);
   const [isWrong, setWrong] = useState(false);
-  const take = (text: string): void => {
+  const applyText = (text: string): void => {
     setTyped(text);
     const trimmed = text.trim();
     try {
@@ -30,8 +30,8 @@ export function JsonValueEditor({ value, onChange, id }: Pick<EditorProps, 'valu
         minRows={1}
         maxRows={8}
         status={isWrong ? 'error' : ''}
-        value={typed ?? written(value)}
-        onChange={(event) => take(event.target.value)}
+        value={typed ?? formatValue(value)}
+        onChange={(event) => applyText(event.target.value)}
         onBlur={() => {
           if (!isWrong) setTyped(null);
         }}

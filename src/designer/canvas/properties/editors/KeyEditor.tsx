@@ -1,36 +1,36 @@
 import { Input } from 'antd';
 import { useState } from 'react';
-import { renameKey, takenKeys } from '../../model/fieldKeys.ts';
+import { renameKey, usedKeys } from '../../model/fieldKeys.ts';
 import { findNode } from '../../model/edits.ts';
 import { idOf } from '../../model/nodes.ts';
 import { useDesigning } from '../../useDesign.ts';
 import { usePanel } from '../panelContext.tsx';
 import type { EditorProps } from './simple.tsx';
 
-const FORM = /^[A-Za-z_$一-龥][\w$一-龥-]{0,63}$/;
+const KEY_PATTERN = /^[A-Za-z_$一-龥][\w$一-龥-]{0,63}$/;
 
-/** The key that records keep the value under: proposed from the name, free to change until it was published once. */
+/** Edits a field key, under which records store the value. A key cannot be changed once it has been published. */
 export function KeyEditor({ value, id }: EditorProps) {
   const { design, isPublished } = useDesigning();
   const { node } = usePanel();
-  const [typed, setTyped] = useState<string | null>(null);
+  const [typedKey, setTyped] = useState<string | null>(null);
   const key = typeof value === 'string' ? value : '';
   const isFixed = isPublished(key);
-  const wanted = typed ?? key;
+  const wanted = typedKey ?? key;
   const fault =
     wanted === key
       ? null
-      : !FORM.test(wanted)
+      : !KEY_PATTERN.test(wanted)
         ? '由字母或汉字开头，可含字母、数字、汉字、下划线'
-        : takenKeys(design.doc()).has(wanted)
+        : usedKeys(design.doc()).has(wanted)
           ? '此字段键已被使用'
           : null;
-  const take = (): void => {
+  const applyKey = (): void => {
     setTyped(null);
     if (wanted === key || fault !== null || !node) return;
     design.edit((doc) => {
       const found = findNode(doc, idOf(node));
-      return found ? { doc: renameKey(doc, found.path, wanted), said: `字段键改为 ${wanted}` } : null;
+      return found ? { doc: renameKey(doc, found.path, wanted), announcement: `字段键改为 ${wanted}` } : null;
     });
   };
   return (
@@ -44,8 +44,8 @@ export function KeyEditor({ value, id }: EditorProps) {
         variant={isFixed ? 'filled' : 'outlined'}
         status={fault === null ? '' : 'error'}
         onChange={(event) => setTyped(event.target.value)}
-        onBlur={take}
-        onPressEnter={take}
+        onBlur={applyKey}
+        onPressEnter={applyKey}
       />
       {isFixed ? <p className="ds-note">已发布过，记录以此键保存，不能再改</p> : null}
       {fault === null ? null : (

@@ -17,7 +17,7 @@ interface BoxProps {
   onChange(next: string): void;
 }
 
-/** Chosen where it is known which there are, else typed. */
+/** A select if the possible values are known, else a text input. */
 function Box({ id, label, value, choices, onChange }: BoxProps): ReactNode {
   if (!choices)
     return (
@@ -30,7 +30,7 @@ function Box({ id, label, value, choices, onChange }: BoxProps): ReactNode {
         onChange={(event) => onChange(event.target.value)}
       />
     );
-  const isStrange = value !== '' && !choices.some((one) => one.value === value);
+  const isUnknown = value !== '' && !choices.some((one) => one.value === value);
   return (
     <Select
       id={id}
@@ -40,40 +40,40 @@ function Box({ id, label, value, choices, onChange }: BoxProps): ReactNode {
       aria-label={label}
       value={value === '' ? null : value}
       placeholder={label}
-      options={isStrange ? [...choices, { value, label: value }] : [...choices]}
+      options={isUnknown ? [...choices, { value, label: value }] : [...choices]}
       onChange={(next: string | null) => onChange(next ?? '')}
     />
   );
 }
 
-/** Pairs of a name and a value. */
+/** Edits an object as a list of name-value pairs. */
 export function MapEditor({
   value,
   onChange,
   id,
   names,
   values,
-  words = { name: '名称', value: '值' },
-}: EditorProps & { names?: readonly Choice[]; values?: readonly Choice[]; words?: { name: string; value: string } }) {
+  labels = { name: '名称', value: '值' },
+}: EditorProps & { names?: readonly Choice[]; values?: readonly Choice[]; labels?: { name: string; value: string } }) {
   const entries = Object.entries(isObject(value) ? value : {});
   const set = (next: [string, unknown][]): void => onChange(next.length === 0 ? undefined : Object.fromEntries(next));
   const change = (index: number, entry: [string, unknown]): void =>
-    set(entries.map((one, at) => (at === index ? entry : one)));
-  const free = names?.find((one) => !entries.some(([name]) => name === one.value))?.value;
+    set(entries.map((one, position) => (position === index ? entry : one)));
+  const unusedName = names?.find((one) => !entries.some(([name]) => name === one.value))?.value;
   return (
     <div className="ds-pairs">
       {entries.map(([name, one], index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the name is what is typed
+        // oxlint-disable-next-line react/no-array-index-key -- the name is edited, so that it cannot be the key
         <div key={index} className="ds-pair">
           <Box
             id={index === 0 ? id : undefined}
-            label={words.name}
+            label={labels.name}
             value={name}
             choices={names}
             onChange={(next) => change(index, [next, one])}
           />
           <Box
-            label={words.value}
+            label={labels.value}
             value={typeof one === 'string' ? one : JSON.stringify(one)}
             choices={values}
             onChange={(next) => change(index, [name, next])}
@@ -83,7 +83,7 @@ export function MapEditor({
             size="small"
             icon={<DeleteOutlined />}
             aria-label="删除此行"
-            onClick={() => set(entries.filter((_one, at) => at !== index))}
+            onClick={() => set(entries.filter((_one, position) => position !== index))}
           />
         </div>
       ))}
@@ -93,8 +93,8 @@ export function MapEditor({
         type="dashed"
         block
         icon={<PlusOutlined />}
-        disabled={names !== undefined && free === undefined}
-        onClick={() => set([...entries, [free ?? `name${entries.length + 1}`, values?.[0]?.value ?? '']])}
+        disabled={names !== undefined && unusedName === undefined}
+        onClick={() => set([...entries, [unusedName ?? `name${entries.length + 1}`, values?.[0]?.value ?? '']])}
       >
         添加一行
       </Button>

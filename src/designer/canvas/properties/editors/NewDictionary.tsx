@@ -10,11 +10,11 @@ import { proposeFieldKey } from '../../../keys/proposeFieldKey.ts';
 import { optionsOfLines } from './optionLines.ts';
 
 interface Props {
-  taken: readonly string[];
+  usedCodes: readonly string[];
   /** Proposed name and code. */
   name: string;
   code: string;
-  /** The document names this code already: it stays whatever the name is. */
+  /** The document already refers to this code: it is not replaced by one made of the name. */
   isCodeNamed?: boolean;
   onMade(code: string): void;
   onClose(): void;
@@ -26,8 +26,8 @@ interface Values {
   lines: string;
 }
 
-/** Makes a dictionary without leaving the form. */
-export function NewDictionary({ taken, name, code: proposed, isCodeNamed = false, onMade, onClose }: Props) {
+/** The dialog for a new dictionary. */
+export function NewDictionary({ usedCodes, name, code: proposed, isCodeNamed = false, onMade, onClose }: Props) {
   useReturnedFocus();
   const services = useServices();
   const { message } = useFeedback();
@@ -35,8 +35,8 @@ export function NewDictionary({ taken, name, code: proposed, isCodeNamed = false
   const { isBusy, run } = useOneAtATime();
   const isOwnCode = useRef(isCodeNamed);
   /** Proposes a code from the typed name, until the user has typed a code. */
-  const follow = async (typed: string): Promise<void> => {
-    const next = typed.trim() === '' ? '' : await proposeFieldKey(typed, new Set(taken));
+  const proposeCode = async (typed: string): Promise<void> => {
+    const next = typed.trim() === '' ? '' : await proposeFieldKey(typed, new Set(usedCodes));
     if (!isOwnCode.current && form.getFieldValue('typeName') === typed) form.setFieldsValue({ typeCode: next });
   };
   const save = async ({ typeName, typeCode, lines }: Values): Promise<void> => {
@@ -75,7 +75,7 @@ export function NewDictionary({ taken, name, code: proposed, isCodeNamed = false
         onFinish={(values) => void run(() => save(values))}
       >
         <Form.Item name="typeName" label="名称" rules={[{ required: true, whitespace: true, message: '请输入名称' }]}>
-          <Input maxLength={100} onChange={({ target }) => void follow(target.value)} />
+          <Input maxLength={100} onChange={({ target }) => void proposeCode(target.value)} />
         </Form.Item>
         <Form.Item
           name="typeCode"
@@ -86,7 +86,7 @@ export function NewDictionary({ taken, name, code: proposed, isCodeNamed = false
             { pattern: FORM_KEY, message: '由字母开头，可含字母、数字、下划线和短横线' },
             {
               validator: (_rule, code: string) =>
-                taken.includes(code) ? Promise.reject(new Error('此编码已存在')) : Promise.resolve(),
+                usedCodes.includes(code) ? Promise.reject(new Error('此编码已存在')) : Promise.resolve(),
             },
           ]}
         >

@@ -13,14 +13,14 @@ const optionsIn = (value: unknown): TypedOption[] => {
   return Array.isArray(options) ? options.filter((one): one is TypedOption => isObject(one)) : [];
 };
 
-/** Options that the form itself holds: one by one, or many lines at once. Deeper levels are written as lines. */
+/** Edits the options stored in the form, one by one or all as text lines. Nested options can be edited as lines only. */
 export function OptionsEditor({ value, onChange, id }: EditorProps) {
   const options = optionsIn(value);
   const { node } = usePanel();
   const [isByLines, setLines] = useState(false);
   const set = (next: TypedOption[]): void => onChange({ ...(isObject(value) ? value : {}), options: next });
   const change = (index: number, part: Partial<TypedOption>): void =>
-    set(options.map((option, at) => (at === index ? { ...option, ...part } : option)));
+    set(options.map((option, position) => (position === index ? { ...option, ...part } : option)));
   const swap = (from: number, to: number): void => {
     const next = [...options];
     [next[from], next[to]] = [next[to] as TypedOption, next[from] as TypedOption];
@@ -35,7 +35,7 @@ export function OptionsEditor({ value, onChange, id }: EditorProps) {
   return (
     <div className="ds-options">
       {options.map((option, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- labels and values are what is typed
+        // oxlint-disable-next-line react/no-array-index-key -- labels and values are edited, so that they cannot be the key
         <div key={index} className="ds-option">
           <Input
             id={index === 0 ? id : undefined}
@@ -43,7 +43,7 @@ export function OptionsEditor({ value, onChange, id }: EditorProps) {
             aria-label={`选项 ${index + 1} 的文字`}
             value={String(option.label)}
             onChange={({ target }) =>
-              // a value that was the text goes with it
+              // a value equal to the label follows the label
               change(index, {
                 label: target.value,
                 ...(String(option.value) === option.label ? { value: target.value } : {}),
@@ -65,7 +65,7 @@ export function OptionsEditor({ value, onChange, id }: EditorProps) {
             count={options.length}
             deleteLabel="删除此选项"
             onMove={(to) => swap(index, to)}
-            onDelete={() => set(options.filter((_one, at) => at !== index))}
+            onDelete={() => set(options.filter((_one, position) => position !== index))}
           />
         </div>
       ))}
@@ -100,7 +100,7 @@ export function OptionsEditor({ value, onChange, id }: EditorProps) {
   );
 }
 
-/** All options at once, a line each. */
+/** Edits all options as text, one line each. */
 function LinesDialog({
   options,
   onClose,

@@ -2,19 +2,20 @@ import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined } from '@ant-design/
 import { Button } from 'antd';
 
 interface Props {
-  /** Place of the item, and how many there are. */
+  /** Position of the item in its list. */
   index: number;
+  /** Length of the list. */
   count: number;
   deleteLabel: string;
-  /** Why the item cannot be deleted; absent: it can. */
-  keptBecause?: string | undefined;
-  /** `to`: the place of the neighbour to swap with. */
+  /** The reason why the item cannot be deleted; absent: it can be deleted. */
+  undeletableReason?: string | undefined;
+  /** `to`: the position of the neighbour to swap with. */
   onMove(to: number): void;
   onDelete(): void;
 }
 
 /** Buttons to move an item of a list up or down and to delete it. */
-export const OrderButtons = ({ index, count, deleteLabel, keptBecause, onMove, onDelete }: Props) => (
+export const OrderButtons = ({ index, count, deleteLabel, undeletableReason, onMove, onDelete }: Props) => (
   <>
     <Button
       size="small"
@@ -37,8 +38,8 @@ export const OrderButtons = ({ index, count, deleteLabel, keptBecause, onMove, o
       type="text"
       icon={<DeleteOutlined />}
       aria-label={deleteLabel}
-      disabled={keptBecause !== undefined}
-      title={keptBecause ?? deleteLabel}
+      disabled={undeletableReason !== undefined}
+      title={undeletableReason ?? deleteLabel}
       onClick={onDelete}
     />
   </>

@@ -11,8 +11,8 @@ interface Rule {
   message?: string;
 }
 
-/** Checks that are asked for again and again. */
-const USUAL: readonly (Rule & { name: string })[] = [
+/** Frequent validation rules. */
+const PRESETS: readonly (Rule & { name: string })[] = [
   { name: '手机号或固定电话', pattern: PHONE_PATTERN, message: PHONE_MESSAGE },
   { name: '手机号', pattern: '^1[3-9]\\d{9}$', message: '请输入 11 位手机号' },
   { name: '电子邮箱', pattern: '^[\\w.+-]+@[\\w-]+(\\.[\\w-]+)+$', message: '请输入正确的电子邮箱' },
@@ -27,19 +27,19 @@ const USUAL: readonly (Rule & { name: string })[] = [
 const rulesIn = (value: unknown): Rule[] =>
   Array.isArray(value) ? value.filter((one): one is Rule => isObject(one) && typeof one.pattern === 'string') : [];
 
-/** What a rule says of a text: null when the rule itself cannot be read. */
-function judge(rule: Rule, text: string): boolean | null {
+/** Whether a text matches a rule; null if the pattern of the rule is invalid. */
+function matchesRule(rule: Rule, text: string): boolean | null {
   const read = readPattern(rule.pattern);
   return read.ok ? read.test(text) : null;
 }
 
-/** Checks of a text's form, with a place to try them out. */
+/** Edits the validation patterns of a text field, with an input to try them out. */
 export function PatternsEditor({ value, onChange, id }: EditorProps) {
   const rules = rulesIn(value);
   const [trial, setTrial] = useState('');
   const set = (next: Rule[]): void => onChange(next.length === 0 ? undefined : next);
   const change = (index: number, part: Partial<Rule>): void =>
-    set(rules.map((rule, at) => (at === index ? { ...rule, ...part } : rule)));
+    set(rules.map((rule, position) => (position === index ? { ...rule, ...part } : rule)));
   return (
     <div className="ds-rows">
       {rules.map((rule, index) => {
@@ -61,7 +61,7 @@ export function PatternsEditor({ value, onChange, id }: EditorProps) {
                 size="small"
                 icon={<DeleteOutlined />}
                 aria-label="删除此校验"
-                onClick={() => set(rules.filter((_one, at) => at !== index))}
+                onClick={() => set(rules.filter((_one, position) => position !== index))}
               />
             </div>
             <Input
@@ -72,8 +72,8 @@ export function PatternsEditor({ value, onChange, id }: EditorProps) {
               onChange={({ target }) => {
                 const { message: _before, ...rest } = rule;
                 set(
-                  rules.map((one, at) =>
-                    at === index ? (target.value === '' ? rest : { ...rule, message: target.value }) : one,
+                  rules.map((one, position) =>
+                    position === index ? (target.value === '' ? rest : { ...rule, message: target.value }) : one,
                   ),
                 );
               }}
@@ -92,12 +92,17 @@ export function PatternsEditor({ value, onChange, id }: EditorProps) {
         style={{ width: '100%' }}
         placeholder="添加校验"
         value={null}
-        options={[...USUAL.map(({ name }) => ({ value: name, label: name })), { value: '', label: '自定义正则表达式' }]}
+        options={[
+          ...PRESETS.map(({ name }) => ({ value: name, label: name })),
+          { value: '', label: '自定义正则表达式' },
+        ]}
         onChange={(name: string | null) => {
-          const usual = USUAL.find((one) => one.name === name);
+          const preset = PRESETS.find((one) => one.name === name);
           set([
             ...rules,
-            usual ? { pattern: usual.pattern, message: usual.message ?? '' } : { pattern: '.+', message: '格式不正确' },
+            preset
+              ? { pattern: preset.pattern, message: preset.message ?? '' }
+              : { pattern: '.+', message: '格式不正确' },
           ]);
         }}
       />
@@ -113,16 +118,16 @@ export function PatternsEditor({ value, onChange, id }: EditorProps) {
           {trial === ''
             ? null
             : rules.map((rule, index) => {
-                const isRight = judge(rule, trial);
+                const isMatch = matchesRule(rule, trial);
                 return (
                   // oxlint-disable-next-line react/no-array-index-key -- as above
                   <output key={index}>
-                    {isRight === true ? (
+                    {isMatch === true ? (
                       <CheckCircleFilled className="ds-good" />
                     ) : (
                       <CloseCircleFilled className="ds-bad" />
                     )}{' '}
-                    {isRight === true ? '符合' : isRight === null ? '表达式有误' : (rule.message ?? '不符合')}
+                    {isMatch === true ? '符合' : isMatch === null ? '表达式有误' : (rule.message ?? '不符合')}
                   </output>
                 );
               })}

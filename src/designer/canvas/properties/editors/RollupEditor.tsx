@@ -10,10 +10,10 @@ import { PanelProvider, usePanel } from '../panelContext.tsx';
 import { FUNCTIONS, infosOf, ORDERED, sourceFields, valueFields } from './rollup.ts';
 import type { EditorProps } from './simple.tsx';
 
-/** Where a choice names the records themselves and not rows of a sub-table. */
+/** Stands for the records themselves instead of the rows of a sub-table. */
 const RECORDS = '';
 
-/** The form whose records count; null: none is chosen, or it is this one. */
+/** The form whose records are aggregated; null while it is loading, or for an empty key. */
 function useSource(formKey: string): CompiledForm | null {
   const services = useServices();
   const vocabulary = useRegistry();
@@ -27,36 +27,36 @@ function useSource(formKey: string): CompiledForm | null {
 const tablesOf = (form: CompiledForm | null): Choice[] =>
   [...(form?.tables.values() ?? [])].map(({ key, node }) => ({ value: key, label: `“${node.label || key}”的每一行` }));
 
-/** A value that is kept from other records: which of them count, and what is made of them. All of it is chosen. */
+/** Edits a roll-up: the records or rows that are aggregated, the function, and the condition that filters them. */
 export function RollupEditor({ value, onChange }: EditorProps) {
-  const around = usePanel();
-  const { compiled } = around;
+  const outerPanel = usePanel();
+  const { compiled } = outerPanel;
   const services = useServices();
   const { design } = useDesigning();
   const { load: forms } = useLoad(() => services.forms.list(), [services]);
   const rollup = isObject(value) ? value : {};
   const textOf = (key: string): string => (typeof rollup[key] === 'string' ? rollup[key] : '');
-  const [first = '', rows = RECORDS] = textOf('from').split('.', 2);
+  const [sourceKey = '', sourceTable = RECORDS] = textOf('from').split('.', 2);
   const ownTables = tablesOf(compiled);
-  const isOwn = ownTables.some((table) => table.value === first) && textOf('via') === '';
-  const source = useSource(isOwn ? '' : first);
-  const from = isOwn ? compiled : source;
-  const table = isOwn ? first : rows;
-  const infos = useMemo(() => (from ? infosOf(from, table) : []), [from, table]);
-  const panel = useMemo(() => ({ ...around, infos, types: null }), [around, infos]);
-  const own = String(design.doc().formKey ?? '');
-  const fields = from ? sourceFields(from, table, isOwn) : [];
-  const ways = fields
-    .filter(({ node }) => relationOf(node)?.to === own)
+  const isOwn = ownTables.some((table) => table.value === sourceKey) && textOf('via') === '';
+  const source = useSource(isOwn ? '' : sourceKey);
+  const sourceForm = isOwn ? compiled : source;
+  const table = isOwn ? sourceKey : sourceTable;
+  const infos = useMemo(() => (sourceForm ? infosOf(sourceForm, table) : []), [sourceForm, table]);
+  const panel = useMemo(() => ({ ...outerPanel, infos, types: null }), [outerPanel, infos]);
+  const ownFormKey = String(design.doc().formKey ?? '');
+  const fields = sourceForm ? sourceFields(sourceForm, table, isOwn) : [];
+  const relationFields = fields
+    .filter(({ node }) => relationOf(node)?.to === ownFormKey)
     .map(({ key, node }) => ({ value: key, label: node.label || key }));
-  const put = (changes: Record<string, unknown>): void => {
+  const update = (changes: Record<string, unknown>): void => {
     const next = Object.fromEntries(
       Object.entries({ ...rollup, ...changes }).filter(([, one]) => one !== undefined && one !== ''),
     );
     onChange(Object.keys(next).length === 0 ? undefined : next);
   };
-  /** Another source: what named fields of the one before goes. */
-  const begin = (key: string | undefined): void =>
+  /** Selects another source. The keys that name fields of the previous source are removed. */
+  const selectSource = (key: string | undefined): void =>
     onChange(key === undefined ? undefined : { from: key, fn: textOf('fn') || 'count' });
   const fn = textOf('fn');
   return (
@@ -66,46 +66,46 @@ export function RollupEditor({ value, onChange }: EditorProps) {
           label="汇总什么"
           placeholder="不汇总"
           allowClear
-          value={first}
+          value={sourceKey}
           choices={[
             ...ownTables.map((one) => ({ ...one, label: `本表单：${one.label}` })),
             ...(forms.value ?? [])
               .filter(({ version }) => version > 0)
               .map(({ key, name }) => ({ value: key, label: `${name}（${key}）` })),
           ]}
-          onChange={begin}
+          onChange={selectSource}
         />
-        {first === '' || isOwn ? null : (
+        {sourceKey === '' || isOwn ? null : (
           <>
             <ChoiceLine
               label="取哪些"
-              value={rows === RECORDS ? 'records' : rows}
+              value={sourceTable === RECORDS ? 'records' : sourceTable}
               choices={[{ value: 'records', label: '每条记录' }, ...tablesOf(source)]}
-              onChange={(next) => begin(next === 'records' ? first : `${first}.${next ?? ''}`)}
+              onChange={(next) => selectSource(next === 'records' ? sourceKey : `${sourceKey}.${next ?? ''}`)}
             />
             <ChoiceLine
               label="指向本记录的关联"
-              placeholder={source && ways.length === 0 ? '它没有指向本表单的关联字段' : '请选择'}
+              placeholder={source && relationFields.length === 0 ? '它没有指向本表单的关联字段' : '请选择'}
               value={rollup.via}
-              choices={ways}
-              onChange={(via) => put({ via })}
+              choices={relationFields}
+              onChange={(via) => update({ via })}
             />
           </>
         )}
-        {first === '' ? null : (
+        {sourceKey === '' ? null : (
           <>
             <ChoiceLine
               label="怎样算"
               value={fn}
               choices={FUNCTIONS}
-              onChange={(next) => put({ fn: next ?? 'count', ...(next === 'count' ? { of: undefined } : {}) })}
+              onChange={(next) => update({ fn: next ?? 'count', ...(next === 'count' ? { of: undefined } : {}) })}
             />
             {fn === 'count' || fn === '' ? null : (
               <ChoiceLine
                 label="哪个字段"
                 value={rollup.of}
                 choices={valueFields(fields, fn)}
-                onChange={(of) => put({ of })}
+                onChange={(of) => update({ of })}
               />
             )}
             {ORDERED.has(fn) ? (
@@ -115,10 +115,10 @@ export function RollupEditor({ value, onChange }: EditorProps) {
                 allowClear
                 value={rollup.by}
                 choices={valueFields(fields, '')}
-                onChange={(by) => put({ by })}
+                onChange={(by) => update({ by })}
               />
             ) : null}
-            <ConditionLine label="只计入" value={rollup.where} onChange={(where) => put({ where })} />
+            <ConditionLine label="只计入" value={rollup.where} onChange={(where) => update({ where })} />
           </>
         )}
       </div>

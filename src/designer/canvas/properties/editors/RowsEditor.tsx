@@ -3,17 +3,17 @@ import { Button } from 'antd';
 import type { ComponentType } from 'react';
 import { resolved } from '../../../editor/grammarDocs.ts';
 import { isObject } from '../../model/nodes.ts';
-import { newPane } from '../../model/panes.ts';
+import { newPane } from '../../model/newPane.ts';
 import { innerProperties, type Property } from '../propertyModel.ts';
 import { OrderButtons } from './OrderButtons.tsx';
 import type { EditorProps } from './simple.tsx';
 
 type Row = Record<string, unknown>;
 
-/** One key of a row with its editor; given by the panel, so that rows may hold whatever the panel can edit. */
+/** The component that edits one property of a row; passed in by the panel to avoid a circular import. */
 export type RowField = ComponentType<{ property: Property; value: unknown; onChange(value: unknown): void }>;
 
-/** What a new row begins with: what its grammar wants of it. */
+/** A new row with values for the required keys. `count`: the number of existing rows. */
 function newRow(required: readonly string[], properties: readonly Property[], count: number): Row {
   const row: Row = {};
   for (const key of required) {
@@ -29,7 +29,7 @@ const withKey = (row: Row, key: string, value: unknown): Row => {
   return value === undefined ? rest : { ...row, [key]: value };
 };
 
-/** A list of things with keys of their own (buttons, panes, rules): each is a small panel. Nodes in them stay where they are. */
+/** Edits a list of objects (buttons, panes, rules), each with editors for its properties. Nodes inside the objects are not changed. */
 export function RowsEditor({ property, value, onChange, id, Field }: EditorProps & { Field: RowField }) {
   const items = resolved(property.schema.items ?? {});
   const properties = innerProperties(items);
@@ -44,10 +44,10 @@ export function RowsEditor({ property, value, onChange, id, Field }: EditorProps
   return (
     <div className="ds-rows">
       {rows.map((row, index) => {
-        const own = isObject(row) ? row : {};
-        const isFull = hasChildren && Array.isArray(own.children) && own.children.length > 0;
+        const object = isObject(row) ? row : {};
+        const hasNodes = hasChildren && Array.isArray(object.children) && object.children.length > 0;
         return (
-          // oxlint-disable-next-line react/no-array-index-key -- rows have no name of their own
+          // oxlint-disable-next-line react/no-array-index-key -- rows have no unique name
           <div key={index} className="ds-row" data-row={index}>
             <div className="ds-row-head">
               <span>第 {index + 1} 项</span>
@@ -55,17 +55,21 @@ export function RowsEditor({ property, value, onChange, id, Field }: EditorProps
                 index={index}
                 count={rows.length}
                 deleteLabel="删除此项"
-                keptBecause={isFull ? '其中还有内容，先移走或删除' : undefined}
+                undeletableReason={hasNodes ? '其中还有内容，先移走或删除' : undefined}
                 onMove={(to) => swap(index, to)}
-                onDelete={() => set(rows.filter((_one, at) => at !== index))}
+                onDelete={() => set(rows.filter((_one, position) => position !== index))}
               />
             </div>
             {properties.map((one) => (
               <Field
                 key={one.key}
                 property={one}
-                value={own[one.key]}
-                onChange={(next) => set(rows.map((other, at) => (at === index ? withKey(own, one.key, next) : other)))}
+                value={object[one.key]}
+                onChange={(next) =>
+                  set(
+                    rows.map((otherRow, position) => (position === index ? withKey(object, one.key, next) : otherRow)),
+                  )
+                }
               />
             ))}
           </div>

@@ -7,7 +7,7 @@ type Scope = 'none' | 'form' | 'unit';
 const scopeOf = (value: unknown): Scope =>
   isObject(value) ? (value.scope === 'unit' ? 'unit' : 'form') : value === true ? 'form' : 'none';
 
-/** Among which records a value may stand once only. */
+/** Selects the records among which a value must be unique. */
 export const UniqueEditor = ({ value, onChange, id }: EditorProps) => (
   <Select<Scope>
     id={id}

@@ -8,7 +8,7 @@ const KEYS = [
   { key: 'maxWidth', label: '最大' },
 ] as const;
 
-/** The widths of a control; of a document's style nothing else is taken, and nothing else is lost. */
+/** Edits the widths in the style of a control; all other keys of the style are kept. */
 export function WidthsEditor({ value, onChange, id }: EditorProps) {
   const style = isObject(value) ? value : {};
   return (

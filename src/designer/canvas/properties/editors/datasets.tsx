@@ -9,7 +9,8 @@ import type { Choice } from './MapEditor.tsx';
 import { ReferenceSelect } from './references.tsx';
 import type { EditorProps } from './simple.tsx';
 
-const named = (choices: readonly Choice[], chosen: readonly string[], isComplete: boolean): Choice[] => [
+/** The choices plus the selected values that are not among them; `isComplete`: the choices are loaded, so mark those 找不到. */
+const withSelected = (choices: readonly Choice[], chosen: readonly string[], isComplete: boolean): Choice[] => [
   ...choices,
   ...chosen
     .filter((value) => !choices.some((one) => one.value === value))
@@ -19,7 +20,7 @@ const named = (choices: readonly Choice[], chosen: readonly string[], isComplete
 const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.map(String) : typeof value === 'string' && value !== '' ? [value] : [];
 
-/** A published dataset. */
+/** Selects a published dataset. */
 export function DatasetEditor({ value, onChange, id }: EditorProps) {
   const services = useServices();
   const { load } = useLoad(() => services.datasetDefs.list(), [services]);
@@ -38,11 +39,11 @@ export function DatasetEditor({ value, onChange, id }: EditorProps) {
   );
 }
 
-/** What the chosen dataset has, by the node that is edited. */
-function useOutline(of: string): Load<DatasetOutline | null> {
+/** The outline of the dataset that the edited node names under the key `datasetKey`; null if it names none. */
+function useOutline(datasetKey: string): Load<DatasetOutline | null> {
   const services = useServices();
   const { node } = usePanel();
-  const dataset = node?.[of];
+  const dataset = node?.[datasetKey];
   const key = typeof dataset === 'string' ? dataset : '';
   return useLoad(() => (key === '' ? Promise.resolve(null) : services.datasets.outline(key)), [services, key]).load;
 }
@@ -63,11 +64,11 @@ function partsOf(outline: DatasetOutline, offers: string | undefined): Choice[] 
   return offers === 'groups' ? groups : offers === 'figures' ? figures : [...groups, ...figures];
 }
 
-/** Groups, measures or parameters of the dataset that the same node names; one or several. */
+/** Selects groups, measures or parameters of the dataset of the node; one or several. */
 export function DatasetPartEditor({ property, value, onChange, id }: EditorProps) {
   const refers = property.schema['x-refers'];
-  const of = typeof refers === 'object' ? (refers.of ?? 'dataset') : 'dataset';
-  const load = useOutline(of);
+  const datasetKey = typeof refers === 'object' ? (refers.of ?? 'dataset') : 'dataset';
+  const load = useOutline(datasetKey);
   const outline = load.state === 'ready' ? load.value : null;
   const offers = property.schema['x-offers'];
   const choices = useMemo(() => (outline ? partsOf(outline, offers) : []), [outline, offers]);
@@ -83,7 +84,7 @@ export function DatasetPartEditor({ property, value, onChange, id }: EditorProps
     placeholder: outline ? '缺省' : '先选择数据集',
     disabled: load.state === 'ready' && outline === null && chosen.length === 0,
     style: { width: '100%' },
-    options: named(choices, chosen, outline !== null),
+    options: withSelected(choices, chosen, outline !== null),
   };
   return isMany ? (
     <Select<string[]>
@@ -97,8 +98,8 @@ export function DatasetPartEditor({ property, value, onChange, id }: EditorProps
   );
 }
 
-/** Columns that every list has beside its fields. */
-const SYSTEM: readonly Choice[] = [
+/** The columns that every list has in addition to its fields. */
+const SYSTEM_COLUMNS: readonly Choice[] = [
   { value: 'createBy', label: '创建人' },
   { value: 'createTime', label: '创建时间' },
   { value: 'updateTime', label: '更新时间' },
@@ -106,14 +107,14 @@ const SYSTEM: readonly Choice[] = [
   { value: 'taskNode', label: '当前节点' },
 ];
 
-/** A field of the form (or a part of the dataset) that the node names; one or several. Where several are allowed, paths along relations may be typed. */
+/** Selects one or several fields of the form (or groups and measures of the dataset) of the node. If several are allowed, paths along relations can be typed. */
 export function FieldOfEditor({ property, value, onChange, id }: EditorProps) {
   const services = useServices();
   const vocabulary = useRegistry();
   const { node } = usePanel();
   const refers = property.schema['x-refers'];
-  const of = typeof refers === 'object' ? (refers.of ?? 'formKey') : 'formKey';
-  const formKey = typeof node?.[of] === 'string' ? node[of] : '';
+  const sourceKey = typeof refers === 'object' ? (refers.of ?? 'formKey') : 'formKey';
+  const formKey = typeof node?.[sourceKey] === 'string' ? node[sourceKey] : '';
   const { load } = useLoad(
     () => (formKey === '' ? Promise.resolve(null) : loadForm({ services, vocabulary, formKey })),
     [services, vocabulary, formKey],
@@ -122,14 +123,14 @@ export function FieldOfEditor({ property, value, onChange, id }: EditorProps) {
   const choices = load.value
     ? [
         ...[...load.value.fields.values()].map((field) => ({ value: field.key, label: field.node.label || field.key })),
-        ...SYSTEM,
+        ...SYSTEM_COLUMNS,
       ]
     : outline.value
       ? partsOf(outline.value, undefined)
       : [];
   const isMany = property.schema.type === 'array';
   const chosen = textsOf(value);
-  // a select of one value offers the listed fields only: a path along relations is typed in the JSON view, and is kept here
+  // a select of one value offers the listed fields only; a path along relations that was typed in the JSON view is kept
   return (
     <Select<string[] | string | null>
       id={id}

@@ -1,4 +1,4 @@
-/** An option as a document writes it. */
+/** An option as written in a document. */
 export interface TypedOption {
   label: string;
   value: unknown;
@@ -6,25 +6,26 @@ export interface TypedOption {
   [key: string]: unknown;
 }
 
-/** Lines of text as options; a line that is indented stands below the one before it. A tab or “|” parts text and value. */
+/** Parses lines of text as options. An indented line is a child of the line before; a tab or “|” separates label and value. */
 export function optionsOfLines(text: string): TypedOption[] {
   const roots: TypedOption[] = [];
-  const open: { depth: number; option: TypedOption }[] = [];
+  const ancestors: { depth: number; option: TypedOption }[] = [];
   for (const line of text.split('\n')) {
     const label = line.trim();
     if (label === '') continue;
     const depth = line.length - line.trimStart().length;
     const [name = label, value] = label.split(/\s*[|\t]\s*/);
     const option: TypedOption = { label: name, value: value ?? name };
-    while (open.length > 0 && (open.at(-1)?.depth ?? 0) >= depth) open.pop();
-    const parent = open.at(-1)?.option;
+    while (ancestors.length > 0 && (ancestors.at(-1)?.depth ?? 0) >= depth) ancestors.pop();
+    const parent = ancestors.at(-1)?.option;
     if (parent) parent.children = [...(parent.children ?? []), option];
     else roots.push(option);
-    open.push({ depth, option });
+    ancestors.push({ depth, option });
   }
   return roots;
 }
 
+/** The options as lines of text, the inverse of `optionsOfLines`. */
 export const linesOfOptions = (options: readonly TypedOption[], indent = ''): string =>
   options
     .flatMap(({ label, value, children = [] }) => [

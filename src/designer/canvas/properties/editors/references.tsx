@@ -8,7 +8,7 @@ import { usePanel } from '../panelContext.tsx';
 import { MapEditor, type Choice } from './MapEditor.tsx';
 import type { EditorProps } from './simple.tsx';
 
-const withStrange = (choices: readonly Choice[], value: unknown): Choice[] =>
+const withUnknown = (choices: readonly Choice[], value: unknown): Choice[] =>
   typeof value === 'string' && value !== '' && !choices.some((one) => one.value === value)
     ? [...choices, { value, label: `${value}（找不到）` }]
     : [...choices];
@@ -17,14 +17,14 @@ interface ReferenceProps {
   id: string | undefined;
   value: unknown;
   choices: readonly Choice[];
-  /** State of the call that the choices come from; a value is not said to be missing while it is under way. */
+  /** State of the request for the choices; while it is loading, unknown values are not marked. */
   state?: string;
   placeholder: string;
   isNeeded?: boolean;
   onChange(value: string | undefined): void;
 }
 
-/** A select of one thing by its key; a key that is not among the choices stays, marked 找不到. */
+/** Selects a referenced object by its key. A key that is not among the choices is kept and marked 找不到. */
 export function ReferenceSelect(props: ReferenceProps) {
   const { id, value, choices, state = 'ready', placeholder, isNeeded = false, onChange } = props;
   const chosen = typeof value === 'string' && value !== '' ? value : null;
@@ -41,26 +41,26 @@ export function ReferenceSelect(props: ReferenceProps) {
       style={{ width: '100%' }}
       popupMatchSelectWidth={false}
       value={chosen}
-      options={state === 'loading' ? [...choices] : withStrange(choices, value)}
+      options={state === 'loading' ? [...choices] : withUnknown(choices, value)}
       onChange={(next: string | null) => onChange(next ?? undefined)}
     />
   );
 }
 
-/** Another field of this form. */
+/** Selects another field of this form. */
 export function FieldEditor({ value, onChange, id }: EditorProps) {
   const { fields, node } = usePanel();
-  const others = fields.filter((field) => field.value !== node?.__vModel__);
-  return <ReferenceSelect id={id} value={value} choices={others} placeholder="选择字段" onChange={onChange} />;
+  const otherFields = fields.filter((field) => field.value !== node?.__vModel__);
+  return <ReferenceSelect id={id} value={value} choices={otherFields} placeholder="选择字段" onChange={onChange} />;
 }
 
-/** Published documents as choices. */
-const published = (documents: readonly DocumentSummary[] | undefined): Choice[] =>
+/** The published documents as choices. */
+const publishedChoices = (documents: readonly DocumentSummary[] | undefined): Choice[] =>
   (documents ?? [])
     .filter(({ version }) => version > 0)
     .map(({ key, name }) => ({ value: key, label: `${name}（${key}）` }));
 
-/** A published form. */
+/** Selects a published form. */
 export function FormEditor({ property, value, onChange, id }: EditorProps) {
   const services = useServices();
   const { node } = usePanel();
@@ -70,7 +70,7 @@ export function FormEditor({ property, value, onChange, id }: EditorProps) {
     <ReferenceSelect
       id={id}
       value={value}
-      choices={published(load.value)}
+      choices={publishedChoices(load.value)}
       state={load.state}
       placeholder="选择表单"
       isNeeded={isNeeded}
@@ -79,7 +79,7 @@ export function FormEditor({ property, value, onChange, id }: EditorProps) {
   );
 }
 
-/** A published process. */
+/** Selects a published process. */
 export function FlowEditor({ value, onChange, id }: EditorProps) {
   const services = useServices();
   const { load } = useLoad(() => services.flows.list(), [services]);
@@ -87,7 +87,7 @@ export function FlowEditor({ value, onChange, id }: EditorProps) {
     <ReferenceSelect
       id={id}
       value={value}
-      choices={published(load.value)}
+      choices={publishedChoices(load.value)}
       state={load.state}
       placeholder="不走审批"
       onChange={onChange}
@@ -95,7 +95,7 @@ export function FlowEditor({ value, onChange, id }: EditorProps) {
   );
 }
 
-/** Roles of the organisation, and everybody. */
+/** Selects roles of the organisation, or everybody (`*`). */
 export function RolesEditor({ value, onChange, id }: EditorProps) {
   const services = useServices();
   const { load } = useLoad(() => services.flows.holders(), [services]);
@@ -118,7 +118,7 @@ export function RolesEditor({ value, onChange, id }: EditorProps) {
   );
 }
 
-/** Fields of the form that the node points at. */
+/** The fields of the form that a relation field refers to. */
 function useOtherFields(): { state: string; choices: Choice[] } {
   const services = useServices();
   const vocabulary = useRegistry();
@@ -135,6 +135,7 @@ function useOtherFields(): { state: string; choices: Choice[] } {
   };
 }
 
+/** Selects several fields of the form that a relation field refers to. */
 export function FieldsOfFormEditor({ value, onChange, id }: EditorProps) {
   const { state, choices } = useOtherFields();
   const chosen = Array.isArray(value) ? value.map(String) : [];
@@ -154,7 +155,7 @@ export function FieldsOfFormEditor({ value, onChange, id }: EditorProps) {
   );
 }
 
-/** Which of this form's fields take which of the other's. */
+/** Edits the map from fields of this form to the fields of the related form that fill them. */
 export function FillEditor(props: EditorProps) {
   const { state, choices } = useOtherFields();
   const { fields, node } = usePanel();
@@ -164,7 +165,7 @@ export function FillEditor(props: EditorProps) {
       {...props}
       names={fields.filter((field) => field.value !== node?.__vModel__)}
       values={choices.length > 0 ? choices : undefined}
-      words={{ name: '本表单的字段', value: '取对方的字段' }}
+      labels={{ name: '本表单的字段', value: '取对方的字段' }}
     />
   );
 }

@@ -3,6 +3,7 @@ import { FLOW_STATE_CHOICES } from '../../../../screens/shared/flowState.ts';
 import type { FieldInfo } from '../../../flow/panel/design.ts';
 import type { Choice } from '../../rules/lines.tsx';
 
+/** The functions of a roll-up. */
 export const FUNCTIONS: readonly Choice[] = [
   { value: 'count', label: '条数' },
   { value: 'sum', label: '合计' },
@@ -14,20 +15,26 @@ export const FUNCTIONS: readonly Choice[] = [
   { value: 'list', label: '逐条列出' },
 ];
 
-/** Ways of counting that follow an order. */
+/** The functions whose result depends on the order of the records. */
 export const ORDERED: ReadonlySet<string> = new Set(['first', 'last', 'list']);
 
 const isTable = (form: CompiledForm, { key }: CompiledField): boolean => form.tables.has(key);
 
-/** What a roll-up may read of its source: columns of the sub-table first, then fields of a record that points here. */
+/**
+ * The fields that a roll-up may read: the columns of the sub-table, then the fields of the source record. `isOwn`: the
+ * sub-table belongs to the form itself, so that only its columns are read.
+ */
 export function sourceFields(form: CompiledForm, table: string, isOwn: boolean): CompiledField[] {
   const columns = table === '' ? [] : [...(form.tables.get(table)?.columns ?? [])];
   if (isOwn) return columns;
-  const named = new Set(columns.map(({ key }) => key));
-  return [...columns, ...[...form.fields.values()].filter((field) => !isTable(form, field) && !named.has(field.key))];
+  const columnKeys = new Set(columns.map(({ key }) => key));
+  return [
+    ...columns,
+    ...[...form.fields.values()].filter((field) => !isTable(form, field) && !columnKeys.has(field.key)),
+  ];
 }
 
-/** The fields that a way of counting can work with. */
+/** The fields that a function can be applied to. */
 export const valueFields = (fields: readonly CompiledField[], fn: string): Choice[] =>
   fields
     .filter(({ valueType }) => (fn === 'sum' || fn === 'avg' ? valueType === 'double' : true))
@@ -42,7 +49,7 @@ const infoOf = (path: string, label: string, { key, node, valueType, options }: 
   columns: null,
 });
 
-/** What the condition of a roll-up may name: the source record, and its row where rows count. */
+/** The names for the condition of a roll-up: the source record, and its row if a sub-table is aggregated. */
 export function infosOf(form: CompiledForm, table: string): FieldInfo[] {
   const rows = table === '' ? [] : [...(form.tables.get(table)?.columns ?? [])];
   return [

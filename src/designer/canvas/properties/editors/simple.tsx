@@ -2,7 +2,7 @@ import { Input, InputNumber, Select, Switch } from 'antd';
 import type { Property } from '../propertyModel.ts';
 import { GrowingText } from '../../../editor/GrowingText.tsx';
 
-/** An editor of one value; undefined takes the key away. */
+/** Props of the editor of one value; `onChange(undefined)` removes the key. */
 export interface EditorProps {
   property: Property;
   value: unknown;
@@ -11,16 +11,17 @@ export interface EditorProps {
   id: string;
 }
 
-const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
-const orNothing = (value: string): string | undefined => (value === '' ? undefined : value);
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+const emptyToUndefined = (value: string): string | undefined => (value === '' ? undefined : value);
 
 export const TextEditor = ({ property, value, onChange, id }: EditorProps) => (
   <Input
     id={id}
     size="small"
     maxLength={property.schema.maxLength}
-    value={text(value)}
-    onChange={(event) => onChange(orNothing(event.target.value))}
+    value={textOf(value)}
+    onChange={(event) => onChange(emptyToUndefined(event.target.value))}
   />
 );
 
@@ -31,13 +32,13 @@ export const LongEditor = ({ property, value, onChange, id }: EditorProps) => (
     minRows={2}
     maxRows={6}
     maxLength={property.schema.maxLength}
-    value={text(value)}
-    onChange={(event) => onChange(orNothing(event.target.value))}
+    value={textOf(value)}
+    onChange={(event) => onChange(emptyToUndefined(event.target.value))}
   />
 );
 
 export function NumberEditor({ property, value, onChange, id }: EditorProps) {
-  const { minimum, maximum, exclusiveMinimum, type, default: usual } = property.schema;
+  const { minimum, maximum, exclusiveMinimum, type, default: defaultValue } = property.schema;
   return (
     <InputNumber
       id={id}
@@ -46,7 +47,7 @@ export function NumberEditor({ property, value, onChange, id }: EditorProps) {
       min={minimum ?? exclusiveMinimum}
       max={maximum}
       precision={type === 'integer' ? 0 : undefined}
-      placeholder={usual === undefined ? undefined : String(usual)}
+      placeholder={defaultValue === undefined ? undefined : String(defaultValue)}
       value={typeof value === 'number' ? value : null}
       onChange={(next) => {
         const isTooSmall = typeof next === 'number' && exclusiveMinimum !== undefined && next <= exclusiveMinimum;
@@ -56,7 +57,7 @@ export function NumberEditor({ property, value, onChange, id }: EditorProps) {
   );
 }
 
-/** What equals what holds anyhow is not written. */
+/** A value that equals the default is not stored. */
 export function SwitchEditor({ property, value, onChange, id }: EditorProps) {
   return (
     <Switch

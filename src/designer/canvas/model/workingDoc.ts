@@ -3,14 +3,14 @@ import { isPlaceholderNode } from '../../../kernel/index.ts';
 import { parseFormDefinition } from '../../../importer/index.ts';
 import { isField, isObject, keyOf, listsOf, type FormDoc, type RawNode } from './nodes.ts';
 
-/** What the canvas edits, made of a text. */
-export interface Working {
+/** The document that the canvas edits, read from a text. */
+export interface WorkingDoc {
   doc: FormDoc;
-  /** The text is in another notation than the product's own: the first edit writes it in that. */
+  /** The text is in another dialect; the first edit rewrites it in the canonical form. */
   isConverted: boolean;
 }
 
-const parsed = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -18,7 +18,7 @@ const parsed = (text: string): unknown => {
   }
 };
 
-/** Do the nodes as written stand at the same places as the nodes that were read of them? */
+/** Whether the nodes in the text and the nodes parsed from it have the same tags and keys at the same positions. */
 function isAligned(written: unknown, read: readonly RawNode[]): boolean {
   if (!Array.isArray(written) || written.length !== read.length) return false;
   return written.every((one: unknown, index) => {
@@ -29,7 +29,7 @@ function isAligned(written: unknown, read: readonly RawNode[]): boolean {
     if (one.tag !== node.tag || (isField(node) && keyOf(one as RawNode) !== keyOf(node))) return false;
     return listsOf(node, []).every(({ nodes, path }) => {
       const list = path.reduce<unknown>(
-        (at, part) => (at as Record<string | number, unknown> | undefined)?.[part],
+        (value, part) => (value as Record<string | number, unknown> | undefined)?.[part],
         one,
       );
       return isAligned(list ?? [], nodes);
@@ -40,17 +40,17 @@ function isAligned(written: unknown, read: readonly RawNode[]): boolean {
 const emptyForm = (formKey: string, formName: string): FormDoc => ({ formKey, formName, fields: [] });
 
 /**
- * The document of a text that the canvas can edit. A text in the product's own notation is edited as it is written,
- * with whatever this build does not know in it; any other is read into that notation. Null where the text holds no form.
+ * Reads a text into the document that the canvas edits. A canonical text is edited as written, with its unknown keys; other
+ * dialects are converted. Null if the text holds no form.
  */
-export function workingOf(
+export function readWorkingDoc(
   text: string,
   vocabulary: Vocabulary,
-  kept: { formKey: string; formName: string },
-): Working | null {
-  const raw = parsed(text);
+  stored: { formKey: string; formName: string },
+): WorkingDoc | null {
+  const raw = parseJson(text);
   if (isObject(raw) && Object.keys(raw).length === 0)
-    return { doc: emptyForm(kept.formKey, kept.formName), isConverted: false };
+    return { doc: emptyForm(stored.formKey, stored.formName), isConverted: false };
   const read = parseFormDefinition(raw === undefined ? text : raw, vocabulary);
   if (!read.ok) {
     // a form that has no fields yet
@@ -62,10 +62,10 @@ export function workingOf(
   }
   if (isObject(raw) && isAligned(raw.fields, read.value.fields as unknown as RawNode[]))
     return { doc: raw as FormDoc, isConverted: false };
-  return { doc: canonicalDoc(read.value, kept), isConverted: true };
+  return { doc: canonicalDoc(read.value, stored), isConverted: true };
 }
 
-/** A definition under the key that it is kept as; its own belong to where it came from. */
+/** A converted definition under the key of the stored document: its own key belongs to the system it came from. */
 const canonicalDoc = (
   definition: FormDefinition,
   { formKey, formName }: { formKey: string; formName: string },
@@ -76,5 +76,5 @@ const canonicalDoc = (
     formName: definition.formName === '' ? formName : definition.formName,
   }) as unknown as FormDoc;
 
-/** The document as text, indented as the product writes it. */
+/** The canonical text of a document. */
 export const textOfDoc = (doc: FormDoc): string => JSON.stringify(doc, null, 2);

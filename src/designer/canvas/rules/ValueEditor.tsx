@@ -2,21 +2,21 @@ import { Input, InputNumber } from 'antd';
 import { useState, type ReactNode } from 'react';
 import type { Option, ValueType } from '../../../kernel/index.ts';
 import { LITERAL, literalOf, valueOfLiteral, type Literal } from '../../document/literals.ts';
-import { OneOf, type Choice } from './lines.tsx';
+import { ChoiceSelect, type Choice } from './lines.tsx';
 import type { RuleNames } from './ruleNames.ts';
-import { expressionWords } from './ruleWords.ts';
+import { describeExpression } from './describeRules.ts';
 
-/** A field that gets a value, with what it may hold. */
+/** A field that a rule writes. */
 export interface ValueTarget extends Choice {
   type?: ValueType;
-  /** What may be chosen; null where anything may be written. (A select takes `options` for a group.) */
+  /** The allowed values; null if the field has no options. Not named `options`: antd's Select treats that key as a group. */
   offers?: readonly Option[] | null;
 }
 
-/** Where a value comes from: a field, what is written here, or an expression of both. */
-type Way = 'field' | 'fixed' | 'expression';
+/** The source of a value: a field, a literal, or an expression. */
+type ValueSource = 'field' | 'fixed' | 'expression';
 
-const WAYS: readonly (Choice & { value: Way })[] = [
+const VALUE_SOURCES: readonly (Choice & { value: ValueSource })[] = [
   { value: 'field', label: '取字段' },
   { value: 'fixed', label: '固定内容' },
   { value: 'expression', label: '表达式' },
@@ -27,36 +27,36 @@ const isLiteral = (text: string): boolean => IS_LITERAL.test(text.trim());
 
 interface Props {
   target: ValueTarget;
-  /** The expression as the document writes it. */
+  /** The expression as written in the document. */
   text: string;
   names: RuleNames;
   takeFrom: string;
-  /** The row was added just now: its source is not chosen yet, so 取字段 is preselected. */
+  /** The row was added just now: 取字段 is preselected, since its source is not selected yet. */
   isNew: boolean;
-  /** What stands at the end of its line. */
+  /** Shown at the end of the line. */
   children: ReactNode;
   onChange(text: string): void;
 }
 
-/** An expression as a person says it; nothing where that is no other text. */
-function Reading({ text, names }: { text: string; names: RuleNames }) {
-  const words = expressionWords(text, names);
-  return words === text ? null : <p className="ds-note ds-rule-reads">即：{words}</p>;
+/** The description of an expression; nothing if it equals the expression. */
+function ExpressionNote({ text, names }: { text: string; names: RuleNames }) {
+  const description = describeExpression(text, names);
+  return description === text ? null : <p className="ds-note ds-rule-reads">即：{description}</p>;
 }
 
-/** What is written here, in the way that its field holds values. */
-function Fixed({ target, text, onChange }: Pick<Props, 'target' | 'text' | 'onChange'>) {
-  const now: Literal = isLiteral(text) ? valueOfLiteral(text.trim()) : '';
+/** Edits a literal, with a control for the type of the field. */
+function LiteralInput({ target, text, onChange }: Pick<Props, 'target' | 'text' | 'onChange'>) {
+  const current: Literal = isLiteral(text) ? valueOfLiteral(text.trim()) : '';
   const label = `${target.label}的值`;
   const options = target.type === 'bool' ? YES_OR_NO : target.offers;
   if (options) {
     const byText = new Map(options.map(({ value }) => [String(value), value]));
     return (
-      <OneOf
+      <ChoiceSelect
         label={label}
-        value={String(now)}
+        value={String(current)}
         choices={options.map((option) => ({ value: String(option.value), label: String(option.label) }))}
-        onChange={(next) => onChange(literalOf(literalIn(byText.get(next ?? '') ?? next ?? '')))}
+        onChange={(next) => onChange(literalOf(toLiteral(byText.get(next ?? '') ?? next ?? '')))}
       />
     );
   }
@@ -66,7 +66,7 @@ function Fixed({ target, text, onChange }: Pick<Props, 'target' | 'text' | 'onCh
         size="small"
         aria-label={label}
         style={{ width: '100%' }}
-        value={typeof now === 'number' ? now : null}
+        value={typeof current === 'number' ? current : null}
         onChange={(next) => onChange(literalOf(typeof next === 'number' ? next : ''))}
       />
     );
@@ -75,8 +75,8 @@ function Fixed({ target, text, onChange }: Pick<Props, 'target' | 'text' | 'onCh
       size="small"
       aria-label={label}
       placeholder="留空则清空此字段"
-      value={String(now)}
-      onChange={({ target: box }) => onChange(literalOf(box.value))}
+      value={String(current)}
+      onChange={({ target: input }) => onChange(literalOf(input.value))}
     />
   );
 }
@@ -86,29 +86,29 @@ const YES_OR_NO: readonly Option[] = [
   { value: false, label: '否' },
 ];
 
-const literalIn = (value: unknown): Literal =>
+const toLiteral = (value: unknown): Literal =>
   typeof value === 'number' || typeof value === 'boolean' ? value : String(value);
 
-/** The value of one field of a rule: first where it comes from, then which. */
-export function OneValue({ target, text, names, takeFrom, isNew, children, onChange }: Props) {
+/** Edits the value of one field of a rule: its source, then the value. */
+export function ValueEditor({ target, text, names, takeFrom, isNew, children, onChange }: Props) {
   const sources = names.infos.filter(({ columns }) => columns === null);
-  const [chosen, setChosen] = useState<Way | null>(isNew ? 'field' : null);
+  const [chosen, setChosen] = useState<ValueSource | null>(isNew ? 'field' : null);
   const isField = sources.some(({ key }) => key === text);
-  const way = chosen ?? (isField ? 'field' : isLiteral(text) ? 'fixed' : 'expression');
+  const source = chosen ?? (isField ? 'field' : isLiteral(text) ? 'fixed' : 'expression');
   return (
     <>
-      <OneOf
+      <ChoiceSelect
         label={`${target.label}的取法`}
-        value={way}
-        choices={WAYS}
+        value={source}
+        choices={VALUE_SOURCES}
         onChange={(next) => {
-          const taken = WAYS.find(({ value }) => value === next)?.value ?? 'field';
-          setChosen(taken);
-          if (taken === 'fixed' && !isLiteral(text)) onChange(literalOf(''));
+          const selected = VALUE_SOURCES.find(({ value }) => value === next)?.value ?? 'field';
+          setChosen(selected);
+          if (selected === 'fixed' && !isLiteral(text)) onChange(literalOf(''));
         }}
       />
-      {way === 'field' ? (
-        <OneOf
+      {source === 'field' ? (
+        <ChoiceSelect
           label={takeFrom}
           value={isField ? text : ''}
           placeholder="选择字段"
@@ -117,19 +117,19 @@ export function OneValue({ target, text, names, takeFrom, isNew, children, onCha
             if (next !== undefined) onChange(next);
           }}
         />
-      ) : way === 'fixed' ? (
-        <Fixed target={target} text={text} onChange={onChange} />
+      ) : source === 'fixed' ? (
+        <LiteralInput target={target} text={text} onChange={onChange} />
       ) : (
         <Input
           size="small"
           aria-label={`${target.label}的值`}
           placeholder="如 amount * 0.06"
           value={text}
-          onChange={({ target: box }) => onChange(box.value)}
+          onChange={({ target: input }) => onChange(input.value)}
         />
       )}
       {children}
-      {way === 'expression' ? <Reading text={text} names={names} /> : null}
+      {source === 'expression' ? <ExpressionNote text={text} names={names} /> : null}
     </>
   );
 }

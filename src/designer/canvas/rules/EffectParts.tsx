@@ -2,26 +2,26 @@ import type { CompiledForm } from '../../../kernel/index.ts';
 import { useRegistry, useServices } from '../../../runtime/contexts.ts';
 import { loadForm } from '../../../screens/shared/loadForm.ts';
 import { useLoad } from '../../../screens/shared/useLoad.ts';
-import { withValue, type Act, type Effect } from './effectModel.ts';
+import { withValue, type EffectKind, type Effect } from './effectModel.ts';
 import { ChoiceLine, ConditionLine, Line, SwitchLine, TextLine, type Choice } from './lines.tsx';
 import { LinkParts } from './LinkParts.tsx';
 import { Receivers } from './Receivers.tsx';
 import type { RuleChoices } from './ruleNames.ts';
 import { TableRows } from './TableRows.tsx';
-import { Values, valueTargets } from './Values.tsx';
+import { ValuesEditor, valueTargets } from './ValuesEditor.tsx';
 
 interface Props extends RuleChoices {
-  act: Act;
+  kind: EffectKind;
   effect: Effect;
   onChange(effect: Effect): void;
 }
 
-/** The form whose fields the effect writes; null while it loads, cannot be read or is not chosen. */
+/** The form whose fields the effect writes; null if none is selected, it is loading, or it cannot be read. */
 function useTarget({ effect, names, compiled }: Props): CompiledForm | null {
   const services = useServices();
   const vocabulary = useRegistry();
-  const asked = effect.create ?? effect.start;
-  const formKey = typeof asked === 'string' ? asked : '';
+  const target = effect.create ?? effect.start;
+  const formKey = typeof target === 'string' ? target : '';
   const { load } = useLoad(
     () => (formKey === '' ? Promise.resolve(null) : loadForm({ services, vocabulary, formKey })),
     [services, vocabulary, formKey],
@@ -31,11 +31,11 @@ function useTarget({ effect, names, compiled }: Props): CompiledForm | null {
   return load.value ?? null;
 }
 
-/** The editors for the keys that belong to an effect's act, such as the target record, the values or the receivers. */
-export function ActParts(props: Props) {
-  const { act, effect, names, compiled, nodes, onChange } = props;
+/** The editors for the keys that an effect of this kind uses, such as the target record, the values or the receivers. */
+export function EffectParts(props: Props) {
+  const { kind, effect, names, compiled, nodes, onChange } = props;
   const target = useTarget(props);
-  const put = (key: string, value: unknown): void => onChange(withValue(effect, key, value));
+  const setKey = (key: string, value: unknown): void => onChange(withValue(effect, key, value));
   const records: Choice[] = [
     { value: 'this', label: '本记录' },
     ...names.related.map(({ path, label }) => ({ value: path, label })),
@@ -43,79 +43,84 @@ export function ActParts(props: Props) {
   const forms = names.forms.map(({ key, name }) => ({ value: key, label: `${name}（${key}）` }));
   return (
     <>
-      {act.value === 'require' ? (
+      {kind.value === 'require' ? (
         <>
           <ConditionLine
             label="须满足"
             value={effect.require === 'true' ? '' : effect.require}
-            onChange={(next) => put('require', next ?? 'true')}
+            onChange={(next) => setKey('require', next ?? 'true')}
           />
-          <TextLine label="否则提示" value={effect.message} onChange={(next) => put('message', next)} />
+          <TextLine label="否则提示" value={effect.message} onChange={(next) => setKey('message', next)} />
         </>
       ) : null}
-      {['set', 'void', 'merge', 'remove'].includes(act.value) ? (
+      {['set', 'void', 'merge', 'remove'].includes(kind.value) ? (
         <ChoiceLine
           label="哪条记录"
-          value={effect[act.value]}
-          choices={act.value === 'remove' ? records.slice(1) : records}
-          onChange={(next) => put(act.value, next ?? '')}
+          value={effect[kind.value]}
+          choices={kind.value === 'remove' ? records.slice(1) : records}
+          onChange={(next) => setKey(kind.value, next ?? '')}
         />
       ) : null}
-      {act.value === 'merge' ? (
+      {kind.value === 'merge' ? (
         <ChoiceLine
           label="合并到"
           value={effect.into ?? 'this'}
           choices={records}
-          onChange={(next) => put('into', next === 'this' ? undefined : next)}
+          onChange={(next) => setKey('into', next === 'this' ? undefined : next)}
         />
       ) : null}
-      {act.value === 'create' || act.value === 'start' ? (
+      {kind.value === 'create' || kind.value === 'start' ? (
         <ChoiceLine
           label="哪个表单"
-          value={effect[act.value]}
+          value={effect[kind.value]}
           choices={forms}
-          onChange={(next) => put(act.value, next ?? '')}
+          onChange={(next) => setKey(kind.value, next ?? '')}
         />
       ) : null}
-      {act.value === 'link' ? <LinkParts {...props} /> : null}
-      {act.value === 'notify' ? (
+      {kind.value === 'link' ? <LinkParts {...props} /> : null}
+      {kind.value === 'notify' ? (
         <>
           <Line label="通知谁">
             {(id) => (
-              <Receivers id={id} value={effect.notify} names={names} onChange={(next) => put('notify', next ?? [])} />
+              <Receivers
+                id={id}
+                value={effect.notify}
+                names={names}
+                onChange={(next) => setKey('notify', next ?? [])}
+              />
             )}
           </Line>
-          <TextLine label="内容" value={effect.text} names={names} onChange={(next) => put('text', next)} />
+          <TextLine label="内容" value={effect.text} names={names} onChange={(next) => setKey('text', next)} />
         </>
       ) : null}
-      {act.keys.includes('fields') ? (
+      {kind.keys.includes('fields') ? (
         <Line label="字段的值">
           {() => (
-            <Values
+            <ValuesEditor
               value={effect.fields}
               fields={target && valueTargets(target.fields.values())}
               names={names}
-              onChange={(next) => put('fields', next)}
+              onChange={(next) => setKey('fields', next)}
             />
           )}
         </Line>
       ) : null}
-      {act.keys.includes('rows') ? (
+      {kind.keys.includes('rows') ? (
         <TableRows
           value={effect.rows}
           target={target}
           names={names}
           compiled={compiled}
           nodes={nodes}
-          onChange={(next) => put('rows', next)}
+          onChange={(next) => setKey('rows', next)}
         />
       ) : null}
-      {act.keys.includes('undo') ? (
+      {kind.keys.includes('undo') ? (
         <SwitchLine
           label="撤回时恢复"
           help="撤回办理时恢复它改过的内容"
           value={effect.undo}
-          onChange={(next) => put('undo', next)}
+          onChange={(next) => setKey('undo', next)}
         />
       ) : null}
     </>

@@ -5,11 +5,11 @@ import type { Effect } from './effectModel.ts';
 import type { Choice } from './lines.tsx';
 import { relationsOf } from './relations.ts';
 import type { RuleNames } from './ruleNames.ts';
-import { conditionText, fieldWords, formWords } from './ruleWords.ts';
+import { describeCondition, labelOfField, nameOfForm } from './describeRules.ts';
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The relations by which a record of this form can point at the one that it is made from. */
+/** The relations of this form that can refer to the record that a new record is created from. */
 export const sourceRelations = (compiled: CompiledForm, { forms }: RuleNames): (Choice & { from: string })[] =>
   relationsOf(compiled)
     .filter(({ isMany }) => !isMany)
@@ -19,9 +19,9 @@ export const sourceRelations = (compiled: CompiledForm, { forms }: RuleNames): (
       from: to,
     }));
 
-/** What the rule's expressions name: fields of the source record, and those of records that it points at, as `it.<path>`. */
+/** The names for expressions of the rule: fields of the source record and of its related records, as `it.<path>`. */
 export function sourceNames(relation: string, names: RuleNames): RuleNames {
-  const [first, state]: FieldInfo[] = [
+  const [title, state]: FieldInfo[] = [
     { key: 'it.title', label: '来源 › 标题', tag: '', type: 'string', options: null, columns: null },
     {
       key: 'it.flwState',
@@ -32,28 +32,30 @@ export function sourceNames(relation: string, names: RuleNames): RuleNames {
       columns: null,
     },
   ];
-  const before = names.related.find(({ path }) => path === relation)?.label ?? '';
+  const relationLabel = names.related.find(({ path }) => path === relation)?.label ?? '';
   const own = names.infos
     .filter(({ key }) => key.startsWith(`${relation}.`))
     .map((info) => ({
       ...info,
       key: `it.${info.key.slice(relation.length + 1)}`,
-      label: info.label.replace(before, '来源'),
+      label: info.label.replace(relationLabel, '来源'),
     }));
-  return { ...names, infos: relation === '' ? [] : [...own, ...(first && state ? [first, state] : [])] };
+  return { ...names, infos: relation === '' ? [] : [...own, ...(title && state ? [title, state] : [])] };
 }
 
-/** “在“合同”的记录上按“申请开票”，生成本表单的记录，由“所属合同”指向它，带入 金额、税率”. */
-export function createFromWords(rule: Effect, names: RuleNames): string {
+/** The rule as a sentence: “在“合同”的记录上按“申请开票”，生成本表单的记录，由“所属合同”指向它，带入 金额、税率”. */
+export function describeCreateFrom(rule: Effect, names: RuleNames): string {
   const relation = text(rule.relation);
-  const when = conditionText(rule.when, sourceNames(relation, names));
-  const taken = Object.keys((rule.fields ?? {}) as object).map((key) => fieldWords(key, names));
+  const when = describeCondition(rule.when, sourceNames(relation, names));
+  const copiedFields = Object.keys((rule.fields ?? {}) as object).map((key) => labelOfField(key, names));
   const tables = Object.keys((rule.rows ?? {}) as object).length;
   return [
-    `在${formWords(rule.from, names)}的记录上按“${text(rule.label)}”`,
+    `在${nameOfForm(rule.from, names)}的记录上按“${text(rule.label)}”`,
     when === '' ? '' : `${when} 时可用`,
-    `生成本表单的记录，由“${fieldWords(relation, names)}”指向它`,
-    taken.length === 0 ? '' : `带入 ${taken.slice(0, 5).join('、')}${taken.length > 5 ? `等 ${taken.length} 项` : ''}`,
+    `生成本表单的记录，由“${labelOfField(relation, names)}”指向它`,
+    copiedFields.length === 0
+      ? ''
+      : `带入 ${copiedFields.slice(0, 5).join('、')}${copiedFields.length > 5 ? `等 ${copiedFields.length} 项` : ''}`,
     tables === 0 ? '' : `生成 ${tables} 个子表的行`,
   ]
     .filter((part) => part !== '')

@@ -1,0 +1,147 @@
+import type { FieldInfo } from '../../flow/panel/design.ts';
+
+/** Names of the functions without an entry in `SENTENCES`, and for calls that its sentence does not cover. */
+const FUNCTION_NAMES: Readonly<Record<string, string>> = {
+  round: '四舍五入',
+  min: '最小',
+  max: '最大',
+  abs: '绝对值',
+  addMonths: '加月数',
+};
+
+/** A Chinese phrase for a call of each function, from the phrases of its arguments. Null: no phrase for these arguments. */
+const SENTENCES: Readonly<Record<string, (parts: readonly string[]) => string | null>> = {
+  isEmpty: ([part]) => `${part}未填`,
+  sum: ([part]) => `${part}的合计`,
+  avg: ([part]) => `${part}的平均`,
+  size: ([part]) => `${part}的个数`,
+  today: () => '今天',
+  daysBetween: ([from, to]) => `${from}到${to}相差的天数`,
+  addDays: ([date, days]) => `${date}之后 ${days} 天`,
+  capital: ([part]) => `${part}的大写`,
+  concat: (parts) => parts.join(' 连接 '),
+  text: ([part = '']) => part,
+  number: ([part = '']) => part,
+  double: ([part = '']) => part,
+  round: ([part, places]) => (/^\d+$/.test(places ?? '') ? `${part}（保留 ${places} 位小数）` : null),
+};
+
+const SIGNS: Readonly<Record<string, string>> = {
+  '||': '或',
+  '&&': '且',
+  '==': '=',
+  '!=': '≠',
+  '>=': '≥',
+  '<=': '≤',
+  '*': '×',
+  '/': '÷',
+};
+
+const TOKEN =
+  /“[^”]*”(?:的“[^”]*”)?|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[A-Za-z_一-鿿][\w.一-鿿]*|\d+(?:\.\d+)?|&&|\|\||[=!<>]=|\S/g;
+const TERMINATORS: ReadonlySet<string | undefined> = new Set([')', ']', ',', '?', ':', undefined]);
+
+/** Translates the tokens of a formula from left to right. Accepts any input: validation is done elsewhere. */
+class Reader {
+  private position = 0;
+  private readonly tokens: readonly string[];
+  private readonly labels: ReadonlyMap<string, string>;
+
+  constructor(text: string, labels: ReadonlyMap<string, string>) {
+    this.tokens = text.match(TOKEN) ?? [];
+    this.labels = labels;
+  }
+
+  readAll(): string {
+    const found = [this.readConditional(true)];
+    while (this.position < this.tokens.length)
+      found.push(this.tokens[this.position++] ?? '', this.readConditional(false));
+    return found.filter((part) => part !== '').join(' ');
+  }
+
+  private readConditional(isWhole: boolean): string {
+    const first = this.readOperation(isWhole);
+    if (this.tokens[this.position] !== '?') return first;
+    this.position += 1;
+    const then = this.readConditional(false);
+    if (this.tokens[this.position] !== ':') return `${first} ? ${then}`;
+    this.position += 1;
+    return `如果 ${first}，则 ${then}，否则 ${this.readConditional(false)}`;
+  }
+
+  /** Reads operands and the operators between them. `isWhole`: nothing surrounds the operation. */
+  private readOperation(isWhole: boolean): string {
+    const start = this.position;
+    const read: string[] = [];
+    let isAfterOperand = false;
+    while (!TERMINATORS.has(this.tokens[this.position])) {
+      const part = this.tokens[this.position] ?? '';
+      if (part === '!' || (part === '-' && !isAfterOperand)) {
+        this.position += 1;
+        const operand = this.readOperand(false);
+        read.push(part === '!' && operand.endsWith('未填') ? operand.replace(/未填$/, '已填') : `${part}${operand}`);
+        isAfterOperand = true;
+        continue;
+      }
+      isAfterOperand = !/^[-+*/%<>=!&|]+$/.test(part);
+      read.push(this.readOperand(isWhole && this.position === start));
+    }
+    return read.join(' ');
+  }
+
+  private readOperand(isFirst: boolean): string {
+    const part = this.tokens[this.position++] ?? '';
+    if (part === '(' || part === '[') return `${part}${this.readArguments().join(', ')}${part === '(' ? ')' : ']'}`;
+    if (this.tokens[this.position] === '(' && /^[A-Za-z_]/.test(part)) {
+      this.position += 1;
+      const inner = this.readArguments();
+      // a call that is the whole formula needs no brackets around its arguments
+      const isAlone = isFirst && this.position >= this.tokens.length;
+      const sentence = Object.hasOwn(SENTENCES, part)
+        ? SENTENCES[part]?.(inner.map((one) => (!isAlone && / [-+×÷或且=≠≥≤<>] |^如果/.test(one) ? `(${one})` : one)))
+        : null;
+      return sentence ?? `${Object.hasOwn(FUNCTION_NAMES, part) ? FUNCTION_NAMES[part] : part}(${inner.join(', ')})`;
+    }
+    if (/^\d+\.0+$/.test(part)) return part.replace(/\.0+$/, '');
+    if (part === "''" || part === '""') return '空';
+    return SIGNS[part] ?? this.labels.get(part) ?? part;
+  }
+
+  /** Reads the comma-separated expressions up to the closing bracket. */
+  private readArguments(): string[] {
+    const found: string[] = [];
+    while (
+      this.position < this.tokens.length &&
+      this.tokens[this.position] !== ')' &&
+      this.tokens[this.position] !== ']'
+    ) {
+      found.push(this.readConditional(false));
+      if (!TERMINATORS.has(this.tokens[this.position])) continue;
+      if (
+        this.tokens[this.position] === ',' ||
+        this.tokens[this.position] === ':' ||
+        this.tokens[this.position] === '?'
+      )
+        this.position += 1;
+    }
+    this.position += 1;
+    return found;
+  }
+}
+
+/** Describes a formula in Chinese: fields by their labels, functions and operators as words, string literals unchanged. */
+export function describeFormula(text: string, infos: readonly FieldInfo[]): string {
+  const byKey = new Map(infos.map((info) => [info.key, info]));
+  const mapped = text.replace(
+    /\b([A-Za-z_]\w*)\.map\((\w+), \2\.(\w+)\)/g,
+    (whole, table: string, _row, key: string) => {
+      const label = byKey.get(table)?.columns?.find((column) => column.key === key)?.label;
+      return label === undefined ? whole : `“${byKey.get(table)?.label}”的“${label}”`;
+    },
+  );
+  return new Reader(mapped, new Map(infos.map(({ key, label }) => [key, `“${label}”`]))).readAll();
+}
+
+/** Whether a description contains no expression syntax any more: no identifiers and no empty brackets. */
+export const isReadable = (description: string): boolean =>
+  !/[A-Za-z_]/.test(description.replace(/“[^”]*”|"[^"]*"|'[^']*'/g, '')) && !/[([]\s*[)\]]/.test(description);

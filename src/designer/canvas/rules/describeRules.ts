@@ -1,0 +1,173 @@
+import { conditionWords } from '../../flow/conditions/simple.ts';
+import { isObject } from '../model/nodes.ts';
+import { describeFormula } from '../model/describeFormula.ts';
+import { kindOfEffect, EVENTS, type Effect } from './effectModel.ts';
+import type { RuleNames } from './ruleNames.ts';
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const PATH_PATTERN = /(?<![\w$.])[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+(?!\s*\()/g;
+
+/** Describes an expression in Chinese, with labels in place of field keys. For display only. */
+export function describeExpression(value: string, { infos }: RuleNames): string {
+  const named = value.replace(PATH_PATTERN, (path) => {
+    const label = infos.find(({ key }) => key === path)?.label;
+    return label === undefined ? path : `“${label}”`;
+  });
+  return describeFormula(named, infos);
+}
+
+/** A condition for display: simple comparisons as words, anything else as an expression with labels. */
+export function describeCondition(value: unknown, names: RuleNames): string {
+  const words = conditionWords(text(value), names.infos);
+  return words === value ? describeExpression(words, names) : words;
+}
+
+/** The name of a record at a path of relations, such as “合同 › 所属项目”; '' and `this` stand for the record itself. */
+function nameOfRecord(path: string, { related, infos }: RuleNames): string {
+  if (path === '' || path === 'this') return '本记录';
+  const known = related.find((one) => one.path === path);
+  if (known) return `“${known.label}”`;
+  const [first = '', ...rest] = path.replace(/^row\./, '').split('.');
+  const label = infos.find(({ key }) => key === first)?.label ?? first;
+  return `“${[label, ...rest].join(' › ')}”`;
+}
+
+/** The name of the records that a `link` effect adds: the record itself, or the records of a relation. */
+const nameOfAddedRecords = (to: string, names: RuleNames): string =>
+  to === 'id'
+    ? '本记录'
+    : to === ''
+      ? '（未选记录）'
+      : /^[\w$.]+$/.test(to)
+        ? `${nameOfRecord(to, names)}所选的记录`
+        : ` ${describeExpression(to, names)} `;
+
+const nameOfRelation = (path: string, names: RuleNames): string =>
+  path === '' ? '（未选关联字段）' : `“${labelOfField(path, names)}”`;
+
+/** The label of a field of this form or of a related form; the path if the field is unknown. */
+export const labelOfField = (path: string, { infos }: RuleNames): string =>
+  infos.find(({ key }) => key === path)?.label ?? path;
+
+/** Replaces placeholders by labels: `${contractNo}` becomes 〔合同编号〕. */
+const replacePlaceholders = (value: unknown, names: RuleNames): string =>
+  text(value).replace(/\$\{([^}]+)\}/g, (_all, path: string) => `〔${labelOfField(path, names)}〕`);
+
+export function nameOfReceiver(receiver: string, names: RuleNames): string {
+  if (receiver === 'creator') return '创建人';
+  if (receiver === 'deptLeader') return '部门负责人';
+  const [kind, ...rest] = receiver.split(':');
+  const key = rest.join(':');
+  if (kind === 'role') return names.roles.find(({ code }) => code === key)?.name ?? key;
+  return kind === 'field' ? labelOfField(key, names) : key;
+}
+
+export const nameOfForm = (key: unknown, { forms }: RuleNames): string =>
+  `“${forms.find((one) => one.key === key)?.name ?? (text(key) || '（未选表单）')}”`;
+
+/** Longer expressions are not shown beside their field. In characters. */
+const MAX_VALUE_LENGTH = 30;
+
+/** The fields that an effect writes and their values, labelled as in the target form; long values are left out. */
+function describeValues(effect: Effect, names: RuleNames): string {
+  const entries = isObject(effect.fields) ? Object.entries(effect.fields) : [];
+  const target = names.related.find(({ path }) => path === effect.set)?.form;
+  const labels = entries.map(([key, value]) => {
+    const label = effect.set === 'this' ? labelOfField(key, names) : (target?.fields.get(key)?.node.label ?? key);
+    const words = describeExpression(text(value), names);
+    return words.length > MAX_VALUE_LENGTH ? label : `${label} = ${words}`;
+  });
+  const more = labels.length > 5 ? `等 ${labels.length} 项` : '';
+  const tables = isObject(effect.rows) ? Object.keys(effect.rows).length : 0;
+  const rows = tables === 0 ? '' : `，并生成 ${tables} 个子表的行`;
+  return `${labels.length === 0 ? '' : `：${labels.slice(0, 5).join('、')}${more}`}${rows}`;
+}
+
+function describeKind(effect: Effect, names: RuleNames): string {
+  const receivers = Array.isArray(effect.notify) ? effect.notify.map(String) : [];
+  switch (kindOfEffect(effect)?.value) {
+    case 'require':
+      return `须满足 ${describeCondition(effect.require, names)}，否则提示“${replacePlaceholders(effect.message, names)}”`;
+    case 'set':
+      return `修改${nameOfRecord(text(effect.set), names)}${describeValues(effect, names)}`;
+    case 'create':
+      return `生成一条${nameOfForm(effect.create, names)}${describeValues(effect, names)}`;
+    case 'start':
+      return `生成一条${nameOfForm(effect.start, names)}并提交${describeValues(effect, names)}`;
+    case 'link':
+      return `把${nameOfAddedRecords(text(effect.to), names)}加入${nameOfRelation(text(effect.link), names)}`;
+    case 'void':
+      return `作废${nameOfRecord(text(effect.void), names)}`;
+    case 'merge':
+      return `把${nameOfRecord(text(effect.merge), names)}合并到${nameOfRecord(text(effect.into), names)}`;
+    case 'remove':
+      return `删除${nameOfRecord(text(effect.remove), names)}`;
+    case 'notify':
+      return `通知 ${receivers.map((one) => nameOfReceiver(one, names)).join('、')}：“${replacePlaceholders(effect.text, names)}”`;
+    default:
+      return '（未选择做什么）';
+  }
+}
+
+/** An effect as a sentence: “办结后，如果 金额 大于 5000，通知 创建人：“…””. */
+export function describeEffect(effect: Effect, names: RuleNames): string {
+  const event =
+    typeof effect.node === 'string'
+      ? `“${effect.node}”${effect.on === 'returned' ? '退回' : '通过'}后`
+      : (EVENTS.find(({ value }) => value === effect.on)?.label ?? '');
+  const each = text(effect.each);
+  const when = describeCondition(effect.when, names);
+  return [
+    event,
+    each === '' ? '' : `对${nameOfRecord(each, names)}的每一项`,
+    when === '' ? '' : `如果 ${when}`,
+    describeKind(effect, names),
+  ]
+    .filter((part) => part !== '')
+    .join('，');
+}
+
+export const ACTION_PLACES: readonly { value: string; label: string }[] = [
+  { value: 'row', label: '列表行' },
+  { value: 'selection', label: '所选行' },
+  { value: 'page', label: '记录页' },
+  { value: 'task', label: '待办' },
+];
+
+/** A button as a sentence: “列表行、记录页上的“归还原件”：修改本记录：…；通知 …”. */
+export function describeAction(action: Effect, names: RuleNames): string {
+  const places = (Array.isArray(action.at) ? action.at : [action.at])
+    .map((place) => ACTION_PLACES.find(({ value }) => value === place)?.label ?? String(place))
+    .join('、');
+  const effects = (Array.isArray(action.effects) ? action.effects : []).filter((one): one is Effect => isObject(one));
+  const when = describeCondition(action.when, names);
+  const dialogFields = (Array.isArray(action.dialog) ? action.dialog : [])
+    .filter(isObject)
+    .map((field) => text(field.label) || text(field.__vModel__));
+  return [
+    `${places}上的按钮“${text(action.label)}”`,
+    when === '' ? '' : `${when} 时可用`,
+    dialogFields.length === 0 ? '' : `先填写 ${dialogFields.join('、')}`,
+    effects.map((effect) => describeEffect(effect, names)).join('；') || '（还没有要做的事）',
+  ]
+    .filter((part) => part !== '')
+    .join('，');
+}
+
+/** A reminder as a sentence: “履行截止日期前 30 天，提醒 经办人：“…””. */
+export function describeReminder(rule: Effect, names: RuleNames): string {
+  const days = Number(/^(-?\d+)d$/.exec(text(rule.offset))?.[1] ?? 0);
+  const moment = days === 0 ? '当天' : days < 0 ? `前 ${-days} 天` : `后 ${days} 天`;
+  const to = (Array.isArray(rule.to) ? rule.to : []).map((one) => nameOfReceiver(String(one), names)).join('、');
+  const when = describeCondition(rule.when, names);
+  const repeat = /^(\d+)d$/.exec(text(rule.repeat))?.[1];
+  return [
+    `${labelOfField(text(rule.field), names)}${moment}`,
+    when === '' ? '' : `如果 ${when}`,
+    `提醒 ${to || '（未选）'}：“${replacePlaceholders(rule.text, names)}”`,
+    repeat === undefined ? '' : `每 ${repeat} 天再提醒一次`,
+  ]
+    .filter((part) => part !== '')
+    .join('，');
+}
