@@ -4,10 +4,10 @@ import { PHONE_WIDTH, useNarrower, WindowWidth } from '../../runtime/host/mediaQ
 
 export type Device = 'desktop' | 'phone';
 
-/** Width in pixels of the phone that is shown; `codegen/phoneCss.ts` repeats the rules for narrow windows for it. */
-const PHONE = 390;
+/** Width of the previewed phone in pixels. `codegen/phoneCss.ts` generates the styles for narrow windows for it. */
+const PREVIEW_PHONE_WIDTH = 390;
 
-/** The chosen device; at first the kind of device that the administrator uses. */
+/** The selected device; at first the kind of device that the administrator uses. */
 export const useDevice = () => useState<Device>(useNarrower(PHONE_WIDTH) ? 'phone' : 'desktop');
 
 interface ChoiceProps {
@@ -16,7 +16,7 @@ interface ChoiceProps {
   onChange(device: Device): void;
 }
 
-/** Chooses the device that a document is shown on. */
+/** Selects the device that a document is shown on. */
 export const DeviceChoice = ({ label, value, onChange }: ChoiceProps) => (
   <Segmented<Device>
     aria-label={label}
@@ -38,9 +38,9 @@ interface ScreenProps {
   inert?: boolean;
 }
 
-/** What is shown on a device: on a phone by the same styles and in the same form as in a window of a phone's width. */
+/** Renders its children as on the device; for a phone with the styles and layout of a window of a phone's width. */
 export const DeviceScreen = ({ device, children, className = '', ...more }: ScreenProps) => (
-  <WindowWidth value={device === 'phone' ? PHONE : null}>
+  <WindowWidth value={device === 'phone' ? PREVIEW_PHONE_WIDTH : null}>
     <div
       className={`ds-device ${className}`}
       data-device={device}

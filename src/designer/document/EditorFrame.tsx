@@ -14,7 +14,7 @@ import { ReviewBanner } from '../reviews/ReviewBanner.tsx';
 import { CommentsProvider } from '../reviews/CommentsContext.tsx';
 import { MergeDialog } from '../together/MergeDialog.tsx';
 import { OvertakenNotice } from '../uses/OvertakenNotice.tsx';
-import { usePlaceAsked } from '../uses/usePlaceAsked.ts';
+import { useRequestedPath } from '../uses/usePlaceAsked.ts';
 import { EditorHead } from './EditorHead.tsx';
 import { KeptTextOffer } from './KeptTextOffer.tsx';
 import { ProblemList } from './ProblemList.tsx';
@@ -70,7 +70,7 @@ export function EditorFrame({
   const isNarrow = useNarrower(COMPACT_WIDTH);
   const root = useRef<HTMLDivElement>(null);
   useFitHeight(root);
-  usePlaceAsked((path) => editing.goTo(problemAt(editing.current(), path)));
+  useRequestedPath((path) => editing.goTo(problemAt(editing.current(), path)));
   const diagnostics = useMemo(() => toDiagnostics(problems), [problems]);
   return (
     <CommentsProvider documentKey={origin.key}>

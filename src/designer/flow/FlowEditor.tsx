@@ -12,7 +12,7 @@ import { countLevels } from '../check/counts.ts';
 import type { LocatedProblem } from '../editor/located.ts';
 import type { Origin } from '../editor/textOrigin.ts';
 import { OvertakenNotice } from '../uses/OvertakenNotice.tsx';
-import { usePlaceAsked } from '../uses/usePlaceAsked.ts';
+import { useRequestedPath } from '../uses/usePlaceAsked.ts';
 import { EditorHead } from '../document/EditorHead.tsx';
 import { KeptTextOffer } from '../document/KeptTextOffer.tsx';
 import { ProblemList } from '../document/ProblemList.tsx';
@@ -30,8 +30,8 @@ import { bindForm } from './bindForm.ts';
 import type { Mark } from './bpmn/Diagram.tsx';
 import { DesignContext } from './panel/design.ts';
 import { useKind } from '../document/documentKind.ts';
-import { FlowImportReport } from './ImportReport.tsx';
-import { drawable } from './model/drawable.ts';
+import { FlowImportReport } from './FlowImportReport.tsx';
+import { ensureDiagram } from './model/ensureDiagram.ts';
 import { StepsPane } from './steps/StepsPane.tsx';
 import { allSteps } from './steps/plan.ts';
 import { usePlan } from './steps/usePlan.ts';
@@ -41,12 +41,12 @@ import { useFlowChecked, type FlowProblem } from './useFlowChecked.ts';
 import { useFlowText } from './useFlowText.ts';
 import { useFlowImport } from './useFlowImport.tsx';
 
-/** The drawing library is large: it comes when the diagram is shown. */
+/** Loaded when the diagram is shown, since the drawing library is large. */
 const DiagramPane = lazyFace(async () => (await import('./bpmn/DiagramPane.tsx')).DiagramPane);
 
 type Mode = 'steps' | 'diagram';
 
-/** One process: as a list of steps or as a diagram, with what is wrong with it; draft, publish, versions. */
+/** The editor of one process: a list of steps or a diagram, the problems, draft, publishing and versions. */
 export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBack(): void; onReload(): void }) {
   const services = useServices();
   const { nameIn } = useKind();
@@ -54,13 +54,13 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
   const isNarrow = useNarrower(COMPACT_WIDTH);
   const root = useRef<HTMLDivElement>(null);
   useFitHeight(root);
-  const tell = useCallback(
+  const showError = useCallback(
     (error: unknown) => {
       message.error(messageOf(error));
     },
     [message],
   );
-  const flow = useFlowText(origin.text, tell);
+  const flow = useFlowText(origin.text, showError);
   const { text } = flow;
   const planning = usePlan(flow);
   const { work, kept, restore } = useKeptPublishing({
@@ -72,13 +72,13 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
   });
   const { design, reference, reload } = useDesignFor(origin.key);
   const { problems, isChecking } = useFlowChecked(origin.key, text, reference.formKey);
-  const [asked, setAsked] = useState<Mode | null>(null);
-  const mode: Mode = planning.read?.ok === false ? 'diagram' : (asked ?? 'steps');
+  const [requestedMode, setRequestedMode] = useState<Mode | null>(null);
+  const mode: Mode = planning.read?.ok === false ? 'diagram' : (requestedMode ?? 'steps');
   const [open, setOpen] = useState<'publish' | 'versions' | 'trial' | null>(null);
   const [path, setPath] = useState<readonly string[]>([]);
   const [notes, setNotes] = useState<readonly FlowImportNote[] | null>(null);
   const [selected, setSelected] = useState('');
-  const [isBinding, setBinding] = useState(true);
+  const [shouldBind, setShouldBind] = useState(true);
   const isDirty = text !== work.savedText;
   const dirty = useRef(isDirty);
   useEffect(() => {
@@ -92,11 +92,11 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
     return found;
   }, [problems, path]);
   const name = nameIn(text) ?? origin.name;
-  const unbound = reference.forms.find(
+  const formToBind = reference.forms.find(
     ({ key }) => key === reference.formKey && !reference.using.some(({ formKey }) => formKey === key),
   );
 
-  /** Shows an element: in the list where it is a step, else in the diagram. */
+  /** Shows an element: in the list of steps if it is one of them, else in the diagram. */
   const show = (element: string): void => {
     if (element === '') return;
     const isListed =
@@ -104,7 +104,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
       [planning.read.plan.applicant, ...allSteps(planning.read.plan.steps)].some(
         (step) => step.id === element || (step.kind === 'branch' && step.branches.some(({ id }) => id === element)),
       );
-    if (!isListed) setAsked('diagram');
+    if (!isListed) setRequestedMode('diagram');
     setSelected(element);
   };
   const parts: CommentParts = {
@@ -116,17 +116,17 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
     setOpen(null);
     show((problem as FlowProblem).element);
   };
-  usePlaceAsked(([element]) => show(String(element ?? '')));
-  const bringing = useFlowImport();
-  const importText = async (given: string): Promise<void> => {
+  useRequestedPath(([element]) => show(String(element ?? '')));
+  const flowImport = useFlowImport();
+  const importText = async (xml: string): Promise<void> => {
     try {
-      const imported = await bringing.run({
+      const imported = await flowImport.run({
         key: origin.key,
-        text: given,
+        text: xml,
         options: reference.formKey ? { formKey: reference.formKey } : {},
       });
       if (!imported) return;
-      flow.replace(await drawable(imported.definition));
+      flow.replace(await ensureDiagram(imported.definition));
       setNotes(imported.report);
     } catch (error) {
       message.error(messageOf(error));
@@ -135,10 +135,10 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
   const publish = async (note: string, acknowledged?: string): Promise<void> => {
     if (!(await work.publish(note, acknowledged))) return;
     setOpen(null);
-    if (!unbound || !isBinding) return;
+    if (!formToBind || !shouldBind) return;
     try {
-      const version = await bindForm(services, unbound.key, { key: origin.key, name });
-      message.success(`表单“${unbound.name}”第 ${version} 版起使用此流程`);
+      const version = await bindForm(services, formToBind.key, { key: origin.key, name });
+      message.success(`表单“${formToBind.name}”第 ${version} 版起使用此流程`);
       reload();
     } catch (error) {
       message.error(error instanceof Error ? messageOf(error) : String(error));
@@ -147,7 +147,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
   return (
     <DesignContext value={design}>
       <CommentsProvider documentKey={origin.key} parts={parts}>
-        {bringing.dialog}
+        {flowImport.dialog}
         <div
           ref={root}
           className="ds-editor fd-editor"
@@ -166,7 +166,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
           >
             <Segmented<Mode>
               value={mode}
-              onChange={setAsked}
+              onChange={setRequestedMode}
               aria-label="怎样编辑"
               options={[
                 { value: 'steps', label: '步骤', disabled: planning.read?.ok === false },
@@ -181,7 +181,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
               placeholder="对应的表单"
               value={reference.formKey || null}
               onChange={(key: string | null) => {
-                if (key) reference.choose(key);
+                if (key) reference.selectForm(key);
               }}
               data-action="form"
               options={reference.forms.map(({ key, name: formName }) => ({
@@ -215,7 +215,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
             }}
           />
           <KeptTextOffer origin={origin} kept={kept} onRestore={restore} />
-          {planning.read?.ok === false && asked === null ? (
+          {planning.read?.ok === false && requestedMode === null ? (
             <Alert type="info" showIcon closable message={`这个流程不能显示为步骤：${planning.read.reason}`} />
           ) : null}
           <div className="fd-body">
@@ -228,7 +228,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
                     selected={selected}
                     onSelect={setSelected}
                     isNarrow={isNarrow}
-                    onImport={(given) => void importText(given)}
+                    onImport={(xml) => void importText(xml)}
                   />
                 </Suspense>
               </NodeBoundary>
@@ -265,10 +265,10 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
               }}
               onPublish={(note, acknowledged) => void publish(note, acknowledged)}
             >
-              {unbound ? (
+              {formToBind ? (
                 <p>
-                  <Checkbox checked={isBinding} onChange={(event) => setBinding(event.target.checked)}>
-                    同时让表单“{unbound.name}”使用此流程
+                  <Checkbox checked={shouldBind} onChange={(event) => setShouldBind(event.target.checked)}>
+                    同时让表单“{formToBind.name}”使用此流程
                   </Checkbox>
                 </p>
               ) : null}
@@ -302,8 +302,8 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
               text={text}
               onClose={() => setOpen(null)}
               onRolledBack={work.rolledBack}
-              onTake={(taken, version) => {
-                flow.replace(taken);
+              onTake={(oldText, version) => {
+                flow.replace(oldText);
                 setOpen(null);
                 message.info(`已载入第 ${version} 版的内容，保存或发布后生效`);
               }}

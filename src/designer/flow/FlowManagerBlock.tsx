@@ -11,12 +11,12 @@ import './flow.css';
 import { FlowEditor } from './FlowEditor.tsx';
 import { NewFlowDialog } from './NewFlowDialog.tsx';
 
-/** Administrators' list of processes and the editor of one; which one stands in the address (`flow`). */
+/** The administrators' list of processes, or the editor of the process that the address names (`flow`). */
 export function FlowManagerBlock({ node }: BlockProps<FlowManagerNode>) {
   const services = useServices();
   const kind = useMemo(() => flowKind(services), [services]);
   const { title = '流程设计' } = node;
-  // a form that has no process leads here to make one
+  // set by the link of a form that has no process yet: a new process for it is created
   const { for: formKey = '' } = usePlace().query;
   return (
     <KindContext value={kind}>
@@ -28,7 +28,7 @@ export function FlowManagerBlock({ node }: BlockProps<FlowManagerNode>) {
               onOpen={onOpen}
               isAsked={formKey !== ''}
               dialog={({ all, ...more }) => (
-                <NewFlowDialog taken={all.map((one) => one.key)} formKey={formKey} {...more} />
+                <NewFlowDialog usedKeys={all.map((one) => one.key)} formKey={formKey} {...more} />
               )}
             />
           ) : (

@@ -6,24 +6,24 @@ import type { HolderChoice, ImportedFlow, ImportedHolder } from '../../runtime/s
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { PeopleSelect } from './panel/PeopleSelect.tsx';
 
-const TYPES: Readonly<Record<ImportedHolder['type'], string>> = {
+const TYPE_NAMES: Readonly<Record<ImportedHolder['type'], string>> = {
   role: '角色',
   user: '人员',
   post: '岗位',
   dept: '部门',
 };
-const LATER = '';
-const KINDS: readonly { value: HolderChoice['type'] | typeof LATER; label: string }[] = [
-  { value: LATER, label: '以后再指定' },
+const UNDECIDED = '';
+const HOLDER_KINDS: readonly { value: HolderChoice['type'] | typeof UNDECIDED; label: string }[] = [
+  { value: UNDECIDED, label: '以后再指定' },
   { value: 'deptLeader', label: '部门负责人' },
   { value: 'role', label: '角色' },
   { value: 'post', label: '岗位' },
   { value: 'user', label: '指定人员' },
   { value: 'choice', label: '申请人自选' },
 ];
-/** Kinds that need no value, or begin with one. */
-const FIRST: Readonly<Partial<Record<HolderChoice['type'], string>>> = { deptLeader: '1', choice: '' };
-const isWhole = ({ type, value }: HolderChoice): boolean => FIRST[type] !== undefined || value !== '';
+/** Initial values of the kinds that need no input. */
+const INITIAL_VALUES: Readonly<Partial<Record<HolderChoice['type'], string>>> = { deptLeader: '1', choice: '' };
+const isComplete = ({ type, value }: HolderChoice): boolean => INITIAL_VALUES[type] !== undefined || value !== '';
 
 interface Props {
   imported: ImportedFlow;
@@ -33,7 +33,7 @@ interface Props {
   onClose(): void;
 }
 
-/** What only a person can decide of another designer's file: which process is meant, and who stands for people of another system. */
+/** A dialog for the decisions that an import needs: which process of the file to import, and who replaces unknown holders. */
 export function ImportChoices({ imported, isBusy, onProcess, onDone, onClose }: Props) {
   useReturnedFocus();
   const { flows } = useServices();
@@ -43,12 +43,12 @@ export function ImportChoices({ imported, isBusy, onProcess, onDone, onClose }: 
   const { roles = [], posts = [] } = load.value ?? {};
   const unknown = imported.holders.filter(({ isKnown }) => !isKnown);
   const set = (key: string, choice: HolderChoice | null): void => {
-    const { [key]: _former, ...others } = chosen;
+    const { [key]: _previous, ...others } = chosen;
     setChosen(choice ? { ...others, [key]: choice } : others);
     setMissing(false);
   };
   const done = (): void => {
-    if (Object.values(chosen).every(isWhole)) onDone(chosen);
+    if (Object.values(chosen).every(isComplete)) onDone(chosen);
     else setMissing(true);
   };
   return (
@@ -91,7 +91,7 @@ export function ImportChoices({ imported, isBusy, onProcess, onDone, onClose }: 
             {unknown.map(({ type, value, tasks }) => {
               const key = `${type}:${value}`;
               const choice = chosen[key];
-              const label = `${TYPES[type]}“${value}”`;
+              const label = `${TYPE_NAMES[type]}“${value}”`;
               return (
                 <li key={key} data-holder={key}>
                   <span>
@@ -100,16 +100,16 @@ export function ImportChoices({ imported, isBusy, onProcess, onDone, onClose }: 
                   </span>
                   <Select
                     aria-label={`${label}改为`}
-                    value={choice?.type ?? LATER}
-                    options={[...KINDS]}
-                    onChange={(kind: HolderChoice['type'] | typeof LATER) =>
-                      set(key, kind === LATER ? null : { type: kind, value: FIRST[kind] ?? '' })
+                    value={choice?.type ?? UNDECIDED}
+                    options={[...HOLDER_KINDS]}
+                    onChange={(kind: HolderChoice['type'] | typeof UNDECIDED) =>
+                      set(key, kind === UNDECIDED ? null : { type: kind, value: INITIAL_VALUES[kind] ?? '' })
                     }
                   />
                   {choice?.type === 'role' || choice?.type === 'post' ? (
                     <Select
-                      aria-label={`${label}改为哪个${TYPES[choice.type]}`}
-                      placeholder={`选择${TYPES[choice.type]}`}
+                      aria-label={`${label}改为哪个${TYPE_NAMES[choice.type]}`}
+                      placeholder={`选择${TYPE_NAMES[choice.type]}`}
                       showSearch
                       optionFilterProp="label"
                       status={isMissing && choice.value === '' ? 'error' : ''}

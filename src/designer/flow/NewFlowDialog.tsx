@@ -10,89 +10,89 @@ import { useLoad } from '../../screens/shared/useLoad.ts';
 import { FORM_KEY } from '../check/formKeys.ts';
 import { proposeFieldKey } from '../keys/proposeFieldKey.ts';
 import type { FlowImportNote } from '../../runtime/services/documents.ts';
-import { FlowImportReport } from './ImportReport.tsx';
-import { drawable } from './model/drawable.ts';
-import { readXmlFile } from './model/readFile.ts';
-import { rememberForm } from './reference.ts';
+import { FlowImportReport } from './FlowImportReport.tsx';
+import { ensureDiagram } from './model/ensureDiagram.ts';
+import { readXmlFile } from './model/readXmlFile.ts';
+import { rememberForm } from './rememberedForm.ts';
 import { useFlowImport } from './useFlowImport.tsx';
 import { firstText } from './steps/planText.ts';
 
-interface Given {
+interface FormValues {
   flowKey: string;
   flowName: string;
   formKey?: string;
 }
 interface Props {
-  taken: readonly string[];
-  /** The form that it is made for, where that is known. */
+  usedKeys: readonly string[];
+  /** The form that the process is created for, if known. */
   formKey?: string;
   onClose(): void;
   onMade(flowKey: string): void;
 }
 
-/** Makes a process that can be published at once: submit, the department's leader, done. */
-export function NewFlowDialog({ taken, formKey: wanted = '', onClose, onMade }: Props) {
+/** The dialog for a new process: imported from a file, or with the steps submit, department leader, end. */
+export function NewFlowDialog({ usedKeys, formKey: wanted = '', onClose, onMade }: Props) {
   useReturnedFocus();
   const services = useServices();
   const { message } = useFeedback();
-  const [form] = Form.useForm<Given>();
+  const [form] = Form.useForm<FormValues>();
   const { isBusy, run } = useOneAtATime();
   const [file, setFile] = useState<{ name: string; text: string } | null>(null);
-  const [brought, setBrought] = useState<{ flowKey: string; report: readonly FlowImportNote[] } | null>(null);
-  const bringing = useFlowImport();
+  const [importResult, setImportResult] = useState<{ flowKey: string; report: readonly FlowImportNote[] } | null>(null);
+  const flowImport = useFlowImport();
   const { load: forms } = useLoad(() => services.forms.list(), [services]);
-  const proposed = useRef('');
-  /** The key goes with the name until it is typed by hand. */
-  const propose = async (name: string): Promise<void> => {
-    const key = name.trim() === '' ? '' : await proposeFieldKey(name, new Set(taken));
+  const proposedKey = useRef('');
+  /** Proposes a key from the name, until the user has typed a key. */
+  const proposeKey = async (name: string): Promise<void> => {
+    const key = name.trim() === '' ? '' : await proposeFieldKey(name, new Set(usedKeys));
     const now = (form.getFieldValue('flowKey') as string | undefined) ?? '';
-    if (form.getFieldValue('flowName') !== name || (now !== '' && now !== proposed.current)) return;
-    proposed.current = key;
+    if (form.getFieldValue('flowName') !== name || (now !== '' && now !== proposedKey.current)) return;
+    proposedKey.current = key;
     form.setFieldsValue({ flowKey: key });
   };
-  const named = (formKey: string | undefined): void => {
+  const proposeName = (formKey: string | undefined): void => {
     const name = forms.value?.find(({ key }) => key === formKey)?.name;
     const now = (form.getFieldValue('flowName') as string | undefined) ?? '';
     if (name === undefined || now.trim() !== '') return;
     form.setFieldsValue({ flowName: `${name.replace(/申请$|审批$/, '')}审批` });
-    void propose(form.getFieldValue('flowName') as string);
+    void proposeKey(form.getFieldValue('flowName') as string);
   };
-  const nameOnce = useRef(named);
+  const proposeNameRef = useRef(proposeName);
   useEffect(() => {
-    nameOnce.current = named;
+    proposeNameRef.current = proposeName;
   });
   useEffect(() => {
-    if (wanted !== '' && forms.state === 'ready') nameOnce.current(wanted);
+    if (wanted !== '' && forms.state === 'ready') proposeNameRef.current(wanted);
   }, [wanted, forms.state]);
-  const make = async ({ flowKey, flowName, formKey }: Given): Promise<void> => {
+  const create = async ({ flowKey, flowName, formKey }: FormValues): Promise<void> => {
     try {
       const imported = file
-        ? await bringing.run({
+        ? await flowImport.run({
             key: flowKey,
             text: file.text,
             options: { name: flowName, ...(formKey ? { formKey } : {}) },
           })
         : null;
-      // the choices were left: nothing is made
+      // the import dialog was cancelled
       if (file && !imported) return;
       await services.flows.saveDraft(
         flowKey,
         flowName,
-        imported ? await drawable(imported.definition) : await firstText(flowKey, flowName),
+        imported ? await ensureDiagram(imported.definition) : await firstText(flowKey, flowName),
       );
       if (formKey) rememberForm(flowKey, formKey);
-      if (imported) setBrought({ flowKey, report: imported.report });
+      if (imported) setImportResult({ flowKey, report: imported.report });
       else onMade(flowKey);
     } catch (error) {
       message.error(messageOf(error));
     }
   };
-  if (brought)
+  if (importResult)
     return (
       <FlowImportReport
-        notes={brought.report}
-        onClose={() => onMade(brought.flowKey)}
-        onGo={() => onMade(brought.flowKey)}
+        notes={importResult.report}
+        onClose={() => onMade(importResult.flowKey)}
+        onGo={() => onMade(importResult.flowKey)}
       />
     );
   return (
@@ -109,14 +109,14 @@ export function NewFlowDialog({ taken, formKey: wanted = '', onClose, onMade }: 
         form={form}
         layout="vertical"
         {...(wanted === '' ? {} : { initialValues: { formKey: wanted } })}
-        onFinish={(values) => void run(() => make(values))}
+        onFinish={(values) => void run(() => create(values))}
       >
         <Form.Item
           name="flowName"
           label="流程名称"
           rules={[{ required: true, whitespace: true, max: 100, message: '请输入流程名称' }]}
         >
-          <Input maxLength={100} onChange={({ target }) => void propose(target.value)} />
+          <Input maxLength={100} onChange={({ target }) => void proposeKey(target.value)} />
         </Form.Item>
         <Form.Item
           name="flowKey"
@@ -127,7 +127,7 @@ export function NewFlowDialog({ taken, formKey: wanted = '', onClose, onMade }: 
             { pattern: FORM_KEY, message: '流程键格式不正确' },
             {
               validator: (_rule, key: string) =>
-                taken.includes(key) ? Promise.reject(new Error('此流程键已存在')) : Promise.resolve(),
+                usedKeys.includes(key) ? Promise.reject(new Error('此流程键已存在')) : Promise.resolve(),
             },
           ]}
         >
@@ -139,7 +139,7 @@ export function NewFlowDialog({ taken, formKey: wanted = '', onClose, onMade }: 
             showSearch
             optionFilterProp="label"
             placeholder="选择已发布的表单"
-            onChange={named}
+            onChange={proposeName}
             loading={forms.state === 'loading'}
             options={(forms.value ?? [])
               .filter(({ version }) => version > 0)
@@ -154,8 +154,8 @@ export function NewFlowDialog({ taken, formKey: wanted = '', onClose, onMade }: 
             accept=".bpmn,.xml,.bpmn20.xml,.bpmn2"
             maxCount={1}
             fileList={[]}
-            beforeUpload={(given) => {
-              void readXmlFile(given).then((text) => setFile({ name: given.name, text }));
+            beforeUpload={(upload) => {
+              void readXmlFile(upload).then((text) => setFile({ name: upload.name, text }));
               return false;
             }}
           >
@@ -165,7 +165,7 @@ export function NewFlowDialog({ taken, formKey: wanted = '', onClose, onMade }: 
           </Upload>
         </Form.Item>
       </Form>
-      {bringing.dialog}
+      {flowImport.dialog}
     </Modal>
   );
 }

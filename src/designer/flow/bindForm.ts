@@ -1,8 +1,8 @@
 import type { Services } from '../../runtime/services/services.ts';
 
 /**
- * Lets a form use a process from its next version on. Throws with a Chinese sentence when somebody has an unpublished
- * draft of the form: it must not be published by the way.
+ * Publishes a new version of a form that uses the process. Result: the number of the version. Throws an error with a Chinese
+ * message if the form has a draft, because publishing would include the draft.
  */
 export async function bindForm(
   { forms }: Pick<Services, 'forms'>,
@@ -13,9 +13,10 @@ export async function bindForm(
   if (!summary) throw new Error('表单不存在');
   if (summary.hasDraft)
     throw new Error(`表单“${summary.name}”有未发布的草稿，请在表单管理中把 flowKey 设为“${flow.key}”后发布`);
-  const given = (await forms.version(formKey, summary.version)).definition;
-  const isPlain = typeof given === 'object' && given !== null && Array.isArray((given as { fields?: unknown }).fields);
-  const { version: _version, ...definition } = (isPlain ? given : await forms.definition(formKey)) as Record<
+  const published = (await forms.version(formKey, summary.version)).definition;
+  const hasFields =
+    typeof published === 'object' && published !== null && Array.isArray((published as { fields?: unknown }).fields);
+  const { version: _version, ...definition } = (hasFields ? published : await forms.definition(formKey)) as Record<
     string,
     unknown
   >;

@@ -4,19 +4,20 @@ import type { DocumentSummary, FormOfFlow } from '../../runtime/services/documen
 import { loadForm } from '../../screens/shared/loadForm.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { dictionariesOf, fieldsOf, typesOf, type Design } from './panel/design.ts';
-import { rememberedForm, rememberForm } from './reference.ts';
+import { rememberedForm, rememberForm } from './rememberedForm.ts';
 
+/** The form of a process. */
 export interface Reference {
-  /** The form whose fields are offered; '' for none. */
+  /** The form whose fields can be used; '' for none. */
   formKey: string;
-  choose(formKey: string): void;
+  selectForm(formKey: string): void;
   /** Forms that use the process. */
   using: readonly FormOfFlow[];
   /** All published forms. */
   forms: readonly DocumentSummary[];
 }
 
-/** What the settings of a process are made from: the form it is for, roles, posts, other processes. */
+/** Loads the data that the settings of a process are selected from: the form, roles, posts and other processes. */
 export function useDesignFor(flowKey: string): { design: Design; reference: Reference; reload(): void } {
   const services = useServices();
   const vocabulary = useRegistry();
@@ -40,28 +41,28 @@ export function useDesignFor(flowKey: string): { design: Design; reference: Refe
   const { load: form } = useLoad(async () => {
     if (formKey === '') return null;
     const compiled = await loadForm({ services, vocabulary, formKey });
-    // without its dictionary a field is typed by its codes
-    const words = await Promise.all(
+    // if a dictionary cannot be loaded, the user types its codes
+    const dictionaries = await Promise.all(
       dictionariesOf(compiled).map(async (code) => [code, await services.dictionary(code).catch(() => [])] as const),
     );
-    return { compiled, fields: fieldsOf(compiled, new Map(words)) };
+    return { compiled, fields: fieldsOf(compiled, new Map(dictionaries)) };
   }, [services, vocabulary, formKey]);
-  const read = form.value ?? null;
+  const loadedForm = form.value ?? null;
   const isLoading = load.state === 'loading' || form.state === 'loading';
   const design = useMemo(
     (): Design => ({
       isLoading,
-      fields: read?.fields ?? [],
-      types: read ? typesOf(read.compiled, vocabulary) : null,
+      fields: loadedForm?.fields ?? [],
+      types: loadedForm ? typesOf(loadedForm.compiled, vocabulary) : null,
       holders: holders ?? { roles: [], posts: [] },
       flows,
     }),
-    // oxlint-disable-next-line react/exhaustive-deps -- flows and holders come together
-    [read, isLoading, vocabulary, load.value],
+    // oxlint-disable-next-line react/exhaustive-deps -- flows and holders are loaded together
+    [loadedForm, isLoading, vocabulary, load.value],
   );
-  const choose = (next: string): void => {
+  const selectForm = (next: string): void => {
     setChosen(next);
     rememberForm(flowKey, next);
   };
-  return { design, reload, reference: { formKey, choose, using, forms } };
+  return { design, reload, reference: { formKey, selectForm, using, forms } };
 }

@@ -3,19 +3,20 @@ import type { Problem } from '../../domain/problem/index.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import type { LocatedProblem } from '../editor/located.ts';
 
-/** Milliseconds of quiet before the text is checked. */
-const QUIET = 400;
+/** Delay after the last change until the text is checked. */
+const DEBOUNCE_MS = 400;
 
-const NAMED = /<(?:[\w-]+:)?[\w]+\b[^>]*?\sid="([^"]+)"[^>]*?>/g;
+const START_TAG = /<(?:[\w-]+:)?[\w]+\b[^>]*?\sid="([^"]+)"[^>]*?>/g;
 
-/** Names of elements by their ids, as far as the text has them. */
+/** The names of all elements by id; '' for elements without a name. */
 function namesIn(text: string): Map<string, string> {
   const names = new Map<string, string>();
-  for (const match of text.matchAll(NAMED)) names.set(match[1] as string, /\sname="([^"]*)"/.exec(match[0])?.[1] ?? '');
+  for (const match of text.matchAll(START_TAG))
+    names.set(match[1] as string, /\sname="([^"]*)"/.exec(match[0])?.[1] ?? '');
   return names;
 }
 
-/** The element that a problem is about: of a called process the activity that calls it; '' for the process as a whole. */
+/** The id of the element that a problem is about; for a called process the calling activity, '' for the whole process. */
 export function elementOf({ path }: Pick<Problem, 'path'>, names: ReadonlyMap<string, string>): string {
   const ids = path.map((part) => String(part).split('.')[0] ?? '');
   return ids.findLast((part) => names.has(part)) ?? '';
@@ -46,33 +47,36 @@ export function locateFlow(text: string, problems: readonly Problem[]): FlowProb
     .sort((a, b) => rank[a.level] - rank[b.level]);
 }
 
-/** Has the server check a process a moment after it was changed: with its calls, and with the forms that use it. */
+/** Lets the server check a process after each change (debounced), with the processes it calls and the forms that use it. */
 export function useFlowChecked(
   key: string,
   text: string,
   formKey: string,
 ): { problems: readonly FlowProblem[]; isChecking: boolean } {
   const services = useServices();
-  const [checked, setChecked] = useState<{ of: string; problems: readonly FlowProblem[] }>({ of: '', problems: [] });
-  const wanted = `${formKey}\n${text}`;
+  const [checked, setChecked] = useState<{ input: string; problems: readonly FlowProblem[] }>({
+    input: '',
+    problems: [],
+  });
+  const input = `${formKey}\n${text}`;
   useEffect(() => {
-    if (checked.of === wanted) return undefined;
-    let isWanted = true;
+    if (checked.input === input) return undefined;
+    let isCurrent = true;
     const timer = setTimeout(() => {
       services.flows.check(key, text, formKey || undefined).then(
         (problems) => {
-          if (isWanted) setChecked({ of: wanted, problems: locateFlow(text, problems) });
+          if (isCurrent) setChecked({ input, problems: locateFlow(text, problems) });
         },
-        // publishing checks again: without an answer nothing is known to be wrong
+        // a failed check is ignored: publishing checks again
         () => {
-          if (isWanted) setChecked((before) => ({ ...before, of: wanted }));
+          if (isCurrent) setChecked((before) => ({ ...before, input }));
         },
       );
-    }, QUIET);
+    }, DEBOUNCE_MS);
     return () => {
-      isWanted = false;
+      isCurrent = false;
       clearTimeout(timer);
     };
-  }, [services, key, text, formKey, wanted, checked.of]);
-  return { problems: checked.problems, isChecking: checked.of !== wanted };
+  }, [services, key, text, formKey, input, checked.input]);
+  return { problems: checked.problems, isChecking: checked.input !== input };
 }

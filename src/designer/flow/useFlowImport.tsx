@@ -13,14 +13,14 @@ interface Request {
 interface Pending {
   request: Request;
   imported: ImportedFlow;
-  done(imported: ImportedFlow | null): void;
+  resolve(imported: ImportedFlow | null): void;
 }
 
-/** Is there anything that only a person can decide: which process is meant, who stands for people of another system? */
+/** Whether the user must decide something: the file has several processes, or holders unknown to this system. */
 const needsChoice = ({ processes, holders }: ImportedFlow): boolean =>
   processes.length > 1 || holders.some(({ isKnown }) => !isKnown);
 
-/** Takes over another designer's file, asking what only a person can decide. `dialog` is to be rendered beside. */
+/** Imports a BPMN file of another designer. `dialog` must be rendered: it asks for the decisions that the import needs. */
 export function useFlowImport(): { dialog: ReactNode; run(request: Request): Promise<ImportedFlow | null> } {
   const services = useServices();
   const { message } = useFeedback();
@@ -28,7 +28,7 @@ export function useFlowImport(): { dialog: ReactNode; run(request: Request): Pro
   const [isBusy, setBusy] = useState(false);
   const load = ({ key, text, options }: Request, more: FlowImportOptions = {}): Promise<ImportedFlow> =>
     services.flows.importText(key, text, { ...options, ...more });
-  const again = async (more: FlowImportOptions): Promise<ImportedFlow | null> => {
+  const importAgain = async (more: FlowImportOptions): Promise<ImportedFlow | null> => {
     if (!pending) return null;
     setBusy(true);
     try {
@@ -41,14 +41,14 @@ export function useFlowImport(): { dialog: ReactNode; run(request: Request): Pro
     }
   };
   const close = (imported: ImportedFlow | null): void => {
-    pending?.done(imported);
+    pending?.resolve(imported);
     setPending(null);
   };
   return {
     run: async (request) => {
       const imported = await load(request);
       if (!needsChoice(imported)) return imported;
-      return new Promise((done) => setPending({ request, imported, done }));
+      return new Promise((resolve) => setPending({ request, imported, resolve }));
     },
     dialog: pending ? (
       <ImportChoices
@@ -56,10 +56,12 @@ export function useFlowImport(): { dialog: ReactNode; run(request: Request): Pro
         imported={pending.imported}
         isBusy={isBusy}
         onProcess={(process) =>
-          void again({ process }).then((imported) => imported && setPending({ ...pending, imported }))
+          void importAgain({ process }).then((imported) => imported && setPending({ ...pending, imported }))
         }
         onDone={(holders: Readonly<Record<string, HolderChoice>>) =>
-          void again({ process: pending.imported.process, holders }).then((imported) => imported && close(imported))
+          void importAgain({ process: pending.imported.process, holders }).then(
+            (imported) => imported && close(imported),
+          )
         }
         onClose={() => close(null)}
       />

@@ -2,37 +2,37 @@ import { useCallback, useRef, useState } from 'react';
 
 export interface FlowText {
   text: string;
-  /** The text once everything that was done is in it. */
+  /** Resolves with the text after all pending changes. */
   latest(): Promise<string>;
-  /** Takes what a change leads to, when it is known. Changes come one after the other. */
+  /** Queues a change; changes run one after the other, each with the result of the previous one. */
   change(next: (before: string) => Promise<string>): void;
   replace(text: string): void;
 }
 
-/** The text of a process that is made by drawing: each change is a promise of the next text. */
+/** The text of a process whose changes are asynchronous: each change is a promise of the next text. */
 export function useFlowText(initial: string, onFault: (error: unknown) => void): FlowText {
   const [text, setText] = useState(initial);
-  const last = useRef<Promise<string>>(Promise.resolve(initial));
+  const latestText = useRef<Promise<string>>(Promise.resolve(initial));
   const change = useCallback(
     (next: (before: string) => Promise<string>) => {
-      const before = last.current;
-      const made = before.then((known) =>
+      const before = latestText.current;
+      const changedText = before.then((known) =>
         next(known).catch((error: unknown) => {
           onFault(error);
           return known;
         }),
       );
-      last.current = made;
-      void made.then((known) => {
-        if (last.current === made) setText(known);
+      latestText.current = changedText;
+      void changedText.then((known) => {
+        if (latestText.current === changedText) setText(known);
       });
     },
     [onFault],
   );
   const replace = useCallback((next: string) => {
-    last.current = Promise.resolve(next);
+    latestText.current = Promise.resolve(next);
     setText(next);
   }, []);
-  const latest = useCallback(() => last.current, []);
+  const latest = useCallback(() => latestText.current, []);
   return { text, latest, change, replace };
 }

@@ -4,7 +4,7 @@ import { usePlace } from '../../screens/place/place.ts';
 import { placeAsked } from './places.ts';
 
 /** Shows the place that the address names (`at`), once for each address. */
-export function usePlaceAsked(show: (path: Path) => void): void {
+export function useRequestedPath(show: (path: Path) => void): void {
   const { query } = usePlace();
   const { at } = query;
   const shown = useRef<string | undefined>(undefined);

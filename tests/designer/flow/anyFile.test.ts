@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { compareFlows } from '../../../src/designer/flow/diff/compareFlows.ts';
-import { drawable } from '../../../src/designer/flow/model/drawable.ts';
+import { ensureDiagram } from '../../../src/designer/flow/model/ensureDiagram.ts';
 import { lacksDiagram } from '../../../src/designer/flow/model/layout.ts';
 import { createModdle, readXml } from '../../../src/designer/flow/model/moddle.ts';
 import { planOf, textWithPlan } from '../../../src/designer/flow/steps/planText.ts';
@@ -45,7 +45,7 @@ it(
             message,
             isNamed: true,
           });
-        const drawn = await drawable(text);
+        const drawn = await ensureDiagram(text);
         const again = await readXml(createModdle(), drawn);
         expect(again.ok && !lacksDiagram(again.definitions, again.process)).toBe(true);
         const plan = await planOf(drawn);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { compareFlows } from '../../../src/designer/flow/diff/compareFlows.ts';
-import { drawable } from '../../../src/designer/flow/model/drawable.ts';
+import { ensureDiagram } from '../../../src/designer/flow/model/ensureDiagram.ts';
 import { createModdle, listOf, readXml, type Element } from '../../../src/designer/flow/model/moddle.ts';
 import { planOf, firstText, textWithPlan } from '../../../src/designer/flow/steps/planText.ts';
 import { newBranch, newTask, type Plan } from '../../../src/designer/flow/steps/plan.ts';
-import { insertStep, moveStep, removeStep, replaceStep } from '../../../src/designer/flow/steps/change.ts';
+import { insertStep, moveStep, removeStep, replaceStep } from '../../../src/designer/flow/steps/changePlan.ts';
 import { flowText } from '../../server/flow/flowText.ts';
 
 const base = await firstText('leave', '请假');
@@ -101,7 +101,7 @@ describe('a file without a diagram', () => {
         'f9: z -> e',
       ],
     );
-    const drawn = await readXml(createModdle(), await drawable(text));
+    const drawn = await readXml(createModdle(), await ensureDiagram(text));
     if (!drawn.ok) throw new Error(drawn.detail);
     const shapes = listOf(listOf(drawn.definitions, 'diagrams')[0]?.plane as Element, 'planeElement');
     const boxes = shapes.flatMap(({ bounds }) =>

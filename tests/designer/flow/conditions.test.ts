@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  conditionOf,
-  conditionWords,
+  formatCondition,
+  describeCondition,
   OPS,
-  readSimple,
+  readSimpleCondition,
   type Term,
-} from '../../../src/designer/flow/conditions/simple.ts';
+} from '../../../src/designer/flow/conditions/simpleCondition.ts';
 import { checkExpression } from '../../../src/kernel/expressions/expressions.ts';
 import fc from '../../support/fc.ts';
 
@@ -34,8 +34,8 @@ describe('a condition made by choosing', () => {
   it('is an expression that is right, and is read back as it was chosen', () => {
     fc.assert(
       fc.property(fc.constantFrom('&&', '||'), fc.array(term, { minLength: 2, maxLength: 4 }), (join, terms) => {
-        const written = conditionOf({ join, terms });
-        expect(readSimple(written)).toEqual({ join, terms });
+        const written = formatCondition({ join, terms });
+        expect(readSimpleCondition(written)).toEqual({ join, terms });
         if (!/[\n\r\u2028\u2029]/.test(written)) expect(checkExpression(written, TYPES as never, 'bool')).toEqual([]);
       }),
     );
@@ -43,7 +43,7 @@ describe('a condition made by choosing', () => {
 
   it('is left as it is typed where it says more', () => {
     for (const more of ['a > 1 && (b == 2 || c)', 'size(rows) > 0', 'a > b', '!(a == 1)', 'a > 1 && b > 2 || c > 3'])
-      expect([more, readSimple(more)]).toEqual([more, null]);
+      expect([more, readSimpleCondition(more)]).toEqual([more, null]);
   });
 
   it('is told in words, with the labels of fields and options', () => {
@@ -51,7 +51,7 @@ describe('a condition made by choosing', () => {
       { key: 'amount', label: '金额', options: null },
       { key: 'kind', label: '类别', options: [{ label: '差旅', value: 'travel' }] },
     ];
-    expect(conditionWords("amount > 5000 && kind == 'travel'", fields)).toBe('金额 大于 5000 且 类别 等于 差旅');
+    expect(describeCondition("amount > 5000 && kind == 'travel'", fields)).toBe('金额 大于 5000 且 类别 等于 差旅');
     expect(OPS.map(({ label }) => label)).not.toContain('');
   });
 });

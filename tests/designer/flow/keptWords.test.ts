@@ -1,7 +1,7 @@
 import ModdleCopy from 'bpmn-js/lib/features/copy-paste/ModdleCopy';
 import EventBus from 'diagram-js/lib/core/EventBus';
 import { expect, it } from 'vitest';
-import { keptWords } from '../../../src/designer/flow/bpmn/keptWords.ts';
+import { extensionCopyFilter } from '../../../src/designer/flow/bpmn/extensionCopyFilter.ts';
 import type { EventBus as Bus } from '../../../src/designer/flow/bpmn/library.ts';
 import { createModdle, extensionsOf, makerOf, type Element } from '../../../src/designer/flow/model/moddle.ts';
 
@@ -12,7 +12,7 @@ const make = makerOf(moddle);
 function left(words: readonly string[], type: string): string[] {
   const eventBus = new EventBus();
   const copy = new ModdleCopy(eventBus, { create: make } as never, moddle as never);
-  keptWords(eventBus as unknown as Bus);
+  extensionCopyFilter(eventBus as unknown as Bus);
   const task = make('bpmn:UserTask', {
     extensionElements: make('bpmn:ExtensionElements', { values: words.map((word) => make(`sf:${word}`)) }),
   });

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ExpressionInput } from '../../../src/designer/flow/conditions/ExpressionInput.tsx';
-import { offersAt, wordsFor } from '../../../src/designer/flow/conditions/offers.ts';
+import { completionsAt, completionsFor } from '../../../src/designer/flow/conditions/completions.ts';
 import type { FieldInfo } from '../../../src/designer/flow/panel/design.ts';
 
 const TABLE: FieldInfo = {
@@ -17,10 +17,10 @@ const FIELDS: FieldInfo[] = [
   { key: 'kind', label: '类别', tag: 'el-input', type: 'string', options: null, columns: null },
   TABLE,
 ];
-const words = wordsFor(FIELDS, { isRepeated: false, table: null });
+const completions = completionsFor(FIELDS, { isRepeated: false, table: null });
 /** Offered where `|` stands. */
-const offered = (marked: string, from = words): string[] =>
-  offersAt(marked.replace('|', ''), marked.indexOf('|'), from).offers.map(({ word }) => word);
+const offered = (marked: string, from = completions): string[] =>
+  completionsAt(marked.replace('|', ''), marked.indexOf('|'), from).completions.map(({ text }) => text);
 
 afterEach(cleanup);
 
@@ -39,12 +39,14 @@ describe('while a condition is typed', () => {
 
   it('the row’s columns are offered inside of a repeated sub-process alone', () => {
     expect(offered('item|')).not.toContain('item.price');
-    expect(offered('item|', wordsFor(FIELDS, { isRepeated: true, table: TABLE }))).toContain('item.price');
+    expect(offered('item|', completionsFor(FIELDS, { isRepeated: true, table: TABLE }))).toContain('item.price');
   });
 
   it('the chosen word takes the place of what was typed, by the keyboard, and is taken over on leaving', async () => {
     const onCommit = vi.fn();
-    render(<ExpressionInput value="" label="条件" placeholder="" status="" words={words} onCommit={onCommit} />);
+    render(
+      <ExpressionInput value="" label="条件" placeholder="" status="" completions={completions} onCommit={onCommit} />,
+    );
     const box = screen.getByLabelText<HTMLTextAreaElement>('条件');
     fireEvent.change(box, { target: { value: 'us', selectionStart: 2 } });
     expect([...document.querySelectorAll('[data-offer]')].map((one) => one.getAttribute('data-offer'))).toEqual([

@@ -1,14 +1,14 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Services } from '../../../src/runtime/services/services.ts';
-import type { ElementEdit } from '../../../src/designer/flow/bpmn/edit.ts';
+import type { ElementEdit } from '../../../src/designer/flow/bpmn/elementEdit.ts';
 import { CalendarDialog } from '../../../src/designer/flow/calendar/CalendarDialog.tsx';
 import { faultOf, readCalendar, writeCalendar } from '../../../src/designer/flow/calendar/calendarData.ts';
 import { createModdle, listOf, makerOf, readXml, type Element } from '../../../src/designer/flow/model/moddle.ts';
 import { extensionFor, readTask } from '../../../src/designer/flow/model/task.ts';
 import { NO_DATA } from '../../../src/designer/flow/model/taskData.ts';
 import { ElementPanel } from '../../../src/designer/flow/panel/ElementPanel.tsx';
-import { untilOf, untilText } from '../../../src/designer/flow/panel/until.ts';
+import { readLoopEnd, loopEndText } from '../../../src/designer/flow/panel/loopEnd.ts';
 import { DesignContext, type Design } from '../../../src/designer/flow/panel/design.ts';
 import { fakeServices, renderAt, situation } from '../../screens/fakes.tsx';
 import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
@@ -65,18 +65,18 @@ async function elementOf(id: string): Promise<Element> {
 async function show(id: string, services: Services = fakeServices({})) {
   const edit = Object.fromEntries(
     [
-      'name',
-      'data',
-      'processData',
-      'condition',
-      'fallback',
-      'called',
-      'time',
-      'loop',
-      'error',
-      'named',
-      'when',
-      'interrupts',
+      'setName',
+      'setData',
+      'setProcessData',
+      'setCondition',
+      'setFallback',
+      'setCalledFlow',
+      'setTime',
+      'setLoop',
+      'setErrorCode',
+      'setReferenceName',
+      'setEventCondition',
+      'setInterrupting',
     ].map((call) => [call, vi.fn()]),
   ) as unknown as Record<keyof ElementEdit, ReturnType<typeof vi.fn>>;
   await renderAt(
@@ -109,7 +109,7 @@ describe('a sub-process', () => {
   it('that runs once is told to run for each row: the first table is taken', async () => {
     const edit = await show('plain');
     fireEvent.click(screen.getByLabelText('重复执行'));
-    expect(edit.loop).toHaveBeenCalledWith(
+    expect(edit.setLoop).toHaveBeenCalledWith(
       { isSequential: false, until: '' },
       expect.objectContaining({ repeat: { over: 'items' } }),
     );
@@ -121,22 +121,22 @@ describe('a sub-process', () => {
     expect(screen.getByText('完成一定比例')).toBeTruthy();
     expect(screen.getByLabelText<HTMLInputElement>('完成比例').value).toBe('60');
     fireEvent.click(screen.getByText('一个接一个'));
-    expect(edit.loop).toHaveBeenLastCalledWith(
+    expect(edit.setLoop).toHaveBeenLastCalledWith(
       { isSequential: true, until: 'nrOfCompletedInstances / nrOfInstances >= 0.6' },
       expect.anything(),
     );
     await pick('其中一个不同意时', '只结束这一个，其余继续');
-    expect(edit.loop).toHaveBeenLastCalledWith(
+    expect(edit.setLoop).toHaveBeenLastCalledWith(
       expect.anything(),
       expect.objectContaining({ repeat: { over: 'items', title: 'name', refusal: 'item' } }),
     );
     await pick('何时算完成', '任意一个完成');
-    expect(edit.loop).toHaveBeenLastCalledWith(
+    expect(edit.setLoop).toHaveBeenLastCalledWith(
       { isSequential: false, until: 'nrOfCompletedInstances >= 1' },
       expect.anything(),
     );
     fireEvent.click(screen.getByLabelText('重复执行'));
-    expect(edit.loop).toHaveBeenLastCalledWith(null, expect.objectContaining({ repeat: {} }));
+    expect(edit.setLoop).toHaveBeenLastCalledWith(null, expect.objectContaining({ repeat: {} }));
   });
 
   it('offers its tasks the people of the row', async () => {
@@ -146,11 +146,11 @@ describe('a sub-process', () => {
   });
 
   it('reads its ends back as they were chosen', () => {
-    expect(untilOf(untilText('any', 0)).kind).toBe('any');
+    expect(readLoopEnd(loopEndText('any', 0)).kind).toBe('any');
     for (const share of [0.01, 0.5, 0.66, 1])
-      expect(untilOf(untilText('share', share))).toEqual({ kind: 'share', share });
-    expect(untilOf('')).toEqual({ kind: 'all', share: 1 });
-    expect(untilOf('nrOfCompletedInstances >= 12').kind).toBe('condition');
+      expect(readLoopEnd(loopEndText('share', share))).toEqual({ kind: 'share', share });
+    expect(readLoopEnd('')).toEqual({ kind: 'all', share: 1 });
+    expect(readLoopEnd('nrOfCompletedInstances >= 12').kind).toBe('condition');
   });
 });
 
@@ -158,7 +158,7 @@ describe('a service', () => {
   it('stores values of its answer: fields that the system computes and tables are not offered', async () => {
     const edit = await show('ask');
     fireEvent.click(document.querySelector('[data-action="addAnswer"]') as HTMLElement);
-    expect(edit.data).toHaveBeenCalledWith(expect.objectContaining({ answers: [{ field: 'amount' }] }));
+    expect(edit.setData).toHaveBeenCalledWith(expect.objectContaining({ answers: [{ field: 'amount' }] }));
   });
 });
 
@@ -166,11 +166,11 @@ describe('a waiting time', () => {
   it('is a length, in working time where one says so, or a time, or what a field says', async () => {
     const edit = await show('wait');
     fireEvent.click(screen.getByLabelText('按工作时间计算'));
-    expect(edit.data).toHaveBeenCalledWith(expect.objectContaining({ timer: { clock: 'work' } }));
+    expect(edit.setData).toHaveBeenCalledWith(expect.objectContaining({ timer: { clock: 'work' } }));
     fireEvent.click(screen.getByText('表单中的时间'));
-    expect(edit.time).toHaveBeenLastCalledWith('timeDate', '${day}');
+    expect(edit.setTime).toHaveBeenLastCalledWith('timeDate', '${day}');
     fireEvent.click(screen.getByText('指定时间'));
-    expect(edit.time).toHaveBeenLastCalledWith('timeDate', expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:00:00$/));
+    expect(edit.setTime).toHaveBeenLastCalledWith('timeDate', expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:00:00$/));
   });
 });
 
@@ -275,7 +275,7 @@ describe('an event', () => {
     expect(name.value).toBe('付款完成');
     fireEvent.change(name, { target: { value: '回单已到' } });
     fireEvent.blur(name);
-    expect(edit.named).toHaveBeenCalledWith('回单已到');
+    expect(edit.setReferenceName).toHaveBeenCalledWith('回单已到');
   });
 
   it('that throws a signal is called so and asks for nobody', async () => {
@@ -285,7 +285,7 @@ describe('an event', () => {
     const name = screen.getByLabelText('信号名称');
     fireEvent.change(name, { target: { value: '盘点完成' } });
     fireEvent.blur(name);
-    expect(edit.named).toHaveBeenCalledWith('盘点完成');
+    expect(edit.setReferenceName).toHaveBeenCalledWith('盘点完成');
   });
 
   it('that waits for a condition shows it as fields and values', async () => {
@@ -298,7 +298,7 @@ describe('an event', () => {
   it('that begins a sub-process says whether it ends all else', async () => {
     const edit = await show('begins');
     fireEvent.click(screen.getByLabelText('中断其他步骤'));
-    expect(edit.interrupts).toHaveBeenCalledWith(false, expect.anything());
+    expect(edit.setInterrupting).toHaveBeenCalledWith(false, expect.anything());
     cleanup();
     await show('aside');
     expect(screen.getByText('事件子流程')).toBeTruthy();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ACTIONS, LATE, SIGNS, signText } from '../../../src/designer/flow/panel/words.ts';
+import { ACTIONS, AFTER_DUE_OPTIONS, SIGN_MODES, signText } from '../../../src/designer/flow/panel/labels.ts';
 import { DECISION_NAMES } from '../../../src/domain/decisionNames.ts';
 import { actionName } from '../../../src/screens/todo/actionNames.ts';
 import { recordActionName } from '../../../src/server/auditTrail/displayNames.ts';
@@ -14,11 +14,11 @@ it('settings of a node, the buttons of its holders and the audit log call a deci
   }
   expect(labelOf(ACTIONS, 'approve')).toBe(DECISION_NAMES.approve);
   expect(labelOf(ACTIONS, 'reject')).toBe(DECISION_NAMES.reject);
-  expect(labelOf(LATE, 'pass')).toContain(DECISION_NAMES.approve);
+  expect(labelOf(AFTER_DUE_OPTIONS, 'pass')).toContain(DECISION_NAMES.approve);
 });
 
 it('no setting asks for a consent that no button gives', () => {
-  const texts = [...ACTIONS, ...SIGNS, ...LATE].map(({ label }) => label);
+  const texts = [...ACTIONS, ...SIGN_MODES, ...AFTER_DUE_OPTIONS].map(({ label }) => label);
   for (const text of [...texts, signText({ mode: 'ratio', ratio: '0.5' })])
     expect(text.replaceAll(DECISION_NAMES.reject, '')).not.toContain('同意');
 });

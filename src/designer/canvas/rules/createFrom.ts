@@ -5,7 +5,7 @@ import type { Effect } from './effectModel.ts';
 import type { Choice } from './lines.tsx';
 import { relationsOf } from './relations.ts';
 import type { RuleNames } from './ruleNames.ts';
-import { describeCondition, labelOfField, nameOfForm } from './describeRules.ts';
+import { describeRuleCondition, labelOfField, nameOfForm } from './describeRules.ts';
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -46,7 +46,7 @@ export function sourceNames(relation: string, names: RuleNames): RuleNames {
 /** The rule as a sentence: “在“合同”的记录上按“申请开票”，生成本表单的记录，由“所属合同”指向它，带入 金额、税率”. */
 export function describeCreateFrom(rule: Effect, names: RuleNames): string {
   const relation = text(rule.relation);
-  const when = describeCondition(rule.when, sourceNames(relation, names));
+  const when = describeRuleCondition(rule.when, sourceNames(relation, names));
   const copiedFields = Object.keys((rule.fields ?? {}) as object).map((key) => labelOfField(key, names));
   const tables = Object.keys((rule.rows ?? {}) as object).length;
   return [

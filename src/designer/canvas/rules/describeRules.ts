@@ -1,4 +1,4 @@
-import { conditionWords } from '../../flow/conditions/simple.ts';
+import { describeCondition } from '../../flow/conditions/simpleCondition.ts';
 import { isObject } from '../model/nodes.ts';
 import { describeFormula } from '../model/describeFormula.ts';
 import { kindOfEffect, EVENTS, type Effect } from './effectModel.ts';
@@ -18,8 +18,8 @@ export function describeExpression(value: string, { infos }: RuleNames): string 
 }
 
 /** A condition for display: simple comparisons as words, anything else as an expression with labels. */
-export function describeCondition(value: unknown, names: RuleNames): string {
-  const words = conditionWords(text(value), names.infos);
+export function describeRuleCondition(value: unknown, names: RuleNames): string {
+  const words = describeCondition(text(value), names.infos);
   return words === value ? describeExpression(words, names) : words;
 }
 
@@ -88,7 +88,7 @@ function describeKind(effect: Effect, names: RuleNames): string {
   const receivers = Array.isArray(effect.notify) ? effect.notify.map(String) : [];
   switch (kindOfEffect(effect)?.value) {
     case 'require':
-      return `须满足 ${describeCondition(effect.require, names)}，否则提示“${replacePlaceholders(effect.message, names)}”`;
+      return `须满足 ${describeRuleCondition(effect.require, names)}，否则提示“${replacePlaceholders(effect.message, names)}”`;
     case 'set':
       return `修改${nameOfRecord(text(effect.set), names)}${describeValues(effect, names)}`;
     case 'create':
@@ -117,7 +117,7 @@ export function describeEffect(effect: Effect, names: RuleNames): string {
       ? `“${effect.node}”${effect.on === 'returned' ? '退回' : '通过'}后`
       : (EVENTS.find(({ value }) => value === effect.on)?.label ?? '');
   const each = text(effect.each);
-  const when = describeCondition(effect.when, names);
+  const when = describeRuleCondition(effect.when, names);
   return [
     event,
     each === '' ? '' : `对${nameOfRecord(each, names)}的每一项`,
@@ -141,7 +141,7 @@ export function describeAction(action: Effect, names: RuleNames): string {
     .map((place) => ACTION_PLACES.find(({ value }) => value === place)?.label ?? String(place))
     .join('、');
   const effects = (Array.isArray(action.effects) ? action.effects : []).filter((one): one is Effect => isObject(one));
-  const when = describeCondition(action.when, names);
+  const when = describeRuleCondition(action.when, names);
   const dialogFields = (Array.isArray(action.dialog) ? action.dialog : [])
     .filter(isObject)
     .map((field) => text(field.label) || text(field.__vModel__));
@@ -160,7 +160,7 @@ export function describeReminder(rule: Effect, names: RuleNames): string {
   const days = Number(/^(-?\d+)d$/.exec(text(rule.offset))?.[1] ?? 0);
   const moment = days === 0 ? '当天' : days < 0 ? `前 ${-days} 天` : `后 ${days} 天`;
   const to = (Array.isArray(rule.to) ? rule.to : []).map((one) => nameOfReceiver(String(one), names)).join('、');
-  const when = describeCondition(rule.when, names);
+  const when = describeRuleCondition(rule.when, names);
   const repeat = /^(\d+)d$/.exec(text(rule.repeat))?.[1];
   return [
     `${labelOfField(text(rule.field), names)}${moment}`,

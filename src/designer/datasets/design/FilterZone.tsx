@@ -2,7 +2,7 @@ import { DeleteOutlined } from '@ant-design/icons';
 import { Alert, Button, Input, InputNumber, Select } from 'antd';
 import { useServices } from '../../../runtime/contexts.ts';
 import { useLoad } from '../../../screens/shared/useLoad.ts';
-import { OPS } from '../../flow/conditions/simple.ts';
+import { OPS } from '../../flow/conditions/simpleCondition.ts';
 import type { DatasetDoc } from '../model/datasetDoc.ts';
 import { askFor, mayBeAsked, withFilters } from '../model/filterDoc.ts';
 import { PERIODS, readFilters, type Filter, type FilterOp } from '../model/filters.ts';

@@ -1,4 +1,4 @@
-import { OPS } from '../../flow/conditions/simple.ts';
+import { OPS } from '../../flow/conditions/simpleCondition.ts';
 import { groupsOf, measuresIn, type DatasetDoc } from './datasetDoc.ts';
 import { PERIODS, readFilters, type Filter } from './filters.ts';
 import type { SourceField } from './sourceFields.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useImperativeHandle, useRef, type Ref } from 'react';
-import { drawable } from '../model/drawable.ts';
+import { ensureDiagram } from '../model/ensureDiagram.ts';
 import type { Drawing, Shape } from './library.ts';
-import { fit } from './fit.ts';
+import { fitToViewport } from './fitToViewport.ts';
 import { createModeler } from './modeler.ts';
 import { useCommentMarks } from './useCommentMarks.ts';
 
@@ -9,16 +9,16 @@ export type Mark = 'error' | 'warning' | 'path';
 
 export interface DiagramHandle {
   drawing(): Drawing | null;
-  /** Selects an element and brings it into view; false when it is not drawn. */
+  /** Selects an element and scrolls to it; false if it is not in the diagram. */
   show(id: string): boolean;
 }
 
 interface Props {
   text: string;
-  /** Every change, as the text it leads to; `latest` settles when it is known. */
+  /** Called with a promise of the new text after every change. */
   onChange(latest: Promise<string>): void;
   onSelect(element: Shape): void;
-  /** After every change of what is drawn or selected, for what shows it. */
+  /** Called after every change of the diagram or of the selection. */
   onDrawn(): void;
   onFault(detail: string): void;
   marks: ReadonlyMap<string, Mark>;
@@ -28,79 +28,80 @@ interface Props {
   ref?: Ref<DiagramHandle>;
 }
 
-/** The process as a diagram that is drawn by hand. Texts from elsewhere are drawn anew, its own changes are told. */
+/** The process as an editable diagram. A text that does not come from its own changes is imported again. */
 export function Diagram({ text, onChange, onSelect, onDrawn, onFault, marks, comments, onComments, ref }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const drawing = useRef<Drawing | null>(null);
-  /** The text that is drawn. */
-  const drawn = useRef<string | null>(null);
-  const marked = useRef<Map<string, Mark>>(new Map());
-  const told = useRef({ onChange, onSelect, onDrawn, onFault });
+  /** The text that the diagram shows. */
+  const drawnText = useRef<string | null>(null);
+  const shownMarks = useRef<Map<string, Mark>>(new Map());
+  const callbacks = useRef({ onChange, onSelect, onDrawn, onFault });
   useEffect(() => {
-    told.current = { onChange, onSelect, onDrawn, onFault };
+    callbacks.current = { onChange, onSelect, onDrawn, onFault };
   });
 
   useEffect(() => {
     if (!host.current) return undefined;
-    const made = createModeler(host.current);
-    drawing.current = made;
-    const bus = made.get('eventBus');
+    const modeler = createModeler(host.current);
+    drawing.current = modeler;
+    const bus = modeler.get('eventBus');
     bus.on('commandStack.changed', ((event: { trigger?: string }) => {
-      told.current.onDrawn();
+      callbacks.current.onDrawn();
       if (event.trigger === 'clear') return;
-      told.current.onChange(
-        made.saveXML({ format: true }).then(({ xml = '' }) => {
-          drawn.current = xml;
+      callbacks.current.onChange(
+        modeler.saveXML({ format: true }).then(({ xml = '' }) => {
+          drawnText.current = xml;
           return xml;
         }),
       );
     }) as never);
     bus.on('selection.changed', (({ newSelection }: { newSelection: Shape[] }) => {
-      const [one] = newSelection;
-      const shown = newSelection.length === 1 && one ? (one.labelTarget ?? one) : made.get('canvas').getRootElement();
-      // before a process is read there is a root of the library's own
-      if (shown.businessObject as Shape['businessObject'] | undefined) told.current.onSelect(shown);
+      const [first] = newSelection;
+      const shown =
+        newSelection.length === 1 && first ? (first.labelTarget ?? first) : modeler.get('canvas').getRootElement();
+      // before a process is imported, the root element of the library has no business object
+      if (shown.businessObject as Shape['businessObject'] | undefined) callbacks.current.onSelect(shown);
     }) as never);
     return () => {
       drawing.current = null;
-      drawn.current = null;
-      made.destroy();
+      drawnText.current = null;
+      modeler.destroy();
     };
   }, []);
 
   useEffect(() => {
-    const made = drawing.current;
-    if (!made || drawn.current === text) return undefined;
-    drawn.current = text;
-    let isWanted = true;
-    drawable(text)
-      .then((xml) => made.importXML(xml))
+    const modeler = drawing.current;
+    if (!modeler || drawnText.current === text) return undefined;
+    drawnText.current = text;
+    let isCurrent = true;
+    ensureDiagram(text)
+      .then((xml) => modeler.importXML(xml))
       .then(
         () => {
-          if (!isWanted) return;
-          marked.current.clear();
-          const canvas = made.get('canvas');
-          fit(made);
-          told.current.onSelect(canvas.getRootElement());
-          told.current.onDrawn();
+          if (!isCurrent) return;
+          shownMarks.current.clear();
+          const canvas = modeler.get('canvas');
+          fitToViewport(modeler);
+          callbacks.current.onSelect(canvas.getRootElement());
+          callbacks.current.onDrawn();
         },
         (error: unknown) => {
-          if (isWanted) told.current.onFault(error instanceof Error ? error.message : String(error));
+          if (isCurrent) callbacks.current.onFault(error instanceof Error ? error.message : String(error));
         },
       );
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
   }, [text]);
 
   useEffect(() => {
-    const made = drawing.current;
-    if (!made) return;
-    const [canvas, registry] = [made.get('canvas'), made.get('elementRegistry')];
-    for (const [id, mark] of marked.current)
+    const modeler = drawing.current;
+    if (!modeler) return;
+    const [canvas, registry] = [modeler.get('canvas'), modeler.get('elementRegistry')];
+    for (const [id, mark] of shownMarks.current)
       if (marks.get(id) !== mark && registry.get(id)) canvas.removeMarker(id, `fd-${mark}`);
     for (const [id, mark] of marks) if (registry.get(id)) canvas.addMarker(id, `fd-${mark}`);
-    marked.current = new Map(marks);
+    shownMarks.current = new Map(marks);
   });
 
   useCommentMarks({ drawing, comments, onComments });
@@ -110,11 +111,11 @@ export function Diagram({ text, onChange, onSelect, onDrawn, onFault, marks, com
     () => ({
       drawing: () => drawing.current,
       show(id) {
-        const made = drawing.current;
-        const shape = made?.get('elementRegistry').get(id);
-        if (!made || !shape) return false;
-        made.get('selection').select(shape);
-        made.get('canvas').scrollToElement(shape, 80);
+        const modeler = drawing.current;
+        const shape = modeler?.get('elementRegistry').get(id);
+        if (!modeler || !shape) return false;
+        modeler.get('selection').select(shape);
+        modeler.get('canvas').scrollToElement(shape, 80);
         return true;
       },
     }),

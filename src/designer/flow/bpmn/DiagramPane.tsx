@@ -14,14 +14,14 @@ import { messageOf } from '../../../screens/shared/messages.ts';
 import { useFeedback } from '../../../screens/shared/useFeedback.ts';
 import { useKind } from '../../document/documentKind.ts';
 import { ElementPanel } from '../panel/ElementPanel.tsx';
-import { SettingsSide } from '../SettingsSide.tsx';
+import { SettingsPane } from '../SettingsPane.tsx';
 import { CountsContext, ShowCommentsContext } from '../../reviews/CommentsContext.tsx';
-import { readXmlFile } from '../model/readFile.ts';
+import { readXmlFile } from '../model/readXmlFile.ts';
 import type { FlowText } from '../useFlowText.ts';
 import { Diagram, type DiagramHandle, type Mark } from './Diagram.tsx';
-import { applicantIn } from './applicant.ts';
-import { editOf } from './edit.ts';
-import { fit } from './fit.ts';
+import { applicantTaskId } from './applicant.ts';
+import { editOf } from './elementEdit.ts';
+import { fitToViewport } from './fitToViewport.ts';
 import type { Shape } from './library.ts';
 
 interface Props {
@@ -33,11 +33,11 @@ interface Props {
   onImport(text: string): void;
 }
 
-const STEP = 1.25;
+const ZOOM_FACTOR = 1.25;
 const save = (name: string, text: string, type: string): void =>
   saveBlob({ fileName: name } as never, new Blob([text], { type }));
 
-/** The diagram with its tools, and the settings of the selected element. */
+/** The diagram with its toolbar and the settings of the selected element. */
 export function DiagramPane({ flow, marks, selected, onSelect, isNarrow, onImport }: Props) {
   const { nameIn } = useKind();
   const { message } = useFeedback();
@@ -53,18 +53,18 @@ export function DiagramPane({ flow, marks, selected, onSelect, isNarrow, onImpor
     [counts],
   );
   const showComments = use(ShowCommentsContext);
-  const wanted = useRef(selected);
+  const idToShow = useRef(selected);
   useEffect(() => {
-    wanted.current = selected;
+    idToShow.current = selected;
     if (selected !== '' && selected !== shape?.id) diagram.current?.show(selected);
-    // oxlint-disable-next-line react/exhaustive-deps -- only what somebody else selected is brought into view
+    // oxlint-disable-next-line react/exhaustive-deps -- only a selection made outside the diagram is scrolled to
   }, [selected]);
   const zoom = (by: number): void => {
     const canvas = drawing?.get('canvas');
     canvas?.zoom(Math.min(4, Math.max(0.2, canvas.zoom(undefined as never) * by)), 'auto');
   };
   const name = nameIn(flow.text) ?? '流程';
-  const give = async (kind: 'bpmn' | 'svg'): Promise<void> => {
+  const exportFile = async (kind: 'bpmn' | 'svg'): Promise<void> => {
     try {
       if (kind === 'bpmn') save(`${name}.bpmn`, await flow.latest(), 'application/xml');
       else if (drawing) save(`${name}.svg`, (await drawing.saveSVG()).svg, 'image/svg+xml');
@@ -100,7 +100,7 @@ export function DiagramPane({ flow, marks, selected, onSelect, isNarrow, onImpor
               icon={<ZoomOutOutlined />}
               aria-label="缩小"
               title="缩小"
-              onClick={() => zoom(1 / STEP)}
+              onClick={() => zoom(1 / ZOOM_FACTOR)}
               data-action="zoomOut"
             />
             <Button
@@ -108,14 +108,14 @@ export function DiagramPane({ flow, marks, selected, onSelect, isNarrow, onImpor
               icon={<ZoomInOutlined />}
               aria-label="放大"
               title="放大"
-              onClick={() => zoom(STEP)}
+              onClick={() => zoom(ZOOM_FACTOR)}
               data-action="zoomIn"
             />
             <Button
               size="small"
               icon={<CompressOutlined />}
               onClick={() => {
-                if (drawing) fit(drawing);
+                if (drawing) fitToViewport(drawing);
               }}
               data-action="fit"
             >
@@ -140,7 +140,7 @@ export function DiagramPane({ flow, marks, selected, onSelect, isNarrow, onImpor
                   { key: 'bpmn', label: 'BPMN 文件' },
                   { key: 'svg', label: '图片（SVG）' },
                 ],
-                onClick: ({ key }) => void give(key as 'bpmn' | 'svg'),
+                onClick: ({ key }) => void exportFile(key as 'bpmn' | 'svg'),
               }}
             >
               <Button size="small" icon={<DownloadOutlined />} data-action="export">
@@ -162,26 +162,30 @@ export function DiagramPane({ flow, marks, selected, onSelect, isNarrow, onImpor
           onFault={(detail) => message.error(detail)}
           onDrawn={() => {
             redraw();
-            if (wanted.current !== '') {
-              const first = wanted.current;
-              wanted.current = '';
-              diagram.current?.show(first);
+            if (idToShow.current !== '') {
+              const id = idToShow.current;
+              idToShow.current = '';
+              diagram.current?.show(id);
             }
           }}
           onSelect={(next) => {
             setShape(next);
-            wanted.current = '';
+            idToShow.current = '';
             onSelect(next.businessObject.$type === 'bpmn:Process' ? '' : next.id);
             if (next.businessObject.$type !== 'bpmn:Process') setOpen(true);
             redraw();
           }}
         />
       </div>
-      <SettingsSide isNarrow={isNarrow} isOpen={isOpen && shape !== null} onClose={() => setOpen(false)}>
+      <SettingsPane isNarrow={isNarrow} isOpen={isOpen && shape !== null} onClose={() => setOpen(false)}>
         {drawing && shape ? (
-          <ElementPanel element={shape.businessObject} applicant={applicantIn(drawing)} edit={editOf(drawing, shape)} />
+          <ElementPanel
+            element={shape.businessObject}
+            applicant={applicantTaskId(drawing)}
+            edit={editOf(drawing, shape)}
+          />
         ) : null}
-      </SettingsSide>
+      </SettingsPane>
     </>
   );
 }

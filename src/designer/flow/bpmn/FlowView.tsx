@@ -1,29 +1,29 @@
 import { Alert } from 'antd';
 import { useEffect, useRef, useState } from 'react';
-import { drawable } from '../model/drawable.ts';
-import { fit } from './fit.ts';
+import { ensureDiagram } from '../model/ensureDiagram.ts';
+import { fitToViewport } from './fitToViewport.ts';
 import { createViewer } from './modeler.ts';
 
-/** A process to look at: drag to move, wheel to zoom. */
+/** A read-only diagram of a process: drag to move, wheel to zoom. */
 export function FlowView({ text }: { text: string }) {
   const host = useRef<HTMLElement>(null);
   const [fault, setFault] = useState('');
   useEffect(() => {
     if (!host.current) return undefined;
     const viewer = createViewer(host.current);
-    let isWanted = true;
-    drawable(text)
+    let isCurrent = true;
+    ensureDiagram(text)
       .then((xml) => viewer.importXML(xml))
       .then(
         () => {
-          if (isWanted) fit(viewer);
+          if (isCurrent) fitToViewport(viewer);
         },
         (error: unknown) => {
-          if (isWanted) setFault(error instanceof Error ? error.message : String(error));
+          if (isCurrent) setFault(error instanceof Error ? error.message : String(error));
         },
       );
     return () => {
-      isWanted = false;
+      isCurrent = false;
       viewer.destroy();
     };
   }, [text]);

@@ -8,13 +8,17 @@ import type {
   PopupRegistry,
   Shape,
 } from './library.ts';
-import { DRAWN, newShape } from './palette.ts';
+import { DRAWABLE_ELEMENTS, newShape } from './palette.ts';
 
-/** Ways on from an element, in the order of their use. */
-const NEXT = ['userTask', 'exclusive', 'parallel', 'sendTask', 'end'];
-const KEPT = new Set(['connect', 'replace', 'delete', 'append.text-annotation']);
+/** Keys of the elements that can be appended to an element, the most frequent first. */
+const APPENDABLE = ['userTask', 'exclusive', 'parallel', 'sendTask', 'end'];
+/** Entries of the library that are kept. */
+const KEPT_ENTRIES = new Set(['connect', 'replace', 'delete', 'append.text-annotation']);
 
-/** Beside the selected element: what may follow it, its type, a connection, removal. Takes out of the library's what this product does not run. */
+/**
+ * The buttons beside the selected element: append an element, change its type, connect, delete. Entries of the library for
+ * elements that this product does not execute are removed.
+ */
 export function contextPadProvider(
   contextPad: ContextPadRegistry,
   elementFactory: ElementFactory,
@@ -26,24 +30,24 @@ export function contextPadProvider(
     getContextPadEntries:
       (element: Shape) =>
       (entries: Entries): Entries => {
-        const kept = Object.fromEntries(Object.entries(entries).filter(([key]) => KEPT.has(key)));
-        if (!Object.keys(entries).some((key) => key.startsWith('append.append-task'))) return kept;
-        const added: Entries = {};
-        for (const drawn of DRAWN.filter(({ key }) => NEXT.includes(key)).sort(
-          (a, b) => NEXT.indexOf(a.key) - NEXT.indexOf(b.key),
+        const keptEntries = Object.fromEntries(Object.entries(entries).filter(([key]) => KEPT_ENTRIES.has(key)));
+        if (!Object.keys(entries).some((key) => key.startsWith('append.append-task'))) return keptEntries;
+        const appendEntries: Entries = {};
+        for (const entry of DRAWABLE_ELEMENTS.filter(({ key }) => APPENDABLE.includes(key)).sort(
+          (a, b) => APPENDABLE.indexOf(a.key) - APPENDABLE.indexOf(b.key),
         )) {
-          added[`append.${drawn.key}`] = {
+          appendEntries[`append.${entry.key}`] = {
             group: 'model',
-            className: drawn.icon,
-            title: `后接${drawn.title}`,
+            className: entry.icon,
+            title: `后接${entry.title}`,
             action: {
-              click: () => autoPlace.append(element, newShape(elementFactory, bpmnFactory, drawn)),
+              click: () => autoPlace.append(element, newShape(elementFactory, bpmnFactory, entry)),
               dragstart: (event: unknown) =>
-                create.start(event, newShape(elementFactory, bpmnFactory, drawn), { source: element }),
+                create.start(event, newShape(elementFactory, bpmnFactory, entry), { source: element }),
             },
           };
         }
-        return { ...added, ...kept };
+        return { ...appendEntries, ...keptEntries };
       },
   };
   contextPad.registerProvider(500, provider);
@@ -51,26 +55,32 @@ export function contextPadProvider(
 }
 contextPadProvider.$inject = ['contextPad', 'elementFactory', 'bpmnFactory', 'create', 'autoPlace'];
 
-const HEARD = '(?:message|signal|conditional)';
-/** Types an element may become; what the approvals do not run is not offered. */
-const REPLACES = new RegExp(
-  `^replace-with-(?:none-(?:start|end)|(?:terminate|error|escalation|message|signal)-end|(?:timer|link|${HEARD})-intermediate-catch|(?:none-intermediate-throwing|(?:escalation|link|message|signal)-intermediate-throw)` +
-    `|(?:non-interrupting-)?(?:timer|escalation|${HEARD})-boundary|error-boundary|(?:exclusive|parallel|inclusive|event-based)-gateway|(?:user|service|send|receive|manual|rule)-task|call-activity|(?:collapsed-|expanded-|event-)?subprocess|sequence-flow|default-flow|conditional-flow|task)$`,
+const EVENT_KINDS = '(?:message|signal|conditional)';
+/** The types that an element can be changed to; types that this product does not execute are left out. */
+const ALLOWED_TYPES = new RegExp(
+  `^replace-with-(?:none-(?:start|end)|(?:terminate|error|escalation|message|signal)-end|(?:timer|link|${EVENT_KINDS})-intermediate-catch|(?:none-intermediate-throwing|(?:escalation|link|message|signal)-intermediate-throw)` +
+    `|(?:non-interrupting-)?(?:timer|escalation|${EVENT_KINDS})-boundary|error-boundary|(?:exclusive|parallel|inclusive|event-based)-gateway|(?:user|service|send|receive|manual|rule)-task|call-activity|(?:collapsed-|expanded-|event-)?subprocess|sequence-flow|default-flow|conditional-flow|task)$`,
 );
-/** What an event sub-process may begin with; the process itself begins with its form. */
-const STARTS = new RegExp(`^replace-with-(?:error-start|(?:non-interrupting-)?(?:timer|escalation|${HEARD})-start)$`);
+/** The types of the start event of an event sub-process; the start event of the process itself has no trigger. */
+const ALLOWED_START_TYPES = new RegExp(
+  `^replace-with-(?:error-start|(?:non-interrupting-)?(?:timer|escalation|${EVENT_KINDS})-start)$`,
+);
 
-const isInTriggered = (target: unknown): boolean =>
+/** Whether an element is directly inside an event sub-process. */
+const isInEventSubProcess = (target: unknown): boolean =>
   (target as { businessObject?: { $parent?: { triggeredByEvent?: boolean } } } | undefined)?.businessObject?.$parent
     ?.triggeredByEvent === true;
 
+/** Filters the menu “更改类型” to the types that this product executes. */
 export function replaceMenuProvider(popupMenu: PopupRegistry): object {
   const provider = {
     getPopupMenuEntries:
       (target: unknown) =>
       (entries: Entries): Entries =>
         Object.fromEntries(
-          Object.entries(entries).filter(([key]) => REPLACES.test(key) || (isInTriggered(target) && STARTS.test(key))),
+          Object.entries(entries).filter(
+            ([key]) => ALLOWED_TYPES.test(key) || (isInEventSubProcess(target) && ALLOWED_START_TYPES.test(key)),
+          ),
         ),
     getPopupMenuHeaderEntries:
       () =>

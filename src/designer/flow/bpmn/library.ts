@@ -1,6 +1,6 @@
 import type { Element } from '../model/moddle.ts';
 
-/** The parts of the drawing library that are used here; its own types are looser than this. */
+/** Types for the parts of the drawing library that are used here; the types of the library itself are less strict. */
 export interface Shape {
   id: string;
   type: string;

@@ -5,29 +5,29 @@ import 'bpmn-js/dist/assets/bpmn-js.css';
 import 'bpmn-js/dist/assets/bpmn-font/css/bpmn.css';
 import { SF_EXTENSION } from '../../../domain/bpmn/index.ts';
 import { contextPadProvider, replaceMenuProvider } from './contextPad.ts';
-import { keptWords } from './keptWords.ts';
+import { extensionCopyFilter } from './extensionCopyFilter.ts';
 import type { Drawing } from './library.ts';
 import { paletteProvider } from './palette.ts';
-import { translate } from './words.ts';
+import { translate } from './translate.ts';
 
 const CHINESE = { translate: ['value', translate] };
-const OURS = {
+const OWN_MODULES = {
   __init__: ['ourContextPad', 'ourReplaceMenu', 'ourKeptWords'],
   paletteProvider: ['type', paletteProvider],
   ourContextPad: ['type', contextPadProvider],
   ourReplaceMenu: ['type', replaceMenuProvider],
-  ourKeptWords: ['type', keptWords],
+  ourKeptWords: ['type', extensionCopyFilter],
 };
 
-/** A drawing to change, in a container; `dispose` when it leaves the page. */
+/** Creates an editable diagram in a container. The caller must call `destroy`. */
 export const createModeler = (container: HTMLElement): Drawing =>
   new Modeler({
     container,
-    additionalModules: [CHINESE, OURS] as never,
+    additionalModules: [CHINESE, OWN_MODULES] as never,
     moddleExtensions: { sf: SF_EXTENSION },
   }) as unknown as Drawing;
 
-/** A drawing to look at. */
+/** Creates a read-only diagram in a container. The caller must call `destroy`. */
 export const createViewer = (container: HTMLElement): Drawing =>
   new Viewer({
     container,

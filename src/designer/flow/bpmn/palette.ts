@@ -1,6 +1,7 @@
 import type { BpmnFactory, Create, ElementFactory, Entries, PaletteRegistry, Shape, Tool } from './library.ts';
 
-interface Drawn {
+/** An entry of the palette; `more`: further attributes of the shape. */
+interface DrawableElement {
   key: string;
   group: string;
   icon: string;
@@ -10,8 +11,8 @@ interface Drawn {
   name?: string;
 }
 
-/** What can be drawn: what the approvals of this product run. */
-export const DRAWN: readonly Drawn[] = [
+/** The elements that can be drawn: those that this product executes. */
+export const DRAWABLE_ELEMENTS: readonly DrawableElement[] = [
   {
     key: 'start',
     group: 'event',
@@ -99,17 +100,17 @@ export const DRAWN: readonly Drawn[] = [
   },
 ];
 
-/** Attributes of a new shape, with the name it starts with. */
+/** Creates a shape with its initial name. */
 export function newShape(
   factory: ElementFactory,
   bpmnFactory: BpmnFactory,
-  { type, more, name }: Pick<Drawn, 'type' | 'more' | 'name'>,
+  { type, more, name }: Pick<DrawableElement, 'type' | 'more' | 'name'>,
 ): Shape {
   const businessObject = bpmnFactory.create(type, name ? { name } : {});
   return factory.createShape({ type, businessObject, ...more });
 }
 
-/** The palette at the left: tools, then what can be drawn. Takes the place of the library's. */
+/** The palette of the diagram: tools, then elements. Replaces the palette of the library. */
 export function paletteProvider(
   palette: PaletteRegistry,
   create: Create,
@@ -137,12 +138,12 @@ export function paletteProvider(
         'global-connect-tool': tool('bpmn-icon-connection-multi', '连线（C）', (event) => globalConnect.start?.(event)),
         'tool-separator': { group: 'tools', separator: true },
       };
-      for (const drawn of DRAWN) {
-        const start = (event: unknown): void => create.start(event, newShape(elementFactory, bpmnFactory, drawn));
-        entries[`create.${drawn.key}`] = {
-          group: drawn.group,
-          className: drawn.icon,
-          title: drawn.title,
+      for (const element of DRAWABLE_ELEMENTS) {
+        const start = (event: unknown): void => create.start(event, newShape(elementFactory, bpmnFactory, element));
+        entries[`create.${element.key}`] = {
+          group: element.group,
+          className: element.icon,
+          title: element.title,
           action: { dragstart: start, click: start },
         };
       }

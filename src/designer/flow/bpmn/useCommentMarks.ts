@@ -9,7 +9,7 @@ interface Options {
   onComments(id: string): void;
 }
 
-interface Drawn {
+interface ShownMark {
   overlay: string;
   count: number;
   button: HTMLElement;
@@ -27,26 +27,26 @@ function markOf(count: number, onClick: () => void): HTMLElement {
 }
 
 /**
- * Marks the elements of a diagram that have unresolved comments. The effect runs after every render, since a diagram that is
- * imported again has lost its overlays.
+ * Marks the elements of a diagram that have unresolved comments. The effect runs after every render, because importing a
+ * diagram again removes its overlays.
  */
 export function useCommentMarks({ drawing, comments, onComments }: Options): void {
-  const drawn = useRef(new Map<string, Drawn>());
-  const told = useRef(onComments);
+  const shownMarks = useRef(new Map<string, ShownMark>());
+  const onCommentsRef = useRef(onComments);
   useEffect(() => {
-    told.current = onComments;
-    const made = drawing.current;
-    if (!made) return;
-    const [registry, overlays] = [made.get('elementRegistry'), made.get('overlays')];
-    for (const [id, { overlay, count, button }] of drawn.current) {
+    onCommentsRef.current = onComments;
+    const diagram = drawing.current;
+    if (!diagram) return;
+    const [registry, overlays] = [diagram.get('elementRegistry'), diagram.get('overlays')];
+    for (const [id, { overlay, count, button }] of shownMarks.current) {
       if (button.isConnected && comments.get(id) === count) continue;
       overlays.remove(overlay);
-      drawn.current.delete(id);
+      shownMarks.current.delete(id);
     }
     for (const [id, count] of comments) {
-      if (drawn.current.has(id) || !registry.get(id)) continue;
-      const button = markOf(count, () => told.current(id));
-      drawn.current.set(id, {
+      if (shownMarks.current.has(id) || !registry.get(id)) continue;
+      const button = markOf(count, () => onCommentsRef.current(id));
+      shownMarks.current.set(id, {
         overlay: overlays.add(id, { position: { top: 0, left: 0 }, html: button }),
         count,
         button,

@@ -18,17 +18,23 @@ import { useLoad } from '../../../screens/shared/useLoad.ts';
 import { Item } from '../panel/Item.tsx';
 import { LazyInput } from '../panel/LazyInput.tsx';
 import '../flow.css';
-import { faultOf, readCalendar, writeCalendar, type CalendarData, type Exception } from './calendarData.ts';
+import { faultOf, readCalendar, writeCalendar, type CalendarData, type CalendarException } from './calendarData.ts';
 
 const DAYS = ['一', '二', '三', '四', '五', '六', '日'].map((day, index) => ({ value: index + 1, label: `周${day}` }));
 
-function Exceptions({ value, onChange }: { value: readonly Exception[]; onChange(next: Exception[]): void }) {
-  const change = (index: number, next: Partial<Exception>): void =>
-    onChange(value.map((one, at) => (at === index ? { ...one, ...next } : one)));
+function ExceptionList({
+  value,
+  onChange,
+}: {
+  value: readonly CalendarException[];
+  onChange(next: CalendarException[]): void;
+}) {
+  const change = (index: number, next: Partial<CalendarException>): void =>
+    onChange(value.map((one, position) => (position === index ? { ...one, ...next } : one)));
   return (
     <div className="fd-answers">
       {value.map((one, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- two lines may say the same until one is changed
+        // oxlint-disable-next-line react/no-array-index-key -- lines may be equal while they are edited
         <div key={index} className="fd-exception" data-exception={one.kind}>
           <DatePicker.RangePicker
             aria-label="日期"
@@ -46,7 +52,7 @@ function Exceptions({ value, onChange }: { value: readonly Exception[]; onChange
               { value: 'holiday', label: '放假' },
               { value: 'workday', label: '调休上班' },
             ]}
-            onChange={(kind: Exception['kind']) => change(index, { kind })}
+            onChange={(kind: CalendarException['kind']) => change(index, { kind })}
           />
           <Input
             aria-label="名称"
@@ -59,7 +65,7 @@ function Exceptions({ value, onChange }: { value: readonly Exception[]; onChange
             type="text"
             icon={<DeleteOutlined />}
             aria-label="删除此日期"
-            onClick={() => onChange(value.filter((_one, at) => at !== index))}
+            onClick={() => onChange(value.filter((_one, position) => position !== index))}
             data-action="removeException"
           />
         </div>
@@ -81,7 +87,7 @@ function Exceptions({ value, onChange }: { value: readonly Exception[]; onChange
   );
 }
 
-/** The calendar as it is kept and as it is being changed; saving refuses over the change of another. */
+/** The stored calendar and its unsaved changes. Saving is refused if somebody else has changed the calendar meanwhile. */
 function useCalendar(onSaved: () => void) {
   const services = useServices();
   const { message } = useFeedback();
@@ -142,7 +148,7 @@ function useCalendar(onSaved: () => void) {
 
 type Calendar = ReturnType<typeof useCalendar>;
 
-/** Working days, hours, holidays and days worked instead. */
+/** Inputs for working days, working hours, holidays and make-up workdays. */
 function CalendarFields({ load, reload, data, fault, isStale, setChanged, loadLatest }: Calendar) {
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
   if (!data) return <Skeleton active />;
@@ -166,7 +172,7 @@ function CalendarFields({ load, reload, data, fault, isStale, setChanged, loadLa
         />
       </Item>
       <Item label="节假日和调休">
-        <Exceptions value={data.exceptions} onChange={(exceptions) => setChanged({ ...data, exceptions })} />
+        <ExceptionList value={data.exceptions} onChange={(exceptions) => setChanged({ ...data, exceptions })} />
       </Item>
       {isStale ? (
         <Alert
@@ -189,7 +195,7 @@ function CalendarFields({ load, reload, data, fault, isStale, setChanged, loadLa
   );
 }
 
-/** The calendar by which times are counted in working time, for all processes; kept as the dictionary `workCalendar`. */
+/** A dialog for the calendar that defines working time for all processes; stored as the dictionary `workCalendar`. */
 export function CalendarDialog({ onClose }: { onClose(): void }) {
   useReturnedFocus();
   const calendar = useCalendar(onClose);
@@ -211,7 +217,7 @@ export function CalendarDialog({ onClose }: { onClose(): void }) {
   );
 }
 
-/** The same as a page of 系统管理. */
+/** The same settings as a page of 系统管理. */
 export function WorkCalendarBlock({ node }: BlockProps<WorkCalendarNode>) {
   const { user } = useSituation();
   const calendar = useCalendar(() => undefined);

@@ -1,53 +1,62 @@
 import type { Option } from '../../../kernel/index.ts';
 import { datesOf, hoursOf } from '../../../domain/workTime.ts';
 
-export interface Exception {
+/** A holiday, or a make-up workday; both dates included. */
+export interface CalendarException {
   from: string;
   to: string;
   kind: 'holiday' | 'workday';
   name: string;
 }
 
-/** The calendar as it is edited; `hours` as it is typed. */
+/** The calendar while it is edited. `hours`: the typed text. */
 export interface CalendarData {
   days: readonly number[];
   hours: string;
-  exceptions: readonly Exception[];
+  exceptions: readonly CalendarException[];
 }
 
 const kindOf = (item: Option): string => String((item as { listClass?: unknown }).listClass ?? '');
-const COMMA = /[，,、;；\s]+/;
-const spans = (hours: string): string[] =>
+const SEPARATOR = /[，,、;；\s]+/;
+const splitHours = (hours: string): string[] =>
   hours
-    .split(COMMA)
+    .split(SEPARATOR)
     .map((span) => span.trim())
     .filter(Boolean);
 
+/** Reads the calendar from the items of its dictionary. */
 export function readCalendar(items: readonly Option[]): CalendarData {
-  const of = (kind: string): Option[] => items.filter((item) => kindOf(item) === kind);
-  const days = of('days')
+  const itemsOf = (kind: string): Option[] => items.filter((item) => kindOf(item) === kind);
+  const days = itemsOf('days')
     .flatMap(({ value }) => String(value).split(','))
     .map(Number)
     .filter((day) => day >= 1 && day <= 7);
-  const exceptions = [...of('holiday'), ...of('workday')].flatMap((item): Exception[] => {
+  const exceptions = [...itemsOf('holiday'), ...itemsOf('workday')].flatMap((item): CalendarException[] => {
     const dates = datesOf(String(item.value));
     return dates
-      ? [{ from: dates[0] ?? '', to: dates.at(-1) ?? '', kind: kindOf(item) as Exception['kind'], name: item.label }]
+      ? [
+          {
+            from: dates[0] ?? '',
+            to: dates.at(-1) ?? '',
+            kind: kindOf(item) as CalendarException['kind'],
+            name: item.label,
+          },
+        ]
       : [];
   });
   return {
     days: days.length > 0 ? days : [1, 2, 3, 4, 5],
     hours:
-      of('hours')
+      itemsOf('hours')
         .map(({ value }) => String(value))
         .join('，') || '09:00-18:00',
     exceptions: exceptions.sort((a, b) => a.from.localeCompare(b.from)),
   };
 }
 
-/** Why it cannot be kept so; null when it can. */
+/** A Chinese message if the calendar is invalid; null if it is valid. */
 export function faultOf({ days, hours, exceptions }: CalendarData): string | null {
-  const read = spans(hours).map(hoursOf);
+  const read = splitHours(hours).map(hoursOf);
   if (days.length === 0) return '请至少选择一个工作日';
   if (read.length === 0 || read.includes(null)) return '上班时间应写作 09:00-12:00，几段之间用逗号隔开';
   const sorted = read.flatMap((span) => span ?? []).sort((a, b) => a.from - b.from);
@@ -58,6 +67,7 @@ export function faultOf({ days, hours, exceptions }: CalendarData): string | nul
   return exceptions.some(({ from, to }) => datesOf(`${from}~${to}`) === null) ? '日期范围不能超过一年' : null;
 }
 
+/** The items of the dictionary for a calendar. */
 export const writeCalendar = ({
   days,
   hours,
@@ -65,7 +75,7 @@ export const writeCalendar = ({
 }: CalendarData): { dictLabel: string; dictValue: string; listClass: string; sn: number }[] =>
   [
     { dictLabel: '工作日', dictValue: days.join(','), listClass: 'days' },
-    ...spans(hours).map((span) => ({ dictLabel: '上班时间', dictValue: span, listClass: 'hours' })),
+    ...splitHours(hours).map((span) => ({ dictLabel: '上班时间', dictValue: span, listClass: 'hours' })),
     ...exceptions.map(({ from, to, kind, name }) => ({
       dictLabel: name.trim() || (kind === 'holiday' ? '放假' : '调休上班'),
       dictValue: from === to ? from : `${from}~${to}`,

@@ -2,32 +2,39 @@ import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Input, InputNumber, Segmented, Select } from 'antd';
 import { useMemo, useState } from 'react';
 import { checkExpression } from '../../../kernel/index.ts';
-import { useDesign, usePlace, type FieldInfo } from '../panel/design.ts';
+import { useDesign, useElementScope, type FieldInfo } from '../panel/design.ts';
 import { ExpressionInput } from './ExpressionInput.tsx';
-import { wordsFor } from './offers.ts';
-import { conditionOf, OPS, readSimple, type Op, type Simple, type Term } from './simple.ts';
+import { completionsFor } from './completions.ts';
+import {
+  formatCondition,
+  OPS,
+  readSimpleCondition,
+  type Op,
+  type SimpleCondition,
+  type Term,
+} from './simpleCondition.ts';
 
-const NUMERIC = new Set<Op>(['==', '!=', '>', '>=', '<', '<=']);
-const TEXTUAL = new Set<Op>(['==', '!=', 'contains']);
-const ANY_OF = new Set<Op>(['contains']);
-const EQUAL = new Set<Op>(['==']);
-const CHOSEN = new Set<Op>(['==', '!=']);
+const NUMBER_OPS = new Set<Op>(['==', '!=', '>', '>=', '<', '<=']);
+const TEXT_OPS = new Set<Op>(['==', '!=', 'contains']);
+const LIST_OPS = new Set<Op>(['contains']);
+const BOOLEAN_OPS = new Set<Op>(['==']);
+const OPTION_OPS = new Set<Op>(['==', '!=']);
 
 function opsOf(field: FieldInfo | undefined): ReadonlySet<Op> {
-  if (field?.type === 'list') return ANY_OF;
-  if (field?.type === 'bool') return EQUAL;
-  if (field?.type === 'double') return NUMERIC;
-  if (field?.options) return CHOSEN;
-  return field?.type === 'string' ? TEXTUAL : NUMERIC;
+  if (field?.type === 'list') return LIST_OPS;
+  if (field?.type === 'bool') return BOOLEAN_OPS;
+  if (field?.type === 'double') return NUMBER_OPS;
+  if (field?.options) return OPTION_OPS;
+  return field?.type === 'string' ? TEXT_OPS : NUMBER_OPS;
 }
 const opsFor = (field: FieldInfo | undefined): typeof OPS => OPS.filter(({ value }) => opsOf(field).has(value));
-/** What a comparison with a field begins with. */
-const firstOp = (field: FieldInfo | undefined): Op =>
+/** The operator of a new comparison with a field. */
+const initialOp = (field: FieldInfo | undefined): Op =>
   field?.type === 'double' ? '>' : field?.type === 'list' ? 'contains' : '==';
-const firstValue = (field: FieldInfo | undefined): Term['value'] =>
+const initialValue = (field: FieldInfo | undefined): Term['value'] =>
   field?.type === 'double' ? 0 : field?.type === 'bool' ? true : (field?.options?.[0]?.value ?? '');
 
-function Value({
+function ValueInput({
   term,
   field,
   onChange,
@@ -71,37 +78,37 @@ function Value({
   return <Input aria-label="值" value={String(term.value)} onChange={(event) => onChange(event.target.value)} />;
 }
 
-function Terms({ simple, onChange }: { simple: Simple; onChange(next: Simple): void }) {
+function TermList({ condition, onChange }: { condition: SimpleCondition; onChange(next: SimpleCondition): void }) {
   const { fields } = useDesign();
   const usable = fields.filter(({ columns, type, options }) => columns === null && (type !== 'list' || options));
   const infoOf = (key: string): FieldInfo | undefined => fields.find((field) => field.key === key);
   const change = (index: number, next: Term): void =>
-    onChange({ ...simple, terms: simple.terms.map((term, at) => (at === index ? next : term)) });
+    onChange({ ...condition, terms: condition.terms.map((term, position) => (position === index ? next : term)) });
   const add = (): void => {
     const [field] = usable;
     onChange({
-      ...simple,
-      terms: [...simple.terms, { field: field?.key ?? '', op: firstOp(field), value: firstValue(field) }],
+      ...condition,
+      terms: [...condition.terms, { field: field?.key ?? '', op: initialOp(field), value: initialValue(field) }],
     });
   };
   return (
     <>
-      {simple.terms.length > 1 ? (
+      {condition.terms.length > 1 ? (
         <Segmented
           size="small"
           aria-label="几个条件之间"
-          value={simple.join}
+          value={condition.join}
           options={[
             { value: '&&', label: '同时满足' },
             { value: '||', label: '满足任一' },
           ]}
-          onChange={(join) => onChange({ ...simple, join: join as Simple['join'] })}
+          onChange={(join) => onChange({ ...condition, join: join as SimpleCondition['join'] })}
         />
       ) : null}
-      {simple.terms.map((term, index) => {
+      {condition.terms.map((term, index) => {
         const field = infoOf(term.field);
         return (
-          // oxlint-disable-next-line react/no-array-index-key -- comparisons may repeat and have no other name
+          // oxlint-disable-next-line react/no-array-index-key -- comparisons may repeat and have no unique name
           <div key={index} className="fd-term" data-term={term.field}>
             <Select
               showSearch
@@ -114,7 +121,7 @@ function Terms({ simple, onChange }: { simple: Simple; onChange(next: Simple): v
               ]}
               onChange={(key: string) => {
                 const next = infoOf(key);
-                change(index, { field: key, op: firstOp(next), value: firstValue(next) });
+                change(index, { field: key, op: initialOp(next), value: initialValue(next) });
               }}
             />
             <Select<Op>
@@ -126,12 +133,14 @@ function Terms({ simple, onChange }: { simple: Simple; onChange(next: Simple): v
               ]}
               onChange={(op) => change(index, { ...term, op })}
             />
-            <Value term={term} field={field} onChange={(value) => change(index, { ...term, value })} />
+            <ValueInput term={term} field={field} onChange={(value) => change(index, { ...term, value })} />
             <Button
               type="text"
               icon={<DeleteOutlined />}
               aria-label="删除此条件"
-              onClick={() => onChange({ ...simple, terms: simple.terms.filter((_one, at) => at !== index) })}
+              onClick={() =>
+                onChange({ ...condition, terms: condition.terms.filter((_one, position) => position !== index) })
+              }
               data-action="removeTerm"
             />
           </div>
@@ -152,17 +161,17 @@ function Terms({ simple, onChange }: { simple: Simple; onChange(next: Simple): v
   );
 }
 
-/** A flow's condition: chosen from the form's fields, or typed where it says more. */
+/** Edits a condition: as a list of comparisons, or as an expression if it is more complex. */
 export function ConditionEditor({ value, onChange }: { value: string; onChange(next: string): void }) {
   const { types: all, fields } = useDesign();
-  const place = usePlace();
-  const types = place.types ?? all?.form ?? null;
-  const words = useMemo(
-    () => wordsFor(fields, { isRepeated: place.isRepeated, table: place.table }),
-    [fields, place.isRepeated, place.table],
+  const scope = useElementScope();
+  const types = scope.types ?? all?.form ?? null;
+  const completions = useMemo(
+    () => completionsFor(fields, { isRepeated: scope.isRepeated, table: scope.table }),
+    [fields, scope.isRepeated, scope.table],
   );
-  const simple = readSimple(value);
-  const [isTyped, setTyped] = useState(simple === null);
+  const condition = readSimpleCondition(value);
+  const [isTyped, setTyped] = useState(condition === null);
   const problems =
     value.trim() === '' || types === null || /[$#]\{/.test(value) ? [] : checkExpression(value, types, 'bool');
   return (
@@ -170,24 +179,24 @@ export function ConditionEditor({ value, onChange }: { value: string; onChange(n
       <Segmented<string>
         size="small"
         aria-label="怎样写条件"
-        value={isTyped || !simple ? 'text' : 'terms'}
+        value={isTyped || !condition ? 'text' : 'terms'}
         options={[
-          { value: 'terms', label: '选择', disabled: simple === null },
+          { value: 'terms', label: '选择', disabled: condition === null },
           { value: 'text', label: '表达式' },
         ]}
         onChange={(next) => setTyped(next === 'text')}
       />
-      {isTyped || !simple ? (
+      {isTyped || !condition ? (
         <ExpressionInput
           value={value}
           label="条件表达式"
-          words={words}
+          completions={completions}
           placeholder="如 amount > 5000 && kind == 'travel'"
           status={problems.length > 0 ? 'error' : ''}
           onCommit={onChange}
         />
       ) : (
-        <Terms simple={simple} onChange={(next) => onChange(conditionOf(next))} />
+        <TermList condition={condition} onChange={(next) => onChange(formatCondition(next))} />
       )}
       {problems.slice(0, 3).map(({ message }) => (
         <p key={message} className="fd-fault" role="alert">

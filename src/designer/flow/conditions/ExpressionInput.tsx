@@ -1,60 +1,64 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { offersAt, type Offer } from './offers.ts';
+import { completionsAt, type Completion } from './completions.ts';
 import { GrowingText } from '../../editor/GrowingText.tsx';
 
-/** Rest in milliseconds after which what was typed is taken. */
-const REST = 500;
+/** Delay after the last keystroke until the text is committed. */
+const DEBOUNCE_MS = 500;
 
 interface Props {
   value: string;
   label: string;
   placeholder: string;
   status: '' | 'error';
-  words: readonly Offer[];
+  completions: readonly Completion[];
   onCommit(value: string): void;
 }
 
-/** A condition that is typed; fields and functions are offered at the caret (↑ ↓, Enter or Tab takes one, Esc closes). Taken on leaving it or after a rest. */
-export function ExpressionInput({ value, label, placeholder, status, words, onCommit }: Props) {
+/**
+ * An input for expressions with completion of fields and functions at the caret (↑ ↓ select, Enter or Tab accepts, Esc
+ * closes). `onCommit` is called on blur, or when the user has stopped typing.
+ */
+export function ExpressionInput({ value, label, placeholder, status, completions, onCommit }: Props) {
   const listId = useId();
   const [typed, setTyped] = useState<string | null>(null);
   const [caret, setCaret] = useState<number | null>(null);
-  const [at, setAt] = useState(0);
+  const [selectedIndex, setSelectedIndex] = useState(0);
   const box = useRef<HTMLTextAreaElement | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const waiting = useRef<string | null>(null);
-  const told = useRef(onCommit);
+  const pendingText = useRef<string | null>(null);
+  const onCommitRef = useRef(onCommit);
   useEffect(() => {
-    told.current = onCommit;
+    onCommitRef.current = onCommit;
   });
   const text = typed ?? value;
-  const take = (): void => {
+  const commit = (): void => {
     clearTimeout(timer.current);
-    const next = waiting.current;
-    waiting.current = null;
+    const next = pendingText.current;
+    pendingText.current = null;
     setTyped(null);
     if (next !== null && next !== value) onCommit(next);
   };
-  // what is shown next is another element's: what was typed still belongs to this one
+  // commits on unmount, too: the text belongs to the element that was shown
   useEffect(
     () => () => {
       clearTimeout(timer.current);
-      if (waiting.current !== null) told.current(waiting.current);
+      if (pendingText.current !== null) onCommitRef.current(pendingText.current);
     },
     [],
   );
-  const { from, offers } = caret === null ? { from: 0, offers: [] } : offersAt(text, caret, words);
+  const { from, completions: matching } =
+    caret === null ? { from: 0, completions: [] } : completionsAt(text, caret, completions);
   const change = (next: string, position: number): void => {
     setTyped(next);
     setCaret(position);
-    setAt(0);
-    waiting.current = next;
+    setSelectedIndex(0);
+    pendingText.current = next;
     clearTimeout(timer.current);
-    timer.current = setTimeout(take, REST);
+    timer.current = setTimeout(commit, DEBOUNCE_MS);
   };
-  const accept = ({ word }: Offer): void => {
-    const position = from + word.length;
-    change(text.slice(0, from) + word + text.slice(caret ?? from), position);
+  const accept = ({ text: inserted }: Completion): void => {
+    const position = from + inserted.length;
+    change(text.slice(0, from) + inserted + text.slice(caret ?? from), position);
     setCaret(null);
     requestAnimationFrame(() => {
       box.current?.focus();
@@ -62,11 +66,11 @@ export function ExpressionInput({ value, label, placeholder, status, words, onCo
     });
   };
   const onKeyDown = (event: React.KeyboardEvent): void => {
-    const chosen = offers[at];
-    if (!chosen) return;
+    const selected = matching[selectedIndex];
+    if (!selected) return;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp')
-      setAt((at + (event.key === 'ArrowDown' ? 1 : offers.length - 1)) % offers.length);
-    else if (event.key === 'Enter' || event.key === 'Tab') accept(chosen);
+      setSelectedIndex((selectedIndex + (event.key === 'ArrowDown' ? 1 : matching.length - 1)) % matching.length);
+    else if (event.key === 'Enter' || event.key === 'Tab') accept(selected);
     else if (event.key === 'Escape') setCaret(null);
     else return;
     event.preventDefault();
@@ -75,8 +79,8 @@ export function ExpressionInput({ value, label, placeholder, status, words, onCo
   return (
     <div className="fd-expression">
       <GrowingText
-        ref={(given) => {
-          box.current = given?.resizableTextArea?.textArea ?? null;
+        ref={(input) => {
+          box.current = input?.resizableTextArea?.textArea ?? null;
         }}
         value={text}
         placeholder={placeholder}
@@ -86,26 +90,26 @@ export function ExpressionInput({ value, label, placeholder, status, words, onCo
         onKeyDown={onKeyDown}
         onBlur={() => {
           setCaret(null);
-          take();
+          commit();
         }}
         onChange={(event) => change(event.target.value, event.target.selectionStart)}
         aria-label={label}
-        aria-describedby={offers.length > 0 ? listId : undefined}
+        aria-describedby={matching.length > 0 ? listId : undefined}
       />
-      <ul id={listId} aria-label="可用的字段和函数" className="fd-offers" hidden={offers.length === 0}>
-        {offers.map((offer, index) => (
-          <li key={offer.word}>
+      <ul id={listId} aria-label="可用的字段和函数" className="fd-offers" hidden={matching.length === 0}>
+        {matching.map((completion, index) => (
+          <li key={completion.text}>
             <button
               type="button"
               tabIndex={-1}
-              aria-current={index === at}
-              data-offer={offer.word}
+              aria-current={index === selectedIndex}
+              data-offer={completion.text}
               onMouseDown={(event) => {
                 event.preventDefault();
-                accept(offer);
+                accept(completion);
               }}
             >
-              <code>{offer.word}</code> <span>{offer.label}</span>
+              <code>{completion.text}</code> <span>{completion.label}</span>
             </button>
           </li>
         ))}

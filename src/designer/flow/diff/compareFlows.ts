@@ -5,25 +5,26 @@ import { attributesOf, createModdle, extensionsOf, listOf, readXml, type Element
 import { readTask } from '../model/task.ts';
 import type { Attributes } from '../model/taskData.ts';
 import { accessOf } from '../panel/access.ts';
-import { durationWords } from '../panel/duration.ts';
-import { ACTIONS, candidateText, EMPTY, LATE, signText } from '../panel/words.ts';
+import { describeDuration } from '../panel/duration.ts';
+import { ACTIONS, candidateText, NO_ASSIGNEE_OPTIONS, AFTER_DUE_OPTIONS, signText } from '../panel/labels.ts';
 
 interface Entry {
   id: string;
   name: string;
   tagTitle: string;
   place: string;
-  words: Readonly<Record<string, string>>;
+  /** Descriptions of the settings, by title. */
+  settings: Readonly<Record<string, string>>;
 }
 
 const ACCESS = { '': '默认', hidden: '隐藏', read: '只读', edit: '可填写', required: '必填' } as const;
-const NOBODY = { holders: { roles: [], posts: [] }, fields: [] };
-const wordOf = (list: readonly { value: string; label: string }[], value = ''): string =>
+const NO_NAMES = { holders: { roles: [], posts: [] }, fields: [] };
+const labelOf = (list: readonly { value: string; label: string }[], value = ''): string =>
   list.find((one) => one.value === value)?.label ?? value;
 const idOf = (element: unknown): string => (element as Element | undefined)?.id ?? '';
 const nameOf = (element: Element | undefined): string => element?.name?.trim() || (element?.id ?? '');
 
-const ruleWords = (rule: Attributes): string => {
+const describeRule = (rule: Attributes): string => {
   const more = Object.entries(rule)
     .filter(([name]) => ['add', 'copy', 'remove', 'others', 'defaults'].includes(name))
     .map(
@@ -33,44 +34,44 @@ const ruleWords = (rule: Attributes): string => {
   return [ACCESS[accessOf(rule)], ...more].join('，');
 };
 
-/** Everything an element says, in words for people; keys are the titles under which it is shown. */
-function wordsOf(element: Element): Record<string, string> {
+/** All settings of an element as Chinese texts, by the title under which they are shown. */
+function settingsOf(element: Element): Record<string, string> {
   const data = readTask(element);
-  const words: Record<string, string> = { 名称: element.name?.trim() ?? '' };
+  const settings: Record<string, string> = { 名称: element.name?.trim() ?? '' };
   const set = (title: string, value: string): void => {
-    if (value !== '') words[title] = value;
+    if (value !== '') settings[title] = value;
   };
   set('类型', titleOf(element));
   set(
     '办理人',
     data.candidates
-      .map((one) => candidateText(one, NOBODY) + (one.type === 'expression' ? `（${one.value}）` : ''))
+      .map((one) => candidateText(one, NO_NAMES) + (one.type === 'expression' ? `（${one.value}）` : ''))
       .join('、'),
   );
-  set('抄送', data.cc.map((one) => candidateText(one, NOBODY)).join('、'));
+  set('抄送', data.cc.map((one) => candidateText(one, NO_NAMES)).join('、'));
   set('多人办理', signText(data.sign));
-  set('找不到办理人时', wordOf(EMPTY, data.settings.empty));
+  set('找不到办理人时', labelOf(NO_ASSIGNEE_OPTIONS, data.settings.empty));
   set('相同的人自动通过', data.settings.same === '1' || data.settings.same === 'pass' ? '是' : '');
   set('手写签名', data.settings.signature === '1' ? '需要' : '');
   set('转交申请人', data.settings.toApplicant === '1' ? '允许' : '');
-  set('办理时限', data.timer.due ? durationWords(data.timer.due) : '');
-  set('提醒', data.timer.remind ? durationWords(data.timer.remind) : '');
-  set('超过时限后', data.timer.action ? wordOf(LATE, data.timer.action) : '');
+  set('办理时限', data.timer.due ? describeDuration(data.timer.due) : '');
+  set('提醒', data.timer.remind ? describeDuration(data.timer.remind) : '');
+  set('超过时限后', data.timer.action ? labelOf(AFTER_DUE_OPTIONS, data.timer.action) : '');
   set(
     '操作',
     (data.actions.value ?? '')
       .split(',')
       .filter(Boolean)
-      .map((one) => wordOf(ACTIONS, one.trim()))
+      .map((one) => labelOf(ACTIONS, one.trim()))
       .join('、'),
   );
-  set('按钮名称', data.buttons.map(({ action = '', name = '' }) => `${wordOf(ACTIONS, action)}：${name}`).join('、'));
+  set('按钮名称', data.buttons.map(({ action = '', name = '' }) => `${labelOf(ACTIONS, action)}：${name}`).join('、'));
   set('调用', [data.call.method, data.call.url].filter(Boolean).join(' '));
   set('调用的流程', String(element.calledElement ?? ''));
-  for (const rule of data.fields) set(`字段 ${rule.key ?? ''}`, ruleWords(rule));
+  for (const rule of data.fields) set(`字段 ${rule.key ?? ''}`, describeRule(rule));
   for (const { attributes, columns } of data.tables) {
-    set(`表格 ${attributes.key ?? ''}`, ruleWords(attributes));
-    for (const rule of columns) set(`列 ${attributes.key ?? ''}.${rule.key ?? ''}`, ruleWords(rule));
+    set(`表格 ${attributes.key ?? ''}`, describeRule(attributes));
+    for (const rule of columns) set(`列 ${attributes.key ?? ''}.${rule.key ?? ''}`, describeRule(rule));
   }
   for (const other of extensionsOf(element).filter(
     ({ $type }) =>
@@ -97,7 +98,7 @@ function wordsOf(element: Element): Record<string, string> {
     set('从', nameOf(element.sourceRef as Element | undefined));
     set('到', nameOf(element.targetRef as Element | undefined));
   }
-  return words;
+  return settings;
 }
 
 function* entriesOf(holder: Element, place = ''): Generator<Entry> {
@@ -107,39 +108,45 @@ function* entriesOf(holder: Element, place = ''): Generator<Entry> {
       ? element.name?.trim() ||
         `${nameOf(element.sourceRef as Element | undefined)} → ${nameOf(element.targetRef as Element | undefined)}`
       : nameOf(element);
-    yield { id: idOf(element), name, tagTitle: isFlow ? '连线' : titleOf(element), place, words: wordsOf(element) };
+    yield {
+      id: idOf(element),
+      name,
+      tagTitle: isFlow ? '连线' : titleOf(element),
+      place,
+      settings: settingsOf(element),
+    };
     yield* entriesOf(element, nameOf(element));
   }
 }
 
 const detailsOf = (before: Entry, after: Entry): Detail[] =>
-  [...new Set([...Object.keys(before.words), ...Object.keys(after.words)])]
-    .filter((key) => before.words[key] !== after.words[key])
-    .map((key) => ({ key, title: key, before: before.words[key], after: after.words[key] }));
+  [...new Set([...Object.keys(before.settings), ...Object.keys(after.settings)])]
+    .filter((key) => before.settings[key] !== after.settings[key])
+    .map((key) => ({ key, title: key, before: before.settings[key], after: after.settings[key] }));
 
-/** What changed from one process to another, element by element, in words; null where one of them is no process. */
+/** The differences between two processes, by element, as Chinese texts; null if one of the texts is no process. */
 export async function compareFlows(before: string, after: string): Promise<Change[] | null> {
   const [old, now] = await Promise.all([before, after].map((text) => readXml(createModdle(), text)));
   if (!old?.ok || !now?.ok) return null;
-  const whole = (process: Element): Entry => ({
+  const processEntry = (process: Element): Entry => ({
     id: '',
     name: '流程设置',
     tagTitle: '流程',
     place: '',
-    words: wordsOf(process),
+    settings: settingsOf(process),
   });
-  const all = (process: Element): Entry[] => [whole(process), ...entriesOf(process)];
-  const known = new Map(all(old.process).map((entry) => [entry.id, entry]));
+  const all = (process: Element): Entry[] => [processEntry(process), ...entriesOf(process)];
+  const oldEntries = new Map(all(old.process).map((entry) => [entry.id, entry]));
   const changes: Change[] = [];
   for (const entry of all(now.process)) {
-    const found = known.get(entry.id);
-    known.delete(entry.id);
+    const found = oldEntries.get(entry.id);
+    oldEntries.delete(entry.id);
     const { id, name, tagTitle, place } = entry;
     const details = found ? detailsOf(found, entry) : [];
     if (!found) changes.push({ kind: 'added', id, name, tagTitle, place, details: [] });
     else if (details.length > 0) changes.push({ kind: 'changed', id, name, tagTitle, place, details });
   }
-  for (const { id, name, tagTitle, place } of known.values())
+  for (const { id, name, tagTitle, place } of oldEntries.values())
     changes.push({ kind: 'removed', id, name, tagTitle, place, details: [] });
   return changes;
 }

@@ -1,14 +1,14 @@
 import { layOut, type Box, type PictureLayout, type Size } from '../../../domain/bpmn/index.ts';
 import { listOf, type Element, type MakeElement } from './moddle.ts';
 
-/** Where the picture begins on the canvas, and between pieces of data below it. */
+/** Position of the diagram on the canvas, and the size and distance of data elements below it, in pixels. */
 const LEFT = 130;
 const TOP = 100;
 const DATA = { width: 40, height: 50, gap: 110 };
-/** Room for the name below an event or a gateway. */
-const NAME = 26;
+/** Height of the name below an event or a gateway, in pixels. */
+const NAME_HEIGHT = 26;
 
-/** The sizes that the drawing tool gives its shapes. */
+/** The sizes of shapes in the drawing library. */
 const SIZES: readonly (readonly [RegExp, Size])[] = [
   [/Event$/, { width: 36, height: 36 }],
   [/Gateway$/, { width: 50, height: 50 }],
@@ -17,23 +17,23 @@ const SIZES: readonly (readonly [RegExp, Size])[] = [
 export const sizeOf = ({ $type }: Element): Size =>
   (SIZES.find(([test]) => test.test($type)) as readonly [RegExp, Size])[1];
 
-/** Data that a process names; what it only declares (`dataObject`) has no picture. */
-export const isThing = ({ $type }: Element): boolean => /Data(?:Object|Store)Reference$/.test($type);
-/** An event on the edge of what is not there: it stays in the file and is named, but stands nowhere. */
-export const isLoose = ({ $type, attachedToRef }: Element): boolean =>
+/** Whether the element is a reference to data, which is drawn; a `dataObject` itself is not drawn. */
+export const isDataReference = ({ $type }: Element): boolean => /Data(?:Object|Store)Reference$/.test($type);
+/** Whether the element is a boundary event without a host: it is kept in the file, but cannot be drawn. */
+export const isDetached = ({ $type, attachedToRef }: Element): boolean =>
   $type === 'bpmn:BoundaryEvent' && attachedToRef === undefined;
 export const isNode = (element: Element): boolean =>
-  !/SequenceFlow|DataObject|DataStore/.test(element.$type) && !isLoose(element);
+  !/SequenceFlow|DataObject|DataStore/.test(element.$type) && !isDetached(element);
 
 const idOf = (element: unknown): string => (element as Element | undefined)?.id ?? '';
 
-/** One level of a process: sub-processes stay closed, for the drawing tool shows what is in them on a plane of its own. */
+/** Lays out one level of a process; the contents of a sub-process are drawn on a plane of their own. */
 function arrange(nodes: readonly Element[], flows: readonly Element[]): PictureLayout {
   return layOut(
     nodes.map((node) => ({
       id: idOf(node),
       size: sizeOf(node),
-      nameHeight: /(?:Event|Gateway)$/.test(node.$type) ? NAME : 0,
+      nameHeight: /(?:Event|Gateway)$/.test(node.$type) ? NAME_HEIGHT : 0,
       isStart: node.$type === 'bpmn:StartEvent',
       host: node.$type === 'bpmn:BoundaryEvent' ? idOf(node.attachedToRef) : null,
     })),
@@ -41,7 +41,7 @@ function arrange(nodes: readonly Element[], flows: readonly Element[]): PictureL
   );
 }
 
-/** Gives a process a diagram: for files that have none, and for steps that changed their shape. Takes the place of what was there. */
+/** Lays out a process and replaces the diagrams of the file. */
 export function drawDiagram(definitions: Element, process: Element, make: MakeElement): void {
   const draw = (holder: Element): Element[] => {
     const pieces: Element[] = [];
@@ -64,8 +64,8 @@ export function drawDiagram(definitions: Element, process: Element, make: MakeEl
           node.$type.endsWith('Gateway') ? { isMarkerVisible: true } : {},
         );
     }
-    for (const [at, thing] of elements.filter(isThing).entries())
-      shape(thing, { x: LEFT + at * (DATA.width + DATA.gap), y: TOP + size.height + DATA.height, ...DATA });
+    for (const [index, data] of elements.filter(isDataReference).entries())
+      shape(data, { x: LEFT + index * (DATA.width + DATA.gap), y: TOP + size.height + DATA.height, ...DATA });
     for (const flow of flows) {
       const points = lines.get(idOf(flow));
       if (!points) continue;
@@ -75,22 +75,22 @@ export function drawDiagram(definitions: Element, process: Element, make: MakeEl
     return pieces;
   };
   const planes: Element[] = [];
-  const plane = (of: Element): void => {
-    const pieces = draw(of);
-    const made = make('bpmndi:BPMNPlane', { id: `${of.id}_plane`, bpmnElement: of, planeElement: pieces });
-    for (const piece of pieces) piece.$parent = made;
-    const diagram = make('bpmndi:BPMNDiagram', { id: `${of.id}_diagram`, plane: made });
-    made.$parent = diagram;
+  const addPlane = (holder: Element): void => {
+    const pieces = draw(holder);
+    const plane = make('bpmndi:BPMNPlane', { id: `${holder.id}_plane`, bpmnElement: holder, planeElement: pieces });
+    for (const piece of pieces) piece.$parent = plane;
+    const diagram = make('bpmndi:BPMNDiagram', { id: `${holder.id}_diagram`, plane });
+    plane.$parent = diagram;
     diagram.$parent = definitions;
     planes.push(diagram);
-    for (const inner of listOf(of, 'flowElements').filter((element) => listOf(element, 'flowElements').length > 0))
-      plane(inner);
+    for (const inner of listOf(holder, 'flowElements').filter((element) => listOf(element, 'flowElements').length > 0))
+      addPlane(inner);
   };
-  plane(process);
+  addPlane(process);
   definitions.diagrams = planes;
 }
 
-/** Does the diagram leave nodes of the process out, or is there none? */
+/** Whether the file has no diagram, or its diagram lacks elements that can be drawn. */
 export function lacksDiagram(definitions: Element, process: Element): boolean {
   const drawn = new Set(
     listOf(definitions, 'diagrams')
@@ -99,9 +99,9 @@ export function lacksDiagram(definitions: Element, process: Element): boolean {
   );
   const elements = listOf(process, 'flowElements');
   const nodes = new Set(elements.filter(isNode));
-  // a line that hangs in the air cannot be drawn, by whomever
+  // a flow without source or target cannot be drawn
   const canDraw = (element: Element): boolean =>
-    isThing(element) ||
+    isDataReference(element) ||
     nodes.has(element) ||
     (nodes.has(element.sourceRef as Element) && nodes.has(element.targetRef as Element));
   return elements.some((element) => element.id !== undefined && canDraw(element) && !drawn.has(element.id));

@@ -1,7 +1,7 @@
 import { BpmnModdle } from 'bpmn-moddle';
 import { SF_EXTENSION, chosenProcess } from '../../../domain/bpmn/index.ts';
 
-/** The part of a moddle element that is read here; moddle itself is untyped at this boundary. */
+/** The parts of a moddle element that are used here; moddle itself has no types for it. */
 export interface Element {
   $type: string;
   $attrs: Record<string, string>;
@@ -20,10 +20,10 @@ export const makerOf =
   (type, properties) =>
     moddle.create(type, properties) as Element;
 
-export type Read = { ok: true; definitions: Element; process: Element } | { ok: false; detail: string };
+export type ReadResult = { ok: true; definitions: Element; process: Element } | { ok: false; detail: string };
 
-/** Text → moddle tree and its process. Never throws. */
-export async function readXml(moddle: BpmnModdle, xml: string): Promise<Read> {
+/** Parses a text into a moddle tree and finds its process. Never throws. */
+export async function readXml(moddle: BpmnModdle, xml: string): Promise<ReadResult> {
   try {
     const definitions = (await moddle.fromXML(xml)).rootElement as Element;
     const processes = listOf(definitions, 'rootElements').filter(({ $type }) => $type === 'bpmn:Process');
@@ -46,18 +46,20 @@ export const listOf = (element: Element | undefined, property: string): Element[
 export const extensionsOf = (element: Element): Element[] =>
   listOf(element.extensionElements as Element | undefined, 'values');
 
-/** The attributes an element has, known and unknown. */
+/** All attributes of an element, declared or not. */
 export function attributesOf(element: Element): Record<string, string> {
-  const known = (element.$descriptor?.properties ?? []).filter(({ isAttr }) => isAttr).map(({ ns }) => ns.localName);
-  const found = known.filter((name) => element[name] !== undefined).map((name) => [name, String(element[name])]);
+  const declared = (element.$descriptor?.properties ?? []).filter(({ isAttr }) => isAttr).map(({ ns }) => ns.localName);
+  const declaredAttributes = declared
+    .filter((name) => element[name] !== undefined)
+    .map((name) => [name, String(element[name])]);
   return Object.fromEntries([
-    ...found,
-    ...Object.entries(looseOf(element)).filter(([name]) => !name.startsWith('xmlns')),
+    ...declaredAttributes,
+    ...Object.entries(undeclaredAttributes(element)).filter(([name]) => !name.startsWith('xmlns')),
   ]) as Record<string, string>;
 }
 
-/** What no package describes. An element of which none is known at all carries its attributes as properties of its own. */
-function looseOf(element: Element): Record<string, unknown> {
+/** The attributes that no moddle package declares; an element of an unknown type holds them as its own properties. */
+function undeclaredAttributes(element: Element): Record<string, unknown> {
   const { $attrs } = element as { $attrs?: Record<string, string> };
   return (
     $attrs ??

@@ -1,8 +1,8 @@
 import { attributesOf, extensionsOf, listOf, type Element, type MakeElement } from './moddle.ts';
 import { NO_DATA, type Attributes, type TaskData } from './taskData.ts';
 
-/** Our elements that stand once, and those that stand as often as they like. */
-const ONCE = {
+/** The extension elements that occur once, and those that may be repeated. */
+const SINGLE_ELEMENTS = {
   sign: 'sf:Sign',
   settings: 'sf:Settings',
   timer: 'sf:Timer',
@@ -10,46 +10,52 @@ const ONCE = {
   repeat: 'sf:Repeat',
   actions: 'sf:Actions',
 } as const;
-const MANY = {
+const REPEATED_ELEMENTS = {
   candidates: 'sf:Candidates',
   cc: 'sf:Cc',
   buttons: 'sf:Button',
   answers: 'sf:Answer',
   fields: 'sf:Field',
 } as const;
-const OURS: ReadonlySet<string> = new Set([...Object.values(ONCE), ...Object.values(MANY), 'sf:Table']);
+const OWN_ELEMENTS: ReadonlySet<string> = new Set([
+  ...Object.values(SINGLE_ELEMENTS),
+  ...Object.values(REPEATED_ELEMENTS),
+  'sf:Table',
+]);
 
-/** What an element says in our namespace. */
+/** Reads the extension elements of this product's namespace. */
 export function readTask(element: Element): TaskData {
   const all = extensionsOf(element);
-  const of = (type: string): Attributes[] => all.filter(({ $type }) => $type === type).map(attributesOf);
+  const attributesOfType = (type: string): Attributes[] => all.filter(({ $type }) => $type === type).map(attributesOf);
   const data: TaskData = { ...NO_DATA };
-  for (const [key, type] of Object.entries(ONCE)) Object.assign(data, { [key]: of(type)[0] ?? {} });
-  for (const [key, type] of Object.entries(MANY)) Object.assign(data, { [key]: of(type) });
+  for (const [key, type] of Object.entries(SINGLE_ELEMENTS))
+    Object.assign(data, { [key]: attributesOfType(type)[0] ?? {} });
+  for (const [key, type] of Object.entries(REPEATED_ELEMENTS)) Object.assign(data, { [key]: attributesOfType(type) });
   const tables = all
     .filter(({ $type }) => $type === 'sf:Table')
     .map((table) => ({ attributes: attributesOf(table), columns: listOf(table, 'columns').map(attributesOf) }));
   return { ...data, tables };
 }
 
-/** The extension of an element that says this; what is not ours stays, first. Undefined when nothing is left to say. */
+/** The extension elements for `data`, after the existing ones of other namespaces. Undefined if there are none. */
 export function extensionFor(element: Element | undefined, data: TaskData, make: MakeElement): Element | undefined {
-  const kept = element ? extensionsOf(element).filter(({ $type }) => !OURS.has($type)) : [];
-  const values: Element[] = [...kept];
+  const foreign = element ? extensionsOf(element).filter(({ $type }) => !OWN_ELEMENTS.has($type)) : [];
+  const values: Element[] = [...foreign];
   const add = (type: string, attributes: Attributes): void => {
     if (Object.keys(attributes).length > 0) values.push(make(type, attributes));
   };
-  for (const attributes of data.candidates) add(MANY.candidates, attributes);
-  for (const key of ['sign', 'settings', 'timer', 'call', 'repeat', 'actions'] as const) add(ONCE[key], data[key]);
-  for (const attributes of data.answers) add(MANY.answers, attributes);
-  for (const attributes of data.buttons) add(MANY.buttons, attributes);
-  for (const attributes of data.cc) add(MANY.cc, attributes);
-  for (const attributes of data.fields) add(MANY.fields, attributes);
+  for (const attributes of data.candidates) add(REPEATED_ELEMENTS.candidates, attributes);
+  for (const key of ['sign', 'settings', 'timer', 'call', 'repeat', 'actions'] as const)
+    add(SINGLE_ELEMENTS[key], data[key]);
+  for (const attributes of data.answers) add(REPEATED_ELEMENTS.answers, attributes);
+  for (const attributes of data.buttons) add(REPEATED_ELEMENTS.buttons, attributes);
+  for (const attributes of data.cc) add(REPEATED_ELEMENTS.cc, attributes);
+  for (const attributes of data.fields) add(REPEATED_ELEMENTS.fields, attributes);
   for (const { attributes, columns } of data.tables) {
     const table = make('sf:Table', attributes);
-    const made = columns.map((column) => make('sf:Column', column));
-    for (const column of made) column.$parent = table;
-    table.columns = made;
+    const columnElements = columns.map((column) => make('sf:Column', column));
+    for (const column of columnElements) column.$parent = table;
+    table.columns = columnElements;
     values.push(table);
   }
   if (values.length === 0) return undefined;

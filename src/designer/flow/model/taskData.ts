@@ -1,4 +1,4 @@
-/** What the file says of one element in our namespace, as attributes: what a newer engine adds to them is kept as it is. */
+/** The attributes of one extension element, by name; unknown attributes are kept. */
 export type Attributes = Readonly<Record<string, string>>;
 
 export interface TableData {
@@ -13,13 +13,13 @@ export interface TaskData {
   settings: Attributes;
   timer: Attributes;
   call: Attributes;
-  /** Values of a service's answer and the fields they go into. */
+  /** Values of a service's response, and the fields that store them. */
   answers: readonly Attributes[];
-  /** What a sub-process is repeated over; the loop itself stands in BPMN's own words. */
+  /** The list that a sub-process is repeated over; the loop itself is stored as standard BPMN. */
   repeat: Attributes;
-  /** `value`: names joined by commas; absent: the usual ones. */
+  /** `value`: names of the offered actions, joined by commas; absent: the default actions. */
   actions: Attributes;
-  /** Offers an action and names its button. */
+  /** Actions with a button name of their own. */
   buttons: readonly Attributes[];
   fields: readonly Attributes[];
   tables: readonly TableData[];
@@ -40,7 +40,7 @@ export const NO_DATA: TaskData = {
   tables: [],
 };
 
-/** Sets one attribute; an empty value takes it away. */
+/** A copy with the attribute set; '' removes it. */
 export function withAttribute(attributes: Attributes, name: string, value: string): Attributes {
   const { [name]: _old, ...rest } = attributes;
   return value === '' ? rest : { ...rest, [name]: value };

@@ -1,45 +1,46 @@
 import { Checkbox, Switch } from 'antd';
 import { withAttribute, type TaskData } from '../model/taskData.ts';
 import { LazyInput } from './LazyInput.tsx';
-import { ACTIONS, USUAL_ACTIONS } from './words.ts';
+import { ACTIONS, DEFAULT_ACTIONS } from './labels.ts';
 
-/** Most characters of a button. */
-const LONGEST = 12;
-const KNOWN = ACTIONS.map(({ value }) => value);
+/** The longest button name, in characters. */
+const MAX_NAME_LENGTH = 12;
+const KNOWN_ACTIONS = ACTIONS.map(({ value }) => value);
 
-/** What a node offers, and what its buttons are called. */
+/** Edits the actions of a node and the names of their buttons. */
 export function Actions({ value, onChange }: { value: TaskData; onChange(next: TaskData): void }) {
   const listed = (value.actions.value ?? '')
     .split(',')
     .map((one) => one.trim())
     .filter(Boolean);
-  const stated = [...new Set([...listed, ...value.buttons.map(({ action = '' }) => action)])].filter(Boolean);
-  const isUsual = stated.length === 0;
-  const chosen = isUsual ? USUAL_ACTIONS : stated;
+  const configured = [...new Set([...listed, ...value.buttons.map(({ action = '' }) => action)])].filter(Boolean);
+  const isDefault = configured.length === 0;
+  const offered = isDefault ? DEFAULT_ACTIONS : configured;
   const set = (next: readonly string[], buttons = value.buttons): void => {
-    const text = [...stated.filter((one) => !KNOWN.includes(one)), ...KNOWN.filter((one) => next.includes(one))].join(
-      ',',
-    );
+    const text = [
+      ...configured.filter((one) => !KNOWN_ACTIONS.includes(one)),
+      ...KNOWN_ACTIONS.filter((one) => next.includes(one)),
+    ].join(',');
     onChange({
       ...value,
       actions: withAttribute(value.actions, 'value', text),
-      buttons: buttons.filter(({ action = '' }) => next.includes(action) || !KNOWN.includes(action)),
+      buttons: buttons.filter(({ action = '' }) => next.includes(action) || !KNOWN_ACTIONS.includes(action)),
     });
   };
   const rename = (action: string, name: string): void => {
     const rest = value.buttons.filter((button) => button.action !== action);
-    // naming one button offers that one: the others are said beside it
-    set(chosen, name === '' ? rest : [...rest, { action, name }]);
+    // a named button counts as an offered action: the other offered actions must be listed, too
+    set(offered, name === '' ? rest : [...rest, { action, name }]);
   };
   return (
     <div className="fd-actions" data-panel="actions">
       <div className="fd-switch">
         <Switch
           size="small"
-          checked={isUsual}
+          checked={isDefault}
           onChange={(isOn) => {
             if (isOn) onChange({ ...value, actions: withAttribute(value.actions, 'value', ''), buttons: [] });
-            else set(USUAL_ACTIONS);
+            else set(DEFAULT_ACTIONS);
           }}
           aria-label="用常用的操作"
         />{' '}
@@ -49,19 +50,19 @@ export function Actions({ value, onChange }: { value: TaskData; onChange(next: T
         {ACTIONS.map(({ value: action, label }) => (
           <li key={action} data-offered={action}>
             <Checkbox
-              checked={chosen.includes(action)}
+              checked={offered.includes(action)}
               onChange={({ target }) =>
-                set(target.checked ? [...chosen, action] : chosen.filter((one) => one !== action))
+                set(target.checked ? [...offered, action] : offered.filter((one) => one !== action))
               }
             >
               {label}
             </Checkbox>
-            {chosen.includes(action) ? (
+            {offered.includes(action) ? (
               <LazyInput
                 value={value.buttons.find((button) => button.action === action)?.name ?? ''}
                 label={`“${label}”按钮的名称`}
                 placeholder="按钮名称"
-                maxLength={LONGEST}
+                maxLength={MAX_NAME_LENGTH}
                 onCommit={(name) => rename(action, name.trim())}
               />
             ) : null}

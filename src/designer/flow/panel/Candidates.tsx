@@ -5,10 +5,10 @@ import { useServices } from '../../../runtime/contexts.ts';
 import type { OrgNode } from '../../../runtime/services/people.ts';
 import { useLoad } from '../../../screens/shared/useLoad.ts';
 import { withAttribute, type Attributes } from '../model/taskData.ts';
-import { useDesign, usePlace } from './design.ts';
+import { useDesign, useElementScope } from './design.ts';
 import { LazyInput } from './LazyInput.tsx';
 import { PeopleSelect } from './PeopleSelect.tsx';
-import { CANDIDATES } from './words.ts';
+import { CANDIDATES } from './labels.ts';
 
 interface Tree {
   value: string;
@@ -43,13 +43,13 @@ function Departments({ value, onChange }: { value: string; onChange(value: strin
 }
 
 const LEVELS = [1, 2, 3, 4, 5, 6];
-const FIRST: Readonly<Record<string, string>> = { deptLeader: '1', deptLeaders: '2' };
+const INITIAL_VALUES: Readonly<Record<string, string>> = { deptLeader: '1', deptLeaders: '2' };
 
-/** The value of one kind of holders. */
-function Value({ type, value, onChange }: { type: string; value: string; onChange(value: string): void }) {
+/** Edits the value of a candidate; the control depends on its type. */
+function HolderValue({ type, value, onChange }: { type: string; value: string; onChange(value: string): void }) {
   const { holders, fields } = useDesign();
-  const { table } = usePlace();
-  const many = (label: string, options: { value: string; label: string }[]): React.ReactNode => (
+  const { table } = useElementScope();
+  const multiSelect = (label: string, options: { value: string; label: string }[]): React.ReactNode => (
     <Select
       mode="multiple"
       aria-label={label}
@@ -62,12 +62,12 @@ function Value({ type, value, onChange }: { type: string; value: string; onChang
   );
   switch (type) {
     case 'role':
-      return many(
+      return multiSelect(
         '角色',
         holders.roles.map(({ code, name }) => ({ value: code, label: name })),
       );
     case 'post':
-      return many(
+      return multiSelect(
         '岗位',
         holders.posts.map((post) => ({ value: post, label: post })),
       );
@@ -76,7 +76,7 @@ function Value({ type, value, onChange }: { type: string; value: string; onChang
     case 'dept':
       return <Departments value={value} onChange={onChange} />;
     case 'field':
-      return many(
+      return multiSelect(
         '表单字段',
         fields
           .filter(
@@ -132,31 +132,33 @@ function Value({ type, value, onChange }: { type: string; value: string; onChang
   }
 }
 
-/** Who holds the task, or gets the copy; several kinds may stand together. */
+/** Edits the list of candidates of a task, or of recipients of a copy. `what`: the name of one entry in the user interface. */
 export function Candidates({
   value,
-  what,
+  itemName,
   onChange,
 }: {
   value: readonly Attributes[];
-  what: string;
+  itemName: string;
   onChange(next: Attributes[]): void;
 }) {
-  const { isRepeated } = usePlace();
+  const { isRepeated } = useElementScope();
   const change = (index: number, next: Attributes): void =>
-    onChange(value.map((one, at) => (at === index ? next : one)));
+    onChange(value.map((one, position) => (position === index ? next : one)));
   return (
     <div className="fd-candidates">
       {value.map((one, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- kinds may repeat and have no other name
+        // oxlint-disable-next-line react/no-array-index-key -- types may repeat and have no unique name
         <div key={index} className="fd-candidate" data-candidate={one.type}>
           <Select
-            aria-label={`${what}类型`}
+            aria-label={`${itemName}类型`}
             value={one.type ?? ''}
             options={CANDIDATES.filter((kind) => kind.value !== 'item' || isRepeated || one.type === 'item')}
-            onChange={(type: string) => change(index, withAttribute({ ...one, type }, 'value', FIRST[type] ?? ''))}
+            onChange={(type: string) =>
+              change(index, withAttribute({ ...one, type }, 'value', INITIAL_VALUES[type] ?? ''))
+            }
           />
-          <Value
+          <HolderValue
             type={one.type ?? ''}
             value={one.value ?? ''}
             onChange={(next) => change(index, withAttribute(one, 'value', next))}
@@ -164,8 +166,8 @@ export function Candidates({
           <Button
             type="text"
             icon={<DeleteOutlined />}
-            aria-label={`删除此${what}`}
-            onClick={() => onChange(value.filter((_one, at) => at !== index))}
+            aria-label={`删除此${itemName}`}
+            onClick={() => onChange(value.filter((_one, position) => position !== index))}
             data-action="removeCandidate"
           />
         </div>
@@ -178,7 +180,7 @@ export function Candidates({
         onClick={() => onChange([...value, { type: 'role' }])}
         data-action="addCandidate"
       >
-        添加{what}
+        添加{itemName}
       </Button>
     </div>
   );

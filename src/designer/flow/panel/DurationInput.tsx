@@ -1,8 +1,8 @@
 import { InputNumber, Select, Space } from 'antd';
-import { durationText, readDuration, UNIT_OPTIONS, type Unit } from './duration.ts';
+import { formatDuration, readDuration, UNIT_OPTIONS, type Unit } from './duration.ts';
 import { LazyInput } from './LazyInput.tsx';
 
-/** A length of time; empty: none. Lengths of several units are typed as they are written. */
+/** Edits a duration; '' for none. A duration with several units is edited as text. */
 export function DurationInput({
   value,
   label,
@@ -25,14 +25,14 @@ export function DurationInput({
         precision={0}
         placeholder="不限"
         value={read?.count ?? null}
-        onChange={(count) => onChange(count === null ? '' : durationText(count, unit))}
+        onChange={(count) => onChange(count === null ? '' : formatDuration(count, unit))}
       />
       <Select<Unit>
         aria-label={`${label}的单位`}
         value={unit}
         options={UNIT_OPTIONS}
         style={{ width: 84 }}
-        onChange={(next) => onChange(durationText(read?.count ?? 1, next))}
+        onChange={(next) => onChange(formatDuration(read?.count ?? 1, next))}
       />
     </Space.Compact>
   );

@@ -1,7 +1,7 @@
 import { Select, Switch } from 'antd';
-import type { ElementEdit } from '../bpmn/edit.ts';
-import { loopOf } from '../bpmn/edit.ts';
-import { translate } from '../bpmn/words.ts';
+import type { ElementEdit } from '../bpmn/elementEdit.ts';
+import { loopOf } from '../bpmn/elementEdit.ts';
+import { translate } from '../bpmn/translate.ts';
 import { ConditionEditor } from '../conditions/ConditionEditor.tsx';
 import { attributesOf, extensionsOf, type Element } from '../model/moddle.ts';
 import { readTask } from '../model/task.ts';
@@ -14,15 +14,15 @@ import { ProcessPanel } from './ProcessPanel.tsx';
 import { RepeatSettings } from './RepeatSettings.tsx';
 import { ServiceSettings } from './ServiceSettings.tsx';
 import { TaskPanel } from './TaskPanel.tsx';
-import { PlaceContext, useDesign, type Design, type Place } from './design.ts';
+import { ElementScopeContext, useDesign, type Design, type ElementScope } from './design.ts';
 
-/** `bpmn:UserTask` as the drawing tool's words have it: `User task`. */
-const typeWords = (type: string): string => {
-  const words = type
+/** The translated name of a type: `bpmn:UserTask` → `User task` → 审批节点. */
+const typeName = (type: string): string => {
+  const english = type
     .replace('bpmn:', '')
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase();
-  return translate(words.charAt(0).toUpperCase() + words.slice(1));
+  return translate(english.charAt(0).toUpperCase() + english.slice(1));
 };
 const TITLES: Readonly<Record<string, string>> = {
   'bpmn:Process': '流程',
@@ -36,13 +36,13 @@ const TITLES: Readonly<Record<string, string>> = {
   'bpmn:Lane': '泳道',
   'bpmn:Association': '关联线',
 };
-/** An event is called by what it waits for or tells, an event sub-process by being one. */
+/** The name of an element's kind; for events it includes the event definition. */
 export function titleOf({ $type, eventDefinitions, triggeredByEvent }: Element): string {
   const event = (eventDefinitions as Element[] | undefined)?.[0]?.$type
     .replace('bpmn:', '')
     .replace('EventDefinition', '');
-  if (event) return typeWords(`bpmn:${event}${$type.replace('bpmn:', '')}`);
-  return triggeredByEvent === true ? '事件子流程' : (TITLES[$type] ?? typeWords($type));
+  if (event) return typeName(`bpmn:${event}${$type.replace('bpmn:', '')}`);
+  return triggeredByEvent === true ? '事件子流程' : (TITLES[$type] ?? typeName($type));
 }
 
 interface Props {
@@ -54,50 +54,51 @@ interface Props {
 function FlowSettings({ element, edit }: Omit<Props, 'applicant'>) {
   const source = element.sourceRef as Element;
   const isFallback = (source.default as Element | undefined)?.id === element.id;
-  const others = ((source.outgoing as Element[] | undefined) ?? []).length > 1;
+  const hasOthers = ((source.outgoing as Element[] | undefined) ?? []).length > 1;
   const condition = String((element.conditionExpression as Element | undefined)?.body ?? '');
   if (source.$type === 'bpmn:ParallelGateway') return <p className="sc-note">并行分支的每条路都会走，不设条件。</p>;
   return (
     <>
-      {others || isFallback ? (
+      {hasOthers || isFallback ? (
         <div className="fd-switch">
-          <Switch size="small" checked={isFallback} onChange={edit.fallback} aria-label="默认路径" />{' '}
+          <Switch size="small" checked={isFallback} onChange={edit.setFallback} aria-label="默认路径" />{' '}
           其他条件都不满足时走这条路
         </div>
       ) : null}
       {isFallback ? null : (
         <Item label="走这条路的条件">
-          <ConditionEditor key={element.id} value={condition} onChange={edit.condition} />
+          <ConditionEditor key={element.id} value={condition} onChange={edit.setCondition} />
         </Item>
       )}
     </>
   );
 }
 
-function Special({ element, applicant, edit }: Props) {
+/** The settings that depend on the type of the element. */
+function TypeSettings({ element, applicant, edit }: Props) {
   const { flows } = useDesign();
   const data = readTask(element);
   switch (element.$type) {
     case 'bpmn:Process':
-      return <ProcessPanel value={data} onChange={edit.data} />;
-    // in a diagram of pools the process itself is no shape: its pool stands for it
+      return <ProcessPanel value={data} onChange={edit.setData} />;
+    // in a diagram with pools the process is no shape: its settings are edited at its pool
     case 'bpmn:Participant':
       return element.processRef ? (
-        <ProcessPanel value={readTask(element.processRef as Element)} onChange={edit.processData} />
+        <ProcessPanel value={readTask(element.processRef as Element)} onChange={edit.setProcessData} />
       ) : null;
     case 'bpmn:UserTask':
     case 'bpmn:ManualTask':
-      return <TaskPanel key={element.id} value={data} isApplicant={element.id === applicant} onChange={edit.data} />;
+      return <TaskPanel key={element.id} value={data} isApplicant={element.id === applicant} onChange={edit.setData} />;
     case 'bpmn:SendTask':
       return element.messageRef ? (
         <EventSettings element={element} data={data} edit={edit} />
       ) : (
         <>
           <Item label="抄送给">
-            <Candidates what="抄送人" value={data.cc} onChange={(cc) => edit.data({ ...data, cc })} />
+            <Candidates itemName="抄送人" value={data.cc} onChange={(cc) => edit.setData({ ...data, cc })} />
           </Item>
           <Item label="抄送人能看到">
-            <FieldRules value={data} isApplicant={false} isReading onChange={edit.data} />
+            <FieldRules value={data} isApplicant={false} isReading onChange={edit.setData} />
           </Item>
         </>
       );
@@ -105,7 +106,7 @@ function Special({ element, applicant, edit }: Props) {
       return <FlowSettings element={element} edit={edit} />;
     case 'bpmn:ServiceTask':
     case 'bpmn:BusinessRuleTask':
-      return <ServiceSettings value={data} onChange={edit.data} />;
+      return <ServiceSettings value={data} onChange={edit.setData} />;
     case 'bpmn:SubProcess':
     case 'bpmn:Transaction':
       return element.triggeredByEvent === true ? (
@@ -126,7 +127,7 @@ function Special({ element, applicant, edit }: Props) {
               value={String(element.calledElement ?? '') || undefined}
               placeholder="选择已发布的流程"
               options={flows.map(({ key, name }) => ({ value: key, label: name }))}
-              onChange={edit.called}
+              onChange={edit.setCalledFlow}
             />
           </Item>
           <RepeatSettings key={element.id} element={element} data={data} edit={edit} />
@@ -153,8 +154,8 @@ function Special({ element, applicant, edit }: Props) {
   }
 }
 
-/** What other engines said of it and this one keeps without reading. */
-function Foreign({ element }: { element: Element }) {
+/** The settings of other engines, which are kept but have no effect. */
+function ForeignSettings({ element }: { element: Element }) {
   const attributes = Object.entries(attributesOf(element)).filter(
     ([name]) => name.includes(':') && !name.startsWith('xmlns'),
   );
@@ -179,15 +180,15 @@ function Foreign({ element }: { element: Element }) {
   );
 }
 
-/** What the element's holders and conditions may name besides the form, by the repeated sub-process around it. */
-function placeOf(element: Element, { fields, types }: Design): Place {
+/** The scope of the candidates and conditions of an element: by the innermost repeated sub-process around it. */
+function scopeOf(element: Element, { fields, types }: Design): ElementScope {
   for (
-    let at = element.$type === 'bpmn:SequenceFlow' ? (element.sourceRef as Element).$parent : element.$parent;
-    at;
-    at = at.$parent
+    let ancestor = element.$type === 'bpmn:SequenceFlow' ? (element.sourceRef as Element).$parent : element.$parent;
+    ancestor;
+    ancestor = ancestor.$parent
   ) {
-    if (!loopOf(at)) continue;
-    const over = readTask(at).repeat.over ?? '';
+    if (!loopOf(ancestor)) continue;
+    const over = readTask(ancestor).repeat.over ?? '';
     return {
       isRepeated: true,
       table: fields.find(({ key, columns }) => key === over && columns !== null) ?? null,
@@ -197,14 +198,14 @@ function placeOf(element: Element, { fields, types }: Design): Place {
   return { isRepeated: false, table: null, types: types?.form ?? null };
 }
 
-/** The settings of the selected element; of the process where none is. */
+/** The settings of an element; the process itself is an element, too. */
 export function ElementPanel({ element, applicant, edit }: Props) {
   const isApplicant = element.id === applicant;
   const design = useDesign();
-  // elements change in place: what is around this one is looked up anew each time
-  const place = placeOf(element, design);
+  // not memoised: elements are changed in place
+  const scope = scopeOf(element, design);
   return (
-    <PlaceContext value={place}>
+    <ElementScopeContext value={scope}>
       <section className="fd-panel" aria-label="设置" data-element={element.id} data-type={element.$type}>
         <header>
           <strong>{isApplicant ? '申请人节点' : titleOf(element)}</strong>
@@ -216,12 +217,12 @@ export function ElementPanel({ element, applicant, edit }: Props) {
             value={element.name ?? ''}
             label="名称"
             maxLength={100}
-            onCommit={edit.name}
+            onCommit={edit.setName}
           />
         </Item>
-        <Special element={element} applicant={applicant} edit={edit} />
-        <Foreign element={element} />
+        <TypeSettings element={element} applicant={applicant} edit={edit} />
+        <ForeignSettings element={element} />
       </section>
-    </PlaceContext>
+    </ElementScopeContext>
   );
 }

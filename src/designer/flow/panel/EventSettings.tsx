@@ -1,5 +1,12 @@
 import { Switch } from 'antd';
-import { conditionalOf, errorCodeOf, errorOf, namedOf, timerOf, type ElementEdit } from '../bpmn/edit.ts';
+import {
+  conditionalEventOf,
+  errorCodeOf,
+  errorEventOf,
+  referenceOf,
+  timerEventOf,
+  type ElementEdit,
+} from '../bpmn/elementEdit.ts';
 import { ConditionEditor } from '../conditions/ConditionEditor.tsx';
 import type { Element } from '../model/moddle.ts';
 import type { TaskData } from '../model/taskData.ts';
@@ -15,44 +22,44 @@ interface Props {
   edit: ElementEdit;
 }
 
-const TELLS: ReadonlySet<string> = new Set(['bpmn:IntermediateThrowEvent', 'bpmn:EndEvent', 'bpmn:SendTask']);
+const THROWING_TYPES: ReadonlySet<string> = new Set(['bpmn:IntermediateThrowEvent', 'bpmn:EndEvent', 'bpmn:SendTask']);
 
-/** Name of a signal or message; of a message that is waited for who may say that it has come, and what comes with it. */
-function Named({ element, data, edit }: Props) {
-  const named = namedOf(element);
-  if (!named) return null;
-  const word = named.type === 'signal' ? '信号' : '消息';
-  const isTold = TELLS.has(element.$type);
+/** The name of a signal or message; for a received message also who may confirm it, and which of its values are stored. */
+function ReferenceSettings({ element, data, edit }: Props) {
+  const reference = referenceOf(element);
+  if (!reference) return null;
+  const kindName = reference.type === 'signal' ? '信号' : '消息';
+  const isThrowing = THROWING_TYPES.has(element.$type);
   return (
     <div data-panel="named">
-      <Item label={`${isTold ? '发出' : '等待'}的${word}名称`}>
+      <Item label={`${isThrowing ? '发出' : '等待'}的${kindName}名称`}>
         <LazyInput
-          key={`${element.id}.named`}
-          value={named.name}
-          label={`${word}名称`}
-          placeholder={named.type === 'signal' ? '如 盘点完成' : '如 付款完成'}
+          key={`${element.id}.reference`}
+          value={reference.name}
+          label={`${kindName}名称`}
+          placeholder={reference.type === 'signal' ? '如 盘点完成' : '如 付款完成'}
           maxLength={100}
-          onCommit={(name) => edit.named(name.trim())}
+          onCommit={(name) => edit.setReferenceName(name.trim())}
         />
       </Item>
-      {named.type === 'signal' ? (
+      {reference.type === 'signal' ? (
         <p className="sc-note">
-          {isTold ? '所有正在等待这个信号的流程都会收到。' : '任何流程发出同名信号时，都会在这里收到（十秒之内）。'}
+          {isThrowing ? '所有正在等待这个信号的流程都会收到。' : '任何流程发出同名信号时，都会在这里收到（十秒之内）。'}
         </p>
       ) : null}
-      {named.type === 'message' && isTold ? (
+      {reference.type === 'message' && isThrowing ? (
         <p className="sc-note">同一申请中等待这个消息的其他分支会收到；通知外部系统请用“服务调用”。</p>
       ) : null}
-      {named.type === 'message' && !isTold ? (
+      {reference.type === 'message' && !isThrowing ? (
         <>
           <Item label="谁可以通知（管理员总是可以）">
             <Candidates
-              what="通知人"
+              itemName="通知人"
               value={data.candidates}
-              onChange={(candidates) => edit.data({ ...data, candidates })}
+              onChange={(candidates) => edit.setData({ ...data, candidates })}
             />
           </Item>
-          <AnswerSettings value={data} onChange={edit.data} />
+          <AnswerSettings value={data} onChange={edit.setData} />
           <p className="sc-note">
             到这里时，通知人在单据上点“通知”即可继续；其他系统用管理员账号调用 process/message。
           </p>
@@ -62,33 +69,35 @@ function Named({ element, data, edit }: Props) {
   );
 }
 
-/** What an event waits for or tells: a time, an error or escalation, a signal or message, a condition. */
+/** The settings of an event by its definition: timer, error or escalation, condition, signal or message. */
 export function EventSettings({ element, data, edit }: Props) {
-  if (timerOf(element)) return <TimerSettings key={element.id} element={element} data={data} edit={edit} />;
-  const error = errorOf(element);
+  if (timerEventOf(element)) return <TimerSettings key={element.id} element={element} data={data} edit={edit} />;
+  const error = errorEventOf(element);
   if (error) {
-    const word = error.$type === 'bpmn:ErrorEventDefinition' ? '异常' : '升级';
+    const kindName = error.$type === 'bpmn:ErrorEventDefinition' ? '异常' : '升级';
     return (
-      <Item label={TELLS.has(element.$type) ? `${word}代码` : `接住的${word}代码（不填为任何${word}）`}>
+      <Item
+        label={THROWING_TYPES.has(element.$type) ? `${kindName}代码` : `接住的${kindName}代码（不填为任何${kindName}）`}
+      >
         <LazyInput
           key={`${element.id}.error`}
           value={errorCodeOf(element)}
-          label={`${word}代码`}
+          label={`${kindName}代码`}
           maxLength={64}
-          onCommit={(code) => edit.error(code.trim())}
+          onCommit={(code) => edit.setErrorCode(code.trim())}
         />
       </Item>
     );
   }
-  const conditional = conditionalOf(element);
-  if (!conditional) return <Named element={element} data={data} edit={edit} />;
+  const conditional = conditionalEventOf(element);
+  if (!conditional) return <ReferenceSettings element={element} data={data} edit={edit} />;
   return (
     <>
       <Item label="等到条件成立">
         <ConditionEditor
           key={element.id}
           value={String((conditional.condition as Element | undefined)?.body ?? '')}
-          onChange={edit.when}
+          onChange={edit.setEventCondition}
         />
       </Item>
       <p className="sc-note">每次保存和办理之后检查；到达时已成立则立即继续。</p>
@@ -96,10 +105,10 @@ export function EventSettings({ element, data, edit }: Props) {
   );
 }
 
-/** The start of an event sub-process: what begins it, and whether that ends all else. */
+/** The settings of the start event of an event sub-process: its trigger, and whether it interrupts the process. */
 export function TriggerSettings(props: Props) {
   const { element, edit } = props;
-  const isError = errorOf(element)?.$type === 'bpmn:ErrorEventDefinition';
+  const isError = errorEventOf(element)?.$type === 'bpmn:ErrorEventDefinition';
   return (
     <>
       <EventSettings {...props} />
@@ -108,7 +117,7 @@ export function TriggerSettings(props: Props) {
           <Switch
             size="small"
             checked={element.isInterrupting !== false}
-            onChange={edit.interrupts}
+            onChange={edit.setInterrupting}
             aria-label="中断其他步骤"
           />{' '}
           触发后中断所在流程的其他步骤

@@ -4,46 +4,51 @@ import type { TaskData } from '../model/taskData.ts';
 import { accessOf, withColumn, withField, withTable, withTableFlag, type Access } from './access.ts';
 import { useDesign, type FieldInfo } from './design.ts';
 
-const WORDS: readonly { value: Access; label: string }[] = [
+const ACCESS_OPTIONS: readonly { value: Access; label: string }[] = [
   { value: 'hidden', label: '隐藏' },
   { value: 'read', label: '只读' },
   { value: 'edit', label: '可填写' },
   { value: 'required', label: '必填' },
 ];
-const ROWS = [
+const ROW_RIGHTS = [
   { name: 'add', label: '添加行' },
   { name: 'copy', label: '复制行' },
   { name: 'remove', label: '删除行' },
   { name: 'others', label: '修改他人的行（任务只属于一行时）' },
   { name: 'defaults', label: '载入默认行' },
 ] as const;
-/** From this many fields on one can be looked for. */
-const MANY = 10;
+/** With more fields than this, a search input is shown. */
+const MIN_FIELDS_FOR_SEARCH = 10;
 
 interface Props {
   value: TaskData;
-  /** The applicant's node: what it does not say, the form says. */ isApplicant: boolean;
-  /** Copies are only read. */ isReading?: boolean;
+  /** The applicant's node: rights that it does not set come from the form. */ isApplicant: boolean;
+  /** For copies, which are read-only: only 隐藏 and 只读 are offered. */ isReading?: boolean;
   onChange(next: TaskData): void;
 }
 
-/** What may be done with each field and column at a node. */
+/** Edits the rights on each field and column at a node. */
 export function FieldRules({ value, isApplicant, isReading = false, onChange }: Props) {
   const { fields, isLoading } = useDesign();
   const [search, setSearch] = useState('');
   if (fields.length === 0 && isLoading) return <Skeleton active />;
   if (fields.length === 0)
     return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="在上方选择对应的表单后，可设置每个字段的权限" />;
-  const fallback = isApplicant ? '按表单' : '默认只读';
-  const words = isReading ? WORDS.slice(0, 2) : WORDS;
-  const choose = (label: string, access: Access, change: (next: Access) => void, list = words): React.ReactNode => (
+  const defaultLabel = isApplicant ? '按表单' : '默认只读';
+  const accessOptions = isReading ? ACCESS_OPTIONS.slice(0, 2) : ACCESS_OPTIONS;
+  const accessSelect = (
+    label: string,
+    access: Access,
+    change: (next: Access) => void,
+    list = accessOptions,
+  ): React.ReactNode => (
     <Select<Access>
       size="small"
       className="fd-access"
       data-access={access}
       aria-label={`${label}的权限`}
       value={access}
-      options={[{ value: '', label: fallback }, ...list]}
+      options={[{ value: '', label: defaultLabel }, ...list]}
       onChange={change}
       popupMatchSelectWidth={false}
     />
@@ -58,7 +63,7 @@ export function FieldRules({ value, isApplicant, isReading = false, onChange }: 
         value,
       ),
     );
-  const row = ({ key, label, columns }: FieldInfo): React.ReactNode => {
+  const renderField = ({ key, label, columns }: FieldInfo): React.ReactNode => {
     const table = value.tables.find(({ attributes }) => attributes.key === key);
     const access =
       columns === null ? accessOf(value.fields.find((rule) => rule.key === key)) : accessOf(table?.attributes);
@@ -69,11 +74,11 @@ export function FieldRules({ value, isApplicant, isReading = false, onChange }: 
             {label}
             {columns === null ? '' : '（表格）'}
           </span>
-          {choose(
+          {accessSelect(
             label,
             access,
             (next) => onChange(columns === null ? withField(value, key, next) : withTable(value, key, next)),
-            columns === null ? words : words.filter((word) => word.value !== 'required'),
+            columns === null ? accessOptions : accessOptions.filter((option) => option.value !== 'required'),
           )}
         </div>
         {columns === null ? null : (
@@ -81,20 +86,20 @@ export function FieldRules({ value, isApplicant, isReading = false, onChange }: 
             {columns.map((column) => (
               <li key={column.key} className="fd-rule" data-rule={`${key}.${column.key}`}>
                 <span title={column.key}>{column.label}</span>
-                {choose(column.label, accessOf(table?.columns.find((rule) => rule.key === column.key)), (next) =>
+                {accessSelect(column.label, accessOf(table?.columns.find((rule) => rule.key === column.key)), (next) =>
                   onChange(withColumn(value, key, column.key, next)),
                 )}
               </li>
             ))}
             {isReading
               ? null
-              : ROWS.map(({ name, label: word }) => (
+              : ROW_RIGHTS.map(({ name, label: right }) => (
                   <li key={name} className="fd-rule" data-rule={`${key}:${name}`}>
-                    <span>{word}</span>
+                    <span>{right}</span>
                     <Select
                       size="small"
                       className="fd-access"
-                      aria-label={`${label}${word}`}
+                      aria-label={`${label}${right}`}
                       value={table?.attributes[name] ?? ''}
                       options={[
                         { value: '', label: '默认' },
@@ -113,7 +118,7 @@ export function FieldRules({ value, isApplicant, isReading = false, onChange }: 
   return (
     <div className="fd-rules" data-panel="rules">
       <div className="fd-rule fd-rules-head">
-        {fields.length > MANY ? (
+        {fields.length > MIN_FIELDS_FOR_SEARCH ? (
           <Input
             size="small"
             allowClear
@@ -132,8 +137,8 @@ export function FieldRules({ value, isApplicant, isReading = false, onChange }: 
           value="none"
           options={[
             { value: 'none', label: '全部设为', disabled: true },
-            { value: '', label: fallback },
-            ...words.filter((word) => word.value !== 'required'),
+            { value: '', label: defaultLabel },
+            ...accessOptions.filter((option) => option.value !== 'required'),
           ]}
           onChange={(next) => {
             if (next !== 'none') setAll(next);
@@ -141,7 +146,7 @@ export function FieldRules({ value, isApplicant, isReading = false, onChange }: 
           popupMatchSelectWidth={false}
         />
       </div>
-      <ul>{shown.map(row)}</ul>
+      <ul>{shown.map(renderField)}</ul>
     </div>
   );
 }

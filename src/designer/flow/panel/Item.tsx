@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A setting with its name above. */
+/** A labelled setting; the label is above the control. */
 export const Item = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className="fd-item">
     <span className="fd-label">{label}</span>

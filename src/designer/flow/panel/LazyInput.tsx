@@ -2,8 +2,8 @@ import { Input } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { GrowingText } from '../../editor/GrowingText.tsx';
 
-/** Rest in milliseconds after which what was typed is taken. */
-const REST = 500;
+/** Delay after the last keystroke until the text is committed. */
+const DEBOUNCE_MS = 500;
 
 interface Props {
   value: string;
@@ -16,38 +16,38 @@ interface Props {
   onCommit(value: string): void;
 }
 
-/** A text whose changes are steps that can be undone: taken on leaving it or after a rest, not with each key. */
+/** A text input that commits on blur or when the user has stopped typing, so that not every keystroke is an undo step. */
 export function LazyInput({ value, label, placeholder, rows, maxLength, status = '', id, onCommit }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const waiting = useRef<(() => void) | null>(null);
-  const take = (): void => {
+  const pendingCommit = useRef<(() => void) | null>(null);
+  const commit = (): void => {
     clearTimeout(timer.current);
-    waiting.current?.();
-    waiting.current = null;
+    pendingCommit.current?.();
+    pendingCommit.current = null;
   };
-  // what is shown next is another element's: what was typed still belongs to this one
+  // commits on unmount, too: the text belongs to the element that was shown
   useEffect(
     () => () => {
       clearTimeout(timer.current);
-      waiting.current?.();
-      waiting.current = null;
+      pendingCommit.current?.();
+      pendingCommit.current = null;
     },
     [],
   );
   const change = (next: string): void => {
     setTyped(next);
     clearTimeout(timer.current);
-    waiting.current = () => {
+    pendingCommit.current = () => {
       setTyped(null);
       if (next !== value) onCommit(next);
     };
-    timer.current = setTimeout(take, REST);
+    timer.current = setTimeout(commit, DEBOUNCE_MS);
   };
-  const common = { id, 'aria-label': label, placeholder, maxLength, status, value: typed ?? value, onBlur: take };
+  const common = { id, 'aria-label': label, placeholder, maxLength, status, value: typed ?? value, onBlur: commit };
   return rows ? (
     <GrowingText {...common} minRows={rows} maxRows={8} onChange={(event) => change(event.target.value)} />
   ) : (
-    <Input {...common} onChange={(event) => change(event.target.value)} onPressEnter={take} />
+    <Input {...common} onChange={(event) => change(event.target.value)} onPressEnter={commit} />
   );
 }

@@ -4,10 +4,10 @@ import { useServices } from '../../../runtime/contexts.ts';
 import type { UserRow } from '../../../runtime/services/people.ts';
 import { useLoad } from '../../../screens/shared/useLoad.ts';
 
-const REST = 250;
+const DEBOUNCE_MS = 250;
 const nameOf = ({ showName, deptName }: UserRow): string => (deptName ? `${showName}（${deptName}）` : showName);
 
-/** People by name; `value` is their ids joined by commas. */
+/** Selects people by name. `value`: their ids, joined by commas. */
 export function PeopleSelect({
   value,
   label = '人员',
@@ -21,19 +21,19 @@ export function PeopleSelect({
 }) {
   const services = useServices();
   const [text, setText] = useState('');
-  const [wanted, setWanted] = useState('');
+  const [searchTerm, setSearchTerm] = useState('');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const ids = value.split(',').filter(Boolean);
-  const { load: known } = useLoad(
+  const { load: selected } = useLoad(
     () => (ids.length === 0 ? Promise.resolve([]) : services.users.byIds(ids)),
     [services, value],
   );
   const { load: found } = useLoad(
-    () => services.users.search(wanted, { pageNum: 1, pageSize: 20 }),
-    [services, wanted],
+    () => services.users.search(searchTerm, { pageNum: 1, pageSize: 20 }),
+    [services, searchTerm],
   );
-  const rows = [...(known.value ?? []), ...(found.value?.list ?? [])];
+  const rows = [...(selected.value ?? []), ...(found.value?.list ?? [])];
   const options = [...new Map(rows.map((row) => [row.id, { value: row.id, label: nameOf(row) }])).values()];
   return (
     <Select
@@ -50,7 +50,7 @@ export function PeopleSelect({
       onSearch={(next) => {
         setText(next);
         clearTimeout(timer.current);
-        timer.current = setTimeout(() => setWanted(next.trim()), REST);
+        timer.current = setTimeout(() => setSearchTerm(next.trim()), DEBOUNCE_MS);
       }}
       onChange={(chosen: string | string[]) => {
         setText('');

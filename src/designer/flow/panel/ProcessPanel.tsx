@@ -1,9 +1,9 @@
 import { Select, Switch } from 'antd';
 import { withAttribute, type TaskData } from '../model/taskData.ts';
 import { Item } from './Item.tsx';
-import { EMPTY } from './words.ts';
+import { NO_ASSIGNEE_OPTIONS } from './labels.ts';
 
-/** What the process says for all of its tasks that do not say it themselves. */
+/** The settings of a process: defaults for all tasks that do not set them. */
 export function ProcessPanel({ value, onChange }: { value: TaskData; onChange(next: TaskData): void }) {
   const set = (name: string, next: string): void =>
     onChange({ ...value, settings: withAttribute(value.settings, name, next) });
@@ -13,7 +13,7 @@ export function ProcessPanel({ value, onChange }: { value: TaskData; onChange(ne
         <Select
           aria-label="各节点找不到办理人时"
           value={value.settings.empty ?? 'stop'}
-          options={[...EMPTY]}
+          options={[...NO_ASSIGNEE_OPTIONS]}
           onChange={(next: string) => set('empty', next === 'stop' ? '' : next)}
         />
       </Item>

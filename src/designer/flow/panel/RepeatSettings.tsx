@@ -1,27 +1,27 @@
 import { InputNumber, Radio, Select, Switch } from 'antd';
 import { useState } from 'react';
-import { loopOf, type ElementEdit, type Loop } from '../bpmn/edit.ts';
+import { loopOf, type ElementEdit, type Loop } from '../bpmn/elementEdit.ts';
 import type { Element } from '../model/moddle.ts';
 import { withAttribute, type TaskData } from '../model/taskData.ts';
 import { useDesign } from './design.ts';
 import { Item } from './Item.tsx';
 import { LazyInput } from './LazyInput.tsx';
-import { untilOf, untilText, type UntilKind } from './until.ts';
+import { readLoopEnd, loopEndText, type LoopEndKind } from './loopEnd.ts';
 
-const UNTIL: readonly { value: UntilKind; label: string }[] = [
+const LOOP_END_OPTIONS: readonly { value: LoopEndKind; label: string }[] = [
   { value: 'all', label: '全部完成' },
   { value: 'any', label: '任意一个完成' },
   { value: 'share', label: '完成一定比例' },
   { value: 'condition', label: '满足条件' },
 ];
-const FIRST: Readonly<Record<UntilKind, string>> = {
+const INITIAL_VALUES: Readonly<Record<LoopEndKind, string>> = {
   all: '',
-  any: untilText('any', 0),
-  share: untilText('share', 0.5),
+  any: loopEndText('any', 0),
+  share: loopEndText('share', 0.5),
   condition: 'nrOfCompletedInstances >= 2',
 };
 
-/** Whether a sub-process runs once for each row, person or number of times, and when it is done. */
+/** The repetition of a sub-process: for each row, person or a number of times, and when it is complete. */
 export function RepeatSettings({ element, data, edit }: { element: Element; data: TaskData; edit: ElementEdit }) {
   const { fields } = useDesign();
   const loop = loopOf(element);
@@ -31,15 +31,16 @@ export function RepeatSettings({ element, data, edit }: { element: Element; data
   );
   const field = fields.find(({ key }) => key === over);
   const [isTyped, setTyped] = useState(over !== '' && field === undefined);
-  const set = (next: Loop, more: TaskData['repeat'] = data.repeat): void => edit.loop(next, { ...data, repeat: more });
+  const setLoop = (next: Loop, more: TaskData['repeat'] = data.repeat): void =>
+    edit.setLoop(next, { ...data, repeat: more });
   const toggle = (isOn: boolean): void =>
     isOn
-      ? set(
+      ? setLoop(
           { isSequential: false, until: '' },
           { over: usable.find(({ columns }) => columns !== null)?.key ?? usable[0]?.key ?? '' },
         )
-      : edit.loop(null, { ...data, repeat: {} });
-  const until = untilOf(loop?.until ?? '');
+      : edit.setLoop(null, { ...data, repeat: {} });
+  const loopEnd = readLoopEnd(loop?.until ?? '');
   return (
     <div data-panel="repeat">
       <div className="fd-switch">
@@ -54,7 +55,7 @@ export function RepeatSettings({ element, data, edit }: { element: Element; data
                 value={over}
                 label="按什么重复"
                 placeholder="子表、列表或数字，如 items"
-                onCommit={(next) => set(loop, withAttribute(data.repeat, 'over', next.trim()))}
+                onCommit={(next) => setLoop(loop, withAttribute(data.repeat, 'over', next.trim()))}
               />
             ) : (
               <Select
@@ -64,7 +65,7 @@ export function RepeatSettings({ element, data, edit }: { element: Element; data
                 placeholder="选择字段"
                 value={over || undefined}
                 onChange={(next: string) =>
-                  set(loop, withAttribute(withAttribute(data.repeat, 'title', ''), 'over', next))
+                  setLoop(loop, withAttribute(withAttribute(data.repeat, 'title', ''), 'over', next))
                 }
                 options={usable.map(({ key, label, columns, type }) => ({
                   value: key,
@@ -87,7 +88,7 @@ export function RepeatSettings({ element, data, edit }: { element: Element; data
                   { value: '', label: '第一个有内容的列' },
                   ...field.columns.map(({ key, label }) => ({ value: key, label })),
                 ]}
-                onChange={(next: string) => set(loop, withAttribute(data.repeat, 'title', next))}
+                onChange={(next: string) => setLoop(loop, withAttribute(data.repeat, 'title', next))}
               />
             </Item>
           ) : null}
@@ -99,34 +100,34 @@ export function RepeatSettings({ element, data, edit }: { element: Element; data
                 { value: false, label: '同时进行' },
                 { value: true, label: '一个接一个' },
               ]}
-              onChange={(event) => set({ ...loop, isSequential: event.target.value as boolean })}
+              onChange={(event) => setLoop({ ...loop, isSequential: event.target.value as boolean })}
             />
           </Item>
           <Item label="何时算完成">
-            <Select<UntilKind>
+            <Select<LoopEndKind>
               aria-label="何时算完成"
-              value={until.kind}
-              options={[...UNTIL]}
-              onChange={(kind) => set({ ...loop, until: FIRST[kind] })}
+              value={loopEnd.kind}
+              options={[...LOOP_END_OPTIONS]}
+              onChange={(kind) => setLoop({ ...loop, until: INITIAL_VALUES[kind] })}
             />
-            {until.kind === 'share' ? (
+            {loopEnd.kind === 'share' ? (
               <InputNumber
                 aria-label="完成比例"
                 min={1}
                 max={100}
                 precision={0}
                 addonAfter="% 完成"
-                value={Math.round(until.share * 100)}
-                onChange={(next) => set({ ...loop, until: untilText('share', (next ?? 50) / 100) })}
+                value={Math.round(loopEnd.share * 100)}
+                onChange={(next) => setLoop({ ...loop, until: loopEndText('share', (next ?? 50) / 100) })}
               />
             ) : null}
-            {until.kind === 'condition' ? (
+            {loopEnd.kind === 'condition' ? (
               <LazyInput
                 value={loop.until}
                 label="完成的条件"
                 rows={2}
                 placeholder="如 nrOfCompletedInstances >= 2"
-                onCommit={(next) => set({ ...loop, until: next.trim() })}
+                onCommit={(next) => setLoop({ ...loop, until: next.trim() })}
               />
             ) : null}
           </Item>
@@ -138,7 +139,9 @@ export function RepeatSettings({ element, data, edit }: { element: Element; data
                 { value: 'all', label: '整个申请结束' },
                 { value: 'item', label: '只结束这一个，其余继续' },
               ]}
-              onChange={(next: string) => set(loop, withAttribute(data.repeat, 'refusal', next === 'all' ? '' : next))}
+              onChange={(next: string) =>
+                setLoop(loop, withAttribute(data.repeat, 'refusal', next === 'all' ? '' : next))
+              }
             />
           </Item>
         </>

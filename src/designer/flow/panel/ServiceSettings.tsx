@@ -1,7 +1,7 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Select } from 'antd';
 import { withAttribute, type Attributes, type TaskData } from '../model/taskData.ts';
-import { useDesign, usePlace } from './design.ts';
+import { useDesign, useElementScope } from './design.ts';
 import { Item } from './Item.tsx';
 import { LazyInput } from './LazyInput.tsx';
 
@@ -10,14 +10,14 @@ interface Props {
   onChange(next: TaskData): void;
 }
 
-/** Which values of an answer, or of what comes with a message, go into which fields. */
+/** Edits which values of a response or message are stored in which fields. */
 export function AnswerSettings({ value, onChange }: Props) {
   const { fields } = useDesign();
-  const { table } = usePlace();
-  const answers = (next: readonly Attributes[]): void => onChange({ ...value, answers: next });
+  const { table } = useElementScope();
+  const setAnswers = (next: readonly Attributes[]): void => onChange({ ...value, answers: next });
   const change = (index: number, name: string, next: string): void =>
-    answers(value.answers.map((one, at) => (at === index ? withAttribute(one, name, next) : one)));
-  const known = [
+    setAnswers(value.answers.map((one, position) => (position === index ? withAttribute(one, name, next) : one)));
+  const targets = [
     ...fields
       .filter(({ columns, isComputed }) => columns === null && !isComputed)
       .map(({ key, label }) => ({ value: key, label })),
@@ -27,7 +27,7 @@ export function AnswerSettings({ value, onChange }: Props) {
     <Item label="返回值存入字段">
       <div className="fd-answers" data-panel="answers">
         {value.answers.map((answer, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- an answer has no name until its field is chosen
+          // oxlint-disable-next-line react/no-array-index-key -- an answer has no name until its field is selected
           <div key={index} className="fd-answer" data-answer={answer.field ?? ''}>
             <LazyInput
               value={answer.from ?? ''}
@@ -42,8 +42,8 @@ export function AnswerSettings({ value, onChange }: Props) {
               placeholder="存入字段"
               value={answer.field || undefined}
               options={[
-                ...known,
-                ...(answer.field && !known.some((one) => one.value === answer.field)
+                ...targets,
+                ...(answer.field && !targets.some((one) => one.value === answer.field)
                   ? [{ value: answer.field, label: answer.field }]
                   : []),
               ]}
@@ -53,7 +53,7 @@ export function AnswerSettings({ value, onChange }: Props) {
               type="text"
               icon={<DeleteOutlined />}
               aria-label="删除此返回值"
-              onClick={() => answers(value.answers.filter((_one, at) => at !== index))}
+              onClick={() => setAnswers(value.answers.filter((_one, position) => position !== index))}
               data-action="removeAnswer"
             />
           </div>
@@ -63,20 +63,20 @@ export function AnswerSettings({ value, onChange }: Props) {
           type="dashed"
           block
           icon={<PlusOutlined />}
-          onClick={() => answers([...value.answers, { field: known[0]?.value ?? '' }])}
-          disabled={known.length === 0}
+          onClick={() => setAnswers([...value.answers, { field: targets[0]?.value ?? '' }])}
+          disabled={targets.length === 0}
           data-action="addAnswer"
         >
-          {known.length === 0 ? '先选择对应的表单' : '添加返回值'}
+          {targets.length === 0 ? '先选择对应的表单' : '添加返回值'}
         </Button>
       </div>
     </Item>
   );
 }
 
-/** Where a service is called, and what of its answer is kept. */
+/** The settings of a service call: address, method, and the values of the response that are stored. */
 export function ServiceSettings({ value, onChange }: Props) {
-  const call = (name: string, next: string): void =>
+  const setCall = (name: string, next: string): void =>
     onChange({ ...value, call: withAttribute(value.call, name, next) });
   return (
     <>
@@ -85,7 +85,7 @@ export function ServiceSettings({ value, onChange }: Props) {
           value={value.call.url ?? ''}
           label="调用的地址"
           placeholder="https://…"
-          onCommit={(url) => call('url', url.trim())}
+          onCommit={(url) => setCall('url', url.trim())}
         />
       </Item>
       <Item label="方法">
@@ -93,7 +93,7 @@ export function ServiceSettings({ value, onChange }: Props) {
           aria-label="方法"
           value={value.call.method ?? 'POST'}
           options={['POST', 'PUT'].map((method) => ({ value: method, label: method }))}
-          onChange={(method: string) => call('method', method)}
+          onChange={(method: string) => setCall('method', method)}
         />
       </Item>
       <p className="sc-note">只能调用服务器设置（CALL_ORIGINS）允许的地址。</p>

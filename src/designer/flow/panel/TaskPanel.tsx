@@ -9,7 +9,7 @@ import { DurationInput } from './DurationInput.tsx';
 import { FieldRules } from './FieldRules.tsx';
 import { Item } from './Item.tsx';
 import { WorkClock } from './WorkClock.tsx';
-import { EMPTY, LATE, SIGNS } from './words.ts';
+import { NO_ASSIGNEE_OPTIONS, AFTER_DUE_OPTIONS, SIGN_MODES } from './labels.ts';
 
 interface Props {
   value: TaskData;
@@ -21,7 +21,7 @@ function Holders({ value, onChange }: Omit<Props, 'isApplicant'>) {
   const { fields } = useDesign();
   const texts = fields.filter(({ columns, type }) => columns === null && type === 'string');
   const { mode = 'one', ratio = '0.5' } = value.sign;
-  const sign = (next: string): void =>
+  const setSignMode = (next: string): void =>
     onChange({
       ...value,
       sign:
@@ -31,13 +31,13 @@ function Holders({ value, onChange }: Omit<Props, 'isApplicant'>) {
             ? { ...value.sign, mode: next, ratio }
             : { ...withAttribute(value.sign, 'ratio', ''), mode: next },
     });
-  const setting = (name: string, next: string): void =>
+  const setSetting = (name: string, next: string): void =>
     onChange({ ...value, settings: withAttribute(value.settings, name, next) });
   return (
     <>
       <Item label="办理人">
         <Candidates
-          what="办理人"
+          itemName="办理人"
           value={value.candidates}
           onChange={(candidates) => onChange({ ...value, candidates })}
         />
@@ -46,8 +46,8 @@ function Holders({ value, onChange }: Omit<Props, 'isApplicant'>) {
         <Radio.Group
           className="fd-radios"
           value={mode}
-          options={[...SIGNS]}
-          onChange={(event) => sign(event.target.value as string)}
+          options={[...SIGN_MODES]}
+          onChange={(event) => setSignMode(event.target.value as string)}
         />
         {mode === 'ratio' ? (
           <InputNumber
@@ -65,15 +65,15 @@ function Holders({ value, onChange }: Omit<Props, 'isApplicant'>) {
         <Select
           aria-label="找不到办理人时"
           value={value.settings.empty ?? ''}
-          options={[{ value: '', label: '按流程设置' }, ...EMPTY]}
-          onChange={(next: string) => setting('empty', next)}
+          options={[{ value: '', label: '按流程设置' }, ...NO_ASSIGNEE_OPTIONS]}
+          onChange={(next: string) => setSetting('empty', next)}
         />
       </Item>
       <div className="fd-switch">
         <Switch
           size="small"
           checked={value.settings.same === '1' || value.settings.same === 'pass'}
-          onChange={(isOn) => setting('same', isOn ? '1' : '')}
+          onChange={(isOn) => setSetting('same', isOn ? '1' : '')}
           aria-label="相同的人自动通过"
         />{' '}
         与上一步是同一人时自动通过
@@ -82,7 +82,7 @@ function Holders({ value, onChange }: Omit<Props, 'isApplicant'>) {
         <Switch
           size="small"
           checked={value.settings.signature === '1'}
-          onChange={(isOn) => setting('signature', isOn ? '1' : '')}
+          onChange={(isOn) => setSetting('signature', isOn ? '1' : '')}
           aria-label="需要手写签名"
         />{' '}
         通过时需要手写签名
@@ -94,18 +94,18 @@ function Holders({ value, onChange }: Omit<Props, 'isApplicant'>) {
           placeholder="不取，单独填写"
           value={value.settings.opinion || undefined}
           options={texts.map(({ key, label }) => ({ value: key, label }))}
-          onChange={(next?: string) => setting('opinion', next ?? '')}
+          onChange={(next?: string) => setSetting('opinion', next ?? '')}
         />
       </Item>
       <Item label="办完后抄送">
-        <Candidates what="抄送人" value={value.cc} onChange={(cc) => onChange({ ...value, cc })} />
+        <Candidates itemName="抄送人" value={value.cc} onChange={(cc) => onChange({ ...value, cc })} />
       </Item>
     </>
   );
 }
 
 function Timing({ value, onChange }: Omit<Props, 'isApplicant'>) {
-  const timer = (name: string, next: string): void =>
+  const setTimer = (name: string, next: string): void =>
     onChange({ ...value, timer: withAttribute(value.timer, name, next) });
   return (
     <>
@@ -113,11 +113,11 @@ function Timing({ value, onChange }: Omit<Props, 'isApplicant'>) {
         <DurationInput
           label="到达多久后提醒"
           value={value.timer.remind ?? ''}
-          onChange={(next) => timer('remind', next)}
+          onChange={(next) => setTimer('remind', next)}
         />
       </Item>
       <Item label="办理时限">
-        <DurationInput label="办理时限" value={value.timer.due ?? ''} onChange={(next) => timer('due', next)} />
+        <DurationInput label="办理时限" value={value.timer.due ?? ''} onChange={(next) => setTimer('due', next)} />
       </Item>
       <WorkClock value={value} onChange={onChange} />
       <Item label="超过时限后">
@@ -125,15 +125,15 @@ function Timing({ value, onChange }: Omit<Props, 'isApplicant'>) {
           aria-label="超过时限后"
           disabled={!value.timer.due}
           value={value.timer.action ?? 'none'}
-          options={[...LATE]}
-          onChange={(next: string) => timer('action', next === 'none' ? '' : next)}
+          options={[...AFTER_DUE_OPTIONS]}
+          onChange={(next: string) => setTimer('action', next === 'none' ? '' : next)}
         />
       </Item>
     </>
   );
 }
 
-/** Everything of a task node: who, which fields, which operations, how long. */
+/** The settings of a task: holders, field rights, actions and time limits. For the applicant's task only the field rights. */
 export function TaskPanel({ value, isApplicant, onChange }: Props) {
   const rules = {
     key: 'rules',

@@ -1,6 +1,6 @@
 import { DatePicker, Radio, Select } from 'antd';
 import dayjs from 'dayjs';
-import { timerOf, type ElementEdit } from '../bpmn/edit.ts';
+import { timerEventOf, type ElementEdit } from '../bpmn/elementEdit.ts';
 import type { Element } from '../model/moddle.ts';
 import type { TaskData } from '../model/taskData.ts';
 import { useDesign } from './design.ts';
@@ -11,24 +11,24 @@ import { WorkClock } from './WorkClock.tsx';
 type Kind = 'length' | 'date' | 'field';
 const bodyOf = (timer: Element, name: string): string =>
   String((timer[name] as Element | undefined)?.body ?? '').trim();
-const FIELD = /^[$#]\{\s*(\w+)\s*\}$/;
+const FIELD_REFERENCE = /^[$#]\{\s*(\w+)\s*\}$/;
 const FORMAT = 'YYYY-MM-DDTHH:mm:ss';
 
-/** When a timer event happens: after a length, at a time, or at the time a field says. */
+/** The settings of a timer event: it fires after a duration, at a time, or at the time in a field. */
 export function TimerSettings({ element, data, edit }: { element: Element; data: TaskData; edit: ElementEdit }) {
   const { fields } = useDesign();
-  const timer = timerOf(element);
+  const timer = timerEventOf(element);
   if (!timer) return null;
   const [length, date] = [bodyOf(timer, 'timeDuration'), bodyOf(timer, 'timeDate')];
-  const key = FIELD.exec(date)?.[1];
+  const key = FIELD_REFERENCE.exec(date)?.[1];
   const kind: Kind = key !== undefined ? 'field' : date !== '' ? 'date' : 'length';
   const dates = fields.filter(({ isDate }) => isDate === true);
-  const begin = (next: Kind): void => {
-    if (next === 'length') edit.time('timeDuration', 'P1D');
-    else if (next === 'date') edit.time('timeDate', dayjs().add(1, 'day').startOf('hour').format(FORMAT));
-    else edit.time('timeDate', `\${${dates[0]?.key ?? 'date'}}`);
+  const selectKind = (next: Kind): void => {
+    if (next === 'length') edit.setTime('timeDuration', 'P1D');
+    else if (next === 'date') edit.setTime('timeDate', dayjs().add(1, 'day').startOf('hour').format(FORMAT));
+    else edit.setTime('timeDate', `\${${dates[0]?.key ?? 'date'}}`);
   };
-  const at = date === '' ? null : dayjs(date);
+  const time = date === '' ? null : dayjs(date);
   return (
     <div data-panel="timer">
       <Item label={element.$type === 'bpmn:BoundaryEvent' ? '何时触发' : '等到何时'}>
@@ -40,15 +40,15 @@ export function TimerSettings({ element, data, edit }: { element: Element; data:
             { value: 'date', label: '指定时间' },
             { value: 'field', label: '表单中的时间', disabled: dates.length === 0 && kind !== 'field' },
           ]}
-          onChange={(event) => begin(event.target.value as Kind)}
+          onChange={(event) => selectKind(event.target.value as Kind)}
         />
       </Item>
       {kind === 'length' ? (
         <>
           <Item label={element.$type === 'bpmn:BoundaryEvent' ? '到达多久后触发' : '等待多久'}>
-            <DurationInput label="时长" value={length} onChange={(next) => edit.time('timeDuration', next)} />
+            <DurationInput label="时长" value={length} onChange={(next) => edit.setTime('timeDuration', next)} />
           </Item>
-          <WorkClock value={data} onChange={edit.data} />
+          <WorkClock value={data} onChange={edit.setData} />
         </>
       ) : null}
       {kind === 'date' ? (
@@ -58,8 +58,8 @@ export function TimerSettings({ element, data, edit }: { element: Element; data:
             showTime={{ format: 'HH:mm' }}
             format="YYYY-MM-DD HH:mm"
             allowClear={false}
-            value={at?.isValid() ? at : null}
-            onChange={(next) => edit.time('timeDate', next ? next.format(FORMAT) : '')}
+            value={time?.isValid() ? time : null}
+            onChange={(next) => edit.setTime('timeDate', next ? next.format(FORMAT) : '')}
           />
         </Item>
       ) : null}
@@ -72,7 +72,7 @@ export function TimerSettings({ element, data, edit }: { element: Element; data:
               ...dates.map((field) => ({ value: field.key, label: field.label })),
               ...(dates.some((field) => field.key === key) ? [] : [{ value: key ?? '', label: key ?? '' }]),
             ]}
-            onChange={(next: string) => edit.time('timeDate', `\${${next}}`)}
+            onChange={(next: string) => edit.setTime('timeDate', `\${${next}}`)}
           />
         </Item>
       ) : null}

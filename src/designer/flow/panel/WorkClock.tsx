@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { withAttribute, type TaskData } from '../model/taskData.ts';
 import { CalendarDialog } from '../calendar/CalendarDialog.tsx';
 
-/** Whether lengths are counted in working time, and the calendar by which. */
+/** Sets whether durations count working time only, and opens the calendar. */
 export function WorkClock({ value, onChange }: { value: TaskData; onChange(next: TaskData): void }) {
   const [isOpen, setOpen] = useState(false);
   return (

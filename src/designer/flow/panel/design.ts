@@ -19,17 +19,17 @@ export interface FieldInfo {
   key: string;
   label: string;
   tag: string;
-  /** The value names people of the organisation. */
+  /** The value is one or several users of the organisation. */
   isPerson?: boolean;
-  /** The value is a date, or two. */
+  /** The value is a date or a date range. */
   isDate?: boolean;
   /** Type of its value in conditions. */
   type: ValueType;
-  /** Options of the document or of its dictionary; null where anything may be typed. */
+  /** The options from the document or its dictionary; null if there are none. */
   options: readonly Option[] | null;
-  /** The system gives its value. */
+  /** The value is computed. */
   isComputed?: boolean;
-  /** Of a sub-table; null for others. */
+  /** The columns of a sub-table; null for other fields. */
   columns: readonly { key: string; label: string }[] | null;
 }
 
@@ -38,11 +38,11 @@ export interface Holders {
   posts: readonly string[];
 }
 
-/** What the settings of a process are made from. */
+/** The data that the settings of a process are selected from. */
 export interface Design {
-  /** Its form is still being read. */
+  /** The form is still loading. */
   isLoading?: boolean;
-  /** Of the form the process is made for; none while no form is chosen. */
+  /** The fields of the form of the process; empty while no form is selected. */
   fields: readonly FieldInfo[];
   types: FlowTypes | null;
   holders: Holders;
@@ -50,7 +50,7 @@ export interface Design {
   flows: readonly { key: string; name: string }[];
 }
 
-/** Codes of the dictionaries that the fields of a form take their options from. */
+/** The codes of the dictionaries that fields of a form use. */
 export const dictionariesOf = (form: CompiledForm): string[] => [
   ...new Set([...form.fields.values()].map(({ node }) => dictionaryOf(node)).filter(Boolean)),
 ];
@@ -68,7 +68,7 @@ function optionsOf(
 
 const labelOf = (node: FieldNode): string => String((node as { label?: string }).label ?? '').trim() || node.__vModel__;
 
-/** `dictionaries`: options by the code of the dictionary. */
+/** The fields of a form. `dictionaries`: options by the code of the dictionary. */
 export function fieldsOf(
   form: CompiledForm,
   dictionaries: ReadonlyMap<string, readonly Option[]> = new Map(),
@@ -111,15 +111,15 @@ export const DesignContext = createContext<Design>({
 });
 export const useDesign = (): Design => useContext(DesignContext);
 
-/** Where the selected element stands. */
-export interface Place {
-  /** Inside of a sub-process that is repeated. */
+/** The scope of the selected element: the names that its candidates and conditions may use besides the form. */
+export interface ElementScope {
+  /** The element is inside a repeated sub-process. */
   isRepeated: boolean;
-  /** The sub-table whose rows it is repeated over; null for anything else. */
+  /** The sub-table whose rows the sub-process is repeated over; null if it is repeated over anything else. */
   table: FieldInfo | null;
-  /** Names and types for its conditions; null while no form is chosen. */
+  /** Names and types for its conditions; null while no form is selected. */
   types: ExpressionTypes | null;
 }
 
-export const PlaceContext = createContext<Place>({ isRepeated: false, table: null, types: null });
-export const usePlace = (): Place => useContext(PlaceContext);
+export const ElementScopeContext = createContext<ElementScope>({ isRepeated: false, table: null, types: null });
+export const useElementScope = (): ElementScope => useContext(ElementScopeContext);

@@ -12,15 +12,15 @@ import {
 import { Button, Dropdown } from 'antd';
 import { createContext, useContext, type ReactNode } from 'react';
 import { actionName } from '../../../screens/todo/actionNames.ts';
-import { conditionWords } from '../conditions/simple.ts';
+import { describeCondition } from '../conditions/simpleCondition.ts';
 import { ruleCount } from '../panel/access.ts';
 import { useDesign, type Design } from '../panel/design.ts';
-import { durationWords } from '../panel/duration.ts';
-import { candidateText, signText } from '../panel/words.ts';
+import { describeDuration } from '../panel/duration.ts';
+import { candidateText, signText } from '../panel/labels.ts';
 import { ElementMark } from '../../reviews/CommentMark.tsx';
-import { addBranch, insertStep, moveStep, removeStep, replaceStep, type ListPlace } from './change.ts';
+import { addBranch, insertStep, moveStep, removeStep, replaceStep, type StepListId } from './changePlan.ts';
 import {
-  freshId,
+  newId,
   newBranch,
   newCopy,
   newTask,
@@ -35,37 +35,37 @@ import {
 interface ListContext {
   plan: Plan;
   selected: string;
-  /** Worst finding of each step and branch. */
+  /** The most severe problem of each step and branch. */
   marks: ReadonlyMap<string, string>;
   people: ReadonlyMap<string, string>;
   onSelect(id: string): void;
   onChange(plan: Plan, selected?: string): void;
 }
 
-const Context = createContext<ListContext | null>(null);
-const useList = (): ListContext => useContext(Context) as ListContext;
+const ListContextValue = createContext<ListContext | null>(null);
+const useList = (): ListContext => useContext(ListContextValue) as ListContext;
 
-const MODES: Readonly<Record<BranchMode, string>> = {
+const MODE_NAMES: Readonly<Record<BranchMode, string>> = {
   exclusive: '条件分支：走满足条件的第一条',
   parallel: '并行分支：几条同时走',
   inclusive: '包容分支：走所有满足条件的',
 };
 
-/** What a task step does, in one line. */
-function summary({ data }: TaskStep, design: Design, people: ReadonlyMap<string, string>): string {
-  const who = data.candidates.map((one) => candidateText(one, design, people)).join('、') || '未设置办理人';
+/** The settings of a task step in one line. */
+function summarize({ data }: TaskStep, design: Design, people: ReadonlyMap<string, string>): string {
+  const holders = data.candidates.map((one) => candidateText(one, design, people)).join('、') || '未设置办理人';
   const more = [
     signText(data.sign),
-    data.timer.due ? `限 ${durationWords(data.timer.due)}` : '',
+    data.timer.due ? `限 ${describeDuration(data.timer.due)}` : '',
     data.cc.length > 0 ? `抄送 ${data.cc.map((one) => candidateText(one, design, people)).join('、')}` : '',
     ruleCount(data) > 0 ? `字段权限 ${ruleCount(data)} 项` : '',
   ];
-  return [who, ...more.filter(Boolean)].join('　·　');
+  return [holders, ...more.filter(Boolean)].join('　·　');
 }
 
-function AddButton({ place, index }: { place: ListPlace; index: number }) {
+function AddButton({ listId, index }: { listId: StepListId; index: number }) {
   const { plan, onChange } = useList();
-  const add = (step: Step): void => onChange(insertStep(plan, place, index, step), step.id);
+  const add = (step: Step): void => onChange(insertStep(plan, listId, index, step), step.id);
   return (
     <div className="fd-add">
       <Dropdown
@@ -104,7 +104,7 @@ function AddButton({ place, index }: { place: ListPlace; index: number }) {
           icon={<PlusOutlined />}
           aria-label="在此处添加步骤"
           data-action="addStep"
-          data-place={place ?? ''}
+          data-listId={listId ?? ''}
           data-index={index}
         />
       </Dropdown>
@@ -187,7 +187,7 @@ function BranchCard({ step, branch }: { step: BranchStep; branch: Branch }) {
         ? '以上条件都不满足时'
         : branch.condition === ''
           ? '未设置条件'
-          : conditionWords(branch.condition, fields);
+          : describeCondition(branch.condition, fields);
   const remove = (
     <Button
       type="text"
@@ -214,7 +214,7 @@ function BranchCard({ step, branch }: { step: BranchStep; branch: Branch }) {
         text={text}
         tools={branch.isDefault ? undefined : remove}
       />
-      <List steps={branch.steps} place={branch.id} />
+      <List steps={branch.steps} listId={branch.id} />
     </div>
   );
 }
@@ -223,7 +223,7 @@ function BranchGroup({ step, tools }: { step: BranchStep; tools: ReactNode }) {
   const { plan, onChange, onSelect } = useList();
   const add = (): void => {
     const branch: Branch = {
-      id: freshId('way'),
+      id: newId('way'),
       name: `${step.mode === 'parallel' ? '分支' : '条件'}${step.branches.length + (step.mode === 'parallel' ? 1 : 0)}`,
       condition: '',
       isDefault: false,
@@ -237,7 +237,7 @@ function BranchGroup({ step, tools }: { step: BranchStep; tools: ReactNode }) {
       <div className="fd-group-head">
         <span>
           {step.name ? `${step.name}　` : ''}
-          {MODES[step.mode]}
+          {MODE_NAMES[step.mode]}
         </span>
         <span>
           <Button type="link" size="small" icon={<PlusOutlined />} onClick={add} data-action="addBranch">
@@ -255,12 +255,12 @@ function BranchGroup({ step, tools }: { step: BranchStep; tools: ReactNode }) {
   );
 }
 
-function List({ steps, place }: { steps: readonly Step[]; place: ListPlace }) {
+function List({ steps, listId }: { steps: readonly Step[]; listId: StepListId }) {
   const design = useDesign();
   const { people } = useList();
   return (
     <>
-      <AddButton place={place} index={0} />
+      <AddButton listId={listId} index={0} />
       {steps.map((step, index) => {
         const tools = (
           <Tools id={step.id} name={step.name || '分支'} isFirst={index === 0} isLast={index === steps.length - 1} />
@@ -275,7 +275,7 @@ function List({ steps, place }: { steps: readonly Step[]; place: ListPlace }) {
                 kind="task"
                 icon={<AuditOutlined />}
                 title={step.name}
-                text={summary(step, design, people)}
+                text={summarize(step, design, people)}
                 tools={tools}
               />
             ) : (
@@ -288,7 +288,7 @@ function List({ steps, place }: { steps: readonly Step[]; place: ListPlace }) {
                 tools={tools}
               />
             )}
-            <AddButton place={place} index={index + 1} />
+            <AddButton listId={listId} index={index + 1} />
           </div>
         );
       })}
@@ -296,11 +296,11 @@ function List({ steps, place }: { steps: readonly Step[]; place: ListPlace }) {
   );
 }
 
-/** The approval from top to bottom: a card for each step, a place to add between any two. */
+/** The process from top to bottom: a card for each step, and a button between the cards that adds a step. */
 export function StepList(context: ListContext) {
   const { plan } = context;
   return (
-    <Context value={context}>
+    <ListContextValue value={context}>
       <div className="fd-steps" data-list="steps">
         <Card
           id={plan.applicant.id}
@@ -313,9 +313,9 @@ export function StepList(context: ListContext) {
               : '申请人填写表单'
           }
         />
-        <List steps={plan.steps} place={null} />
+        <List steps={plan.steps} listId={null} />
         <div className="fd-finish">结束</div>
       </div>
-    </Context>
+    </ListContextValue>
   );
 }

@@ -4,11 +4,11 @@ import { FieldRules } from '../panel/FieldRules.tsx';
 import { Item } from '../panel/Item.tsx';
 import { LazyInput } from '../panel/LazyInput.tsx';
 import { TaskPanel } from '../panel/TaskPanel.tsx';
-import { replaceStep } from './change.ts';
+import { replaceStep } from './changePlan.ts';
 import { allSteps, type Branch, type BranchStep, type Plan, type Step } from './plan.ts';
 
-/** What is selected: a step, or a way of a branch step. */
-function find(plan: Plan, id: string): { step: Step; branch: Branch | null } | null {
+/** Finds a step, or a branch of a branch step, by its id. */
+function findSelected(plan: Plan, id: string): { step: Step; branch: Branch | null } | null {
   for (const step of [plan.applicant, ...allSteps(plan.steps)]) {
     if (step.id === id) return { step, branch: null };
     const branch = step.kind === 'branch' ? step.branches.find((one) => one.id === id) : undefined;
@@ -17,7 +17,7 @@ function find(plan: Plan, id: string): { step: Step; branch: Branch | null } | n
   return null;
 }
 
-function WaySettings({
+function BranchSettings({
   step,
   branch,
   onChange,
@@ -58,7 +58,7 @@ function WaySettings({
 
 /** The settings of the selected step. */
 export function StepPanel({ plan, selected, onChange }: { plan: Plan; selected: string; onChange(plan: Plan): void }) {
-  const found = find(plan, selected) ?? { step: plan.applicant, branch: null };
+  const found = findSelected(plan, selected) ?? { step: plan.applicant, branch: null };
   const { step, branch } = found;
   const set = (next: Step): void => onChange(replaceStep(plan, next));
   const title = branch
@@ -76,7 +76,7 @@ export function StepPanel({ plan, selected, onChange }: { plan: Plan; selected: 
         <strong>{title}</strong>
       </header>
       {branch && step.kind === 'branch' ? (
-        <WaySettings step={step} branch={branch} onChange={set} />
+        <BranchSettings step={step} branch={branch} onChange={set} />
       ) : (
         <Item label="名称">
           <LazyInput
@@ -100,7 +100,7 @@ export function StepPanel({ plan, selected, onChange }: { plan: Plan; selected: 
         <>
           <Item label="抄送给">
             <Candidates
-              what="抄送人"
+              itemName="抄送人"
               value={step.data.cc}
               onChange={(cc) => set({ ...step, data: { ...step.data, cc } })}
             />

@@ -3,7 +3,7 @@ import { Button, Space } from 'antd';
 import { useState } from 'react';
 import { useServices } from '../../../runtime/contexts.ts';
 import { useLoad } from '../../../screens/shared/useLoad.ts';
-import { SettingsSide } from '../SettingsSide.tsx';
+import { SettingsPane } from '../SettingsPane.tsx';
 import { allSteps, type Plan } from './plan.ts';
 import { StepList } from './StepList.tsx';
 import { StepPanel } from './StepPanel.tsx';
@@ -18,23 +18,23 @@ interface Props {
   isNarrow: boolean;
 }
 
-/** People named in a plan, for its cards. */
-function peopleIn(plan: Plan): string {
-  const named = [...allSteps(plan.steps)]
+/** The ids of all users that are candidates or recipients in a plan, joined by commas. */
+function userIdsIn(plan: Plan): string {
+  const userIds = [...allSteps(plan.steps)]
     .flatMap((step) => (step.kind === 'branch' ? [] : [...step.data.candidates, ...step.data.cc]))
     .filter(({ type }) => type === 'user')
     .flatMap(({ value = '' }) => value.split(','));
-  return [...new Set(named.filter(Boolean))].sort().join(',');
+  return [...new Set(userIds.filter(Boolean))].sort().join(',');
 }
 
-/** The approval as a list, and the settings of the selected step. */
+/** The process as a list of steps, and the settings of the selected step. */
 export function StepsPane({ planning, plan, marks, selected, onSelect, isNarrow }: Props) {
   const services = useServices();
   const [isOpen, setOpen] = useState(false);
-  const named = peopleIn(plan);
+  const userIds = userIdsIn(plan);
   const { load } = useLoad(
-    () => (named === '' ? Promise.resolve([]) : services.users.byIds(named.split(','))),
-    [services, named],
+    () => (userIds === '' ? Promise.resolve([]) : services.users.byIds(userIds.split(','))),
+    [services, userIds],
   );
   const people = new Map((load.value ?? []).map(({ id, showName }) => [id, showName]));
   const shown = selected === '' ? plan.applicant.id : selected;
@@ -83,9 +83,9 @@ export function StepsPane({ planning, plan, marks, selected, onSelect, isNarrow 
           />
         </div>
       </div>
-      <SettingsSide isNarrow={isNarrow} isOpen={isOpen} onClose={() => setOpen(false)}>
+      <SettingsPane isNarrow={isNarrow} isOpen={isOpen} onClose={() => setOpen(false)}>
         <StepPanel plan={plan} selected={shown} onChange={planning.change} />
-      </SettingsSide>
+      </SettingsPane>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { NO_DATA, type TaskData } from '../model/taskData.ts';
 
-/** An approval as a list of steps: what most offices draw. Stored as BPMN and nothing else. */
+/** A step that somebody has to do. */
 export interface TaskStep {
   kind: 'task';
   id: string;
@@ -8,7 +8,7 @@ export interface TaskStep {
   data: TaskData;
 }
 
-/** Sends copies and goes on. */
+/** A step that sends copies and does not wait. */
 export interface CopyStep {
   kind: 'copy';
   id: string;
@@ -16,7 +16,7 @@ export interface CopyStep {
   data: TaskData;
 }
 
-/** One way of a branch step. `id` is the flow by which it begins. */
+/** One branch of a branch step. `id`: the id of its first sequence flow. */
 export interface Branch {
   id: string;
   name: string;
@@ -27,7 +27,7 @@ export interface Branch {
 
 export type BranchMode = 'exclusive' | 'parallel' | 'inclusive';
 
-/** Ways beside each other; `join`: where they meet, null where what follows is the meeting point itself. */
+/** A gateway with its branches. `join`: the joining gateway; null if the branches lead to the next step directly. */
 export interface BranchStep {
   kind: 'branch';
   id: string;
@@ -39,6 +39,7 @@ export interface BranchStep {
 
 export type Step = TaskStep | CopyStep | BranchStep;
 
+/** A process as a list of steps, the form in which most processes are edited. It is stored as BPMN only. */
 export interface Plan {
   start: { id: string; name: string };
   applicant: TaskStep;
@@ -46,30 +47,30 @@ export interface Plan {
   end: { id: string; name: string };
 }
 
-const LETTERS = 6;
-/** An id that no file has by accident. */
-export const freshId = (word: string): string =>
-  `${word}_${Math.random()
+const ID_LENGTH = 6;
+/** A random id that is unlikely to exist in any file. */
+export const newId = (prefix: string): string =>
+  `${prefix}_${Math.random()
     .toString(36)
-    .slice(2, 2 + LETTERS)
-    .padEnd(LETTERS, '0')}`;
+    .slice(2, 2 + ID_LENGTH)
+    .padEnd(ID_LENGTH, '0')}`;
 
 export const newTask = (name = '审批'): TaskStep => ({
   kind: 'task',
-  id: freshId('task'),
+  id: newId('task'),
   name,
   data: { ...NO_DATA, candidates: [{ type: 'deptLeader', value: '1' }] },
 });
 export const newCopy = (): CopyStep => ({
   kind: 'copy',
-  id: freshId('copy'),
+  id: newId('copy'),
   name: '抄送',
   data: { ...NO_DATA, cc: [{ type: 'initiator' }] },
 });
 
 export function newBranch(mode: BranchMode): BranchStep {
   const branch = (name: string, isDefault: boolean): Branch => ({
-    id: freshId('way'),
+    id: newId('way'),
     name,
     condition: '',
     isDefault,
@@ -79,7 +80,7 @@ export function newBranch(mode: BranchMode): BranchStep {
     mode === 'parallel'
       ? [branch('分支一', false), branch('分支二', false)]
       : [branch('条件一', false), branch('其他情况', true)];
-  return { kind: 'branch', id: freshId('branch'), name: '', mode, join: { id: freshId('join'), name: '' }, branches };
+  return { kind: 'branch', id: newId('branch'), name: '', mode, join: { id: newId('join'), name: '' }, branches };
 }
 
 export const newPlan = (): Plan => ({
@@ -94,7 +95,7 @@ export const newPlan = (): Plan => ({
   end: { id: 'end', name: '结束' },
 });
 
-/** Every step, those inside of branches included. */
+/** All steps, including those inside branches. */
 export function* allSteps(steps: readonly Step[]): Generator<Step> {
   for (const step of steps) {
     yield step;

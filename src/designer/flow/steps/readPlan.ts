@@ -9,7 +9,7 @@ const MODES: Readonly<Record<string, BranchMode>> = {
   'bpmn:ParallelGateway': 'parallel',
   'bpmn:InclusiveGateway': 'inclusive',
 };
-const KNOWN = new Set([
+const SUPPORTED_TYPES = new Set([
   'bpmn:StartEvent',
   'bpmn:EndEvent',
   'bpmn:UserTask',
@@ -18,10 +18,10 @@ const KNOWN = new Set([
   ...Object.keys(MODES),
 ]);
 
-/** The flow is not of the shape of a list; the text says why. */
-class NotAList extends Error {}
+/** The process cannot be shown as a list of steps; the message is the reason. */
+class NotAListError extends Error {}
 const refuse = (reason: string): never => {
-  throw new NotAList(reason);
+  throw new NotAListError(reason);
 };
 
 interface Graph {
@@ -37,8 +37,8 @@ export const conditionText = (flow: Element): string =>
 
 function graphOf(process: Element): Graph {
   const elements = listOf(process, 'flowElements');
-  const odd = elements.find(({ $type }) => !KNOWN.has($type));
-  if (odd) refuse(`“${nameOf(odd)}”这样的元素只能在流程图中设置`);
+  const unsupported = elements.find(({ $type }) => !SUPPORTED_TYPES.has($type));
+  if (unsupported) refuse(`“${nameOf(unsupported)}”这样的元素只能在流程图中设置`);
   if (listOf(process, 'laneSets').length > 0 || listOf(process, 'artifacts').length > 0)
     refuse('流程图中有泳道或文字说明');
   const triggered = elements.find((element) => listOf(element, 'eventDefinitions').length > 0);
@@ -57,8 +57,8 @@ function graphOf(process: Element): Graph {
   return { nodes, out, incoming };
 }
 
-/** The one way on from a node that does not choose. */
-function only({ out }: Graph, node: Element): string {
+/** The target of the only, unconditional flow of a node. */
+function nextNode({ out }: Graph, node: Element): string {
   const flows = out.get(idOf(node)) ?? [];
   const [flow] = flows;
   if (!flow) return refuse(`“${nameOf(node)}”之后没有连线`);
@@ -67,37 +67,42 @@ function only({ out }: Graph, node: Element): string {
   return idOf(flow.targetRef);
 }
 
-interface Stretch {
+interface StepsUntilJoin {
   steps: Step[];
-  /** The node at which several ways meet, or the end. */ at: string;
+  /** The id of the node where branches meet, or of the end event. */ endId: string;
 }
 
-/** Steps from a node up to where ways meet or the process ends; `isMet`: the first node is such a place that is passed now. */
-function stretch(graph: Graph, from: string, seen: Set<string>, isMet = false): Stretch {
+/**
+ * Reads steps from a node up to the next node where branches meet, or the end of the process. `seen`: ids of the nodes read so
+ * far; a node that occurs twice is part of a cycle.
+ */
+function readSteps(graph: Graph, from: string, seen: Set<string>): StepsUntilJoin {
   const steps: Step[] = [];
-  let at = from;
-  let isPassed = isMet;
+  let id = from;
+  // a branch step may end at a node that is no join: reading goes on there although branches meet
+  let isMeetingRead = false;
   for (;;) {
-    const node = graph.nodes.get(at) as Element;
-    if ((!isPassed && (graph.incoming.get(at) ?? 0) > 1) || node.$type === 'bpmn:EndEvent') return { steps, at };
-    isPassed = false;
-    if (seen.has(at)) refuse('流程中有往回走的连线');
-    seen.add(at);
+    const node = graph.nodes.get(id) as Element;
+    if ((!isMeetingRead && (graph.incoming.get(id) ?? 0) > 1) || node.$type === 'bpmn:EndEvent')
+      return { steps, endId: id };
+    isMeetingRead = false;
+    if (seen.has(id)) refuse('流程中有往回走的连线');
+    seen.add(id);
     const mode = MODES[node.$type];
     if (mode) {
       const { step, next, isMeeting } = branchOf(graph, node, mode, seen);
       steps.push(step);
-      at = next;
-      isPassed = isMeeting;
+      id = next;
+      isMeetingRead = isMeeting;
     } else {
       if (node.$type === 'bpmn:StartEvent') refuse('流程中有几个开始');
       steps.push({
         kind: node.$type === 'bpmn:UserTask' ? 'task' : 'copy',
-        id: at,
+        id,
         name: nameOf(node),
         data: readTask(node),
       });
-      at = only(graph, node);
+      id = nextNode(graph, node);
     }
   }
 }
@@ -110,14 +115,14 @@ function branchOf(
 ): { step: Step; next: string; isMeeting: boolean } {
   const flows = graph.out.get(idOf(node)) ?? [];
   if (flows.length < 2) refuse(`分支“${nameOf(node)}”只有一条路`);
-  const ways = flows.map((flow) => ({ flow, ...stretch(graph, idOf(flow.targetRef), seen) }));
-  const meeting = ways[0]?.at ?? '';
-  if (ways.some(({ at }) => at !== meeting) || (graph.incoming.get(meeting) ?? 0) !== ways.length)
+  const paths = flows.map((flow) => ({ flow, ...readSteps(graph, idOf(flow.targetRef), seen) }));
+  const meetingId = paths[0]?.endId ?? '';
+  if (paths.some(({ endId }) => endId !== meetingId) || (graph.incoming.get(meetingId) ?? 0) !== paths.length)
     refuse(`分支“${nameOf(node)}”的几条路没有汇到同一处`);
-  const target = graph.nodes.get(meeting) as Element;
-  const isJoin = target.$type === node.$type && (graph.out.get(meeting) ?? []).length === 1;
+  const target = graph.nodes.get(meetingId) as Element;
+  const isJoin = target.$type === node.$type && (graph.out.get(meetingId) ?? []).length === 1;
   if (!isJoin && mode !== 'exclusive') refuse(`分支“${nameOf(node)}”没有对应的汇聚`);
-  const branches = ways.map(({ flow, steps }): Branch => ({
+  const branches = paths.map(({ flow, steps }): Branch => ({
     id: idOf(flow),
     name: flow.name?.trim() ?? '',
     condition: conditionText(flow),
@@ -129,37 +134,37 @@ function branchOf(
     id: idOf(node),
     name: node.name?.trim() ?? '',
     mode,
-    join: isJoin ? { id: meeting, name: target.name?.trim() ?? '' } : null,
+    join: isJoin ? { id: meetingId, name: target.name?.trim() ?? '' } : null,
     branches,
   };
-  if (isJoin) seen.add(meeting);
-  const next = isJoin ? only(graph, target) : meeting;
+  if (isJoin) seen.add(meetingId);
+  const next = isJoin ? nextNode(graph, target) : meetingId;
   return { step, next, isMeeting: !isJoin };
 }
 
-const OURS = new Set(['sf:Candidates', 'sf:Actions', 'sf:Field', 'sf:Table']);
+const APPROVAL_EXTENSIONS = new Set(['sf:Candidates', 'sf:Actions', 'sf:Field', 'sf:Table']);
 
-/** The process as a list of steps, or why it is none. Never throws. */
+/** Reads a process as a list of steps; `reason`: why this is not possible. Never throws for an unsupported process. */
 export function readPlan(definitions: Element, process: Element): PlanRead {
   try {
     if (listOf(definitions, 'rootElements').some(({ $type }) => $type === 'bpmn:Collaboration'))
       refuse('流程图中有泳池');
     const graph = graphOf(process);
-    const of = (type: string): Element[] => [...graph.nodes.values()].filter(({ $type }) => $type === type);
-    const [starts, ends] = [of('bpmn:StartEvent'), of('bpmn:EndEvent')];
+    const nodesOfType = (type: string): Element[] => [...graph.nodes.values()].filter(({ $type }) => $type === type);
+    const [starts, ends] = [nodesOfType('bpmn:StartEvent'), nodesOfType('bpmn:EndEvent')];
     const [start, end] = [starts[0] ?? refuse('流程没有开始'), ends[0] ?? refuse('流程没有结束')];
     if (starts.length > 1 || ends.length > 1) refuse('流程有几个开始或结束');
-    const first = graph.nodes.get(only(graph, start)) as Element;
+    const first = graph.nodes.get(nextNode(graph, start)) as Element;
     if (
       first.$type !== 'bpmn:UserTask' ||
-      !extensionsOf(first).some(({ $type }) => OURS.has($type)) ||
+      !extensionsOf(first).some(({ $type }) => APPROVAL_EXTENSIONS.has($type)) ||
       (graph.incoming.get(idOf(first)) ?? 0) !== 1
     )
       refuse('开始之后不是申请人提交的节点');
     const applicant: TaskStep = { kind: 'task', id: idOf(first), name: nameOf(first), data: readTask(first) };
     const seen = new Set([idOf(start), idOf(first)]);
-    const { steps, at } = stretch(graph, only(graph, first), seen);
-    if (at !== idOf(end)) refuse('流程中有往回走的连线');
+    const { steps, endId } = readSteps(graph, nextNode(graph, first), seen);
+    if (endId !== idOf(end)) refuse('流程中有往回走的连线');
     if (seen.size + 1 < graph.nodes.size) refuse('有的元素没有连到流程里');
     return {
       ok: true,
@@ -171,7 +176,7 @@ export function readPlan(definitions: Element, process: Element): PlanRead {
       },
     };
   } catch (error) {
-    if (error instanceof NotAList) return { ok: false, reason: error.message };
+    if (error instanceof NotAListError) return { ok: false, reason: error.message };
     throw error;
   }
 }

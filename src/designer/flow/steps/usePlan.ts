@@ -4,7 +4,7 @@ import type { Plan } from './plan.ts';
 import { planOf, textWithPlan } from './planText.ts';
 import type { PlanRead } from './readPlan.ts';
 
-const DEEPEST = 100;
+const MAX_UNDO_STEPS = 100;
 
 export interface Planning {
   /** Null while the text is being read. */
@@ -14,61 +14,61 @@ export interface Planning {
   redo: (() => void) | null;
 }
 
-/** The text as a list of steps, read again when something else than the list changes it. */
+/** The process as a list of steps with undo and redo. The text is read again when anything but the list changes it. */
 export function usePlan({ text, change }: FlowText): Planning {
   const [read, setRead] = useState<PlanRead | null>(null);
   const [past, setPast] = useState<readonly Plan[]>([]);
   const [future, setFuture] = useState<readonly Plan[]>([]);
-  /** Texts that the list itself wrote. */
-  const own = useRef<string | null>(null);
+  /** The last text written by the list; it need not be read again. */
+  const writtenText = useRef<string | null>(null);
   useEffect(() => {
-    if (own.current === text) return undefined;
-    let isWanted = true;
+    if (writtenText.current === text) return undefined;
+    let isCurrent = true;
     void planOf(text).then((found) => {
-      if (isWanted) {
+      if (isCurrent) {
         setRead(found);
         setPast([]);
         setFuture([]);
       }
     });
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
   }, [text]);
-  const put = useCallback(
+  const write = useCallback(
     (plan: Plan) => {
       setRead({ ok: true, plan });
       change(async (before) => {
         const next = await textWithPlan(before, plan);
-        own.current = next;
+        writtenText.current = next;
         return next;
       });
     },
     [change],
   );
-  const now = read?.ok ? read.plan : null;
-  const [back, forth] = [past.at(-1), future.at(-1)];
+  const current = read?.ok ? read.plan : null;
+  const [previous, next] = [past.at(-1), future.at(-1)];
   return {
     read,
     change(plan) {
-      if (now) setPast([...past.slice(-DEEPEST), now]);
+      if (current) setPast([...past.slice(-MAX_UNDO_STEPS), current]);
       setFuture([]);
-      put(plan);
+      write(plan);
     },
     undo:
-      back && now
+      previous && current
         ? () => {
             setPast(past.slice(0, -1));
-            setFuture([...future, now]);
-            put(back);
+            setFuture([...future, current]);
+            write(previous);
           }
         : null,
     redo:
-      forth && now
+      next && current
         ? () => {
             setFuture(future.slice(0, -1));
-            setPast([...past, now]);
-            put(forth);
+            setPast([...past, current]);
+            write(next);
           }
         : null,
   };

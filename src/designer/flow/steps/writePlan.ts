@@ -26,53 +26,59 @@ const GATEWAYS: Readonly<Record<BranchMode, string>> = {
   inclusive: 'bpmn:InclusiveGateway',
 };
 
-/** Loose ends: what the next node is connected to. */
-interface End {
+/** A flow whose target is not known yet; the next node is connected to it. */
+interface OpenFlow {
   source: string;
   id: string | null;
   name: string;
   condition: string;
 }
 
-const plainEnd = (source: string): End => ({ source, id: null, name: '', condition: '' });
+const openFlow = (source: string): OpenFlow => ({ source, id: null, name: '', condition: '' });
 
 function flatten({ start, applicant, steps, end }: Plan): { nodes: NodeToWrite[]; flows: FlowToWrite[] } {
   const nodes: NodeToWrite[] = [];
   const flows: FlowToWrite[] = [];
-  const ways = new Map<string, number>();
-  const connect = (ends: readonly End[], target: string): void => {
-    for (const { source, ...more } of ends) flows.push({ source, target, ...more });
+  const branchOrder = new Map<string, number>();
+  const connect = (openFlows: readonly OpenFlow[], target: string): void => {
+    for (const { source, ...more } of openFlows) flows.push({ source, target, ...more });
   };
-  const put = (
+  const addNode = (
     id: string,
     type: string,
     name: string,
     data: TaskData | null,
-    ends: readonly End[],
+    openFlows: readonly OpenFlow[],
     fallback: string | null = null,
-  ): End[] => {
-    connect(ends, id);
+  ): OpenFlow[] => {
+    connect(openFlows, id);
     nodes.push({ id, type, name, data, fallback });
-    return [plainEnd(id)];
+    return [openFlow(id)];
   };
-  const list = (all: readonly Step[], before: readonly End[]): readonly End[] => {
-    let ends = before;
+  const addSteps = (all: readonly Step[], before: readonly OpenFlow[]): readonly OpenFlow[] => {
+    let openFlows = before;
     for (const step of all) {
       if (step.kind !== 'branch') {
-        ends = put(step.id, step.kind === 'task' ? 'bpmn:UserTask' : 'bpmn:SendTask', step.name, step.data, ends);
+        openFlows = addNode(
+          step.id,
+          step.kind === 'task' ? 'bpmn:UserTask' : 'bpmn:SendTask',
+          step.name,
+          step.data,
+          openFlows,
+        );
         continue;
       }
-      put(
+      addNode(
         step.id,
         GATEWAYS[step.mode],
         step.name,
         null,
-        ends,
+        openFlows,
         step.mode === 'parallel' ? null : (step.branches.find(({ isDefault }) => isDefault)?.id ?? null),
       );
-      for (const [rank, { id }] of step.branches.entries()) ways.set(id, rank);
-      const met = step.branches.flatMap((branch) =>
-        list(branch.steps, [
+      for (const [rank, { id }] of step.branches.entries()) branchOrder.set(id, rank);
+      const branchEnds = step.branches.flatMap((branch) =>
+        addSteps(branch.steps, [
           {
             source: step.id,
             id: branch.id,
@@ -81,23 +87,24 @@ function flatten({ start, applicant, steps, end }: Plan): { nodes: NodeToWrite[]
           },
         ]),
       );
-      ends = step.join ? put(step.join.id, GATEWAYS[step.mode], step.join.name, null, met) : met;
+      openFlows = step.join ? addNode(step.join.id, GATEWAYS[step.mode], step.join.name, null, branchEnds) : branchEnds;
     }
-    return ends;
+    return openFlows;
   };
-  let ends: readonly End[] = put(start.id, 'bpmn:StartEvent', start.name, null, []);
-  ends = put(applicant.id, 'bpmn:UserTask', applicant.name, applicant.data, ends);
-  put(end.id, 'bpmn:EndEvent', end.name, null, list(steps, ends));
-  // the order of a gateway's flows is the order in which they are tried
-  const place = new Map(nodes.map(({ id }, index) => [id, index]));
-  const rank = ({ id }: FlowToWrite): number => ways.get(id ?? '') ?? 0;
+  let openFlows: readonly OpenFlow[] = addNode(start.id, 'bpmn:StartEvent', start.name, null, []);
+  openFlows = addNode(applicant.id, 'bpmn:UserTask', applicant.name, applicant.data, openFlows);
+  addNode(end.id, 'bpmn:EndEvent', end.name, null, addSteps(steps, openFlows));
+  // the engine evaluates the flows of a gateway in the order in which they are written
+  const nodeOrder = new Map(nodes.map(({ id }, index) => [id, index]));
+  const rank = ({ id }: FlowToWrite): number => branchOrder.get(id ?? '') ?? 0;
   return {
     nodes,
-    flows: flows.sort((a, b) => (place.get(a.source) ?? 0) - (place.get(b.source) ?? 0) || rank(a) - rank(b)),
+    flows: flows.sort((a, b) => (nodeOrder.get(a.source) ?? 0) - (nodeOrder.get(b.source) ?? 0) || rank(a) - rank(b)),
   };
 }
 
-const shapeOf = (process: Element): string =>
+/** A text that is equal for processes with the same nodes and connections. */
+const structureOf = (process: Element): string =>
   listOf(process, 'flowElements')
     .map((element) =>
       [element.id, (element.sourceRef as Element | undefined)?.id, (element.targetRef as Element | undefined)?.id].join(
@@ -108,12 +115,12 @@ const shapeOf = (process: Element): string =>
     .join('|');
 
 /**
- * Makes a process say what a plan says. Elements that were there keep whatever else they say; the diagram stays while
- * nodes and flows are the same, else it is laid out anew.
+ * Changes a process to a plan. Existing elements keep their other settings. The diagram is kept if nodes and flows are the
+ * same, else it is laid out anew.
  */
 export function writePlan(definitions: Element, process: Element, plan: Plan, make: MakeElement): void {
-  const before = shapeOf(process);
-  const old = new Map(listOf(process, 'flowElements').map((element) => [element.id ?? '', element]));
+  const before = structureOf(process);
+  const oldElements = new Map(listOf(process, 'flowElements').map((element) => [element.id ?? '', element]));
   const { nodes, flows } = flatten(plan);
   const elements = new Map<string, Element>();
   const set = (element: Element, properties: Record<string, unknown>): void => {
@@ -123,7 +130,7 @@ export function writePlan(definitions: Element, process: Element, plan: Plan, ma
     }
   };
   for (const { id, type, name, data } of nodes) {
-    const known = old.get(id);
+    const known = oldElements.get(id);
     const element = known?.$type === type ? known : make(type, { id });
     set(element, { name: name === '' ? undefined : name, incoming: [], outgoing: [], default: undefined });
     if (type === 'bpmn:UserTask' || type === 'bpmn:SendTask')
@@ -132,21 +139,23 @@ export function writePlan(definitions: Element, process: Element, plan: Plan, ma
     elements.set(id, element);
   }
   const used = new Set<string>();
-  const between = new Map(
-    [...old.values()]
+  const oldFlowIds = new Map(
+    [...oldElements.values()]
       .filter(({ $type }) => $type === 'bpmn:SequenceFlow')
       .map((flow) => [
         `${(flow.sourceRef as Element | undefined)?.id}>${(flow.targetRef as Element | undefined)?.id}`,
         flow.id ?? '',
       ]),
   );
-  for (const { id: given, source, target, name, condition } of flows) {
-    const known = given ?? between.get(`${source}>${target}`);
+  for (const { id: wantedId, source, target, name, condition } of flows) {
+    const known = wantedId ?? oldFlowIds.get(`${source}>${target}`);
     let id = known !== undefined && !used.has(known) && !elements.has(known) ? known : `${source}_${target}`;
     for (let number = 2; used.has(id) || elements.has(id); number += 1) id = `${source}_${target}_${number}`;
     used.add(id);
     const flow =
-      old.get(id)?.$type === 'bpmn:SequenceFlow' ? (old.get(id) as Element) : make('bpmn:SequenceFlow', { id });
+      oldElements.get(id)?.$type === 'bpmn:SequenceFlow'
+        ? (oldElements.get(id) as Element)
+        : make('bpmn:SequenceFlow', { id });
     const [from, to] = [elements.get(source) as Element, elements.get(target) as Element];
     const isSame = conditionText(flow) === condition;
     set(flow, { name: name === '' ? undefined : name, sourceRef: from, targetRef: to });
@@ -164,10 +173,10 @@ export function writePlan(definitions: Element, process: Element, plan: Plan, ma
     if (fallback !== null) set(elements.get(id) as Element, { default: elements.get(fallback) });
   for (const element of elements.values()) element.$parent = process;
   process.flowElements = [...elements.values()];
-  if (shapeOf(process) !== before || lacksDiagram(definitions, process)) drawDiagram(definitions, process, make);
+  if (structureOf(process) !== before || lacksDiagram(definitions, process)) drawDiagram(definitions, process, make);
 }
 
-/** A file of its own for a new process. */
+/** The elements of the file of a new process. */
 export function newDefinitions(
   key: string,
   name: string,

@@ -9,7 +9,7 @@ import { useLoad } from '../../../screens/shared/useLoad.ts';
 import { useDesign } from '../panel/design.ts';
 import { Item } from '../panel/Item.tsx';
 import { PeopleSelect } from '../panel/PeopleSelect.tsx';
-import { fieldsAsked } from './conditionFields.ts';
+import { fieldsForTrial } from './trialFields.ts';
 import { TrialResult } from './TrialResult.tsx';
 import { TrialValue } from './TrialValue.tsx';
 
@@ -18,12 +18,12 @@ interface Props {
   latest(): Promise<string>;
   formKey: string;
   onClose(): void;
-  /** Elements on the way, to be marked. */ onTried(path: readonly string[]): void;
+  /** Called with the ids of the elements that the trial passed. */ onTried(path: readonly string[]): void;
 }
 
-const SHOWN = 50;
+const MAX_RECORDS = 50;
 
-/** Runs the process on paper: as somebody, with the values of a record or others. Nothing is stored. */
+/** Simulates the process for an applicant, with the values of a record or typed values. Nothing is stored. */
 export function TrialDrawer({ text, latest, formKey, onClose, onTried }: Props) {
   useReturnedFocus();
   const services = useServices();
@@ -39,22 +39,22 @@ export function TrialDrawer({ text, latest, formKey, onClose, onTried }: Props) 
     () =>
       formKey === ''
         ? Promise.resolve(null)
-        : services.records.list(formKey, { page: { pageNum: 1, pageSize: SHOWN }, conditions: [] }),
+        : services.records.list(formKey, { page: { pageNum: 1, pageSize: MAX_RECORDS }, conditions: [] }),
     [services, formKey],
   );
   const run = async (): Promise<void> => {
     setBusy(true);
     try {
-      const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
-      const found = await services.flows.trial({
+      const filled = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+      const result = await services.flows.trial({
         definition: await latest(),
         formKey,
         applicantId: applicant,
-        values: given,
+        values: filled,
         ...(recordId ? { recordId } : {}),
       });
-      setTrial(found);
-      onTried([...found.nodes, ...found.edges]);
+      setTrial(result);
+      onTried([...result.nodes, ...result.edges]);
     } catch (error) {
       message.error(messageOf(error));
     } finally {
@@ -100,7 +100,7 @@ export function TrialDrawer({ text, latest, formKey, onClose, onTried }: Props) 
             onChange={setRecord}
           />
         </Item>
-        {fieldsAsked(text, fields).map((field) => (
+        {fieldsForTrial(text, fields).map((field) => (
           <Item key={field.key} label={field.label}>
             <TrialValue
               field={field}

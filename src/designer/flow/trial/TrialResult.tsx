@@ -1,11 +1,11 @@
 import { CheckOutlined, CloseOutlined } from '@ant-design/icons';
 import { Alert, Tag } from 'antd';
 import type { FlowTrial, TrialStep } from '../../../runtime/services/documents.ts';
-import { conditionWords } from '../conditions/simple.ts';
+import { describeCondition } from '../conditions/simpleCondition.ts';
 import { useDesign } from '../panel/design.ts';
-import { signText } from '../panel/words.ts';
+import { signText } from '../panel/labels.ts';
 
-const KINDS: Readonly<Record<string, string>> = { userTask: '', copy: '抄送', timer: '等待', service: '服务调用' };
+const KIND_NAMES: Readonly<Record<string, string>> = { userTask: '', copy: '抄送', timer: '等待', service: '服务调用' };
 
 function Step({ step, number }: { step: TrialStep; number: number }) {
   const { fields } = useDesign();
@@ -18,13 +18,13 @@ function Step({ step, number }: { step: TrialStep; number: number }) {
       {step.judged.map((one) => (
         <div key={one.edge} className="fd-judged" data-holds={one.holds}>
           {one.holds ? <CheckOutlined aria-label="满足" /> : <CloseOutlined aria-label="不满足" />} {one.name}：
-          {conditionWords(one.condition, fields)}
+          {describeCondition(one.condition, fields)}
         </div>
       ))}
       <div className="fd-trial-head">
         <span className="fd-trial-number">{number}</span>
         <strong>{step.item ? `${step.name}（${step.item}）` : step.name}</strong>
-        {KINDS[step.kind] ? <Tag>{KINDS[step.kind]}</Tag> : null}
+        {KIND_NAMES[step.kind] ? <Tag>{KIND_NAMES[step.kind]}</Tag> : null}
         {sign ? <Tag color="blue">{sign}</Tag> : null}
       </div>
       <div>
@@ -47,7 +47,7 @@ function Step({ step, number }: { step: TrialStep; number: number }) {
   );
 }
 
-/** The way a process would go, step by step: who, why, and which fields each could fill in. */
+/** The result of a trial: for each step the people, the evaluated conditions, and the fields that can be filled in. */
 export function TrialResult({ trial }: { trial: FlowTrial }) {
   return (
     <section aria-label="试运行的结果">

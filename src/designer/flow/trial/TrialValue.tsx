@@ -2,7 +2,7 @@ import { Input, InputNumber, Select } from 'antd';
 import type { FieldInfo } from '../panel/design.ts';
 import { PeopleSelect } from '../panel/PeopleSelect.tsx';
 
-/** A value for a field of a trial; undefined: as the record has it. */
+/** Edits the value of a field for a trial; undefined: the value of the record is used. */
 export function TrialValue({
   field,
   value,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawable } from '../../../../src/designer/flow/model/drawable.ts';
+import { ensureDiagram } from '../../../../src/designer/flow/model/ensureDiagram.ts';
 import { importFlow } from '../../../../src/server/approval/design/importFlow.ts';
 import { withLegalIds } from '../../../../src/server/approval/design/withLegalIds.ts';
 import { parseFlow } from '../../../../src/server/flow/parse/parseFlow.ts';
@@ -16,7 +16,7 @@ const line = (...ids: string[]): string =>
 /** Reads a file as the designer's import does, and as it is drawn and checked afterwards. */
 async function taken(xml: string) {
   const { definition, report } = await importFlow(xml, { key: 'mine' });
-  const text = await drawable(definition);
+  const text = await ensureDiagram(definition);
   const { definition: flow, problems } = await parseFlow(text);
   if (!flow) throw new Error('no process');
   return {

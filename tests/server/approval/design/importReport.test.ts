@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { xmlText } from '../../../../src/designer/flow/model/readFile.ts';
+import { decodeXml } from '../../../../src/designer/flow/model/readXmlFile.ts';
 import { importFlow } from '../../../../src/server/approval/design/importFlow.ts';
 import { parseFlow } from '../../../../src/server/flow/parse/parseFlow.ts';
 import { Refusal } from '../../../../src/server/http/refusal.ts';
@@ -155,9 +155,9 @@ describe('the characters of a file', () => {
       0xfa,
       ...Buffer.from('"/>'),
     ]);
-    expect(xmlText(gbk)).toBe(text);
-    expect(xmlText(Buffer.from(`\uFEFF${text}`, 'utf16le'))).toContain('审批');
-    expect(xmlText(Buffer.from(text.replace('GBK', 'UTF-16')))).toContain('审批');
-    expect(xmlText(Buffer.from(text.replace('GBK', 'no-such')))).toContain('审批');
+    expect(decodeXml(gbk)).toBe(text);
+    expect(decodeXml(Buffer.from(`\uFEFF${text}`, 'utf16le'))).toContain('审批');
+    expect(decodeXml(Buffer.from(text.replace('GBK', 'UTF-16')))).toContain('审批');
+    expect(decodeXml(Buffer.from(text.replace('GBK', 'no-such')))).toContain('审批');
   });
 });

@@ -3,8 +3,14 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { checkExpression, type ValueType } from '../../../../kernel/index.ts';
 import { ConditionEditor } from '../../../flow/conditions/ConditionEditor.tsx';
 import { ExpressionInput } from '../../../flow/conditions/ExpressionInput.tsx';
-import { wordsFor } from '../../../flow/conditions/offers.ts';
-import { DesignContext, PlaceContext, type Design, type FieldInfo, type Place } from '../../../flow/panel/design.ts';
+import { completionsFor } from '../../../flow/conditions/completions.ts';
+import {
+  DesignContext,
+  ElementScopeContext,
+  type Design,
+  type FieldInfo,
+  type ElementScope,
+} from '../../../flow/panel/design.ts';
 import { isReadable, describeFormula } from '../../model/describeFormula.ts';
 import { usePanel, usePanelNames } from '../panelContext.tsx';
 import { readsRow } from '../propertyModel.ts';
@@ -29,10 +35,10 @@ function WithFields({ children, hasRow }: { children: ReactNode; hasRow: boolean
     }),
     [infos, hasRow],
   );
-  const place = useMemo((): Place => ({ isRepeated: false, table: null, types }), [types]);
+  const scope = useMemo((): ElementScope => ({ isRepeated: false, table: null, types }), [types]);
   return (
     <DesignContext value={design}>
-      <PlaceContext value={place}>{children}</PlaceContext>
+      <ElementScopeContext value={scope}>{children}</ElementScopeContext>
     </DesignContext>
   );
 }
@@ -74,7 +80,7 @@ function ExpressionField({
   isChecked?: boolean;
 }) {
   const { infos, types } = usePanelNames();
-  const words = useMemo(() => wordsFor(infos, { isRepeated: false, table: null }), [infos]);
+  const completions = useMemo(() => completionsFor(infos, { isRepeated: false, table: null }), [infos]);
   const current = text(value);
   const problems = isChecked && types && current.trim() !== '' ? checkExpression(current, types, expected) : [];
   const description = hasFormulas && current.trim() !== '' ? describeFormula(current, infos) : '';
@@ -98,7 +104,7 @@ function ExpressionField({
           <ExpressionInput
             value={current}
             label={label}
-            words={words}
+            completions={completions}
             placeholder={placeholder}
             status={problems.length > 0 ? 'error' : ''}
             onCommit={(next) => {

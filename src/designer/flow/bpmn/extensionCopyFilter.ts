@@ -2,10 +2,13 @@ import { SF_EXTENSION, extensionElementsOf } from '../../../domain/bpmn/index.ts
 import type { Element } from '../model/moddle.ts';
 import type { EventBus } from './library.ts';
 
-const OURS = `${SF_EXTENSION.prefix}:`;
+const SF_PREFIX = `${SF_EXTENSION.prefix}:`;
 
-/** An element that becomes one of another type keeps what is read there; the rest would forbid publishing, and no panel would show it. */
-export function keptWords(eventBus: EventBus): object {
+/**
+ * When an element is changed to another type, copies only the extensions that the new type reads. Other extensions would be
+ * an error at publishing, and no panel could remove them.
+ */
+export function extensionCopyFilter(eventBus: EventBus): object {
   eventBus.on(
     'moddleCopy.canCopyProperty',
     ({ parent, property }: { parent?: Partial<Element>; property?: Partial<Element> }) => {
@@ -13,12 +16,12 @@ export function keptWords(eventBus: EventBus): object {
       const { $type: holder, $parent: target } = parent ?? {};
       return holder === 'bpmn:ExtensionElements' &&
         target &&
-        type.startsWith(OURS) &&
-        !extensionElementsOf(target.$type).includes(type.slice(OURS.length))
+        type.startsWith(SF_PREFIX) &&
+        !extensionElementsOf(target.$type).includes(type.slice(SF_PREFIX.length))
         ? false
         : undefined;
     },
   );
   return {};
 }
-keptWords.$inject = ['eventBus'];
+extensionCopyFilter.$inject = ['eventBus'];

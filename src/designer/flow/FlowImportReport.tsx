@@ -2,7 +2,7 @@ import { Empty, Modal } from 'antd';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import type { FlowImportNote } from '../../runtime/services/documents.ts';
 
-/** What was read from another designer's file, and what was not: that first. */
+/** The report of an import: first the settings that need attention, then those that were converted or have no effect. */
 export function FlowImportReport({
   notes,
   onGo,
@@ -13,7 +13,7 @@ export function FlowImportReport({
   onClose(): void;
 }) {
   useReturnedFocus();
-  const unread = notes.filter(({ level }) => level === 'warning');
+  const warnings = notes.filter(({ level }) => level === 'warning');
   const list = (title: string, some: readonly FlowImportNote[]): React.ReactNode =>
     some.length === 0 ? null : (
       <>
@@ -45,7 +45,7 @@ export function FlowImportReport({
       {notes.length === 0 ? (
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="文件用的都是本系统的写法，没有需要转换的" />
       ) : null}
-      {list('需要您处理', unread)}
+      {list('需要您处理', warnings)}
       {list(
         '已转换',
         notes.filter(({ level }) => level === 'info'),

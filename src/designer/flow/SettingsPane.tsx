@@ -1,8 +1,8 @@
 import { Drawer } from 'antd';
 import type { ReactNode } from 'react';
 
-/** Settings beside what is edited; on a narrow page a sheet from below that is opened by selecting. */
-export function SettingsSide({
+/** Settings beside the diagram or list; on a narrow page a drawer from below that opens when an element is selected. */
+export function SettingsPane({
   isNarrow,
   isOpen,
   onClose,

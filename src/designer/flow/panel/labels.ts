@@ -2,7 +2,7 @@ import { actionName } from '../../../screens/todo/actionNames.ts';
 import type { Attributes } from '../model/taskData.ts';
 import type { Design } from './design.ts';
 
-/** Who may hold a task, in the order of their use. */
+/** The types of candidates, the most frequent first. */
 export const CANDIDATES: readonly { value: string; label: string }[] = [
   { value: 'deptLeader', label: '部门负责人' },
   { value: 'deptLeaders', label: '逐级负责人' },
@@ -16,18 +16,18 @@ export const CANDIDATES: readonly { value: string; label: string }[] = [
   { value: 'item', label: '当前行的人员' },
   { value: 'expression', label: '表达式' },
 ];
-export const SIGNS = [
+export const SIGN_MODES = [
   { value: 'one', label: '一人办理即可' },
   { value: 'all', label: `全部${actionName('approve')}（会签）` },
   { value: 'ratio', label: '按比例通过' },
   { value: 'sequence', label: '依次办理' },
 ] as const;
-export const EMPTY = [
+export const NO_ASSIGNEE_OPTIONS = [
   { value: 'stop', label: '不能提交，提示申请人' },
   { value: 'admin', label: '转给管理员' },
   { value: 'skip', label: '跳过此节点' },
 ] as const;
-export const LATE = [
+export const AFTER_DUE_OPTIONS = [
   { value: 'none', label: '只提醒' },
   { value: 'pass', label: `自动${actionName('approve')}` },
   { value: 'reject', label: `自动${actionName('reject')}` },
@@ -46,8 +46,8 @@ export const ACTIONS: readonly { value: string; label: string }[] = [
   { value: 'save', label: '保存' },
   { value: 'batch', label: '批量办理' },
 ];
-/** What a node offers that says nothing of it. */
-export const USUAL_ACTIONS = [
+/** The actions of a node that does not list any. */
+export const DEFAULT_ACTIONS = [
   'approve',
   'return',
   'returnTo',
@@ -62,13 +62,13 @@ export const USUAL_ACTIONS = [
 const labelIn = (list: readonly { value: string; label: string }[], value: string): string =>
   list.find((one) => one.value === value)?.label ?? value;
 
-/** One kind of holders in words; `people`: names of those who are known. */
+/** Describes a candidate in Chinese. `people`: names of users and departments by id; unknown ids are shown unchanged. */
 export function candidateText(
   { type = '', value = '' }: Attributes,
   { holders, fields }: Pick<Design, 'holders' | 'fields'>,
   people: ReadonlyMap<string, string> = new Map(),
 ): string {
-  const each = (nameOf: (one: string) => string): string =>
+  const joinNames = (nameOf: (one: string) => string): string =>
     value
       .split(',')
       .filter(Boolean)
@@ -80,15 +80,15 @@ export function candidateText(
     case 'deptLeaders':
       return `逐级 ${value || '1'} 级负责人`;
     case 'role':
-      return each((code) => holders.roles.find((role) => role.code === code)?.name ?? code);
+      return joinNames((code) => holders.roles.find((role) => role.code === code)?.name ?? code);
     case 'user':
-      return each((id) => people.get(id) ?? id);
+      return joinNames((id) => people.get(id) ?? id);
     case 'post':
-      return each((post) => post);
+      return joinNames((post) => post);
     case 'dept':
-      return `${each((id) => people.get(id) ?? id)}全体`;
+      return `${joinNames((id) => people.get(id) ?? id)}全体`;
     case 'field':
-      return each((key) => `表单“${fields.find((field) => field.key === key)?.label ?? key}”`);
+      return joinNames((key) => `表单“${fields.find((field) => field.key === key)?.label ?? key}”`);
     case 'item':
       return value === ''
         ? '当前人员'
@@ -105,4 +105,4 @@ export const signText = ({ mode = 'one', ratio = '1' }: Attributes): string =>
     ? `${Math.round(Number(ratio) * 100)}% ${actionName('approve')}即可`
     : mode === 'one'
       ? ''
-      : labelIn(SIGNS, mode);
+      : labelIn(SIGN_MODES, mode);

@@ -1,58 +1,60 @@
 import { listOf, type Element, type MakeElement } from './moddle.ts';
 import { lineBetween, type Box } from '../../../domain/bpmn/index.ts';
-import { isLoose, isNode, isThing, sizeOf } from './layout.ts';
+import { isDetached, isNode, isDataReference, sizeOf } from './layout.ts';
 
-interface Numbers {
+interface Coordinates {
   x: unknown;
   y: unknown;
   width?: unknown;
   height?: unknown;
 }
 
-/** Farther from the middle than this nothing is drawn exactly any more, and lines are not drawn at all. */
-const FAR = 50_000;
+/** Coordinates beyond this limit are drawn inexactly, and lines not at all. */
+const MAX_COORDINATE = 50_000;
 const GAP = 60;
 const STEP = 150;
 
 const piecesOf = (definitions: Element): Element[] =>
   listOf(definitions, 'diagrams').flatMap((diagram) => listOf(diagram.plane as Element | undefined, 'planeElement'));
-const pointsOf = (piece: Element): Numbers[] => listOf(piece, 'waypoint') as unknown as Numbers[];
-const boundsOf = (piece: Element): Numbers | undefined => piece.bounds as Numbers | undefined;
-const isPlace = ({ x, y, width = 0, height = 0 }: Numbers): boolean =>
+const pointsOf = (piece: Element): Coordinates[] => listOf(piece, 'waypoint') as unknown as Coordinates[];
+const boundsOf = (piece: Element): Coordinates | undefined => piece.bounds as Coordinates | undefined;
+const isFinitePosition = ({ x, y, width = 0, height = 0 }: Coordinates): boolean =>
   [x, y, width, height].every((value) => Number.isFinite(value));
 
-/** Does the diagram say where nothing can be: no numbers, a line of one point, a shape without a place or of what stands nowhere? */
-export const isBroken = (definitions: Element): boolean =>
+/** Whether a shape or line of the diagram cannot be drawn: coordinates that are no numbers, a line with one point, a detached event. */
+export const hasInvalidCoordinates = (definitions: Element): boolean =>
   piecesOf(definitions).some((piece) => {
     if (piece.$type === 'bpmndi:BPMNShape') {
       const bounds = boundsOf(piece);
-      const of = piece.bpmnElement as Element | undefined;
-      return !bounds || !isPlace(bounds) || (of !== undefined && isLoose(of));
+      const element = piece.bpmnElement as Element | undefined;
+      return !bounds || !isFinitePosition(bounds) || (element !== undefined && isDetached(element));
     }
-    return piece.$type === 'bpmndi:BPMNEdge' && (pointsOf(piece).length < 2 || !pointsOf(piece).every(isPlace));
+    return (
+      piece.$type === 'bpmndi:BPMNEdge' && (pointsOf(piece).length < 2 || !pointsOf(piece).every(isFinitePosition))
+    );
   });
 
-/** Brings a drawing that stands far away to where it can be drawn. Answers whether it had to. */
-export function bringNear(definitions: Element): boolean {
-  let isMoved = false;
+/** Moves diagrams with too large coordinates near the origin. Result: whether a diagram was moved. */
+export function moveNearOrigin(definitions: Element): boolean {
+  let wasMoved = false;
   for (const diagram of listOf(definitions, 'diagrams')) {
-    const places = listOf(diagram.plane as Element | undefined, 'planeElement').flatMap((piece) => {
-      const label = (piece.label as Element | undefined)?.bounds as Numbers | undefined;
-      return [boundsOf(piece), label, ...pointsOf(piece)].filter((place): place is Numbers => place !== undefined);
+    const points = listOf(diagram.plane as Element | undefined, 'planeElement').flatMap((piece) => {
+      const label = (piece.label as Element | undefined)?.bounds as Coordinates | undefined;
+      return [boundsOf(piece), label, ...pointsOf(piece)].filter((point): point is Coordinates => point !== undefined);
     }) as { x: number; y: number }[];
-    if (!places.some(({ x, y }) => Math.abs(x) > FAR || Math.abs(y) > FAR)) continue;
-    const [left, top] = [Math.min(...places.map(({ x }) => x)), Math.min(...places.map(({ y }) => y))];
-    for (const place of places) {
-      place.x += GAP - left;
-      place.y += GAP - top;
+    if (!points.some(({ x, y }) => Math.abs(x) > MAX_COORDINATE || Math.abs(y) > MAX_COORDINATE)) continue;
+    const [left, top] = [Math.min(...points.map(({ x }) => x)), Math.min(...points.map(({ y }) => y))];
+    for (const point of points) {
+      point.x += GAP - left;
+      point.y += GAP - top;
     }
-    isMoved = true;
+    wasMoved = true;
   }
-  return isMoved;
+  return wasMoved;
 }
 
-/** The boxes of what is drawn already, in the part of the drawing that holds most of the process. */
-function drawnPart(
+/** The plane that shows most of the nodes, with the boxes of these nodes; null if no plane shows any. */
+function mainPlane(
   definitions: Element,
   nodes: ReadonlySet<Element>,
 ): { plane: Element; boxes: Map<Element, Box> } | null {
@@ -73,20 +75,20 @@ function drawnPart(
 }
 
 /**
- * Adds what a drawing leaves out, below what it has, with the lines; what is drawn (pools and lanes, too) stays.
- * False where less than half of the nodes are drawn: then the whole is better laid out anew.
+ * Adds the missing nodes below the existing ones, and the missing lines; existing shapes (also pools and lanes) are kept.
+ * Result: false if less than half of the nodes are drawn; then the process should be laid out anew.
  */
 export function completeDiagram(definitions: Element, process: Element, make: MakeElement): boolean {
   const elements = listOf(process, 'flowElements');
-  const nodes = elements.filter((element) => isNode(element) || isThing(element));
-  const part = drawnPart(definitions, new Set(nodes));
-  if (!part || part.boxes.size * 2 < elements.filter(isNode).length) return false;
-  const { plane, boxes } = part;
+  const nodes = elements.filter((element) => isNode(element) || isDataReference(element));
+  const main = mainPlane(definitions, new Set(nodes));
+  if (!main || main.boxes.size * 2 < elements.filter(isNode).length) return false;
+  const { plane, boxes } = main;
   const add = (piece: Element): void => {
     piece.$parent = plane;
     plane.planeElement = [...listOf(plane, 'planeElement'), piece];
   };
-  const foot = Math.max(
+  const bottom = Math.max(
     ...listOf(plane, 'planeElement').map((piece) => {
       const { y, height } = (piece.bounds ?? { y: 0, height: 0 }) as { y: number; height: number };
       return y + height;
@@ -94,19 +96,19 @@ export function completeDiagram(definitions: Element, process: Element, make: Ma
   );
   const left = Math.min(...[...boxes.values()].map(({ x }) => x));
   const missing = nodes.filter((node) => !boxes.has(node));
-  for (const [at, node] of missing.entries()) {
-    const size = isThing(node) ? { width: 40, height: 50 } : sizeOf(node);
+  for (const [index, node] of missing.entries()) {
+    const size = isDataReference(node) ? { width: 40, height: 50 } : sizeOf(node);
     const host = node.$type === 'bpmn:BoundaryEvent' ? boxes.get(node.attachedToRef as Element) : undefined;
     const box = host
       ? { x: host.x + host.width - 30, y: host.y + host.height - 18, ...size }
-      : { x: left + at * STEP, y: foot + GAP, ...size };
+      : { x: left + index * STEP, y: bottom + GAP, ...size };
     boxes.set(node, box);
     const bounds = make('dc:Bounds', { ...box });
     const shape = make('bpmndi:BPMNShape', { id: `${node.id}_di_added`, bpmnElement: node, bounds });
     bounds.$parent = shape;
     add(shape);
   }
-  // a line to or from what stood nowhere ends in the air
+  // existing lines from or to an added node have wrong ends: they are removed and drawn again
   const added = new Set(missing);
   plane.planeElement = listOf(plane, 'planeElement').filter((piece) => {
     const flow = piece.bpmnElement as Element | undefined;

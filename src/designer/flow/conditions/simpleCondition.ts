@@ -1,13 +1,13 @@
 import { LITERAL, literalOf, valueOfLiteral, type Literal } from '../../document/literals.ts';
 
-/** One comparison of a condition that is made by choosing, not by typing. */
+/** One comparison of a condition that can be edited without typing an expression. */
 export interface Term {
   field: string;
   op: Op;
   value: Literal;
 }
 export type Op = '==' | '!=' | '>' | '>=' | '<' | '<=' | 'contains';
-export interface Simple {
+export interface SimpleCondition {
   join: '&&' | '||';
   terms: readonly Term[];
 }
@@ -22,38 +22,38 @@ export const OPS: readonly { value: Op; label: string }[] = [
   { value: 'contains', label: '包含' },
 ];
 
-export const conditionOf = ({ join, terms }: Simple): string =>
+export const formatCondition = ({ join, terms }: SimpleCondition): string =>
   terms
     .map(({ field, op, value }) =>
       op === 'contains' ? `${field}.contains(${literalOf(value)})` : `${field} ${op} ${literalOf(value)}`,
     )
     .join(` ${join} `);
 
-/** A field, or a part of what is looked at (`user.roles`). */
+/** A field, or a member of the scope (`user.roles`). */
 const NAME = String.raw`([A-Za-z_$一-龥][\w$一-龥]*(?:\.(?!contains\()[A-Za-z_$一-龥][\w$一-龥]*)*)`;
-const COMPARED = new RegExp(`^${NAME}\\s*(==|!=|>=|<=|>|<)\\s*${LITERAL}$`);
-const CONTAINED = new RegExp(`^${NAME}\\.contains\\(\\s*${LITERAL}\\s*\\)$`);
+const COMPARISON = new RegExp(`^${NAME}\\s*(==|!=|>=|<=|>|<)\\s*${LITERAL}$`);
+const CONTAINS_CALL = new RegExp(`^${NAME}\\.contains\\(\\s*${LITERAL}\\s*\\)$`);
 
-/** Splits at a word outside of quotes. */
-function split(text: string, word: '&&' | '||'): string[] {
+/** Splits a text at an operator outside of quotes. */
+function split(text: string, operator: '&&' | '||'): string[] {
   const parts = [''];
   for (const piece of text.match(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|&&|\|\||[^'"&|]+|[&|'"]/g) ?? []) {
-    if (piece === word) parts.push('');
+    if (piece === operator) parts.push('');
     else parts[parts.length - 1] += piece;
   }
   return parts.map((part) => part.trim());
 }
 
-/** A condition as comparisons joined in one way; null when it says more than that. */
-export function readSimple(text: string): Simple | null {
-  const given = text.trim();
-  if (given === '') return { join: '&&', terms: [] };
+/** Reads a condition that consists of comparisons with the same operator between them; null for any other condition. */
+export function readSimpleCondition(text: string): SimpleCondition | null {
+  const trimmed = text.trim();
+  if (trimmed === '') return { join: '&&', terms: [] };
   for (const join of ['&&', '||'] as const) {
-    const terms = split(given, join).map((part): Term | null => {
-      const compared = COMPARED.exec(part);
+    const terms = split(trimmed, join).map((part): Term | null => {
+      const compared = COMPARISON.exec(part);
       if (compared)
         return { field: compared[1] as string, op: compared[2] as Op, value: valueOfLiteral(compared[3] as string) };
-      const contained = CONTAINED.exec(part);
+      const contained = CONTAINS_CALL.exec(part);
       return contained
         ? { field: contained[1] as string, op: 'contains', value: valueOfLiteral(contained[2] as string) }
         : null;
@@ -63,23 +63,23 @@ export function readSimple(text: string): Simple | null {
   return null;
 }
 
-interface Named {
+interface FieldLabels {
   key: string;
   label: string;
   options: readonly { label: string; value: unknown }[] | null;
 }
 
-/** A condition in words for people; what is not simple stays as it is written. */
-export function conditionWords(text: string, fields: readonly Named[]): string {
-  const simple = readSimple(text);
-  if (!simple) return text;
-  return simple.terms
+/** Describes a condition in Chinese; a condition that is not simple is returned unchanged. */
+export function describeCondition(text: string, fields: readonly FieldLabels[]): string {
+  const condition = readSimpleCondition(text);
+  if (!condition) return text;
+  return condition.terms
     .map(({ field, op, value }) => {
       const info = fields.find(({ key }) => key === field);
-      const word =
+      const valueLabel =
         info?.options?.find((option) => option.value === value)?.label ??
         (typeof value === 'boolean' ? (value ? '是' : '否') : String(value));
-      return `${info?.label ?? field} ${OPS.find((one) => one.value === op)?.label ?? op} ${word}`;
+      return `${info?.label ?? field} ${OPS.find((one) => one.value === op)?.label ?? op} ${valueLabel}`;
     })
-    .join(simple.join === '&&' ? ' 且 ' : ' 或 ');
+    .join(condition.join === '&&' ? ' 且 ' : ' 或 ');
 }

@@ -1,5 +1,5 @@
-/** The drawing tool's own words in Chinese. Keys are what the library calls them. */
-export const WORDS: Readonly<Record<string, string>> = {
+/** Chinese translations of the texts of the drawing library. Keys are the English texts. */
+export const TRANSLATIONS: Readonly<Record<string, string>> = {
   'Activate create/remove space tool': '整体移动工具：拉开或收紧空间',
   'Activate global connect tool': '连线工具',
   'Activate hand tool': '拖动画布',
@@ -149,7 +149,10 @@ export const WORDS: Readonly<Record<string, string>> = {
   'Expanded pool/participant': '展开的泳池',
 };
 
-/** What the library asks for each of its words; `{name}` is replaced. */
+/** The translation service of the drawing library: translates a text and replaces `{name}` placeholders. */
 export function translate(template: string, replacements: Readonly<Record<string, string>> = {}): string {
-  return (WORDS[template] ?? template).replace(/\{([^}]+)\}/g, (whole, key: string) => replacements[key] ?? whole);
+  return (TRANSLATIONS[template] ?? template).replace(
+    /\{([^}]+)\}/g,
+    (whole, key: string) => replacements[key] ?? whole,
+  );
 }

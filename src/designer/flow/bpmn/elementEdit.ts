@@ -1,0 +1,187 @@
+import { extensionFor } from '../model/task.ts';
+import type { Element } from '../model/moddle.ts';
+import type { TaskData } from '../model/taskData.ts';
+import type { Drawing, Shape } from './library.ts';
+
+/** Changes one element of a drawing. Every call is one undo step. */
+export interface ElementEdit {
+  setName(next: string): void;
+  setData(next: TaskData): void;
+  /** For a pool: sets the data of its process. */
+  setProcessData(next: TaskData): void;
+  /** Sets the condition of a sequence flow; '' removes it. */
+  setCondition(next: string): void;
+  /** Sets whether the flow is the default flow of its gateway. */
+  setFallback(isFallback: boolean): void;
+  setCalledFlow(key: string): void;
+  /** Sets when a timer event fires: after a duration, or at a time that is given or read from a field (`${key}`). '' removes it. */
+  setTime(kind: 'timeDuration' | 'timeDate', body: string): void;
+  /** Sets the repetition of a sub-process together with its data (`repeat`); null: it runs once. */
+  setLoop(loop: Loop | null, data: TaskData): void;
+  /** Sets the name of the signal or message that an event or task refers to. */
+  setReferenceName(name: string): void;
+  /** Sets the condition that a conditional event waits for; '' removes it. */
+  setEventCondition(text: string): void;
+  /** Sets whether the start event of an event sub-process interrupts the surrounding process. */
+  setInterrupting(isInterrupting: boolean): void;
+  /** Sets the code of an error or escalation event; a catching event without a code catches all. */
+  setErrorCode(code: string): void;
+}
+
+/** The repetition of a sub-process. `until`: a completion condition over the counts of the instances; '': all must complete. */
+export interface Loop {
+  isSequential: boolean;
+  until: string;
+}
+
+export function loopOf(element: Element): Loop | null {
+  const loop = element.loopCharacteristics as Element | undefined;
+  return loop?.$type === 'bpmn:MultiInstanceLoopCharacteristics'
+    ? {
+        isSequential: loop.isSequential === true,
+        until: String((loop.completionCondition as Element | undefined)?.body ?? ''),
+      }
+    : null;
+}
+
+const eventOf = (element: Element, type: string): Element | undefined =>
+  ((element.eventDefinitions as Element[] | undefined) ?? []).find(({ $type }) => $type === type);
+/** The error or escalation definition of an event. */
+export const errorEventOf = (element: Element): Element | undefined =>
+  eventOf(element, 'bpmn:ErrorEventDefinition') ?? eventOf(element, 'bpmn:EscalationEventDefinition');
+const ERROR_KEYS = {
+  'bpmn:ErrorEventDefinition': { ref: 'errorRef', code: 'errorCode', root: 'bpmn:Error' },
+  'bpmn:EscalationEventDefinition': { ref: 'escalationRef', code: 'escalationCode', root: 'bpmn:Escalation' },
+} as const;
+const errorKeysOf = ({ $type }: Element): (typeof ERROR_KEYS)[keyof typeof ERROR_KEYS] =>
+  ERROR_KEYS[$type as keyof typeof ERROR_KEYS];
+export const errorCodeOf = (element: Element): string => {
+  const event = errorEventOf(element);
+  if (!event) return '';
+  const { ref, code } = errorKeysOf(event);
+  const error = event[ref] as Element | undefined;
+  return String(error?.[code] ?? error?.id ?? '');
+};
+
+/** The kind of reference of signal and message events. */
+const REFERENCE_KINDS = { 'bpmn:SignalEventDefinition': 'signal', 'bpmn:MessageEventDefinition': 'message' } as const;
+/** The part of an element that refers to a signal or message: an event definition, or the task itself. Null if there is none. */
+function referenceHolder(element: Element): { holder: Element; type: 'signal' | 'message' } | null {
+  if (element.$type === 'bpmn:ReceiveTask' || element.$type === 'bpmn:SendTask')
+    return { holder: element, type: 'message' };
+  const holder = Object.keys(REFERENCE_KINDS)
+    .map((type) => eventOf(element, type))
+    .find(Boolean);
+  return holder ? { holder, type: REFERENCE_KINDS[holder.$type as keyof typeof REFERENCE_KINDS] } : null;
+}
+/** The signal or message that an element refers to, with its name; null if it refers to none. */
+export function referenceOf(element: Element): { type: 'signal' | 'message'; name: string } | null {
+  const reference = referenceHolder(element);
+  const root = reference?.holder[`${reference.type}Ref`] as Element | undefined;
+  return reference ? { type: reference.type, name: String(root?.name ?? root?.id ?? '') } : null;
+}
+export const conditionalEventOf = (element: Element): Element | undefined =>
+  eventOf(element, 'bpmn:ConditionalEventDefinition');
+
+/** The root element of the file that contains an element. */
+function definitionsOf(element: Element): Element | undefined {
+  let ancestor: Element | undefined = element;
+  while (ancestor && ancestor.$type !== 'bpmn:Definitions') ancestor = ancestor.$parent;
+  return ancestor;
+}
+
+export const timerEventOf = (element: Element): Element | undefined => eventOf(element, 'bpmn:TimerEventDefinition');
+
+export function editOf(drawing: Drawing, shape: Shape): ElementEdit {
+  const [modeling, factory, registry] = [
+    drawing.get('modeling'),
+    drawing.get('bpmnFactory'),
+    drawing.get('elementRegistry'),
+  ];
+  const make = (type: string, properties?: object): Element => factory.create(type, properties);
+  const { businessObject } = shape;
+  /** Finds a root element of the file (an error, signal or message) whose `key` has this value; creates it if it is missing. */
+  const findOrCreateRoot = (type: string, key: string, value: string, properties: object): Element | undefined => {
+    const definitions = definitionsOf(businessObject);
+    if (!definitions) return undefined;
+    const roots = (definitions.rootElements as Element[] | undefined) ?? [];
+    const existing = roots.find((root) => root.$type === type && String(root[key] ?? root.id) === value);
+    if (existing) return existing;
+    const created = make(type, properties);
+    created.$parent = definitions;
+    definitions.rootElements = [...roots, created];
+    return created;
+  };
+  return {
+    setName: (next) => modeling.updateProperties(shape, { name: next === '' ? undefined : next }),
+    setData: (next) =>
+      modeling.updateProperties(shape, { extensionElements: extensionFor(businessObject, next, make) }),
+    setProcessData(next) {
+      const process = businessObject.processRef as Element | undefined;
+      if (process)
+        modeling.updateModdleProperties(shape, process, { extensionElements: extensionFor(process, next, make) });
+    },
+    setCondition: (next) =>
+      modeling.updateProperties(shape, {
+        conditionExpression:
+          next.trim() === '' ? undefined : make('bpmn:FormalExpression', { body: next, language: 'cel' }),
+      }),
+    setFallback(isFallback) {
+      const source = registry.get((businessObject.sourceRef as Element).id ?? '');
+      if (source) modeling.updateProperties(source, { default: isFallback ? businessObject : undefined });
+    },
+    setCalledFlow: (key) => modeling.updateProperties(shape, { calledElement: key === '' ? undefined : key }),
+    setTime(kind, body) {
+      const timer = timerEventOf(businessObject);
+      const none = { timeDuration: undefined, timeDate: undefined, timeCycle: undefined };
+      if (timer)
+        modeling.updateModdleProperties(shape, timer, {
+          ...none,
+          [kind]: body === '' ? undefined : make('bpmn:FormalExpression', { body }),
+        });
+    },
+    setLoop(loop, data) {
+      const known = businessObject.loopCharacteristics as Element | undefined;
+      // attributes of other engines are kept
+      const characteristics =
+        loop === null
+          ? undefined
+          : make('bpmn:MultiInstanceLoopCharacteristics', {
+              ...(known?.$type === 'bpmn:MultiInstanceLoopCharacteristics' ? known.$attrs : {}),
+              isSequential: loop.isSequential,
+              ...(loop.until === ''
+                ? {}
+                : { completionCondition: make('bpmn:FormalExpression', { body: loop.until, language: 'cel' }) }),
+            });
+      modeling.updateProperties(shape, {
+        loopCharacteristics: characteristics,
+        extensionElements: extensionFor(businessObject, data, make),
+      });
+    },
+    setReferenceName(name) {
+      const reference = referenceHolder(businessObject);
+      if (!reference) return;
+      const root =
+        name === ''
+          ? undefined
+          : findOrCreateRoot(reference.type === 'signal' ? 'bpmn:Signal' : 'bpmn:Message', 'name', name, { name });
+      modeling.updateModdleProperties(shape, reference.holder, { [`${reference.type}Ref`]: root });
+    },
+    setEventCondition(text) {
+      const event = conditionalEventOf(businessObject);
+      if (event)
+        modeling.updateModdleProperties(shape, event, {
+          condition: text.trim() === '' ? undefined : make('bpmn:FormalExpression', { body: text, language: 'cel' }),
+        });
+    },
+    setInterrupting: (isInterrupting) => modeling.updateProperties(shape, { isInterrupting }),
+    setErrorCode(code) {
+      const event = errorEventOf(businessObject);
+      if (!event) return;
+      const { ref, code: codeKey, root } = errorKeysOf(event);
+      modeling.updateModdleProperties(shape, event, {
+        [ref]: code === '' ? undefined : findOrCreateRoot(root, codeKey, code, { name: code, [codeKey]: code }),
+      });
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { FUNCTIONS } from '../../../kernel/index.ts';
+import type { FieldInfo, ElementScope } from '../panel/design.ts';
+
+/** A completion: the text to insert, and its name in the user interface. */
+export interface Completion {
+  text: string;
+  label: string;
+}
+
+const MAX_COMPLETIONS = 8;
+const FUNCTION_NAMES: Readonly<Record<string, string>> = {
+  sum: '合计',
+  avg: '平均',
+  min: '最小',
+  max: '最大',
+  round: '四舍五入',
+  abs: '绝对值',
+  floor: '向下取整',
+  ceil: '向上取整',
+  size: '个数或长度',
+  isEmpty: '是否为空',
+  today: '今天',
+  daysBetween: '相差天数',
+  capital: '大写金额',
+  concat: '连接文字',
+  number: '转为数字',
+  text: '转为文字',
+};
+const SITUATION: readonly Completion[] = [
+  { text: 'user.id', label: '办理人编号' },
+  { text: 'user.name', label: '办理人姓名' },
+  { text: 'user.roles', label: '办理人角色' },
+  { text: 'flowState', label: '流程状态' },
+];
+
+/** All names that a condition may use at an element, fields first. */
+export function completionsFor(
+  fields: readonly FieldInfo[],
+  { isRepeated, table }: Pick<ElementScope, 'isRepeated' | 'table'>,
+): Completion[] {
+  return [
+    ...(isRepeated
+      ? table
+        ? (table.columns ?? []).map(({ key, label }) => ({ text: `item.${key}`, label: `当前行的“${label}”` }))
+        : [{ text: 'item', label: '当前的一项' }]
+      : []),
+    ...fields.map(({ key, label, columns }) => ({ text: key, label: columns ? `${label}（表格）` : label })),
+    ...SITUATION,
+    ...[...FUNCTIONS].flatMap((name) =>
+      FUNCTION_NAMES[name] === undefined ? [] : [{ text: `${name}(`, label: FUNCTION_NAMES[name] }],
+    ),
+  ];
+}
+
+const inQuotes = (text: string): boolean =>
+  (text.match(/(?<!\\)"/g)?.length ?? 0) % 2 === 1 || (text.match(/(?<!\\)'/g)?.length ?? 0) % 2 === 1;
+
+/**
+ * The completions for the identifier before the caret, whose text starts with it or whose label contains it; none inside a
+ * string literal. `from`: where the identifier starts.
+ */
+export function completionsAt(
+  expression: string,
+  caret: number,
+  all: readonly Completion[],
+): { from: number; completions: Completion[] } {
+  const before = expression.slice(0, caret);
+  const typed = /[\p{L}_$][\p{L}\p{N}_$.]*$/u.exec(before)?.[0] ?? '';
+  const from = caret - typed.length;
+  if (typed === '' || inQuotes(before)) return { from, completions: [] };
+  const wanted = typed.toLowerCase();
+  const starts = all.filter(({ text }) => text.toLowerCase().startsWith(wanted) && text !== typed);
+  const others = all.filter(
+    (one) =>
+      !starts.includes(one) &&
+      one.text !== typed &&
+      (one.label.toLowerCase().includes(wanted) || (wanted.length > 1 && one.text.toLowerCase().includes(wanted))),
+  );
+  return { from, completions: [...starts, ...others].slice(0, MAX_COMPLETIONS) };
+}

@@ -1,0 +1,24 @@
+/** The encoding by the first bytes of a file (byte order mark, or `<` in UTF-16); null if they do not tell. */
+function encodingByBytes(bytes: Uint8Array): string | null {
+  const [a, b] = bytes;
+  if ((a === 0xff && b === 0xfe) || (a === 0x3c && b === 0)) return 'utf-16le';
+  if ((a === 0xfe && b === 0xff) || (a === 0 && b === 0x3c)) return 'utf-16be';
+  return null;
+}
+
+/** Decodes an XML file by its first bytes, else by its `encoding` attribute, else as UTF-8. Never throws. */
+export function decodeXml(bytes: Uint8Array): string {
+  const declared = /^[^>]*?encoding\s*=\s*["']([\w-]+)["']/.exec(
+    new TextDecoder('latin1').decode(bytes.subarray(0, 200)),
+  )?.[1];
+  const byBytes = encodingByBytes(bytes);
+  // a declared "utf-16" is wrong if the first bytes are not UTF-16
+  const encoding = byBytes ?? (declared === undefined || /^utf-?16/i.test(declared) ? 'utf-8' : declared);
+  try {
+    return new TextDecoder(encoding).decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes);
+  }
+}
+
+export const readXmlFile = async (file: Blob): Promise<string> => decodeXml(new Uint8Array(await file.arrayBuffer()));

@@ -1,0 +1,83 @@
+import type { Branch, BranchStep, Plan, Step } from './plan.ts';
+
+/** Identifies a list of steps: null for the main list, else the id of the branch. */
+export type StepListId = string | null;
+
+function changeList(
+  steps: readonly Step[],
+  listId: StepListId,
+  change: (steps: readonly Step[]) => readonly Step[],
+  currentId: StepListId,
+): readonly Step[] {
+  const inner = steps.map((step) =>
+    step.kind === 'branch'
+      ? {
+          ...step,
+          branches: step.branches.map((branch) => ({
+            ...branch,
+            steps: changeList(branch.steps, listId, change, branch.id),
+          })),
+        }
+      : step,
+  );
+  return currentId === listId ? change(inner) : inner;
+}
+
+const withChangedList = (
+  plan: Plan,
+  listId: StepListId,
+  change: (steps: readonly Step[]) => readonly Step[],
+): Plan => ({
+  ...plan,
+  steps: changeList(plan.steps, listId, change, null),
+});
+
+export const insertStep = (plan: Plan, listId: StepListId, index: number, step: Step): Plan =>
+  withChangedList(plan, listId, (steps) => [...steps.slice(0, index), step, ...steps.slice(index)]);
+
+const changeAllLists = (steps: readonly Step[], change: (steps: readonly Step[]) => readonly Step[]): readonly Step[] =>
+  change(
+    steps.map((step) =>
+      step.kind === 'branch'
+        ? {
+            ...step,
+            branches: step.branches.map((branch) => ({ ...branch, steps: changeAllLists(branch.steps, change) })),
+          }
+        : step,
+    ),
+  );
+
+export const removeStep = (plan: Plan, id: string): Plan => ({
+  ...plan,
+  steps: changeAllLists(plan.steps, (steps) => steps.filter((step) => step.id !== id)),
+});
+
+/** Replaces the step with the same id in any list; also the applicant's step. */
+export function replaceStep(plan: Plan, next: Step): Plan {
+  if (next.kind === 'task' && next.id === plan.applicant.id) return { ...plan, applicant: next };
+  // inner lists are changed first, so that the branches of a replaced branch step win
+  return {
+    ...plan,
+    steps: changeAllLists(plan.steps, (steps) => steps.map((step) => (step.id === next.id ? next : step))),
+  };
+}
+
+/** Moves a step one position up or down in its list. */
+export const moveStep = (plan: Plan, id: string, by: 1 | -1): Plan => ({
+  ...plan,
+  steps: changeAllLists(plan.steps, (steps) => {
+    const from = steps.findIndex((step) => step.id === id);
+    const to = from + by;
+    if (from === -1 || to < 0 || to >= steps.length) return steps;
+    const next = [...steps];
+    [next[from], next[to]] = [next[to] as Step, next[from] as Step];
+    return next;
+  }),
+});
+
+/** Adds a branch before the default branch. */
+export const addBranch = (step: BranchStep, branch: Branch): BranchStep => {
+  const defaultIndex = step.branches.findIndex(({ isDefault }) => isDefault);
+  const index = defaultIndex === -1 ? step.branches.length : defaultIndex;
+  return { ...step, branches: [...step.branches.slice(0, index), branch, ...step.branches.slice(index)] };
+};
