@@ -12,7 +12,7 @@ import './apiDocs.css';
 
 const METHODS: Readonly<Record<string, string>> = { GET: 'green', POST: 'blue' };
 
-/** 接口文档, for administrators: every call of the server with what it takes and answers, from the server's own description. */
+/** The page 接口文档 for administrators: all calls of the server with parameters and responses, from its OpenAPI description. */
 export function ApiDocsBlock({ node }: BlockProps<ApiDocsNode>) {
   const { title = '接口文档' } = node;
   return (

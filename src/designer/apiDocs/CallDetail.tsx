@@ -11,12 +11,12 @@ import {
   type KeyLine,
 } from './description.ts';
 
-/** Parameters, body and answer of one call. */
+/** Parameters, request body and response of one call. */
 export function CallDetail({ call }: { call: ApiCall }) {
   const parameters = parameterLines(call);
   const body = contentOf(call.requestBody);
   const answer = answerOf(call);
-  const answered = answer?.data ? keyLines(answer.data) : [];
+  const answerLines = answer?.data ? keyLines(answer.data) : [];
   return (
     <div className="dz-api-detail">
       {call.description && <p>{call.description}</p>}
@@ -32,7 +32,7 @@ export function CallDetail({ call }: { call: ApiCall }) {
         </Part>
       )}
       <Part title={answer?.data === null ? `应答（${answer.type}）` : '应答中的 data'}>
-        <Keys lines={answered} none={answer?.data ? typeText(answer.data) : answer ? '文件内容' : '没有内容'} />
+        <Keys lines={answerLines} none={answer?.data ? typeText(answer.data) : answer ? '文件内容' : '没有内容'} />
       </Part>
     </div>
   );
@@ -48,7 +48,7 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 interface KeysProps {
   lines: readonly KeyLine[];
   hasPlace?: boolean;
-  /** What is said instead of an empty table. */
+  /** The text shown instead of an empty table. */
   none?: string;
 }
 

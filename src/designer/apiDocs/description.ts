@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI document that the page shows. */
+/** The parts of an OpenAPI schema that the page shows. */
 export interface ApiSchema {
   type?: string | readonly string[];
   description?: string;
@@ -41,7 +41,7 @@ export interface ApiCall extends ApiOperation {
   group: string;
 }
 
-/** Groups of calls as the server names them, in the order in which they are shown. */
+/** Names of the groups of calls by tag, in display order. */
 const GROUPS: Readonly<Record<string, string>> = {
   auth: '登录与会话',
   frmCrud: '单据',
@@ -85,7 +85,7 @@ export function callsOf({ paths = {} }: ApiDescription): ApiCall[] {
     .sort((a, b) => rank(a.group) - rank(b.group) || a.group.localeCompare(b.group) || a.path.localeCompare(b.path));
 }
 
-/** Whether every word of a text stands in the address or the name of a call. */
+/** Whether every word of the search text occurs in the address or the name of a call. */
 export function isMatch(call: ApiCall, text: string): boolean {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const own = `${call.id} ${call.summary ?? ''}`.toLowerCase();
@@ -102,7 +102,7 @@ const TYPES: Readonly<Record<string, string>> = {
   null: '空',
 };
 
-/** The kind of a value in words: 文本、整数或空、文本数组. */
+/** The Chinese name of a type: 文本、整数或空、文本数组. */
 export function typeText(schema: ApiSchema): string {
   if (schema.anyOf) return [...new Set(schema.anyOf.map(typeText))].join('或');
   if (schema.format === 'binary') return '文件';
@@ -112,7 +112,7 @@ export function typeText(schema: ApiSchema): string {
   return types.join('或') || '任意';
 }
 
-/** What a value is held to, in words; '' for nothing. */
+/** The restrictions of a value as Chinese text; '' for none. */
 export function limitText({ enum: values, minimum, maximum, maxLength, maxItems }: ApiSchema): string {
   return [
     ...(values && values.length <= 12 ? [`可取 ${values.map(String).join('、')}`] : []),
@@ -166,7 +166,7 @@ const PLACES: Readonly<Record<string, string>> = {
   cookie: 'Cookie',
 };
 
-/** What a call takes beside its body. */
+/** The parameters of a call besides its body. */
 export const parameterLines = ({ parameters = [] }: ApiCall): KeyLine[] =>
   parameters.map((one) => ({
     id: `${one.in} ${one.name}`,
@@ -177,13 +177,13 @@ export const parameterLines = ({ parameters = [] }: ApiCall): KeyLine[] =>
     note: notesOf(one.schema ?? {}, one.description),
   }));
 
-/** The first kind of content of a body or answer, with its schema. */
-export function contentOf(given: Content | undefined): { type: string; schema: ApiSchema } | null {
-  const [first] = Object.entries(given?.content ?? {});
+/** The first media type of a request body or response, with its schema. */
+export function contentOf(holder: Content | undefined): { type: string; schema: ApiSchema } | null {
+  const [first] = Object.entries(holder?.content ?? {});
   return first ? { type: first[0], schema: first[1].schema ?? {} } : null;
 }
 
-/** The data within the envelope of an answer; null for a file or none. */
+/** The schema of `data` in the envelope of the response; null for a file. The result is null if there is no content. */
 export function answerOf({ responses }: ApiCall): { type: string; data: ApiSchema | null } | null {
   const content = contentOf(responses?.['200']);
   return content && { type: content.type, data: content.schema.properties?.['data'] ?? null };

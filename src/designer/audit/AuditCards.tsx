@@ -3,8 +3,8 @@ import { ToneTag } from '../../screens/shared/ToneTag.tsx';
 import { EntryDetail, type AuditListProps } from './AuditTable.tsx';
 import { summaryOf, toneOf, whoOf } from './summary.ts';
 
-/** The same on a phone: one card an entry, opened to what it changed. */
-export function AuditCards({ rows, isLoading, isRecord, onOnly }: AuditListProps) {
+/** The audit log on a phone: one card for each entry, which can be expanded to its changes. */
+export function AuditCards({ rows, isLoading, isRecord, onFilterBy }: AuditListProps) {
   if (rows.length === 0)
     return isLoading ? (
       <Spin className="dz-audit-wait" />
@@ -28,7 +28,7 @@ export function AuditCards({ rows, isLoading, isRecord, onOnly }: AuditListProps
                   {whoOf(entry)} {entry.time}
                 </span>
               </summary>
-              <EntryDetail entry={entry} isRecord={isRecord} onOnly={onOnly} />
+              <EntryDetail entry={entry} isRecord={isRecord} onFilterBy={onFilterBy} />
             </details>
           </li>
         ))}

@@ -21,13 +21,13 @@ interface Props {
   onChange(more: Partial<AuditQuery>): void;
 }
 
-/** What is looked for; each in force as soon as it is chosen. */
+/** The filters of the audit log; a change takes effect at once. */
 export function AuditFilters({ source, query, choices, onChange }: Props) {
   const id = useId();
   const isRecord = source === 'record';
   const objects = (isRecord ? choices?.forms : choices?.objects) ?? [];
   const actions = (isRecord ? choices?.recordActions : choices?.actions) ?? [];
-  const isNarrowed = Object.values(query).some((text) => text !== '');
+  const hasFilters = Object.values(query).some((text) => text !== '');
   return (
     <search className="dz-audit-filters" aria-label="查询条件">
       <DatePicker.RangePicker
@@ -73,7 +73,7 @@ export function AuditFilters({ source, query, choices, onChange }: Props) {
         maxLength={200}
         onSearch={(keyword) => onChange({ keyword: keyword.trim() })}
       />
-      {isNarrowed ? (
+      {hasFilters ? (
         <Button type="link" size="small" onClick={() => onChange(NO_QUERY)} data-action="reset">
           清除条件
         </Button>

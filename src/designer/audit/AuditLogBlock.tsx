@@ -19,14 +19,14 @@ import { AuditTable } from './AuditTable.tsx';
 import { LocksDialog } from './LocksDialog.tsx';
 import './audit.css';
 
-/** The server counts no further. */
-const COUNTED: Readonly<Record<AuditSource, number>> = { system: 100_000, record: 10_000 };
+/** The largest total that the server counts; larger totals are estimates. */
+const MAX_COUNTED: Readonly<Record<AuditSource, number>> = { system: 100_000, record: 10_000 };
 const SOURCES: { value: AuditSource; label: string }[] = [
   { value: 'system', label: '系统数据' },
   { value: 'record', label: '业务单据' },
 ];
 
-/** Who changed what, when and from where; administrators read it, nobody changes it. */
+/** The audit log for administrators: who changed what, when and from where. Read-only. */
 export function AuditLogBlock({ node }: BlockProps<AuditLogNode>) {
   const { title = '审计日志' } = node;
   return (
@@ -50,7 +50,7 @@ function AuditLog({ title }: { title: string }) {
     async () => ({ source, ...(await audit.list(source, query, page)) }),
     [audit, source, query, page],
   );
-  const narrow = (more: Partial<AuditQuery>): void => {
+  const addFilter = (more: Partial<AuditQuery>): void => {
     setQuery({ ...query, ...more });
     setPage({ ...page, pageNum: 1 });
   };
@@ -69,7 +69,7 @@ function AuditLog({ title }: { title: string }) {
       )
       .finally(() => setBusy(false));
   };
-  // rows of the other source are not shown while its own are loaded
+  // after a change of the source, rows of the previous source are not shown while loading
   const rows = load.value?.source === source ? load.value.list : [];
   const total = load.value?.source === source ? load.value.total : 0;
   const List = isPhone ? AuditCards : AuditTable;
@@ -92,7 +92,7 @@ function AuditLog({ title }: { title: string }) {
           </Button>
         </Space>
       </div>
-      <AuditFilters key={source} source={source} query={query} choices={choices.value} onChange={narrow} />
+      <AuditFilters key={source} source={source} query={query} choices={choices.value} onChange={addFilter} />
       {query.objectId ? (
         <p className="sc-note dz-audit-only">
           只显示编号为 <code>{query.objectId}</code> 的日志
@@ -106,15 +106,17 @@ function AuditLog({ title }: { title: string }) {
             rows={rows}
             isLoading={load.state === 'loading'}
             isRecord={source === 'record'}
-            onOnly={(entry: AuditEntry, what) =>
-              narrow(what === 'person' ? { userId: entry.userId } : { object: entry.object, objectId: entry.objectId })
+            onFilterBy={(entry: AuditEntry, what) =>
+              addFilter(
+                what === 'person' ? { userId: entry.userId } : { object: entry.object, objectId: entry.objectId },
+              )
             }
           />
           <Pager
             pageNum={page.pageNum}
             pageSize={page.pageSize}
             total={total}
-            isEstimate={total >= COUNTED[source]}
+            isEstimate={total >= MAX_COUNTED[source]}
             onChange={(pageNum, pageSize) => setPage({ pageNum, pageSize })}
           />
         </>

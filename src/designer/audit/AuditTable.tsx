@@ -8,19 +8,19 @@ export interface AuditListProps {
   rows: readonly AuditEntry[];
   isLoading: boolean;
   isRecord: boolean;
-  /** Everything of this object, or of this person. */
-  onOnly(entry: AuditEntry, what: 'object' | 'person'): void;
+  /** Filters the log to the object or the person of an entry. */
+  onFilterBy(entry: AuditEntry, what: 'object' | 'person'): void;
 }
 
 export const recordAddress = ({ object, objectId }: AuditEntry): string =>
   `#/commonEntry/detail?formKey=${encodeURIComponent(object)}&id=${encodeURIComponent(objectId)}`;
 
-/** An entry opened: every changed place, where it came from, and ways to more. */
+/** The details of an entry: its changes, its identifiers, and links that filter the log. */
 export function EntryDetail({
   entry,
   isRecord,
-  onOnly,
-}: { entry: AuditEntry } & Pick<AuditListProps, 'isRecord' | 'onOnly'>) {
+  onFilterBy,
+}: { entry: AuditEntry } & Pick<AuditListProps, 'isRecord' | 'onFilterBy'>) {
   return (
     <div className="dz-audit-detail" data-entry={entry.id}>
       <ChangeTable entry={entry} />
@@ -36,12 +36,12 @@ export function EntryDetail({
           </span>
         ) : null}
         {entry.objectId ? (
-          <Button type="link" size="small" onClick={() => onOnly(entry, 'object')} data-action="only-object">
+          <Button type="link" size="small" onClick={() => onFilterBy(entry, 'object')} data-action="only-object">
             只看此{isRecord ? '单据' : '对象'}
           </Button>
         ) : null}
         {entry.userId ? (
-          <Button type="link" size="small" onClick={() => onOnly(entry, 'person')} data-action="only-person">
+          <Button type="link" size="small" onClick={() => onFilterBy(entry, 'person')} data-action="only-person">
             只看此人
           </Button>
         ) : null}
@@ -55,8 +55,8 @@ export function EntryDetail({
   );
 }
 
-/** Entries as a table; each opens to what it changed. */
-export function AuditTable({ rows, isLoading, isRecord, onOnly }: AuditListProps) {
+/** The audit log as a table; an entry can be expanded to its changes. */
+export function AuditTable({ rows, isLoading, isRecord, onFilterBy }: AuditListProps) {
   return (
     <Table<AuditEntry>
       size="small"
@@ -67,7 +67,7 @@ export function AuditTable({ rows, isLoading, isRecord, onOnly }: AuditListProps
       locale={{ emptyText: '没有符合条件的日志' }}
       onRow={({ id }) => ({ 'data-row': id }) as object}
       expandable={{
-        expandedRowRender: (entry) => <EntryDetail entry={entry} isRecord={isRecord} onOnly={onOnly} />,
+        expandedRowRender: (entry) => <EntryDetail entry={entry} isRecord={isRecord} onFilterBy={onFilterBy} />,
         expandRowByClick: true,
         columnWidth: 40,
         columnTitle: <span className="sc-hidden-text">展开</span>,

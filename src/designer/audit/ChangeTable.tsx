@@ -1,19 +1,19 @@
 import type { AuditEntry } from '../../runtime/services/audit.ts';
-import { marked } from './marked.ts';
+import { markDifference } from './markDifference.ts';
 
-/** Of these a whole row came or went. */
-const WHOLE: ReadonlySet<string> = new Set(['insert', 'import', 'delete', 'remove']);
+/** Actions that created or removed a whole row. */
+const WHOLE_ROW_ACTIONS: ReadonlySet<string> = new Set(['insert', 'import', 'delete', 'remove']);
 
 const None = () => <span className="dz-audit-none">（空）</span>;
 
-/** What an entry changed: a line for each place, what differs marked on both sides. */
+/** The changes of an entry: one row for each field, with the differences marked. */
 export function ChangeTable({ entry }: { entry: AuditEntry }) {
   const { changes, note } = entry;
   if (changes.length === 0) return <p className="sc-note">{note || '没有可比较的内容'}</p>;
-  // what is new has nothing before, what was removed nothing after
-  const isWhole = WHOLE.has(entry.action);
-  const hasBefore = !isWhole || changes.some(({ before }) => before !== '');
-  const hasAfter = !isWhole || changes.some(({ after }) => after !== '');
+  // a new row has no old values, a removed one no new values
+  const isWholeRow = WHOLE_ROW_ACTIONS.has(entry.action);
+  const hasBefore = !isWholeRow || changes.some(({ before }) => before !== '');
+  const hasAfter = !isWholeRow || changes.some(({ after }) => after !== '');
   return (
     <>
       <table className="dz-audit-changes" aria-label="修改内容">
@@ -26,9 +26,9 @@ export function ChangeTable({ entry }: { entry: AuditEntry }) {
         </thead>
         <tbody>
           {changes.map(({ name, before, after }, index) => {
-            const { head, was, becomes, tail } = marked(before, after);
+            const { head, removed, added, tail } = markDifference(before, after);
             return (
-              // oxlint-disable-next-line react/no-array-index-key -- lines of a past change never move, and two may have one name
+              // oxlint-disable-next-line react/no-array-index-key -- the list never changes, and two lines may have the same name
               <tr key={index} data-change={name}>
                 <th scope="row">{name}</th>
                 {hasBefore ? (
@@ -38,7 +38,7 @@ export function ChangeTable({ entry }: { entry: AuditEntry }) {
                     ) : (
                       <>
                         {head}
-                        {was === '' ? null : <del>{was}</del>}
+                        {removed === '' ? null : <del>{removed}</del>}
                         {tail}
                       </>
                     )}
@@ -51,7 +51,7 @@ export function ChangeTable({ entry }: { entry: AuditEntry }) {
                     ) : (
                       <>
                         {head}
-                        {becomes === '' ? null : <ins>{becomes}</ins>}
+                        {added === '' ? null : <ins>{added}</ins>}
                         {tail}
                       </>
                     )}

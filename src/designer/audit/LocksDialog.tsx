@@ -7,7 +7,7 @@ import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 
-/** Who may not sign in for now, after too many failures; an administrator who knows better lets them. */
+/** The accounts and addresses that are locked after too many failed sign-ins; an administrator can unlock them. */
 export function LocksDialog({ onClose }: { onClose(): void }) {
   useReturnedFocus();
   const { audit } = useServices();

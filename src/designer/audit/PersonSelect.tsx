@@ -3,25 +3,28 @@ import { useEffect, useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 
-const REST = 250;
+const DEBOUNCE_MS = 250;
 
 interface Props {
   value: string;
   onChange(userId: string): void;
-  /** What no person means. */
+  /** Shown while no person is selected. */
   placeholder?: string;
 }
 
-/** One person, found by name or the letters it sounds like; '' for none. */
+/** Selects a person, found by name or pinyin; '' for none. */
 export function PersonSelect({ value, onChange, placeholder = '全部人员' }: Props) {
   const { users } = useServices();
   const [typed, setTyped] = useState('');
-  const [asked, setAsked] = useState('');
+  const [searchTerm, setSearchTerm] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(typed.trim()), REST);
+    const timer = setTimeout(() => setSearchTerm(typed.trim()), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
-  const { load } = useLoad(async () => (await users.search(asked, { pageNum: 1, pageSize: 20 })).list, [users, asked]);
+  const { load } = useLoad(
+    async () => (await users.search(searchTerm, { pageNum: 1, pageSize: 20 })).list,
+    [users, searchTerm],
+  );
   const { load: chosen } = useLoad(async () => (value === '' ? [] : users.byIds([value])), [users, value]);
   const people = [...(load.value ?? []), ...(chosen.value ?? [])].filter(
     ({ id }, index, all) => all.findIndex((one) => one.id === id) === index,

@@ -1,19 +1,21 @@
 import type { AuditEntry } from '../../runtime/services/audit.ts';
 import type { Tone } from '../../screens/shared/ToneTag.tsx';
 
-const short = (text: string): string =>
+const shorten = (text: string): string =>
   Array.from(text).length > 24 ? `${Array.from(text).slice(0, 24).join('')}…` : text || '空';
 
-/** What an entry changed, on one line: the first places, and how many more. */
+/** The changes of an entry in one line: the first two, and the total number. */
 export function summaryOf({ action, changes, note }: AuditEntry): string {
   if (changes.length === 0) return note ?? '';
   const isChange = action !== 'insert' && action !== 'delete';
-  const told = changes
+  const firstChanges = changes
     .slice(0, 2)
     .map(({ name, before, after }) =>
-      isChange && before !== '' ? `${name}：${short(before)} → ${short(after)}` : `${name}：${short(after || before)}`,
+      isChange && before !== ''
+        ? `${name}：${shorten(before)} → ${shorten(after)}`
+        : `${name}：${shorten(after || before)}`,
     );
-  return `${told.join('；')}${changes.length > 2 ? ` 等 ${changes.length} 处` : ''}`;
+  return `${firstChanges.join('；')}${changes.length > 2 ? ` 等 ${changes.length} 处` : ''}`;
 }
 
 const TONES: Readonly<Record<string, Tone>> = {
@@ -35,5 +37,5 @@ const TONES: Readonly<Record<string, Tone>> = {
 };
 export const toneOf = (action: string): Tone => TONES[action] ?? 'plain';
 
-/** Who did it, as people call it: before sign-in nobody is known, and what is written around the server has no name. */
+/** The name of the user; 未登录 before sign-in, 系统 for changes that were not made through a request. */
 export const whoOf = ({ userName, address }: AuditEntry): string => userName || (address === '' ? '系统' : '未登录');

@@ -1,7 +1,7 @@
 import { createVocabulary, type WidgetDefinition } from '../../kernel/index.ts';
 import { checkText, type CheckOptions, type TextCheck } from './checkText.ts';
 
-/** What reading needs to know of the widgets: no functions, they do not cross. */
+/** The part of a widget definition that parsing needs, without functions, which cannot be sent to a worker. */
 export type PlainDefinition = Pick<WidgetDefinition, 'tag' | 'kind' | 'valueType' | 'hasCompanion'>;
 
 export interface CheckRequest {
@@ -15,7 +15,7 @@ export interface CheckAnswer {
   check: TextCheck;
 }
 
-// Of a worker's own scope only these two are used; the library of the page's types does not know it.
+// the types of the DOM library do not describe the global scope of a worker
 const scope = globalThis as unknown as {
   onmessage: ((event: MessageEvent<CheckRequest>) => void) | null;
   postMessage(answer: CheckAnswer): void;

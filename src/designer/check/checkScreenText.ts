@@ -7,16 +7,22 @@ import { countLevels, type Counts } from './counts.ts';
 export interface ScreenCheck {
   problems: readonly LocatedProblem[];
   counts: Counts;
-  /** Null when the text is no screen at all. */ screen: ScreenDefinition | null;
-  /** For who knows the other documents. */ named: readonly ExternalName[];
+  /** Null if the text is no screen. */ screen: ScreenDefinition | null;
+  /** Names of other documents that the screen refers to. */ named: readonly ExternalName[];
 }
 
-/** The same reading that the server does before it publishes a screen; what it names of other documents `useOutside` looks up. `keptAs`: the key it is kept under. */
-export function checkScreenText(text: string, vocabulary: Vocabulary, keptAs: string): ScreenCheck {
+/**
+ * Checks a screen like the server does before publishing, except for names of other documents (see `useExternalProblems`).
+ * `storedKey`: the key of the stored document.
+ */
+export function checkScreenText(text: string, vocabulary: Vocabulary, storedKey: string): ScreenCheck {
   const read = parseScreenDefinition(text, vocabulary);
-  const isStrange = read.ok && read.value.screenKey !== '' && read.value.screenKey !== keptAs;
-  const all = isStrange
-    ? [...read.problems, warning('DOC_SCREEN_KEY', ['screenKey'], { given: read.value.screenKey, screenKey: keptAs })]
+  const hasOtherKey = read.ok && read.value.screenKey !== '' && read.value.screenKey !== storedKey;
+  const all = hasOtherKey
+    ? [
+        ...read.problems,
+        warning('DOC_SCREEN_KEY', ['screenKey'], { given: read.value.screenKey, screenKey: storedKey }),
+      ]
     : [...read.problems];
   const problems = locate(text, all);
   const counts = countLevels(all);

@@ -14,31 +14,39 @@ import { locate, type LocatedProblem } from '../editor/located.ts';
 import { mappingsOf, type Mapping } from './mappings.ts';
 
 export interface CheckOptions extends FormParseOptions {
-  /** The key that the document is kept under; a text that names another is told so. */
-  keptAs?: string;
+  /** The key of the stored document; a text with another key gets a warning. */
+  storedKey?: string;
 }
 
-/** Everything that was found in a text. Plain data: it crosses from a worker as it is. */
+/** The result of a check. Plain data, so that a worker can send it. */
 export interface TextCheck {
   problems: readonly LocatedProblem[];
   counts: Counts;
-  /** For who knows the other documents. */
+  /** Names of other documents that the form refers to. */
   named: readonly ExternalName[];
-  /** How elements of other designers were taken over. */
+  /** How elements of other designers were converted. */
   mappings: readonly Mapping[];
-  /** Null when the text is no form at all. */
+  /** Null if the text is no form. */
   definition: FormDefinition | null;
-  /** What there is to fill in, and what could not be read. */
+  /** Number of fields without sub-tables. */
   fields: number;
   tables: number;
   placeholders: number;
 }
 
-/** A document is kept under the key it was opened with; one that names another (a pasted file, say) is told so. */
-function strangeKey(found: readonly Problem[], definition: FormDefinition, keptAs: string | undefined): Problem[] {
-  if (keptAs === undefined || definition.formKey === keptAs || found.some(({ params }) => params.where === 'formKey'))
+/** A warning if the text has another key than the stored document (for example a pasted file). */
+function otherKeyWarning(
+  found: readonly Problem[],
+  definition: FormDefinition,
+  storedKey: string | undefined,
+): Problem[] {
+  if (
+    storedKey === undefined ||
+    definition.formKey === storedKey ||
+    found.some(({ params }) => params.where === 'formKey')
+  )
     return [];
-  return [warning('DOC_FORM_KEY', ['formKey'], { given: definition.formKey, formKey: keptAs })];
+  return [warning('DOC_FORM_KEY', ['formKey'], { given: definition.formKey, formKey: storedKey })];
 }
 
 function countNodes({ fields }: FormDefinition): Pick<TextCheck, 'fields' | 'tables' | 'placeholders'> {
@@ -51,15 +59,19 @@ function countNodes({ fields }: FormDefinition): Pick<TextCheck, 'fields' | 'tab
   };
 }
 
-/** The same reading that the server does before it publishes: JSON, grammar of every node, expressions, references. */
-export function checkText(text: string, vocabulary: Vocabulary, { keptAs, ...options }: CheckOptions = {}): TextCheck {
+/** Checks a form like the server does before publishing: JSON, grammar of every node, expressions, references. */
+export function checkText(
+  text: string,
+  vocabulary: Vocabulary,
+  { storedKey, ...options }: CheckOptions = {},
+): TextCheck {
   const read = parseFormDefinition(text, vocabulary, options);
   const all = read.ok
-    ? [...read.problems, ...strangeKey(read.problems, read.value, keptAs), ...read.notes]
+    ? [...read.problems, ...otherKeyWarning(read.problems, read.value, storedKey), ...read.notes]
     : [...read.problems];
   const problems = locate(text, all);
   const counts = countLevels(all);
-  // keys written twice are found in the text alone
+  // duplicate keys are found by `locate`, which knows the text
   counts.warning += problems.filter(({ code }) => code === null).length;
   return {
     problems,

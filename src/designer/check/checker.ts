@@ -3,10 +3,11 @@ import type { Faces } from '../../runtime/node/faces.ts';
 import type { CheckAnswer, CheckRequest, PlainDefinition } from './check.worker.ts';
 import { checkText, type CheckOptions, type TextCheck } from './checkText.ts';
 
-/** Characters up to which a text is read at once: some tens of milliseconds. A longer one is read beside the page. */
-const AT_ONCE = 60_000;
+/** Texts up to this number of characters are checked synchronously (tens of milliseconds), longer ones in a worker. */
+const MAX_SYNC_LENGTH = 60_000;
 
-export const isQuick = (text: string): boolean => text.length <= AT_ONCE || typeof Worker === 'undefined';
+/** Whether a text is checked synchronously. */
+export const isQuick = (text: string): boolean => text.length <= MAX_SYNC_LENGTH || typeof Worker === 'undefined';
 
 function plainDefinitions(registry: Registry<Faces>): PlainDefinition[] {
   return registry.tags().flatMap((name) => {
@@ -18,23 +19,23 @@ function plainDefinitions(registry: Registry<Faces>): PlainDefinition[] {
 }
 
 export interface Checker {
-  /** Rejects with an AbortError when a newer text was given meanwhile. */
+  /** Rejects with an AbortError if `check` is called again before the result is known. */
   check(text: string, options: CheckOptions): Promise<TextCheck>;
   dispose(): void;
 }
 
-const superseded = (): DOMException => new DOMException('a newer text is being checked', 'AbortError');
+const supersededError = (): DOMException => new DOMException('a newer text is being checked', 'AbortError');
 
-/** Reads texts, long ones in a worker. Only the newest text counts: a worker that is still busy with an older one is ended. */
+/** Creates a checker that runs long checks in a worker. Only the newest text counts: a worker busy with an older one is terminated. */
 export function createChecker(registry: Registry<Faces>): Checker {
   const definitions = plainDefinitions(registry);
   let worker: Worker | null = null;
-  let waiting: { id: number; reject(reason: unknown): void } | null = null;
-  let last = 0;
+  let pending: { id: number; reject(reason: unknown): void } | null = null;
+  let lastId = 0;
   const stop = (): void => {
-    if (!waiting) return;
-    waiting.reject(superseded());
-    waiting = null;
+    if (!pending) return;
+    pending.reject(supersededError());
+    pending = null;
     worker?.terminate();
     worker = null;
   };
@@ -42,19 +43,19 @@ export function createChecker(registry: Registry<Faces>): Checker {
     check(text, options) {
       stop();
       if (isQuick(text)) return Promise.resolve(checkText(text, registry, options));
-      last += 1;
-      const id = last;
+      lastId += 1;
+      const id = lastId;
       const busy = worker ?? new Worker(new URL('./check.worker.ts', import.meta.url), { type: 'module' });
       worker = busy;
       return new Promise((resolve, reject) => {
-        waiting = { id, reject };
+        pending = { id, reject };
         busy.onmessage = ({ data }: MessageEvent<CheckAnswer>) => {
           if (data.id !== id) return;
-          waiting = null;
+          pending = null;
           resolve(data.check);
         };
         busy.onerror = (event) => {
-          waiting = null;
+          pending = null;
           worker = null;
           reject(new Error(event.message));
         };

@@ -1,16 +1,16 @@
-/** A value read and what had to be forgiven for it. */
-export interface Given {
+/** A value and the repairs that were needed to read it. */
+export interface LooseValue {
   value: unknown;
-  mended: readonly string[];
+  repairs: readonly string[];
 }
 
-/** Levels of brackets; the kernel takes fewer. */
-const DEEPEST = 200;
+/** The deepest nesting of brackets; the kernel allows less. */
+const MAX_DEPTH = 200;
 
-/** Nothing that JSON could be made of. */
-class Broken extends Error {}
+/** The text cannot be read. */
+class UnreadableError extends Error {}
 
-const WORDS: Readonly<Record<string, unknown>> = {
+const LITERAL_WORDS: Readonly<Record<string, unknown>> = {
   true: true,
   false: false,
   null: null,
@@ -26,186 +26,186 @@ const NUMBER = /[-+]?(?:0x[\da-f]+|(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)(?=\s*(?:[,
 const NAME = /[\p{L}_$][\p{L}\p{N}_$-]*/uy;
 const PATTERN = /\/(?![*/])(?:\[(?:\\.|[^\]\\\n])*\]|\\.|[^/\\\n[])+\/[a-z]*/uy;
 
-/** Reads object notation as JavaScript has it. What is code (a function, a call, a name) is kept as `{ $js: code }`. */
-export function createReader(text: string): { read(): Given | null } {
-  let at = 0;
+/** Reads JavaScript object notation. Code (a function, a call, a name) becomes `{ $js: code }`. */
+export function createReader(text: string): { read(): LooseValue | null } {
+  let position = 0;
   let depth = 0;
-  const mended = new Set<string>();
+  const repairs = new Set<string>();
 
-  const take = (pattern: RegExp): string | null => {
-    pattern.lastIndex = at;
+  const match = (pattern: RegExp): string | null => {
+    pattern.lastIndex = position;
     const found = pattern.exec(text);
     if (!found) return null;
-    at = pattern.lastIndex;
+    position = pattern.lastIndex;
     return found[0];
   };
-  const blank = (): void => {
-    for (let found = take(BLANK); found !== null; found = take(BLANK))
-      if (found.startsWith('/')) mended.add('略去了注释');
+  const skipBlank = (): void => {
+    for (let found = match(BLANK); found !== null; found = match(BLANK))
+      if (found.startsWith('/')) repairs.add('略去了注释');
   };
   const expect = (char: string): void => {
-    blank();
-    if (text[at] !== char) throw new Broken();
-    at += 1;
+    skipBlank();
+    if (text[position] !== char) throw new UnreadableError();
+    position += 1;
   };
 
-  function quoted(): string {
-    const quote = text[at] as string;
-    if (quote !== '"') mended.add('单引号、反引号按引号读取');
+  function readString(): string {
+    const quote = text[position] as string;
+    if (quote !== '"') repairs.add('单引号、反引号按引号读取');
     let value = '';
-    for (at += 1; at < text.length; at += 1) {
-      const char = text[at] as string;
+    for (position += 1; position < text.length; position += 1) {
+      const char = text[position] as string;
       if (char === quote) {
-        at += 1;
+        position += 1;
         return value;
       }
       if (char !== '\\') {
         value += char;
         continue;
       }
-      at += 1;
-      const next = text[at] ?? '';
+      position += 1;
+      const next = text[position] ?? '';
       const code =
         next === 'u'
-          ? /^[\da-f]{4}/i.exec(text.slice(at + 1, at + 5))?.[0]
+          ? /^[\da-f]{4}/i.exec(text.slice(position + 1, position + 5))?.[0]
           : next === 'x'
-            ? /^[\da-f]{2}/i.exec(text.slice(at + 1, at + 3))?.[0]
+            ? /^[\da-f]{2}/i.exec(text.slice(position + 1, position + 3))?.[0]
             : undefined;
       if (code !== undefined) {
         value += String.fromCharCode(Number.parseInt(code, 16));
-        at += code.length;
+        position += code.length;
       } else if (next !== '\n') value += ESCAPES[next] ?? next;
     }
-    throw new Broken();
+    throw new UnreadableError();
   }
 
-  /** Code up to where the value ends: brackets and texts in it are passed over whole. */
-  function code(): { $js: string } {
-    const start = at;
+  /** Reads code up to the end of the value, skipping nested brackets and strings. */
+  function readCode(): { $js: string } {
+    const start = position;
     const open: string[] = [];
-    while (at < text.length) {
-      const char = text[at] as string;
+    while (position < text.length) {
+      const char = text[position] as string;
       if (char === '"' || char === "'" || char === '`') {
-        quoted();
+        readString();
         continue;
       }
-      const before = at;
-      if (char === '/') blank();
-      if (at > before) continue;
+      const before = position;
+      if (char === '/') skipBlank();
+      if (position > before) continue;
       if ('([{'.includes(char)) open.push(char);
       else if (')]}'.includes(char)) {
         if (open.pop() === undefined) break;
       } else if (char === ',' && open.length === 0) break;
-      at += 1;
+      position += 1;
     }
-    const found = text.slice(start, at).trim();
-    if (found === '' || open.length > 0) throw new Broken();
-    mended.add('脚本未采用');
+    const found = text.slice(start, position).trim();
+    if (found === '' || open.length > 0) throw new UnreadableError();
+    repairs.add('脚本未采用');
     return { $js: found };
   }
 
-  function list(): unknown[] {
+  function readList(): unknown[] {
     const items: unknown[] = [];
-    for (at += 1; ;) {
-      blank();
-      if (text[at] === ']') {
-        at += 1;
+    for (position += 1; ;) {
+      skipBlank();
+      if (text[position] === ']') {
+        position += 1;
         return items;
       }
-      items.push(value());
-      blank();
-      if (text[at] === ',') {
-        at += 1;
-        blank();
-        if (text[at] === ']') mended.add('略去了末尾多余的逗号');
-      } else if (text[at] !== ']') throw new Broken();
+      items.push(readValue());
+      skipBlank();
+      if (text[position] === ',') {
+        position += 1;
+        skipBlank();
+        if (text[position] === ']') repairs.add('略去了末尾多余的逗号');
+      } else if (text[position] !== ']') throw new UnreadableError();
     }
   }
 
-  function key(): string {
-    const char = text[at] as string;
-    if (char === '"' || char === "'" || char === '`') return quoted();
-    const name = take(NAME) ?? take(/\d+/uy);
-    if (name === null) throw new Broken();
-    mended.add('键名补上了引号');
+  function readKey(): string {
+    const char = text[position] as string;
+    if (char === '"' || char === "'" || char === '`') return readString();
+    const name = match(NAME) ?? match(/\d+/uy);
+    if (name === null) throw new UnreadableError();
+    repairs.add('键名补上了引号');
     return name;
   }
 
-  function object(): Record<string, unknown> {
+  function readObject(): Record<string, unknown> {
     const entries: [string, unknown][] = [];
-    for (at += 1; ;) {
-      blank();
-      if (text[at] === '}') {
-        at += 1;
+    for (position += 1; ;) {
+      skipBlank();
+      if (text[position] === '}') {
+        position += 1;
         return Object.fromEntries(entries);
       }
-      const start = at;
-      const name = text.startsWith('...', at) ? null : key();
-      blank();
-      // `render(h) { … }`, `...others` and `name` alone are code, too
-      if (name === null || text[at] !== ':') {
-        at = start;
-        entries.push([name ?? '$spread', code()]);
+      const start = position;
+      const name = text.startsWith('...', position) ? null : readKey();
+      skipBlank();
+      // methods (`render(h) { … }`), spreads (`...others`) and shorthand names are code, too
+      if (name === null || text[position] !== ':') {
+        position = start;
+        entries.push([name ?? '$spread', readCode()]);
       } else {
         expect(':');
-        entries.push([name, value()]);
+        entries.push([name, readValue()]);
       }
-      blank();
-      if (text[at] === ',') {
-        at += 1;
-        blank();
-        if (text[at] === '}') mended.add('略去了末尾多余的逗号');
-      } else if (text[at] !== '}') throw new Broken();
+      skipBlank();
+      if (text[position] === ',') {
+        position += 1;
+        skipBlank();
+        if (text[position] === '}') repairs.add('略去了末尾多余的逗号');
+      } else if (text[position] !== '}') throw new UnreadableError();
     }
   }
 
-  /** A name or a number ends the value; anything behind it makes it code. */
+  /** Whether the value ends here; if anything follows, the value is code. */
   const isEnd = (): boolean => {
-    blank();
-    return at >= text.length || ',}]'.includes(text[at] as string);
+    skipBlank();
+    return position >= text.length || ',}]'.includes(text[position] as string);
   };
 
-  function value(): unknown {
-    blank();
-    const start = at;
-    const char = text[at];
+  function readValue(): unknown {
+    skipBlank();
+    const start = position;
+    const char = text[position];
     if (char === '{' || char === '[') {
       depth += 1;
-      if (depth > DEEPEST) throw new Broken();
-      const read = char === '{' ? object() : list();
+      if (depth > MAX_DEPTH) throw new UnreadableError();
+      const read = char === '{' ? readObject() : readList();
       depth -= 1;
       return read;
     }
     if (char === '"' || char === "'" || char === '`') {
-      const read = quoted();
+      const read = readString();
       if (isEnd()) return read;
     } else {
-      const number = take(NUMBER);
+      const number = match(NUMBER);
       if (number !== null) return Number(number);
-      const pattern = take(PATTERN);
+      const pattern = match(PATTERN);
       if (pattern !== null && isEnd()) {
-        mended.add('正则表达式按文字读取');
+        repairs.add('正则表达式按文字读取');
         return pattern;
       }
-      at = start;
-      const word = take(/-?[A-Za-z]+/uy);
-      if (word !== null && Object.hasOwn(WORDS, word) && isEnd()) return WORDS[word];
+      position = start;
+      const word = match(/-?[A-Za-z]+/uy);
+      if (word !== null && Object.hasOwn(LITERAL_WORDS, word) && isEnd()) return LITERAL_WORDS[word];
     }
-    at = start;
-    return code();
+    position = start;
+    return readCode();
   }
 
   return {
     read() {
       try {
-        const read = value();
-        blank();
-        // `;`, the bracket of a callback, the rest of a module
+        const read = readValue();
+        skipBlank();
+        // the rest of the text (`;`, a closing bracket, more code) is ignored
         return typeof read === 'object' && read !== null && !('$js' in read)
-          ? { value: read, mended: [...mended] }
+          ? { value: read, repairs: [...repairs] }
           : null;
       } catch (error) {
-        if (error instanceof Broken) return null;
+        if (error instanceof UnreadableError) return null;
         throw error;
       }
     },

@@ -1,6 +1,6 @@
 import type { Problem } from '../../domain/problem/index.ts';
 
-/** One kind of element of another designer, and what stands for it here. */
+/** An element type of another designer, and the one it was converted to. */
 export interface Mapping {
   from: string;
   to: string;
@@ -9,7 +9,7 @@ export interface Mapping {
   isPlaceholder: boolean;
 }
 
-/** What was taken for what, the most frequent first; what became a placeholder comes last. */
+/** The conversions among the problems, the most frequent first; placeholders come last. */
 export function mappingsOf(problems: readonly Problem[]): Mapping[] {
   const found = new Map<string, Mapping>();
   for (const { code, params } of problems) {

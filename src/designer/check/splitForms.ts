@@ -1,17 +1,17 @@
 import { holdsForm } from '../../importer/index.ts';
-import type { GivenText } from './readFiles.ts';
+import type { DefinitionText } from './definitionText.ts';
 
-/** Where answers of servers and exports of tables keep their rows. */
-const LISTS = ['rows', 'records', 'list', 'items', 'data', 'result'] as const;
+/** The keys under which server responses and table exports hold their rows. */
+const LIST_KEYS = ['rows', 'records', 'list', 'items', 'data', 'result'] as const;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Rows of which several are forms; null where there are none. A row that is none stays among them: its report says so. */
+/** A list with at least two forms inside a value; null if there is none. Rows that are no forms are kept: their report shows the error. */
 function rowsOf(value: unknown, depth = 0): unknown[] | null {
   if (Array.isArray(value)) return value.filter(holdsForm).length > 1 ? value : null;
   if (!isObject(value) || depth > 3) return null;
-  return LISTS.map((key) => rowsOf(value[key], depth + 1)).find((rows) => rows !== null) ?? null;
+  return LIST_KEYS.map((key) => rowsOf(value[key], depth + 1)).find((rows) => rows !== null) ?? null;
 }
 
 const nameOf = (row: unknown, fallback: string): string => {
@@ -19,20 +19,20 @@ const nameOf = (row: unknown, fallback: string): string => {
   return names.find((name): name is string => typeof name === 'string' && name.trim() !== '')?.trim() ?? fallback;
 };
 
-/** An export of several forms at once, as the forms one by one; any other text as it is. */
-export function splitForms(given: GivenText): GivenText[] {
+/** Splits an export of several forms into single forms; any other text is returned unchanged. */
+export function splitForms(definition: DefinitionText): DefinitionText[] {
   let value: unknown;
   try {
-    value = JSON.parse(given.text);
+    value = JSON.parse(definition.text);
   } catch {
-    return [given];
+    return [definition];
   }
   const rows = rowsOf(value);
-  if (rows === null) return [given];
+  if (rows === null) return [definition];
   return rows.map((row, index) => ({
-    ...given,
-    name: nameOf(row, `${given.name} 第 ${index + 1} 个`),
+    ...definition,
+    name: nameOf(row, `${definition.name} 第 ${index + 1} 个`),
     text: JSON.stringify(row, null, 2),
-    mended: [...given.mended, `取自“${given.name}”中的第 ${index + 1} 个`],
+    repairs: [...definition.repairs, `取自“${definition.name}”中的第 ${index + 1} 个`],
   }));
 }

@@ -13,36 +13,36 @@ import { readDataset, type DatasetDoc } from './model/datasetDoc.ts';
 import { describeDataset } from './model/describe.ts';
 import { PutDatasetInMenu } from './PutDatasetInMenu.tsx';
 import { useTextHistory } from './useTextHistory.ts';
-import { useTried } from './useTried.ts';
+import { useDatasetPreview } from './useDatasetPreview.ts';
 
 type View = 'design' | 'json';
 
-/** One dataset, made by choosing or as text, beside what it answers to this administrator. */
+/** The editor of one dataset: design or JSON text, and a preview of its result for this administrator. */
 export function DatasetEditor({ origin, onBack, onReload }: { origin: Origin; onBack(): void; onReload(): void }) {
   const editing = useEditing(origin, onReload);
   const { text, setText, attach } = editing;
   const [view, setView] = useState<View>('design');
-  const [lastGood, setLastGood] = useState<DatasetDoc | null>(() => readDataset(origin.text));
+  const [lastValid, setLastValid] = useState<DatasetDoc | null>(() => readDataset(origin.text));
   const doc = readDataset(text);
-  if (doc && JSON.stringify(doc) !== JSON.stringify(lastGood)) setLastGood(doc);
+  if (doc && JSON.stringify(doc) !== JSON.stringify(lastValid)) setLastValid(doc);
   const [opened, setOpened] = useState<readonly string[]>([]);
-  const source = useSource(lastGood ?? { from: '' }, opened);
+  const source = useSource(lastValid ?? { from: '' }, opened);
   const history = useTextHistory(text, setText);
-  const { tried, again } = useTried(text, origin.key);
-  const found = tried?.result?.problems ?? [];
-  // a text that is no dataset is mended as text
-  const shown: View = lastGood === null || doc === null ? 'json' : view;
+  const { preview, runAgain } = useDatasetPreview(text, origin.key);
+  const problems = preview?.result?.problems ?? [];
+  // an invalid text can be corrected in the text view only
+  const shown: View = lastValid === null || doc === null ? 'json' : view;
   useEffect(() => {
     if (shown === 'design') attach({ goTo: () => undefined, replace: setText });
   }, [shown, attach, setText]);
   const name = source.load.value?.name;
   const result = (
     <ResultPane
-      tried={tried}
+      preview={preview}
       sentence={
         doc && name !== undefined ? describeDataset(doc, name, source.find, source.load.value?.isApproved) : null
       }
-      onAgain={again}
+      onAgain={runAgain}
     />
   );
   return (
@@ -54,9 +54,9 @@ export function DatasetEditor({ origin, onBack, onReload }: { origin: Origin; on
           requestAnimationFrame(() => requestAnimationFrame(() => editing.goTo(problem)));
         },
       }}
-      problems={locate(text, [...found])}
-      counts={countLevels(found)}
-      isChecking={tried?.text !== text}
+      problems={locate(text, [...problems])}
+      counts={countLevels(problems)}
+      isChecking={preview?.text !== text}
       tools={<PutInMenuButton editing={editing} />}
       views={
         <>
@@ -93,7 +93,7 @@ export function DatasetEditor({ origin, onBack, onReload }: { origin: Origin; on
           datasetKey={origin.key}
           doc={doc}
           name={doc.name ?? origin.name}
-          answer={tried?.result?.answer ?? null}
+          answer={preview?.result?.answer ?? null}
           onClose={() => editing.setOpen(null)}
         />
       ) : null}

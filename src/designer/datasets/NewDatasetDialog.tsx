@@ -20,7 +20,7 @@ interface Values {
   datasetKey: string;
 }
 
-/** A new dataset: the records of a form by the month in which they were made. It becomes a draft, which the editor opens. */
+/** The dialog for a new dataset. It creates a draft that counts the records of a form by month. */
 export function NewDatasetDialog({ datasets, onClose, onMade }: Props) {
   useReturnedFocus();
   const services = useServices();
@@ -29,19 +29,19 @@ export function NewDatasetDialog({ datasets, onClose, onMade }: Props) {
   const { isBusy, run } = useOneAtATime();
   const { load } = useLoad(() => services.forms.list(), [services]);
   const forms = (load.value ?? []).filter(({ version }) => version > 0);
-  const proposed = useRef('');
-  /** The key goes with the name until it is typed by hand. */
-  const propose = async (name: string): Promise<void> => {
-    const taken = new Set(datasets.map(({ key }) => key.replace(/^custom\//, '')));
-    const key = name.trim() === '' ? '' : `custom/${await proposeFieldKey(name, taken)}`;
+  const proposedKey = useRef('');
+  /** Proposes a key from the name, until the user has typed a key. */
+  const proposeKey = async (name: string): Promise<void> => {
+    const usedKeys = new Set(datasets.map(({ key }) => key.replace(/^custom\//, '')));
+    const key = name.trim() === '' ? '' : `custom/${await proposeFieldKey(name, usedKeys)}`;
     const now = (form.getFieldValue('datasetKey') as string | undefined) ?? '';
-    // the name may have been typed on meanwhile
-    if (form.getFieldValue('name') !== name || (now !== '' && now !== proposed.current)) return;
-    proposed.current = key;
+    // the name may have changed meanwhile
+    if (form.getFieldValue('name') !== name || (now !== '' && now !== proposedKey.current)) return;
+    proposedKey.current = key;
     form.setFieldsValue({ datasetKey: key });
   };
-  const make = async ({ name, from, datasetKey }: Values): Promise<void> => {
-    const first = {
+  const create = async ({ name, from, datasetKey }: Values): Promise<void> => {
+    const dataset = {
       datasetKey,
       name,
       from,
@@ -49,7 +49,7 @@ export function NewDatasetDialog({ datasets, onClose, onMade }: Props) {
       measures: [{ key: 'count', fn: 'count', label: '数量' }],
     };
     try {
-      await services.datasetDefs.saveDraft(datasetKey, name, JSON.stringify(first, null, 2));
+      await services.datasetDefs.saveDraft(datasetKey, name, JSON.stringify(dataset, null, 2));
       onMade(datasetKey);
     } catch (error) {
       message.error(messageOf(error));
@@ -65,7 +65,7 @@ export function NewDatasetDialog({ datasets, onClose, onMade }: Props) {
       onOk={() => form.submit()}
       onCancel={onClose}
     >
-      <Form form={form} layout="vertical" onFinish={(values) => void run(() => make(values))}>
+      <Form form={form} layout="vertical" onFinish={(values) => void run(() => create(values))}>
         <Form.Item name="from" label="统计哪个表单的记录" rules={[{ required: true, message: '请选择表单' }]}>
           <Select
             showSearch
@@ -76,7 +76,7 @@ export function NewDatasetDialog({ datasets, onClose, onMade }: Props) {
           />
         </Form.Item>
         <Form.Item name="name" label="名称" rules={[{ required: true, whitespace: true, message: '请输入名称' }]}>
-          <Input maxLength={100} onChange={({ target }) => void propose(target.value)} />
+          <Input maxLength={100} onChange={({ target }) => void proposeKey(target.value)} />
         </Form.Item>
         <Form.Item
           name="datasetKey"

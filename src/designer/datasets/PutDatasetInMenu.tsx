@@ -12,7 +12,7 @@ interface Props {
   onClose(): void;
 }
 
-/** The page of a dataset: what those who look may choose, the picture that fits best, and the table with its totals. */
+/** A page for a dataset: its parameters, a proposed chart, and a table with totals. */
 export function pageOf({ datasetKey, doc, name, answer }: Omit<Props, 'onClose'>, screenKey: string): object {
   const chart = answer && !('error' in answer) ? proposeChart(answer) : null;
   return {
@@ -30,15 +30,15 @@ export function pageOf({ datasetKey, doc, name, answer }: Omit<Props, 'onClose'>
   };
 }
 
-/** Puts the figures into the menu: their page is made and published first, where there is none yet. */
-export function PutDatasetInMenu({ onClose, ...given }: Props) {
+/** Puts a dataset into the menu; its page is created and published first if it does not exist. */
+export function PutDatasetInMenu({ onClose, ...dataset }: Props) {
   const services = useServices();
-  const screenKey = `custom/${given.datasetKey.replace(/[./]+/g, '-')}/figures`;
+  const screenKey = `custom/${dataset.datasetKey.replace(/[./]+/g, '-')}/figures`;
   const publish = async (): Promise<void> => {
     const known = (await services.screens.list()).find(({ key }) => key === screenKey);
     if (known && known.version > 0) return;
-    await services.screens.saveDraft(screenKey, given.name, pageOf(given, screenKey), known?.revision);
+    await services.screens.saveDraft(screenKey, dataset.name, pageOf(dataset, screenKey), known?.revision);
     await services.screens.publish(screenKey, '放进菜单时新建');
   };
-  return <PutInMenuDialog component={screenKey} name={given.name} prepare={publish} onClose={onClose} />;
+  return <PutInMenuDialog component={screenKey} name={dataset.name} prepare={publish} onClose={onClose} />;
 }

@@ -4,11 +4,11 @@ export interface TextHistory {
   change(text: string): void;
   undo(): void;
   redo(): void;
-  mayUndo: boolean;
-  mayRedo: boolean;
+  canUndo: boolean;
+  canRedo: boolean;
 }
 
-/** Steps behind and before a text that is edited by choosing. What was typed elsewhere meanwhile is one step. */
+/** Undo and redo for changes of a text in the design view. Changes made in the text view in between are part of one step. */
 export function useTextHistory(text: string, setText: (text: string) => void): TextHistory {
   const [steps, setSteps] = useState<{ past: readonly string[]; future: readonly string[] }>({ past: [], future: [] });
   const change = useCallback(
@@ -35,8 +35,8 @@ export function useTextHistory(text: string, setText: (text: string) => void): T
         setSteps({ past: [...past, text], future: rest });
         setText(next);
       },
-      mayUndo: past.length > 0,
-      mayRedo: future.length > 0,
+      canUndo: past.length > 0,
+      canRedo: future.length > 0,
     }),
     [change, past, future, text, setText],
   );

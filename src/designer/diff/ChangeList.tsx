@@ -12,15 +12,15 @@ const KINDS = {
 } as const;
 type Kind = keyof typeof KINDS;
 
-/** Changes drawn at first, and again with each step. */
+/** The number of changes that are shown at first and added with each click. */
 const STEP = 200;
 
-/** Node by node: what came, went, changed or moved, and which of its properties, in words. */
+/** The list of changes: added, removed, changed and moved nodes, with their changed properties. */
 export function ChangeList({ changes }: { changes: readonly Change[] }) {
   const [kind, setKind] = useState<Kind | 'all'>('all');
   const [shown, setShown] = useState(STEP);
   const count = (one: Kind): number => changes.filter((change) => change.kind === one).length;
-  const wanted = changes.filter((change) => kind === 'all' || change.kind === kind);
+  const filtered = changes.filter((change) => kind === 'all' || change.kind === kind);
   return (
     <>
       <Segmented<Kind | 'all'>
@@ -34,7 +34,7 @@ export function ChangeList({ changes }: { changes: readonly Change[] }) {
         ]}
       />
       <ul className="ds-changes">
-        {wanted.slice(0, shown).map((change) => (
+        {filtered.slice(0, shown).map((change) => (
           <li key={change.kind + change.id} data-change={change.kind} data-node={change.id}>
             <div className="ds-change-head">
               <ToneTag tone={KINDS[change.kind].tone}>{KINDS[change.kind].label}</ToneTag>
@@ -55,10 +55,10 @@ export function ChangeList({ changes }: { changes: readonly Change[] }) {
             ))}
           </li>
         ))}
-        {wanted.length > shown ? (
+        {filtered.length > shown ? (
           <li>
             <Button type="link" size="small" onClick={() => setShown(shown + STEP)}>
-              再显示 {Math.min(STEP, wanted.length - shown)} 项（共 {wanted.length} 项）
+              再显示 {Math.min(STEP, filtered.length - shown)} 项（共 {filtered.length} 项）
             </Button>
           </li>
         ) : null}

@@ -2,13 +2,13 @@ import { Alert, Empty, Skeleton, Tabs } from 'antd';
 import { Failure } from '../../screens/shared/Failure.tsx';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { useChecker } from '../check/useChecker.ts';
-import { formatted, textOfDefinition } from '../document/document.ts';
+import { formatJson, textOfDefinition } from '../document/documentText.ts';
 import { useKind } from '../document/documentKind.ts';
 import { ChangeList } from './ChangeList.tsx';
 import { compareForms, compareScreens, type Change } from './compare.ts';
 import { LineDiff } from './LineDiff.tsx';
 
-/** One side of a comparison: the text being edited, the draft on the server, or a version (0: nothing yet). */
+/** One side of a comparison: the text in the editor, the draft on the server, or a version (0: an empty document). */
 export type Side = 'text' | 'draft' | number;
 
 interface Props {
@@ -18,9 +18,9 @@ interface Props {
   after: Side;
 }
 
-/** What differs between two sides: node by node, and as text. */
+/** The differences between two sides, by node and as text. */
 export function DiffView({ documentKey, text, before, after }: Props) {
-  const { kind, word, calls } = useKind();
+  const { kind, kindName, calls } = useKind();
   const check = useChecker();
   const { load, reload } = useLoad(async () => {
     const read = async (side: Side): Promise<string> => {
@@ -40,14 +40,14 @@ export function DiffView({ documentKey, text, before, after }: Props) {
       ];
       return oldCheck.definition && nowCheck.definition ? compareForms(oldCheck.definition, nowCheck.definition) : null;
     };
-    // datasets have no nodes, and there is nothing to compare a first version with
+    // datasets have no nodes, and a first version has no predecessor
     const changes = kind === 'dataset' || before === 0 ? undefined : await changesOf();
     return { old, now, changes };
   }, [kind, calls, documentKey, text, before, after]);
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
   if (load.state === 'loading') return <Skeleton active paragraph={{ rows: 6 }} />;
   const { old, now, changes } = load.value;
-  const lines = <LineDiff before={formatted(old) ?? old} after={formatted(now) ?? now} />;
+  const lines = <LineDiff before={formatJson(old) ?? old} after={formatJson(now) ?? now} />;
   if (changes === undefined) return lines;
   return (
     <Tabs
@@ -57,7 +57,7 @@ export function DiffView({ documentKey, text, before, after }: Props) {
           label: changes ? `结构变化（${changes.length}）` : '结构变化',
           children:
             changes === null ? (
-              <Alert type="warning" showIcon message={`其中一份不是完整的${word}定义，请看文本对比`} />
+              <Alert type="warning" showIcon message={`其中一份不是完整的${kindName}定义，请看文本对比`} />
             ) : changes.length === 0 ? (
               <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有结构上的变化" />
             ) : (

@@ -2,16 +2,17 @@ import { Button, Empty } from 'antd';
 import { useMemo, useState } from 'react';
 import { diffLines, type DiffLine } from './lines.ts';
 
-/** Unchanged lines around a change that stay; longer stretches fold. */
-const AROUND = 3;
-const STEP = 1000;
+/** The number of unchanged lines shown before and after a change; the others are folded. */
+const CONTEXT_LINES = 3;
+const LINES_PER_STEP = 1000;
 
 type Piece = { line: DiffLine } | { folded: number };
 
-function folded(lines: readonly DiffLine[]): Piece[] {
+function foldUnchanged(lines: readonly DiffLine[]): Piece[] {
   const isNear = new Uint8Array(lines.length);
   lines.forEach((line, index) => {
-    if (line.kind !== 'same') isNear.fill(1, Math.max(0, index - AROUND), Math.min(lines.length, index + AROUND + 1));
+    if (line.kind !== 'same')
+      isNear.fill(1, Math.max(0, index - CONTEXT_LINES), Math.min(lines.length, index + CONTEXT_LINES + 1));
   });
   const pieces: Piece[] = [];
   for (const [index, line] of lines.entries()) {
@@ -25,13 +26,12 @@ function folded(lines: readonly DiffLine[]): Piece[] {
 
 const MARKS = { same: ' ', added: '+', removed: '−' } as const;
 
-/** Two texts line by line, unchanged stretches folded. */
+/** The line-by-line differences of two texts; unchanged parts are folded. */
 export function LineDiff({ before, after }: { before: string; after: string }) {
-  const [shown, setShown] = useState(STEP);
-  const pieces = useMemo(() => folded(diffLines(before, after)), [before, after]);
+  const [shown, setShown] = useState(LINES_PER_STEP);
+  const pieces = useMemo(() => foldUnchanged(diffLines(before, after)), [before, after]);
   if (before === after) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="两份文本相同" />;
   return (
-    // A long text is scrolled by keyboard, too.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
     <section className="ds-lines" aria-label="文本对比" tabIndex={0}>
       {pieces.slice(0, shown).map((piece, index) =>
@@ -55,8 +55,8 @@ export function LineDiff({ before, after }: { before: string; after: string }) {
         ),
       )}
       {pieces.length > shown ? (
-        <Button type="link" size="small" onClick={() => setShown(shown + STEP)}>
-          再显示 {Math.min(STEP, pieces.length - shown)} 行
+        <Button type="link" size="small" onClick={() => setShown(shown + LINES_PER_STEP)}>
+          再显示 {Math.min(LINES_PER_STEP, pieces.length - shown)} 行
         </Button>
       ) : null}
     </section>

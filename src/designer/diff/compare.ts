@@ -2,7 +2,7 @@ import type { FormDefinition } from '../../kernel/index.ts';
 import { titleOfTag } from '../editor/grammarDocs.ts';
 import { flatten, type Entry } from './flatten.ts';
 import { flattenScreen, readScreenText } from './flattenScreen.ts';
-import { settled } from './order.ts';
+import { longestRisingRun } from './longestRisingRun.ts';
 import { titleOfKey, titleOfSetting } from './titles.ts';
 
 export interface Detail {
@@ -41,7 +41,7 @@ const change = (kind: Change['kind'], entry: Entry, details: readonly Detail[] =
   details,
 });
 
-/** The form's own settings; version numbers differ by themselves. */
+/** The settings of a form, without its nodes and its version number. */
 function settingsOf({
   fields: _fields,
   version: _version,
@@ -50,14 +50,14 @@ function settingsOf({
   return settings;
 }
 
-/** What changed from one list of nodes to another: the same are those with the same id. In the order of the newer one; removals last. */
+/** The changes between two lists of nodes, which are matched by id. Ordered like the newer list; removals come last. */
 function compareEntries(before: readonly Entry[], now: readonly Entry[], outermost: string): Change[] {
   const changes: Change[] = [];
   const old = new Map(before.map((entry, index) => [entry.id, { entry, index }]));
-  // what went elsewhere has moved in any case, and pushes nobody aside
-  const kept = now.filter(({ id, place }) => old.get(id)?.entry.place === place);
-  const inPlace = settled(kept.map(({ id }) => old.get(id)?.index ?? 0));
-  const isSettled = new Map(kept.map(({ id }, index) => [id, inPlace[index] === true]));
+  // only nodes that stayed in their container are compared by order; those in another container have moved anyway
+  const sameContainer = now.filter(({ id, place }) => old.get(id)?.entry.place === place);
+  const isInOrder = longestRisingRun(sameContainer.map(({ id }) => old.get(id)?.index ?? 0));
+  const orderKept = new Map(sameContainer.map(({ id }, index) => [id, isInOrder[index] === true]));
   for (const entry of now) {
     const found = old.get(entry.id);
     if (!found) {
@@ -79,7 +79,7 @@ function compareEntries(before: readonly Entry[], now: readonly Entry[], outermo
       ...tags,
       ...detailsOf(found.entry.properties, entry.properties, (key) => titleOfKey(entry.tag, key)),
     ];
-    const isMoved = found.entry.place !== entry.place || isSettled.get(entry.id) === false;
+    const isMoved = found.entry.place !== entry.place || orderKept.get(entry.id) === false;
     if (details.length > 0) changes.push(change('changed', entry, details));
     if (isMoved)
       changes.push(
@@ -104,7 +104,7 @@ function compareEntries(before: readonly Entry[], now: readonly Entry[], outermo
   return changes;
 }
 
-/** What changed from one definition to another, node by node: fields are the same when their keys are. */
+/** The changes between two form definitions, by node; fields are matched by key. */
 export function compareForms(before: FormDefinition, after: FormDefinition): Change[] {
   const settings = detailsOf(settingsOf(before), settingsOf(after), titleOfSetting);
   return [
@@ -115,7 +115,7 @@ export function compareForms(before: FormDefinition, after: FormDefinition): Cha
   ];
 }
 
-/** The same of two screens as texts; null where one of them is no screen. */
+/** The changes between two screens given as texts; null if one of them is no screen. */
 export function compareScreens(before: string, after: string): Change[] | null {
   const [old, now] = [readScreenText(before), readScreenText(after)];
   if (!old || !now) return null;

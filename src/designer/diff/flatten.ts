@@ -1,19 +1,19 @@
 import type { AnyNode } from '../../grammar/nodes.ts';
 import { type FormDefinition, isFieldNode, isTableNode } from '../../kernel/index.ts';
 
-/** One node of a definition, known by what stays the same between versions: a field by its key, anything else by its words. */
+/** One node of a definition. `id`: the key of a field, else tag and text, so that it stays the same between versions. */
 export interface Entry {
   id: string;
   tag: string;
-  /** For people. */
+  /** The display name. */
   name: string;
-  /** Where it stands: names of the containers around it. */
+  /** The names of the containers around the node. */
   place: string;
-  /** Its own properties, without what it contains. */
+  /** The properties of the node, without its children. */
   properties: Readonly<Record<string, unknown>>;
 }
 
-type Loose = Record<string, unknown> & {
+type LooseNode = Record<string, unknown> & {
   tag?: string;
   label?: string;
   text?: string;
@@ -21,10 +21,10 @@ type Loose = Record<string, unknown> & {
   children?: unknown;
 };
 
-const INNER: ReadonlySet<string> = new Set(['tag', 'children', '__vModel__']);
-const asList = (value: unknown): Loose[] => (Array.isArray(value) ? (value as Loose[]) : []);
+const STRUCTURE_KEYS: ReadonlySet<string> = new Set(['tag', 'children', '__vModel__']);
+const asList = (value: unknown): LooseNode[] => (Array.isArray(value) ? (value as LooseNode[]) : []);
 
-/** Every node in document order, columns and panes included. */
+/** All nodes in document order, including columns and panes. */
 export function flatten({ fields }: FormDefinition): Entry[] {
   const entries: Entry[] = [];
   const counts = new Map<string, number>();
@@ -33,21 +33,21 @@ export function flatten({ fields }: FormDefinition): Entry[] {
     counts.set(id, count);
     return count === 1 ? id : `${id}#${count}`;
   };
-  const visit = (node: Loose, scope: string, places: readonly string[]): void => {
+  const visit = (node: LooseNode, scope: string, places: readonly string[]): void => {
     const tag = node.tag ?? 'pane';
     const isField = node.tag !== undefined && isFieldNode(node as AnyNode);
-    const words = String(node.label ?? node.text ?? node.__vModel__ ?? '');
-    const name = isField && words !== node.__vModel__ ? `${words}（${String(node.__vModel__)}）` : words;
-    const id = numbered(isField ? `${scope}${String(node.__vModel__)}` : `${scope}${tag}:${words}`);
+    const label = String(node.label ?? node.text ?? node.__vModel__ ?? '');
+    const name = isField && label !== node.__vModel__ ? `${label}（${String(node.__vModel__)}）` : label;
+    const id = numbered(isField ? `${scope}${String(node.__vModel__)}` : `${scope}${tag}:${label}`);
     entries.push({
       id,
       tag,
       name,
       place: places.join(' › '),
-      properties: Object.fromEntries(Object.entries(node).filter(([key]) => !INNER.has(key))),
+      properties: Object.fromEntries(Object.entries(node).filter(([key]) => !STRUCTURE_KEYS.has(key))),
     });
     const inner = isTableNode({ tag }) ? `${String(node.__vModel__)}.` : scope;
-    for (const child of asList(node.children)) visit(child, inner, words === '' ? places : [...places, words]);
+    for (const child of asList(node.children)) visit(child, inner, label === '' ? places : [...places, label]);
   };
   for (const node of asList(fields)) visit(node, '', []);
   return entries;

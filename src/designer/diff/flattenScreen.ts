@@ -1,15 +1,15 @@
 import { titleOfTag } from '../editor/grammarDocs.ts';
 import type { Entry } from './flatten.ts';
 
-type Loose = Record<string, unknown> & { tag: string };
+type LooseNode = Record<string, unknown> & { tag: string };
 
-const isNode = (value: unknown): value is Loose =>
+const isNode = (value: unknown): value is LooseNode =>
   typeof value === 'object' && value !== null && typeof (value as { tag?: unknown }).tag === 'string';
-const isNodeList = (value: unknown): value is Loose[] =>
+const isNodeList = (value: unknown): value is LooseNode[] =>
   Array.isArray(value) && value.length > 0 && value.every(isNode);
 
-/** A screen's text as far as a comparison needs it; null for what is no screen. */
-export function readScreenText(text: string): { title: string; root: Loose } | null {
+/** Reads title and root of a screen; null if the text is no screen. */
+export function readScreenText(text: string): { title: string; root: LooseNode } | null {
   try {
     const { title, root } = JSON.parse(text) as { title?: unknown; root?: unknown };
     return isNode(root) ? { title: typeof title === 'string' ? title : '', root } : null;
@@ -18,29 +18,29 @@ export function readScreenText(text: string): { title: string; root: Loose } | n
   }
 }
 
-/** Every block of a screen in document order, whatever key its place has (children, sidebar, header); known by its tag and words. */
-export function flattenScreen(root: Loose): Entry[] {
+/** All blocks of a screen in document order, under any key (children, sidebar, header); `id` is made of tag and text. */
+export function flattenScreen(root: LooseNode): Entry[] {
   const entries: Entry[] = [];
   const counts = new Map<string, number>();
-  const visit = (node: Loose, places: readonly string[]): void => {
-    const words =
+  const visit = (node: LooseNode, places: readonly string[]): void => {
+    const label =
       [node.title, node.label, node.text, node.formKey].find((word): word is string => typeof word === 'string') ?? '';
-    const plain = `${node.tag}:${words}`;
-    const count = (counts.get(plain) ?? 0) + 1;
-    counts.set(plain, count);
-    const inner = Object.entries(node).filter((entry): entry is [string, Loose[]] => isNodeList(entry[1]));
-    const own = Object.entries(node).filter(
+    const baseId = `${node.tag}:${label}`;
+    const count = (counts.get(baseId) ?? 0) + 1;
+    counts.set(baseId, count);
+    const childLists = Object.entries(node).filter((entry): entry is [string, LooseNode[]] => isNodeList(entry[1]));
+    const properties = Object.entries(node).filter(
       ([key, value]) => key !== 'tag' && !isNodeList(value) && !(Array.isArray(value) && value.length === 0),
     );
     entries.push({
-      id: count === 1 ? plain : `${plain}#${count}`,
+      id: count === 1 ? baseId : `${baseId}#${count}`,
       tag: node.tag,
-      name: words,
+      name: label,
       place: places.join(' › '),
-      properties: Object.fromEntries(own),
+      properties: Object.fromEntries(properties),
     });
-    for (const [, list] of inner)
-      for (const child of list) visit(child, [...places, words || (titleOfTag(node.tag) ?? node.tag)]);
+    for (const [, list] of childLists)
+      for (const child of list) visit(child, [...places, label || (titleOfTag(node.tag) ?? node.tag)]);
   };
   visit(root, []);
   return entries;

@@ -1,4 +1,4 @@
-/** One line of a comparison. `before` and `after` are line numbers from 1, null where the line is not. */
+/** One line of a comparison. `before` and `after`: line numbers from 1; null if the text does not contain the line. */
 export interface DiffLine {
   kind: 'same' | 'added' | 'removed';
   text: string;
@@ -6,16 +6,16 @@ export interface DiffLine {
   after: number | null;
 }
 
-/** Differences beyond which the changed stretch is shown as replaced whole: finding the shortest way would take too long. */
+/** With more edits than this, the changed part is shown as completely replaced: the search would take too long. */
 const MAX_EDITS = 1500;
 
-/** Farthest line reached on each diagonal (lines of one text less lines of the other). */
+/** The farthest line reached on each diagonal of the edit graph (line number of one text minus that of the other). */
 type Reached = ReadonlyMap<number, number>;
 
 const isDown = (reached: Reached, diagonal: number, edits: number): boolean =>
   diagonal === -edits || (diagonal !== edits && (reached.get(diagonal - 1) ?? -1) < (reached.get(diagonal + 1) ?? -1));
 
-/** Myers' shortest way from one list of lines to the other: what had been reached before each edit; null beyond MAX_EDITS. */
+/** Myers' algorithm: the lines reached before each edit of the shortest edit script; null for more than MAX_EDITS edits. */
 function trace(a: readonly string[], b: readonly string[]): Reached[] | null {
   const steps: Reached[] = [];
   let reached: Reached = new Map([[1, 0]]);
@@ -37,15 +37,15 @@ function trace(a: readonly string[], b: readonly string[]): Reached[] | null {
 
 type Move = DiffLine['kind'];
 
-const replaced = (a: readonly string[], b: readonly string[]): Move[] => [
+const replaceAll = (a: readonly string[], b: readonly string[]): Move[] => [
   ...a.map((): Move => 'removed'),
   ...b.map((): Move => 'added'),
 ];
 
-/** The way walked back from its end. */
-function middle(a: readonly string[], b: readonly string[]): Move[] {
+/** The shortest edit script, reconstructed from the end of the trace. */
+function editScript(a: readonly string[], b: readonly string[]): Move[] {
   const steps = trace(a, b);
-  if (!steps) return replaced(a, b);
+  if (!steps) return replaceAll(a, b);
   const moves: Move[] = [];
   let x = a.length;
   let y = b.length;
@@ -62,7 +62,7 @@ function middle(a: readonly string[], b: readonly string[]): Move[] {
   return moves.reverse();
 }
 
-/** Two texts line by line; equal beginnings and ends are found first. */
+/** Compares two texts line by line. Equal lines at the start and end are skipped first. */
 export function diffLines(before: string, after: string): DiffLine[] {
   const [a, b] = [before.split('\n'), after.split('\n')];
   let head = 0;
@@ -72,7 +72,7 @@ export function diffLines(before: string, after: string): DiffLine[] {
     tail += 1;
   const moves: Move[] = [
     ...Array.from<Move>({ length: head }).fill('same'),
-    ...middle(a.slice(head, a.length - tail), b.slice(head, b.length - tail)),
+    ...editScript(a.slice(head, a.length - tail), b.slice(head, b.length - tail)),
     ...Array.from<Move>({ length: tail }).fill('same'),
   ];
   let x = 0;

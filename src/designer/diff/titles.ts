@@ -1,12 +1,13 @@
 import { keysOfForm, keysOfTag } from '../editor/grammarDocs.ts';
 
-/** The first words of a key's description: enough to know which it is. */
-const short = (description: string): string => description.split(/[，；。：（(,;]/)[0]?.trim() || description;
+/** The beginning of a description, up to the first punctuation mark. */
+const beginningOf = (description: string): string => description.split(/[，；。：（(,;]/)[0]?.trim() || description;
 
 const cache = new Map<string, ReadonlyMap<string, string>>();
 
 function titlesOf(tag: string): ReadonlyMap<string, string> {
-  const known = cache.get(tag) ?? new Map(keysOfTag(tag).map(({ key, description }) => [key, short(description)]));
+  const known =
+    cache.get(tag) ?? new Map(keysOfTag(tag).map(({ key, description }) => [key, beginningOf(description)]));
   cache.set(tag, known);
   return known;
 }
@@ -16,10 +17,10 @@ export const titleOfKey = (tag: string, key: string): string =>
 
 export const titleOfSetting = (key: string): string => {
   const found = keysOfForm().find((doc) => doc.key === key);
-  return found ? short(found.description) : key;
+  return found ? beginningOf(found.description) : key;
 };
 
-/** A value for people: flags in words, lists and objects as JSON. */
+/** A value as text: Chinese words for flags, JSON for lists and objects. */
 export function shownValue(value: unknown): string {
   if (value === undefined) return '（无）';
   if (value === true) return '是';

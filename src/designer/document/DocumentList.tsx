@@ -8,28 +8,28 @@ import { WaitingReviews } from '../reviews/WaitingReviews.tsx';
 import { useKind } from './documentKind.ts';
 import { useDocuments } from './useDocuments.ts';
 
-interface NewOne {
+interface NewDocumentProps {
   all: readonly DocumentSummary[];
   onClose(): void;
   onMade(key: string): void;
 }
 
-/** All documents of a kind (processes; screens of the menu, the shell and before sign-in); `dialog` makes a new one. */
+/** The list of all documents of one kind. `dialog`: renders the dialog for a new document. */
 export function DocumentList({
   title,
   onOpen,
-  isAsked = false,
+  isNewAtFirst = false,
   dialog,
 }: {
   title: string;
   onOpen(key: string): void;
-  /** The page was opened to make a new one. */
-  isAsked?: boolean;
-  dialog(given: NewOne): ReactNode;
+  /** The dialog for a new document is open at first. */
+  isNewAtFirst?: boolean;
+  dialog(props: NewDocumentProps): ReactNode;
 }) {
-  const { word } = useKind();
+  const { kindName } = useKind();
   const { load, reload, search, setSearch, all, found } = useDocuments();
-  const [isNew, setNew] = useState(isAsked);
+  const [isNew, setNew] = useState(isNewAtFirst);
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
   return (
     <div className="sc-list">
@@ -39,13 +39,13 @@ export function DocumentList({
           <Input.Search
             className="sc-search"
             allowClear
-            placeholder={`${word}键或名称`}
-            aria-label={`查找${word}`}
+            placeholder={`${kindName}键或名称`}
+            aria-label={`查找${kindName}`}
             value={search}
             onChange={(event) => setSearch(event.target.value)}
           />
           <Button type="primary" icon={<PlusOutlined />} onClick={() => setNew(true)} data-action="create">
-            新建{word}
+            新建{kindName}
           </Button>
           <Button icon={<ReloadOutlined />} onClick={reload} data-action="refresh">
             刷新
@@ -58,7 +58,7 @@ export function DocumentList({
         isLoading={load.state === 'loading'}
         isSearched={search.trim() !== ''}
         onOpen={onOpen}
-        taken={all.map((one) => one.key)}
+        usedKeys={all.map((one) => one.key)}
         onChanged={reload}
       />
       {isNew ? dialog({ all, onClose: () => setNew(false), onMade: onOpen }) : null}

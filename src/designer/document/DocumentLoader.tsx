@@ -7,11 +7,11 @@ import { loadOrigin, type Origin } from '../editor/textOrigin.ts';
 
 interface Props {
   documentKey: string;
-  /** Text in force, where there is no draft call for it. */ published(key: string): Promise<unknown>;
+  /** Loads the published text if there is no draft. */ published(key: string): Promise<unknown>;
   children(origin: Origin, reload: () => void): ReactNode;
 }
 
-/** Loads what an editor begins from. */
+/** Loads a document for its editor. */
 export function DocumentLoader({ documentKey, published, children }: Props) {
   const kind = useKind();
   const { load, reload } = useLoad(() => loadOrigin(kind, documentKey, published), [kind, documentKey]);

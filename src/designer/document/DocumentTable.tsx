@@ -14,13 +14,13 @@ interface Props {
   isLoading: boolean;
   isSearched: boolean;
   onOpen(key: string): void;
-  /** Keys of all documents of the kind. */ taken: readonly string[];
-  /** Something was copied, disabled or removed. */ onChanged(): void;
+  /** Keys of all documents of the kind. */ usedKeys: readonly string[];
+  /** Called after a document was copied, disabled or removed. */ onChanged(): void;
 }
 
-/** Documents of one kind: name, key, published version, whether a draft waits, when it last changed. On a phone in two columns, opened by the name. */
-export function DocumentTable({ documents, isLoading, isSearched, onOpen, taken, onChanged }: Props) {
-  const { kind, word } = useKind();
+/** A table of documents of one kind: name, key, published version, draft, references, time of the last change. Two columns on a phone. */
+export function DocumentTable({ documents, isLoading, isSearched, onOpen, usedKeys, onChanged }: Props) {
+  const { kind, kindName } = useKind();
   const { shown, pager } = usePages(documents);
   const isPhone = useNarrower(PHONE_WIDTH);
   const versionOf = ({ version: number }: DocumentSummary): string => (number > 0 ? `第 ${number} 版` : '未发布');
@@ -35,10 +35,10 @@ export function DocumentTable({ documents, isLoading, isSearched, onOpen, taken,
     </>
   );
   const actions = (row: DocumentSummary) => (
-    <DocumentActions document={row} taken={taken} onOpen={onOpen} onChanged={onChanged} />
+    <DocumentActions document={row} usedKeys={usedKeys} onOpen={onOpen} onChanged={onChanged} />
   );
   const name: Column = {
-    title: `${word}名称`,
+    title: `${kindName}名称`,
     key: 'name',
     width: isPhone ? undefined : 220,
     render: (_value, row) => (
@@ -62,7 +62,7 @@ export function DocumentTable({ documents, isLoading, isSearched, onOpen, taken,
       </>
     ),
   };
-  const key: Column = { title: `${word}键`, dataIndex: 'key', width: 220, ellipsis: true };
+  const key: Column = { title: `${kindName}键`, dataIndex: 'key', width: 220, ellipsis: true };
   const version: Column = {
     title: isPhone ? '版本' : '已发布版本',
     key: 'version',
@@ -113,7 +113,7 @@ export function DocumentTable({ documents, isLoading, isSearched, onOpen, taken,
           emptyText: (
             <Empty
               image={Empty.PRESENTED_IMAGE_SIMPLE}
-              description={isSearched ? `没有符合条件的${word}` : `还没有${word}`}
+              description={isSearched ? `没有符合条件的${kindName}` : `还没有${kindName}`}
             />
           ),
         }}

@@ -13,10 +13,10 @@ import { CommentPanel } from '../reviews/CommentPanel.tsx';
 import { ReviewBanner } from '../reviews/ReviewBanner.tsx';
 import { CommentsProvider } from '../reviews/CommentsContext.tsx';
 import { MergeDialog } from '../together/MergeDialog.tsx';
-import { OvertakenNotice } from '../uses/OvertakenNotice.tsx';
-import { useRequestedPath } from '../uses/usePlaceAsked.ts';
+import { NewerVersionNotice } from '../uses/NewerVersionNotice.tsx';
+import { useRequestedPath } from '../uses/useRequestedPath.ts';
 import { EditorHead } from './EditorHead.tsx';
-import { KeptTextOffer } from './KeptTextOffer.tsx';
+import { UnsavedTextOffer } from './UnsavedTextOffer.tsx';
 import { ProblemList } from './ProblemList.tsx';
 import { PublishDialog } from './PublishDialog.tsx';
 import type { Editing } from './useEditing.ts';
@@ -28,19 +28,19 @@ interface Props {
   problems: readonly LocatedProblem[];
   counts: Counts;
   isChecking: boolean;
-  /** Buttons of this kind of documents alone. */
+  /** Buttons that only this kind of document has. */
   tools?: ReactNode;
-  /** Chooses between the views of a document that has several. */
+  /** The switch between the views of a document that has several. */
   views?: ReactNode;
-  /** The view that stands in place of text and preview. */
+  /** A view that is shown instead of text and preview. */
   body?: ReactNode;
   preview: ReactNode;
   onBack(): void;
-  /** Dialogs of this kind of documents alone. */
+  /** Dialogs that only this kind of document has. */
   children?: ReactNode;
 }
 
-/** A place of the text as the editor leads to places. */
+/** A path as a problem, the form in which the editor shows a position of the text. */
 const problemAt = (text: string, path: Path): LocatedProblem => ({
   code: null,
   message: '',
@@ -52,7 +52,7 @@ const problemAt = (text: string, path: Path): LocatedProblem => ({
   span: spanOfPath(text, path),
 });
 
-/** One document's text and findings beside what it looks like; draft, publish, versions. */
+/** The frame of a document editor: text, problems, preview, draft, publishing, versions and comments. */
 export function EditorFrame({
   editing,
   problems,
@@ -77,8 +77,8 @@ export function EditorFrame({
       <div ref={root} className="ds-editor" data-designer={origin.key} data-checking={isChecking}>
         <LeaveGuard
           isBlocked={editing.isBlocked}
-          onKeep={editing.kept.keep}
-          onDiscard={editing.kept.drop}
+          onKeep={editing.backup.keep}
+          onDiscard={editing.backup.drop}
           keptNote={KEPT_NOTE}
         />
         <EditorHead
@@ -96,7 +96,7 @@ export function EditorFrame({
             </Button>
           )}
         </EditorHead>
-        <OvertakenNotice
+        <NewerVersionNotice
           documentKey={origin.key}
           work={work}
           text={editing.text}
@@ -107,10 +107,10 @@ export function EditorFrame({
           documentKey={origin.key}
           work={work}
           isDirty={editing.isDirty}
-          onAsk={() => setOpen('publish')}
+          onRequestReview={() => setOpen('publish')}
           onReload={editing.reload}
         />
-        <KeptTextOffer origin={origin} kept={editing.kept} onRestore={editing.restore} />
+        <UnsavedTextOffer origin={origin} backup={editing.backup} onRestore={editing.restore} />
         {views}
         {isNarrow && !body ? (
           <Segmented
@@ -154,8 +154,8 @@ export function EditorFrame({
             isBusy={work.isBusy}
             onGo={editing.goTo}
             onClose={() => setOpen(null)}
-            onAsk={(reviewerId, note) => {
-              void work.askReview(reviewerId, note).then((isDone) => {
+            onRequestReview={(reviewerId, note) => {
+              void work.requestReview(reviewerId, note).then((isDone) => {
                 if (isDone) setOpen(null);
               });
             }}
@@ -172,8 +172,8 @@ export function EditorFrame({
             text={editing.text}
             onClose={() => setOpen(null)}
             onRolledBack={work.rolledBack}
-            onTake={(taken, version) => {
-              editing.replace(taken);
+            onTake={(oldText, version) => {
+              editing.replace(oldText);
               message.info(`已载入第 ${version} 版的内容，保存或发布后生效`);
             }}
           />

@@ -12,11 +12,11 @@ interface Props {
   isDirty: boolean;
   onOpen(dialog: 'publish' | 'versions'): void;
   onBack(): void;
-  /** Buttons of this editor alone, before those that every editor has. */
+  /** Buttons that only this editor has, shown before the common ones. */
   children?: ReactNode;
 }
 
-/** The head of an editor: name and state of the document, who else has it open, and what is done with it. */
+/** The header of an editor: name and state of the document, the people who have it open, and the buttons. */
 export function EditorHead({ documentKey, name, work, isDirty, onOpen, onBack, children }: Props) {
   return (
     <header className="ds-head">
@@ -37,7 +37,7 @@ export function EditorHead({ documentKey, name, work, isDirty, onOpen, onBack, c
         <Button onClick={() => void work.saveDraft()} loading={work.isBusy} data-action="save">
           保存草稿
         </Button>
-        {/* not disabled while the text is checked: a check that began during the click would swallow it */}
+        {/* not disabled while the text is checked: otherwise a check that starts during a click would block the click */}
         <Button type="primary" onClick={() => onOpen('publish')} data-action="publish">
           发布
         </Button>

@@ -12,22 +12,22 @@ export interface OpenDocument {
   key: string;
   onOpen(key: string): void;
   onBack(): void;
-  /** To the page that the address came from (`back`), made anew where `isNew`; else as `onBack`. */
+  /** Goes to the page in the parameter `back` of the address (reloaded if `isNew`); without it like `onBack`. */
   onReturn(isNew: boolean): void;
 }
 
 interface Props {
   title: string;
-  /** The address's parameter that says which document is open. */ parameter: string;
+  /** The parameter of the address that holds the key of the open document. */ parameter: string;
   children(open: OpenDocument): ReactNode;
 }
 
-/** Lets administrators in, and says which document is open. */
+/** Renders its children for administrators only, with the document that the address names. */
 export function ManagerGate({ title, parameter, children }: Props) {
   const { user } = useSituation();
   const place = usePlace();
   const { pathname } = useLocation();
-  // The server refuses everybody else as well; this only spares them an editor that cannot save.
+  // the server refuses all other users, too
   if (!isAdministrator(user)) return <Result status="403" title="没有权限" subTitle={`${title}仅对系统管理员开放`} />;
   return children({
     key: place.query[parameter] ?? '',
@@ -35,7 +35,7 @@ export function ManagerGate({ title, parameter, children }: Props) {
     onBack: () => place.go(pathname),
     onReturn: (isNew) => {
       const { back = '' } = place.query;
-      // an address of this product: anything else leads to the list
+      // only paths inside the application are followed
       if (!/^\/(?!\/)/.test(back)) place.go(pathname);
       else place.go(isNew ? `/redirect${back}` : back);
     },

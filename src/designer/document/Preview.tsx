@@ -6,17 +6,20 @@ import { useSituation } from '../../runtime/contexts.ts';
 import { NodeBoundary } from '../../runtime/node/NodeBoundary.tsx';
 import type { Situation } from '../../rules/situation.ts';
 import { DeviceChoice, DeviceScreen, useDevice } from './Device.tsx';
-import { SHOWN } from '../forms/useChecked.ts';
+import { MAX_PREVIEW_FIELDS } from '../forms/useChecked.ts';
 import { SessionForm } from './SessionForm.tsx';
 import { RoleChoice, useRoleLine } from './RoleChoice.tsx';
 import { useScale } from './useScale.ts';
 
 type Mode = 'edit' | 'view';
 
-/** Width in pixels that a form usually has on a desktop screen; shown smaller where the pane is narrower. */
-const DESKTOP = 880;
+/** Usual width of a form on a desktop, in pixels; the preview is scaled down if the pane is narrower. */
+const DESKTOP_WIDTH = 880;
 
-/** `count`: fields of the text, of which a very large form is not shown. The form of the current text, as staff would meet it at a chosen node, on a desktop or a phone. */
+/**
+ * The form of the current text as users see it, at a node of the process, on a desktop or a phone. `count`: the number of
+ * fields; a form with too many fields is not shown. `isOld`: the text is invalid, and the form is the last valid one.
+ */
 export function Preview({
   compiled,
   count,
@@ -35,7 +38,7 @@ export function Preview({
   const [role, setRole] = useState<string | null>(null);
   const line = useRoleLine(role, compiled?.definition.formKey ?? '');
   const rights = line.value ?? null;
-  const [body, scale] = useScale(DESKTOP);
+  const [body, scale] = useScale(DESKTOP_WIDTH);
   const nodes = config?.nodes ?? [];
   const rules =
     nodes.find((candidate) => candidate.taskNode === node) ?? nodes.find((candidate) => candidate.isStart) ?? null;
@@ -80,9 +83,9 @@ export function Preview({
       </header>
       {isOld ? <Alert type="warning" showIcon banner message="当前文本有误，下面是最近一次正确内容的预览" /> : null}
       <div className="ds-preview-body" ref={body}>
-        <DeviceScreen device={device} style={device === 'desktop' ? { width: DESKTOP, zoom: scale } : undefined}>
-          {count > SHOWN ? (
-            <Empty description={`共 ${count} 个字段，超过 ${SHOWN} 个不预览`} />
+        <DeviceScreen device={device} style={device === 'desktop' ? { width: DESKTOP_WIDTH, zoom: scale } : undefined}>
+          {count > MAX_PREVIEW_FIELDS ? (
+            <Empty description={`共 ${count} 个字段，超过 ${MAX_PREVIEW_FIELDS} 个不预览`} />
           ) : !compiled ? (
             <Empty description="文本正确后在此预览" />
           ) : (

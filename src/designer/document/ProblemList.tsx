@@ -10,7 +10,7 @@ import { Button, Segmented } from 'antd';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { Problem } from '../../domain/problem/index.ts';
 import type { Counts } from '../check/counts.ts';
-import { groupProblems, type ProblemGroup } from '../check/groups.ts';
+import { groupProblems, type ProblemGroup } from '../check/groupProblems.ts';
 import type { Mend } from '../mend/useMendings.tsx';
 import type { LocatedProblem } from '../editor/located.ts';
 
@@ -21,7 +21,7 @@ interface Props {
   counts: Counts;
   isChecking: boolean;
   onGo(problem: LocatedProblem): void;
-  /** Fixes for problems. */ mend?: Mend;
+  /** Offers fixes for problems. */ mend?: Mend;
 }
 
 const ICONS: Readonly<Record<Level, ReactNode>> = {
@@ -30,11 +30,11 @@ const ICONS: Readonly<Record<Level, ReactNode>> = {
   info: <InfoCircleFilled className="ds-info" />,
 };
 
-/** Lines drawn at first, and again with each step. */
+/** The number of lines that are shown at first and added with each click. */
 const STEP = 100;
 
-/** The line first: of a long path the end may not fit. */
-const place = ({ where, line }: LocatedProblem): string =>
+/** The position of a problem: the line first, since the end of a long path may be cut off. */
+const positionText = ({ where, line }: LocatedProblem): string =>
   [line === null ? '' : `第 ${line} 行`, where].filter(Boolean).join('　');
 
 interface LineProps {
@@ -45,7 +45,7 @@ interface LineProps {
 }
 
 function Line({ problem, text, onGo, mend }: LineProps) {
-  const offered = mend?.(problem) ?? null;
+  const fix = mend?.(problem) ?? null;
   return (
     <div className="ds-problem-row">
       <button
@@ -57,25 +57,20 @@ function Line({ problem, text, onGo, mend }: LineProps) {
       >
         {ICONS[problem.level]}
         <span className="ds-problem-text">{text}</span>
-        <span className="ds-problem-place" title={place(problem)}>
-          {place(problem)}
+        <span className="ds-problem-place" title={positionText(problem)}>
+          {positionText(problem)}
         </span>
       </button>
-      {offered ? (
-        <Button
-          size="small"
-          onClick={offered.run}
-          aria-label={`${offered.label}：${problem.message}`}
-          data-action="mend"
-        >
-          {offered.label}
+      {fix ? (
+        <Button size="small" onClick={fix.run} aria-label={`${fix.label}：${problem.message}`} data-action="mend">
+          {fix.label}
         </Button>
       ) : null}
     </div>
   );
 }
 
-/** The same finding at many places is one line that opens. */
+/** Problems with the same message, shown as one line that can be expanded. */
 function Group({ group, onGo, mend }: { group: ProblemGroup } & Pick<LineProps, 'onGo' | 'mend'>) {
   const [isOpen, setOpen] = useState(false);
   const [first] = group.problems;
@@ -113,7 +108,7 @@ function Group({ group, onGo, mend }: { group: ProblemGroup } & Pick<LineProps, 
         <ul className="ds-places">
           {group.problems.slice(0, STEP).map((problem) => (
             <li key={problem.path.join('/') + problem.span.from}>
-              <Line problem={problem} text={place(problem)} onGo={onGo} mend={mend} />
+              <Line problem={problem} text={positionText(problem)} onGo={onGo} mend={mend} />
             </li>
           ))}
           {group.problems.length > STEP ? <li className="ds-more">另有 {group.problems.length - STEP} 处</li> : null}
@@ -123,7 +118,7 @@ function Group({ group, onGo, mend }: { group: ProblemGroup } & Pick<LineProps, 
   );
 }
 
-/** Every problem in Chinese with its place, by level; a click goes to the exact spot in the text. */
+/** The list of problems, filtered by level; a click shows the position of the problem. */
 export function ProblemList({ problems, counts, isChecking, onGo, mend }: Props) {
   const [shown, setShown] = useState(STEP);
   const [level, setLevel] = useState<Level | 'main'>('main');
@@ -135,7 +130,7 @@ export function ProblemList({ problems, counts, isChecking, onGo, mend }: Props)
     [problems, level],
   );
   const total = counts.error + counts.warning + counts.info;
-  const wanted = level === 'main' ? counts.error + counts.warning : counts[level];
+  const levelTotal = level === 'main' ? counts.error + counts.warning : counts[level];
   const listed = groups.reduce((sum, group) => sum + group.problems.length, 0);
   return (
     <section className="ds-problems" aria-label="问题" data-designer="problems">
@@ -143,7 +138,7 @@ export function ProblemList({ problems, counts, isChecking, onGo, mend }: Props)
         <span className="ds-problem-sum">
           {counts.error + counts.warning === 0 ? (
             <>
-              {/* the same icon, grey: another one would mount at every edit, and turn */}
+              {/* the same icon in grey while checking: a spinner would be mounted again at every edit */}
               <CheckCircleFilled className={isChecking ? 'ds-waiting' : 'ds-good'} />{' '}
               {isChecking ? '正在检查' : '没有问题'}
             </>
@@ -182,7 +177,9 @@ export function ProblemList({ problems, counts, isChecking, onGo, mend }: Props)
             </Button>
           </li>
         ) : null}
-        {wanted > listed ? <li className="ds-more">另有 {wanted - listed} 个未列出，改正以上后再检查</li> : null}
+        {levelTotal > listed ? (
+          <li className="ds-more">另有 {levelTotal - listed} 个未列出，改正以上后再检查</li>
+        ) : null}
       </ul>
     </section>
   );

@@ -13,44 +13,44 @@ interface Props {
   documentKey: string;
   /** The text that would be published. */ text(): string | Promise<string>;
   errors: readonly LocatedProblem[];
-  /** The check of the text is under way: nothing is published meanwhile. */ isChecking: boolean;
+  /** The text is being checked; publishing is disabled meanwhile. */ isChecking: boolean;
   isBusy: boolean;
   onPublish(note: string, acknowledged?: string): void;
-  /** Requests a review instead of publishing. */ onAsk(reviewerId: string, note: string): void;
+  /** Requests a review instead of publishing. */ onRequestReview(reviewerId: string, note: string): void;
   onGo(problem: LocatedProblem): void;
   onClose(): void;
-  /** What publishing may do beside. */ children?: ReactNode;
+  /** Options of publishing that only this kind of document has. */ children?: ReactNode;
 }
 
-const SHOWN = 10;
+const MAX_ERRORS = 10;
 
-/** Asks what was changed; while errors remain it says which, and does not publish. */
+/** The dialog for publishing or requesting a review. While there are errors, it lists them and publishing is disabled. */
 export function PublishDialog(props: Props) {
-  const { documentKey, text, errors, isChecking, isBusy, onPublish, onAsk, onGo, onClose, children } = props;
+  const { documentKey, text, errors, isChecking, isBusy, onPublish, onRequestReview, onGo, onClose, children } = props;
   useReturnedFocus();
-  const { word, effect, noteHint } = useKind();
+  const { kindName, effect, noteHint } = useKind();
   const [note, setNote] = useState('');
   const isBlocked = errors.length > 0;
   const { load } = useReviewState(documentKey);
   // publishing is offered when the state cannot be loaded: the server refuses it where a review is required
   const isRequired = load.value?.isRequired ?? false;
-  const [way, setWay] = useState<'publish' | 'review'>('publish');
+  const [mode, setMode] = useState<'publish' | 'review'>('publish');
   const [reviewer, setReviewer] = useState('');
-  const isAsking = isRequired || way === 'review';
+  const isReview = isRequired || mode === 'review';
   const state = useImpact(documentKey, text);
   return (
     <Modal
       open
-      title={isRequired ? `提交${word}复核` : `发布${word}`}
-      okText={isAsking ? '提交复核' : '发布'}
+      title={isRequired ? `提交${kindName}复核` : `发布${kindName}`}
+      okText={isReview ? '提交复核' : '发布'}
       cancelText={isBlocked ? '关闭' : '取消'}
       confirmLoading={isBusy}
       width="min(640px, 94vw)"
       okButtonProps={{
         disabled:
-          isBlocked || isChecking || load.state === 'loading' || !state.mayPublish || (isAsking && reviewer === ''),
+          isBlocked || isChecking || load.state === 'loading' || !state.mayPublish || (isReview && reviewer === ''),
       }}
-      onOk={() => (isAsking ? onAsk(reviewer, note.trim()) : onPublish(note.trim(), state.acknowledged))}
+      onOk={() => (isReview ? onRequestReview(reviewer, note.trim()) : onPublish(note.trim(), state.acknowledged))}
       onCancel={onClose}
     >
       {isBlocked ? (
@@ -60,7 +60,7 @@ export function PublishDialog(props: Props) {
           message={`还有 ${errors.length} 个错误，不能发布`}
           description={
             <ul className="ds-reasons">
-              {errors.slice(0, SHOWN).map((problem) => (
+              {errors.slice(0, MAX_ERRORS).map((problem) => (
                 <li key={`${problem.where}${problem.span.from}:${problem.message}`}>
                   <button type="button" className="sc-link" onClick={() => onGo(problem)}>
                     {problem.line === null ? problem.where : `第 ${problem.line} 行`}
@@ -69,7 +69,7 @@ export function PublishDialog(props: Props) {
                   </button>
                 </li>
               ))}
-              {errors.length > SHOWN ? <li>另有 {errors.length - SHOWN} 个</li> : null}
+              {errors.length > MAX_ERRORS ? <li>另有 {errors.length - MAX_ERRORS} 个</li> : null}
             </ul>
           }
         />
@@ -81,8 +81,8 @@ export function PublishDialog(props: Props) {
             <Radio.Group
               className="dr-ways"
               aria-label="怎样发布"
-              value={way}
-              onChange={({ target }) => setWay(target.value as 'publish' | 'review')}
+              value={mode}
+              onChange={({ target }) => setMode(target.value as 'publish' | 'review')}
               options={[
                 { value: 'publish', label: '直接发布' },
                 { value: 'review', label: '请人复核后发布' },
@@ -90,7 +90,7 @@ export function PublishDialog(props: Props) {
             />
           )}
           <p>{isChecking ? '正在检查，请稍候…' : effect}</p>
-          {isAsking ? <ReviewerChoice value={reviewer} onChange={setReviewer} /> : null}
+          {isReview ? <ReviewerChoice value={reviewer} onChange={setReviewer} /> : null}
           {state.error ? (
             <Alert
               type="warning"
@@ -100,7 +100,7 @@ export function PublishDialog(props: Props) {
           ) : (
             <ImpactPanel impact={state.impact} isSeen={state.isSeen} onSeen={state.setSeen} />
           )}
-          {isAsking ? null : children}
+          {isReview ? null : children}
           <label htmlFor="publish-note">修改说明</label>
           <Input.TextArea
             id="publish-note"

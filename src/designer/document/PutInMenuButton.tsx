@@ -2,15 +2,15 @@ import { Button } from 'antd';
 import { useKind } from './documentKind.ts';
 import type { Editing } from './useEditing.ts';
 
-/** Opens 放进菜单; what nobody can open yet cannot be put there. */
+/** Opens the dialog 放进菜单; disabled until the document is published. */
 export function PutInMenuButton({ editing }: { editing: Editing }) {
-  const { word } = useKind();
+  const { kindName } = useKind();
   const isPublished = editing.work.version > 0;
   return (
     <Button
       onClick={() => editing.setOpen('menu')}
       disabled={!isPublished}
-      title={isPublished ? undefined : `先发布${word}，再放进菜单`}
+      title={isPublished ? undefined : `先发布${kindName}，再放进菜单`}
       data-action="put-in-menu"
     >
       放进菜单

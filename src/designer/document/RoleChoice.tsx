@@ -4,7 +4,7 @@ import { messageOf } from '../../screens/shared/messages.ts';
 import { useLoad, type Load } from '../../screens/shared/useLoad.ts';
 import { readRoleGrid, type RoleGrid } from '../scopes/roleGrid.ts';
 
-/** What a role may do in a form, and the fields that it never sees or never changes. */
+/** The rights of a role in one form, and the fields that are hidden or locked for it. */
 export type RoleLine = RoleGrid['forms'][number];
 
 /** The rights of a role in one form; null without a role, and for a form that is not published. */
@@ -23,12 +23,12 @@ interface Props {
   label: string;
   placeholder: string;
   value: string | null;
-  /** The rights of the chosen role. */
+  /** The rights of the selected role. */
   line: Load<RoleLine | null>;
   onChange(role: string | null): void;
 }
 
-/** Chooses a role of the organisation; says why nothing is known of its rights. */
+/** Selects a role of the organisation; shows a note if its rights are not available. */
 export function RoleChoice({ label, placeholder, value, line, onChange }: Props) {
   const services = useServices();
   const { load } = useLoad(() => services.flows.holders(), [services]);

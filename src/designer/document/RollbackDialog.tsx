@@ -6,19 +6,19 @@ import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { ImpactPanel } from '../uses/ImpactPanel.tsx';
 import { NO_IMPACT, useImpact } from '../uses/useImpact.ts';
-import { textOfDefinition } from './document.ts';
+import { textOfDefinition } from './documentText.ts';
 import { useKind } from './documentKind.ts';
 
 interface Props {
   documentKey: string;
   version: number;
-  /** The version in force, and how many approvals run on it. */ current: number;
-  running: number;
+  /** The published version. */ current: number;
+  /** The number of approvals that run on the published version. */ running: number;
   onClose(): void;
   onDone(version: number): void;
 }
 
-/** Asks before an earlier version becomes the next one, and why. */
+/** Asks for confirmation and a reason before an earlier version is published again. */
 export function RollbackDialog({ documentKey, version, current, running, onClose, onDone }: Props) {
   useReturnedFocus();
   const { kind, calls } = useKind();

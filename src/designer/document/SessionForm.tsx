@@ -14,7 +14,7 @@ interface Props {
   situation: Situation;
 }
 
-/** A form with a session of its own, which ends with it. Nothing is saved. */
+/** A form with its own session, which is disposed on unmount. Nothing is saved. */
 export const SessionForm = memo(function SessionForm(props: Props) {
   const services = useServices();
   const session = useFormSession({ ...props, services });

@@ -12,13 +12,13 @@ import { ToneTag } from '../../screens/shared/ToneTag.tsx';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { DiffDialog, type Side } from '../diff/DiffDialog.tsx';
-import { textOfDefinition } from './document.ts';
+import { textOfDefinition } from './documentText.ts';
 import { JsonEditor } from '../editor/JsonEditor.tsx';
 import { useKind } from './documentKind.ts';
 import { RollbackDialog } from './RollbackDialog.tsx';
 import { RunningDialog } from './RunningDialog.tsx';
 
-/** The drawing library is large: it comes when a process is looked at. */
+/** Loaded when a process is shown, since the drawing library is large. */
 const FlowView = lazyFace(async () => (await import('../flow/bpmn/FlowView.tsx')).FlowView);
 
 const STATES = {
@@ -29,7 +29,7 @@ const STATES = {
 
 interface Props {
   documentKey: string;
-  /** What stands in the editor now. */ text: string;
+  /** The current text of the editor. */ text: string;
   onClose(): void;
   onTake(text: string, version: number): void;
   onRolledBack(version: number): void;
@@ -37,7 +37,7 @@ interface Props {
 
 const sideOf = ({ state, version }: DefinitionVersion): Side => (state === 'draft' ? 'draft' : version);
 
-/** Who published what and why, which approvals still run on it, each version's text, what differs between two, and the way back. */
+/** The list of versions: author, note and running approvals; shows, compares and restores versions. */
 export function VersionDialog({ documentKey, text, onClose, onTake, onRolledBack }: Props) {
   useReturnedFocus();
   const { kind, calls, running: runningOn } = useKind();

@@ -1,26 +1,27 @@
 import { createContext, useContext } from 'react';
 import type { Services } from '../../runtime/services/services.ts';
 import type { DocumentCalls, RunningApproval } from '../../runtime/services/documents.ts';
-import { nameIn } from './document.ts';
+import { nameIn } from './documentText.ts';
 
-/** What differs between editing forms, screens and processes. */
+/** The differences between the kinds of documents that the editors need to know. */
 export interface DocumentKind {
   kind: 'form' | 'screen' | 'flow' | 'dataset';
-  /** The kind in words. */
-  word: '表单' | '界面' | '流程' | '数据集';
+  /** The Chinese name of the kind. */
+  kindName: '表单' | '界面' | '流程' | '数据集';
   calls: DocumentCalls;
-  /** What a text names its document; null where it does not say. */
+  /** The name of the document in a text; null if there is none. */
   nameIn(text: string): string | null;
-  /** Approvals that still run on a version; absent where none can. */
+  /** The approvals that run on a version; absent for kinds without approvals. */
   running?(key: string, version: number): Promise<{ list: RunningApproval[]; total: number }>;
-  /** What publishing does, and an example of a note. */
+  /** A sentence that explains the effect of publishing. */
   effect: string;
+  /** An example of a publishing note. */
   noteHint: string;
 }
 
 export const formKind = (services: Services): DocumentKind => ({
   kind: 'form',
-  word: '表单',
+  kindName: '表单',
   calls: services.forms,
   nameIn,
   running: services.forms.running,
@@ -30,7 +31,7 @@ export const formKind = (services: Services): DocumentKind => ({
 
 export const screenKind = (services: Services): DocumentKind => ({
   kind: 'screen',
-  word: '界面',
+  kindName: '界面',
   calls: services.screens,
   nameIn,
   effect: '发布后立即生效，已打开的页面刷新后更新。',
@@ -39,27 +40,27 @@ export const screenKind = (services: Services): DocumentKind => ({
 
 export const datasetKind = (services: Services): DocumentKind => ({
   kind: 'dataset',
-  word: '数据集',
+  kindName: '数据集',
   calls: services.datasetDefs,
   nameIn,
   effect: '发布后立即生效，用到它的图表和统计表下次查询即按新版本计算。',
   noteHint: '如：增加“去年同期”',
 });
 
-/** What a process file calls its process. */
+/** The name of the process in a BPMN file. */
 function flowNameIn(text: string): string | null {
   const name = /<(?:\w+:)?process\b[^>]*?\sname="([^"]*)"/.exec(text)?.[1]?.trim() ?? '';
   return name === ''
     ? null
     : name.replace(
         /&(lt|gt|quot|amp);/g,
-        (_whole, word: 'lt' | 'gt' | 'quot' | 'amp') => ({ lt: '<', gt: '>', quot: '"', amp: '&' })[word],
+        (_whole, entity: 'lt' | 'gt' | 'quot' | 'amp') => ({ lt: '<', gt: '>', quot: '"', amp: '&' })[entity],
       );
 }
 
 export const flowKind = (services: Services): DocumentKind => ({
   kind: 'flow',
-  word: '流程',
+  kindName: '流程',
   calls: services.flows,
   nameIn: flowNameIn,
   running: services.flows.running,

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { useKind } from './documentKind.ts';
 
-/** All documents of the kind, and those that a search finds. */
+/** All documents of the kind, and those that match the search. */
 export function useDocuments() {
   const { calls } = useKind();
   const { load, reload } = useLoad(() => calls.list(), [calls]);
   const [search, setSearch] = useState('');
-  const word = search.trim().toLowerCase();
+  const term = search.trim().toLowerCase();
   const all = load.value ?? [];
   return {
     load,
@@ -15,6 +15,6 @@ export function useDocuments() {
     search,
     setSearch,
     all,
-    found: all.filter(({ key, name }) => `${key} ${name}`.toLowerCase().includes(word)),
+    found: all.filter(({ key, name }) => `${key} ${name}`.toLowerCase().includes(term)),
   };
 }

@@ -1,46 +1,46 @@
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import type { Kept } from '../../screens/shared/kept/useKept.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
-import { formatted } from './document.ts';
+import { formatJson } from './documentText.ts';
 import type { JsonEditorHandle } from '../editor/JsonEditor.tsx';
 import type { LocatedProblem } from '../editor/located.ts';
 import type { Origin } from '../editor/textOrigin.ts';
-import { useKeptPublishing, type KeptText } from './useKeptText.ts';
+import { usePublishingWithBackup, type UnsavedText } from './usePublishingWithBackup.ts';
 import type { Publishing } from './usePublishing.ts';
 
 export type OpenDialog = 'publish' | 'versions' | 'import' | 'menu' | null;
 
 export interface Editing {
   origin: Origin;
-  /** Takes hold of the text editor when it is there. */
+  /** Ref callback for the text editor. */
   attach(handle: JsonEditorHandle | null): void;
-  /** The text as it is rendered: a moment behind `current` after a change on the canvas. */
+  /** The rendered text; it may be older than `current` after a change on the canvas. */
   text: string;
-  /** The text with all that was done. */
+  /** The text with all changes. */
   current(): string;
   setText(text: string): void;
-  /** The same, rendered after what was changed on the canvas is painted. */
+  /** Like `setText`, but rendered with low priority, after the change on the canvas is painted. */
   setTextSoon(text: string): void;
   open: OpenDialog;
   setOpen(open: OpenDialog): void;
-  /** Which half stands on a narrow page. */
+  /** The half that is shown on a narrow page. */
   side: 'text' | 'preview';
   setSide(side: 'text' | 'preview'): void;
   isDirty: boolean;
-  /** True while leaving would lose text. */
+  /** Whether there are unsaved changes. */
   isBlocked(): boolean;
   work: Publishing;
-  /** The text as this browser keeps it while it is not saved. */
-  kept: Kept<KeptText>;
+  /** The unsaved text in the storage of the browser. */
+  backup: Kept<UnsavedText>;
   restore(): void;
   goTo(problem: LocatedProblem): void;
   replace(text: string): void;
   format(): void;
-  /** Loads the document as it is on the server now. */
+  /** Discards the unsaved text and loads the document from the server. */
   reload(): void;
 }
 
-/** The state of one document that is being edited. */
+/** The state of a document editor. */
 export function useEditing(origin: Origin, onReload: () => void): Editing {
   const { message } = useFeedback();
   const editor = useRef<JsonEditorHandle | null>(null);
@@ -48,14 +48,14 @@ export function useEditing(origin: Origin, onReload: () => void): Editing {
     editor.current = handle;
   }, []);
   const [text, render] = useState(origin.text);
-  const now = useRef(origin.text);
-  const current = useCallback(() => now.current, []);
+  const latestText = useRef(origin.text);
+  const current = useCallback(() => latestText.current, []);
   const setText = useCallback((next: string) => {
-    now.current = next;
+    latestText.current = next;
     render(next);
   }, []);
   const setTextSoon = useCallback((next: string) => {
-    now.current = next;
+    latestText.current = next;
     startTransition(() => render(next));
   }, []);
   const [open, setOpen] = useState<OpenDialog>(null);
@@ -64,19 +64,19 @@ export function useEditing(origin: Origin, onReload: () => void): Editing {
     editor.current?.replace(next);
     setOpen(null);
   };
-  const { work, kept, restore } = useKeptPublishing({
+  const { work, backup, restore } = usePublishingWithBackup({
     origin,
     text,
-    latest: async () => now.current,
+    latest: async () => latestText.current,
     onReload,
     replace,
   });
   const isDirty = text !== work.savedText;
-  const saved = useRef(work.savedText);
+  const savedText = useRef(work.savedText);
   useEffect(() => {
-    saved.current = work.savedText;
+    savedText.current = work.savedText;
   }, [work.savedText]);
-  const isBlocked = useCallback(() => now.current !== saved.current, []);
+  const isBlocked = useCallback(() => latestText.current !== savedText.current, []);
   return {
     origin,
     attach,
@@ -91,23 +91,23 @@ export function useEditing(origin: Origin, onReload: () => void): Editing {
     isDirty,
     isBlocked,
     work,
-    kept,
+    backup,
     replace,
     reload() {
-      void kept.drop();
+      void backup.drop();
       onReload();
     },
     restore,
     goTo(problem) {
       setOpen(null);
       setSide('text');
-      // The editor may have been hidden until now.
+      // in the next frame: the editor may have been hidden until now
       requestAnimationFrame(() => editor.current?.goTo(problem.span));
     },
     format() {
-      const next = formatted(now.current);
+      const next = formatJson(latestText.current);
       if (next === null) message.warning('文本不是正确的 JSON，不能整理');
-      else if (next !== now.current) replace(next);
+      else if (next !== latestText.current) replace(next);
     },
   };
 }

@@ -1,19 +1,19 @@
 import { useLayoutEffect, type RefObject } from 'react';
 
-/** Pixels left free below. */
-const BELOW = 12;
+/** Free space below the element, in pixels. */
+const BOTTOM_MARGIN = 12;
 
-/** Makes an element reach from where it begins to the end of the window, whatever stands above it. */
+/** Makes an element as high as the rest of the window below its top edge (through the CSS variable `--ds-around`). */
 export function useFitHeight(element: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
-    const fit = (): void => {
-      const place = element.current;
-      if (!place) return;
-      const top = Math.max(0, Math.round(place.getBoundingClientRect().top + window.scrollY));
-      place.style.setProperty('--ds-around', `${top + BELOW}px`);
+    const updateHeight = (): void => {
+      const target = element.current;
+      if (!target) return;
+      const top = Math.max(0, Math.round(target.getBoundingClientRect().top + window.scrollY));
+      target.style.setProperty('--ds-around', `${top + BOTTOM_MARGIN}px`);
     };
-    fit();
-    window.addEventListener('resize', fit);
-    return () => window.removeEventListener('resize', fit);
+    updateHeight();
+    window.addEventListener('resize', updateHeight);
+    return () => window.removeEventListener('resize', updateHeight);
   }, [element]);
 }

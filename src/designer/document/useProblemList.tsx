@@ -15,22 +15,22 @@ interface Options {
   mendings: ReturnType<typeof useMendings>;
 }
 
-/** The list of problems below a canvas. The element stays the same while only `goTo` changes, so that the canvas is not rendered again. */
+/** The list of problems below a canvas. The element is memoised: a new `goTo` does not render the canvas again. */
 export function useProblemList(options: Options): ReactNode {
-  const { design, problems: given, counts, isChecking, goTo, mendings } = options;
+  const { design, problems: textProblems, counts, isChecking, goTo, mendings } = options;
   const { mend, dialog } = mendings;
-  // who looks at a canvas knows names, not lines of a text
+  // on a canvas, positions are shown as names instead of line numbers
   const problems = useMemo(
     () =>
-      given.map((problem) => {
+      textProblems.map((problem) => {
         const where = placeName(design, problem.path);
         return where === null ? problem : { ...problem, where, line: null };
       }),
-    [given, design],
+    [textProblems, design],
   );
-  const latest = useRef(goTo);
+  const goToRef = useRef(goTo);
   useEffect(() => {
-    latest.current = goTo;
+    goToRef.current = goTo;
   });
   return useMemo(
     () => (
@@ -39,7 +39,7 @@ export function useProblemList(options: Options): ReactNode {
           problems={problems}
           counts={counts}
           isChecking={isChecking}
-          onGo={(problem) => latest.current(problem)}
+          onGo={(problem) => goToRef.current(problem)}
           mend={mend}
         />
         {dialog}

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 
-/** How much smaller a page of `width` pixels is shown where its pane is narrower. */
+/** The scale (at most 1) at which a page of `width` pixels fits into its pane, and the ref for the pane. */
 export function useScale(width: number): [RefObject<HTMLDivElement | null>, number] {
   const body = useRef<HTMLDivElement>(null);
   const [scale, setScale] = useState(1);
   useEffect(() => {
     if (!body.current || typeof ResizeObserver === 'undefined') return undefined;
     const observer = new ResizeObserver(([entry]) => {
-      const room = entry?.contentRect.width ?? 0;
-      if (room > 0) setScale(Math.min(1, room / width));
+      const available = entry?.contentRect.width ?? 0;
+      if (available > 0) setScale(Math.min(1, available / width));
     });
     observer.observe(body.current);
     return () => observer.disconnect();

@@ -4,13 +4,13 @@ import type { ComponentProps, CSSProperties } from 'react';
 interface Props extends Omit<ComponentProps<typeof Input.TextArea>, 'autoSize' | 'rows'> {
   /** Rows shown while there is little text. */
   minRows: number;
-  /** Rows above which it scrolls. */
+  /** The largest number of rows; longer texts scroll. */
   maxRows: number;
 }
 
 /**
- * A text area that grows with its text. The style sheet says how: measuring by script forces a layout of the whole
- * designer for each one. A browser without `field-sizing` shows `minRows`, which the person can drag.
+ * A text area that grows with its text by CSS (`field-sizing`): measuring by script would force a layout of the whole
+ * designer for each text area. A browser without `field-sizing` shows `minRows`; the user can resize the area.
  */
 export const GrowingText = ({ minRows, maxRows, style, ...rest }: Props) => (
   <Input.TextArea

@@ -16,19 +16,19 @@ import {
 import { useEffect, useImperativeHandle, useRef, type Ref } from 'react';
 import type { Span } from './jsonPosition.ts';
 import { completeNode, hoverDocs } from './completion.ts';
-import { theme, words } from './look.ts';
-import { PHRASES } from './phrases.ts';
+import { theme, highlightStyle } from './theme.ts';
+import { EDITOR_PHRASES } from './phrases.ts';
 
 export interface JsonEditorHandle {
   goTo(span: Span): void;
-  /** Replaces the whole text as one step that undo takes back. */
+  /** Replaces the whole text as one undo step. */
   replace(text: string): void;
-  /** Where the caret stands, in characters. */
+  /** The position of the caret, in characters. */
   caret?(): number;
 }
 
 export interface JsonEditorProps {
-  /** The first text; later ones go through the handle, so that typing never fights with rendering. */
+  /** The initial text; later texts are set through the handle, so that rendering never overwrites typing. */
   initialText: string;
   onChange?(text: string): void;
   diagnostics?: readonly Diagnostic[];
@@ -49,12 +49,12 @@ const extensions = (isReadOnly: boolean): Extension[] => [
   highlightActiveLine(),
   highlightActiveLineGutter(),
   highlightSelectionMatches(),
-  syntaxHighlighting(words),
+  syntaxHighlighting(highlightStyle),
   json(),
   lintGutter(),
   hoverDocs,
   theme,
-  EditorState.phrases.of(PHRASES),
+  EditorState.phrases.of(EDITOR_PHRASES),
   EditorState.tabSize.of(2),
   ...(isReadOnly ? [EditorState.readOnly.of(true)] : [autocompletion({ override: [completeNode], icons: false })]),
   keymap.of([
@@ -68,33 +68,34 @@ const extensions = (isReadOnly: boolean): Extension[] => [
   ]),
 ];
 
+/** A code editor for JSON with completion, validation messages and hover help. */
 export function JsonEditor({ initialText, onChange, diagnostics, isReadOnly = false, label, ref }: JsonEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
-  const changed = useRef(onChange);
+  const onChangeRef = useRef(onChange);
   useEffect(() => {
-    changed.current = onChange;
+    onChangeRef.current = onChange;
   }, [onChange]);
-  const first = useRef(initialText);
+  const currentText = useRef(initialText);
 
   useEffect(() => {
-    const made = new EditorView({
+    const editor = new EditorView({
       parent: host.current ?? undefined,
       state: EditorState.create({
-        doc: first.current,
+        doc: currentText.current,
         extensions: [
           extensions(isReadOnly),
           EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
           EditorView.updateListener.of((update) => {
-            if (update.docChanged) changed.current?.(update.state.doc.toString());
+            if (update.docChanged) onChangeRef.current?.(update.state.doc.toString());
           }),
         ],
       }),
     });
-    view.current = made;
+    view.current = editor;
     return () => {
-      first.current = made.state.doc.toString();
-      made.destroy();
+      currentText.current = editor.state.doc.toString();
+      editor.destroy();
     };
   }, [isReadOnly, label]);
 
@@ -102,7 +103,7 @@ export function JsonEditor({ initialText, onChange, diagnostics, isReadOnly = fa
     const editor = view.current;
     if (!editor || !diagnostics) return;
     const end = editor.state.doc.length;
-    // Problems are found a moment after typing: those past the present end would throw.
+    // the text may have become shorter since the check: positions beyond its end would throw
     editor.dispatch(
       setDiagnostics(
         editor.state,

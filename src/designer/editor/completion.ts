@@ -19,7 +19,7 @@ function propertyValue(state: EditorState, object: SyntaxNode, key: string): str
   return null;
 }
 
-/** The syntax tree of the whole text: the editor parses in short pieces, and on a busy machine the last ones may not be done. */
+/** The syntax tree of the whole text: the editor parses incrementally, so that the end may not be parsed yet. */
 const treeOf = (state: EditorState): ReturnType<typeof syntaxTree> =>
   ensureSyntaxTree(state, state.doc.length, 100) ?? syntaxTree(state);
 
@@ -31,13 +31,13 @@ const usedKeys = (state: EditorState, object: SyntaxNode): Set<string> =>
     }),
   );
 
-/** Is the text a screen's? Its outermost object has a root. */
+/** Whether the text is a screen: its outermost object has a root or a screen key. */
 function isScreen(state: EditorState): boolean {
   const outermost = treeOf(state).topNode.getChild('Object');
   return outermost !== null && ['root', 'screenKey'].some((key) => usedKeys(state, outermost).has(key));
 }
 
-/** The node's own keys; the outermost object is the form or the screen. An inner object (style, hashArr) has none on offer. */
+/** The keys of an object: those of its tag, or of the form or screen for the outermost object; none for inner objects (style, hashArr). */
 function docsFor(state: EditorState, object: SyntaxNode): KeyDoc[] {
   const tag = propertyValue(state, object, 'tag');
   if (tag !== null) return keysOfTag(tag);
@@ -46,12 +46,12 @@ function docsFor(state: EditorState, object: SyntaxNode): KeyDoc[] {
 }
 
 const objectAround = (node: SyntaxNode | null): SyntaxNode | null => {
-  let at = node;
-  while (at && at.name !== 'Object') at = at.parent;
-  return at;
+  let ancestor = node;
+  while (ancestor && ancestor.name !== 'Object') ancestor = ancestor.parent;
+  return ancestor;
 };
 
-const stub = (doc: KeyDoc): string => {
+const initialValue = (doc: KeyDoc): string => {
   if (doc.values.length === 1) return JSON.stringify(doc.values[0]);
   return { array: '[]', object: '{}', boolean: 'true', number: '', integer: '' }[doc.type] ?? '""';
 };
@@ -60,7 +60,7 @@ const keyOption = (doc: KeyDoc): Completion => ({
   label: `"${doc.key}"`,
   detail: doc.description,
   type: 'property',
-  apply: `"${doc.key}": ${stub(doc)}`,
+  apply: `"${doc.key}": ${initialValue(doc)}`,
 });
 const valueOption = (value: unknown, detail?: string): Completion => ({
   label: JSON.stringify(value),
@@ -68,7 +68,7 @@ const valueOption = (value: unknown, detail?: string): Completion => ({
   ...(detail ? { detail } : {}),
 });
 
-/** Offers keys of the node's tag, tags with their Chinese names, and the values of a closed list. */
+/** Completes keys of the node's tag, tags (with their Chinese names), and values of an enumeration. */
 export function completeNode(context: CompletionContext): CompletionResult | null {
   const { state } = context;
   const inner = treeOf(state).resolveInner(context.pos, -1);
@@ -97,7 +97,7 @@ export function completeNode(context: CompletionContext): CompletionResult | nul
   return options.length > 0 ? { from, to: closing, options } : null;
 }
 
-function bubble(from: number, to: number, text: string): Tooltip {
+function tooltipFor(from: number, to: number, text: string): Tooltip {
   return {
     pos: from,
     end: to,
@@ -111,7 +111,7 @@ function bubble(from: number, to: number, text: string): Tooltip {
   };
 }
 
-/** What a key or a tag means, in Chinese, under the pointer. */
+/** Shows the Chinese description of the key or tag under the pointer. */
 export const hoverDocs = hoverTooltip((view: EditorView, position: number) => {
   const { state } = view;
   const node = treeOf(state).resolveInner(position, -1);
@@ -121,11 +121,15 @@ export const hoverDocs = hoverTooltip((view: EditorView, position: number) => {
     const key = unquote(textOf(state, node));
     const doc = docsFor(state, object).find((candidate) => candidate.key === key);
     return doc
-      ? bubble(node.from, node.to, `${doc.description}${doc.values.length > 1 ? `（${doc.values.join('、')}）` : ''}`)
+      ? tooltipFor(
+          node.from,
+          node.to,
+          `${doc.description}${doc.values.length > 1 ? `（${doc.values.join('、')}）` : ''}`,
+        )
       : null;
   }
   const name = node.name === 'String' && node.parent?.name === 'Property' ? node.parent.getChild('PropertyName') : null;
   if (!name || unquote(textOf(state, name)) !== 'tag') return null;
   const title = titleOfTag(unquote(textOf(state, node)));
-  return title ? bubble(node.from, node.to, title) : null;
+  return title ? tooltipFor(node.from, node.to, title) : null;
 });

@@ -1,46 +1,51 @@
 /// <reference types="vite/client" />
 import { TAGS } from '../../grammar/tags.ts';
 
-/** How a tag stands in the palette of the form designer: what it is called there, and what a new node says. */
+/** An entry of a palette for a tag. */
 export interface PaletteEntry {
   title: string;
-  /** Its picture, by the name it has in the designer (`paletteIcons.ts`). */
+  /** The name of the icon (`paletteIcons.ts`). */
   icon?: string;
-  /** Its place among the others of its group; those without one come last. */
+  /** The position in its group; entries without one come last. */
   order?: number;
   group: string;
-  /** What a person may also call it. */
+  /** Further search terms. */
   words?: string;
+  /** The properties of a new node. */
   node?: Record<string, unknown>;
 }
 
-/** A JSON Schema of the grammar, with what it says to the designer. */
+/** A JSON Schema of the grammar, with extensions (`x-…`) for the designer. */
 export interface Schema {
-  /** True for titles and layout that may stand in a form beside its fields. */
+  /** True for titles and layout that are allowed in forms. */
   'x-in-form'?: boolean;
   'x-palette'?: PaletteEntry[];
-  /** The picture of a tag that says nothing else of the palette. */
+  /** The icon of a tag without palette entries. */
   'x-icon'?: string;
-  /** How a block stands in the palette of pages; absent: it is not offered there. */
+  /** The entries in the palette of pages; absent: the block is not in that palette. */
   'x-screen-palette'?: PaletteEntry[];
-  /** How a part of the shell stands in the palette of the shell. */
+  /** The entries in the palette of the shell. */
   'x-shell-palette'?: PaletteEntry[];
-  /** Keys under which a node holds lists of nodes, in the order they are drawn, where `children` is not the only one. */
+  /** The keys that hold lists of nodes, in drawing order; absent if `children` is the only one. */
   'x-lists'?: string[];
-  /** The children of a container stand one below the other, whatever width they say. */
+  /** The children of the container are stacked, whatever their width. */
   'x-stacked'?: boolean;
   /**
-   * What the value names: another document, or a part of the one that a sibling key names. `row`: the sibling key with
-   * the form whose record the expression reads as `row`.
+   * What the value refers to: another document, or a part (`to`) of the document that the sibling key `of` names. `row`: the
+   * sibling key that names the form whose record the expression reads as `row`.
    */
   'x-refers'?: string | { to?: string; of?: string; row?: string };
-  /** Which parts of a dataset may be chosen. */
+  /** The parts of a dataset that can be selected. */
   'x-offers'?: 'groups' | 'figures' | 'params';
-  /** Short name of a key, what it does for who cannot program (absent: its description), the group of the property panel it stands in, its editor, and the names of its values. */
+  /** The short name of a key in the property panel. */
   'x-name'?: string;
+  /** The help text for users who are no programmers; absent: the description. */
   'x-help'?: string;
+  /** The group of the property panel. */
   'x-group'?: string;
+  /** The editor of the property panel. */
   'x-editor'?: string;
+  /** The names of enumeration values. */
   'x-labels'?: Record<string, string>;
   title?: string;
   description?: string;
@@ -48,7 +53,7 @@ export interface Schema {
   format?: string;
   enum?: unknown[];
   const?: unknown;
-  /** What holds while the document says nothing; of numbers only. */
+  /** The default value; for numbers only. */
   default?: number;
   minimum?: number;
   maximum?: number;
@@ -65,11 +70,11 @@ export interface Schema {
   definitions?: Record<string, Schema>;
 }
 
-/** What an author may write under a key. */
+/** The documentation of a key. */
 export interface KeyDoc {
   key: string;
   description: string;
-  /** The closed list of values, where there is one. */
+  /** The allowed values of an enumeration; else empty. */
   values: readonly unknown[];
   type: string;
 }
@@ -83,7 +88,7 @@ const files = import.meta.glob<Schema>(
   { eager: true, import: 'default' },
 );
 const byName = new Map(Object.entries(files).map(([path, schema]) => [path.split('/').slice(-1)[0] ?? path, schema]));
-/** A widget of a plugin keeps its grammar beside it; its tag is the constant of its `tag` property. */
+/** The grammar files by tag, the constant of their property `tag`. */
 const byTag = new Map(
   Object.values(files).flatMap((schema): [string, Schema][] => {
     const tag = schema.properties?.tag?.const;
@@ -91,23 +96,23 @@ const byTag = new Map(
   }),
 );
 
-function follow(reference: string): Schema | undefined {
+function resolveReference(reference: string): Schema | undefined {
   const [file = '', pointer = ''] = reference.split('#/definitions/');
   const name = file.split('/').slice(-1)[0] ?? '';
   return byName.get(name === '' ? 'common.schema.json' : name)?.definitions?.[pointer];
 }
 
-/** A schema with its reference followed; what stands beside the reference wins. */
+/** A schema with its `$ref` resolved; keys beside the `$ref` take precedence. */
 export function resolved(schema: Schema): Schema {
   const [only] = schema.allOf ?? [];
   const reference = schema.$ref ?? (schema.allOf?.length === 1 ? only?.$ref : undefined);
-  const target = reference === undefined ? undefined : follow(reference);
+  const target = reference === undefined ? undefined : resolveReference(reference);
   return target ? { ...resolved(target), ...schema } : schema;
 }
 
 function propertiesOf(schema: Schema | undefined): Record<string, Schema> {
   if (!schema) return {};
-  const inherited = (schema.allOf ?? []).map((part) => propertiesOf(part.$ref ? follow(part.$ref) : part));
+  const inherited = (schema.allOf ?? []).map((part) => propertiesOf(part.$ref ? resolveReference(part.$ref) : part));
   return Object.assign({}, ...inherited, schema.properties) as Record<string, Schema>;
 }
 
@@ -126,12 +131,12 @@ const docOf = (key: string, schema: Schema): KeyDoc => ({
 const docsOf = (schema: Schema | undefined): KeyDoc[] =>
   Object.entries(propertiesOf(schema)).map(([key, property]) => docOf(key, property));
 
-/** Keys of a node with this tag; of an unknown tag none. */
+/** The keys of a tag; none for an unknown tag. */
 export const keysOfTag = (tag: string): KeyDoc[] => docsOf(byTag.get(tag));
 
 const schemasByTag = new Map<string, Record<string, Schema>>();
 
-/** Schemas of the keys of a node with this tag; of an unknown tag none. */
+/** The schemas of the keys of a tag; none for an unknown tag. */
 export function propertySchemas(tag: string): Record<string, Schema> {
   const known = schemasByTag.get(tag);
   if (known) return known;
@@ -153,12 +158,12 @@ export const keysOfForm = (): KeyDoc[] => docsOf(byName.get('form-definition.sch
 /** Keys of the screen definition itself. */
 export const keysOfScreen = (): KeyDoc[] => docsOf(byName.get('screen-definition.schema.json'));
 
-/** Tags that may stand in a form: fields, titles and layout; screens' blocks are not offered. */
+/** The tags that are allowed in forms: fields, titles and layout. */
 export const FORM_TAGS: readonly { tag: string; title: string }[] = Object.entries(TAGS)
   .filter(([tag, data]) => data.kind === 'field' || byTag.get(tag)?.['x-in-form'] === true)
   .map(([tag, data]) => ({ tag, title: data.title }));
 
-/** Blocks that a screen is made of. */
+/** The tags that are allowed in screens. */
 export const SCREEN_TAGS: readonly { tag: string; title: string }[] = Object.entries(TAGS)
   .filter(([, data]) => data.kind !== 'field')
   .map(([tag, data]) => ({ tag, title: data.title }));

@@ -2,21 +2,21 @@ import { jsonLanguage } from '@codemirror/lang-json';
 import type { SyntaxNode, Tree } from '@lezer/common';
 import type { Path } from '../../domain/problem/index.ts';
 
-/** A stretch of text, in characters from the start. */
+/** A range of text, in characters from the start. */
 export interface Span {
   from: number;
   to: number;
 }
 
-const VALUES: ReadonlySet<string> = new Set(['Object', 'Array', 'String', 'Number', 'True', 'False', 'Null']);
+const VALUE_NODES: ReadonlySet<string> = new Set(['Object', 'Array', 'String', 'Number', 'True', 'False', 'Null']);
 
 function valueOf(node: SyntaxNode): SyntaxNode | null {
-  for (let child = node.firstChild; child; child = child.nextSibling) if (VALUES.has(child.name)) return child;
+  for (let child = node.firstChild; child; child = child.nextSibling) if (VALUE_NODES.has(child.name)) return child;
   return null;
 }
 
-function nameOf(property: SyntaxNode, text: string): string | null {
-  const name = property.getChild('PropertyName');
+function nameOf(findProperty: SyntaxNode, text: string): string | null {
+  const name = findProperty.getChild('PropertyName');
   if (!name) return null;
   try {
     return JSON.parse(text.slice(name.from, name.to)) as string;
@@ -25,8 +25,8 @@ function nameOf(property: SyntaxNode, text: string): string | null {
   }
 }
 
-/** The last property of that name: where a key is written twice, JSON.parse keeps the last. */
-function property(object: SyntaxNode, key: string, text: string): SyntaxNode | null {
+/** The property with a key; for a duplicate key the last one, like JSON.parse. */
+function findProperty(object: SyntaxNode, key: string, text: string): SyntaxNode | null {
   let found: SyntaxNode | null = null;
   for (let child = object.firstChild; child; child = child.nextSibling) {
     if (child.name === 'Property' && nameOf(child, text) === key) found = child;
@@ -34,26 +34,32 @@ function property(object: SyntaxNode, key: string, text: string): SyntaxNode | n
   return found;
 }
 
-/** Elements of arrays already walked, by where the array begins: many problems of one long list are placed quickly. */
-export type Walked = Map<number, readonly SyntaxNode[]>;
+/** A cache of array elements by the start of the array, for locating many problems in a long list. */
+export type ElementCache = Map<number, readonly SyntaxNode[]>;
 
-function elementsOf(array: SyntaxNode, walked: Walked): readonly SyntaxNode[] {
-  const known = walked.get(array.from);
-  if (known) return known;
+function elementsOf(array: SyntaxNode, cache: ElementCache): readonly SyntaxNode[] {
+  const cached = cache.get(array.from);
+  if (cached) return cached;
   const elements: SyntaxNode[] = [];
-  for (let child = array.firstChild; child; child = child.nextSibling) if (VALUES.has(child.name)) elements.push(child);
-  walked.set(array.from, elements);
+  for (let child = array.firstChild; child; child = child.nextSibling)
+    if (VALUE_NODES.has(child.name)) elements.push(child);
+  cache.set(array.from, elements);
   return elements;
 }
 
 export const parseTree = (text: string): Tree => jsonLanguage.parser.parse(text);
 
 /**
- * Where a path of a document stands in its text. A path whose end is not written (a missing key, a value inside
- * a JSON text) answers with its nearest written ancestor; never null, never throws on half-typed text.
- * The span is the property's name for an object or list, so that a problem does not underline a whole screenful.
+ * The range of a path in the text. For a path that does not exist (a missing key, a path into a JSON string) the range of its
+ * nearest existing ancestor. Never throws on invalid JSON. For an object or list the range is its key or opening bracket, so
+ * that a problem does not underline a large part of the text.
  */
-export function spanOfPath(text: string, path: Path, tree: Tree = parseTree(text), walked: Walked = new Map()): Span {
+export function spanOfPath(
+  text: string,
+  path: Path,
+  tree: Tree = parseTree(text),
+  cache: ElementCache = new Map(),
+): Span {
   let value = valueOf(tree.topNode);
   let span: Span = value
     ? { from: value.from, to: Math.min(value.to, value.from + 1) }
@@ -61,7 +67,7 @@ export function spanOfPath(text: string, path: Path, tree: Tree = parseTree(text
   for (const part of path) {
     if (!value) break;
     if (value.name === 'Object') {
-      const found = property(value, String(part), text);
+      const found = findProperty(value, String(part), text);
       if (!found) break;
       const name = found.getChild('PropertyName');
       value = valueOf(found);
@@ -71,7 +77,7 @@ export function spanOfPath(text: string, path: Path, tree: Tree = parseTree(text
           ? { from: name.from, to: name.to }
           : { from: value?.from ?? found.from, to: value?.to ?? found.to };
     } else if (value.name === 'Array') {
-      const found = elementsOf(value, walked)[Number(part)];
+      const found = elementsOf(value, cache)[Number(part)];
       if (!found) break;
       value = found;
       span =
@@ -83,7 +89,7 @@ export function spanOfPath(text: string, path: Path, tree: Tree = parseTree(text
   return span;
 }
 
-/** The path of the innermost value at a position, for completion and for showing where the cursor is. */
+/** The path of the innermost value at a position. */
 export function pathAt(text: string, position: number, tree: Tree = parseTree(text)): (string | number)[] {
   const path: (string | number)[] = [];
   let node: SyntaxNode | null = tree.resolveInner(position, -1);
@@ -92,9 +98,10 @@ export function pathAt(text: string, position: number, tree: Tree = parseTree(te
     if (node.name === 'Property') {
       const name = nameOf(node, text);
       if (name !== null) path.unshift(name);
-    } else if (parent?.name === 'Array' && VALUES.has(node.name)) {
+    } else if (parent?.name === 'Array' && VALUE_NODES.has(node.name)) {
       let index = 0;
-      for (let before = node.prevSibling; before; before = before.prevSibling) if (VALUES.has(before.name)) index += 1;
+      for (let before = node.prevSibling; before; before = before.prevSibling)
+        if (VALUE_NODES.has(before.name)) index += 1;
       path.unshift(index);
     }
     node = parent;

@@ -1,19 +1,19 @@
 import type { Diagnostic } from '@codemirror/lint';
 import type { Tree } from '@lezer/common';
 import { type ErrorCode, type Path, type Problem, formatPath } from '../../domain/problem/index.ts';
-import { parseTree, spanOfPath, type Span, type Walked } from './jsonPosition.ts';
+import { parseTree, spanOfPath, type Span, type ElementCache } from './jsonPosition.ts';
 
-/** A problem and where it stands in the text. */
+/** A problem with its position in the text. */
 export interface LocatedProblem {
-  /** Null for what only the text shows (a key written twice). */
+  /** Null for problems that only the text shows (duplicate keys). */
   code: ErrorCode | null;
   message: string;
   /** Parameters of the message. */
   params: Problem['params'];
   level: Problem['level'];
-  /** For people; '' for the document itself. */
+  /** The path as text; '' for the document itself. */
   where: string;
-  /** From 1; null where a drawing says where, not a text. */
+  /** The line number from 1; null if the position is not in a text (processes). */
   line: number | null;
   path: Path;
   span: Span;
@@ -21,16 +21,16 @@ export interface LocatedProblem {
 
 const RANK: Readonly<Record<Problem['level'], number>> = { error: 0, warning: 1, info: 2 };
 
-/** Beyond this many, problems are counted but not placed: nobody reads more, and placing each costs a walk. */
-const PLACED = 2000;
+/** The largest number of problems that are located; further ones are only counted. */
+const MAX_LOCATED = 2000;
 
-/** Beyond this many characters keys are not searched for repetition: reading the whole tree takes seconds. */
-const SEARCHED = 1_000_000;
+/** In longer texts, duplicate keys are not searched: reading the whole tree takes seconds. In characters. */
+const MAX_SEARCHED_LENGTH = 1_000_000;
 
-/** Answers the line of a position, from 1. Positions of line ends are found once. */
-function linesOf(text: string): (position: number) => number {
+/** A function that returns the line number (from 1) of a position. */
+function createLineIndex(text: string): (position: number) => number {
   const ends: number[] = [];
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) ends.push(at);
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) ends.push(end);
   return (position) => {
     let low = 0;
     let high = ends.length;
@@ -43,15 +43,15 @@ function linesOf(text: string): (position: number) => number {
   };
 }
 
-function spanOf(problem: Problem, text: string, tree: Tree, walked: Walked): Span {
+function spanOf(problem: Problem, text: string, tree: Tree, cache: ElementCache): Span {
   const { offset } = problem.params;
   if (problem.code === 'DOC_SYNTAX' && typeof offset === 'number')
     return { from: Math.min(offset, text.length), to: Math.min(offset + 1, text.length) };
-  return spanOfPath(text, problem.path, tree, walked);
+  return spanOfPath(text, problem.path, tree, cache);
 }
 
-/** A key written twice in one object: reading the text keeps the last, so what the author sees first does nothing. */
-function repeatedKeys(text: string, tree: Tree, lineOf: (position: number) => number): LocatedProblem[] {
+/** Warnings for duplicate keys in one object: JSON.parse uses only the last one. */
+function duplicateKeys(text: string, tree: Tree, lineOf: (position: number) => number): LocatedProblem[] {
   const found: LocatedProblem[] = [];
   tree.iterate({
     enter: ({ name, node }) => {
@@ -60,20 +60,20 @@ function repeatedKeys(text: string, tree: Tree, lineOf: (position: number) => nu
       for (const property of node.getChildren('Property')) {
         const key = property.getChild('PropertyName');
         if (!key) continue;
-        const written = text.slice(key.from, key.to);
-        const before = first.get(written);
+        const keyText = text.slice(key.from, key.to);
+        const before = first.get(keyText);
         if (before)
           found.push({
             code: null,
             params: {},
-            message: `键 ${written} 在同一处写了两次，以后一个为准`,
+            message: `键 ${keyText} 在同一处写了两次，以后一个为准`,
             level: 'warning',
             where: '',
             line: lineOf(before.from),
             path: [],
             span: before,
           });
-        first.set(written, { from: key.from, to: key.to });
+        first.set(keyText, { from: key.from, to: key.to });
       }
     },
   });
@@ -84,17 +84,17 @@ function repeatedKeys(text: string, tree: Tree, lineOf: (position: number) => nu
 export const inOrder = (a: LocatedProblem, b: LocatedProblem): number =>
   RANK[a.level] - RANK[b.level] || a.span.from - b.span.from;
 
-/** Where problems stand in the text, `inOrder`. */
+/** Locates problems in the text, and adds warnings for duplicate keys. Sorted by `inOrder`. */
 export function locate(text: string, problems: readonly Problem[]): LocatedProblem[] {
-  const isSearched = text.length <= SEARCHED;
+  const isSearched = text.length <= MAX_SEARCHED_LENGTH;
   if (problems.length === 0 && !isSearched) return [];
   const tree = parseTree(text);
-  const lineOf = linesOf(text);
-  const walked: Walked = new Map();
-  const ranked = [...problems].sort((a, b) => RANK[a.level] - RANK[b.level]).slice(0, PLACED);
+  const lineOf = createLineIndex(text);
+  const cache: ElementCache = new Map();
+  const ranked = [...problems].sort((a, b) => RANK[a.level] - RANK[b.level]).slice(0, MAX_LOCATED);
   return ranked
     .map((problem): LocatedProblem => {
-      const span = spanOf(problem, text, tree, walked);
+      const span = spanOf(problem, text, tree, cache);
       return {
         code: problem.code,
         message: problem.message,
@@ -106,7 +106,7 @@ export function locate(text: string, problems: readonly Problem[]): LocatedProbl
         span,
       };
     })
-    .concat(isSearched ? repeatedKeys(text, tree, lineOf) : [])
+    .concat(isSearched ? duplicateKeys(text, tree, lineOf) : [])
     .sort(inOrder);
 }
 

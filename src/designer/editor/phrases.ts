@@ -1,5 +1,5 @@
-/** The editor's own words in Chinese. */
-export const PHRASES: Readonly<Record<string, string>> = {
+/** Chinese translations of the texts of the code editor. */
+export const EDITOR_PHRASES: Readonly<Record<string, string>> = {
   Find: '查找',
   Replace: '替换为',
   next: '下一个',

@@ -1,22 +1,22 @@
 import { ServiceError } from '../../runtime/services/serviceError.ts';
-import { textOfDefinition } from '../document/document.ts';
+import { textOfDefinition } from '../document/documentText.ts';
 import type { DocumentKind } from '../document/documentKind.ts';
 
-/** What the editor began from; compared again before a save, so that a colleague's work is not overwritten. */
+/** The state of a document when its editor was opened; used to detect changes of others before saving. */
 export interface Origin {
   key: string;
   name: string;
-  /** Published version; 0 when there is none. */
+  /** The published version; 0 if there is none. */
   version: number;
   hasDraft: boolean;
-  /** Of the draft; undefined where the back end does not count them. */
+  /** The revision of the draft; undefined if the server does not count revisions. */
   revision: number | undefined;
   text: string;
 }
 
 const isMissing = (error: unknown): boolean => error instanceof ServiceError && error.code === '404';
 
-/** The draft, else the published text; a document that is nowhere rejects with 404. */
+/** Loads the draft, else the published text. Rejects with 404 if there is neither. */
 export async function loadOrigin(
   { calls }: DocumentKind,
   key: string,

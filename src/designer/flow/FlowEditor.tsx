@@ -11,10 +11,10 @@ import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { countLevels } from '../check/counts.ts';
 import type { LocatedProblem } from '../editor/located.ts';
 import type { Origin } from '../editor/textOrigin.ts';
-import { OvertakenNotice } from '../uses/OvertakenNotice.tsx';
-import { useRequestedPath } from '../uses/usePlaceAsked.ts';
+import { NewerVersionNotice } from '../uses/NewerVersionNotice.tsx';
+import { useRequestedPath } from '../uses/useRequestedPath.ts';
 import { EditorHead } from '../document/EditorHead.tsx';
-import { KeptTextOffer } from '../document/KeptTextOffer.tsx';
+import { UnsavedTextOffer } from '../document/UnsavedTextOffer.tsx';
 import { ProblemList } from '../document/ProblemList.tsx';
 import { PublishDialog } from '../document/PublishDialog.tsx';
 import { useFitHeight } from '../document/useFitHeight.ts';
@@ -23,7 +23,7 @@ import { ReviewBanner } from '../reviews/ReviewBanner.tsx';
 import { CommentsProvider, type CommentParts } from '../reviews/CommentsContext.tsx';
 import { elementName } from '../reviews/elementName.ts';
 import { MergeDialog } from '../together/MergeDialog.tsx';
-import { useKeptPublishing } from '../document/useKeptText.ts';
+import { usePublishingWithBackup } from '../document/usePublishingWithBackup.ts';
 import { VersionDialog } from '../document/VersionDialog.tsx';
 import type { FlowImportNote } from '../../runtime/services/documents.ts';
 import { bindForm } from './bindForm.ts';
@@ -63,7 +63,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
   const flow = useFlowText(origin.text, showError);
   const { text } = flow;
   const planning = usePlan(flow);
-  const { work, kept, restore } = useKeptPublishing({
+  const { work, backup, restore } = usePublishingWithBackup({
     origin,
     text,
     latest: flow.latest,
@@ -155,7 +155,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
           data-checking={isChecking}
           data-mode={mode}
         >
-          <LeaveGuard isBlocked={isBlocked} onKeep={kept.keep} onDiscard={kept.drop} keptNote={KEPT_NOTE} />
+          <LeaveGuard isBlocked={isBlocked} onKeep={backup.keep} onDiscard={backup.drop} keptNote={KEPT_NOTE} />
           <EditorHead
             documentKey={origin.key}
             name={name}
@@ -194,13 +194,13 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
             </Button>
           </EditorHead>
           {work.pendingMerge ? <MergeDialog merge={work.pendingMerge} /> : null}
-          <OvertakenNotice
+          <NewerVersionNotice
             documentKey={origin.key}
             work={work}
             text={text}
             isDirty={isDirty}
             onReload={() => {
-              void kept.drop();
+              void backup.drop();
               onReload();
             }}
           />
@@ -208,13 +208,13 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
             documentKey={origin.key}
             work={work}
             isDirty={isDirty}
-            onAsk={() => setOpen('publish')}
+            onRequestReview={() => setOpen('publish')}
             onReload={() => {
-              void kept.drop();
+              void backup.drop();
               onReload();
             }}
           />
-          <KeptTextOffer origin={origin} kept={kept} onRestore={restore} />
+          <UnsavedTextOffer origin={origin} backup={backup} onRestore={restore} />
           {planning.read?.ok === false && requestedMode === null ? (
             <Alert type="info" showIcon closable message={`这个流程不能显示为步骤：${planning.read.reason}`} />
           ) : null}
@@ -258,8 +258,8 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
               isBusy={work.isBusy}
               onGo={goTo}
               onClose={() => setOpen(null)}
-              onAsk={(reviewerId, note) => {
-                void work.askReview(reviewerId, note).then((isDone) => {
+              onRequestReview={(reviewerId, note) => {
+                void work.requestReview(reviewerId, note).then((isDone) => {
                   if (isDone) setOpen(null);
                 });
               }}

@@ -26,7 +26,7 @@ export function FlowManagerBlock({ node }: BlockProps<FlowManagerNode>) {
             <DocumentList
               title={title}
               onOpen={onOpen}
-              isAsked={formKey !== ''}
+              isNewAtFirst={formKey !== ''}
               dialog={({ all, ...more }) => (
                 <NewFlowDialog usedKeys={all.map((one) => one.key)} formKey={formKey} {...more} />
               )}

@@ -17,13 +17,13 @@ import { ListTable } from '../canvas/tables/ListTable.tsx';
 import { RightsTable } from '../canvas/tables/RightsTable.tsx';
 import { DesigningContext, type Designing } from '../canvas/useDesign.ts';
 import { useDesignedText } from '../canvas/useDesignedText.ts';
-import { inPanelWords } from '../check/problemWords.ts';
+import { withPanelNames } from '../check/withPanelNames.ts';
 import { EditorFrame } from '../document/EditorFrame.tsx';
-import { nameIn } from '../document/document.ts';
+import { nameIn } from '../document/documentText.ts';
 import { Preview } from '../document/Preview.tsx';
 import { PutInMenuButton } from '../document/PutInMenuButton.tsx';
 import { useEditing } from '../document/useEditing.ts';
-import { useOutside } from '../document/useOutside.ts';
+import { useExternalProblems } from '../document/useExternalProblems.ts';
 import { useProblemList } from '../document/useProblemList.tsx';
 import type { Origin } from '../editor/textOrigin.ts';
 import { loadSyllables, type Syllables } from '../keys/proposeFieldKey.ts';
@@ -103,8 +103,8 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
   const setView = (next: View): void => setChosen({ under: wanted, view: next });
   const { attachJson, showView, goTo } = useDesignedText<View>({ design, editing, view, setView, viewOf });
   const { checked, isChecking, good, isOld } = useChecked(editing.text, origin.key);
-  const { problems: found, counts, isLooking, again } = useOutside(checked, editing.work.told);
-  const problems = useMemo(() => inPanelWords(found, design.doc()), [found, design]);
+  const { problems: found, counts, isCheckingNames, recheck } = useExternalProblems(checked, editing.work.serverCheck);
+  const problems = useMemo(() => withPanelNames(found, design.doc()), [found, design]);
   const flowKey = good?.definition.flowKey ?? '';
   const { load: config } = useLoad(
     () => (flowKey === '' ? Promise.resolve(null) : services.forms.flowConfig(origin.key)),
@@ -116,9 +116,9 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
   useEffect(() => {
     latestOpen.current = onOpen;
   });
-  const isBusy = isChecking || isLooking;
+  const isBusy = isChecking || isCheckingNames;
   const [empty] = useState(() => <EmptyCanvas onOpen={(key) => latestOpen.current(key)} />);
-  const mendings = useMendings(designing, again);
+  const mendings = useMendings(designing, recheck);
   const list = useProblemList({ design, problems, counts, isChecking: isBusy, goTo, mendings });
   const panel = useMemo(() => <PropertyPanel compiled={good} />, [good]);
   const preview = (

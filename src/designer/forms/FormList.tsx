@@ -62,7 +62,7 @@ export function FormList({ title, onOpen }: { title: string; onOpen(formKey: str
         isLoading={load.state === 'loading'}
         isSearched={search.trim() !== ''}
         onOpen={onOpen}
-        taken={all.map((one) => one.key)}
+        usedKeys={all.map((one) => one.key)}
         onChanged={reload}
       />
       {open === 'new' ? <NewFormDialog taken={taken} onClose={() => setOpen(null)} onMade={onOpen} /> : null}

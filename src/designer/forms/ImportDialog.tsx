@@ -2,13 +2,13 @@ import { Button, Modal, Skeleton, Space } from 'antd';
 import { useState } from 'react';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import type { TextCheck } from '../check/checkText.ts';
-import type { GivenText } from '../check/readFiles.ts';
+import type { DefinitionText } from '../check/definitionText.ts';
 import { useChecker } from '../check/useChecker.ts';
-import { canonicalText } from '../document/document.ts';
-import { GiveText } from '../document/GiveText.tsx';
+import { canonicalText } from '../document/documentText.ts';
+import { DefinitionInput } from '../document/DefinitionInput.tsx';
 import { ImportReport } from './ImportReport.tsx';
 
-interface Report extends GivenText {
+interface Report extends DefinitionText {
   check: TextCheck | null;
 }
 interface Props {
@@ -23,7 +23,7 @@ export function ImportDialog({ formKey, formName, onClose, onTake }: Props) {
   useReturnedFocus();
   const check = useChecker();
   const [report, setReport] = useState<Report | null>(null);
-  const read = (given: GivenText): void => {
+  const read = (given: DefinitionText): void => {
     setReport({ ...given, check: null });
     void check(given.text, { formKey, formName }).then((found) => setReport({ ...given, check: found }));
   };
@@ -56,7 +56,7 @@ export function ImportDialog({ formKey, formName, onClose, onTake }: Props) {
       }
     >
       {!report ? (
-        <GiveText isMultiple={false} onGiven={read} />
+        <DefinitionInput isMultiple={false} onRead={read} />
       ) : !report.check ? (
         <Skeleton active paragraph={{ rows: 6 }} />
       ) : (

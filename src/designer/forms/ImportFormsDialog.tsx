@@ -9,16 +9,16 @@ import { messageOf } from '../../screens/shared/messages.ts';
 import { ToneTag } from '../../screens/shared/ToneTag.tsx';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { keyFault, proposeKey, proposeName } from '../check/formKeys.ts';
-import type { GivenText } from '../check/readFiles.ts';
+import type { DefinitionText } from '../check/definitionText.ts';
 import type { TextCheck } from '../check/checkText.ts';
 import { useChecker } from '../check/useChecker.ts';
-import { canonicalText, keyIn } from '../document/document.ts';
-import { GiveText } from '../document/GiveText.tsx';
+import { canonicalText, keyIn } from '../document/documentText.ts';
+import { DefinitionInput } from '../document/DefinitionInput.tsx';
 import { ImportReport } from './ImportReport.tsx';
 import { missingSources, withSources, type MissingSource } from './optionSources.ts';
 import { OptionSources } from './OptionSources.tsx';
 
-interface Item extends GivenText {
+interface Item extends DefinitionText {
   id: number;
   check: TextCheck;
   formKey: string;
@@ -55,7 +55,7 @@ export function ImportFormsDialog({ taken, onClose, onOpen, onImported }: Props)
   const check = useChecker();
   const { message } = useFeedback();
   const [items, setItems] = useState<readonly Item[]>([]);
-  const [waiting, setWaiting] = useState<readonly GivenText[]>([]);
+  const [waiting, setWaiting] = useState<readonly DefinitionText[]>([]);
   const [shown, setShown] = useState<number | null>(null);
   const [asked, setAsked] = useState<number | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -67,7 +67,7 @@ export function ImportFormsDialog({ taken, onClose, onOpen, onImported }: Props)
   const change = (id: number, part: Partial<Item>): void =>
     setItems((before) => before.map((item) => (item.id === id ? { ...item, ...part } : item)));
 
-  const add = (given: GivenText): void => {
+  const add = (given: DefinitionText): void => {
     setWaiting((before) => [...before, given]);
     // Its key is asked for here: what the text says of it is a proposal.
     void check(given.text, { formKey: 'imported' }).then((found) => {
@@ -174,7 +174,7 @@ export function ImportFormsDialog({ taken, onClose, onOpen, onImported }: Props)
         ) : null
       }
     >
-      <GiveText isMultiple onGiven={add} />
+      <DefinitionInput isMultiple onRead={add} />
       {waiting.length > 0 ? <Skeleton active title={false} paragraph={{ rows: 2 }} /> : null}
       {items.length > 0 ? (
         <Table<Item>

@@ -3,7 +3,7 @@ import { Alert } from 'antd';
 import { useRef, useState } from 'react';
 import type { TextCheck } from '../check/checkText.ts';
 import type { Mapping } from '../check/mappings.ts';
-import type { GivenText } from '../check/readFiles.ts';
+import type { DefinitionText } from '../check/definitionText.ts';
 import { JsonEditor, type JsonEditorHandle } from '../editor/JsonEditor.tsx';
 import type { LocatedProblem } from '../editor/located.ts';
 import { ProblemList } from '../document/ProblemList.tsx';
@@ -41,7 +41,7 @@ function Mapped({ mappings }: { mappings: readonly Mapping[] }) {
 }
 
 /** What was found in a document of another designer: how much, what became what, what needs a look. A click on a finding shows its place in the text. */
-export function ImportReport({ given: { name, text, mended }, check }: { given: GivenText; check: TextCheck }) {
+export function ImportReport({ given: { name, text, repairs }, check }: { given: DefinitionText; check: TextCheck }) {
   const editor = useRef<JsonEditorHandle>(null);
   const [isShown, setShown] = useState(false);
   const type = !check.definition || check.counts.error > 0 ? 'error' : check.counts.warning > 0 ? 'warning' : 'success';
@@ -58,8 +58,8 @@ export function ImportReport({ given: { name, text, mended }, check }: { given: 
         message={check.definition ? `“${name}”：${summary(check)}` : `“${name}”无法识别为表单定义`}
         description={hint(check)}
       />
-      {mended.length > 0 ? (
-        <p className="ds-mended" data-mended>{`原文已作处理：${mended.join('；')}。以下位置指处理后的文本。`}</p>
+      {repairs.length > 0 ? (
+        <p className="ds-mended" data-repairs>{`原文已作处理：${repairs.join('；')}。以下位置指处理后的文本。`}</p>
       ) : null}
       {check.mappings.length > 0 ? <Mapped mappings={check.mappings} /> : null}
       <div className="ds-report">

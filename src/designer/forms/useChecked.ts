@@ -8,7 +8,7 @@ import { checkText, type TextCheck } from '../check/checkText.ts';
 const QUIET = 300;
 
 /** A form of more fields is not shown in the preview, nor made ready for it: mounting tens of thousands stops the page for many seconds. */
-export const SHOWN = 2000;
+export const MAX_PREVIEW_FIELDS = 2000;
 
 export interface Checked extends TextCheck {
   /** The text these findings are of. */
@@ -35,11 +35,13 @@ export function useChecked(
   const checker = useMemo(() => createChecker(registry), [registry]);
   useEffect(() => () => checker.dispose(), [checker]);
   const [checked, setChecked] = useState<Checked>(() =>
-    isQuick(text) ? { ...checkText(text, registry, { keptAs: formKey }), text } : { ...NOTHING, text: '' },
+    isQuick(text) ? { ...checkText(text, registry, { storedKey: formKey }), text } : { ...NOTHING, text: '' },
   );
   const compiled = useMemo(
     () =>
-      checked.definition && checked.fields + checked.tables <= SHOWN ? compileForm(checked.definition, registry) : null,
+      checked.definition && checked.fields + checked.tables <= MAX_PREVIEW_FIELDS
+        ? compileForm(checked.definition, registry)
+        : null,
     [checked, registry],
   );
   const [good, setGood] = useState(compiled);
@@ -48,13 +50,13 @@ export function useChecked(
     if (text === checked.text) return undefined;
     let isWanted = true;
     const timer = setTimeout(() => {
-      checker.check(text, { keptAs: formKey }).then(
+      checker.check(text, { storedKey: formKey }).then(
         (found) => {
           if (isWanted) setChecked({ ...found, text });
         },
         (error: unknown) => {
           if (isWanted && !(error instanceof DOMException))
-            setChecked({ ...checkText(text, registry, { keptAs: formKey }), text });
+            setChecked({ ...checkText(text, registry, { storedKey: formKey }), text });
         },
       );
     }, QUIET);

@@ -60,7 +60,7 @@ export function CommentPanel() {
 }
 
 function Content() {
-  const { word } = useKind();
+  const { kindName } = useKind();
   const { load, threads, open, reload, parts, asked } = useComments();
   const { chosen } = parts;
   const isAskedResolved = threads.some(({ root }) => root.id === asked && root.isResolved);
@@ -75,7 +75,7 @@ function Content() {
   const groups = groupThreads(shown, { first: chosen?.part ?? '', nameOf: parts.nameOf });
   const there = groups.filter(({ isGone }) => !isGone);
   const gone = groups.filter(({ isGone }) => isGone);
-  const about = chosen ? `“${chosen.name}”` : `整个${word}`;
+  const about = chosen ? `“${chosen.name}”` : `整个${kindName}`;
   return (
     <>
       <CommentWriter
@@ -119,9 +119,9 @@ function Content() {
 }
 
 function Group({ group: { part, name, isGone, threads }, isChosen }: { group: ThreadGroup; isChosen: boolean }) {
-  const { word } = useKind();
+  const { kindName } = useKind();
   const { parts } = useComments();
-  const title = part === '' ? `整个${word}` : name;
+  const title = part === '' ? `整个${kindName}` : name;
   return (
     <section className="dr-group" aria-label={title} data-part={part} data-chosen={isChosen}>
       <h5>

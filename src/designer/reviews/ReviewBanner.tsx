@@ -15,7 +15,7 @@ interface Props {
   work: Publishing;
   isDirty: boolean;
   /** Asks for a review anew. */
-  onAsk(): void;
+  onRequestReview(): void;
   onReload(): void;
 }
 
@@ -33,11 +33,11 @@ function words({ state, note, reason, authorName, reviewerName, time, isOutdated
 }
 
 /** Shows the draft's open or returned review, with the actions of this person: review, ask again, withdraw. Nothing where there is none. */
-export function ReviewBanner({ documentKey, work, isDirty, onAsk, onReload }: Props) {
+export function ReviewBanner({ documentKey, work, isDirty, onRequestReview, onReload }: Props) {
   const services = useServices();
   const { message } = useFeedback();
   const { review: asked = '' } = usePlace().query;
-  const turn = `${work.version}.${work.revision ?? 0}.${work.reviewsAsked}`;
+  const turn = `${work.version}.${work.revision ?? 0}.${work.requestedReviewCount}`;
   const { load, refresh } = useReviewState(documentKey, turn);
   const [isOpen, setOpen] = useState<boolean | null>(null);
   // no error is shown: a failed request is repeated at the next server event
@@ -61,7 +61,7 @@ export function ReviewBanner({ documentKey, work, isDirty, onAsk, onReload }: Pr
   ) : state === 'open' && isOwn ? (
     <span className="dr-banner-acts">
       {isOutdated ? (
-        <Button size="small" type="primary" onClick={onAsk} data-action="ask-again">
+        <Button size="small" type="primary" onClick={onRequestReview} data-action="ask-again">
           重新提交
         </Button>
       ) : null}

@@ -6,7 +6,7 @@ import { ServiceError } from '../../runtime/services/serviceError.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { DiffView } from '../diff/DiffView.tsx';
-import { textOfDefinition } from '../document/document.ts';
+import { textOfDefinition } from '../document/documentText.ts';
 import { useKind } from '../document/documentKind.ts';
 import { ImpactPanel } from '../uses/ImpactPanel.tsx';
 import { useImpact } from '../uses/useImpact.ts';
@@ -25,7 +25,7 @@ interface Props {
 export function ReviewDialog({ documentKey, review, version, isDirty, onClose, onDone }: Props) {
   useReturnedFocus();
   const services = useServices();
-  const { word, calls } = useKind();
+  const { kindName, calls } = useKind();
   const { message } = useFeedback();
   const [reason, setReason] = useState('');
   const [isLacking, setLacking] = useState(false);
@@ -63,7 +63,7 @@ export function ReviewDialog({ documentKey, review, version, isDirty, onClose, o
   return (
     <Modal
       open
-      title={`复核${word}`}
+      title={`复核${kindName}`}
       width="min(1080px, 96vw)"
       onCancel={onClose}
       footer={

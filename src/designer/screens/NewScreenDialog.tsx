@@ -8,7 +8,7 @@ import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useEffect, useRef } from 'react';
 import { keyFrom, loadSyllables, type Syllables } from '../keys/proposeFieldKey.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
-import { textOfDefinition } from '../document/document.ts';
+import { textOfDefinition } from '../document/documentText.ts';
 import { firstScreen, listKeyOf, SCREEN_KEY, STARTS, type ScreenStart } from './screenStarts.ts';
 
 interface Props {

@@ -11,10 +11,10 @@ import { DesigningContext, type Designing } from '../canvas/useDesign.ts';
 import { useDesignedText } from '../canvas/useDesignedText.ts';
 import { useDevice } from '../document/Device.tsx';
 import { EditorFrame } from '../document/EditorFrame.tsx';
-import { nameIn } from '../document/document.ts';
+import { nameIn } from '../document/documentText.ts';
 import { PutInMenuButton } from '../document/PutInMenuButton.tsx';
 import { useEditing } from '../document/useEditing.ts';
-import { useOutside } from '../document/useOutside.ts';
+import { useExternalProblems } from '../document/useExternalProblems.ts';
 import { useProblemList } from '../document/useProblemList.tsx';
 import type { Origin } from '../editor/textOrigin.ts';
 import { useMendings } from '../mend/useMendings.tsx';
@@ -62,14 +62,14 @@ export function ScreenEditor(props: Props) {
 function TextEditor({ origin, onBack, onReload }: Props) {
   const editing = useEditing(origin, onReload);
   const { checked, isChecking, good, isOld } = useScreenChecked(editing.text, origin.key);
-  const { problems, counts, isLooking } = useOutside(checked, editing.work.told);
+  const { problems, counts, isCheckingNames } = useExternalProblems(checked, editing.work.serverCheck);
   const [device, setDevice] = useDevice();
   return (
     <EditorFrame
       editing={editing}
       problems={problems}
       counts={counts}
-      isChecking={isChecking || isLooking}
+      isChecking={isChecking || isCheckingNames}
       preview={<ScreenPreview screen={good} isOld={isOld} device={device} onDevice={setDevice} />}
       onBack={() => onBack(editing.work.version > origin.version)}
     />
@@ -110,9 +110,9 @@ function PageEditor({ origin, onBack, onReload }: Props) {
   const [view, setView] = useState<View>(design.get().isBroken ? 'json' : asked);
   const { attachJson, showView, goTo } = useDesignedText<View>({ design, editing, view, setView });
   const { checked, isChecking, good, isOld } = useScreenChecked(editing.text, origin.key);
-  const { problems, counts, isLooking, again } = useOutside(checked, editing.work.told);
-  const isBusy = isChecking || isLooking;
-  const mendings = useMendings(designing, again);
+  const { problems, counts, isCheckingNames, recheck } = useExternalProblems(checked, editing.work.serverCheck);
+  const isBusy = isChecking || isCheckingNames;
+  const mendings = useMendings(designing, recheck);
   const list = useProblemList({ design, problems, counts, isChecking: isBusy, goTo, mendings });
   const [device, setDevice] = useDevice();
   const preview = (

@@ -10,8 +10,8 @@ import type { PendingMerge } from './useMerge.ts';
 import { nameOfNode } from './PresentPeople.tsx';
 
 /** The place of a conflict in words. */
-function placeOf({ part, kind, key }: Conflict, word: string): string {
-  const name = part ? nameOfNode(part) : word;
+function placeOf({ part, kind, key }: Conflict, kindName: string): string {
+  const name = part ? nameOfNode(part) : kindName;
   if (kind === 'removed') return name;
   if (kind === 'place') return `${name}的位置`;
   if (kind === 'order') return `${name}中各项的顺序`;
@@ -33,7 +33,7 @@ function valueOf(conflict: Conflict, side: Choice): string {
 /** Lists the conflicts of a merge with both values; one is to be chosen for each. Cancelling changes nothing. */
 export function MergeDialog({ merge }: { merge: PendingMerge }) {
   useReturnedFocus();
-  const { word } = useKind();
+  const { kindName } = useKind();
   const { conflicts, newest, texts } = merge;
   const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map());
   const isWhole = conflicts[0]?.kind === 'document';
@@ -53,16 +53,16 @@ export function MergeDialog({ merge }: { merge: PendingMerge }) {
         showIcon
         message={
           isWhole
-            ? `${newest.author} 已于 ${newest.time} 修改了此${word}，两份内容不能逐项合并，请选择用哪一份。`
-            : `${newest.author} 已于 ${newest.time} 修改了此${word}。不同之处已合在一起，以下 ${conflicts.length} 处两人改得不同，请逐一选择。`
+            ? `${newest.author} 已于 ${newest.time} 修改了此${kindName}，两份内容不能逐项合并，请选择用哪一份。`
+            : `${newest.author} 已于 ${newest.time} 修改了此${kindName}。不同之处已合在一起，以下 ${conflicts.length} 处两人改得不同，请逐一选择。`
         }
       />
       <ul className="dg-conflicts">
         {conflicts.map((conflict) => (
           <li key={conflict.id}>
-            <strong>{isWhole ? word : placeOf(conflict, word)}</strong>
+            <strong>{isWhole ? kindName : placeOf(conflict, kindName)}</strong>
             <Radio.Group
-              aria-label={isWhole ? word : placeOf(conflict, word)}
+              aria-label={isWhole ? kindName : placeOf(conflict, kindName)}
               value={choices.get(conflict.id)}
               onChange={(event) => setChoices(new Map(choices).set(conflict.id, event.target.value as Choice))}
             >

@@ -3,7 +3,7 @@ import { useRegistry } from '../../runtime/contexts.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
 import type { DefinitionVersion, DocumentCalls } from '../../runtime/services/documents.ts';
 import { formNotation } from '../canvas/model/notation.ts';
-import { textOfDefinition } from '../document/document.ts';
+import { textOfDefinition } from '../document/documentText.ts';
 import { useKind } from '../document/documentKind.ts';
 import type { Choices, Conflict } from './merge/merging.ts';
 import { mergeTexts, type Texts } from './merge/mergeTexts.ts';

@@ -16,21 +16,21 @@ const KEYS = {
 
 interface Props {
   document: DocumentSummary;
-  taken: readonly string[];
+  usedKeys: readonly string[];
   onClose(): void;
   onMade(key: string): void;
 }
 
 /** A new document with the text of another one, as a draft. */
-export function CopyDialog({ document, taken, onClose, onMade }: Props) {
+export function CopyDialog({ document, usedKeys, onClose, onMade }: Props) {
   useReturnedFocus();
-  const { kind, word, calls } = useKind();
+  const { kind, kindName, calls } = useKind();
   const { message } = useFeedback();
   const { isBusy, run } = useOneAtATime();
   const [form] = Form.useForm<{ key: string; name: string }>();
   const { pattern, words } = KEYS[kind];
-  const free = Array.from({ length: taken.length + 1 }, (_none, index) => `${document.key}${index + 2}`).find(
-    (key) => !taken.includes(key),
+  const free = Array.from({ length: usedKeys.length + 1 }, (_none, index) => `${document.key}${index + 2}`).find(
+    (key) => !usedKeys.includes(key),
   );
   const make = async ({ key, name }: { key: string; name: string }): Promise<void> => {
     try {
@@ -44,7 +44,7 @@ export function CopyDialog({ document, taken, onClose, onMade }: Props) {
   return (
     <Modal
       open
-      title={`复制${word}“${document.name}”`}
+      title={`复制${kindName}“${document.name}”`}
       okText="复制"
       cancelText="取消"
       confirmLoading={isBusy}
@@ -60,21 +60,21 @@ export function CopyDialog({ document, taken, onClose, onMade }: Props) {
       >
         <Form.Item
           name="name"
-          label={`${word}名称`}
-          rules={[{ required: true, whitespace: true, max: 100, message: `请输入${word}名称` }]}
+          label={`${kindName}名称`}
+          rules={[{ required: true, whitespace: true, max: 100, message: `请输入${kindName}名称` }]}
         >
           <Input maxLength={100} />
         </Form.Item>
         <Form.Item
           name="key"
-          label={`${word}键`}
+          label={`${kindName}键`}
           extra={words}
           rules={[
-            { required: true, message: `请输入${word}键` },
-            { pattern, message: `${word}键格式不正确` },
+            { required: true, message: `请输入${kindName}键` },
+            { pattern, message: `${kindName}键格式不正确` },
             {
               validator: (_rule, key: string) =>
-                taken.includes(key) ? Promise.reject(new Error(`此${word}键已存在`)) : Promise.resolve(),
+                usedKeys.includes(key) ? Promise.reject(new Error(`此${kindName}键已存在`)) : Promise.resolve(),
             },
           ]}
         >

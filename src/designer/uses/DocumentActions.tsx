@@ -18,14 +18,14 @@ const DISABLED_MEANS = {
 
 interface Props {
   document: DocumentSummary;
-  /** Keys that are there. */ taken: readonly string[];
+  /** Keys that are there. */ usedKeys: readonly string[];
   onOpen(key: string): void;
   onChanged(): void;
 }
 
 /** What else can be done with a document than editing it: copy, uses, disable and enable, give up its draft, remove. */
-export function DocumentActions({ document, taken, onOpen, onChanged }: Props) {
-  const { kind, word, calls } = useKind();
+export function DocumentActions({ document, usedKeys, onOpen, onChanged }: Props) {
+  const { kind, kindName, calls } = useKind();
   const { message, confirm } = useFeedback();
   const [open, setOpen] = useState<'copy' | 'uses' | 'inUse' | null>(null);
   const { key, name, version, hasDraft, revision, disabledBy = '' } = document;
@@ -61,12 +61,12 @@ export function DocumentActions({ document, taken, onOpen, onChanged }: Props) {
     if (act === 'copy' || act === 'uses') setOpen(act);
     if (act === 'enable') void done(calls.enable(key), `已启用“${name}”`);
     if (act === 'disable')
-      ask(`停用${word}“${name}”？`, DISABLED_MEANS[kind], '停用', () => calls.disable(key), `已停用“${name}”`);
+      ask(`停用${kindName}“${name}”？`, DISABLED_MEANS[kind], '停用', () => calls.disable(key), `已停用“${name}”`);
     if (act === 'discard')
       ask(
         `放弃“${name}”的草稿？`,
         version === 0
-          ? `这个${word}从未发布，放弃后即删除，不能恢复。`
+          ? `这个${kindName}从未发布，放弃后即删除，不能恢复。`
           : `草稿中的修改不能恢复，第 ${version} 版不变。`,
         '放弃草稿',
         () => calls.discardDraft(key, revision),
@@ -74,8 +74,8 @@ export function DocumentActions({ document, taken, onOpen, onChanged }: Props) {
       );
     if (act === 'remove')
       ask(
-        `删除${word}“${name}”？`,
-        `只有没有被引用${kind === 'form' ? '、也没有记录' : ''}的${word}可以删除。删除后不再列出；各版本的内容仍留在系统中。`,
+        `删除${kindName}“${name}”？`,
+        `只有没有被引用${kind === 'form' ? '、也没有记录' : ''}的${kindName}可以删除。删除后不再列出；各版本的内容仍留在系统中。`,
         '删除',
         () => calls.remove(key, version, revision),
         `已删除“${name}”`,
@@ -89,13 +89,15 @@ export function DocumentActions({ document, taken, onOpen, onChanged }: Props) {
         </Button>
       </Dropdown>
       {open === 'copy' ? (
-        <CopyDialog document={document} taken={taken} onClose={() => setOpen(null)} onMade={onOpen} />
+        <CopyDialog document={document} usedKeys={usedKeys} onClose={() => setOpen(null)} onMade={onOpen} />
       ) : null}
       {open === 'uses' || open === 'inUse' ? (
         <UsesDialog
           document={document}
           onClose={() => setOpen(null)}
-          {...(open === 'inUse' ? { note: `以下地方还在引用这个${word}，不能删除。请先改正它们，或改为停用。` } : {})}
+          {...(open === 'inUse'
+            ? { note: `以下地方还在引用这个${kindName}，不能删除。请先改正它们，或改为停用。` }
+            : {})}
         />
       ) : null}
     </>

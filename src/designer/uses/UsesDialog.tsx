@@ -15,18 +15,24 @@ interface Props {
 /** Which documents and entries name a document, with links to the places. */
 export function UsesDialog({ document, note, onClose }: Props) {
   useReturnedFocus();
-  const { word, calls } = useKind();
+  const { kindName, calls } = useKind();
   const { load, reload } = useLoad(() => calls.uses(document.key), [calls, document.key]);
   const uses = load.value ?? [];
   return (
-    <Modal open width="min(640px, 94vw)" title={`引用${word}“${document.name}”的地方`} footer={null} onCancel={onClose}>
+    <Modal
+      open
+      width="min(640px, 94vw)"
+      title={`引用${kindName}“${document.name}”的地方`}
+      footer={null}
+      onCancel={onClose}
+    >
       {note ? <p>{note}</p> : null}
       {load.state === 'error' ? (
         <Failure error={load.error} onRetry={reload} />
       ) : load.state === 'loading' ? (
         <Skeleton active />
       ) : uses.length === 0 ? (
-        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={`没有地方引用这个${word}`} />
+        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={`没有地方引用这个${kindName}`} />
       ) : (
         <AffectedList items={uses.map((use) => ({ ...use, detail: '' }))} label="引用它的地方" />
       )}

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { AuditEntry, AuditService } from '../../../src/runtime/services/audit.ts';
 import type { Services } from '../../../src/runtime/services/services.ts';
 import { AuditLogBlock } from '../../../src/designer/audit/AuditLogBlock.tsx';
-import { marked } from '../../../src/designer/audit/marked.ts';
+import { markDifference } from '../../../src/designer/audit/markDifference.ts';
 import { summaryOf } from '../../../src/designer/audit/summary.ts';
 import { fakeServices, renderAt, situation } from '../../screens/fakes.tsx';
 
@@ -130,10 +130,15 @@ it('shows who is locked out of signing in, and asks before letting them in', asy
 });
 
 it('marks the middle of texts that share most, and all of texts that share little', () => {
-  expect(marked('2026-11-20', '2026-11-21')).toEqual({ head: '2026-11-2', was: '0', becomes: '1', tail: '' });
-  expect(marked('甲乙', '丙')).toEqual({ head: '', was: '甲乙', becomes: '丙', tail: '' });
-  expect(marked('aa', 'aaa')).toEqual({ head: 'aa', was: '', becomes: 'a', tail: '' });
-  expect(marked('😀好的文字', '😁好的文字')).toEqual({ head: '', was: '😀', becomes: '😁', tail: '好的文字' });
+  expect(markDifference('2026-11-20', '2026-11-21')).toEqual({ head: '2026-11-2', removed: '0', added: '1', tail: '' });
+  expect(markDifference('甲乙', '丙')).toEqual({ head: '', removed: '甲乙', added: '丙', tail: '' });
+  expect(markDifference('aa', 'aaa')).toEqual({ head: 'aa', removed: '', added: 'a', tail: '' });
+  expect(markDifference('😀好的文字', '😁好的文字')).toEqual({
+    head: '',
+    removed: '😀',
+    added: '😁',
+    tail: '好的文字',
+  });
 });
 
 it('shows of what is new only what it holds, of what was removed only what it held', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readLenient } from '../../../src/designer/check/lenient.ts';
-import { givenText, readGiven } from '../../../src/designer/check/readFiles.ts';
+import { definitionText, readDefinitionFile } from '../../../src/designer/check/definitionText.ts';
 import { splitForms } from '../../../src/designer/check/splitForms.ts';
 
 const FORM = { fields: [{ tag: 'el-input', __vModel__: 'a', label: '名称' }] };
@@ -11,7 +11,7 @@ const meaning = (given: string): unknown => {
   return read ? JSON.parse(read.text) : null;
 };
 
-const same: [title: string, given: string, mended: string[]][] = [
+const same: [title: string, given: string, repairs: string[]][] = [
   ['JSON', text, []],
   ['JSON with a mark of order', `\uFEFF${text}`, []],
   [
@@ -32,9 +32,9 @@ const same: [title: string, given: string, mended: string[]][] = [
 ];
 
 describe('a file that somebody has instead of JSON', () => {
-  it.each(same)('is read for what it means: %s', (_title, given, mended) => {
+  it.each(same)('is read for what it means: %s', (_title, given, repairs) => {
     expect(meaning(given)).toEqual(FORM);
-    expect(readLenient(given)?.mended).toEqual(mended);
+    expect(readLenient(given)?.repairs).toEqual(repairs);
   });
 
   it('keeps code as code, which nobody runs, and patterns as text', () => {
@@ -97,23 +97,25 @@ describe('a file that somebody has instead of JSON', () => {
       const code = char.charCodeAt(0);
       return encoding === 'utf-16le' ? [code & 255, code >> 8] : [code >> 8, code & 255];
     });
-    const read = await readGiven(new File([new Uint8Array([...mark, ...units])], 'a.json'));
-    expect([JSON.parse(read.text), read.mended]).toEqual([FORM, ['按 UTF-16 编码读取']]);
+    const read = await readDefinitionFile(new File([new Uint8Array([...mark, ...units])], 'a.json'));
+    expect([JSON.parse(read.text), read.repairs]).toEqual([FORM, ['按 UTF-16 编码读取']]);
   });
 
   it('is read in what Chinese Windows writes', async () => {
     const [before, after] = text.split('名称') as [string, string];
-    const read = await readGiven(new File([before, new Uint8Array([0xc3, 0xfb, 0xb3, 0xc6]), after], 'a.json'));
-    expect([JSON.parse(read.text), read.mended]).toEqual([FORM, ['按 GB18030 编码读取']]);
+    const read = await readDefinitionFile(
+      new File([before, new Uint8Array([0xc3, 0xfb, 0xb3, 0xc6]), after], 'a.json'),
+    );
+    expect([JSON.parse(read.text), read.repairs]).toEqual([FORM, ['按 GB18030 编码读取']]);
   });
 
   it('is refused by name when it is empty', async () => {
-    await expect(readGiven(new File([], '空.json'))).rejects.toThrow('“空.json”是空文件，不能导入');
+    await expect(readDefinitionFile(new File([], '空.json'))).rejects.toThrow('“空.json”是空文件，不能导入');
   });
 
   it('that is a document of ours stays as it was written', () => {
     const own = readFileSync('schemas/platform/home.json', 'utf8').trim();
-    expect(readLenient(own)).toEqual({ text: own, mended: [] });
+    expect(readLenient(own)).toEqual({ text: own, repairs: [] });
   });
 });
 
@@ -128,10 +130,10 @@ describe('an export of several forms', () => {
     ['a list', rows],
     ['a page of an answer', { code: 200, data: { records: rows, total: 3 } }],
   ])('is taken apart when it is %s; what is none is not dropped', (_title, value) => {
-    const parts = splitForms(givenText('all.json', JSON.stringify(value)));
+    const parts = splitForms(definitionText('all.json', JSON.stringify(value)));
     expect(parts.map(({ name }) => name)).toEqual(['请假', '报销', 'all.json 第 3 个']);
     expect(JSON.parse(parts[1]?.text ?? '')).toEqual(rows[1]);
-    expect(parts[0]?.mended).toEqual(['取自“all.json”中的第 1 个']);
+    expect(parts[0]?.repairs).toEqual(['取自“all.json”中的第 1 个']);
   });
 
   it.each([
@@ -147,6 +149,6 @@ describe('an export of several forms', () => {
       ],
     ],
   ])('is none when it is %s', (_title, value) => {
-    expect(splitForms(givenText('a.json', JSON.stringify(value)))).toHaveLength(1);
+    expect(splitForms(definitionText('a.json', JSON.stringify(value)))).toHaveLength(1);
   });
 });

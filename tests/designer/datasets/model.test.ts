@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { proposeChart } from '../../../src/designer/datasets/model/chart.ts';
 import {
   addCount,
-  addExtra,
+  addDerivedFigure,
   addGroup,
   addMeasure,
   measuresIn,
@@ -14,7 +14,7 @@ import {
   type Measure,
 } from '../../../src/designer/datasets/model/datasetDoc.ts';
 import { describeDataset } from '../../../src/designer/datasets/model/describe.ts';
-import { addFilter, askFor, withFilters } from '../../../src/designer/datasets/model/filterDoc.ts';
+import { addFilter, addParameterFilter, withFilters } from '../../../src/designer/datasets/model/filterDoc.ts';
 import { readFilters, whereOf, type Filter } from '../../../src/designer/datasets/model/filters.ts';
 import { sourceFields, tablesOf, type SourceField } from '../../../src/designer/datasets/model/sourceFields.ts';
 import { compileForm, createVocabulary } from '../../../src/kernel/index.ts';
@@ -118,7 +118,10 @@ describe('a dataset that is made by choosing', () => {
   it('adds a share, a running total and a growth, and takes all of them away with what they are made of', () => {
     const base = addGroup(addMeasure(EMPTY, field('amount')), field('signDate'));
     const sum = measuresIn(base)[0] as Measure;
-    const full = (['share', 'running', 'growth'] as const).reduce((doc, extra) => addExtra(doc, sum, extra), base);
+    const full = (['share', 'running', 'growth'] as const).reduce(
+      (doc, extra) => addDerivedFigure(doc, sum, extra),
+      base,
+    );
     expect(problemsOf(full)).toEqual([]);
     expect(full.columns?.[0]).toMatchObject({ computed: '(amount - amountLastYear) / amountLastYear' });
     const left = removeFigure({ ...full, order: ['-amount', 'signDate'] }, 'amount');
@@ -166,7 +169,7 @@ describe('filters', () => {
   });
 
   it('that ask bring their parameter, and take it away with them', () => {
-    const asked = askFor(addFilter(EMPTY, field('signDate')), field('signDate'), 0);
+    const asked = addParameterFilter(addFilter(EMPTY, field('signDate')), field('signDate'), 0);
     expect(asked).toMatchObject({
       where: 'within(signDate, params.signDate)',
       params: [{ tag: 'el-date-picker', type: 'daterange', defaultValue: 'thisYear()' }],

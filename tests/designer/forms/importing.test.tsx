@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { FormManagerBlock } from '../../../src/designer/forms/FormManagerBlock.tsx';
-import { groupProblems } from '../../../src/designer/check/groups.ts';
+import { groupProblems } from '../../../src/designer/check/groupProblems.ts';
 import { keyFault, proposeKey } from '../../../src/designer/check/formKeys.ts';
 import type { LocatedProblem } from '../../../src/designer/editor/located.ts';
 import type { Services } from '../../../src/runtime/services/services.ts';

@@ -12,7 +12,7 @@ const notation = formNotation(registry, { formKey: 'car', formName: '用车' });
 const AMOUNT = { tag: 'el-input-number', __vModel__: 'amount', label: '金额' };
 
 const docOf = (...fields: object[]): FormDoc => ({ formKey: 'car', formName: '用车', fields }) as unknown as FormDoc;
-const problemsOf = (doc: FormDoc) => checkText(notation.write(doc), registry, { keptAs: 'car' }).problems;
+const problemsOf = (doc: FormDoc) => checkText(notation.write(doc), registry, { storedKey: 'car' }).problems;
 
 /** What a mending is called, and the field after it; the problem must be gone then. */
 function mended(doc: FormDoc, code: string, at: number): { label: string | undefined; field: unknown; left: number } {

@@ -24,7 +24,7 @@ import { OrderZone } from './OrderZone.tsx';
 import type { Source } from './useSource.ts';
 import '../datasets.css';
 
-const ADD: Readonly<Record<Zone, (doc: DatasetDoc, field: SourceField) => DatasetDoc>> = {
+const ADD_TO_ZONE: Readonly<Record<Zone, (doc: DatasetDoc, field: SourceField) => DatasetDoc>> = {
   groups: addGroup,
   measures: addMeasure,
   filters: addFilter,
@@ -42,7 +42,7 @@ interface Props {
   result: ReactNode;
 }
 
-/** A dataset that is made by choosing: the fields, what is done with them, and what comes of it. */
+/** The design view of a dataset: its fields, the zones they are dropped into, and the result. */
 export function DatasetDesign({ doc, source, opened, onOpened, history, result }: Props) {
   const [dragged, setDragged] = useState<SourceField | null>(null);
   const sensors = useSensors(
@@ -50,8 +50,8 @@ export function DatasetDesign({ doc, source, opened, onOpened, history, result }
     useSensor(TouchSensor, { activationConstraint: { delay: 200, tolerance: 8 } }),
   );
   const change = (next: DatasetDoc): void => history.change(textOfDataset(next));
-  const add = (field: SourceField, zone: Zone): void => change(ADD[zone](doc, field));
-  const open = (prefix: string): void =>
+  const add = (field: SourceField, zone: Zone): void => change(ADD_TO_ZONE[zone](doc, field));
+  const toggle = (prefix: string): void =>
     onOpened(
       opened.includes(prefix)
         ? opened.filter((one) => one !== prefix && !one.startsWith(`${prefix}.`))
@@ -69,7 +69,7 @@ export function DatasetDesign({ doc, source, opened, onOpened, history, result }
       onDragStart={({ active }) => setDragged(fieldOf(active))}
       onDragCancel={() => setDragged(null)}
       onDragEnd={({ active, over }) => {
-        // read from the event: the state may not be rendered yet when the button is released quickly
+        // read from the event: after a quick release the state may not be rendered yet
         const field = fieldOf(active);
         if (field && over) add(field, over.id as Zone);
         setDragged(null);
@@ -94,14 +94,14 @@ export function DatasetDesign({ doc, source, opened, onOpened, history, result }
               />
             )}
           </div>
-          <FieldTree source={source} opened={opened} onOpen={open} onAdd={add} />
+          <FieldTree source={source} opened={opened} onOpen={toggle} onAdd={add} />
         </div>
         <div className="dd-zones" data-designer="canvas">
           <div className="dd-bar">
-            <Button size="small" type="text" icon={<UndoOutlined />} disabled={!history.mayUndo} onClick={history.undo}>
+            <Button size="small" type="text" icon={<UndoOutlined />} disabled={!history.canUndo} onClick={history.undo}>
               撤销
             </Button>
-            <Button size="small" type="text" icon={<RedoOutlined />} disabled={!history.mayRedo} onClick={history.redo}>
+            <Button size="small" type="text" icon={<RedoOutlined />} disabled={!history.canRedo} onClick={history.redo}>
               重做
             </Button>
           </div>

@@ -34,23 +34,23 @@ interface Props {
   onAdd(field: SourceField, zone: Zone): void;
 }
 
-/** The fields of the source, which are dragged (or added by their buttons) to filters, groups and figures; relations open. */
+/** The fields of the source. They are dragged to filters, groups and measures, or added by buttons; relations can be expanded. */
 export function FieldTree({ source, opened, onOpen, onAdd }: Props) {
   const [search, setSearch] = useState('');
-  const word = search.trim();
-  const lines = (prefix: string): ReactNode => {
+  const term = search.trim();
+  const fieldList = (prefix: string): ReactNode => {
     const fields = source.fieldsAt(prefix);
     if (!fields) return <Skeleton active title={false} paragraph={{ rows: 2 }} />;
-    const shown = fields.filter(({ label, to }) => word === '' || label.includes(word) || to !== null);
+    const shown = fields.filter(({ label, to }) => term === '' || label.includes(term) || to !== null);
     return (
       <ul>
         {shown.map((field) => (
           <li key={field.path}>
-            <Line field={field} isOpen={opened.includes(field.path)} onOpen={onOpen} onAdd={onAdd} />
-            {field.to !== null && opened.includes(field.path) ? lines(field.path) : null}
+            <FieldLine field={field} isOpen={opened.includes(field.path)} onOpen={onOpen} onAdd={onAdd} />
+            {field.to !== null && opened.includes(field.path) ? fieldList(field.path) : null}
           </li>
         ))}
-        {shown.length === 0 ? <li className="ds-note">没有“{word}”这样的字段</li> : null}
+        {shown.length === 0 ? <li className="ds-note">没有“{term}”这样的字段</li> : null}
       </ul>
     );
   };
@@ -64,12 +64,12 @@ export function FieldTree({ source, opened, onOpen, onAdd }: Props) {
         value={search}
         onChange={({ target }) => setSearch(target.value)}
       />
-      <div className="dd-fields-list">{lines('')}</div>
+      <div className="dd-fields-list">{fieldList('')}</div>
     </section>
   );
 }
 
-function Line({
+function FieldLine({
   field,
   isOpen,
   onOpen,

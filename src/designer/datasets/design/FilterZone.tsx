@@ -4,7 +4,7 @@ import { useServices } from '../../../runtime/contexts.ts';
 import { useLoad } from '../../../screens/shared/useLoad.ts';
 import { OPS } from '../../flow/conditions/simpleCondition.ts';
 import type { DatasetDoc } from '../model/datasetDoc.ts';
-import { askFor, mayBeAsked, withFilters } from '../model/filterDoc.ts';
+import { addParameterFilter, canBeParameter, withFilters } from '../model/filterDoc.ts';
 import { PERIODS, readFilters, type Filter, type FilterOp } from '../model/filters.ts';
 import type { FieldKind, SourceField } from '../model/sourceFields.ts';
 import { ZoneBox } from './ZoneBox.tsx';
@@ -15,7 +15,7 @@ const OPS_OF: Readonly<Partial<Record<FieldKind, readonly FilterOp[]>>> = {
   choice: ['==', '!='],
   yesNo: ['=='],
 };
-const FILLED = [
+const FILLED_OPTIONS = [
   { value: 'filled', label: '已填写' },
   { value: 'empty', label: '未填写' },
 ];
@@ -26,7 +26,7 @@ interface Props {
   onChange(doc: DatasetDoc): void;
 }
 
-/** Which records count: all conditions hold. What cannot be chosen stays as an expression. */
+/** The filters of a dataset; a record must satisfy all of them. A condition that is no list of filters is shown as expression. */
 export function FilterZone({ doc, find, onChange }: Props) {
   const filters = readFilters(doc.where);
   return (
@@ -49,7 +49,7 @@ export function FilterZone({ doc, find, onChange }: Props) {
         />
       ) : (
         filters.map((filter, index) => (
-          <Line
+          <FilterLine
             key={`${index} ${filter.path}`}
             filter={filter}
             field={find(filter.path)}
@@ -58,12 +58,12 @@ export function FilterZone({ doc, find, onChange }: Props) {
                 withFilters(
                   doc,
                   next === null
-                    ? filters.filter((_one, at) => at !== index)
-                    : filters.map((one, at) => (at === index ? next : one)),
+                    ? filters.filter((_one, position) => position !== index)
+                    : filters.map((one, position) => (position === index ? next : one)),
                 ),
               )
             }
-            onAsk={(field) => onChange(askFor(doc, field, index))}
+            onMakeParameter={(field) => onChange(addParameterFilter(doc, field, index))}
           />
         ))
       )}
@@ -71,37 +71,38 @@ export function FilterZone({ doc, find, onChange }: Props) {
   );
 }
 
-const howOf = (filter: Filter): string =>
+/** The value of a filter in the select of conditions. */
+const conditionValue = (filter: Filter): string =>
   filter.kind === 'compare' ? filter.op : filter.kind === 'period' ? filter.period : 'asked';
 
-function Line({
+function FilterLine({
   filter,
   field,
   onChange,
-  onAsk,
+  onMakeParameter,
 }: {
   filter: Filter;
   field: SourceField | undefined;
   onChange(filter: Filter | null): void;
-  onAsk(field: SourceField): void;
+  onMakeParameter(field: SourceField): void;
 }) {
   const name = field?.label ?? filter.path;
   const { path } = filter;
   const kind = field?.kind ?? 'text';
-  const choose = (how: string): void => {
-    if (how === 'asked') {
-      if (field) onAsk(field);
+  const selectCondition = (condition: string): void => {
+    if (condition === 'asked') {
+      if (field) onMakeParameter(field);
       return;
     }
-    if (how.endsWith('()')) {
-      onChange({ kind: 'period', path, period: how });
+    if (condition.endsWith('()')) {
+      onChange({ kind: 'period', path, period: condition });
       return;
     }
     const before = filter.kind === 'compare' ? filter.value : '';
-    const first =
+    const initial =
       kind === 'number' ? 0 : kind === 'yesNo' ? true : kind === 'choice' ? (field?.options?.[0]?.value ?? '') : '';
     const isSame = filter.kind === 'compare' && filter.op !== 'empty' && filter.op !== 'filled';
-    onChange({ kind: 'compare', path, op: how as FilterOp, value: isSame ? before : first });
+    onChange({ kind: 'compare', path, op: condition as FilterOp, value: isSame ? before : initial });
   };
   return (
     <div className="dd-item" data-filter={path}>
@@ -111,17 +112,22 @@ function Line({
       <Select
         size="small"
         aria-label={`“${name}”的条件`}
-        value={howOf(filter)}
+        value={conditionValue(filter)}
         options={[
           ...(kind === 'date' ? PERIODS.map(({ value, label }) => ({ value, label: `在${label}` })) : []),
           ...OPS.filter(({ value }) => OPS_OF[kind]?.includes(value)),
-          ...(field && mayBeAsked(field) ? [{ value: 'asked', label: '由查看的人选择' }] : []),
-          ...FILLED,
+          ...(field && canBeParameter(field) ? [{ value: 'asked', label: '由查看的人选择' }] : []),
+          ...FILLED_OPTIONS,
         ]}
-        onChange={choose}
+        onChange={selectCondition}
       />
       {filter.kind === 'compare' && filter.op !== 'empty' && filter.op !== 'filled' ? (
-        <Value name={name} field={field} value={filter.value} onChange={(value) => onChange({ ...filter, value })} />
+        <FilterValue
+          name={name}
+          field={field}
+          value={filter.value}
+          onChange={(value) => onChange({ ...filter, value })}
+        />
       ) : null}
       <span className="dd-item-acts">
         <Button
@@ -136,7 +142,7 @@ function Line({
   );
 }
 
-function Value({
+function FilterValue({
   name,
   field,
   value,

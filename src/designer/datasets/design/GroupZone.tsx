@@ -1,10 +1,10 @@
 import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined } from '@ant-design/icons';
 import { Button, Input, Select } from 'antd';
-import { changeGroup, groupsOf, moved, removeGroup, type DatasetDoc, type Group } from '../model/datasetDoc.ts';
+import { changeGroup, groupsOf, moveItem, removeGroup, type DatasetDoc, type Group } from '../model/datasetDoc.ts';
 import type { SourceField } from '../model/sourceFields.ts';
 import { ZoneBox } from './ZoneBox.tsx';
 
-const PARTS: readonly { value: NonNullable<Group['by']>; label: string }[] = [
+const DATE_PARTS: readonly { value: NonNullable<Group['by']>; label: string }[] = [
   { value: 'year', label: '每年' },
   { value: 'quarter', label: '每季' },
   { value: 'month', label: '每月' },
@@ -12,8 +12,8 @@ const PARTS: readonly { value: NonNullable<Group['by']>; label: string }[] = [
   { value: 'day', label: '每天' },
 ];
 
-/** 0: the value as it is; else the level of the region that it lies in. */
-const AREAS = [
+/** The levels of regions by which a place can be grouped; 0: the value itself. */
+const AREA_LEVELS = [
   { value: 0, label: '所填内容' },
   { value: 1, label: '按省' },
   { value: 2, label: '按市' },
@@ -26,7 +26,7 @@ interface Props {
   onChange(doc: DatasetDoc): void;
 }
 
-/** What the records are grouped by, in the order of the rows. */
+/** The groups of a dataset, in the order of the rows. */
 export function GroupZone({ doc, find, onChange }: Props) {
   const groups = groupsOf(doc);
   return (
@@ -56,7 +56,7 @@ export function GroupZone({ doc, find, onChange }: Props) {
                 size="small"
                 aria-label={`分组“${name}”的方式`}
                 value={group.by ?? 'day'}
-                options={[...PARTS]}
+                options={[...DATE_PARTS]}
                 onChange={(by) => onChange(changeGroup(doc, group.key, { by }))}
               />
             ) : field?.kind === 'dept' ? (
@@ -85,7 +85,7 @@ export function GroupZone({ doc, find, onChange }: Props) {
                 size="small"
                 aria-label={`分组“${name}”的方式`}
                 value={group.by === 'area' ? (group.level ?? 1) : 0}
-                options={[...AREAS]}
+                options={[...AREA_LEVELS]}
                 onChange={(level) =>
                   onChange(
                     changeGroup(
@@ -118,7 +118,7 @@ export function GroupZone({ doc, find, onChange }: Props) {
                 icon={<ArrowUpOutlined />}
                 disabled={index === 0}
                 aria-label={`前移分组“${name}”`}
-                onClick={() => onChange({ ...doc, groupBy: moved(groups, index, -1) })}
+                onClick={() => onChange({ ...doc, groupBy: moveItem(groups, index, -1) })}
               />
               <Button
                 type="text"
@@ -126,7 +126,7 @@ export function GroupZone({ doc, find, onChange }: Props) {
                 icon={<ArrowDownOutlined />}
                 disabled={index === groups.length - 1}
                 aria-label={`后移分组“${name}”`}
-                onClick={() => onChange({ ...doc, groupBy: moved(groups, index, 1) })}
+                onClick={() => onChange({ ...doc, groupBy: moveItem(groups, index, 1) })}
               />
               <Button
                 type="text"

@@ -2,13 +2,13 @@ import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Dropdown, Input, Select } from 'antd';
 import {
   addCount,
-  addExtra,
+  addDerivedFigure,
   changeMeasure,
-  EXTRAS,
+  DERIVED_FIGURES,
   measuresIn,
   removeFigure,
   type DatasetDoc,
-  type Extra,
+  type DerivedFigure,
   type Measure,
 } from '../model/datasetDoc.ts';
 import { FUNCTION_NAMES } from '../model/describe.ts';
@@ -33,7 +33,7 @@ interface Props {
   onChange(doc: DatasetDoc): void;
 }
 
-/** What is counted and added up, and what is worked out of it. */
+/** The measures and computed columns of a dataset. */
 export function MeasureZone({ doc, find, onChange }: Props) {
   const measures = measuresIn(doc);
   const columns = doc.columns ?? [];
@@ -53,7 +53,7 @@ export function MeasureZone({ doc, find, onChange }: Props) {
         const field = find(measure.of ?? '');
         const name = measure.label ?? field?.name ?? measure.key;
         const isPlain = measure.fn !== 'share' && measure.fn !== 'running' && measure.compare === undefined;
-        const mayExtend = isPlain && (measure.fn === 'sum' || measure.fn === 'count');
+        const canExtend = isPlain && (measure.fn === 'sum' || measure.fn === 'count');
         const offered = FUNCTIONS[field?.kind === 'number' || field?.kind === 'date' ? field.kind : 'other'];
         return (
           <div key={measure.key} className="dd-item" data-measure={measure.key}>
@@ -98,12 +98,12 @@ export function MeasureZone({ doc, find, onChange }: Props) {
               }
             />
             <span className="dd-item-acts">
-              {mayExtend ? (
+              {canExtend ? (
                 <Dropdown
                   trigger={['click']}
                   menu={{
-                    items: EXTRAS.map(({ id, label }) => ({ key: id, label })),
-                    onClick: ({ key }) => onChange(addExtra(doc, measure, key as Extra)),
+                    items: DERIVED_FIGURES.map(({ id, label }) => ({ key: id, label })),
+                    onClick: ({ key }) => onChange(addDerivedFigure(doc, measure, key as DerivedFigure)),
                   }}
                 >
                   <Button type="text" size="small" icon={<PlusOutlined />} aria-label={`由“${name}”增加`} />

@@ -1,9 +1,9 @@
 import { InputNumber, Select } from 'antd';
 import { groupsOf, measuresIn, type DatasetDoc } from '../model/datasetDoc.ts';
 
-/** In which order the groups come, and how many of them. */
+/** The order of the groups and their maximum number. */
 export function OrderZone({ doc, onChange }: { doc: DatasetDoc; onChange(doc: DatasetDoc): void }) {
-  const named = [...groupsOf(doc), ...measuresIn(doc), ...(doc.columns ?? [])].map(({ key, label }) => ({
+  const sortable = [...groupsOf(doc), ...measuresIn(doc), ...(doc.columns ?? [])].map(({ key, label }) => ({
     key,
     label: label ?? key,
   }));
@@ -20,7 +20,7 @@ export function OrderZone({ doc, onChange }: { doc: DatasetDoc; onChange(doc: Da
           aria-label="按什么排序"
           placeholder="按分组的次序"
           value={first ?? null}
-          options={named.flatMap(({ key, label }) => [
+          options={sortable.flatMap(({ key, label }) => [
             { value: `-${key}`, label: `${label}由大到小` },
             { value: key, label: `${label}由小到大` },
           ])}

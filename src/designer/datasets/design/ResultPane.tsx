@@ -10,21 +10,21 @@ import { figureText, headingOf } from '../../../screens/figures/figureText.ts';
 import { drawnOption } from '../../../screens/home/chartOption.ts';
 import '../../../screens/figures/figures.css';
 import { CHART_KINDS, proposeChart, type ChartKind } from '../model/chart.ts';
-import type { Tried } from '../useTried.ts';
+import type { DatasetPreviewState } from '../useDatasetPreview.ts';
 
 const Canvas = lazyFace(async () => (await import('../../../screens/home/ChartCanvas.tsx')).ChartCanvas);
 
-/** What the dataset answers to this administrator: the picture that fits best, the figures, and what the database does. */
+/** The result of the dataset for this administrator: a proposed chart, a table, and the execution plan. */
 export function ResultPane({
-  tried,
+  preview,
   sentence,
   onAgain,
 }: {
-  tried: Tried | null;
+  preview: DatasetPreviewState | null;
   sentence: string | null;
   onAgain(): void;
 }) {
-  const result = tried?.result;
+  const result = preview?.result;
   const answer = result?.answer ?? null;
   const errors = result?.problems.filter(({ level }) => level === 'error') ?? [];
   return (
@@ -37,8 +37,8 @@ export function ResultPane({
       </header>
       <div className="ds-preview-body dd-result">
         {sentence === null ? null : <p className="dd-sentence">{sentence}</p>}
-        {tried === null ? <Skeleton active /> : null}
-        {tried?.failure ? <Empty description={tried.failure} /> : null}
+        {preview === null ? <Skeleton active /> : null}
+        {preview?.failure ? <Empty description={preview.failure} /> : null}
         {errors.length > 0 ? (
           <Alert
             type="error"
@@ -53,7 +53,7 @@ export function ResultPane({
             }
           />
         ) : null}
-        {tried && !tried.failure && errors.length === 0 && !answer ? (
+        {preview && !preview.failure && errors.length === 0 && !answer ? (
           <Empty description="文本正确后在此显示结果" />
         ) : null}
         {answer && 'error' in answer ? <Empty description={answer.error.msg} /> : null}
@@ -75,12 +75,12 @@ export function ResultPane({
   );
 }
 
-const HEIGHT = 260;
+const CHART_HEIGHT = 260;
 
 function Chart({ answer }: { answer: FigureAnswer }) {
   const proposed = useMemo(() => proposeChart(answer), [answer]);
-  const [chosen, setChosen] = useState<ChartKind | null>(null);
-  const type = chosen ?? proposed?.type;
+  const [selectedType, setSelectedType] = useState<ChartKind | null>(null);
+  const type = selectedType ?? proposed?.type;
   const option = useMemo(() => {
     if (!proposed) return null;
     return drawnOption(drawFigure({ tag: 'chart', ...proposed, type } as ChartNode, answer).option);
@@ -96,25 +96,26 @@ function Chart({ answer }: { answer: FigureAnswer }) {
           value,
           label: value === proposed?.type ? `${label}（推荐）` : label,
         }))}
-        onChange={setChosen}
+        onChange={setSelectedType}
       />
       <NodeBoundary tag="chart" path={[]}>
         <Suspense fallback={<Skeleton active />}>
-          <Canvas option={option} height={HEIGHT} label={answer.name} rows={[]} />
+          <Canvas option={option} height={CHART_HEIGHT} label={answer.name} rows={[]} />
         </Suspense>
       </NodeBoundary>
     </div>
   );
 }
 
-/** So many rows show what comes. */
-const SHOWN = 100;
+/** The number of rows in the preview. */
+const MAX_ROWS = 100;
 
 function ResultTable({ answer: { groups, figures, rows, total } }: { answer: FigureAnswer }) {
   return (
     <>
       <p className="sc-note">
-        共 {total} 组{rows.length > SHOWN || total > rows.length ? `，显示前 ${Math.min(SHOWN, rows.length)} 组` : ''}
+        共 {total} 组
+        {rows.length > MAX_ROWS || total > rows.length ? `，显示前 ${Math.min(MAX_ROWS, rows.length)} 组` : ''}
       </p>
       <table className="sc-figure-table">
         <thead>
@@ -132,7 +133,7 @@ function ResultTable({ answer: { groups, figures, rows, total } }: { answer: Fig
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, SHOWN).map(({ keys, labels, values }) => (
+          {rows.slice(0, MAX_ROWS).map(({ keys, labels, values }) => (
             <tr key={JSON.stringify(keys)}>
               {labels.map((label, index) => (
                 <th key={groups[index]?.key} scope="row">

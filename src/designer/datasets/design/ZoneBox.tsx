@@ -2,7 +2,7 @@ import { useDroppable } from '@dnd-kit/core';
 import type { ReactNode } from 'react';
 import type { Zone } from './FieldTree.tsx';
 
-/** A place that fields are dropped into. */
+/** A zone that fields can be dropped into. */
 export function ZoneBox({
   zone,
   title,

@@ -8,28 +8,28 @@ import { sourceFields, tablesOf, type SourceField } from '../model/sourceFields.
 
 interface Loaded {
   name: string;
-  /** Its records go through a process. */
+  /** The form has a process. */
   isApproved: boolean;
   tables: { key: string; name: string }[];
-  /** Fields by the path of the relation that leads to them; '' for the form itself. */
+  /** Fields by the path of relations to their form; '' for the form itself. */
   fields: ReadonlyMap<string, readonly SourceField[]>;
 }
 
 export interface Source {
   load: Load<Loaded>;
   reload(): void;
-  /** The fields behind a relation; undefined while they are not loaded. */
+  /** The fields of the form that a relation refers to; undefined while they are not loaded. */
   fieldsAt(prefix: string): readonly SourceField[] | undefined;
   find(path: string): SourceField | undefined;
 }
 
-const PLAIN = /^[A-Za-z_][\w-]*(\.[A-Za-z_][\w-]*)*$/;
+const PATH_PATTERN = /^[A-Za-z_][\w-]*(\.[A-Za-z_][\w-]*)*$/;
 
-/** The relations that the paths of a dataset lead through, the nearest first. */
+/** The paths of all relations that a dataset uses; a relation comes before those reached through it. */
 function relationsUsed(doc: DatasetDoc): string[] {
   const paths = [
     ...groupsOf(doc).map(({ of }) => of),
-    ...measuresIn(doc).flatMap(({ of }) => (of && PLAIN.test(of) ? [of] : [])),
+    ...measuresIn(doc).flatMap(({ of }) => (of && PATH_PATTERN.test(of) ? [of] : [])),
     ...(readFilters(doc.where) ?? []).map(({ path }) => path),
   ];
   return paths.flatMap((path) => {
@@ -38,7 +38,7 @@ function relationsUsed(doc: DatasetDoc): string[] {
   });
 }
 
-/** The form that a dataset reads, and the forms that its paths and the opened relations lead to. */
+/** Loads the form of a dataset and the forms of all used or expanded relations. */
 export function useSource(doc: DatasetDoc, opened: readonly string[]): Source {
   const services = useServices();
   const vocabulary = useRegistry();
@@ -54,15 +54,15 @@ export function useSource(doc: DatasetDoc, opened: readonly string[]): Source {
       const relation = fields.get(parent === 'row' ? '' : parent)?.find(({ path }) => path === prefix);
       if (!relation?.to) continue;
       try {
-        // each is reached through the one before
+        // sequential: a form is known only after the form before it is loaded
         // oxlint-disable-next-line no-await-in-loop
-        const far = await loadForm({ services, vocabulary, formKey: relation.to });
+        const relatedForm = await loadForm({ services, vocabulary, formKey: relation.to });
         fields.set(
           prefix,
-          sourceFields(far, vocabulary, { before: { path: `${prefix}.`, label: `${relation.label} / ` } }),
+          sourceFields(relatedForm, vocabulary, { before: { path: `${prefix}.`, label: `${relation.label} / ` } }),
         );
       } catch {
-        // a form that is not published has no fields to offer; the check says what is wrong with a path into it
+        // a form that is not published has no fields here; the check reports paths that use it
         fields.set(prefix, []);
       }
     }

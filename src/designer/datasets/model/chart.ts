@@ -12,29 +12,31 @@ export const CHART_KINDS: readonly { value: ChartKind; label: string }[] = [
 ];
 
 const PERIODS: ReadonlySet<string> = new Set(['year', 'quarter', 'month', 'week', 'day']);
-/** Parts that a pie can still tell apart, and names that stand below columns without being turned. */
-const [PARTS, SIDE_BY_SIDE] = [6, 12];
+/** The largest number of parts in a pie chart. */
+const MAX_PIE_PARTS = 6;
+/** The largest number of bars whose labels fit below them. */
+const MAX_BARS = 12;
 
 type Shape = Pick<FigureAnswer, 'groups' | 'figures'> & { rows: readonly { keys: readonly string[] }[] };
 
-const different = ({ rows }: Shape, place: number): number => new Set(rows.map(({ keys }) => keys[place])).size;
+const countDistinct = ({ rows }: Shape, index: number): number => new Set(rows.map(({ keys }) => keys[index])).size;
 
 /**
- * Proposes a chart for a result: bars or a line over a date group, stacked bars for two groups, a pie for up to `PARTS`
- * values, else bars or rows. Null for a result without groups or measures.
+ * Proposes a chart for a result: bars or a line over a date group, stacked bars for two groups, a pie for up to
+ * `MAX_PIE_PARTS` values, else bars or rows. Null for a result without groups or measures.
  */
 export function proposeChart(answer: Shape): Pick<ChartNode, 'type' | 'x' | 'series' | 'y'> | null {
   const { groups, figures } = answer;
   const [figure] = figures;
   if (groups.length === 0 || !figure) return null;
-  const time = groups.findIndex(({ by }) => by !== null && PERIODS.has(by));
-  const along = time === -1 ? 0 : time;
-  const other = groups.findIndex((_group, place) => place !== along);
-  const x = groups[along]?.key;
+  const dateIndex = groups.findIndex(({ by }) => by !== null && PERIODS.has(by));
+  const xIndex = dateIndex === -1 ? 0 : dateIndex;
+  const seriesIndex = groups.findIndex((_group, index) => index !== xIndex);
+  const x = groups[xIndex]?.key;
   const y = [figure.key];
-  if (other !== -1) return { type: 'stacked', x, series: groups[other]?.key, y };
-  if (time !== -1) return { type: different(answer, along) > SIDE_BY_SIDE ? 'line' : 'bar', x, y };
-  const count = different(answer, along);
-  if (count <= PARTS && figure.format !== 'percent') return { type: 'pie', x, y };
-  return { type: count > SIDE_BY_SIDE ? 'row' : 'bar', x, y };
+  if (seriesIndex !== -1) return { type: 'stacked', x, series: groups[seriesIndex]?.key, y };
+  if (dateIndex !== -1) return { type: countDistinct(answer, xIndex) > MAX_BARS ? 'line' : 'bar', x, y };
+  const count = countDistinct(answer, xIndex);
+  if (count <= MAX_PIE_PARTS && figure.format !== 'percent') return { type: 'pie', x, y };
+  return { type: count > MAX_BARS ? 'row' : 'bar', x, y };
 }

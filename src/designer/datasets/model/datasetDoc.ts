@@ -5,14 +5,14 @@ export type Group = NonNullable<Dataset['groupBy']>[number];
 export type Measure = NonNullable<Dataset['measures']>[number];
 export type Column = NonNullable<Dataset['columns']>[number];
 
-/** A dataset as its text says it; what the designer does not know stays as it is. */
+/** A dataset as written in its text; unknown keys are kept. */
 export type DatasetDoc = Partial<Omit<Dataset, 'from'>> & { from: string };
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isList = (value: unknown): boolean => value === undefined || (Array.isArray(value) && value.every(isObject));
 
-/** Null where the text is no dataset that could be shown. */
+/** Reads a dataset; null if the text is no dataset that the design view can show. */
 export function readDataset(text: string): DatasetDoc | null {
   try {
     const value = JSON.parse(text) as unknown;
@@ -27,7 +27,7 @@ export function readDataset(text: string): DatasetDoc | null {
   }
 }
 
-/** Lists that hold nothing, and keys without a value, are not written. */
+/** The text of a dataset, without empty lists and keys without a value. */
 export const textOfDataset = (doc: DatasetDoc): string =>
   JSON.stringify(
     Object.fromEntries(
@@ -40,24 +40,27 @@ export const textOfDataset = (doc: DatasetDoc): string =>
 export const groupsOf = ({ groupBy }: DatasetDoc): readonly Group[] => groupBy ?? [];
 export const measuresIn = ({ measures }: DatasetDoc): readonly Measure[] => measures ?? [];
 
-/** A key that nothing else in the dataset has, made of the last name of a path. */
-export function freeKey({ groupBy = [], measures = [], columns = [], params = [] }: DatasetDoc, path: string): string {
-  const taken = new Set([
+/** A key that is not used in the dataset, made of the last part of a path. */
+export function unusedKey(
+  { groupBy = [], measures = [], columns = [], params = [] }: DatasetDoc,
+  path: string,
+): string {
+  const usedKeys = new Set([
     ...[...groupBy, ...measures, ...columns].map(({ key }) => key),
     ...params.map((param) => String((param as { __vModel__?: string }).__vModel__)),
   ]);
   const wanted = (path.split('.').at(-1) ?? '').replace(/[^\w-]/g, '').replace(/^[^A-Za-z]+/, '') || 'item';
-  for (let count = 1; ; count += 1) {
-    const candidate = count === 1 ? wanted.slice(0, 60) : `${wanted.slice(0, 56)}${count}`;
-    if (!taken.has(candidate)) return candidate;
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? wanted.slice(0, 60) : `${wanted.slice(0, 56)}${number}`;
+    if (!usedKeys.has(candidate)) return candidate;
   }
 }
 
-/** Groups by a field: dates by month, anything else by its value. A field that groups already is not added again. */
+/** Adds a group by a field: dates by month, all others by value. An existing group is not added again. */
 export function addGroup(doc: DatasetDoc, field: SourceField): DatasetDoc {
   if (groupsOf(doc).some(({ of, by }) => of === field.path && (field.kind !== 'date' || by === 'month'))) return doc;
   const group: Group = {
-    key: freeKey(doc, field.path),
+    key: unusedKey(doc, field.path),
     of: field.path,
     label: field.name,
     ...(field.kind === 'date' ? { by: 'month' as const } : {}),
@@ -68,11 +71,11 @@ export function addGroup(doc: DatasetDoc, field: SourceField): DatasetDoc {
 const isMoney = ({ unit, name }: SourceField): boolean =>
   unit === '元' || (unit === null && /金额|总额|合同额|费用|费$|款$|单价$/.test(name));
 
-/** Measures a field: numbers are added up, of anything else the different values are counted. */
+/** Adds a measure of a field: the sum of numbers, else the number of distinct values. */
 export function addMeasure(doc: DatasetDoc, field: SourceField): DatasetDoc {
   const isNumber = field.kind === 'number';
   const measure: Measure = {
-    key: freeKey(doc, isNumber ? field.path : `${field.path}Count`),
+    key: unusedKey(doc, isNumber ? field.path : `${field.path}Count`),
     fn: isNumber ? 'sum' : 'distinct',
     of: field.path,
     label: isNumber ? field.name : `${field.name}数`,
@@ -84,49 +87,65 @@ export function addMeasure(doc: DatasetDoc, field: SourceField): DatasetDoc {
 
 export const addCount = (doc: DatasetDoc): DatasetDoc => ({
   ...doc,
-  measures: [...measuresIn(doc), { key: freeKey(doc, 'count'), fn: 'count', label: '数量' }],
+  measures: [...measuresIn(doc), { key: unusedKey(doc, 'count'), fn: 'count', label: '数量' }],
 });
 
-export const EXTRAS = [
+export const DERIVED_FIGURES = [
   { id: 'share', label: '占比' },
   { id: 'running', label: '累计' },
   { id: 'previousPeriod', label: '上期（环比的基数）' },
   { id: 'yearAgo', label: '去年同期' },
   { id: 'growth', label: '同比增长率' },
 ] as const;
-export type Extra = (typeof EXTRAS)[number]['id'];
+export type DerivedFigure = (typeof DERIVED_FIGURES)[number]['id'];
 
-/** What is often wanted beside a sum: its share, its running total, what it was before. */
-export function addExtra(doc: DatasetDoc, of: Measure, extra: Extra): DatasetDoc {
+/** Adds a figure derived from a measure: share, running total, value of an earlier period, or growth. */
+export function addDerivedFigure(doc: DatasetDoc, of: Measure, derived: DerivedFigure): DatasetDoc {
   const name = of.label ?? of.key;
-  const shown = {
+  const display = {
     ...(of.unit === undefined ? {} : { unit: of.unit }),
     ...(of.format === undefined ? {} : { format: of.format }),
   };
-  const plus = (measure: Measure): DatasetDoc => ({ ...doc, measures: [...measuresIn(doc), measure] });
-  switch (extra) {
+  const withMeasure = (measure: Measure): DatasetDoc => ({ ...doc, measures: [...measuresIn(doc), measure] });
+  switch (derived) {
     case 'share':
-      return plus({
-        key: freeKey(doc, `${of.key}Share`),
+      return withMeasure({
+        key: unusedKey(doc, `${of.key}Share`),
         fn: 'share',
         of: of.key,
         label: `${name}占比`,
         format: 'percent',
       });
     case 'running':
-      return plus({ key: freeKey(doc, `${of.key}Running`), fn: 'running', of: of.key, label: `累计${name}`, ...shown });
+      return withMeasure({
+        key: unusedKey(doc, `${of.key}Running`),
+        fn: 'running',
+        of: of.key,
+        label: `累计${name}`,
+        ...display,
+      });
     case 'previousPeriod':
-      return plus({ ...of, key: freeKey(doc, `${of.key}Before`), label: `上期${name}`, compare: 'previousPeriod' });
+      return withMeasure({
+        ...of,
+        key: unusedKey(doc, `${of.key}Before`),
+        label: `上期${name}`,
+        compare: 'previousPeriod',
+      });
     case 'yearAgo':
-      return plus({ ...of, key: freeKey(doc, `${of.key}LastYear`), label: `去年同期${name}`, compare: 'yearAgo' });
+      return withMeasure({
+        ...of,
+        key: unusedKey(doc, `${of.key}LastYear`),
+        label: `去年同期${name}`,
+        compare: 'yearAgo',
+      });
     case 'growth': {
-      const known = measuresIn(doc).find(
+      const existing = measuresIn(doc).find(
         ({ compare, of: field, fn }) => compare === 'yearAgo' && field === of.of && fn === of.fn,
       );
-      const based = known ? doc : addExtra(doc, of, 'yearAgo');
-      const base = known ?? (measuresIn(based).at(-1) as Measure);
+      const based = existing ? doc : addDerivedFigure(doc, of, 'yearAgo');
+      const base = existing ?? (measuresIn(based).at(-1) as Measure);
       const column: Column = {
-        key: freeKey(based, `${of.key}Growth`),
+        key: unusedKey(based, `${of.key}Growth`),
         label: `${name}同比`,
         computed: `(${of.key} - ${base.key}) / ${base.key}`,
         format: 'percent',
@@ -136,25 +155,27 @@ export function addExtra(doc: DatasetDoc, of: Measure, extra: Extra): DatasetDoc
   }
 }
 
-const names = (text: string, key: string): boolean => new RegExp(String.raw`(?<![\w.])${key}(?![\w-])`).test(text);
+const mentionsKey = (text: string, key: string): boolean =>
+  new RegExp(String.raw`(?<![\w.])${key}(?![\w-])`).test(text);
 
-/** Takes a measure or column away, with what is calculated from it. */
+/** Removes a measure or column, and everything derived from it. */
 export function removeFigure(doc: DatasetDoc, key: string): DatasetDoc {
-  const gone = new Set([key]);
+  const removedKeys = new Set([key]);
   const measures = measuresIn(doc).filter((one) => {
     const isDerived = one.fn === 'share' || one.fn === 'running';
-    if (one.key === key || (isDerived && one.of === key)) gone.add(one.key);
-    return !gone.has(one.key);
+    if (one.key === key || (isDerived && one.of === key)) removedKeys.add(one.key);
+    return !removedKeys.has(one.key);
   });
   const columns = (doc.columns ?? []).filter((column) => {
-    if ([...gone].some((one) => column.key === one || names(column.computed, one))) gone.add(column.key);
-    return !gone.has(column.key);
+    if ([...removedKeys].some((one) => column.key === one || mentionsKey(column.computed, one)))
+      removedKeys.add(column.key);
+    return !removedKeys.has(column.key);
   });
-  const order = (doc.order ?? []).filter((one) => !gone.has(one.replace(/^-/, '')));
+  const order = (doc.order ?? []).filter((one) => !removedKeys.has(one.replace(/^-/, '')));
   return { ...doc, measures, columns, order };
 }
 
-/** Takes a group away, and the order that named it. */
+/** Removes a group, also from the order. */
 export const removeGroup = (doc: DatasetDoc, key: string): DatasetDoc => ({
   ...doc,
   groupBy: groupsOf(doc).filter((group) => group.key !== key),
@@ -163,19 +184,21 @@ export const removeGroup = (doc: DatasetDoc, key: string): DatasetDoc => ({
 
 export const changeGroup = (doc: DatasetDoc, key: string, part: Partial<Group>): DatasetDoc => ({
   ...doc,
-  groupBy: groupsOf(doc).map((group) => (group.key === key ? withoutNothing({ ...group, ...part }) : group)),
+  groupBy: groupsOf(doc).map((group) => (group.key === key ? withoutUndefined({ ...group, ...part }) : group)),
 });
 
 export const changeMeasure = (doc: DatasetDoc, key: string, part: Partial<Measure>): DatasetDoc => ({
   ...doc,
-  measures: measuresIn(doc).map((measure) => (measure.key === key ? withoutNothing({ ...measure, ...part }) : measure)),
+  measures: measuresIn(doc).map((measure) =>
+    measure.key === key ? withoutUndefined({ ...measure, ...part }) : measure,
+  ),
 });
 
-const withoutNothing = <T extends object>(value: T): T =>
+const withoutUndefined = <T extends object>(value: T): T =>
   Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as T;
 
-/** Puts a thing of a list before or behind its neighbour. */
-export function moved<T>(list: readonly T[], index: number, by: -1 | 1): T[] {
+/** A copy of the list with one item moved by one position. */
+export function moveItem<T>(list: readonly T[], index: number, by: -1 | 1): T[] {
   const next = [...list];
   const [one] = next.splice(index, 1);
   if (one !== undefined) next.splice(Math.max(0, Math.min(next.length, index + by)), 0, one);

@@ -3,7 +3,7 @@ import { groupsOf, measuresIn, type DatasetDoc } from './datasetDoc.ts';
 import { PERIODS, readFilters, type Filter } from './filters.ts';
 import type { SourceField } from './sourceFields.ts';
 
-const BY: Readonly<Record<string, string>> = {
+const GROUPING_NAMES: Readonly<Record<string, string>> = {
   year: '每年',
   quarter: '每季',
   month: '每月',
@@ -25,7 +25,7 @@ export const FUNCTION_NAMES: Readonly<Record<string, string>> = {
 
 type Find = (path: string) => SourceField | undefined;
 
-export function filterWords(filter: Filter, find: Find): string {
+export function describeFilter(filter: Filter, find: Find): string {
   const field = find(filter.path);
   const name = field?.label ?? filter.path;
   if (filter.kind === 'period') return `${name}在${PERIODS.find(({ value }) => value === filter.period)?.label ?? ''}`;
@@ -37,20 +37,20 @@ export function filterWords(filter: Filter, find: Find): string {
   return `${name}${OPS.find((op) => op.value === filter.op)?.label ?? filter.op}${shown}`;
 }
 
-/** Does a dataset say itself in which state of their approval records count? */
-const namesState = ({ where }: DatasetDoc): boolean => /\bflwState\b/.test(JSON.stringify(where ?? ''));
+/** Whether the filter of a dataset reads the approval state of records. */
+const readsFlowState = ({ where }: DatasetDoc): boolean => /\bflwState\b/.test(JSON.stringify(where ?? ''));
 
-/** What a dataset asks, as a sentence. `isApproved`: the form has a process, so that its records count once it has ended. */
+/** Describes a dataset as a Chinese sentence. `isApproved`: the form has a process; then only records with a finished process count. */
 export function describeDataset(doc: DatasetDoc, source: string, find: Find, isApproved = false): string {
   const filters = readFilters(doc.where);
-  const limits =
+  const filterText =
     filters === null
       ? '符合条件的'
       : filters.length === 0
         ? '全部'
-        : `${filters.map((filter) => filterWords(filter, find)).join('、')}的`;
+        : `${filters.map((filter) => describeFilter(filter, find)).join('、')}的`;
   const groups = groupsOf(doc).map(
-    ({ of, by, label }) => `${label ?? find(of)?.label ?? of}${by ? `（${BY[by] ?? by}）` : ''}`,
+    ({ of, by, label }) => `${label ?? find(of)?.label ?? of}${by ? `（${GROUPING_NAMES[by] ?? by}）` : ''}`,
   );
   const measures = measuresIn(doc).map(({ fn, of, label }) =>
     fn === 'count'
@@ -58,8 +58,8 @@ export function describeDataset(doc: DatasetDoc, source: string, find: Find, isA
       : `${label ?? find(of ?? '')?.label ?? of}${['sum', 'avg', 'min', 'max'].includes(fn) ? `的${FUNCTION_NAMES[fn]}` : ''}`,
   );
   const figures = [...measures, ...(doc.columns ?? []).map(({ label, key }) => label ?? key)];
-  const ended = isApproved && !namesState(doc) ? '已办结的' : '';
-  return `${limits}${ended}“${source}”记录，${groups.length > 0 ? `按${groups.join('、')}分组，` : ''}计算${
+  const ended = isApproved && !readsFlowState(doc) ? '已办结的' : '';
+  return `${filterText}${ended}“${source}”记录，${groups.length > 0 ? `按${groups.join('、')}分组，` : ''}计算${
     figures.length > 0 ? figures.join('、') : '数量'
   }${doc.limit ? `，取前 ${doc.limit} 组` : ''}。`;
 }

@@ -1,4 +1,4 @@
-import { freeKey, type DatasetDoc } from './datasetDoc.ts';
+import { unusedKey, type DatasetDoc } from './datasetDoc.ts';
 import { readFilters, whereOf, type Filter } from './filters.ts';
 import type { SourceField } from './sourceFields.ts';
 
@@ -6,21 +6,21 @@ type Param = NonNullable<DatasetDoc['params']>[number];
 
 const keyOfParam = (param: Param): string => String((param as { __vModel__?: unknown }).__vModel__ ?? '');
 
-/** Writes the filters, and takes away parameters that nothing names any more. */
+/** Sets the filters and removes parameters that no filter uses any more. */
 export function withFilters(doc: DatasetDoc, filters: readonly Filter[]): DatasetDoc {
   const where = whereOf(filters);
-  const before = (readFilters(doc.where) ?? []).flatMap((filter) => (filter.kind === 'asked' ? [filter.param] : []));
-  const now = new Set(filters.flatMap((filter) => (filter.kind === 'asked' ? [filter.param] : [])));
-  const gone = new Set(before.filter((param) => !now.has(param)));
+  const oldParams = (readFilters(doc.where) ?? []).flatMap((filter) => (filter.kind === 'asked' ? [filter.param] : []));
+  const newParams = new Set(filters.flatMap((filter) => (filter.kind === 'asked' ? [filter.param] : [])));
+  const removedParams = new Set(oldParams.filter((param) => !newParams.has(param)));
   const { where: _where, ...rest } = doc;
   return {
     ...rest,
     ...(where === undefined ? {} : { where }),
-    params: (doc.params ?? []).filter((param) => !gone.has(keyOfParam(param))),
+    params: (doc.params ?? []).filter((param) => !removedParams.has(keyOfParam(param))),
   };
 }
 
-/** What those who look choose with; null where there is no control for the kind. */
+/** A parameter for a field; null if there is no control for its kind. */
 function paramFor(field: SourceField, key: string): Param | null {
   const base = { __vModel__: key, label: field.name };
   switch (field.kind) {
@@ -39,24 +39,27 @@ function paramFor(field: SourceField, key: string): Param | null {
   }
 }
 
-export const mayBeAsked = ({ kind }: SourceField): boolean => ['date', 'dept', 'person', 'choice'].includes(kind);
+/** Whether a filter by this field can be left to the viewer. */
+export const canBeParameter = ({ kind }: SourceField): boolean => ['date', 'dept', 'person', 'choice'].includes(kind);
 
-/** Whoever looks chooses the value: adds the parameter, and the filter in its place (or as a new one). */
-export function askFor(doc: DatasetDoc, field: SourceField, index: number | null): DatasetDoc {
+/** Adds a filter whose value the viewer selects, with its parameter. `index`: the filter to replace; null: a new filter. */
+export function addParameterFilter(doc: DatasetDoc, field: SourceField, index: number | null): DatasetDoc {
   const filters = readFilters(doc.where);
-  const param = paramFor(field, freeKey(doc, field.path));
+  const param = paramFor(field, unusedKey(doc, field.path));
   if (filters === null || !param) return doc;
   const asked: Filter = { kind: 'asked', path: field.path, param: keyOfParam(param), isPeriod: field.kind === 'date' };
-  const next = index === null ? [...filters, asked] : filters.map((filter, at) => (at === index ? asked : filter));
-  const written = withFilters(doc, next);
-  return { ...written, params: [...(written.params ?? []), param] };
+  const next =
+    index === null ? [...filters, asked] : filters.map((filter, position) => (position === index ? asked : filter));
+  const filtered = withFilters(doc, next);
+  return { ...filtered, params: [...(filtered.params ?? []), param] };
 }
 
-/** The first filter of a field: what is most often wanted of its kind. */
+/** Adds a filter by a field, with the most frequent condition for its kind. */
 export function addFilter(doc: DatasetDoc, field: SourceField): DatasetDoc {
   const filters = readFilters(doc.where);
   if (filters === null) return doc;
-  if (field.kind === 'dept' || field.kind === 'person' || field.kind === 'choice') return askFor(doc, field, null);
+  if (field.kind === 'dept' || field.kind === 'person' || field.kind === 'choice')
+    return addParameterFilter(doc, field, null);
   const compare = (op: '>' | '==' | 'filled', value: string | number | boolean): Filter => ({
     kind: 'compare',
     path: field.path,

@@ -1,6 +1,6 @@
 import { LITERAL, literalOf, valueOfLiteral, type Literal } from '../../document/literals.ts';
 
-/** Periods that a date filter offers, relative to the day on which the dataset is queried. */
+/** The periods of date filters, relative to the day of the query. */
 export const PERIODS: readonly { value: string; label: string }[] = [
   { value: 'thisYear()', label: '本年' },
   { value: 'yearToDate()', label: '本年至今' },
@@ -13,11 +13,11 @@ export const PERIODS: readonly { value: string; label: string }[] = [
 
 export type FilterOp = '==' | '!=' | '>' | '>=' | '<' | '<=' | 'contains' | 'empty' | 'filled';
 
-/** One condition that was made by choosing. */
+/** One condition that can be edited without typing an expression. */
 export type Filter =
   | { kind: 'compare'; path: string; op: FilterOp; value: Literal }
   | { kind: 'period'; path: string; period: string }
-  /** Whoever looks at the figures chooses; without a choice nothing is left out. */
+  /** The viewer selects the value through a parameter; without a value the filter has no effect. */
   | { kind: 'asked'; path: string; param: string; isPeriod: boolean };
 
 export function conditionOfFilter(filter: Filter): string {
@@ -37,13 +37,14 @@ export function conditionOfFilter(filter: Filter): string {
   }
 }
 
-/** All of them must hold; undefined where there is none. */
+/** The expression for filters that must all be satisfied; undefined if there are none. */
 export const whereOf = (filters: readonly Filter[]): string | undefined =>
   filters.length === 0 ? undefined : filters.map(conditionOfFilter).join(' && ');
 
 const PATH = String.raw`([A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*)`;
 const NAME = String.raw`([A-Za-z][\w-]*)`;
-const FORMS: readonly [RegExp, (found: readonly string[]) => Filter | null][] = [
+/** The expressions that `conditionOfFilter` writes, with the filters they stand for. */
+const PATTERNS: readonly [RegExp, (found: readonly string[]) => Filter | null][] = [
   [
     new RegExp(String.raw`^within\(\s*${PATH},\s*params\.${NAME}\s*\)$`),
     ([, path = '', param = '']) => ({ kind: 'asked', path, param, isPeriod: true }),
@@ -55,7 +56,8 @@ const FORMS: readonly [RegExp, (found: readonly string[]) => Filter | null][] = 
   ],
   [
     new RegExp(String.raw`^\(?\s*isEmpty\(params\.${NAME}\)\s*\|\|\s*${PATH}\s*==\s*params\.${NAME}\s*\)?$`),
-    ([, asked, path = '', param = '']) => (asked === param ? { kind: 'asked', path, param, isPeriod: false } : null),
+    ([, emptyParam, path = '', param = '']) =>
+      emptyParam === param ? { kind: 'asked', path, param, isPeriod: false } : null,
   ],
   [
     new RegExp(String.raw`^(!?)isEmpty\(\s*${PATH}\s*\)$`),
@@ -76,7 +78,7 @@ const FORMS: readonly [RegExp, (found: readonly string[]) => Filter | null][] = 
   ],
 ];
 
-/** Splits at `&&` outside of texts and brackets. */
+/** Splits at `&&` outside string literals and brackets. */
 function partsOf(text: string): string[] {
   const parts = [''];
   let depth = 0;
@@ -89,11 +91,11 @@ function partsOf(text: string): string[] {
   return parts.map((part) => part.trim());
 }
 
-/** A condition as filters; null when it says more than can be chosen. */
+/** Reads a condition as filters; null if it is no list of filters. */
 export function readFilters(where: string | undefined): Filter[] | null {
   if (where === undefined || where.trim() === '') return [];
   const found = partsOf(where).map((part): Filter | null => {
-    for (const [pattern, make] of FORMS) {
+    for (const [pattern, make] of PATTERNS) {
       const match = pattern.exec(part);
       if (match) return make(match);
     }

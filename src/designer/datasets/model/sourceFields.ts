@@ -9,29 +9,29 @@ import {
   type Vocabulary,
 } from '../../../kernel/index.ts';
 
-/** What can be done with a field: numbers are added up, dates are grouped by period, choices are counted. */
+/** The kind of a field; it determines how the field can be measured, grouped and filtered. */
 export type FieldKind = 'number' | 'date' | 'choice' | 'yesNo' | 'text' | 'person' | 'dept' | 'relation';
 
-/** A field that a dataset may read, of its form or of a form that relations lead to. */
+/** A field of the form of a dataset, or of a form that is reached through relations. */
 export interface SourceField {
-  /** As the dataset names it: `signDate`, `project.deptId`, `row.amount`. */
+  /** The path in expressions: `signDate`, `project.deptId`, `row.amount`. */
   path: string;
   name: string;
-  /** With the names of the relations on the way: 工程 / 承接部门. */
+  /** The name with those of the relations before it: 工程 / 承接部门. */
   label: string;
   kind: FieldKind;
   options: readonly Option[] | null;
   /** The dictionary that the options come from. */
   dictionary: string | null;
   unit: string | null;
-  /** The form that a relation leads to. */
+  /** The form that a relation refers to; null for other fields. */
   to: string | null;
-  /** It may hold a region of the country: a cascade of places, or a text whose name says so. */
+  /** The value is probably a region of the country, by the name of the field. */
   isPlace?: boolean;
 }
 
-/** Columns that every record has. */
-const SYSTEM: readonly Pick<SourceField, 'path' | 'name' | 'kind' | 'options'>[] = [
+/** Fields that every record has. */
+const SYSTEM_FIELDS: readonly Pick<SourceField, 'path' | 'name' | 'kind' | 'options'>[] = [
   { path: 'createTime', name: '创建时间', kind: 'date', options: null },
   { path: 'createByName', name: '创建人', kind: 'text', options: null },
   {
@@ -68,14 +68,14 @@ function kindOf(node: FieldNode, options: readonly Option[] | null, vocabulary: 
   return options !== null || (node as Dictionary).isDict === '1' ? 'choice' : 'text';
 }
 
-/** How fields are called whose values are provinces, cities and districts. */
-const PLACE = /地区|区域|区划|省|城市|地点|所在地|籍贯/;
+/** Matches names of fields whose values are provinces, cities or districts. */
+const PLACE_NAME = /地区|区域|区划|省|城市|地点|所在地|籍贯/;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
 /**
- * The fields of a form that a dataset may group, measure and filter by, in the order of the form. `before` is the path that
- * leads to the form (with the names on it); `tableKey` names the sub-table whose rows are counted.
+ * The fields of a form that a dataset may group, measure and filter by, in the order of the form. `before`: the path and
+ * label of the relations to the form. `tableKey`: the sub-table whose rows are counted.
  */
 export function sourceFields(
   form: CompiledForm,
@@ -86,8 +86,8 @@ export function sourceFields(
   }: { tableKey?: string | null; before?: { path: string; label: string } },
 ): SourceField[] {
   const field = (node: FieldNode, prefix: string, options: readonly Option[] | null | undefined): SourceField[] => {
-    const known = options && options.length > 0 ? options : null;
-    const kind = kindOf(node, known, vocabulary);
+    const optionsOrNull = options && options.length > 0 ? options : null;
+    const kind = kindOf(node, optionsOrNull, vocabulary);
     if (kind === null) return [];
     const name = textOf(node.label) || node.__vModel__;
     const { isDict, dictCode } = node as Dictionary;
@@ -97,11 +97,11 @@ export function sourceFields(
         name,
         label: `${before.label}${name}`,
         kind,
-        options: known,
+        options: optionsOrNull,
         dictionary: isDict === '1' && dictCode ? dictCode : null,
         unit: textOf((node as { unit?: string }).unit) || null,
         to: relationOf(node)?.to ?? null,
-        ...((kind === 'choice' || kind === 'text') && PLACE.test(name) ? { isPlace: true } : {}),
+        ...((kind === 'choice' || kind === 'text') && PLACE_NAME.test(name) ? { isPlace: true } : {}),
       },
     ];
   };
@@ -110,7 +110,7 @@ export function sourceFields(
     .flatMap(({ node, options }) => field(node, before.path, options));
   const table = tableKey === null ? undefined : form.tables.get(tableKey);
   const rows = (table?.columns ?? []).flatMap(({ node, options }) => field(node, 'row.', options));
-  const system = SYSTEM.map((one): SourceField => ({
+  const system = SYSTEM_FIELDS.map((one): SourceField => ({
     ...one,
     path: `${before.path}${one.path}`,
     label: `${before.label}${one.name}`,

@@ -16,7 +16,7 @@ export interface Overtaken {
  * Looks at the document again when the server tells that one was changed, and when the page is looked at again: whether
  * another version than the one known here (`version`) is in force, or another draft stored than the one of `revision`.
  */
-export function useOvertaken(documentKey: string, version: number, revision?: number): Overtaken | null {
+export function useNewerVersion(documentKey: string, version: number, revision?: number): Overtaken | null {
   const { calls } = useKind();
   const [newest, setNewest] = useState<(Overtaken & { revision: number }) | null>(null);
   const known = useRef(version);

@@ -4,7 +4,7 @@ import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useKind } from '../document/documentKind.ts';
 import { DiffDialog } from '../diff/DiffDialog.tsx';
 import type { Publishing } from '../document/usePublishing.ts';
-import { useOvertaken } from './useOvertaken.ts';
+import { useNewerVersion } from './useNewerVersion.ts';
 
 interface Props {
   documentKey: string;
@@ -15,16 +15,16 @@ interface Props {
 }
 
 /** Notice in an open editor that another person published a newer version; offers to load it or to compare. */
-export function OvertakenNotice({ documentKey, work, text, isDirty, onReload }: Props) {
-  const { word } = useKind();
+export function NewerVersionNotice({ documentKey, work, text, isDirty, onReload }: Props) {
+  const { kindName } = useKind();
   const { version, isBusy } = work;
   const { confirm } = useFeedback();
-  const overtaken = useOvertaken(documentKey, version, work.revision);
+  const overtaken = useNewerVersion(documentKey, version, work.revision);
   const [isComparing, setComparing] = useState(false);
   // what a publication or save under way changes is no news
   if (!overtaken || isBusy) return null;
   if (overtaken.what === 'removed')
-    return <Alert banner type="error" message={`这个${word}已被删除。需要保留的内容请先复制。`} />;
+    return <Alert banner type="error" message={`这个${kindName}已被删除。需要保留的内容请先复制。`} />;
   const isDraft = overtaken.what === 'drafted';
   const load = (): void => {
     if (!isDirty) onReload();

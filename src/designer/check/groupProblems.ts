@@ -1,12 +1,12 @@
 import type { LocatedProblem } from '../editor/located.ts';
 
-/** Findings that say the same, at one or many places. */
+/** Problems with the same message. */
 export interface ProblemGroup {
   key: string;
   problems: LocatedProblem[];
 }
 
-/** In the order of the first of each kind; an error stands alone: each is to be mended. */
+/** Groups warnings and notes by message; every error is a group of its own. Ordered by the first problem of each group. */
 export function groupProblems(problems: readonly LocatedProblem[]): ProblemGroup[] {
   const groups = new Map<string, ProblemGroup>();
   problems.forEach((problem, index) => {

@@ -1,10 +1,10 @@
 import type { FormDefinition } from '../../kernel/index.ts';
 
-/** The text to edit of a definition as served: a text (a draft that is no JSON yet) stays as it is. */
+/** The text for the editor of a definition from the server; a string (a draft that is not valid JSON yet) is returned unchanged. */
 export const textOfDefinition = (raw: unknown): string =>
   typeof raw === 'string' ? raw : JSON.stringify(raw ?? {}, null, 2);
 
-/** What a text names its form or screen; null where it does not say. Never throws on half-typed text. */
+/** The name of the form or screen in a text; null if there is none. Never throws. */
 export function nameIn(text: string): string | null {
   try {
     const { formName, title } = JSON.parse(text) as { formName?: unknown; title?: unknown };
@@ -14,7 +14,7 @@ export function nameIn(text: string): string | null {
   }
 }
 
-/** What a text says its form's key is; null where it does not say. */
+/** The form key in a text; null if there is none. Never throws. */
 export function keyIn(text: string): string | null {
   try {
     const { formKey } = JSON.parse(text) as { formKey?: unknown };
@@ -24,8 +24,8 @@ export function keyIn(text: string): string | null {
   }
 }
 
-/** The same document, indented; null when it is no JSON. */
-export function formatted(text: string): string | null {
+/** The text indented; null if it is not valid JSON. */
+export function formatJson(text: string): string | null {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {
@@ -33,7 +33,7 @@ export function formatted(text: string): string | null {
   }
 }
 
-/** A definition in the canonical form under the key and name it is kept as: its own belong to where it came from. */
+/** The canonical text of a definition under the key and name of the stored document: its own belong to the system it came from. */
 export const canonicalText = (
   definition: FormDefinition,
   { formKey, formName }: { formKey: string; formName: string },

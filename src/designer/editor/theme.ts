@@ -1,17 +1,17 @@
 import { defaultHighlightStyle, HighlightStyle } from '@codemirror/language';
 import { EditorView } from '@codemirror/view';
 
-const panel = { backgroundColor: 'var(--sf-ground)', color: 'var(--sf-text)' };
-const soft = { backgroundColor: 'var(--sf-primary-soft)' };
+const panelStyle = { backgroundColor: 'var(--sf-ground)', color: 'var(--sf-text)' };
+const highlight = { backgroundColor: 'var(--sf-primary-soft)' };
 
-/** The editor in the page's own colours, light or dark as the page is at the moment. */
+/** The editor in the colours of the page, which may be light or dark. */
 export const theme = EditorView.theme({
   '&': { height: '100%', fontSize: '13px', backgroundColor: 'var(--sf-surface)', color: 'var(--sf-text)' },
   '.cm-scroller': { fontFamily: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace', lineHeight: '1.6' },
   '&.cm-focused': { outline: 'none' },
   '.cm-content': { caretColor: 'var(--sf-text)' },
   '.cm-cursor, .cm-dropCursor': { borderLeftColor: 'var(--sf-text)' },
-  '.cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground': soft,
+  '.cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground': highlight,
   '.cm-gutters': {
     backgroundColor: 'var(--sf-ground)',
     color: 'var(--sf-text-2)',
@@ -23,13 +23,13 @@ export const theme = EditorView.theme({
     backgroundColor: 'var(--sf-warning-soft)',
     outline: '1px solid var(--sf-warning-line)',
   },
-  '.cm-searchMatch-selected': soft,
-  '&.cm-focused .cm-matchingBracket': { ...soft, outline: '1px solid var(--sf-primary-line)' },
-  '.cm-foldPlaceholder': { ...panel, border: '1px solid var(--sf-line)' },
-  '.cm-tooltip': { ...panel, border: '1px solid var(--sf-line)' },
+  '.cm-searchMatch-selected': highlight,
+  '&.cm-focused .cm-matchingBracket': { ...highlight, outline: '1px solid var(--sf-primary-line)' },
+  '.cm-foldPlaceholder': { ...panelStyle, border: '1px solid var(--sf-line)' },
+  '.cm-tooltip': { ...panelStyle, border: '1px solid var(--sf-line)' },
   '.cm-tooltip .designer-hover': { padding: '4px 8px', maxWidth: '360px' },
   '.cm-tooltip-autocomplete > ul > li[aria-selected]': { backgroundColor: 'var(--sf-primary)', color: '#fff' },
-  '.cm-panels': panel,
+  '.cm-panels': panelStyle,
   '.cm-panels-top': { borderBottom: '1px solid var(--sf-line)' },
   '.cm-panel.cm-search': { padding: '6px 8px' },
   '.cm-panel.cm-search label': { fontSize: '13px', marginInline: '4px' },
@@ -52,8 +52,8 @@ export const theme = EditorView.theme({
   },
 });
 
-/** The colours of its words are made for paper: a dark page says (designer.css) how far they are lifted towards white. */
-export const words = HighlightStyle.define(
+/** The syntax colours. The default ones are made for a light page; on a dark page, `--ds-lift` (designer.css) lightens them. */
+export const highlightStyle = HighlightStyle.define(
   defaultHighlightStyle.specs.map(({ color, ...spec }) =>
     typeof color === 'string' ? { ...spec, color: `color-mix(in srgb, ${color}, #fff var(--ds-lift, 0%))` } : spec,
   ),

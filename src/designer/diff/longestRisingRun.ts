@@ -1,8 +1,8 @@
 /**
- * Which of these numbers may be called in their place: the longest rising run through them. The others have moved.
+ * For each number, whether it belongs to the longest increasing subsequence; items outside of it have been moved.
  * O(n log n).
  */
-export function settled(numbers: readonly number[]): boolean[] {
+export function longestRisingRun(numbers: readonly number[]): boolean[] {
   const tails: number[] = [];
   const before = Array.from<number>({ length: numbers.length }).fill(-1);
   numbers.forEach((value, index) => {
@@ -16,7 +16,7 @@ export function settled(numbers: readonly number[]): boolean[] {
     if (low > 0) before[index] = tails[low - 1] as number;
     tails[low] = index;
   });
-  const isSettled = Array.from<boolean>({ length: numbers.length }).fill(false);
-  for (let at = tails.at(-1) ?? -1; at !== -1; at = before[at] as number) isSettled[at] = true;
-  return isSettled;
+  const isInRun = Array.from<boolean>({ length: numbers.length }).fill(false);
+  for (let index = tails.at(-1) ?? -1; index !== -1; index = before[index] as number) isInRun[index] = true;
+  return isInRun;
 }

@@ -3,16 +3,23 @@ import { Button, Input, Tabs, Upload } from 'antd';
 import { useState } from 'react';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
-import { givenText, readGiven, type GivenText } from '../check/readFiles.ts';
+import { definitionText, readDefinitionFile, type DefinitionText } from '../check/definitionText.ts';
 import { splitForms } from '../check/splitForms.ts';
 
-/** Takes definitions as files (dropped or chosen) or as pasted text. */
-export function GiveText({ isMultiple, onGiven }: { isMultiple: boolean; onGiven(given: GivenText): void }) {
+/** Reads definitions from files (dropped or selected) or from pasted text. */
+export function DefinitionInput({
+  isMultiple,
+  onRead,
+}: {
+  isMultiple: boolean;
+  onRead(definition: DefinitionText): void;
+}) {
   const { message } = useFeedback();
   const [pasted, setPasted] = useState('');
-  const give = (given: GivenText): void => (isMultiple ? splitForms(given) : [given]).forEach(onGiven);
+  const passOn = (definition: DefinitionText): void =>
+    (isMultiple ? splitForms(definition) : [definition]).forEach(onRead);
   const read = (file: File): false => {
-    readGiven(file).then(give, (error: unknown) =>
+    readDefinitionFile(file).then(passOn, (error: unknown) =>
       message.error(error instanceof RangeError ? error.message : messageOf(error)),
     );
     return false;
@@ -53,7 +60,7 @@ export function GiveText({ isMultiple, onGiven }: { isMultiple: boolean; onGiven
                 type="primary"
                 disabled={pasted.trim() === ''}
                 onClick={() => {
-                  give(givenText('粘贴的文本', pasted));
+                  passOn(definitionText('粘贴的文本', pasted));
                   setPasted('');
                 }}
                 data-action="read"

@@ -1,0 +1,37 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useServices } from '../../runtime/contexts.ts';
+import type { DatasetPreview } from '../../runtime/services/datasets.ts';
+import { messageOf } from '../../screens/shared/messages.ts';
+
+/** Delay after the last change until the server is asked. */
+const DEBOUNCE_MS = 600;
+
+export interface DatasetPreviewState {
+  text: string;
+  result: DatasetPreview | null;
+  failure: string | null;
+}
+
+/** Lets the server check and run a dataset after each change of its text (debounced). `runAgain` repeats the query. */
+export function useDatasetPreview(
+  text: string,
+  datasetKey: string,
+): { preview: DatasetPreviewState | null; runAgain(): void } {
+  const services = useServices();
+  const [preview, setPreview] = useState<DatasetPreviewState | null>(null);
+  const [runs, setRuns] = useState(0);
+  useEffect(() => {
+    let isCurrent = true;
+    const timer = setTimeout(() => {
+      services.datasets.preview(datasetKey, text).then(
+        (result) => isCurrent && setPreview({ text, result, failure: null }),
+        (error: unknown) => isCurrent && setPreview({ text, result: null, failure: messageOf(error) }),
+      );
+    }, DEBOUNCE_MS);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [services, text, datasetKey, runs]);
+  return { preview, runAgain: useCallback(() => setRuns((count) => count + 1), []) };
+}

@@ -1,0 +1,114 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { Problem } from '../../domain/problem/index.ts';
+import {
+  checkExternalNames,
+  fieldKeys,
+  namesOfKind,
+  type ExternalName,
+  type KnownNames,
+  type Registry,
+} from '../../kernel/index.ts';
+import { LIST_ACTIONS } from '../../rules/listNames.ts';
+import { useRegistry, useServices } from '../../runtime/contexts.ts';
+import type { Faces } from '../../runtime/node/faces.ts';
+import type { Services } from '../../runtime/services/services.ts';
+import { ServiceError } from '../../runtime/services/serviceError.ts';
+import { loadForm } from '../../screens/shared/loadForm.ts';
+import { countLevels, type Counts } from '../check/counts.ts';
+import { inOrder, locate, type LocatedProblem } from '../editor/located.ts';
+
+const LISTS: ReadonlySet<string> = new Set(LIST_ACTIONS);
+
+/** The result of a request; null if the server answers 404, undefined after any other error. */
+const resultOrNull = <T>(request: Promise<T>): Promise<T | null | undefined> =>
+  request.catch((error: unknown) => (error instanceof ServiceError && error.code === '404' ? null : undefined));
+
+const loadByName = async <T>(names: readonly string[], load: (name: string) => Promise<T>): Promise<Map<string, T>> =>
+  new Map(await Promise.all(names.map(async (name) => [name, await load(name)] as const)));
+
+/** Loads the forms and dictionaries that a document refers to. */
+async function loadKnownNames(
+  named: readonly ExternalName[],
+  services: Services,
+  registry: Registry<Faces>,
+): Promise<KnownNames> {
+  const [forms, dictionaries] = await Promise.all([
+    loadByName(namesOfKind(named, 'form'), async (formKey) =>
+      resultOrNull(
+        loadForm({ services, vocabulary: registry, formKey }).then(({ definition }) => fieldKeys(definition.fields)),
+      ),
+    ),
+    loadByName(namesOfKind(named, 'dictionary'), async (code) => resultOrNull(services.dictionary(code))),
+  ]);
+  return {
+    fieldsOf: (formKey) => forms.get(formKey),
+    hasDictionary: (code) => dictionaries.get(code) !== null,
+    hasAction: (name) => LISTS.has(name) || registry.action(name) !== undefined,
+  };
+}
+
+interface ProblemsWithCounts {
+  problems: readonly LocatedProblem[];
+  counts: Counts;
+}
+const NONE: readonly LocatedProblem[] = [];
+/** The result of the last check of external names. */
+interface CheckResult {
+  names: readonly ExternalName[];
+  text: string;
+  problems: readonly LocatedProblem[];
+}
+
+/** Identifies a problem by its code and path. */
+const identityOf = ({ code, path }: { code: string | null; path: Problem['path'] }): string =>
+  `${code} ${path.join('.')}`;
+
+/**
+ * Adds to the problems of a text those with names of other documents (`named`) that do not exist, and those that the server
+ * reported when the text was saved (`serverCheck`). `recheck` looks the names up again.
+ */
+export function useExternalProblems(
+  { problems, counts, named, text }: ProblemsWithCounts & { named: readonly ExternalName[]; text: string },
+  serverCheck: { text: string; problems: readonly Problem[] },
+): ProblemsWithCounts & { isCheckingNames: boolean; recheck(): void } {
+  const services = useServices();
+  const registry = useRegistry();
+  const [turn, setTurn] = useState(0);
+  const recheck = useCallback(() => setTurn((before) => before + 1), []);
+  const [last, setLast] = useState<CheckResult>({ names: [], text: '', problems: NONE });
+  useEffect(() => {
+    if (named.length === 0) return undefined;
+    let isCurrent = true;
+    void loadKnownNames(named, services, registry).then((known) => {
+      // problems without a code (duplicate keys) are already among those of the text
+      if (isCurrent)
+        setLast({
+          names: named,
+          text,
+          problems: locate(text, checkExternalNames(named, known)).filter(({ code }) => code !== null),
+        });
+    });
+    return () => {
+      isCurrent = false;
+    };
+    // oxlint-disable-next-line react/exhaustive-deps -- `turn`: a missing document has been created
+  }, [named, text, services, registry, turn]);
+  const isCheckingNames = named.length > 0 && last.names !== named;
+  const nameProblems = named.length > 0 && last.text === text ? last.problems : NONE;
+  return useMemo(() => {
+    const listed = new Set([...problems, ...nameProblems].map(identityOf));
+    const unlisted =
+      serverCheck.text === text
+        ? serverCheck.problems.filter((one) => one.level !== 'info' && !listed.has(identityOf(one)))
+        : [];
+    const serverProblems = unlisted.length > 0 ? locate(text, unlisted).filter(({ code }) => code !== null) : NONE;
+    if (nameProblems.length + serverProblems.length === 0) return { problems, counts, isCheckingNames, recheck };
+    const added = countLevels([...nameProblems, ...serverProblems]);
+    return {
+      problems: [...problems, ...nameProblems, ...serverProblems].sort(inOrder),
+      counts: { error: counts.error + added.error, warning: counts.warning + added.warning, info: counts.info },
+      isCheckingNames,
+      recheck,
+    };
+  }, [problems, counts, nameProblems, isCheckingNames, serverCheck, text, recheck]);
+}

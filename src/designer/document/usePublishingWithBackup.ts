@@ -1,0 +1,63 @@
+import { useEffect, useRef } from 'react';
+import { useKept, type Kept } from '../../screens/shared/kept/useKept.ts';
+import { useKind } from './documentKind.ts';
+import type { Origin } from '../editor/textOrigin.ts';
+import { usePublishing, type Publishing } from './usePublishing.ts';
+
+/** Identifies the state of the document on the server from which the editor was opened. */
+const baseOf = ({ version, revision }: Origin): string => `${version} ${revision ?? ''}`;
+
+/** An unsaved text and the text it was edited from; earlier releases stored only the unsaved text. */
+export type UnsavedText = string | { text: string; from: string };
+const textOf = (unsaved: UnsavedText): string => (typeof unsaved === 'string' ? unsaved : unsaved.text);
+
+/** Stores the text in the browser until it is saved as draft or published. */
+function useTextBackup(origin: Origin, text: string, savedText: string): Kept<UnsavedText> {
+  const { kind } = useKind();
+  const backup = useKept<UnsavedText>({
+    place: `${kind}:${origin.key}`,
+    base: baseOf(origin),
+    read: () => (text === savedText ? null : { text, from: savedText }),
+    isMoot: (value) => textOf(value) === origin.text,
+  });
+  const { soon } = backup;
+  const isChanged = text !== origin.text || savedText !== origin.text;
+  useEffect(() => {
+    if (isChanged) soon();
+  }, [isChanged, text, savedText, soon]);
+  return backup;
+}
+
+/** Like `usePublishing`, and stores the unsaved text in the browser. Reloading the document discards the stored text. */
+export function usePublishingWithBackup(options: Parameters<typeof usePublishing>[0]): {
+  work: Publishing;
+  backup: Kept<UnsavedText>;
+  /** Puts the stored text into the editor, merged with changes that others have saved since. */
+  restore(): void;
+} {
+  const { origin, replace } = options;
+  const drop = useRef<() => void>(() => undefined);
+  const work = usePublishing({
+    ...options,
+    onReload: () => {
+      drop.current();
+      options.onReload();
+    },
+  });
+  const backup = useTextBackup(origin, options.text, work.savedText);
+  useEffect(() => {
+    drop.current = () => void backup.drop();
+  });
+  const restore = (): void => {
+    if (!backup.offer) return;
+    const { value } = backup.offer;
+    if (typeof value === 'string' || value.from === origin.text) replace(textOf(value));
+    else void work.mergeUnsaved(value.from, value.text);
+    backup.took();
+  };
+  return { work, backup, restore };
+}
+
+/** Whether somebody has saved or published the document since the offered text was stored. */
+export const isOutdated = (origin: Origin, { offer }: Kept<UnsavedText>): boolean =>
+  offer !== null && offer.base !== baseOf(origin);
