@@ -63,7 +63,7 @@ export function EmptyCanvas({ onOpen }: { onOpen(formKey: string): void }) {
       {open === 'excel' || open === 'text' ? (
         <ExcelDialog
           source={open}
-          taken={all.map(({ key }) => key)}
+          usedKeys={all.map(({ key }) => key)}
           onClose={() => setOpen(null)}
           onOpen={onOpen}
           onMade={reload}

@@ -11,7 +11,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import type { Problem } from '../../domain/problem/index.ts';
 import type { Counts } from '../check/counts.ts';
 import { groupProblems, type ProblemGroup } from '../check/groupProblems.ts';
-import type { Mend } from '../mend/useMendings.tsx';
+import type { QuickFixes } from '../mend/useQuickFixes.tsx';
 import type { LocatedProblem } from '../editor/located.ts';
 
 type Level = Problem['level'];
@@ -21,7 +21,7 @@ interface Props {
   counts: Counts;
   isChecking: boolean;
   onGo(problem: LocatedProblem): void;
-  /** Offers fixes for problems. */ mend?: Mend;
+  /** Offers fixes for problems. */ quickFixes?: QuickFixes;
 }
 
 const ICONS: Readonly<Record<Level, ReactNode>> = {
@@ -41,11 +41,11 @@ interface LineProps {
   problem: LocatedProblem;
   text: string;
   onGo(problem: LocatedProblem): void;
-  mend: Mend | undefined;
+  quickFixes: QuickFixes | undefined;
 }
 
-function Line({ problem, text, onGo, mend }: LineProps) {
-  const fix = mend?.(problem) ?? null;
+function Line({ problem, text, onGo, quickFixes }: LineProps) {
+  const fix = quickFixes?.(problem) ?? null;
   return (
     <div className="ds-problem-row">
       <button
@@ -71,17 +71,17 @@ function Line({ problem, text, onGo, mend }: LineProps) {
 }
 
 /** Problems with the same message, shown as one line that can be expanded. */
-function Group({ group, onGo, mend }: { group: ProblemGroup } & Pick<LineProps, 'onGo' | 'mend'>) {
+function Group({ group, onGo, quickFixes }: { group: ProblemGroup } & Pick<LineProps, 'onGo' | 'quickFixes'>) {
   const [isOpen, setOpen] = useState(false);
   const [first] = group.problems;
   if (!first) return null;
   if (group.problems.length === 1)
     return (
       <li>
-        <Line problem={first} text={first.message} onGo={onGo} mend={mend} />
+        <Line problem={first} text={first.message} onGo={onGo} quickFixes={quickFixes} />
       </li>
     );
-  const all = mend?.all(group.problems) ?? null;
+  const all = quickFixes?.all(group.problems) ?? null;
   return (
     <li>
       <div className="ds-problem-row">
@@ -108,7 +108,7 @@ function Group({ group, onGo, mend }: { group: ProblemGroup } & Pick<LineProps, 
         <ul className="ds-places">
           {group.problems.slice(0, STEP).map((problem) => (
             <li key={problem.path.join('/') + problem.span.from}>
-              <Line problem={problem} text={positionText(problem)} onGo={onGo} mend={mend} />
+              <Line problem={problem} text={positionText(problem)} onGo={onGo} quickFixes={quickFixes} />
             </li>
           ))}
           {group.problems.length > STEP ? <li className="ds-more">另有 {group.problems.length - STEP} 处</li> : null}
@@ -119,7 +119,7 @@ function Group({ group, onGo, mend }: { group: ProblemGroup } & Pick<LineProps, 
 }
 
 /** The list of problems, filtered by level; a click shows the position of the problem. */
-export function ProblemList({ problems, counts, isChecking, onGo, mend }: Props) {
+export function ProblemList({ problems, counts, isChecking, onGo, quickFixes }: Props) {
   const [shown, setShown] = useState(STEP);
   const [level, setLevel] = useState<Level | 'main'>('main');
   const groups = useMemo(
@@ -168,7 +168,7 @@ export function ProblemList({ problems, counts, isChecking, onGo, mend }: Props)
       </header>
       <ul>
         {groups.slice(0, shown).map((group) => (
-          <Group key={group.key} group={group} onGo={onGo} mend={mend} />
+          <Group key={group.key} group={group} onGo={onGo} quickFixes={quickFixes} />
         ))}
         {groups.length > shown ? (
           <li className="ds-more">

@@ -3,7 +3,7 @@ import type { Design } from '../canvas/model/design.ts';
 import { placeName } from '../canvas/model/placeName.ts';
 import type { LocatedProblem } from '../editor/located.ts';
 import type { Counts } from '../check/counts.ts';
-import type { useMendings } from '../mend/useMendings.tsx';
+import type { useQuickFixes } from '../mend/useQuickFixes.tsx';
 import { ProblemList } from './ProblemList.tsx';
 
 interface Options {
@@ -12,13 +12,13 @@ interface Options {
   counts: Counts;
   isChecking: boolean;
   goTo(problem: LocatedProblem): void;
-  mendings: ReturnType<typeof useMendings>;
+  quickFixes: ReturnType<typeof useQuickFixes>;
 }
 
 /** The list of problems below a canvas. The element is memoised: a new `goTo` does not render the canvas again. */
 export function useProblemList(options: Options): ReactNode {
-  const { design, problems: textProblems, counts, isChecking, goTo, mendings } = options;
-  const { mend, dialog } = mendings;
+  const { design, problems: textProblems, counts, isChecking, goTo } = options;
+  const { quickFixes, dialog } = options.quickFixes;
   // on a canvas, positions are shown as names instead of line numbers
   const problems = useMemo(
     () =>
@@ -40,11 +40,11 @@ export function useProblemList(options: Options): ReactNode {
           counts={counts}
           isChecking={isChecking}
           onGo={(problem) => goToRef.current(problem)}
-          mend={mend}
+          quickFixes={quickFixes}
         />
         {dialog}
       </>
     ),
-    [problems, counts, isChecking, mend, dialog],
+    [problems, counts, isChecking, quickFixes, dialog],
   );
 }

@@ -168,7 +168,7 @@ export function usePublishing({ origin, text, latest, onReload, replace }: Optio
         if (!(await isUpToDate())) return mergeWithNewest('publish');
         const revision = await store(await (latest?.() ?? text), base.revision);
         const revisionPart = revision === undefined ? {} : { revision };
-        await reviewCalls(services).ask({ kind, key: origin.key }, { reviewerId, note, ...revisionPart });
+        await reviewCalls(services).request({ kind, key: origin.key }, { reviewerId, note, ...revisionPart });
         setRequestedReviewCount((before) => before + 1);
         message.success('草稿已保存，已提交复核');
         return true;

@@ -6,10 +6,10 @@ import { messageOf } from '../../screens/shared/messages.ts';
 import { keyFault, proposeKey } from '../check/formKeys.ts';
 import { ColumnTable } from './ColumnTable.tsx';
 import { guessForms, type GuessedForm } from './guessForms.ts';
-import { Made } from './Made.tsx';
-import { makeForms, type MadeForm } from './makeForms.ts';
-import { MenuPlace } from './MenuPlace.tsx';
-import { placeForm } from './placeForm.ts';
+import { CreationProgress } from './CreationProgress.tsx';
+import { createForms, type FormCreation } from './createForms.ts';
+import { MenuGroupChoice } from './MenuGroupChoice.tsx';
+import { addFormToMenu } from './addToMenu.ts';
 import { SOURCES, SourceStep, type SourceKind } from './SourceStep.tsx';
 import type { SheetTable } from './sheetTable.ts';
 import { reviewCalls } from '../reviews/calls.ts';
@@ -18,33 +18,34 @@ import { useReviewRequired } from '../reviews/useReviewRequired.ts';
 import { proposeFieldKey } from '../keys/proposeFieldKey.ts';
 
 interface Props {
-  /** What it is made from; a workbook where nothing is said. */
+  /** The kind of source; by default a workbook. */
   source?: SourceKind;
-  taken: readonly string[];
+  usedKeys: readonly string[];
   onClose(): void;
   onOpen(formKey: string): void;
   onMade(): void;
 }
 
-/** What hinders making a form; null when nothing does. */
-function faultOf(form: GuessedForm, forms: readonly GuessedForm[], taken: readonly string[]): string | null {
+/** A Chinese message if a form cannot be created; null if it can. */
+function faultOf(form: GuessedForm, forms: readonly GuessedForm[], usedKeys: readonly string[]): string | null {
   if (form.isLeftOut) return null;
   const others = forms.filter((other) => other !== form && !other.isLeftOut).map(({ formKey }) => formKey);
   if (form.formName.trim() === '') return '请填写表单名称';
-  const key = keyFault(form.formKey, new Set([...taken, ...others]));
+  const key = keyFault(form.formKey, new Set([...usedKeys, ...others]));
   if (key) return `表单键：${key}`;
   const used = form.columns.filter(({ isLeftOut }) => !isLeftOut);
   if (used.length === 0) return '至少采用一列';
   if (used.some(({ title }) => title.trim() === '')) return '请填写字段名称';
-  const lost = used.find(({ kind, to }) => kind === 'relation' && !others.includes(to ?? ''));
-  return lost ? `“${lost.title}”关联的工作表没有采用` : null;
+  const unresolved = used.find(({ kind, to }) => kind === 'relation' && !others.includes(to ?? ''));
+  return unresolved ? `“${unresolved.title}”关联的工作表没有采用` : null;
 }
 
 /**
- * Makes forms from a workbook, with its records: a sheet becomes a form, a column a field, a relation where a column names rows of
- * another sheet. Or from a text document or lines of labels: a label becomes a field. What is guessed is corrected first.
+ * Creates forms from a workbook, with its records: a sheet becomes a form, a column a field; a column with names of rows of
+ * another sheet becomes a relation. Or from a text document or lines of labels: a label becomes a field. The user can correct
+ * the guessed forms before they are created.
  */
-export function ExcelDialog({ source = 'excel', taken, onClose, onOpen, onMade }: Props) {
+export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onMade }: Props) {
   useReturnedFocus();
   const services = useServices();
   const [forms, setForms] = useState<readonly GuessedForm[]>([]);
@@ -53,10 +54,10 @@ export function ExcelDialog({ source = 'excel', taken, onClose, onOpen, onMade }
   const [isReading, setReading] = useState(false);
   const [withRecords, setWithRecords] = useState(true);
   const [parentId, setParentId] = useState<string | null>(null);
-  const [made, setMade] = useState<readonly MadeForm[] | null>(null);
+  const [progress, setProgress] = useState<readonly FormCreation[] | null>(null);
   const isReviewed = useReviewRequired();
   const [reviewerId, setReviewerId] = useState('');
-  const [isMaking, setMaking] = useState(false);
+  const [isCreating, setCreating] = useState(false);
   const [fileName, setFileName] = useState('');
 
   const read = async (name: string, tablesOf: () => Promise<readonly SheetTable[]>): Promise<void> => {
@@ -65,20 +66,20 @@ export function ExcelDialog({ source = 'excel', taken, onClose, onOpen, onMade }
     try {
       const tables = await tablesOf();
       const stem = name.replace(/\.\w+$/, '');
-      // a sheet with a default name (Sheet1) takes the name of its file
-      const named = tables.map((table) =>
+      // a sheet with a default name (Sheet1) is named after the file
+      const renamed = tables.map((table) =>
         /^(sheet|工作表)\s*\d*$/i.test(table.name) ? { ...table, name: stem } : table,
       );
-      const used = new Set(taken);
+      const used = new Set(usedKeys);
       const keys = new Map<string, string>();
-      for (const { name } of named) {
-        // one after the other: each key must differ from those before
+      for (const { name } of renamed) {
+        // sequential: each key must differ from those before
         // oxlint-disable-next-line no-await-in-loop
         const key = proposeKey(await proposeFieldKey(name, new Set()), name, used);
         used.add(key);
         keys.set(name, key);
       }
-      const guessed = guessForms(named, (name) => keys.get(name) ?? name);
+      const guessed = guessForms(renamed, (name) => keys.get(name) ?? name);
       setForms(guessed);
       setShown(guessed[0]?.table.name ?? '');
       setFileName(name);
@@ -90,30 +91,33 @@ export function ExcelDialog({ source = 'excel', taken, onClose, onOpen, onMade }
   };
   const change = (form: GuessedForm, part: Partial<GuessedForm>): void =>
     setForms((before) => before.map((one) => (one.table === form.table ? { ...one, ...part } : one)));
-  const faults = forms.map((form) => faultOf(form, forms, taken));
-  const wanted = forms.filter(({ isLeftOut }) => !isLeftOut);
-  const make = async (): Promise<void> => {
-    setMaking(true);
-    setMade(
-      wanted.map(({ formKey, formName }) => ({ formKey, formName, step: 'waiting', message: '', imported: null })),
+  const faults = forms.map((form) => faultOf(form, forms, usedKeys));
+  const selected = forms.filter(({ isLeftOut }) => !isLeftOut);
+  const create = async (): Promise<void> => {
+    setCreating(true);
+    setProgress(
+      selected.map(({ formKey, formName }) => ({ formKey, formName, step: 'waiting', message: '', imported: null })),
     );
     const note = `由 ${fileName} 建立`.slice(0, 100);
-    await makeForms(
+    await createForms(
       services,
-      wanted,
+      selected,
       {
         withRecords,
         note,
         messageOf,
         ...(isReviewed
-          ? { ask: ({ formKey }) => reviewCalls(services).ask({ kind: 'form', key: formKey }, { reviewerId, note }) }
+          ? {
+              requestReview: ({ formKey }) =>
+                reviewCalls(services).request({ kind: 'form', key: formKey }, { reviewerId, note }),
+            }
           : {}),
-        ...(parentId === null ? {} : { place: (form) => placeForm(services, form, parentId) }),
+        ...(parentId === null ? {} : { addToMenu: (form) => addFormToMenu(services, form, parentId) }),
       },
       (changed) =>
-        setMade((before) => (before ?? []).map((one) => (one.formKey === changed.formKey ? { ...changed } : one))),
+        setProgress((before) => (before ?? []).map((one) => (one.formKey === changed.formKey ? { ...changed } : one))),
     );
-    setMaking(false);
+    setCreating(false);
     onMade();
   };
   return (
@@ -122,47 +126,47 @@ export function ExcelDialog({ source = 'excel', taken, onClose, onOpen, onMade }
       width="min(1000px, 96vw)"
       title={SOURCES[source]}
       maskClosable={false}
-      closable={!isMaking}
-      keyboard={!isMaking}
+      closable={!isCreating}
+      keyboard={!isCreating}
       onCancel={onClose}
       footer={
         <Space wrap>
-          {forms.length > 0 && made === null && isReviewed ? (
+          {forms.length > 0 && progress === null && isReviewed ? (
             <div className="dr-reviewer-line">
               <ReviewerChoice value={reviewerId} onChange={setReviewerId} />
             </div>
-          ) : forms.length > 0 && made === null ? (
+          ) : forms.length > 0 && progress === null ? (
             <>
-              <MenuPlace parentId={parentId} onChange={setParentId} />
-              {wanted.some(({ table }) => table.rows.length > 0) ? (
+              <MenuGroupChoice parentId={parentId} onChange={setParentId} />
+              {selected.some(({ table }) => table.rows.length > 0) ? (
                 <Checkbox checked={withRecords} onChange={(event) => setWithRecords(event.target.checked)}>
                   同时导入表中的记录
                 </Checkbox>
               ) : null}
             </>
           ) : null}
-          <Button onClick={onClose} disabled={isMaking}>
-            {made === null ? '取消' : '关闭'}
+          <Button onClick={onClose} disabled={isCreating}>
+            {progress === null ? '取消' : '关闭'}
           </Button>
-          {forms.length > 0 && made === null ? (
+          {forms.length > 0 && progress === null ? (
             <Button
               type="primary"
               disabled={
-                wanted.length === 0 ||
+                selected.length === 0 ||
                 faults.some((fault) => fault !== null) ||
                 isReviewed === undefined ||
                 (isReviewed && reviewerId === '')
               }
-              onClick={() => void make()}
+              onClick={() => void create()}
               data-action="make"
             >
-              {isReviewed ? `建草稿并提交复核（${wanted.length} 个表单）` : `新建并发布（${wanted.length} 个表单）`}
+              {isReviewed ? `建草稿并提交复核（${selected.length} 个表单）` : `新建并发布（${selected.length} 个表单）`}
             </Button>
           ) : null}
         </Space>
       }
     >
-      {isReviewed && forms.length > 0 && made === null ? (
+      {isReviewed && forms.length > 0 && progress === null ? (
         <Alert
           type="info"
           showIcon
@@ -171,8 +175,8 @@ export function ExcelDialog({ source = 'excel', taken, onClose, onOpen, onMade }
         />
       ) : null}
       {error === '' ? null : <Alert type="error" showIcon message={error} style={{ marginBottom: 12 }} />}
-      {made !== null ? (
-        <Made made={made} onOpen={onOpen} />
+      {progress !== null ? (
+        <CreationProgress forms={progress} onOpen={onOpen} />
       ) : forms.length === 0 ? (
         <SourceStep source={source} isReading={isReading} onRead={(name, tablesOf) => void read(name, tablesOf)} />
       ) : (
@@ -210,7 +214,7 @@ export function ExcelDialog({ source = 'excel', taken, onClose, onOpen, onMade }
                     disabled={form.isLeftOut}
                     onChange={(event) => {
                       const formKey = event.target.value.trim();
-                      // relations follow the form that they point at
+                      // relations keep referring to the form
                       setForms((before) =>
                         before.map((one) =>
                           one.table === form.table

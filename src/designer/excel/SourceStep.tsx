@@ -5,7 +5,7 @@ import { readLabels } from './readLabels.ts';
 import { readTables } from './readTables.ts';
 import type { SheetTable } from './sheetTable.ts';
 
-/** What forms are made from: a workbook, or a text document and lines of labels. */
+/** The source of new forms: a workbook, or a text document or lines of labels. */
 export type SourceKind = 'excel' | 'text';
 
 export const SOURCES: Readonly<Record<SourceKind, string>> = {
@@ -16,11 +16,11 @@ export const SOURCES: Readonly<Record<SourceKind, string>> = {
 interface Props {
   source: SourceKind;
   isReading: boolean;
-  /** `name`: of the file; of pasted lines the name that they give. */
+  /** `name`: the file name; a fixed name for typed lines. */
   onRead(name: string, tablesOf: () => Promise<readonly SheetTable[]>): void;
 }
 
-const HINT = `用车申请单
+const EXAMPLE_LINES = `用车申请单
 申请人（必填）
 用车日期（日期，必填）
 车辆类型：轿车/商务车/货车
@@ -40,7 +40,7 @@ async function documentTables(file: File): Promise<readonly SheetTable[]> {
   return readWord(file);
 }
 
-/** The first step: the file, or the lines. */
+/** The first step: selecting a file or typing lines. */
 export function SourceStep({ source, isReading, onRead }: Props) {
   const [lines, setLines] = useState('');
   const isText = source === 'text';
@@ -74,7 +74,7 @@ export function SourceStep({ source, isReading, onRead }: Props) {
             aria-label="字段，每行一个"
             rows={9}
             maxLength={20_000}
-            placeholder={`粘贴或输入字段，每行一个，例如：\n${HINT}`}
+            placeholder={`粘贴或输入字段，每行一个，例如：\n${EXAMPLE_LINES}`}
             value={lines}
             onChange={(event) => setLines(event.target.value)}
           />

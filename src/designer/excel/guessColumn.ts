@@ -1,6 +1,6 @@
 import { textOfCell, type Cell } from './sheetTable.ts';
 
-/** What a column of a sheet becomes. `relation` is guessed over several sheets (`guessForms.ts`). */
+/** The kind of field for a column. `relation` is guessed by comparing sheets (`guessForms.ts`). */
 export type ColumnKind =
   | 'text'
   | 'textarea'
@@ -18,25 +18,25 @@ export interface GuessedColumn {
   kind: ColumnKind;
   isRequired: boolean;
   isUnique: boolean;
-  /** A running number of the sheet that no record needs. */
+  /** The column does not become a field, for example because it is a running number. */
   isLeftOut: boolean;
   /** Decimal places of a number. */
   precision: number;
-  /** Values to choose from. */
+  /** The options of a select. */
   options: string[];
-  /** The form that a relation points at. */
+  /** The form that a relation refers to. */
   to?: string;
 }
 
 const DATE = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/;
-const MOMENT = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?\s+(\d{1,2}):(\d{2})(?::(\d{2}))?$/;
+const DATE_TIME = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?\s+(\d{1,2}):(\d{2})(?::(\d{2}))?$/;
 const NUMBER = /^[+-]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?$/;
-const RESIDENT = /^\d{17}[\dXx]$/;
+const RESIDENT_ID = /^\d{17}[\dXx]$/;
 const PHONE = /^(1[3-9]\d{9}|0\d{2,3}-?\d{7,8})$/;
-const MONEY = /金额|单价|价格|费用|费$|合计|总价|产值|回款|工资|税额|余额|款$/;
-const NUMBERED = /编号|号码|单号|证号|代码|账号|合同号|学号|工号/;
-const LONG = /备注|说明|描述|内容|意见|简介|原因|要求|事由|理由/;
-const RUNNING = /^(序号|序|行号|No\.?|NO|编次)$/i;
+const MONEY_TITLE = /金额|单价|价格|费用|费$|合计|总价|产值|回款|工资|税额|余额|款$/;
+const CODE_TITLE = /编号|号码|单号|证号|代码|账号|合同号|学号|工号/;
+const LONG_TEXT_TITLE = /备注|说明|描述|内容|意见|简介|原因|要求|事由|理由/;
+const ROW_NUMBER_TITLE = /^(序号|序|行号|No\.?|NO|编次)$/i;
 const YES_NO = [
   ['是', '否'],
   ['有', '无'],
@@ -45,91 +45,91 @@ const YES_NO = [
   ['已', '未'],
 ];
 
-/** A choice has few values, each short and used again. */
-const MOST_OPTIONS = 15;
-const LONGEST_OPTION = 20;
+/** Limits for columns that become a select. */
+const MAX_OPTIONS = 15;
+const MAX_OPTION_LENGTH = 20;
 
-const decimals = (text: string): number => text.split('.')[1]?.length ?? 0;
+const countDecimals = (text: string): number => text.split('.')[1]?.length ?? 0;
 
-/** A number that a spreadsheet would keep as typed: no leading zero, no more than 15 digits. */
+/** Whether a cell is a number that can be stored without loss: no leading zero, at most 15 digits. */
 export function isPlainNumber(cell: Cell): boolean {
   if (typeof cell === 'number') return Number.isFinite(cell);
   const text = textOfCell(cell);
   return NUMBER.test(text) && !/^[+-]?0\d/.test(text) && text.replace(/\D/g, '').length <= 15;
 }
 
-/** `2026/1/5` and `2026年1月5日` as `2026-01-05`; null for what is no date. */
+/** The date of a cell as `YYYY-MM-DD` (from `2026/1/5`, `2026年1月5日` …); null if it is no date. */
 export function dateOf(cell: Cell): string | null {
   if (cell !== null && typeof cell === 'object') return cell.date.slice(0, 10);
-  const found = DATE.exec(textOfCell(cell)) ?? MOMENT.exec(textOfCell(cell));
+  const found = DATE.exec(textOfCell(cell)) ?? DATE_TIME.exec(textOfCell(cell));
   if (!found) return null;
   const [year = '', month = '', day = ''] = found.slice(1);
   const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   return Number.isNaN(Date.parse(text)) || Number(month) > 12 || Number(day) > 31 ? null : text;
 }
 
-/** A moment as `YYYY-MM-DD HH:mm:ss`; a day alone begins at midnight. */
+/** The date and time of a cell as `YYYY-MM-DD HH:mm:ss`, midnight for a date without time; null if it is no date. */
 export function momentOf(cell: Cell): string | null {
   const day = dateOf(cell);
   if (day === null) return null;
   if (cell !== null && typeof cell === 'object') return cell.date.length > 10 ? cell.date : `${day} 00:00:00`;
-  const [hour = '0', minute = '00', second = '00'] = MOMENT.exec(textOfCell(cell))?.slice(4) ?? [];
+  const [hour = '0', minute = '00', second = '00'] = DATE_TIME.exec(textOfCell(cell))?.slice(4) ?? [];
   return `${day} ${hour.padStart(2, '0')}:${minute}:${second ?? '00'}`;
 }
 
 const hasTime = (cell: Cell): boolean => (momentOf(cell) ?? '').slice(11) > '00:00:00';
 
-/** Kinds that a title alone says, the first that fits. */
-const BY_TITLE: readonly [RegExp, ColumnKind][] = [
+/** Kinds by title; the first match applies. */
+const KIND_BY_TITLE: readonly [RegExp, ColumnKind][] = [
   [/身份证/, 'identityCard'],
   [/电话|手机|联系方式/, 'phone'],
   [/^是否|与否$/, 'yesNo'],
   [/日期$|^日期|年月日|生日$/, 'date'],
   [/时间$|时刻$/, 'datetime'],
-  [LONG, 'textarea'],
-  [NUMBERED, 'text'],
-  [MONEY, 'number'],
+  [LONG_TEXT_TITLE, 'textarea'],
+  [CODE_TITLE, 'text'],
+  [MONEY_TITLE, 'number'],
   [/数量|人数|天数|次数|份数|件数|台数|时长|面积|长度|宽度|高度|重量|比例|里程|年龄/, 'number'],
 ];
 
-/** What a field is by its title, where nothing else is known of it. */
+/** Guesses a field from its title alone. */
 export function guessTitle(title: string): GuessedColumn {
-  const kind = BY_TITLE.find(([pattern]) => pattern.test(title))?.[1] ?? 'text';
+  const kind = KIND_BY_TITLE.find(([pattern]) => pattern.test(title))?.[1] ?? 'text';
   return {
     title,
     kind,
     isRequired: false,
     isUnique: false,
-    isLeftOut: RUNNING.test(title),
-    precision: kind === 'number' && MONEY.test(title) ? 2 : 0,
+    isLeftOut: ROW_NUMBER_TITLE.test(title),
+    precision: kind === 'number' && MONEY_TITLE.test(title) ? 2 : 0,
     options: kind === 'yesNo' ? ['是', '否'] : [],
   };
 }
 
 function kindOf(title: string, filled: readonly Cell[], texts: readonly string[]): ColumnKind {
-  if (texts.every((text) => RESIDENT.test(text))) return 'identityCard';
+  if (texts.every((text) => RESIDENT_ID.test(text))) return 'identityCard';
   if (texts.every((text) => PHONE.test(text))) return 'phone';
   if (filled.every((cell) => dateOf(cell) !== null)) return filled.some(hasTime) ? 'datetime' : 'date';
-  if (filled.every(isPlainNumber) && !NUMBERED.test(title)) return 'number';
+  if (filled.every(isPlainNumber) && !CODE_TITLE.test(title)) return 'number';
   const values = new Set(texts);
-  if (LONG.test(title) || texts.some((text) => text.length > 50 || text.includes('\n'))) return 'textarea';
+  if (LONG_TEXT_TITLE.test(title) || texts.some((text) => text.length > 50 || text.includes('\n'))) return 'textarea';
   if (YES_NO.some((pair) => [...values].every((value) => pair.includes(value))) && values.size <= 2) return 'yesNo';
-  const isChosen =
-    values.size <= MOST_OPTIONS &&
+  const isSelect =
+    values.size <= MAX_OPTIONS &&
     texts.length >= 4 &&
     texts.length >= values.size * 2 &&
-    texts.every((text) => text.length <= LONGEST_OPTION);
-  return isChosen && !NUMBERED.test(title) && !/名称$|姓名$/.test(title) ? 'select' : 'text';
+    texts.every((text) => text.length <= MAX_OPTION_LENGTH);
+  return isSelect && !CODE_TITLE.test(title) && !/名称$|姓名$/.test(title) ? 'select' : 'text';
 }
 
-/** 1, 2, 3 … down the sheet. */
-const isRunning = (title: string, cells: readonly Cell[]): boolean =>
-  RUNNING.test(title) &&
+/** Whether the cells of a column are the row numbers 1, 2, 3 …. */
+const isRowNumber = (title: string, cells: readonly Cell[]): boolean =>
+  ROW_NUMBER_TITLE.test(title) &&
   cells.every((cell, index) => textOfCell(cell) === '' || Number(textOfCell(cell)) === index + 1);
 
 /**
- * What a column of a sheet most likely is, judged by its title and all of its cells. A person corrects it before anything
- * is made, so a doubtful column stays a text.
+ * Guesses the field for a column from its title and its cells. If in doubt the result is a text field, since the user can
+ * correct it before the form is created.
  */
 export function guessColumn(title: string, cells: readonly Cell[]): GuessedColumn {
   const filled = cells.filter((cell) => textOfCell(cell) !== '');
@@ -141,9 +141,10 @@ export function guessColumn(title: string, cells: readonly Cell[]): GuessedColum
     title,
     kind,
     isRequired: isFull,
-    isUnique: isFull && cells.length > 1 && NUMBERED.test(title) && new Set(texts).size === texts.length,
-    isLeftOut: isRunning(title, cells),
-    precision: kind === 'number' ? Math.min(6, Math.max(MONEY.test(title) ? 2 : 0, ...texts.map(decimals))) : 0,
+    isUnique: isFull && cells.length > 1 && CODE_TITLE.test(title) && new Set(texts).size === texts.length,
+    isLeftOut: isRowNumber(title, cells),
+    precision:
+      kind === 'number' ? Math.min(6, Math.max(MONEY_TITLE.test(title) ? 2 : 0, ...texts.map(countDecimals))) : 0,
     options: kind === 'select' || kind === 'yesNo' ? [...new Set(texts)] : [],
   };
 }

@@ -1,7 +1,7 @@
 import { guessColumn, type GuessedColumn } from './guessColumn.ts';
 import { textOfCell, type Cell, type SheetTable } from './sheetTable.ts';
 
-/** A form that a sheet becomes. */
+/** A form guessed from a sheet. */
 export interface GuessedForm {
   table: SheetTable;
   formKey: string;
@@ -16,15 +16,15 @@ const valuesOf = (table: SheetTable, column: number): string[] =>
     .map(textOfCell)
     .filter((text) => text !== '');
 
-/** Which column names a record of the form to people: its number, else its name, else the first text. */
+/** The index of the column that is the title of a record: a name, else a unique column, else the first text. */
 export function nameColumn({ columns }: Pick<GuessedForm, 'columns'>): number {
-  const named = columns.findIndex(({ title, isLeftOut }) => !isLeftOut && /名称$|姓名$|标题$/.test(title));
-  const unique = columns.findIndex(({ isUnique }) => isUnique);
-  const text = columns.findIndex(({ kind, isLeftOut }) => kind === 'text' && !isLeftOut);
-  return [named, unique, text].find((index) => index >= 0) ?? 0;
+  const nameIndex = columns.findIndex(({ title, isLeftOut }) => !isLeftOut && /名称$|姓名$|标题$/.test(title));
+  const uniqueIndex = columns.findIndex(({ isUnique }) => isUnique);
+  const textIndex = columns.findIndex(({ kind, isLeftOut }) => kind === 'text' && !isLeftOut);
+  return [nameIndex, uniqueIndex, textIndex].find((index) => index >= 0) ?? 0;
 }
 
-/** Columns by which others may name a record: without repetition and filled in every row. */
+/** The columns that identify a record: unique and filled in every row. */
 const keyColumns = ({ table, columns }: GuessedForm): number[] =>
   columns.flatMap((column, index) => {
     const values = valuesOf(table, index);
@@ -34,24 +34,24 @@ const keyColumns = ({ table, columns }: GuessedForm): number[] =>
       : [];
   });
 
-/** Does a column name records of another sheet: every value of it stands in a key column there? */
+/** The form that a column refers to: one with a key column that contains all values of the column; null if there is none. */
 function targetOf(form: GuessedForm, column: number, others: readonly GuessedForm[]): string | null {
   const values = [...new Set(valuesOf(form.table, column))];
   if (values.length === 0) return null;
   const isKeyHere = keyColumns(form).includes(column);
   for (const other of others) {
-    const hit = keyColumns(other).some((index) => {
+    const isTarget = keyColumns(other).some((index) => {
       const known = new Set(valuesOf(other.table, index));
       const isSameTitle = other.columns[index]?.title === form.columns[column]?.title;
-      // two lists of the same things side by side: the shorter one names rows of the longer one
+      // if both columns are keys, only the shorter list with the same title refers to the longer one
       return (!isKeyHere || (isSameTitle && known.size > values.length)) && values.every((value) => known.has(value));
     });
-    if (hit) return other.formKey;
+    if (isTarget) return other.formKey;
   }
   return null;
 }
 
-/** All sheets as forms, and which of their columns point at another sheet. */
+/** Guesses a form for each sheet, with relations between the sheets. `propose`: the key for a form name. */
 export function guessForms(tables: readonly SheetTable[], propose: (name: string) => string): GuessedForm[] {
   const forms = tables.map((table): GuessedForm => ({
     table,

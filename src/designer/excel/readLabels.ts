@@ -1,17 +1,17 @@
 import { guessTitle, type GuessedColumn } from './guessColumn.ts';
 import type { SheetTable } from './sheetTable.ts';
 
-const MOST_FIELDS = 300;
-const LONGEST_TITLE = 40;
-const LONGEST_OPTION = 20;
-/** `1.`, `（二）`, `三、`, `-` before a line. */
+const MAX_FIELDS = 300;
+const MAX_TITLE_LENGTH = 40;
+const MAX_OPTION_LENGTH = 20;
+/** A list marker before a line: `1.`, `（二）`, `三、`, `-`. */
 const BULLET = /^\s*(?:[-•·●○■▪]\s*|[（(]?(?:\d{1,3}|[一二三四五六七八九十]{1,3})[)）.．、]\s*)/;
 const REQUIRED = /^[*＊]|[*＊]$|[（(](?:[^()（）]*[，,\s])?必填(?:[，,\s][^()（）]*)?[)）]/;
-/** A place to write: underscores, dots, empty brackets. */
+/** A blank to fill in: underscores, dots, empty brackets. */
 const BLANK = /[_＿﹍…]{2,}|\.{3,}|[（(]\s*[)）]/g;
 const BOX = /[□☐☑✓√○]\s*/g;
 const SEPARATOR = /\s*[/／、|｜；;]\s*/;
-/** Words in brackets that say what a field is. */
+/** Words in brackets that determine the kind of a field. */
 const HINTS: readonly [RegExp, Partial<GuessedColumn>][] = [
   [/^(多行|多行文本|长文本)$/, { kind: 'textarea' }],
   [/^(日期时间|时间)$/, { kind: 'datetime' }],
@@ -23,18 +23,18 @@ const HINTS: readonly [RegExp, Partial<GuessedColumn>][] = [
   [/^(唯一|不重复)$/, { isUnique: true }],
 ];
 
-/** What may be chosen: "轿车/商务车", "□是 □否". None where it is no list of short words. */
+/** The options in a text such as "轿车/商务车" or "□是 □否"; none if the text is no list of short words. */
 function optionsIn(text: string): string[] {
   const parts = (BOX.test(text) ? text.split(BOX) : text.split(SEPARATOR)).map((part) => part.trim()).filter(Boolean);
-  const isList = parts.length >= 2 && parts.every((part) => part.length <= LONGEST_OPTION);
+  const isList = parts.length >= 2 && parts.every((part) => part.length <= MAX_OPTION_LENGTH);
   return isList ? [...new Set(parts)] : [];
 }
 
-/** A field of a label and what stands behind it; null where there is no label. */
-export function fieldOf(label: string, behind: string): GuessedColumn | null {
-  const isRequired = REQUIRED.test(label.trim()) || REQUIRED.test(behind.trim());
-  let found: Partial<GuessedColumn> = {};
-  let options = optionsIn(behind.replace(BLANK, ' ').replace(REQUIRED, '').trim());
+/** A field from a label and the text after it; null if the label is empty. */
+export function fieldOf(label: string, textAfter: string): GuessedColumn | null {
+  const isRequired = REQUIRED.test(label.trim()) || REQUIRED.test(textAfter.trim());
+  let hinted: Partial<GuessedColumn> = {};
+  let options = optionsIn(textAfter.replace(BLANK, ' ').replace(REQUIRED, '').trim());
   const title = label
     .replace(BLANK, '')
     .replace(/[（(]([^()（）]{1,60})[)）]/g, (whole, inner: string) => {
@@ -43,45 +43,45 @@ export function fieldOf(label: string, behind: string): GuessedColumn | null {
       const listed = optionsIn(inner);
       if (listed.length > 0) options = listed;
       else if (hints.includes(undefined)) return whole;
-      for (const hint of hints) found = { ...found, ...hint };
+      for (const hint of hints) hinted = { ...hinted, ...hint };
       return '';
     })
     .replace(/[*＊：:]/g, '')
     .replace(/\s+/g, '')
-    .slice(0, LONGEST_TITLE);
+    .slice(0, MAX_TITLE_LENGTH);
   if (title === '') return null;
   const isYesNo = options.length === 2 && ['是 否', '有 无', '合格 不合格'].includes(options.join(' '));
-  const chosen = options.length > 0 ? ({ kind: isYesNo ? 'yesNo' : 'select', options } as const) : {};
-  return { ...guessTitle(title), ...chosen, ...found, isRequired, isLeftOut: false };
+  const select = options.length > 0 ? ({ kind: isYesNo ? 'yesNo' : 'select', options } as const) : {};
+  return { ...guessTitle(title), ...select, ...hinted, isRequired, isLeftOut: false };
 }
 
-/** Fields of one line: "姓名：____  部门：____" are two. */
+/** The fields of one line; "姓名：____  部门：____" has two. */
 export function fieldsOfLine(line: string): GuessedColumn[] {
   const text = line.replace(BULLET, '').trim();
   if (text === '') return [];
   const pairs = [...text.matchAll(/([^\s：:_＿]+)\s*[：:]\s*([^：:]*?)(?=\s+[^\s：:_＿]+\s*[：:]|$)/g)];
-  const found =
-    pairs.length > 0 ? pairs.map(([, label = '', behind = '']) => fieldOf(label, behind)) : [fieldOf(text, '')];
-  return found.filter((field) => field !== null);
+  const hinted =
+    pairs.length > 0 ? pairs.map(([, label = '', textAfter = '']) => fieldOf(label, textAfter)) : [fieldOf(text, '')];
+  return hinted.filter((field) => field !== null);
 }
 
-/** Titles differ: a repeated one gets a number behind it. */
+/** A table of fields without rows; a repeated title gets a number. */
 export function tableOfFields(name: string, fields: readonly GuessedColumn[]): SheetTable {
-  const seen = new Map<string, number>();
-  const named = fields.slice(0, MOST_FIELDS).map((field) => {
-    const count = (seen.get(field.title) ?? 0) + 1;
-    seen.set(field.title, count);
+  const titleCounts = new Map<string, number>();
+  const uniqueFields = fields.slice(0, MAX_FIELDS).map((field) => {
+    const count = (titleCounts.get(field.title) ?? 0) + 1;
+    titleCounts.set(field.title, count);
     return count === 1 ? field : { ...field, title: `${field.title}${count}` };
   });
-  return { name, titles: named.map(({ title }) => title), rows: [], headingRow: 0, fields: named };
+  return { name, titles: uniqueFields.map(({ title }) => title), rows: [], headingRow: 0, fields: uniqueFields };
 }
 
 const isName = (line: string): boolean =>
   line.length <= 30 && !/[：:_＿]/.test(line) && /(表|单|书|申请|登记|记录|审批|台账|报告)$/.test(line);
 
 /**
- * A form described by lines, as they stand in a mail or a regulation: a label each, what may be chosen and "必填" behind it. The first
- * line is the form's name where it reads like one. Throws RangeError with a sentence where no label is found.
+ * Reads a form from lines of text: one label per line, followed by options and "必填". The first line is the name of the form
+ * if it looks like one. Throws a RangeError with a Chinese message if no label is found.
  */
 export function readLabels(text: string): SheetTable {
   const lines = text

@@ -1,10 +1,10 @@
 import { checkZip } from '../../screens/preview/zipBounds.ts';
 import { tableOf, type Cell, type SheetTable } from './sheetTable.ts';
 
-/** A workbook read in the page: so many bytes, rows and columns at the most. */
-export const MOST_BYTES = 20 * 1024 * 1024;
-const MOST_ROWS = 20_001;
-const MOST_COLUMNS = 200;
+/** Limits for files that are read in the browser. */
+export const MAX_FILE_BYTES = 20 * 1024 * 1024;
+const MAX_ROWS = 20_001;
+const MAX_COLUMNS = 200;
 
 interface SheetCell {
   t: string;
@@ -13,12 +13,12 @@ interface SheetCell {
   z?: string | number;
 }
 
-const two = (value: number): string => String(value).padStart(2, '0');
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
-/** A day or moment as the sheet shows it: dates of sheets have no zone. */
+/** The text of a date, with time unless it is midnight. Dates in sheets have no time zone: they are read as UTC. */
 function dateText(date: Date): string {
-  const day = `${date.getUTCFullYear()}-${two(date.getUTCMonth() + 1)}-${two(date.getUTCDate())}`;
-  const time = `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}:${two(date.getUTCSeconds())}`;
+  const day = `${date.getUTCFullYear()}-${twoDigits(date.getUTCMonth() + 1)}-${twoDigits(date.getUTCDate())}`;
+  const time = `${twoDigits(date.getUTCHours())}:${twoDigits(date.getUTCMinutes())}:${twoDigits(date.getUTCSeconds())}`;
   return time === '00:00:00' ? day : `${day} ${time}`;
 }
 
@@ -33,22 +33,22 @@ function cellOf(cell: SheetCell | undefined): Cell {
 }
 
 /**
- * The tables of a workbook (.xlsx, .xls), a sheet each; sheets without a heading are left out.
- * Throws FILE_UNREADABLE for what is broken or unpacks to too much, RangeError with a sentence for what is too large.
+ * Reads the tables of a workbook (.xlsx, .xls), one for each sheet with a heading. Throws FILE_UNREADABLE if the file is
+ * damaged or unpacks to too much data, and a RangeError with a Chinese message if it is too large.
  */
 export async function readTables(file: File): Promise<SheetTable[]> {
-  if (file.size > MOST_BYTES) throw new RangeError('文件超过 20 MB，请拆分后再试');
+  if (file.size > MAX_FILE_BYTES) throw new RangeError('文件超过 20 MB，请拆分后再试');
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) await checkZip(bytes);
   const { read, utils } = await import('@e965/xlsx');
-  const book = read(bytes, { dense: true, cellDates: true, UTC: true, sheetRows: MOST_ROWS });
+  const book = read(bytes, { dense: true, cellDates: true, UTC: true, sheetRows: MAX_ROWS });
   return book.SheetNames.flatMap((name) => {
     const sheet = book.Sheets[name];
     const data = (sheet as { '!data'?: (SheetCell | undefined)[][] } | undefined)?.['!data'] ?? [];
     const range = sheet?.['!fullref'] ?? sheet?.['!ref'];
-    if (range && utils.decode_range(range).e.r >= MOST_ROWS)
-      throw new RangeError(`工作表“${name}”超过 ${MOST_ROWS - 1} 行，请先建表单，再用列表的“导入”分批导入`);
-    const grid = Array.from(data, (row) => Array.from((row ?? []).slice(0, MOST_COLUMNS), cellOf));
+    if (range && utils.decode_range(range).e.r >= MAX_ROWS)
+      throw new RangeError(`工作表“${name}”超过 ${MAX_ROWS - 1} 行，请先建表单，再用列表的“导入”分批导入`);
+    const grid = Array.from(data, (row) => Array.from((row ?? []).slice(0, MAX_COLUMNS), cellOf));
     const table = tableOf(name, grid);
     return table ? [table] : [];
   });

@@ -1,22 +1,22 @@
 import { checkZip } from '../../screens/preview/zipBounds.ts';
 import { fieldOf, fieldsOfLine, tableOfFields } from './readLabels.ts';
 import type { GuessedColumn } from './guessColumn.ts';
-import { MOST_BYTES } from './readTables.ts';
+import { MAX_FILE_BYTES } from './readTables.ts';
 import { tableOf, type SheetTable } from './sheetTable.ts';
 
-const MOST_ROWS = 2_000;
-const MOST_CELLS = 60;
+const MAX_ROWS = 2_000;
+const MAX_CELLS = 60;
 
-/** A cell of a table in a text document; `span`: grid columns that it takes. */
+/** A cell of a table in a text document. `span`: its width in grid columns. */
 interface TextCell {
   text: string;
   span: number;
 }
 
-const named = (element: Element, name: string): Element[] =>
+const childrenNamed = (element: Element, name: string): Element[] =>
   [...element.children].filter(({ tagName }) => tagName === name);
 
-/** The text of an element, its paragraphs and breaks as lines. */
+/** The text of an element; paragraphs and line breaks become lines. */
 function textOf(element: Element): string {
   let text = '';
   const visit = (node: Element): void => {
@@ -32,18 +32,18 @@ function textOf(element: Element): string {
 }
 
 const rowsOf = (table: Element): TextCell[][] =>
-  named(table, 'w:tr')
-    .slice(0, MOST_ROWS)
+  childrenNamed(table, 'w:tr')
+    .slice(0, MAX_ROWS)
     .map((row) =>
-      named(row, 'w:tc')
-        .slice(0, MOST_CELLS)
+      childrenNamed(row, 'w:tc')
+        .slice(0, MAX_CELLS)
         .map((cell) => {
           const span = cell.getElementsByTagName('w:gridSpan')[0]?.getAttribute('w:val');
           return { text: textOf(cell), span: Number(span) || 1 };
         }),
     );
 
-/** A heading with records or empty lines below it, all of one width: what a sheet would be. */
+/** Whether a table is a list of records: a heading, and filled or empty rows of the same width below it. */
 function isGrid(rows: readonly TextCell[][]): boolean {
   const [head = [], ...below] = rows;
   const isPlain = rows.every((row) => row.length === head.length && row.every(({ span }) => span === 1));
@@ -56,28 +56,29 @@ function isGrid(rows: readonly TextCell[][]): boolean {
   );
 }
 
-/** Labels and the places beside them: "姓名 | ____ | 部门 | ____", with what may be chosen in the place. */
+/** The fields of a row of labels and blanks, such as "姓名 | ____ | 部门 | ____"; a blank may contain options. */
 function fieldsOfRow(row: readonly TextCell[]): GuessedColumn[] {
   const [only] = row;
-  // a line across the table is a heading, or holds labels with a colon
+  // a row with a single cell is a heading, or contains labels with colons
   if (row.length === 1) return only && /[：:]/.test(only.text) ? only.text.split('\n').flatMap(fieldsOfLine) : [];
   const found: GuessedColumn[] = [];
   for (let index = 0; index < row.length; index += 1) {
     const label = row[index]?.text.replace(/\s+/g, '') ?? '';
     if (label === '') continue;
-    const beside = row[index + 1]?.text ?? '';
-    const isPlace = beside === '' || /[□☐☑_＿]/.test(beside) || /年\s*月\s*日/.test(beside);
-    if (/[：:]/.test(label) && !isPlace) found.push(...fieldsOfLine(row[index]?.text ?? ''));
-    else if (isPlace && row[index + 1]) {
-      const field = fieldOf(label, beside);
-      if (field) found.push(/年\s*月\s*日/.test(beside) && field.kind === 'text' ? { ...field, kind: 'date' } : field);
+    const nextText = row[index + 1]?.text ?? '';
+    const isBlank = nextText === '' || /[□☐☑_＿]/.test(nextText) || /年\s*月\s*日/.test(nextText);
+    if (/[：:]/.test(label) && !isBlank) found.push(...fieldsOfLine(row[index]?.text ?? ''));
+    else if (isBlank && row[index + 1]) {
+      const field = fieldOf(label, nextText);
+      if (field)
+        found.push(/年\s*月\s*日/.test(nextText) && field.kind === 'text' ? { ...field, kind: 'date' } : field);
       index += 1;
     }
   }
   return found;
 }
 
-/** The body of a document. Refuses what declares entities: no office program writes that. */
+/** The body of a document. Refuses documents that declare entities, which no office program writes. */
 async function bodyOf(bytes: Uint8Array): Promise<Element> {
   await checkZip(bytes);
   const { CFB } = await import('@e965/xlsx');
@@ -91,18 +92,18 @@ async function bodyOf(bytes: Uint8Array): Promise<Element> {
 }
 
 /**
- * The forms that a text document (.docx) describes: its tables of labels together as one, named by the first line above them, and
- * each table with a heading and rows as one of its own. Without tables, its lines are read as labels. Throws RangeError with a
- * sentence for what is too large, no such document or holds no field.
+ * Reads forms from a text document (.docx): all tables of labels together become one form, named by the first line before
+ * them; each table with a heading and rows becomes a form of its own. Lines with colons are read as labels. Throws a
+ * RangeError with a Chinese message if the file is too large, is no such document, or contains no field.
  */
 export async function readWord(file: File): Promise<SheetTable[]> {
-  if (file.size > MOST_BYTES) throw new RangeError('文件超过 20 MB，请拆分后再试');
+  if (file.size > MAX_FILE_BYTES) throw new RangeError('文件超过 20 MB，请拆分后再试');
   const body = await bodyOf(new Uint8Array(await file.arrayBuffer()));
   const stem = file.name.replace(/\.\w+$/, '');
   const fields: GuessedColumn[] = [];
   const grids: SheetTable[] = [];
   let title = '';
-  let above = '';
+  let lineAbove = '';
   for (const element of body.children) {
     if (element.tagName === 'w:p') {
       const text = textOf(element).replace(/\s+/g, ' ');
@@ -110,17 +111,17 @@ export async function readWord(file: File): Promise<SheetTable[]> {
       if (title === '' && fields.length === 0 && text.length <= 40 && !/[：:]/.test(text))
         title = text.replace(/\s/g, '');
       else if (/[：:]/.test(text) && text.length <= 120) fields.push(...fieldsOfLine(text));
-      above = text.length <= 30 ? text : '';
+      lineAbove = text.length <= 30 ? text : '';
     } else if (element.tagName === 'w:tbl') {
       const rows = rowsOf(element);
       if (isGrid(rows)) {
         const grid = tableOf(
-          above || `${stem}明细`,
+          lineAbove || `${stem}明细`,
           rows.map((row) => row.map(({ text }) => (text === '' ? null : text))),
         );
         if (grid) grids.push({ ...grid, name: grid.name.replace(/\s/g, '').slice(0, 30) });
       } else fields.push(...rows.flatMap(fieldsOfRow));
-      above = '';
+      lineAbove = '';
     }
   }
   const name = (title || stem).slice(0, 60);

@@ -1,18 +1,18 @@
-import { PHONE_MESSAGE, PHONE_PATTERN } from './patterns.ts';
+import { PHONE_MESSAGE, PHONE_PATTERN } from './phonePattern.ts';
 import type { GuessedColumn } from './guessColumn.ts';
 import { nameColumn, type GuessedForm } from './guessForms.ts';
 import { textOfCell } from './sheetTable.ts';
 
 type Node = Record<string, unknown>;
 
-/** A list shows so many columns from the start; others are switched on by whoever wants them. */
-const LISTED = 8;
+/** The number of columns that the list shows at first. */
+const MAX_LISTED_COLUMNS = 8;
 
-const longest = ({ table }: GuessedForm, column: number): number =>
-  table.rows.reduce((most, row) => Math.max(most, textOfCell(row[column] ?? null).length), 0);
+const longestText = ({ table }: GuessedForm, column: number): number =>
+  table.rows.reduce((length, row) => Math.max(length, textOfCell(row[column] ?? null).length), 0);
 
 /** The `maxlength` of a text field: twice the longest text of the column, rounded up to 50. */
-const roomFor = (length: number, least: number): number => Math.max(least, Math.ceil((length * 2) / 50) * 50);
+const maxLengthFor = (length: number, min: number): number => Math.max(min, Math.ceil((length * 2) / 50) * 50);
 
 function nodeOf(form: GuessedForm, column: GuessedColumn, index: number): Node {
   switch (column.kind) {
@@ -31,7 +31,7 @@ function nodeOf(form: GuessedForm, column: GuessedColumn, index: number): Node {
     case 'yesNo':
       return { tag: 'el-radio-group', __slot__: { options: column.options.map((value) => ({ label: value, value })) } };
     case 'textarea':
-      return { tag: 'el-input', type: 'textarea', rows: 3, maxlength: roomFor(longest(form, index), 500) };
+      return { tag: 'el-input', type: 'textarea', rows: 3, maxlength: maxLengthFor(longestText(form, index), 500) };
     case 'phone':
       return { tag: 'el-input', maxlength: 20, regList: [{ pattern: PHONE_PATTERN, message: PHONE_MESSAGE }] };
     case 'identityCard':
@@ -39,39 +39,39 @@ function nodeOf(form: GuessedForm, column: GuessedColumn, index: number): Node {
     case 'relation':
       return { tag: 'recordSelector', to: column.to };
     case 'text':
-      return { tag: 'el-input', maxlength: roomFor(longest(form, index), 100) };
+      return { tag: 'el-input', maxlength: maxLengthFor(longestText(form, index), 100) };
   }
 }
 
-const verb = ({ kind }: GuessedColumn): string =>
+const placeholderVerb = ({ kind }: GuessedColumn): string =>
   ['select', 'date', 'datetime', 'relation', 'yesNo'].includes(kind) ? '请选择' : '请输入';
 
 /**
- * The form's definition, with the list that follows from it. `keys`: the key of each column, in their order; a column that
- * is left out has none.
+ * The definition of a form, including its list settings. `keys`: the key of each column in order; null for a column that is
+ * left out.
  */
 export function toDefinition(form: GuessedForm, keys: readonly (string | null)[]): Node {
-  const name = nameColumn(form);
-  let listed = 0;
+  const nameIndex = nameColumn(form);
+  let listedCount = 0;
   const fields = form.columns.flatMap((column, index): Node[] => {
     const key = keys[index];
     if (column.isLeftOut || key === null || key === undefined) return [];
     const isWide = column.kind === 'textarea';
-    const isListed = !isWide && listed < LISTED;
-    if (isListed) listed += 1;
-    const isSearched = index === name || column.isUnique || column.kind === 'select' || column.kind === 'relation';
+    const isListed = !isWide && listedCount < MAX_LISTED_COLUMNS;
+    if (isListed) listedCount += 1;
+    const isSearched = index === nameIndex || column.isUnique || column.kind === 'select' || column.kind === 'relation';
     return [
       {
         ...nodeOf(form, column, index),
         __vModel__: key,
         label: column.title,
         span: isWide ? 24 : 12,
-        ...(column.kind === 'identityCard' ? {} : { placeholder: `${verb(column)}${column.title}` }),
+        ...(column.kind === 'identityCard' ? {} : { placeholder: `${placeholderVerb(column)}${column.title}` }),
         ...(column.isRequired ? { required: true } : {}),
         ...(column.isUnique ? { unique: true } : {}),
         ...(isListed ? { isList: '1' } : {}),
         ...(isSearched ? { isSearch: '1' } : {}),
-        ...(index === name ? { isTitle: '1' } : {}),
+        ...(index === nameIndex ? { isTitle: '1' } : {}),
       },
     ];
   });

@@ -108,7 +108,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
     setSelected(element);
   };
   const parts: CommentParts = {
-    chosen: selected === '' ? null : { part: `element:${selected}`, name: elementName(text, selected) ?? selected },
+    selected: selected === '' ? null : { part: `element:${selected}`, name: elementName(text, selected) ?? selected },
     nameOf: (part) => elementName(text, part.slice('element:'.length)),
     show: (part) => show(part.slice('element:'.length)),
   };

@@ -27,7 +27,7 @@ import { useExternalProblems } from '../document/useExternalProblems.ts';
 import { useProblemList } from '../document/useProblemList.tsx';
 import type { Origin } from '../editor/textOrigin.ts';
 import { loadSyllables, type Syllables } from '../keys/proposeFieldKey.ts';
-import { useMendings } from '../mend/useMendings.tsx';
+import { useQuickFixes } from '../mend/useQuickFixes.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
 import { PutFormInMenu } from './PutFormInMenu.tsx';
 import { useChecked } from './useChecked.ts';
@@ -43,8 +43,8 @@ const VIEWS: readonly { value: View; label: string }[] = [
   { value: 'json', label: 'JSON' },
 ];
 
-const RULES: ReadonlySet<unknown> = new Set(['effects', 'actions', 'reminders', 'createFrom', 'print']);
-const viewOf = (key: unknown): View | null => (RULES.has(key) ? 'rules' : null);
+const RULE_KEYS: ReadonlySet<unknown> = new Set(['effects', 'actions', 'reminders', 'createFrom', 'print']);
+const viewOf = (key: unknown): View | null => (RULE_KEYS.has(key) ? 'rules' : null);
 
 interface Props {
   origin: Origin;
@@ -53,7 +53,7 @@ interface Props {
   onReload(): void;
 }
 
-/** The design of one form: what the views share, and how keys are proposed. */
+/** The designer context of a form. */
 function useDesigningOf(origin: Origin): Designing {
   const registry = useRegistry();
   const services = useServices();
@@ -89,40 +89,45 @@ function useDesigningOf(origin: Origin): Designing {
   );
 }
 
-/** One form: drawn, previewed at any node of its flow, or as text; forms of other designers come in here. */
+/** The editor of one form: canvas, preview, rights, list, rules and JSON; forms of other designers can be imported. */
 export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
   const services = useServices();
   const place = usePlace();
   const editing = useEditing(origin, onReload);
   const designing = useDesigningOf(origin);
   const { design } = designing;
-  const wanted = VIEWS.find(({ value }) => value === place.query.view)?.value ?? 'design';
+  const viewOfAddress = VIEWS.find(({ value }) => value === place.query.view)?.value ?? 'design';
   const [chosen, setChosen] = useState<{ under: View; view: View } | null>(null);
-  // an address that names another view replaces what was chosen under the one before
-  const view = chosen?.under === wanted ? chosen.view : design.get().isBroken ? 'json' : wanted;
-  const setView = (next: View): void => setChosen({ under: wanted, view: next });
+  // a new view in the address takes precedence over the view that was selected before
+  const view = chosen?.under === viewOfAddress ? chosen.view : design.get().isBroken ? 'json' : viewOfAddress;
+  const setView = (next: View): void => setChosen({ under: viewOfAddress, view: next });
   const { attachJson, showView, goTo } = useDesignedText<View>({ design, editing, view, setView, viewOf });
-  const { checked, isChecking, good, isOld } = useChecked(editing.text, origin.key);
-  const { problems: found, counts, isCheckingNames, recheck } = useExternalProblems(checked, editing.work.serverCheck);
-  const problems = useMemo(() => withPanelNames(found, design.doc()), [found, design]);
-  const flowKey = good?.definition.flowKey ?? '';
+  const { checked, isChecking, lastValid, isOld } = useChecked(editing.text, origin.key);
+  const {
+    problems: textProblems,
+    counts,
+    isCheckingNames,
+    recheck,
+  } = useExternalProblems(checked, editing.work.serverCheck);
+  const problems = useMemo(() => withPanelNames(textProblems, design.doc()), [textProblems, design]);
+  const flowKey = lastValid?.definition.flowKey ?? '';
   const { load: config } = useLoad(
     () => (flowKey === '' ? Promise.resolve(null) : services.forms.flowConfig(origin.key)),
     [services, origin.key, flowKey],
   );
 
-  // the canvas is not rendered again when only `onOpen` changes
+  // in a ref, so that a new `onOpen` does not render the canvas again
   const latestOpen = useRef(onOpen);
   useEffect(() => {
     latestOpen.current = onOpen;
   });
   const isBusy = isChecking || isCheckingNames;
   const [empty] = useState(() => <EmptyCanvas onOpen={(key) => latestOpen.current(key)} />);
-  const mendings = useMendings(designing, recheck);
-  const list = useProblemList({ design, problems, counts, isChecking: isBusy, goTo, mendings });
-  const panel = useMemo(() => <PropertyPanel compiled={good} />, [good]);
+  const quickFixes = useQuickFixes(designing, recheck);
+  const list = useProblemList({ design, problems, counts, isChecking: isBusy, goTo, quickFixes });
+  const panel = useMemo(() => <PropertyPanel compiled={lastValid} />, [lastValid]);
   const preview = (
-    <Preview compiled={good} count={checked.fields + checked.tables} isOld={isOld} config={config.value ?? null} />
+    <Preview compiled={lastValid} count={checked.fields + checked.tables} isOld={isOld} config={config.value ?? null} />
   );
   return (
     <DesigningContext value={designing}>
@@ -165,7 +170,7 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
             <ListTable />
           ) : view === 'rules' ? (
             <RulesView
-              compiled={good}
+              compiled={lastValid}
               nodes={(config.value?.nodes ?? []).map(({ taskNode }) => taskNode)}
               problems={list}
             />

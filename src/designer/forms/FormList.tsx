@@ -17,12 +17,12 @@ import { ImportFormsDialog } from './ImportFormsDialog.tsx';
 import { NewFormDialog } from './NewFormDialog.tsx';
 import { useDocuments } from '../document/useDocuments.ts';
 
-/** All forms; new ones are made or imported here. */
+/** The list of all forms, with the dialogs that create or import forms. */
 export function FormList({ title, onOpen }: { title: string; onOpen(formKey: string): void }) {
   const { load, reload, search, setSearch, all, found } = useDocuments();
   const [open, setOpen] = useState<'new' | 'import' | 'excel' | 'text' | 'template' | null>(null);
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
-  const taken = all.map(({ key }) => key);
+  const usedKeys = all.map(({ key }) => key);
   return (
     <div className="sc-list">
       <div className="sc-toolbar">
@@ -65,15 +65,15 @@ export function FormList({ title, onOpen }: { title: string; onOpen(formKey: str
         usedKeys={all.map((one) => one.key)}
         onChanged={reload}
       />
-      {open === 'new' ? <NewFormDialog taken={taken} onClose={() => setOpen(null)} onMade={onOpen} /> : null}
+      {open === 'new' ? <NewFormDialog usedKeys={usedKeys} onClose={() => setOpen(null)} onMade={onOpen} /> : null}
       {open === 'excel' || open === 'text' ? (
-        <ExcelDialog source={open} taken={taken} onClose={() => setOpen(null)} onOpen={onOpen} onMade={reload} />
+        <ExcelDialog source={open} usedKeys={usedKeys} onClose={() => setOpen(null)} onOpen={onOpen} onMade={reload} />
       ) : null}
       {open === 'template' ? (
         <TemplateGallery forms={all} onClose={() => setOpen(null)} onOpen={onOpen} onMade={reload} />
       ) : null}
       {open === 'import' ? (
-        <ImportFormsDialog taken={taken} onClose={() => setOpen(null)} onOpen={onOpen} onImported={reload} />
+        <ImportFormsDialog usedKeys={usedKeys} onClose={() => setOpen(null)} onOpen={onOpen} onImported={reload} />
       ) : null}
     </div>
   );

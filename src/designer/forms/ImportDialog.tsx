@@ -18,16 +18,16 @@ interface Props {
   onTake(text: string): void;
 }
 
-/** Takes a document of a form generator into this form: what was found in it, and whether to convert it or to take it as it is. */
+/** Imports a definition of another designer into this form: shows a report, then loads it converted or unchanged. */
 export function ImportDialog({ formKey, formName, onClose, onTake }: Props) {
   useReturnedFocus();
   const check = useChecker();
   const [report, setReport] = useState<Report | null>(null);
-  const read = (given: DefinitionText): void => {
-    setReport({ ...given, check: null });
-    void check(given.text, { formKey, formName }).then((found) => setReport({ ...given, check: found }));
+  const read = (definition: DefinitionText): void => {
+    setReport({ ...definition, check: null });
+    void check(definition.text, { formKey, formName }).then((found) => setReport({ ...definition, check: found }));
   };
-  const definition = report?.check?.definition ?? null;
+  const converted = report?.check?.definition ?? null;
   return (
     <Modal
       open
@@ -43,9 +43,9 @@ export function ImportDialog({ formKey, formName, onClose, onTake }: Props) {
             </Button>
             <Button
               type="primary"
-              disabled={!definition}
+              disabled={!converted}
               onClick={() => {
-                if (definition) onTake(canonicalText(definition, { formKey, formName }));
+                if (converted) onTake(canonicalText(converted, { formKey, formName }));
               }}
               data-action="convert"
             >
@@ -60,7 +60,7 @@ export function ImportDialog({ formKey, formName, onClose, onTake }: Props) {
       ) : !report.check ? (
         <Skeleton active paragraph={{ rows: 6 }} />
       ) : (
-        <ImportReport given={report} check={report.check} />
+        <ImportReport source={report} check={report.check} />
       )}
     </Modal>
   );

@@ -25,17 +25,17 @@ interface Item extends DefinitionText {
   formName: string;
   fault: string | null;
   isDone: boolean;
-  /** Once stored: fields whose options this server cannot give. */
+  /** After storing: fields whose options come from an address that this server does not have. */
   missing: readonly MissingSource[];
 }
 interface Props {
-  taken: readonly string[];
+  usedKeys: readonly string[];
   onClose(): void;
   onOpen(formKey: string): void;
   onImported(): void;
 }
 
-const tone = ({ check, isDone, missing }: Item): React.ReactNode => {
+const statusTag = ({ check, isDone, missing }: Item): React.ReactNode => {
   if (isDone && missing.length > 0) return <ToneTag tone="warn">{`${missing.length} 项无选项`}</ToneTag>;
   if (isDone) return <ToneTag tone="good">已导入</ToneTag>;
   if (!check.definition) return <ToneTag tone="bad">无法识别</ToneTag>;
@@ -48,51 +48,51 @@ const tone = ({ check, isDone, missing }: Item): React.ReactNode => {
   );
 };
 
-/** New forms from documents of other designers: several files at once, each with its report, its key and its name; each becomes a draft. */
-export function ImportFormsDialog({ taken, onClose, onOpen, onImported }: Props) {
+/** Imports several definitions of other designers as new forms. Each has a report, a key and a name, and becomes a draft. */
+export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Props) {
   useReturnedFocus();
   const services = useServices();
   const check = useChecker();
   const { message } = useFeedback();
   const [items, setItems] = useState<readonly Item[]>([]);
-  const [waiting, setWaiting] = useState<readonly DefinitionText[]>([]);
+  const [pending, setPending] = useState<readonly DefinitionText[]>([]);
   const [shown, setShown] = useState<number | null>(null);
-  const [asked, setAsked] = useState<number | null>(null);
+  const [idForSources, setIdForSources] = useState<number | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [isRaw, setRaw] = useState(false);
   const isPhone = useNarrower(PHONE_WIDTH);
 
-  const others = (id: number): ReadonlySet<string> =>
-    new Set([...taken, ...items.filter((item) => item.id !== id).map((item) => item.formKey)]);
+  const otherKeys = (id: number): ReadonlySet<string> =>
+    new Set([...usedKeys, ...items.filter((item) => item.id !== id).map((item) => item.formKey)]);
   const change = (id: number, part: Partial<Item>): void =>
     setItems((before) => before.map((item) => (item.id === id ? { ...item, ...part } : item)));
 
-  const add = (given: DefinitionText): void => {
-    setWaiting((before) => [...before, given]);
-    // Its key is asked for here: what the text says of it is a proposal.
-    void check(given.text, { formKey: 'imported' }).then((found) => {
-      setWaiting((before) => before.filter((one) => one !== given));
+  const add = (definition: DefinitionText): void => {
+    setPending((before) => [...before, definition]);
+    // the key in the text is only a proposal
+    void check(definition.text, { formKey: 'imported' }).then((found) => {
+      setPending((before) => before.filter((one) => one !== definition));
       setItems((before) => [
         ...before,
         {
-          ...given,
+          ...definition,
           id: (before.at(-1)?.id ?? 0) + 1,
           check: found,
           fault: null,
           isDone: false,
           missing: [],
           formKey: proposeKey(
-            keyIn(given.text),
-            given.name,
-            new Set([...taken, ...before.map((item) => item.formKey)]),
+            keyIn(definition.text),
+            definition.name,
+            new Set([...usedKeys, ...before.map((item) => item.formKey)]),
           ),
-          formName: proposeName(found.definition, given.name),
+          formName: proposeName(found.definition, definition.name),
         },
       ]);
     });
   };
   const ready = items.filter(
-    (item) => item.check.definition && !item.isDone && keyFault(item.formKey, others(item.id)) === null,
+    (item) => item.check.definition && !item.isDone && keyFault(item.formKey, otherKeys(item.id)) === null,
   );
 
   const store = async (): Promise<void> => {
@@ -102,8 +102,7 @@ export function ImportFormsDialog({ taken, onClose, onOpen, onImported }: Props)
       const { definition } = item.check;
       if (!definition) continue;
       try {
-        // one after the other: a refusal of one leaves the others
-        // oxlint-disable-next-line no-await-in-loop -- one after the other, so that a refusal names its form
+        // oxlint-disable-next-line no-await-in-loop -- sequential: an error of one form does not affect the others
         const { problems } = await services.forms.saveDraft(
           item.formKey,
           item.formName,
@@ -120,12 +119,12 @@ export function ImportFormsDialog({ taken, onClose, onOpen, onImported }: Props)
     if (done.length === 0) return;
     message.success(`已导入 ${done.length} 个表单草稿`);
     onImported();
-    const without = done.find(({ missing }) => missing.length > 0);
-    if (without) setAsked(without.id);
+    const withoutSources = done.find(({ missing }) => missing.length > 0);
+    if (withoutSources) setIdForSources(withoutSources.id);
     else if (done.length === 1 && items.length === 1) onOpen(done[0]?.formKey as string);
   };
 
-  /** Stores the form once more, its options from where the administrator said. */
+  /** Stores the form again with the option sources that the administrator has selected. */
   const replace = async (item: Item, chosen: Parameters<typeof withSources>[1]): Promise<void> => {
     const { definition } = item.check;
     if (definition && chosen.length > 0) {
@@ -142,13 +141,13 @@ export function ImportFormsDialog({ taken, onClose, onOpen, onImported }: Props)
         setBusy(false);
       }
     }
-    setAsked(null);
+    setIdForSources(null);
     if (items.length === 1) onOpen(item.formKey);
   };
 
   const { shown: page, pager } = usePages(items);
   const report = items.find((item) => item.id === shown);
-  const without = items.find((item) => item.id === asked);
+  const withoutSources = items.find((item) => item.id === idForSources);
   return (
     <Modal
       open
@@ -175,7 +174,7 @@ export function ImportFormsDialog({ taken, onClose, onOpen, onImported }: Props)
       }
     >
       <DefinitionInput isMultiple onRead={add} />
-      {waiting.length > 0 ? <Skeleton active title={false} paragraph={{ rows: 2 }} /> : null}
+      {pending.length > 0 ? <Skeleton active title={false} paragraph={{ rows: 2 }} /> : null}
       {items.length > 0 ? (
         <Table<Item>
           size="small"
@@ -208,7 +207,7 @@ export function ImportFormsDialog({ taken, onClose, onOpen, onImported }: Props)
                 key: 'formKey',
                 width: 210,
                 render: (_value, item) => {
-                  const fault = item.isDone ? null : (item.fault ?? keyFault(item.formKey, others(item.id)));
+                  const fault = item.isDone ? null : (item.fault ?? keyFault(item.formKey, otherKeys(item.id)));
                   return (
                     <>
                       <Input
@@ -229,7 +228,7 @@ export function ImportFormsDialog({ taken, onClose, onOpen, onImported }: Props)
                   );
                 },
               },
-              { title: '结果', key: 'state', width: 100, render: (_value, item) => tone(item) },
+              { title: '结果', key: 'state', width: 100, render: (_value, item) => statusTag(item) },
               {
                 title: '操作',
                 key: 'do',
@@ -240,7 +239,12 @@ export function ImportFormsDialog({ taken, onClose, onOpen, onImported }: Props)
                       报告
                     </Button>
                     {item.missing.length > 0 ? (
-                      <Button type="link" size="small" onClick={() => setAsked(item.id)} data-action="option-sources">
+                      <Button
+                        type="link"
+                        size="small"
+                        onClick={() => setIdForSources(item.id)}
+                        data-action="option-sources"
+                      >
                         选项来源
                       </Button>
                     ) : null}
@@ -273,14 +277,14 @@ export function ImportFormsDialog({ taken, onClose, onOpen, onImported }: Props)
         />
       )}
       {pager}
-      {without ? (
+      {withoutSources ? (
         <OptionSources
-          key={without.id}
-          formName={without.formName}
-          missing={without.missing}
+          key={withoutSources.id}
+          formName={withoutSources.formName}
+          missing={withoutSources.missing}
           isBusy={isBusy}
-          onDone={(chosen) => void replace(without, chosen)}
-          onClose={() => setAsked(null)}
+          onDone={(chosen) => void replace(withoutSources, chosen)}
+          onClose={() => setIdForSources(null)}
         />
       ) : null}
       {report ? (
@@ -291,7 +295,7 @@ export function ImportFormsDialog({ taken, onClose, onOpen, onImported }: Props)
           footer={<Button onClick={() => setShown(null)}>关闭</Button>}
           onCancel={() => setShown(null)}
         >
-          <ImportReport given={report} check={report.check} />
+          <ImportReport source={report} check={report.check} />
         </Modal>
       ) : null}
     </Modal>

@@ -8,7 +8,7 @@ import { JsonEditor, type JsonEditorHandle } from '../editor/JsonEditor.tsx';
 import type { LocatedProblem } from '../editor/located.ts';
 import { ProblemList } from '../document/ProblemList.tsx';
 
-function summary({ fields, tables, placeholders, counts }: TextCheck): string {
+function summarize({ fields, tables, placeholders, counts }: TextCheck): string {
   const parts = [
     `字段 ${fields} 个`,
     ...(tables > 0 ? [`子表 ${tables} 个`] : []),
@@ -26,7 +26,7 @@ const hint = ({ definition, counts, placeholders, problems }: TextCheck): string
   return placeholders > 0 ? '占位块保留原内容，界面上显示为提示，可在编辑器中改为本系统的字段或删除。' : null;
 };
 
-function Mapped({ mappings }: { mappings: readonly Mapping[] }) {
+function MappingList({ mappings }: { mappings: readonly Mapping[] }) {
   return (
     <section className="ds-mapped" aria-label="标签的对应">
       {mappings.map(({ from, to, count, isApproximate, isPlaceholder }) => (
@@ -40,14 +40,14 @@ function Mapped({ mappings }: { mappings: readonly Mapping[] }) {
   );
 }
 
-/** What was found in a document of another designer: how much, what became what, what needs a look. A click on a finding shows its place in the text. */
-export function ImportReport({ given: { name, text, repairs }, check }: { given: DefinitionText; check: TextCheck }) {
+/** The report of an import: number of fields, converted elements and problems. A click on a problem shows its position in the text. */
+export function ImportReport({ source: { name, text, repairs }, check }: { source: DefinitionText; check: TextCheck }) {
   const editor = useRef<JsonEditorHandle>(null);
   const [isShown, setShown] = useState(false);
   const type = !check.definition || check.counts.error > 0 ? 'error' : check.counts.warning > 0 ? 'warning' : 'success';
   const goTo = ({ span }: LocatedProblem): void => {
     setShown(true);
-    // the text may only now be drawn
+    // in the next frame: the editor may just have been opened
     requestAnimationFrame(() => editor.current?.goTo(span));
   };
   return (
@@ -55,13 +55,13 @@ export function ImportReport({ given: { name, text, repairs }, check }: { given:
       <Alert
         showIcon
         type={type}
-        message={check.definition ? `“${name}”：${summary(check)}` : `“${name}”无法识别为表单定义`}
+        message={check.definition ? `“${name}”：${summarize(check)}` : `“${name}”无法识别为表单定义`}
         description={hint(check)}
       />
       {repairs.length > 0 ? (
         <p className="ds-mended" data-repairs>{`原文已作处理：${repairs.join('；')}。以下位置指处理后的文本。`}</p>
       ) : null}
-      {check.mappings.length > 0 ? <Mapped mappings={check.mappings} /> : null}
+      {check.mappings.length > 0 ? <MappingList mappings={check.mappings} /> : null}
       <div className="ds-report">
         <ProblemList problems={check.problems} counts={check.counts} isChecking={false} onGo={goTo} />
       </div>

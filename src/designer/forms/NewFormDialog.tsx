@@ -9,13 +9,13 @@ import { FORM_KEY } from '../check/formKeys.ts';
 import { proposeFieldKey } from '../keys/proposeFieldKey.ts';
 
 interface Props {
-  taken: readonly string[];
+  usedKeys: readonly string[];
   onClose(): void;
   onMade(formKey: string): void;
 }
 
-/** A form to begin with: nothing in it yet. */
-const firstDefinition = (formKey: string, formName: string): object => ({
+/** The definition of an empty form. */
+const emptyDefinition = (formKey: string, formName: string): object => ({
   formKey,
   formName,
   labelWidth: 120,
@@ -24,25 +24,26 @@ const firstDefinition = (formKey: string, formName: string): object => ({
   fields: [],
 });
 
-export function NewFormDialog({ taken, onClose, onMade }: Props) {
+/** The dialog for a new form; it creates a draft. */
+export function NewFormDialog({ usedKeys, onClose, onMade }: Props) {
   useReturnedFocus();
   const services = useServices();
   const { message } = useFeedback();
   const [form] = Form.useForm<{ formKey: string; formName: string }>();
   const { isBusy, run } = useOneAtATime();
-  const proposed = useRef('');
-  /** The key goes with the name until it is typed by hand. */
-  const propose = async (name: string): Promise<void> => {
-    const key = name.trim() === '' ? '' : await proposeFieldKey(name, new Set(taken));
+  const proposedKey = useRef('');
+  /** Proposes a key from the name, until the user has typed a key. */
+  const proposeKey = async (name: string): Promise<void> => {
+    const key = name.trim() === '' ? '' : await proposeFieldKey(name, new Set(usedKeys));
     const now = (form.getFieldValue('formKey') as string | undefined) ?? '';
-    // the name may have been typed on meanwhile
-    if (form.getFieldValue('formName') !== name || (now !== '' && now !== proposed.current)) return;
-    proposed.current = key;
+    // the name may have changed meanwhile
+    if (form.getFieldValue('formName') !== name || (now !== '' && now !== proposedKey.current)) return;
+    proposedKey.current = key;
     form.setFieldsValue({ formKey: key });
   };
-  const make = async ({ formKey, formName }: { formKey: string; formName: string }): Promise<void> => {
+  const create = async ({ formKey, formName }: { formKey: string; formName: string }): Promise<void> => {
     try {
-      await services.forms.saveDraft(formKey, formName, firstDefinition(formKey, formName));
+      await services.forms.saveDraft(formKey, formName, emptyDefinition(formKey, formName));
       onMade(formKey);
     } catch (error) {
       message.error(messageOf(error));
@@ -58,13 +59,13 @@ export function NewFormDialog({ taken, onClose, onMade }: Props) {
       onOk={() => form.submit()}
       onCancel={onClose}
     >
-      <Form form={form} layout="vertical" onFinish={(values) => void run(() => make(values))}>
+      <Form form={form} layout="vertical" onFinish={(values) => void run(() => create(values))}>
         <Form.Item
           name="formName"
           label="表单名称"
           rules={[{ required: true, whitespace: true, max: 100, message: '请输入表单名称' }]}
         >
-          <Input maxLength={100} onChange={({ target }) => void propose(target.value)} />
+          <Input maxLength={100} onChange={({ target }) => void proposeKey(target.value)} />
         </Form.Item>
         <Form.Item
           name="formKey"
@@ -75,7 +76,7 @@ export function NewFormDialog({ taken, onClose, onMade }: Props) {
             { pattern: FORM_KEY, message: '表单键格式不正确' },
             {
               validator: (_rule, key: string) =>
-                taken.includes(key) ? Promise.reject(new Error('此表单键已存在')) : Promise.resolve(),
+                usedKeys.includes(key) ? Promise.reject(new Error('此表单键已存在')) : Promise.resolve(),
             },
           ]}
         >

@@ -13,9 +13,9 @@ interface Choice {
   dictCode: string;
   lines: string;
 }
-const LATER: Choice = { kind: 'later', dictCode: '', lines: '' };
+const UNDECIDED: Choice = { kind: 'later', dictCode: '', lines: '' };
 
-/** Null for what is not decided yet. */
+/** The selected source; null if the selection is incomplete. */
 const sourceOf = ({ kind, dictCode, lines }: Choice): OptionSource | null => {
   if (kind === 'dictionary') return dictCode === '' ? null : { dictCode };
   const options = kind === 'options' ? optionsOfLines(lines) : [];
@@ -30,14 +30,14 @@ interface Props {
   onClose(): void;
 }
 
-/** Asks where options come from, for fields that name a call which this server does not answer: a dictionary, options in the form, or later. */
+/** Asks for new sources of options, for fields whose options come from an address that this server does not have. */
 export function OptionSources({ formName, missing, isBusy, onDone, onClose }: Props) {
   useReturnedFocus();
   const services = useServices();
   const { load } = useLoad(() => services.dictionaries(), [services]);
   const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({});
   const [isUndecided, setUndecided] = useState(false);
-  const choiceOf = ({ path }: MissingSource): Choice => choices[path.join('.')] ?? LATER;
+  const choiceOf = ({ path }: MissingSource): Choice => choices[path.join('.')] ?? UNDECIDED;
   const change = (field: MissingSource, part: Partial<Choice>): void => {
     setChoices((before) => ({ ...before, [field.path.join('.')]: { ...choiceOf(field), ...part } }));
     setUndecided(false);
@@ -84,7 +84,7 @@ export function OptionSources({ formName, missing, isBusy, onDone, onClose }: Pr
                 options={[
                   { value: 'later', label: '以后再定' },
                   { value: 'dictionary', label: '字典' },
-                  ...(field.takesOptions ? [{ value: 'options' as const, label: '固定选项' }] : []),
+                  ...(field.canHaveOptions ? [{ value: 'options' as const, label: '固定选项' }] : []),
                 ]}
                 onChange={(next) => change(field, { kind: next })}
               />

@@ -4,44 +4,44 @@ import type { Path, Problem } from '../../domain/problem/index.ts';
 import { TAGS } from '../../grammar/tags.ts';
 import type { TypedOption } from '../canvas/properties/editors/optionLines.ts';
 
-/** A field whose options come from a call that this server does not answer. */
+/** A field whose options come from an address that this server does not have. */
 export interface MissingSource {
   path: Path;
   label: string;
   url: string;
   isRequired: boolean;
-  /** The tag takes options that the form itself holds. */
-  takesOptions: boolean;
+  /** The field can have options in the form itself. */
+  canHaveOptions: boolean;
 }
 
-/** Where the options come from instead. */
+/** A new source of options. */
 export type OptionSource = { dictCode: string } | { options: readonly TypedOption[] };
 
-const at = (definition: unknown, path: Path): unknown =>
+const valueAt = (definition: unknown, path: Path): unknown =>
   path.reduce<unknown>((value, key) => (value as Record<string | number, unknown> | undefined)?.[key], definition);
 
-/** Finds the fields that the server's check of a canonical definition named. */
+/** The fields for which the server's check of a canonical definition reports an unknown address. */
 export function missingSources(definition: FormDefinition, problems: readonly Problem[]): MissingSource[] {
   return problems
     .filter(({ code }) => code === 'DOC_OPTION_CALL')
     .flatMap(({ path, params }) => {
-      const own = path.slice(0, -1);
-      const node = at(definition, own) as AnyNode | undefined;
+      const fieldPath = path.slice(0, -1);
+      const node = valueAt(definition, fieldPath) as AnyNode | undefined;
       if (node === undefined || !isFieldNode(node)) return [];
       return [
         {
-          path: own,
+          path: fieldPath,
           label: node.label || node.__vModel__,
           url: String(params.url),
           isRequired: node.required === true,
-          takesOptions: '__slot__' in (TAGS[node.tag]?.keys ?? {}),
+          canHaveOptions: '__slot__' in (TAGS[node.tag]?.keys ?? {}),
         },
       ];
     });
 }
 
-/** Keys that say by which call options come. */
-const REMOTE = [
+/** The keys that describe the source of options. */
+const SOURCE_KEYS = [
   'isRemote',
   'resourseApi',
   'resourseApiType',
@@ -54,15 +54,15 @@ const REMOTE = [
   'staticJson',
 ];
 
-/** The definition with the chosen sources in the place of the calls; `path` as `missingSources` gave it. */
+/** The definition with new sources of options. `path`: from `missingSources`. */
 export function withSources(
   definition: FormDefinition,
   chosen: readonly { path: Path; source: OptionSource }[],
 ): FormDefinition {
   const next = structuredClone(definition);
   for (const { path, source } of chosen) {
-    const node = at(next, path) as Record<string, unknown>;
-    for (const key of REMOTE) delete node[key];
+    const node = valueAt(next, path) as Record<string, unknown>;
+    for (const key of SOURCE_KEYS) delete node[key];
     if ('dictCode' in source) Object.assign(node, { isDict: '1', dictCode: source.dictCode });
     else node.__slot__ = { ...(node.__slot__ as object | undefined), options: source.options };
   }

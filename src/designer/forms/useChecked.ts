@@ -4,18 +4,18 @@ import { useRegistry } from '../../runtime/contexts.ts';
 import { createChecker, isQuick } from '../check/checker.ts';
 import { checkText, type TextCheck } from '../check/checkText.ts';
 
-/** Milliseconds of quiet before the text is checked. */
-const QUIET = 300;
+/** Delay after the last change until the text is checked. */
+const DEBOUNCE_MS = 300;
 
-/** A form of more fields is not shown in the preview, nor made ready for it: mounting tens of thousands stops the page for many seconds. */
+/** Forms with more fields are neither compiled nor shown in the preview: rendering them would block the page for many seconds. */
 export const MAX_PREVIEW_FIELDS = 2000;
 
 export interface Checked extends TextCheck {
-  /** The text these findings are of. */
+  /** The checked text. */
   text: string;
 }
 
-const NOTHING: TextCheck = {
+const EMPTY_CHECK: TextCheck = {
   problems: [],
   counts: { error: 0, warning: 0, info: 0 },
   named: [],
@@ -26,16 +26,16 @@ const NOTHING: TextCheck = {
   placeholders: 0,
 };
 
-/** Checks the text a moment after typing stops: language, grammar, expressions. The last good form stays for the preview. */
+/** Checks the text after each change (debounced). `lastValid`: the last valid form, for the preview; `isOld`: the text is not valid now. */
 export function useChecked(
   text: string,
   formKey: string,
-): { checked: Checked; isChecking: boolean; good: CompiledForm | null; isOld: boolean } {
+): { checked: Checked; isChecking: boolean; lastValid: CompiledForm | null; isOld: boolean } {
   const registry = useRegistry();
   const checker = useMemo(() => createChecker(registry), [registry]);
   useEffect(() => () => checker.dispose(), [checker]);
   const [checked, setChecked] = useState<Checked>(() =>
-    isQuick(text) ? { ...checkText(text, registry, { storedKey: formKey }), text } : { ...NOTHING, text: '' },
+    isQuick(text) ? { ...checkText(text, registry, { storedKey: formKey }), text } : { ...EMPTY_CHECK, text: '' },
   );
   const compiled = useMemo(
     () =>
@@ -44,26 +44,31 @@ export function useChecked(
         : null,
     [checked, registry],
   );
-  const [good, setGood] = useState(compiled);
-  if (compiled && compiled !== good) setGood(compiled);
+  const [lastValid, setLastValid] = useState(compiled);
+  if (compiled && compiled !== lastValid) setLastValid(compiled);
   useEffect(() => {
     if (text === checked.text) return undefined;
-    let isWanted = true;
+    let isCurrent = true;
     const timer = setTimeout(() => {
       checker.check(text, { storedKey: formKey }).then(
         (found) => {
-          if (isWanted) setChecked({ ...found, text });
+          if (isCurrent) setChecked({ ...found, text });
         },
         (error: unknown) => {
-          if (isWanted && !(error instanceof DOMException))
+          if (isCurrent && !(error instanceof DOMException))
             setChecked({ ...checkText(text, registry, { storedKey: formKey }), text });
         },
       );
-    }, QUIET);
+    }, DEBOUNCE_MS);
     return () => {
-      isWanted = false;
+      isCurrent = false;
       clearTimeout(timer);
     };
   }, [checker, checked.text, text, formKey, registry]);
-  return { checked, isChecking: text !== checked.text, good, isOld: checked.definition === null && good !== null };
+  return {
+    checked,
+    isChecking: text !== checked.text,
+    lastValid,
+    isOld: checked.definition === null && lastValid !== null,
+  };
 }

@@ -10,7 +10,7 @@ import type { InstanceStatus } from '../../runtime/services/flowAdmin.ts';
 import { Failure } from '../../screens/shared/Failure.tsx';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { ManagerGate } from '../document/ManagerGate.tsx';
-import { InstanceDialogs, type Open } from './InstanceDialogs.tsx';
+import { InstanceDialogs, type OpenDialog } from './InstanceDialogs.tsx';
 import { InstanceTable } from './InstanceTable.tsx';
 
 const STATUS: readonly { value: InstanceStatus; label: string }[] = [
@@ -20,7 +20,7 @@ const STATUS: readonly { value: InstanceStatus; label: string }[] = [
   { value: 'suspended', label: '已暂停' },
 ];
 
-/** Processes under way: which are stuck, late or suspended, on which versions they run, and what an administrator does with them. */
+/** The list of running processes for administrators, with the operations on them: suspend, reassign, retry, change version. */
 export function InstanceManagerBlock({ node }: BlockProps<FlowInstanceManagerNode>) {
   const { title = '实例管理' } = node;
   return (
@@ -36,20 +36,20 @@ function Instances({ title }: { title: string }) {
   const [keyword, setKeyword] = useState('');
   const [page, setPage] = useState({ pageNum: 1, pageSize: DEFAULT_PAGE_SIZE });
   const [ids, setIds] = useState<readonly string[]>([]);
-  const [open, setOpen] = useState<Open | null>(null);
+  const [open, setOpen] = useState<OpenDialog | null>(null);
   const { load, reload } = useLoad(
     () => services.flowAdmin.instances({ page, status, ...(keyword ? { keyword } : {}) }),
     [services, page, status, keyword],
   );
-  const narrow = (change: () => void): void => {
+  const changeFilter = (change: () => void): void => {
     change();
     setIds([]);
     setPage({ ...page, pageNum: 1 });
   };
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
   const rows = load.value?.list ?? [];
-  const chosen = rows.filter(({ instanceId }) => ids.includes(instanceId));
-  const none = chosen.length === 0;
+  const selected = rows.filter(({ instanceId }) => ids.includes(instanceId));
+  const isNoneSelected = selected.length === 0;
   return (
     <div className="sc-list">
       <div className="sc-toolbar">
@@ -58,7 +58,7 @@ function Instances({ title }: { title: string }) {
           <Segmented
             value={status}
             options={[...STATUS]}
-            onChange={(value) => narrow(() => setStatus(value))}
+            onChange={(value) => changeFilter(() => setStatus(value))}
             aria-label="状态"
           />
           <Input.Search
@@ -66,7 +66,7 @@ function Instances({ title }: { title: string }) {
             allowClear
             placeholder="标题或申请人"
             aria-label="查找流程"
-            onSearch={(value) => narrow(() => setKeyword(value.trim()))}
+            onSearch={(value) => changeFilter(() => setKeyword(value.trim()))}
           />
           <Button icon={<ReloadOutlined />} onClick={reload} data-action="refresh">
             刷新
@@ -75,36 +75,36 @@ function Instances({ title }: { title: string }) {
       </div>
       <Space wrap className="dz-instance-tools">
         <Button
-          disabled={none || chosen.every(({ suspended }) => suspended !== undefined)}
-          onClick={() => setOpen({ kind: 'suspend', rows: chosen.filter(({ suspended }) => !suspended) })}
+          disabled={isNoneSelected || selected.every(({ suspended }) => suspended !== undefined)}
+          onClick={() => setOpen({ kind: 'suspend', rows: selected.filter(({ suspended }) => !suspended) })}
           data-action="suspend"
         >
           暂停
         </Button>
         <Button
-          disabled={none || !chosen.some(({ suspended }) => suspended)}
-          onClick={() => setOpen({ kind: 'resume', rows: chosen.filter(({ suspended }) => suspended) })}
+          disabled={isNoneSelected || !selected.some(({ suspended }) => suspended)}
+          onClick={() => setOpen({ kind: 'resume', rows: selected.filter(({ suspended }) => suspended) })}
           data-action="resume"
         >
           恢复
         </Button>
         <Button
-          disabled={none || !chosen.some(({ stuck }) => stuck === 'noCandidate')}
-          onClick={() => setOpen({ kind: 'assign', rows: chosen.filter(({ stuck }) => stuck === 'noCandidate') })}
+          disabled={isNoneSelected || !selected.some(({ stuck }) => stuck === 'noCandidate')}
+          onClick={() => setOpen({ kind: 'assign', rows: selected.filter(({ stuck }) => stuck === 'noCandidate') })}
           data-action="assign"
         >
           改派
         </Button>
         <Button
-          disabled={none || !chosen.some(({ stuck }) => stuck === 'failing')}
-          onClick={() => setOpen({ kind: 'retry', rows: chosen.filter(({ stuck }) => stuck === 'failing') })}
+          disabled={isNoneSelected || !selected.some(({ stuck }) => stuck === 'failing')}
+          onClick={() => setOpen({ kind: 'retry', rows: selected.filter(({ stuck }) => stuck === 'failing') })}
           data-action="retry"
         >
           立即重试
         </Button>
         <Button
-          disabled={none || new Set(chosen.map(({ formKey, flowKey }) => `${formKey} ${flowKey}`)).size > 1}
-          onClick={() => setOpen({ kind: 'move', rows: chosen })}
+          disabled={isNoneSelected || new Set(selected.map(({ formKey, flowKey }) => `${formKey} ${flowKey}`)).size > 1}
+          onClick={() => setOpen({ kind: 'move', rows: selected })}
           data-action="move"
         >
           变更版本

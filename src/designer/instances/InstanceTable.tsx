@@ -4,10 +4,10 @@ import type { FlowInstance } from '../../runtime/services/flowAdmin.ts';
 import { TickAll } from '../../screens/shared/TickAll.tsx';
 import { ToneTag } from '../../screens/shared/ToneTag.tsx';
 
-const STUCK: Readonly<Record<NonNullable<FlowInstance['stuck']>, { label: string; why: string }>> = {
-  noCandidate: { label: '无人可办', why: '当前任务的办理人都已停用，请改派' },
-  failing: { label: '执行失败', why: '定时或服务调用多次失败，系统仍在重试' },
-  dead: { label: '无待办', why: '没有待办任务，也没有等待的时间，请作废或联系管理员' },
+const STUCK: Readonly<Record<NonNullable<FlowInstance['stuck']>, { label: string; explanation: string }>> = {
+  noCandidate: { label: '无人可办', explanation: '当前任务的办理人都已停用，请改派' },
+  failing: { label: '执行失败', explanation: '定时或服务调用多次失败，系统仍在重试' },
+  dead: { label: '无待办', explanation: '没有待办任务，也没有等待的时间，请作废或联系管理员' },
 };
 
 interface Props {
@@ -29,7 +29,7 @@ function State({ row }: { row: FlowInstance }) {
   return (
     <>
       {row.stuck ? (
-        <Tooltip title={row.fault ?? STUCK[row.stuck].why}>
+        <Tooltip title={row.fault ?? STUCK[row.stuck].explanation}>
           <span>
             <ToneTag tone="bad">{STUCK[row.stuck].label}</ToneTag>
           </span>
@@ -44,7 +44,7 @@ function State({ row }: { row: FlowInstance }) {
 const versionText = (own: number, latest: number): string =>
   own === latest ? `第 ${own} 版` : `第 ${own} 版（最新 ${latest}）`;
 
-/** Processes under way, the oldest first; a title opens its record. */
+/** The table of running processes; the title opens the record in a new window. */
 export function InstanceTable({ rows, isLoading, chosen, onChoose }: Props) {
   return (
     <Table<FlowInstance>

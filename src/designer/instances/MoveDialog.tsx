@@ -10,9 +10,9 @@ import { ToneTag } from '../../screens/shared/ToneTag.tsx';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 
-const isFit = ({ misfits }: MoveResult): boolean => misfits.every(({ level }) => level !== 'error');
+const canMove = ({ misfits }: MoveResult): boolean => misfits.every(({ level }) => level !== 'error');
 
-/** Moves processes to other versions; what would not fit is told beforehand, each time another version is chosen. */
+/** Moves processes to other versions. A dry run for each selected version shows which processes cannot be moved. */
 export function MoveDialog({
   rows,
   onClose,
@@ -38,8 +38,8 @@ export function MoveDialog({
   );
   const report = load.value ?? [];
   const { shown, pager } = usePages(report);
-  const fitting = report.filter(isFit).length;
-  const done = (): void => {
+  const movableCount = report.filter(canMove).length;
+  const submit = (): void => {
     setBusy(true);
     flowAdmin
       .move({ ...move, isDryRun: false, reason: reason.trim() })
@@ -56,11 +56,11 @@ export function MoveDialog({
     <Modal
       open
       title={`变更版本：${first?.formName ?? ''}`}
-      okText={`变更 ${fitting} 项`}
+      okText={`变更 ${movableCount} 项`}
       cancelText="取消"
       confirmLoading={isBusy}
-      okButtonProps={{ disabled: load.state !== 'ready' || fitting === 0 || reason.trim() === '' }}
-      onOk={done}
+      okButtonProps={{ disabled: load.state !== 'ready' || movableCount === 0 || reason.trim() === '' }}
+      onOk={submit}
       onCancel={onClose}
       maskClosable={false}
       width="min(760px, 94vw)"
@@ -90,11 +90,11 @@ export function MoveDialog({
           <Failure error={load.error} onRetry={reload} />
         ) : (
           <>
-            {load.state === 'ready' && fitting < report.length ? (
+            {load.state === 'ready' && movableCount < report.length ? (
               <Alert
                 type="warning"
                 showIcon
-                message={`${report.length - fitting} 项不能变更，其余 ${fitting} 项可以变更`}
+                message={`${report.length - movableCount} 项不能变更，其余 ${movableCount} 项可以变更`}
               />
             ) : null}
             <Table<MoveResult>

@@ -9,7 +9,7 @@ import { useLoad } from '../../screens/shared/useLoad.ts';
 import { PeopleField } from '../../screens/todo/acts/PeopleField.tsx';
 
 type Kind = 'suspend' | 'resume' | 'retry' | 'assign' | 'reassign';
-const WORDS: Readonly<Record<Kind, { title: string; hint: string; done: string }>> = {
+const TEXTS: Readonly<Record<Kind, { title: string; hint: string; done: string }>> = {
   suspend: { title: '暂停流程', hint: '暂停后不能办理，计时停止，直到恢复。', done: '已暂停' },
   resume: { title: '恢复流程', hint: '恢复后可继续办理，剩余时间从此刻起算。', done: '已恢复' },
   retry: { title: '立即重试', hint: '失败的定时或服务调用在十秒内再执行一次。', done: '已安排重试' },
@@ -18,7 +18,7 @@ const WORDS: Readonly<Record<Kind, { title: string; hint: string; done: string }
 };
 const NOBODY = { ids: [] as readonly string[], names: '' };
 
-/** Something done with processes for a reason; whom it concerns is chosen here. */
+/** The dialog for an operation on processes that needs a reason, and for some also people. */
 export function ReasonDialog({
   kind,
   rows,
@@ -34,34 +34,38 @@ export function ReasonDialog({
   const id = useId();
   const { flowAdmin } = useServices();
   const { message } = useFeedback();
-  const words = WORDS[kind];
+  const texts = TEXTS[kind];
   const [from, setFrom] = useState(NOBODY);
   const [to, setTo] = useState(NOBODY);
   const [reason, setReason] = useState('');
   const [isMissing, setMissing] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const leaver = from.ids[0];
+  const leaverId = from.ids[0];
   const { load: held } = useLoad(
-    () => (leaver === undefined ? Promise.resolve(null) : flowAdmin.heldBy(leaver)),
-    [flowAdmin, leaver],
+    () => (leaverId === undefined ? Promise.resolve(null) : flowAdmin.heldBy(leaverId)),
+    [flowAdmin, leaverId],
   );
-  const needsTo = kind === 'assign' || kind === 'reassign';
+  const needsReceiver = kind === 'assign' || kind === 'reassign';
   const ids = rows.map(({ instanceId }) => instanceId);
   const run = (): Promise<BatchItemResult[]> => {
     if (kind === 'assign') return flowAdmin.assign(ids, to.ids, reason.trim());
-    if (kind === 'reassign') return flowAdmin.reassign(leaver ?? '', to.ids[0] ?? '', reason.trim());
+    if (kind === 'reassign') return flowAdmin.reassign(leaverId ?? '', to.ids[0] ?? '', reason.trim());
     return flowAdmin[kind](ids, reason.trim());
   };
-  const tell = (results: readonly BatchItemResult[]): void => {
+  const showResults = (results: readonly BatchItemResult[]): void => {
     const failed = results.filter(({ isDone }) => !isDone);
-    if (failed.length === 0) message.success(`${words.done} ${results.length} 项`);
+    if (failed.length === 0) message.success(`${texts.done} ${results.length} 项`);
     else
       message.warning(
-        `${words.done} ${results.length - failed.length} 项，${failed.length} 项未完成：${[...new Set(failed.map(({ msg }) => msg))].join('；')}`,
+        `${texts.done} ${results.length - failed.length} 项，${failed.length} 项未完成：${[...new Set(failed.map(({ msg }) => msg))].join('；')}`,
       );
   };
-  const done = (): void => {
-    if (reason.trim() === '' || (needsTo && to.ids.length === 0) || (kind === 'reassign' && leaver === undefined)) {
+  const submit = (): void => {
+    if (
+      reason.trim() === '' ||
+      (needsReceiver && to.ids.length === 0) ||
+      (kind === 'reassign' && leaverId === undefined)
+    ) {
       setMissing(true);
       return;
     }
@@ -69,7 +73,7 @@ export function ReasonDialog({
     run()
       .then(
         (results) => {
-          tell(results);
+          showResults(results);
           onDone();
         },
         (error: unknown) => message.error(messageOf(error)),
@@ -79,22 +83,22 @@ export function ReasonDialog({
   return (
     <Modal
       open
-      title={words.title}
+      title={texts.title}
       okText="确定"
       cancelText="取消"
       confirmLoading={isBusy}
-      onOk={done}
+      onOk={submit}
       onCancel={onClose}
       maskClosable={false}
       width={520}
     >
       <div className="sc-opinion" data-act={kind}>
-        <p className="sc-note">{kind === 'reassign' ? words.hint : `${words.hint}共 ${rows.length} 项。`}</p>
+        <p className="sc-note">{kind === 'reassign' ? texts.hint : `${texts.hint}共 ${rows.length} 项。`}</p>
         {kind === 'reassign' ? (
           <PeopleField
             label="交接人"
             isMultiple={false}
-            isInvalid={isMissing && leaver === undefined}
+            isInvalid={isMissing && leaverId === undefined}
             value={from.ids}
             names={from.names}
             onChange={(chosen, names) => setFrom({ ids: chosen, names })}
@@ -107,7 +111,7 @@ export function ReasonDialog({
             message={held.value === 0 ? '此人没有在办的任务' : `此人有 ${held.value} 个流程的任务待交接`}
           />
         ) : null}
-        {needsTo ? (
+        {needsReceiver ? (
           <PeopleField
             label={kind === 'reassign' ? '接收人' : '改派给'}
             isMultiple={kind === 'assign'}
@@ -132,7 +136,7 @@ export function ReasonDialog({
         />
         {isMissing ? (
           <span className="sc-error" role="alert">
-            {needsTo && to.ids.length === 0 ? '请选择人员并填写原因' : '请填写原因'}
+            {needsReceiver && to.ids.length === 0 ? '请选择人员并填写原因' : '请填写原因'}
           </span>
         ) : null}
       </div>

@@ -5,10 +5,10 @@ import type { VersionUse } from '../../runtime/services/flowAdmin.ts';
 import { Failure } from '../../screens/shared/Failure.tsx';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 
-const text = (own: number, latest: number): string =>
+const versionText = (own: number, latest: number): string =>
   own === latest ? `第 ${own} 版（最新）` : `第 ${own} 版，最新第 ${latest} 版`;
 
-/** How many processes under way run on which versions. */
+/** The number of running processes for each version. */
 export function VersionsDialog({ onClose }: { onClose(): void }) {
   useReturnedFocus();
   const { flowAdmin } = useServices();
@@ -32,13 +32,13 @@ export function VersionsDialog({ onClose }: { onClose(): void }) {
               title: '流程版本',
               key: 'flow',
               width: 170,
-              render: (_: unknown, row) => text(row.flowVersion, row.latestFlowVersion),
+              render: (_: unknown, row) => versionText(row.flowVersion, row.latestFlowVersion),
             },
             {
               title: '表单版本',
               key: 'form',
               width: 170,
-              render: (_: unknown, row) => text(row.formVersion, row.latestFormVersion),
+              render: (_: unknown, row) => versionText(row.formVersion, row.latestFormVersion),
             },
             { title: '在办', dataIndex: 'count', width: 80, align: 'right' },
           ]}

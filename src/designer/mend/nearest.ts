@@ -6,10 +6,10 @@ export function distance(a: string, b: string): number {
     const next = [i];
     for (let j = 1; j <= b.length; j += 1) {
       const same = a[i - 1] === b[j - 1];
-      let least = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (same ? 0 : 1));
+      let smallest = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (same ? 0 : 1));
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        least = Math.min(least, (before[j - 2] ?? 0) + 1);
-      next.push(least);
+        smallest = Math.min(smallest, (before[j - 2] ?? 0) + 1);
+      next.push(smallest);
     }
     before = row;
     row = next;
@@ -17,20 +17,23 @@ export function distance(a: string, b: string): number {
   return row[b.length] ?? 0;
 }
 
-/** The most similar word, ignoring case, within a distance of a third of the length (at least 1); null when none or several are equally similar. */
+/**
+ * The most similar word, ignoring case, within a distance of a third of the length (at least 1). Null if there is none, or if
+ * several are equally similar.
+ */
 export function nearest(word: string, words: Iterable<string>): string | null {
-  const wanted = word.toLowerCase();
-  const most = Math.max(1, Math.floor(word.length / 3));
+  const lowerCase = word.toLowerCase();
+  const maxDistance = Math.max(1, Math.floor(word.length / 3));
   let best: string | null = null;
-  let least = most + 1;
-  let isSure = false;
+  let smallest = maxDistance + 1;
+  let isUnique = false;
   for (const one of words) {
-    if (one === word || Math.abs(one.length - word.length) > most) continue;
-    const far = distance(wanted, one.toLowerCase());
-    if (far > least) continue;
-    isSure = far < least;
-    if (far < least) best = one;
-    least = far;
+    if (one === word || Math.abs(one.length - word.length) > maxDistance) continue;
+    const wordDistance = distance(lowerCase, one.toLowerCase());
+    if (wordDistance > smallest) continue;
+    isUnique = wordDistance < smallest;
+    if (wordDistance < smallest) best = one;
+    smallest = wordDistance;
   }
-  return isSure ? best : null;
+  return isUnique ? best : null;
 }

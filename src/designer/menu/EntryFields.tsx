@@ -4,16 +4,16 @@ import { basePathOf, canHoldEntries, titleOf, type MenuKind } from '../../domain
 import type { EntryDraft, Who } from './draft.ts';
 import { Field } from './Field.tsx';
 import { IconPicker } from './IconPicker.tsx';
-import { childrenOf, whyNot } from './tree.ts';
+import { childrenOf, moveRefusal } from './tree.ts';
 import type { Menus } from './useMenus.ts';
 
 interface Props {
   draft: EntryDraft;
   menus: Menus;
   change(more: Partial<EntryDraft>): void;
-  /** What is wrong at a field, when it is to be told. */
+  /** The message to show at a field, if any. */
   problemAt(field: string): string | undefined;
-  /** The view is given: only its place in the menu is asked for. */
+  /** The screen is fixed: only the fields of its menu entry are shown. */
   isFixedView?: boolean;
 }
 
@@ -23,7 +23,7 @@ const KINDS: { value: MenuKind; label: string }[] = [
   { value: 'frame', label: '内嵌网页' },
   { value: 'link', label: '外部链接' },
 ];
-const WHO: { value: Who; label: string }[] = [
+const VISIBILITY_OPTIONS: { value: Who; label: string }[] = [
   { value: 'all', label: '所有人' },
   { value: 'roles', label: '指定角色' },
   { value: 'admin', label: '仅系统管理员' },
@@ -36,22 +36,22 @@ interface ParentNode {
   children: ParentNode[];
 }
 
-/** The fields of one entry; which ones depends on what it is. */
+/** The fields of a menu entry, depending on its kind. */
 export function EntryFields({ draft, menus, change, problemAt, isFixedView = false }: Props) {
   const { kind, parentId } = draft;
   const parents = useMemo(() => {
-    const nodesOf = (above: string | null): ParentNode[] =>
-      childrenOf(menus.rows, above)
+    const nodesOf = (groupId: string | null): ParentNode[] =>
+      childrenOf(menus.rows, groupId)
         .filter(canHoldEntries)
         .map((row) => ({
           value: row.id,
           title: titleOf(row),
-          disabled: draft.id !== undefined && whyNot(menus, draft.id, row.id) !== null && row.id !== parentId,
+          disabled: draft.id !== undefined && moveRefusal(menus, draft.id, row.id) !== null && row.id !== parentId,
           children: nodesOf(row.id),
         }));
     return nodesOf(null);
   }, [menus, draft.id, parentId]);
-  const ground = basePathOf(menus.rows, parentId);
+  const basePath = basePathOf(menus.rows, parentId);
   const isPage = kind === 'screen' || kind === 'frame';
   return (
     <Form layout="vertical" component="div" className="ds-entry">
@@ -132,7 +132,7 @@ export function EntryFields({ draft, menus, change, problemAt, isFixedView = fal
           hint={
             kind === 'link'
               ? '在新窗口打开'
-              : `完整地址：#${draft.path.startsWith('/') || draft.path === '' ? draft.path || ground : `${ground}/${draft.path}`}`
+              : `完整地址：#${draft.path.startsWith('/') || draft.path === '' ? draft.path || basePath : `${basePath}/${draft.path}`}`
           }
         >
           <Input
@@ -155,7 +155,7 @@ export function EntryFields({ draft, menus, change, problemAt, isFixedView = fal
         <Radio.Group
           id="menu-who"
           value={draft.who}
-          options={WHO}
+          options={VISIBILITY_OPTIONS}
           onChange={({ target }) =>
             change({ who: target.value as Who, roles: draft.roles.filter((code) => code !== 'admin') })
           }

@@ -20,11 +20,11 @@ interface Props {
   onRemove(): void;
   onReset(): void;
   onCancel(): void;
-  /** Tells whether something is unsaved. */
+  /** Reports whether there are unsaved changes. */
   onDirty(isDirty: boolean): void;
 }
 
-/** One entry: its fields, and what can be done with it. */
+/** The editor of one menu entry, with buttons to move, copy, delete and save it. */
 export function EntryPanel({
   start,
   row,

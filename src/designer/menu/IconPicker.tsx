@@ -1,6 +1,6 @@
 import { ICON_NAMES, MenuIcon } from '../../shell/Icons.tsx';
 
-/** All icons side by side; one is chosen, or none. */
+/** Selects an icon; a click on the selected icon clears the selection. */
 export function IconPicker({ id, value, onChange }: { id: string; value: string; onChange(name: string): void }) {
   return (
     <fieldset className="ds-icons" aria-label="图标" id={id}>

@@ -10,23 +10,23 @@ import { EntryPanel } from './EntryPanel.tsx';
 import { MenuTree } from './MenuTree.tsx';
 import { RemovedDialog } from './RemovedDialog.tsx';
 import { stepOf, type Step } from './tree.ts';
-import { useMenuActs } from './useMenuActs.ts';
+import { useMenuActions } from './useMenuActions.ts';
 import { useMenus, type Menus } from './useMenus.ts';
 import './menu.css';
 
 type Open = { id: string; turn: number } | { isNew: true; start: EntryDraft; turn: number } | null;
 
-/** Entries whose name, address or view has the word, with all above them. */
-function found(menus: Menus, word: string): Menus {
-  if (word === '') return menus;
+/** The entries whose name, address or screen contains the search term, with their ancestors. */
+function filterMenus(menus: Menus, term: string): Menus {
+  if (term === '') return menus;
   const hits = [...menus.rows.values()].filter(({ item, ...row }) =>
-    `${titleOf({ item, ...row })} ${item.path ?? ''} ${item.component ?? ''}`.toLowerCase().includes(word),
+    `${titleOf({ item, ...row })} ${item.path ?? ''} ${item.component ?? ''}`.toLowerCase().includes(term),
   );
-  const kept = new Set(hits.flatMap(({ id }) => ancestryOf(menus.rows, id).map((row) => row.id)));
-  return { ...menus, rows: rowMap([...menus.rows.values()].filter(({ id }) => kept.has(id))) };
+  const shownIds = new Set(hits.flatMap(({ id }) => ancestryOf(menus.rows, id).map((row) => row.id)));
+  return { ...menus, rows: rowMap([...menus.rows.values()].filter(({ id }) => shownIds.has(id))) };
 }
 
-/** The tree of the menu beside the entry that is chosen; on a phone the entry comes over it. */
+/** The tree of the menu beside the selected entry; on a phone the entry is shown in a dialog. */
 export function MenuManager({ title }: { title: string }) {
   const { load, menus, reload, refresh } = useMenus();
   const { confirm } = useFeedback();
@@ -39,39 +39,39 @@ export function MenuManager({ title }: { title: string }) {
   const onDirty = useCallback((next: boolean) => {
     isDirty.current = next;
   }, []);
-  const acts = useMenuActs(menus, refresh);
-  const word = search.trim().toLowerCase();
-  const shown = useMemo(() => (menus ? found(menus, word) : null), [menus, word]);
+  const actions = useMenuActions(menus, refresh);
+  const term = search.trim().toLowerCase();
+  const shown = useMemo(() => (menus ? filterMenus(menus, term) : null), [menus, term]);
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
   if (!menus || !shown) return <Skeleton active paragraph={{ rows: 10 }} />;
 
-  const go = (next: Open): void => {
-    const then = (): void => {
+  const confirmAndOpen = (next: Open): void => {
+    const proceed = (): void => {
       isDirty.current = false;
       setOpen(next);
     };
-    if (isDirty.current) confirm({ title: '放弃未保存的修改？', okText: '放弃', isDanger: true, onOk: then });
-    else then();
+    if (isDirty.current) confirm({ title: '放弃未保存的修改？', okText: '放弃', isDanger: true, onOk: proceed });
+    else proceed();
   };
-  const chosen = open && 'id' in open ? menus.rows.get(open.id) : undefined;
-  const line = chosen ? ancestryOf(menus.rows, chosen.id) : [];
-  /** Where a new entry goes: into the chosen group, else beside the chosen entry. */
+  const selected = open && 'id' in open ? menus.rows.get(open.id) : undefined;
+  const ancestry = selected ? ancestryOf(menus.rows, selected.id) : [];
+  /** The parent of a new entry: the selected group, or the group of the selected entry. */
   const parent =
-    line.find((row) => canHoldEntries(row)) ?? [...menus.rows.values()].find(({ parentId }) => parentId === null);
+    ancestry.find((row) => canHoldEntries(row)) ?? [...menus.rows.values()].find(({ parentId }) => parentId === null);
   const turn = (open?.turn ?? 0) + 1;
   const step = (next: Step): void => {
-    const target = chosen ? stepOf(menus.rows, chosen.id, next) : null;
-    if (chosen && target) void acts.move(chosen.id, target);
+    const target = selected ? stepOf(menus.rows, selected.id, next) : null;
+    if (selected && target) void actions.move(selected.id, target);
   };
-  const close = (): void => go(null);
-  const start = open === null ? null : 'isNew' in open ? open.start : chosen ? draftOf(chosen) : null;
+  const close = (): void => confirmAndOpen(null);
+  const start = open === null ? null : 'isNew' in open ? open.start : selected ? draftOf(selected) : null;
   const panel =
     open && start ? (
-      // a change by somebody else does not reach what is being typed: saving tells of it
+      // changes by others do not overwrite the fields: saving reports the conflict
       <EntryPanel
         key={open.turn}
         start={start}
-        row={chosen}
+        row={selected}
         menus={menus}
         onDirty={onDirty}
         onStep={step}
@@ -82,18 +82,18 @@ export function MenuManager({ title }: { title: string }) {
           refresh();
         }}
         onCopy={() => {
-          if (chosen) go({ isNew: true, turn, start: copyOf(chosen, menus.rows) });
+          if (selected) confirmAndOpen({ isNew: true, turn, start: copyOf(selected, menus.rows) });
         }}
         onRemove={() => {
-          if (chosen)
-            acts.remove(chosen, () => {
+          if (selected)
+            actions.remove(selected, () => {
               isDirty.current = false;
               setOpen(null);
             });
         }}
         onReset={() => {
-          if (chosen)
-            acts.reset(chosen, () => {
+          if (selected)
+            actions.reset(selected, () => {
               isDirty.current = false;
               setOpen(null);
             });
@@ -101,7 +101,7 @@ export function MenuManager({ title }: { title: string }) {
       />
     ) : null;
   const visible =
-    word === ''
+    term === ''
       ? (expanded ?? [...menus.rows.values()].filter(({ parentId }) => parentId === null).map(({ id }) => id))
       : [...shown.rows.keys()];
   return (
@@ -121,7 +121,7 @@ export function MenuManager({ title }: { title: string }) {
             type="primary"
             trigger={['click']}
             icon={<PlusOutlined aria-label="新建分组或模块" />}
-            onClick={() => go({ isNew: true, turn, start: newDraft('screen', parent?.id ?? null) })}
+            onClick={() => confirmAndOpen({ isNew: true, turn, start: newDraft('screen', parent?.id ?? null) })}
             buttonsRender={([left, right]) => [
               <span key="left" data-action="create">
                 {left}
@@ -136,7 +136,7 @@ export function MenuManager({ title }: { title: string }) {
                 { key: 'module', label: '新建模块' },
               ],
               onClick: ({ key }) =>
-                go({
+                confirmAndOpen({
                   isNew: true,
                   turn,
                   start: newDraft(key as 'group' | 'module', key === 'module' ? null : (parent?.id ?? null)),
@@ -160,12 +160,12 @@ export function MenuManager({ title }: { title: string }) {
           ) : (
             <MenuTree
               menus={shown}
-              selected={chosen?.id ?? null}
+              selected={selected?.id ?? null}
               expanded={visible}
-              canDrag={word === ''}
+              canDrag={term === ''}
               onExpand={setExpanded}
-              onSelect={(id) => go({ id, turn })}
-              onMove={(id, target) => void acts.move(id, target)}
+              onSelect={(id) => confirmAndOpen({ id, turn })}
+              onMove={(id, target) => void actions.move(id, target)}
               onStep={step}
             />
           )}
@@ -191,7 +191,7 @@ export function MenuManager({ title }: { title: string }) {
       {isRemovedOpen ? (
         <RemovedDialog
           removed={menus.removed}
-          onRestore={(row) => void acts.restore(row)}
+          onRestore={(row) => void actions.restore(row)}
           onClose={() => setRemovedOpen(false)}
         />
       ) : null}

@@ -3,7 +3,7 @@ import type { BlockProps } from '../../runtime/node/faces.ts';
 import { ManagerGate } from '../document/ManagerGate.tsx';
 import { MenuManager } from './MenuManager.tsx';
 
-/** Administrators arrange the menu of all. */
+/** The page on which administrators edit the menu. */
 export function MenuManagerBlock({ node }: BlockProps<MenuManagerNode>) {
   const { title = '菜单管理' } = node;
   return (

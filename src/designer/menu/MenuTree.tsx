@@ -5,7 +5,7 @@ import { checkEntry, isShown, kindOf, titleOf } from '../../domain/menu/index.ts
 import type { MenuEntryRow } from '../../runtime/services/menus.ts';
 import { ToneTag } from '../../screens/shared/ToneTag.tsx';
 import { MenuIcon } from '../../shell/Icons.tsx';
-import { childrenOf, dropTarget, whyNot, type Step, type Target } from './tree.ts';
+import { childrenOf, dropTarget, moveRefusal, type Step, type Target } from './tree.ts';
 import type { Menus } from './useMenus.ts';
 
 interface Props {
@@ -19,22 +19,27 @@ interface Props {
   onStep(step: Step): void;
 }
 
-const STEPS: Readonly<Record<string, Step>> = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'out', ArrowRight: 'in' };
+const STEP_BY_KEY: Readonly<Record<string, Step>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'out',
+  ArrowRight: 'in',
+};
 
-const whoOf = ({ roles }: MenuEntryRow, names: Menus['roles']): string =>
+const visibilityText = ({ roles }: MenuEntryRow, names: Menus['roles']): string =>
   roles === null
     ? ''
     : roles.length === 0
       ? '系统管理员'
       : roles.map((code) => names.find((role) => role.code === code)?.name ?? code).join('、');
 
-/** The whole menu as a tree. Entries are moved by dragging, or with Alt and the arrow keys. */
+/** The menu as a tree. Entries are moved by dragging, or by Alt and the arrow keys. */
 export function MenuTree({ menus, selected, expanded, canDrag, onSelect, onExpand, onMove, onStep }: Props) {
   const { rows, known, roles } = menus;
   const data = useMemo(() => {
     const nodeOf = (row: MenuEntryRow): TreeDataNode => {
       const [problem] = checkEntry(rows, row, known);
-      const who = whoOf(row, roles);
+      const visibility = visibilityText(row, roles);
       return {
         key: row.id,
         icon: kindOf(row) === 'module' ? null : <MenuIcon name={row.item.meta?.icon ?? row.item.icon ?? ''} />,
@@ -45,7 +50,7 @@ export function MenuTree({ menus, selected, expanded, canDrag, onSelect, onExpan
               {titleOf(row)}
             </span>
             {isShown(row.item) ? null : <ToneTag tone="plain">隐藏</ToneTag>}
-            {who ? <ToneTag tone="busy">{who}</ToneTag> : null}
+            {visibility ? <ToneTag tone="busy">{visibility}</ToneTag> : null}
             {problem ? (
               <span title={problem.message}>
                 <ToneTag tone="bad">有误</ToneTag>
@@ -57,15 +62,15 @@ export function MenuTree({ menus, selected, expanded, canDrag, onSelect, onExpan
     };
     return childrenOf(rows, null).map(nodeOf);
   }, [rows, known, roles]);
-  const typed = (event: KeyboardEvent): void => {
-    const step = event.altKey ? STEPS[event.key] : undefined;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = event.altKey ? STEP_BY_KEY[event.key] : undefined;
     if (!step) return;
     event.preventDefault();
     event.stopPropagation();
     onStep(step);
   };
   return (
-    <div className="ds-menu-tree" onKeyDownCapture={typed}>
+    <div className="ds-menu-tree" onKeyDownCapture={onKeyDown}>
       <Tree
         aria-label="菜单树"
         blockNode
@@ -78,7 +83,7 @@ export function MenuTree({ menus, selected, expanded, canDrag, onSelect, onExpan
         draggable={canDrag ? { icon: false } : false}
         allowDrop={({ dragNode, dropNode, dropPosition }) => {
           const target = dropTarget(rows, String(dragNode.key), String(dropNode.key), dropPosition as -1 | 0 | 1);
-          return target !== null && whyNot(menus, String(dragNode.key), target.parentId) === null;
+          return target !== null && moveRefusal(menus, String(dragNode.key), target.parentId) === null;
         }}
         onDrop={({ dragNode, node, dropPosition, dropToGap }) => {
           const gap = dropToGap ? (dropPosition - Number(node.pos.split('-').at(-1)) < 0 ? -1 : 1) : 0;

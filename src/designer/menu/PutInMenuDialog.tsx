@@ -11,17 +11,18 @@ import { useMenus, type Menus } from './useMenus.ts';
 import './menu.css';
 
 interface Props {
-  /** The view to be put into the menu, and the name it begins with. */
+  /** The key of the screen to put into the menu. */
   component: string;
+  /** The initial name of the entry. */
   name: string;
-  /** Publishes the view where it is not yet; it is done first. */
+  /** Publishes the screen if needed; called before the entry is saved. */
   prepare?(): Promise<unknown>;
-  /** Lets those who see the entry (null: everybody) use what it shows; offered as a tick, done before the entry is made. */
+  /** Gives the roles that see the entry (null: everybody) the rights to use the screen; a checkbox, done before the entry is saved. */
   grant?(roles: readonly string[] | null): Promise<void>;
   onClose(): void;
 }
 
-/** Puts a published view into the menu: name, place and for whom; everybody's open pages show it at once. */
+/** The dialog that adds a screen to the menu. All open pages show the new entry at once. */
 export function PutInMenuDialog(props: Props) {
   useReturnedFocus();
   const { load, menus, reload } = useMenus();
@@ -37,21 +38,21 @@ export function PutInMenuDialog(props: Props) {
         <Skeleton active />
       </Modal>
     );
-  return <Placing {...props} menus={menus} />;
+  return <PlacementForm {...props} menus={menus} />;
 }
 
-/** Last parts of keys that say nothing of what the view is about. */
-const VIEWS = ['list', 'index', 'detail', 'todo', 'fill'];
+/** Parts of keys that say nothing about the subject of a screen. */
+const GENERIC_PARTS = ['list', 'index', 'detail', 'todo', 'fill'];
 
-function wishOf(component: string): string {
+function proposePath(component: string): string {
   const parts = component.split('/');
-  return parts.findLast((part) => !VIEWS.includes(part)) ?? component;
+  return parts.findLast((part) => !GENERIC_PARTS.includes(part)) ?? component;
 }
 
-function Placing({ component, name, prepare, grant, onClose, menus }: Props & { menus: Menus }) {
+function PlacementForm({ component, name, prepare, grant, onClose, menus }: Props & { menus: Menus }) {
   const { message } = useFeedback();
-  // to be published by `prepare` counts as published
-  const around = useMemo(
+  // the screen counts as published: `prepare` publishes it
+  const menusWithScreen = useMemo(
     () => ({ ...menus, known: { ...menus.known, screens: new Set([...menus.known.screens, component]) } }),
     [menus, component],
   );
@@ -60,19 +61,18 @@ function Placing({ component, name, prepare, grant, onClose, menus }: Props & { 
     return newDraft('screen', parent?.id ?? null, {
       name,
       component,
-      path: freePath(menus.rows, parent?.id ?? null, wishOf(component)),
+      path: freePath(menus.rows, parent?.id ?? null, proposePath(component)),
       icon: 'form',
     });
-    // the form begins once: what colleagues change meanwhile is judged, not written over what is typed
-    // oxlint-disable-next-line react/exhaustive-deps -- begins once
+    // oxlint-disable-next-line react/exhaustive-deps -- the initial values must not change while the user types
   }, [component, name]);
   const [isGranted, setGranted] = useState(true);
-  const isOffered = grant !== undefined;
-  const entry = useEntry(start, around, async (draft) => {
+  const canGrant = grant !== undefined;
+  const entry = useEntry(start, menusWithScreen, async (draft) => {
     await prepare?.();
     if (isGranted && draft.who !== 'admin') await grant?.(draft.who === 'all' ? null : draft.roles);
   });
-  const there = [...menus.rows.values()]
+  const existingPlaces = [...menus.rows.values()]
     .filter(({ item }) => item.component === component)
     .map((row) => ancestryOf(menus.rows, row.id).reverse().map(titleOf).join(' / '));
   const save = async (): Promise<void> => {
@@ -90,11 +90,17 @@ function Placing({ component, name, prepare, grant, onClose, menus }: Props & { 
       onOk={() => void save()}
       onCancel={onClose}
     >
-      {there.length > 0 ? (
-        <Alert className="ds-menu-there" type="info" showIcon message={`菜单中已有：${there.join('；')}`} />
+      {existingPlaces.length > 0 ? (
+        <Alert className="ds-menu-there" type="info" showIcon message={`菜单中已有：${existingPlaces.join('；')}`} />
       ) : null}
-      <EntryFields draft={entry.draft} menus={around} change={entry.change} problemAt={entry.problemAt} isFixedView />
-      {isOffered && entry.draft.who !== 'admin' ? (
+      <EntryFields
+        draft={entry.draft}
+        menus={menusWithScreen}
+        change={entry.change}
+        problemAt={entry.problemAt}
+        isFixedView
+      />
+      {canGrant && entry.draft.who !== 'admin' ? (
         <Checkbox checked={isGranted} onChange={({ target }) => setGranted(target.checked)} data-grant>
           同时允许{entry.draft.who === 'all' ? '所有人' : '所选角色'}查看列表、新增并维护本人的记录
         </Checkbox>

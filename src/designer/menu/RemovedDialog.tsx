@@ -9,7 +9,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Entries that were deleted; each comes back to its place with all below it. */
+/** The list of deleted entries. An entry is restored at its old position, with its children. */
 export function RemovedDialog({ removed, onRestore, onClose }: Props) {
   useReturnedFocus();
   return (

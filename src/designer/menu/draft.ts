@@ -12,16 +12,16 @@ import type { MenuEntryRow } from '../../runtime/services/menus.ts';
 
 export type Who = 'all' | 'admin' | 'roles';
 
-/** An entry as its form holds it. */
+/** A menu entry while it is edited. */
 export interface EntryDraft {
-  /** Absent: a new one. */
+  /** Absent for a new entry. */
   id?: string;
   revision?: number;
   kind: MenuKind;
   name: string;
   parentId: string | null;
   icon: string;
-  /** Own address; of a link the address outside. */
+  /** The path of the entry; for a link the external address. */
   path: string;
   component: string;
   link: string;
@@ -31,10 +31,10 @@ export interface EntryDraft {
   roles: string[];
   affix: boolean;
   noCache: boolean;
-  /** Of a group: it stands in the menu with one page, too. */
+  /** For a group: it is shown even if it has only one page. */
   alwaysShow: boolean;
   code: string;
-  /** What the entry said: keys that the form does not know stay. */
+  /** The stored entry; its unknown keys are kept. */
   before: MenuItem;
 }
 
@@ -79,7 +79,7 @@ export function draftOf(row: MenuEntryRow): EntryDraft {
   };
 }
 
-/** A new entry like another one, beside it: under a name and an address of its own. What stands below it is not copied. */
+/** A copy of an entry in the same group, with a new name and path. Its children are not copied. */
 export function copyOf(row: MenuEntryRow, rows: ReadonlyMap<string, MenuRow>): EntryDraft {
   const { id: _id, revision: _revision, ...draft } = draftOf(row);
   const isLink = draft.kind === 'link';
@@ -115,14 +115,14 @@ export const newDraft = (kind: MenuKind, parentId: string | null, more: Partial<
 
 const COMPONENTS = { module: 'Layout', group: 'ParentView', frame: 'InnerLink', link: '' } as const;
 
-/** A copy without the keys whose value says nothing. */
-const trimmed = <T extends object>(value: T): T =>
+/** A copy without undefined and empty values. */
+const withoutEmpty = <T extends object>(value: T): T =>
   Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined && inner !== '')) as T;
 
 function itemOf(draft: EntryDraft): MenuItem {
   const { before, kind, icon, link, query, affix, noCache, code } = draft;
   const [name, path] = [draft.name.trim(), draft.path.trim()];
-  const meta = trimmed({
+  const meta = withoutEmpty({
     ...before.meta,
     title: name,
     icon: icon || undefined,
@@ -130,14 +130,14 @@ function itemOf(draft: EntryDraft): MenuItem {
     noCache: noCache || undefined,
     link: kind === 'frame' ? link.trim() : undefined,
   });
-  const isWhole = kind !== 'link' && before.urlType === '1' && Boolean(before.url);
+  const hasFullUrl = kind !== 'link' && before.urlType === '1' && Boolean(before.url);
   const shown =
     isShown(before) === draft.isShown
       ? {}
       : draft.isShown
         ? { hidden: undefined, ifAppear: undefined, showFlag: '1' }
         : { hidden: true };
-  return trimmed<MenuItem>({
+  return withoutEmpty<MenuItem>({
     ...before,
     name,
     icon: icon || undefined,
@@ -145,13 +145,13 @@ function itemOf(draft: EntryDraft): MenuItem {
     meta,
     alwaysShow: ((kind === 'group' || kind === 'module') && draft.alwaysShow) || undefined,
     component: kind === 'screen' ? draft.component : COMPONENTS[kind],
-    ...(isWhole ? { url: path } : { path, url: undefined, urlType: undefined }),
+    ...(hasFullUrl ? { url: path } : { path, url: undefined, urlType: undefined }),
     query: query.trim() === queryText(before.query) ? (before.query ?? undefined) : query.trim().replace(/^\?/, ''),
     ...shown,
   });
 }
 
-/** The entry that the form says; `id` '' for a new one, which no other has. */
+/** The entry for a draft; `id` is '' for a new entry. */
 export const rowOf = (draft: EntryDraft): MenuRow & { roles: string[] | null } => ({
   id: draft.id ?? '',
   parentId: draft.kind === 'module' ? null : draft.parentId,

@@ -8,37 +8,40 @@ import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { rowOf, type EntryDraft } from './draft.ts';
 import type { Menus } from './useMenus.ts';
 
-type Told = Readonly<Record<string, string>>;
+type FieldMessages = Readonly<Record<string, string>>;
 
-const byField = (problems: readonly { path: readonly (string | number)[]; message: string }[]): Told =>
+const byField = (problems: readonly { path: readonly (string | number)[]; message: string }[]): FieldMessages =>
   Object.fromEntries([...problems].reverse().map(({ path, message }) => [String(path[0] ?? ''), message]));
 
-/** One entry being edited: judged while it is typed by the server's own rules, told where a field was left or saving was tried. `prepare` is done before the save. */
+/**
+ * The state of the editor of a menu entry. It is validated by the same rules as on the server; messages are shown at fields
+ * that were changed, and at all fields after an attempt to save. `prepare`: runs before saving.
+ */
 export function useEntry(start: EntryDraft, menus: Menus, prepare?: (draft: EntryDraft) => Promise<unknown>) {
   const services = useServices();
   const { message } = useFeedback();
   const [draft, setDraft] = useState(start);
   const [touched, setTouched] = useState<readonly string[]>([]);
-  const [isTried, setTried] = useState(false);
-  const [refused, setRefused] = useState<Told>({});
+  const [isSaveTried, setSaveTried] = useState(false);
+  const [serverMessages, setServerMessages] = useState<FieldMessages>({});
   const [isBusy, setBusy] = useState(false);
-  const found = useMemo(() => {
+  const messages = useMemo(() => {
     const row = rowOf(draft);
     const rows = rowMap<MenuRow>([...menus.rows.values()]).set(row.id, row);
-    const told = byField([
+    const problems = byField([
       ...checkEntry(rows, row, menus.known),
       ...(row.item.code === start.before.code ? [] : checkCode(rows, row)),
     ]);
-    return draft.who === 'roles' && draft.roles.length === 0 ? { ...told, rolesChosen: '请选择角色' } : told;
+    return draft.who === 'roles' && draft.roles.length === 0 ? { ...problems, rolesChosen: '请选择角色' } : problems;
   }, [draft, menus, start.before.code]);
   const change = useCallback((more: Partial<EntryDraft>): void => {
-    setDraft((now) => ({ ...now, ...more }));
-    setTouched((now) => [...now, ...Object.keys(more)]);
-    setRefused({});
+    setDraft((before) => ({ ...before, ...more }));
+    setTouched((before) => [...before, ...Object.keys(more)]);
+    setServerMessages({});
   }, []);
   const save = async (): Promise<SeenEntry | null> => {
-    setTried(true);
-    if (Object.keys(found).length > 0) {
+    setSaveTried(true);
+    if (Object.keys(messages).length > 0) {
       message.warning('请检查输入');
       return null;
     }
@@ -51,7 +54,7 @@ export function useEntry(start: EntryDraft, menus: Menus, prepare?: (draft: Entr
         ...(draft.id === undefined ? {} : { id: draft.id, revision: draft.revision ?? 0 }),
       });
     } catch (error) {
-      if (error instanceof ServiceError && error.problems.length > 0) setRefused(byField(error.problems));
+      if (error instanceof ServiceError && error.problems.length > 0) setServerMessages(byField(error.problems));
       message.error(messageOf(error));
       return null;
     } finally {
@@ -65,6 +68,6 @@ export function useEntry(start: EntryDraft, menus: Menus, prepare?: (draft: Entr
     isBusy,
     isDirty: JSON.stringify(draft) !== JSON.stringify(start),
     problemAt: (field: string): string | undefined =>
-      refused[field] ?? (isTried || touched.includes(field) ? found[field] : undefined),
+      serverMessages[field] ?? (isSaveTried || touched.includes(field) ? messages[field] : undefined),
   };
 }

@@ -7,17 +7,17 @@ import { useServerEvents } from '../../runtime/host/useServerEvents.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 
 export interface Menus {
-  /** Entries that are there, in the order of the menu, by their id. */
+  /** All entries that are not deleted, in the order of the menu, by id. */
   rows: ReadonlyMap<string, MenuEntryRow>;
-  /** Entries that were taken out. */
+  /** The deleted entries. */
   removed: MenuEntryRow[];
   roles: { code: string; name: string }[];
-  /** Published views. */
+  /** The published screens. */
   screens: DocumentSummary[];
   known: KnownMenuTargets;
 }
 
-/** The whole menu with what its entries may name. It follows what colleagues change. */
+/** Loads the menu with all screens and roles that entries may refer to. It is loaded again when others change the menu. */
 export function useMenus() {
   const { menus, screens } = useServices();
   const { load, reload, refresh } = useLoad(() => Promise.all([menus.all(), screens.list()]), [menus, screens]);

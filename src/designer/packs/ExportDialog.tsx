@@ -6,39 +6,39 @@ import { Failure } from '../../screens/shared/Failure.tsx';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
-import { KIND_NAMES, packCalls, type Listed, type Needed } from './packs.ts';
+import { KIND_NAMES, packCalls, type ListedItem, type RelatedItem } from './packs.ts';
 
 interface Props {
-  chosen: readonly Listed[];
+  selected: readonly ListedItem[];
   onClose(): void;
 }
 
-/** Proposes what belongs to the chosen things, and saves all of it as one file. */
-export function ExportDialog({ chosen, onClose }: Props) {
+/** Proposes related items of the selected ones, and exports them as one file. */
+export function ExportDialog({ selected, onClose }: Props) {
   useReturnedFocus();
   const services = useServices();
   const { message } = useFeedback();
-  const [name, setName] = useState(chosen[0]?.name ?? '');
+  const [name, setName] = useState(selected[0]?.name ?? '');
   const [note, setNote] = useState('');
-  const [picked, setPicked] = useState<readonly string[] | null>(null);
+  const [pickedIds, setPickedIds] = useState<readonly string[] | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const { load, reload } = useLoad(
     () =>
       packCalls.needs(
         services,
-        chosen.map(({ kind, key }) => ({ kind, key })),
+        selected.map(({ kind, key }) => ({ kind, key })),
       ),
     [services],
   );
   const needs = load.value ?? [];
-  const along = picked ?? needs.filter(({ isProposed }) => isProposed).map(({ id }) => id);
-  const count = chosen.length + along.length;
+  const selectedNeeds = pickedIds ?? needs.filter(({ isProposed }) => isProposed).map(({ id }) => id);
+  const count = selected.length + selectedNeeds.length;
   const save = async (): Promise<void> => {
     setBusy(true);
     setFailure(null);
     try {
-      const items = [...chosen, ...needs.filter(({ id }) => along.includes(id))].map(({ kind, key }) => ({
+      const items = [...selected, ...needs.filter(({ id }) => selectedNeeds.includes(id))].map(({ kind, key }) => ({
         kind,
         key,
       }));
@@ -91,7 +91,7 @@ export function ExportDialog({ chosen, onClose }: Props) {
       {load.state === 'error' ? (
         <Failure error={load.error} onRetry={reload} />
       ) : load.value ? (
-        <Table<Needed>
+        <Table<RelatedItem>
           size="small"
           rowKey="id"
           dataSource={needs}
@@ -99,10 +99,10 @@ export function ExportDialog({ chosen, onClose }: Props) {
           pagination={false}
           locale={{ emptyText: '没有关联的内容' }}
           rowSelection={{
-            selectedRowKeys: [...along],
+            selectedRowKeys: [...selectedNeeds],
             getTitleCheckboxProps: () => ({ 'aria-label': '全部一并导出' }),
             getCheckboxProps: ({ name: title }) => ({ 'aria-label': `一并导出${title}` }) as object,
-            onChange: (ids) => setPicked(ids.map(String)),
+            onChange: (ids) => setPickedIds(ids.map(String)),
           }}
           columns={[
             { title: '种类', dataIndex: 'kind', width: 80, render: (kind: string) => KIND_NAMES[kind] },

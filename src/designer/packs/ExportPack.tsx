@@ -6,26 +6,26 @@ import { DEFAULT_PAGE_SIZE } from '../../runtime/screen/pageSizes.ts';
 import { Failure } from '../../screens/shared/Failure.tsx';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { ExportDialog } from './ExportDialog.tsx';
-import { KIND_NAMES, PACK_KINDS, packCalls, titleOf, type Listed } from './packs.ts';
+import { KIND_NAMES, PACK_KINDS, packCalls, titleOf, type ListedItem } from './packs.ts';
 
-const REST = 300;
-/** Selected items shown as tags; beyond this number only the count is shown. */
-const SHOWN = 12;
+const DEBOUNCE_MS = 300;
+/** The number of selected items that are shown as tags; for more, only the count is shown. */
+const MAX_TAGS = 12;
 
-/** Chooses what goes into a pack. What belongs to it is proposed in the next step. */
+/** Selects the items of a pack. Related items are proposed in the next step. */
 export function ExportPack() {
   const services = useServices();
   const [kind, setKind] = useState('form');
   const [typed, setTyped] = useState('');
   const [keyword, setKeyword] = useState('');
   const [page, setPage] = useState({ pageNum: 1, pageSize: DEFAULT_PAGE_SIZE });
-  const [chosen, setChosen] = useState<readonly Listed[]>([]);
+  const [selected, setSelected] = useState<readonly ListedItem[]>([]);
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => {
       setKeyword(typed.trim());
       setPage((now) => (typed.trim() === keyword ? now : { ...now, pageNum: 1 }));
-    }, REST);
+    }, DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [typed, keyword]);
   const { load, reload } = useLoad(
@@ -55,29 +55,29 @@ export function ExportPack() {
           onChange={({ target }) => setTyped(target.value)}
           data-filter="keyword"
         />
-        <Button type="primary" disabled={chosen.length === 0} onClick={() => setOpen(true)} data-action="export-pack">
-          下一步{chosen.length > 0 ? `（已选 ${chosen.length} 项）` : ''}
+        <Button type="primary" disabled={selected.length === 0} onClick={() => setOpen(true)} data-action="export-pack">
+          下一步{selected.length > 0 ? `（已选 ${selected.length} 项）` : ''}
         </Button>
       </div>
-      {chosen.length > 0 ? (
+      {selected.length > 0 ? (
         <div className="dp-chosen" aria-label="已选择">
-          {chosen.slice(0, SHOWN).map((item) => (
+          {selected.slice(0, MAX_TAGS).map((item) => (
             <Tag
               key={item.id}
               closable
-              onClose={() => setChosen(chosen.filter(({ id }) => id !== item.id))}
-              data-chosen={item.id}
+              onClose={() => setSelected(selected.filter(({ id }) => id !== item.id))}
+              data-selected={item.id}
             >
               {titleOf(item)}
             </Tag>
           ))}
-          {chosen.length > SHOWN ? <span className="sc-note">等 {chosen.length} 项</span> : null}
-          <Button type="link" size="small" onClick={() => setChosen([])} data-action="clear-chosen">
+          {selected.length > MAX_TAGS ? <span className="sc-note">等 {selected.length} 项</span> : null}
+          <Button type="link" size="small" onClick={() => setSelected([])} data-action="clear-chosen">
             全部清除
           </Button>
         </div>
       ) : null}
-      <Table<Listed>
+      <Table<ListedItem>
         size="small"
         rowKey="id"
         loading={load.state === 'loading'}
@@ -86,13 +86,13 @@ export function ExportPack() {
         className="dp-wide"
         locale={{ emptyText: keyword === '' ? '没有可导出的内容' : '没有找到，请换个名称或种类' }}
         rowSelection={{
-          selectedRowKeys: chosen.map(({ id }) => id),
+          selectedRowKeys: selected.map(({ id }) => id),
           preserveSelectedRowKeys: true,
           getTitleCheckboxProps: () => ({ 'aria-label': '全选本页' }),
           getCheckboxProps: ({ name }) => ({ 'aria-label': `选择${name}` }) as object,
           onChange: (ids) => {
-            const known = new Map([...chosen, ...rows].map((item) => [item.id, item]));
-            setChosen(ids.flatMap((id) => known.get(String(id)) ?? []));
+            const known = new Map([...selected, ...rows].map((item) => [item.id, item]));
+            setSelected(ids.flatMap((id) => known.get(String(id)) ?? []));
           },
         }}
         columns={[
@@ -108,7 +108,7 @@ export function ExportPack() {
           onChange={(pageNum, pageSize) => setPage({ pageNum, pageSize })}
         />
       ) : null}
-      {isOpen ? <ExportDialog chosen={chosen} onClose={() => setOpen(false)} /> : null}
+      {isOpen ? <ExportDialog selected={selected} onClose={() => setOpen(false)} /> : null}
     </>
   );
 }

@@ -4,15 +4,15 @@ import { useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
-import { Findings } from './Findings.tsx';
+import { PackFindings } from './PackFindings.tsx';
 import { MissingTable } from './MissingTable.tsx';
 import { nameOf, packCalls, type Choice, type Preview } from './packs.ts';
 import { ReviewPackDialog } from './ReviewPackDialog.tsx';
 import { PreviewTable } from './PreviewTable.tsx';
 
-const MOST_BYTES = 30 * 1024 * 1024;
+const MAX_FILE_BYTES = 30 * 1024 * 1024;
 
-/** A file that was looked at: its text, what of it is chosen, and what the server last said of exactly that. */
+/** A checked file: its text, the selected items, and the result of the server's check. */
 interface Checked {
   text: string;
   preview: Preview;
@@ -22,13 +22,13 @@ interface Checked {
   isOld: boolean;
 }
 
-/** Looks at a pack, lets an administrator choose of it, and takes it in as a whole. */
+/** Checks a pack, lets the administrator select items, and imports them in one transaction. */
 export function ImportPack({ onDone }: { onDone(): void }) {
   const services = useServices();
   const { message, confirm } = useFeedback();
   const [checked, setChecked] = useState<Checked | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const [isAsking, setAsking] = useState(false);
+  const [isReviewOpen, setReviewOpen] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const attempt = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true);
@@ -46,29 +46,31 @@ export function ImportPack({ onDone }: { onDone(): void }) {
     take: preview.items.filter((item) => take.includes(nameOf(item))).map(({ kind, key }) => ({ kind, key })),
     mapping: { ...mapping },
   });
-  const shown = (text: string, preview: Preview, mapping: Checked['mapping']): Checked => ({
+  const toChecked = (text: string, preview: Preview, mapping: Checked['mapping']): Checked => ({
     text,
     preview,
     mapping,
     take: preview.items.filter(({ isTaken }) => isTaken).map(nameOf),
     isOld: false,
   });
-  const open = (file: File): Promise<void> =>
+  const checkFile = (file: File): Promise<void> =>
     attempt(async () => {
       setChecked(null);
-      if (file.size > MOST_BYTES) throw new TooLarge();
+      if (file.size > MAX_FILE_BYTES) throw new FileTooLargeError();
       const text = await file.text();
-      setChecked(shown(text, await packCalls.preview(services, { pack: text }), {}));
+      setChecked(toChecked(text, await packCalls.preview(services, { pack: text }), {}));
     });
-  const again = (now: Checked): Promise<void> =>
-    attempt(async () => setChecked(shown(now.text, await packCalls.preview(services, choiceOf(now)), now.mapping)));
-  const take = (now: Checked): void => {
-    const overwritten = now.preview.items.filter(
-      (item) => item.state === 'conflict' && now.take.includes(nameOf(item)),
+  const checkAgain = (current: Checked): Promise<void> =>
+    attempt(async () =>
+      setChecked(toChecked(current.text, await packCalls.preview(services, choiceOf(current)), current.mapping)),
     );
-    const lacking = now.preview.missing.filter(({ mapped }) => mapped === null).length;
+  const confirmImport = (current: Checked): void => {
+    const overwritten = current.preview.items.filter(
+      (item) => item.state === 'conflict' && current.take.includes(nameOf(item)),
+    );
+    const unmapped = current.preview.missing.filter(({ mapped }) => mapped === null).length;
     confirm({
-      title: `导入“${now.preview.name}”中的 ${now.take.length} 项？`,
+      title: `导入“${current.preview.name}”中的 ${current.take.length} 项？`,
       content: [
         ...(overwritten.length > 0
           ? [
@@ -78,29 +80,29 @@ export function ImportPack({ onDone }: { onDone(): void }) {
                 .join('、')}${overwritten.length > 5 ? ' 等' : ''}。`,
             ]
           : []),
-        ...(lacking > 0 ? [`有 ${lacking} 处缺少的引用没有指定由谁代替，用到的地方将不能正常工作。`] : []),
+        ...(unmapped > 0 ? [`有 ${unmapped} 处缺少的引用没有指定由谁代替，用到的地方将不能正常工作。`] : []),
         '全部成功才会生效；导入后可在“导入记录”中整包撤销。',
       ].join(''),
       okText: '导入',
       isDanger: overwritten.length > 0,
       onOk: () =>
         attempt(async () => {
-          const done = await packCalls.take(services, { ...choiceOf(now), seen: now.preview.seen });
+          const done = await packCalls.take(services, { ...choiceOf(current), seen: current.preview.seen });
           message.success(`已导入：新增 ${done.added} 项，更新 ${done.changed} 项`);
           setChecked(null);
           onDone();
         }),
     });
   };
-  const ask = (now: Checked, reviewerId: string): Promise<void> =>
+  const requestReview = (current: Checked, reviewerId: string): Promise<void> =>
     attempt(async () => {
       const { asked } = await packCalls
-        .review(services, { ...choiceOf(now), seen: now.preview.seen, reviewerId })
-        .finally(() => setAsking(false));
+        .review(services, { ...choiceOf(current), seen: current.preview.seen, reviewerId })
+        .finally(() => setReviewOpen(false));
       message.success(`${asked} 份文档已存为草稿并提交复核`);
       setChecked(null);
     });
-  const isBroken =
+  const hasErrors =
     checked !== null &&
     (checked.preview.problems.some(({ level }) => level === 'error') ||
       checked.preview.effects.some(({ isBreaking }) => isBreaking));
@@ -111,7 +113,7 @@ export function ImportPack({ onDone }: { onDone(): void }) {
           type="error"
           showIcon
           role="alert"
-          message={failure instanceof TooLarge ? '文件过大，不是本系统导出的配置包' : messageOf(failure)}
+          message={failure instanceof FileTooLargeError ? '文件过大，不是本系统导出的配置包' : messageOf(failure)}
           className="dp-failure"
         />
       ) : null}
@@ -121,7 +123,7 @@ export function ImportPack({ onDone }: { onDone(): void }) {
           maxCount={1}
           showUploadList={false}
           beforeUpload={(file) => {
-            void open(file);
+            void checkFile(file);
             return false;
           }}
         >
@@ -145,14 +147,14 @@ export function ImportPack({ onDone }: { onDone(): void }) {
               换一个文件
             </Button>
             {checked.isOld ? (
-              <Button type="primary" onClick={() => void again(checked)} data-action="check-again">
+              <Button type="primary" onClick={() => void checkAgain(checked)} data-action="check-again">
                 重新检查
               </Button>
             ) : (
               <Button
                 type="primary"
-                disabled={isBroken || checked.take.length === 0}
-                onClick={() => (checked.preview.toReview.length > 0 ? setAsking(true) : take(checked))}
+                disabled={hasErrors || checked.take.length === 0}
+                onClick={() => (checked.preview.toReview.length > 0 ? setReviewOpen(true) : confirmImport(checked))}
                 data-action="import-pack"
               >
                 {checked.preview.toReview.length > 0
@@ -161,16 +163,16 @@ export function ImportPack({ onDone }: { onDone(): void }) {
               </Button>
             )}
           </div>
-          {isAsking ? (
+          {isReviewOpen ? (
             <ReviewPackDialog
               preview={checked.preview}
-              taken={checked.take.length}
+              selectedCount={checked.take.length}
               isBusy={isBusy}
-              onClose={() => setAsking(false)}
-              onAsk={(reviewerId) => void ask(checked, reviewerId)}
+              onClose={() => setReviewOpen(false)}
+              onRequestReview={(reviewerId) => void requestReview(checked, reviewerId)}
             />
           ) : null}
-          <Findings preview={checked.preview} isOld={checked.isOld} />
+          <PackFindings preview={checked.preview} isOld={checked.isOld} />
           <MissingTable
             missing={checked.preview.missing}
             mapping={checked.mapping}
@@ -178,7 +180,7 @@ export function ImportPack({ onDone }: { onDone(): void }) {
           />
           <PreviewTable
             preview={checked.preview}
-            taken={checked.take}
+            selected={checked.take}
             onChange={(next) => setChecked({ ...checked, take: next, isOld: true })}
           />
         </>
@@ -187,4 +189,4 @@ export function ImportPack({ onDone }: { onDone(): void }) {
   );
 }
 
-class TooLarge extends Error {}
+class FileTooLargeError extends Error {}

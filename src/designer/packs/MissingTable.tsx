@@ -10,10 +10,10 @@ interface Props {
   onChange(mapping: Record<string, string>): void;
 }
 
-/** References of the pack that are neither in it nor on this installation. For people, roles, departments and posts a replacement can be chosen. */
+/** The references of a pack that exist neither in it nor in this installation. People, roles, departments and posts can be replaced. */
 export function MissingTable({ missing, mapping, onChange }: Props) {
   if (missing.length === 0) return null;
-  const choose = (one: Missing, value: string): void => {
+  const setReplacement = (one: Missing, value: string): void => {
     const { [nameOf(one)]: _before, ...rest } = mapping;
     onChange(value === '' ? rest : { ...rest, [nameOf(one)]: value });
   };
@@ -44,10 +44,10 @@ export function MissingTable({ missing, mapping, onChange }: Props) {
             width: 220,
             render: (_value, one) =>
               one.canMap ? (
-                <Stand
+                <ReplacementSelect
                   one={one}
                   value={mapping[nameOf(one)] ?? one.mapped ?? ''}
-                  onChange={(value) => choose(one, value)}
+                  onChange={(value) => setReplacement(one, value)}
                 />
               ) : (
                 <span className="sc-note">不能代替</span>
@@ -65,7 +65,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   post: '/system/sys/post/options',
 };
 
-function Stand({ one, value, onChange }: { one: Missing; value: string; onChange(value: string): void }) {
+function ReplacementSelect({ one, value, onChange }: { one: Missing; value: string; onChange(value: string): void }) {
   return one.kind === 'user' ? (
     <PersonSelect value={value} onChange={onChange} placeholder="选择人员" />
   ) : (

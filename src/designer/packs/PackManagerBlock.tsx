@@ -9,7 +9,7 @@ import { ImportHistory } from './ImportHistory.tsx';
 import { ImportPack } from './ImportPack.tsx';
 import './packs.css';
 
-/** 配置包, for administrators: configuration as a file from one installation to another, and imports taken back. */
+/** The page 配置包 for administrators: exports configuration as a file, imports it in another installation, and undoes imports. */
 export function PackManagerBlock({ node }: BlockProps<PackManagerNode>) {
   const { title = '配置包' } = node;
   return (

@@ -7,18 +7,18 @@ import { KIND_NAMES, nameOf, STATES, titleOf, type Preview, type PreviewItem, ty
 
 interface Props {
   preview: Preview;
-  taken: readonly string[];
-  onChange(taken: string[]): void;
+  selected: readonly string[];
+  onChange(selected: string[]): void;
 }
 
-/** Every thing of a pack with how it stands to this installation; those to be taken in are ticked. */
-export function PreviewTable({ preview: { items }, taken, onChange }: Props) {
-  const [only, setOnly] = useState<State | 'all'>('all');
+/** The items of a pack with their difference to this installation; the items to import are selected. */
+export function PreviewTable({ preview: { items }, selected, onChange }: Props) {
+  const [stateFilter, setStateFilter] = useState<State | 'all'>('all');
   const [compared, setCompared] = useState<PreviewItem | null>(null);
   const count = (state: State): number => items.filter((item) => item.state === state).length;
   const order = Object.keys(STATES);
   const shown = items
-    .filter(({ state }) => only === 'all' || state === only)
+    .filter(({ state }) => stateFilter === 'all' || state === stateFilter)
     .sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
   return (
     <section aria-label="包中的内容" className="dp-section">
@@ -26,8 +26,8 @@ export function PreviewTable({ preview: { items }, taken, onChange }: Props) {
         <h3 className="dp-head">包中的内容（{items.length}）</h3>
         <Segmented
           size="small"
-          value={only}
-          onChange={(value) => setOnly(value as State | 'all')}
+          value={stateFilter}
+          onChange={(value) => setStateFilter(value as State | 'all')}
           options={[
             { value: 'all', label: '全部' },
             ...(Object.keys(STATES) as State[])
@@ -43,7 +43,7 @@ export function PreviewTable({ preview: { items }, taken, onChange }: Props) {
         className="dp-wide"
         pagination={shown.length > 20 ? { pageSize: 20, showSizeChanger: false } : false}
         rowSelection={{
-          selectedRowKeys: [...taken],
+          selectedRowKeys: [...selected],
           preserveSelectedRowKeys: true,
           getTitleCheckboxProps: () => ({ 'aria-label': '全选' }),
           getCheckboxProps: ({ name, state }) =>

@@ -6,19 +6,19 @@ import type { Preview } from './packs.ts';
 
 interface Props {
   preview: Pick<Preview, 'name' | 'toReview'>;
-  /** How many things are chosen. */
-  taken: number;
+  /** The number of selected items. */
+  selectedCount: number;
   isBusy: boolean;
   onClose(): void;
-  onAsk(reviewerId: string): void;
+  onRequestReview(reviewerId: string): void;
 }
 
-/** Asks who reviews the documents of a pack, and says what becomes of the rest. */
-export function ReviewPackDialog({ preview, taken, isBusy, onClose, onAsk }: Props) {
+/** Selects the reviewer for the documents of a pack; explains that other items are not imported yet. */
+export function ReviewPackDialog({ preview, selectedCount, isBusy, onClose, onRequestReview }: Props) {
   useReturnedFocus();
   const [reviewerId, setReviewerId] = useState('');
   const count = preview.toReview.length;
-  const rest = taken - count;
+  const rest = selectedCount - count;
   return (
     <Modal
       open
@@ -31,7 +31,7 @@ export function ReviewPackDialog({ preview, taken, isBusy, onClose, onAsk }: Pro
             type="primary"
             loading={isBusy}
             disabled={reviewerId === ''}
-            onClick={() => onAsk(reviewerId)}
+            onClick={() => onRequestReview(reviewerId)}
             data-action="ask-review"
           >
             存为草稿并提交复核

@@ -1,7 +1,7 @@
 import type { Services } from '../../runtime/services/services.ts';
 import type { Tone } from '../../screens/shared/ToneTag.tsx';
 
-/** Kinds of things that a pack may hold, as the server names them, and what may stand for people of another company. */
+/** Names of the kinds of pack items, and of the kinds of references that can be replaced at the import. */
 export const KIND_NAMES: Readonly<Record<string, string>> = {
   dictionary: '字典',
   flow: '流程',
@@ -20,12 +20,12 @@ export interface ItemId {
   kind: string;
   key: string;
 }
-export interface Listed extends ItemId {
+export interface ListedItem extends ItemId {
   id: string;
   name: string;
   time: string;
 }
-export interface Needed extends Listed {
+export interface RelatedItem extends ListedItem {
   by: string;
   why: 'needed' | 'shows';
   isProposed: boolean;
@@ -77,8 +77,9 @@ export interface Preview {
   missing: Missing[];
   problems: ItemProblem[];
   effects: Effect[];
-  /** Documents that are published after a review alone. */
+  /** Documents that must be reviewed before they are published. */
   toReview: ItemId[];
+  /** Identifies the state of this installation that the preview describes; sent with the import. */
   seen: string;
 }
 export interface ImportRow {
@@ -110,17 +111,18 @@ const BASE = '/system/sys/pack';
 const post = <T>({ request }: Services, call: string, params: object): Promise<T> =>
   request({ url: `${BASE}/${call}`, method: 'POST', params: { ...params } }) as Promise<T>;
 
-/** What is chosen of a pack that is looked at. */
+/** The selected items and replacements of a pack. */
 export interface Choice {
   pack: string;
   take?: ItemId[];
   mapping?: Record<string, string>;
 }
 
+/** The calls of the server for packs. */
 export const packCalls = {
   items: (services: Services, data: object, page: object) =>
-    post<{ data: Listed[]; page: { total: number } }>(services, 'items', { data, page }),
-  needs: (services: Services, items: readonly ItemId[]) => post<Needed[]>(services, 'needs', { items }),
+    post<{ data: ListedItem[]; page: { total: number } }>(services, 'items', { data, page }),
+  needs: (services: Services, items: readonly ItemId[]) => post<RelatedItem[]>(services, 'needs', { items }),
   save: ({ system }: Services, body: { name: string; note: string; items: readonly ItemId[] }) =>
     system.download(`${BASE}/export`, body, `配置包-${body.name}.json`),
   preview: (services: Services, choice: Choice) => post<Preview>(services, 'preview', choice),

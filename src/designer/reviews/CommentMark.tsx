@@ -2,7 +2,7 @@ import { CommentOutlined } from '@ant-design/icons';
 import { use } from 'react';
 import { CountsContext, MarksContext, ShowCommentsContext } from './CommentsContext.tsx';
 
-/** The name of a mark, for who hears it. */
+/** The accessible name of a mark. */
 export const markName = (count: number): string => `${count} 条未解决的批注`;
 
 function Mark({ count, onClick }: { count: number; onClick(): void }) {
@@ -19,7 +19,7 @@ export function CommentMark({ id }: { id: number }) {
   return <Mark count={use(MarksContext).get(id) ?? 0} onClick={use(ShowCommentsContext)} />;
 }
 
-/** The same of an element of a process. `onSelect`: selects the element. */
+/** Shows the number of unresolved comments of an element of a process. `onSelect`: selects the element. */
 export function ElementMark({ id, onSelect }: { id: string; onSelect(id: string): void }) {
   const show = use(ShowCommentsContext);
   const click = (): void => {

@@ -27,7 +27,7 @@ export function CommentsButton() {
   );
 }
 
-/** Lists the comments, those on the selected part first: an overlay over the properties, on a narrow page a drawer from below. */
+/** The list of comments, those on the selected part first. It covers the properties; on a narrow page it is a drawer from below. */
 export function CommentPanel() {
   const isNarrow = useNarrower(COMPACT_WIDTH);
   const { isShown, setShown } = useComments();
@@ -61,10 +61,10 @@ export function CommentPanel() {
 
 function Content() {
   const { kindName } = useKind();
-  const { load, threads, open, reload, parts, asked } = useComments();
-  const { chosen } = parts;
-  const isAskedResolved = threads.some(({ root }) => root.id === asked && root.isResolved);
-  const [isAll, setAll] = useState(isAskedResolved);
+  const { load, threads, open, reload, parts, requestedId } = useComments();
+  const { selected } = parts;
+  const isRequestedResolved = threads.some(({ root }) => root.id === requestedId && root.isResolved);
+  const [isAll, setAll] = useState(isRequestedResolved);
   if (load.value === undefined)
     return load.state === 'error' ? (
       <Failure title="批注没有加载出来" error={load.error} onRetry={reload} />
@@ -72,17 +72,17 @@ function Content() {
       <Skeleton active paragraph={{ rows: 6 }} />
     );
   const shown = isAll ? threads : threads.filter(({ root }) => !root.isResolved);
-  const groups = groupThreads(shown, { first: chosen?.part ?? '', nameOf: parts.nameOf });
-  const there = groups.filter(({ isGone }) => !isGone);
-  const gone = groups.filter(({ isGone }) => isGone);
-  const about = chosen ? `“${chosen.name}”` : `整个${kindName}`;
+  const groups = groupThreads(shown, { first: selected?.part ?? '', nameOf: parts.nameOf });
+  const existing = groups.filter(({ isGone }) => !isGone);
+  const deleted = groups.filter(({ isGone }) => isGone);
+  const subject = selected ? `“${selected.name}”` : `整个${kindName}`;
   return (
     <>
       <CommentWriter
-        key={chosen?.part ?? ''}
-        about={chosen ? { part: chosen.part, partName: chosen.name } : {}}
-        label={`写批注：${about}`}
-        placeholder={`对${about}写批注…`}
+        key={selected?.part ?? ''}
+        about={selected ? { part: selected.part, partName: selected.name } : {}}
+        label={`写批注：${subject}`}
+        placeholder={`对${subject}写批注…`}
         sendText="批注"
       />
       <Segmented
@@ -102,15 +102,15 @@ function Content() {
           description={threads.length === 0 ? '还没有批注' : '批注都已解决'}
         />
       ) : null}
-      {there.map((group) => (
-        <Group key={group.part} group={group} isChosen={group.part !== '' && group.part === chosen?.part} />
+      {existing.map((group) => (
+        <Group key={group.part} group={group} isSelected={group.part !== '' && group.part === selected?.part} />
       ))}
-      {gone.length > 0 ? (
+      {deleted.length > 0 ? (
         <section className="dr-gone-parts" aria-label="已删除的位置">
           <h4>已删除的位置</h4>
           <p className="sc-note">批注所在的位置已删除或改名</p>
-          {gone.map((group) => (
-            <Group key={group.part} group={group} isChosen={false} />
+          {deleted.map((group) => (
+            <Group key={group.part} group={group} isSelected={false} />
           ))}
         </section>
       ) : null}
@@ -118,12 +118,12 @@ function Content() {
   );
 }
 
-function Group({ group: { part, name, isGone, threads }, isChosen }: { group: ThreadGroup; isChosen: boolean }) {
+function Group({ group: { part, name, isGone, threads }, isSelected }: { group: ThreadGroup; isSelected: boolean }) {
   const { kindName } = useKind();
   const { parts } = useComments();
   const title = part === '' ? `整个${kindName}` : name;
   return (
-    <section className="dr-group" aria-label={title} data-part={part} data-chosen={isChosen}>
+    <section className="dr-group" aria-label={title} data-part={part} data-selected={isSelected}>
       <h5>
         {part === '' || isGone ? (
           title

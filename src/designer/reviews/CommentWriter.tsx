@@ -7,7 +7,7 @@ import { useLoad } from '../../screens/shared/useLoad.ts';
 import { reviewCalls, type NewComment } from './calls.ts';
 import { useComments } from './CommentsContext.tsx';
 
-const MAX_TEXT = 2000;
+const MAX_LENGTH = 2000;
 
 interface Props {
   /** The part that is commented, or the comment that is replied to. */
@@ -23,27 +23,27 @@ interface Props {
 export function CommentWriter({ about, label, placeholder, sendText, onSent, onCancel }: Props) {
   const services = useServices();
   const { message } = useFeedback();
-  const { which, unsent, refresh } = useComments();
-  const place = `${about.parentId ?? ''} ${about.part ?? ''}`;
-  const [text, setText] = useState(() => unsent.get(place) ?? '');
+  const { documentId, unsent, refresh } = useComments();
+  const draftKey = `${about.parentId ?? ''} ${about.part ?? ''}`;
+  const [text, setText] = useState(() => unsent.get(draftKey) ?? '');
   const [isBusy, setBusy] = useState(false);
-  const [isAsked, setAsked] = useState(false);
+  const [isPeopleNeeded, setPeopleNeeded] = useState(false);
   const { load } = useLoad(
-    async () => (isAsked ? await reviewCalls(services).administrators() : []),
-    [services, isAsked],
+    async () => (isPeopleNeeded ? await reviewCalls(services).administrators() : []),
+    [services, isPeopleNeeded],
   );
   const people = load.value ?? [];
   const change = (next: string): void => {
     setText(next);
-    if (next === '') unsent.delete(place);
-    else unsent.set(place, next);
+    if (next === '') unsent.delete(draftKey);
+    else unsent.set(draftKey, next);
   };
   const send = async (): Promise<void> => {
     if (text.trim() === '' || isBusy) return;
     setBusy(true);
     try {
       const mentionIds = people.filter(({ name }) => text.includes(`@${name}`)).map(({ id }) => id);
-      await reviewCalls(services).add(which, { ...about, text, mentionIds });
+      await reviewCalls(services).add(documentId, { ...about, text, mentionIds });
       change('');
       refresh();
       onSent?.();
@@ -60,15 +60,15 @@ export function CommentWriter({ about, label, placeholder, sendText, onSent, onC
         placeholder={placeholder}
         value={text}
         autoSize={{ minRows: 2, maxRows: 8 }}
-        maxLength={MAX_TEXT}
+        maxLength={MAX_LENGTH}
         disabled={isBusy}
         loading={load.state === 'loading'}
         notFoundContent={load.state === 'loading' ? '正在查找…' : '没有这位管理员'}
         options={people.map(({ id, name }) => ({ key: id, value: name, label: name }))}
-        onSearch={() => setAsked(true)}
+        onSearch={() => setPeopleNeeded(true)}
         onChange={(next) => {
           change(next);
-          if (next.includes('@')) setAsked(true);
+          if (next.includes('@')) setPeopleNeeded(true);
         }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;

@@ -16,7 +16,7 @@ import { usePlace } from '../../screens/place/place.ts';
 import { useLoad, type Load } from '../../screens/shared/useLoad.ts';
 import { DesigningContext } from '../canvas/useDesign.ts';
 import { useKind } from '../document/documentKind.ts';
-import type { Which } from '../together/calls.ts';
+import type { DocumentId } from '../together/calls.ts';
 import { reviewCalls, type DocumentComment } from './calls.ts';
 import { partsOf, type CanvasParts } from './canvasParts.ts';
 import { openCounts, threadsOf, type CommentThread } from './threads.ts';
@@ -24,17 +24,17 @@ import { openCounts, threadsOf, type CommentThread } from './threads.ts';
 /** The parts of a document that comments can be attached to. */
 export interface CommentParts {
   /** The selected part; null when nothing is selected. */
-  chosen: { part: string; name: string } | null;
+  selected: { part: string; name: string } | null;
   /** The current name of a part; null when it was deleted. */
   nameOf(part: string): string | null;
   /** Selects the part and scrolls to it. */
   show(part: string): void;
 }
 
-export const NO_PARTS: CommentParts = { chosen: null, nameOf: () => null, show: () => undefined };
+export const NO_PARTS: CommentParts = { selected: null, nameOf: () => null, show: () => undefined };
 
 export interface Comments {
-  which: Which;
+  documentId: DocumentId;
   load: Load<readonly DocumentComment[]>;
   threads: readonly CommentThread[];
   /** Threads that are not resolved. */
@@ -45,7 +45,7 @@ export interface Comments {
   setShown(isShown: boolean): void;
   parts: CommentParts;
   /** Id of the comment named in the address; '' for none. */
-  asked: string;
+  requestedId: string;
   /** Unsent texts by thread and part, kept while the panel is closed. */
   unsent: Map<string, string>;
 }
@@ -58,7 +58,7 @@ export const MarksContext = createContext<ReadonlyMap<number, number>>(new Map()
 /** Number of unresolved threads by part, for editors without a canvas. */
 export const CountsContext = createContext<ReadonlyMap<string, number>>(new Map());
 
-/** Opens the panel. A stable callback in a context of its own: marks on the canvas do not render again. */
+/** Opens the panel. A stable callback in a context of its own, so that marks on the canvas are not rendered again. */
 export const ShowCommentsContext = createContext<() => void>(() => undefined);
 
 export function useComments(): Comments {
@@ -67,13 +67,13 @@ export function useComments(): Comments {
   return comments;
 }
 
-const nothing = (): (() => void) => () => undefined;
+const neverSubscribe = (): (() => void) => () => undefined;
 
 /** The commentable parts of the document on the canvas; `NO_PARTS` without a canvas. */
 function useCanvasParts(isShown: boolean): CommentParts {
   const design = use(DesigningContext)?.design;
-  const subscribe = design?.subscribe ?? nothing;
-  // while the panel is closed an edit renders nothing for it
+  const subscribe = design?.subscribe ?? neverSubscribe;
+  // while the panel is closed, the snapshots are null, so that edits do not render this component
   const doc = useSyncExternalStore(subscribe, () => (isShown && design ? design.doc() : null));
   const selection = useSyncExternalStore(subscribe, () => (isShown && design ? design.selection() : null));
   return useMemo(() => {
@@ -81,7 +81,7 @@ function useCanvasParts(isShown: boolean): CommentParts {
     const id = selection?.length === 1 ? selection[0] : undefined;
     const latest = (): CanvasParts => partsOf(doc ?? design.doc());
     return {
-      chosen: id === undefined ? null : (latest().byId.get(id) ?? null),
+      selected: id === undefined ? null : (latest().byId.get(id) ?? null),
       nameOf: (part) => latest().byPart.get(part)?.name ?? null,
       show(part) {
         const found = latest().byPart.get(part);
@@ -95,14 +95,14 @@ function useCanvasParts(isShown: boolean): CommentParts {
   }, [design, doc, selection]);
 }
 
-const NONE: ReadonlyMap<number, number> = new Map();
+const NO_MARKS: ReadonlyMap<number, number> = new Map();
 
 /** Number of unresolved threads by node id; returns the same map while the counts are equal. */
 function useMarks(counts: ReadonlyMap<string, number>): ReadonlyMap<number, number> {
   const design = use(DesigningContext)?.design;
-  const last = useRef(NONE);
+  const lastMarks = useRef(NO_MARKS);
   const read = useCallback((): ReadonlyMap<number, number> => {
-    if (!design || counts.size === 0) return NONE;
+    if (!design || counts.size === 0) return NO_MARKS;
     const { byPart } = partsOf(design.doc());
     const marks = new Map<number, number>();
     for (const [part, count] of counts) {
@@ -110,51 +110,63 @@ function useMarks(counts: ReadonlyMap<string, number>): ReadonlyMap<number, numb
       if (found) marks.set(found.id, count);
     }
     const isSame =
-      marks.size === last.current.size && [...marks].every(([id, count]) => last.current.get(id) === count);
-    if (!isSame) last.current = marks;
-    return last.current;
+      marks.size === lastMarks.current.size && [...marks].every(([id, count]) => lastMarks.current.get(id) === count);
+    if (!isSame) lastMarks.current = marks;
+    return lastMarks.current;
   }, [design, counts]);
-  return useSyncExternalStore(design?.subscribe ?? nothing, read);
+  return useSyncExternalStore(design?.subscribe ?? neverSubscribe, read);
 }
 
 interface Props {
   documentKey: string;
-  /** For editors without a canvas, such as that of flows. */
+  /** The parts, for editors without a canvas, such as the process editor. */
   parts?: CommentParts;
   children: ReactNode;
 }
 
 /** Loads the comments of one document and provides them to the panel and the marks on the canvas. */
-export function CommentsProvider({ documentKey, parts: given, children }: Props) {
+export function CommentsProvider({ documentKey, parts: ownParts, children }: Props) {
   const services = useServices();
   const { kind } = useKind();
-  const which = useMemo((): Which => ({ kind, key: documentKey }), [kind, documentKey]);
-  const { load, reload, refresh } = useLoad(() => reviewCalls(services).comments(which), [services, which]);
+  const documentId = useMemo((): DocumentId => ({ kind, key: documentKey }), [kind, documentKey]);
+  const { load, reload, refresh } = useLoad(() => reviewCalls(services).comments(documentId), [services, documentId]);
   useServerEvents(reviewTopic(kind, documentKey), refresh);
   const threads = useMemo(() => threadsOf(load.value ?? []), [load.value]);
   const counts = useMemo(() => openCounts(threads), [threads]);
   const marks = useMarks(counts);
-  const { comment: asked = '' } = usePlace().query;
-  const [isShown, setShown] = useState(asked !== '');
-  const drawn = useCanvasParts(isShown);
-  const parts = given ?? drawn;
+  const { comment: requestedId = '' } = usePlace().query;
+  const [isShown, setShown] = useState(requestedId !== '');
+  const canvasParts = useCanvasParts(isShown);
+  const parts = ownParts ?? canvasParts;
   const [unsent] = useState(() => new Map<string, string>());
   const show = useCallback(() => setShown(true), []);
 
-  // opens the panel and selects the part of the comment named in the address, once
-  const led = useRef('');
+  // once: opens the panel and selects the part of the comment that the address names
+  const openedId = useRef('');
   useEffect(() => {
-    const part = threads.find(({ root }) => root.id === asked)?.root.part;
-    if (part === undefined || led.current === asked) return;
-    led.current = asked;
+    const part = threads.find(({ root }) => root.id === requestedId)?.root.part;
+    if (part === undefined || openedId.current === requestedId) return;
+    openedId.current = requestedId;
     setShown(true);
     if (part !== '') parts.show(part);
-  }, [threads, asked, parts]);
+  }, [threads, requestedId, parts]);
 
   const open = useMemo(() => [...counts.values()].reduce((sum, count) => sum + count, 0), [counts]);
   const value = useMemo(
-    (): Comments => ({ which, load, threads, open, reload, refresh, isShown, setShown, parts, asked, unsent }),
-    [which, load, threads, open, reload, refresh, isShown, parts, asked, unsent],
+    (): Comments => ({
+      documentId,
+      load,
+      threads,
+      open,
+      reload,
+      refresh,
+      isShown,
+      setShown,
+      parts,
+      requestedId,
+      unsent,
+    }),
+    [documentId, load, threads, open, reload, refresh, isShown, parts, requestedId, unsent],
   );
   return (
     <ShowCommentsContext value={show}>

@@ -14,37 +14,48 @@ interface Props {
   documentKey: string;
   work: Publishing;
   isDirty: boolean;
-  /** Asks for a review anew. */
+  /** Opens the dialog to request a new review. */
   onRequestReview(): void;
   onReload(): void;
 }
 
-const said = (text: string): string => (text === '' ? '' : `：${text}`);
+/** A text after a colon; '' for no text. */
+const afterColon = (text: string): string => (text === '' ? '' : `：${text}`);
 
-function words({ state, note, reason, authorName, reviewerName, time, isOutdated, isOwn, isReviewer }: Review): string {
-  if (state === 'returned') return `${reviewerName} 已退回${said(reason)}`;
+function describeReview({
+  state,
+  note,
+  reason,
+  authorName,
+  reviewerName,
+  time,
+  isOutdated,
+  isOwn,
+  isReviewer,
+}: Review): string {
+  if (state === 'returned') return `${reviewerName} 已退回${afterColon(reason)}`;
   if (isOutdated)
     return isOwn
       ? '提交复核后草稿又有修改，请重新提交复核'
       : `${authorName} 请 ${reviewerName} 复核后草稿又有修改，待其重新提交`;
   const when = time.slice(0, 16);
-  if (isReviewer) return `${authorName} 于 ${when} 请您复核${said(note)}`;
-  return `${isOwn ? '' : `${authorName} `}已于 ${when} 请 ${reviewerName} 复核${said(note)}`;
+  if (isReviewer) return `${authorName} 于 ${when} 请您复核${afterColon(note)}`;
+  return `${isOwn ? '' : `${authorName} `}已于 ${when} 请 ${reviewerName} 复核${afterColon(note)}`;
 }
 
-/** Shows the draft's open or returned review, with the actions of this person: review, ask again, withdraw. Nothing where there is none. */
+/** Shows the open or returned review of the draft with the user's actions: review, request again, withdraw. Renders nothing without a review. */
 export function ReviewBanner({ documentKey, work, isDirty, onRequestReview, onReload }: Props) {
   const services = useServices();
   const { message } = useFeedback();
-  const { review: asked = '' } = usePlace().query;
-  const turn = `${work.version}.${work.revision ?? 0}.${work.requestedReviewCount}`;
-  const { load, refresh } = useReviewState(documentKey, turn);
+  const { review: requestedId = '' } = usePlace().query;
+  const reloadKey = `${work.version}.${work.revision ?? 0}.${work.requestedReviewCount}`;
+  const { load, refresh } = useReviewState(documentKey, reloadKey);
   const [isOpen, setOpen] = useState<boolean | null>(null);
-  // no error is shown: a failed request is repeated at the next server event
+  // errors are not shown: the request is repeated at the next server event
   const review = load.value?.review;
   if (!review) return null;
   const { id, state, isOutdated, isOwn, isReviewer } = review;
-  const isToDo = state === 'open' && isReviewer && !isOutdated;
+  const canReview = state === 'open' && isReviewer && !isOutdated;
   const withdraw = async (): Promise<void> => {
     try {
       await reviewCalls(services).withdraw(id);
@@ -54,7 +65,7 @@ export function ReviewBanner({ documentKey, work, isDirty, onRequestReview, onRe
     }
     refresh();
   };
-  const action = isToDo ? (
+  const action = canReview ? (
     <Button size="small" type="primary" onClick={() => setOpen(true)} data-action="review">
       查看并复核
     </Button>
@@ -77,11 +88,11 @@ export function ReviewBanner({ documentKey, work, isDirty, onRequestReview, onRe
       <Alert
         type={state === 'returned' || isOutdated ? 'warning' : 'info'}
         showIcon
-        message={words(review)}
+        message={describeReview(review)}
         action={action}
         data-review={state}
       />
-      {isToDo && (isOpen ?? asked === id) ? (
+      {canReview && (isOpen ?? requestedId === id) ? (
         <ReviewDialog
           documentKey={documentKey}
           review={review}

@@ -15,27 +15,27 @@ import { reviewCalls, type Review } from './calls.ts';
 interface Props {
   documentKey: string;
   review: Review;
-  /** The version in force; 0 for none. */ version: number;
-  /** Something was edited here and is not saved: publishing would load the document anew. */ isDirty: boolean;
+  /** The published version; 0 for none. */ version: number;
+  /** There are unsaved changes; approving is disabled, because it would reload the document. */ isDirty: boolean;
   onClose(): void;
   onDone(isPublished: boolean): void;
 }
 
-/** The reviewer's dialog: the difference to the published version and its impact; approves and publishes, or returns with a reason. */
+/** The reviewer's dialog: shows the changes since the published version and their impact; approves and publishes, or returns the draft. */
 export function ReviewDialog({ documentKey, review, version, isDirty, onClose, onDone }: Props) {
   useReturnedFocus();
   const services = useServices();
   const { kindName, calls } = useKind();
   const { message } = useFeedback();
   const [reason, setReason] = useState('');
-  const [isLacking, setLacking] = useState(false);
+  const [isReasonMissing, setReasonMissing] = useState(false);
   const [busy, setBusy] = useState<'approve' | 'return' | null>(null);
   const state = useImpact(documentKey, async () => textOfDefinition(await calls.draft(documentKey)));
-  const attempt = async (what: 'approve' | 'return', call: () => Promise<string>): Promise<void> => {
-    setBusy(what);
+  const attempt = async (decision: 'approve' | 'return', call: () => Promise<string>): Promise<void> => {
+    setBusy(decision);
     try {
       message.success(await call());
-      onDone(what === 'approve');
+      onDone(decision === 'approve');
     } catch (error) {
       const [first] = error instanceof ServiceError ? error.problems : [];
       message.error(first ? `${messageOf(error)}：${first.message}` : messageOf(error));
@@ -49,14 +49,14 @@ export function ReviewDialog({ documentKey, review, version, isDirty, onClose, o
       return `已通过，第 ${done.version} 版已发布`;
     });
   };
-  const giveBack = (): void => {
+  const returnDraft = (): void => {
     if (reason.trim() === '') {
-      setLacking(true);
+      setReasonMissing(true);
       document.querySelector<HTMLElement>('#review-reason')?.focus();
       return;
     }
     void attempt('return', async () => {
-      await reviewCalls(services).giveBack(id, reason.trim());
+      await reviewCalls(services).returnDraft(id, reason.trim());
       return '已退回';
     });
   };
@@ -73,7 +73,7 @@ export function ReviewDialog({ documentKey, review, version, isDirty, onClose, o
             danger
             loading={busy === 'return'}
             disabled={busy === 'approve'}
-            onClick={giveBack}
+            onClick={returnDraft}
             data-action="give-back"
           >
             退回
@@ -113,16 +113,16 @@ export function ReviewDialog({ documentKey, review, version, isDirty, onClose, o
         maxLength={500}
         showCount
         className="ds-counted"
-        {...(isLacking ? { status: 'error' as const } : {})}
-        aria-invalid={isLacking}
+        {...(isReasonMissing ? { status: 'error' as const } : {})}
+        aria-invalid={isReasonMissing}
         value={reason}
         onChange={(event) => {
           setReason(event.target.value);
-          setLacking(false);
+          setReasonMissing(false);
         }}
         placeholder="退回时必填，提交人会看到"
       />
-      {isLacking ? (
+      {isReasonMissing ? (
         <p className="dr-lacking" role="alert">
           请填写退回的原因
         </p>

@@ -4,7 +4,7 @@ import { messageOf } from '../../screens/shared/messages.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { reviewCalls } from './calls.ts';
 
-/** Chooses who reviews: an administrator other than the person who asks. */
+/** Selects the reviewer: an administrator other than the current user. */
 export function ReviewerChoice({ value, onChange }: { value: string; onChange(id: string): void }) {
   const services = useServices();
   const { user } = useSituation();

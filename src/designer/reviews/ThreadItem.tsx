@@ -10,17 +10,17 @@ import { useComments } from './CommentsContext.tsx';
 import { CommentWriter } from './CommentWriter.tsx';
 import type { CommentThread } from './threads.ts';
 
-/** One thread: what was said, answered, and whether it is resolved. */
+/** One thread of comments: the first comment, its replies, and buttons to reply and resolve. */
 export function ThreadItem({ thread: { root, replies } }: { thread: CommentThread }) {
   const services = useServices();
   const { message } = useFeedback();
-  const { refresh, asked } = useComments();
+  const { refresh, requestedId } = useComments();
   const [isReplying, setReplying] = useState(false);
-  const own = useRef<HTMLLIElement>(null);
-  const isAsked = asked === root.id;
+  const itemRef = useRef<HTMLLIElement>(null);
+  const isRequested = requestedId === root.id;
   useEffect(() => {
-    if (isAsked) own.current?.scrollIntoView?.({ block: 'nearest' });
-  }, [isAsked]);
+    if (isRequested) itemRef.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [isRequested]);
   const attempt = async (call: () => Promise<unknown>): Promise<void> => {
     try {
       await call();
@@ -34,13 +34,19 @@ export function ThreadItem({ thread: { root, replies } }: { thread: CommentThrea
     void attempt(() => calls.remove(id));
   };
   return (
-    <li ref={own} className="dr-thread" data-comment={root.id} data-resolved={root.isResolved} data-asked={isAsked}>
-      <One comment={root} onRemove={remove} />
+    <li
+      ref={itemRef}
+      className="dr-thread"
+      data-comment={root.id}
+      data-resolved={root.isResolved}
+      data-requestedId={isRequested}
+    >
+      <CommentBody comment={root} onRemove={remove} />
       {replies.length > 0 ? (
         <ul className="dr-replies">
           {replies.map((reply) => (
             <li key={reply.id} data-comment={reply.id}>
-              <One comment={reply} onRemove={remove} />
+              <CommentBody comment={reply} onRemove={remove} />
             </li>
           ))}
         </ul>
@@ -80,7 +86,7 @@ export function ThreadItem({ thread: { root, replies } }: { thread: CommentThrea
   );
 }
 
-function One({ comment, onRemove }: { comment: DocumentComment; onRemove(id: string): void }) {
+function CommentBody({ comment, onRemove }: { comment: DocumentComment; onRemove(id: string): void }) {
   const { id, authorName, time, text, mentions, isOwn, isRemoved } = comment;
   return (
     <>

@@ -6,12 +6,12 @@ import { useLoad } from '../../screens/shared/useLoad.ts';
 import { reviewCalls, type WaitingReview } from './calls.ts';
 import './reviews.css';
 
-function words({ note, authorName, reviewerName, time, isReviewer, isOutdated }: WaitingReview): string {
-  const who = isReviewer ? `${authorName} 请您复核` : `您请 ${reviewerName} 复核`;
-  return `${who} · ${time.slice(0, 16)}${isOutdated ? ' · 草稿又有修改，待重新提交' : ''}${note === '' ? '' : ` · ${note}`}`;
+function describeReview({ note, authorName, reviewerName, time, isReviewer, isOutdated }: WaitingReview): string {
+  const role = isReviewer ? `${authorName} 请您复核` : `您请 ${reviewerName} 复核`;
+  return `${role} · ${time.slice(0, 16)}${isOutdated ? ' · 草稿又有修改，待重新提交' : ''}${note === '' ? '' : ` · ${note}`}`;
 }
 
-const counted = (reviews: readonly WaitingReview[]): string => {
+const countReviews = (reviews: readonly WaitingReview[]): string => {
   const own = reviews.filter(({ isReviewer }) => isReviewer).length;
   return [
     own > 0 ? `有 ${own} 份草稿待您复核` : '',
@@ -27,7 +27,7 @@ export function WaitingReviews() {
   const place = usePlace();
   const { load } = useLoad(() => reviewCalls(services).waiting(), [services]);
   const [isOpen, setOpen] = useState(false);
-  // no error is shown: the reminder of each review leads there as well
+  // errors are not shown: each review also has a reminder with a link
   const reviews = load.value ?? [];
   if (reviews.length === 0) return null;
   return (
@@ -35,7 +35,7 @@ export function WaitingReviews() {
       <Alert
         type="info"
         showIcon
-        message={counted(reviews)}
+        message={countReviews(reviews)}
         action={
           <Button size="small" type="primary" onClick={() => setOpen(true)} data-action="waiting-reviews">
             查看
@@ -60,7 +60,7 @@ export function WaitingReviews() {
                 </Button>,
               ]}
             >
-              <List.Item.Meta title={`${review.kindName}：${review.name}`} description={words(review)} />
+              <List.Item.Meta title={`${review.kindName}：${review.name}`} description={describeReview(review)} />
             </List.Item>
           )}
         />

@@ -1,5 +1,5 @@
 import type { Services } from '../../runtime/services/services.ts';
-import type { Which } from '../together/calls.ts';
+import type { DocumentId } from '../together/calls.ts';
 
 const BASE = '/system/sys/review';
 
@@ -8,13 +8,13 @@ export interface Person {
   name: string;
 }
 
-/** One comment on a document; those without `parentId` begin a thread. Of a removed one the text is ''. */
+/** One comment on a document. A comment without `parentId` starts a thread. The text of a removed comment is ''. */
 export interface DocumentComment {
   id: string;
   parentId: string;
-  /** The part of the document that it is about; '' the document. */
+  /** The part of the document that the comment is about; '' for the whole document. */
   part: string;
-  /** What the part was called when the thread began. */
+  /** The name of the part when the thread was started. */
   partName: string;
   text: string;
   authorName: string;
@@ -39,7 +39,7 @@ export interface Review {
   id: string;
   state: 'open' | 'returned';
   note: string;
-  /** Why it was returned. */
+  /** The reason why the draft was returned. */
   reason: string;
   authorName: string;
   reviewerName: string;
@@ -52,12 +52,12 @@ export interface Review {
 }
 
 export interface ReviewState {
-  /** The parameter that requires a review before publishing is on. */
+  /** The system parameter that requires a review before publishing is on. */
   isRequired: boolean;
   review: Review | null;
 }
 
-/** An open review that waits for this person, or that this person waits for. */
+/** An open review that the current user decides or has requested. */
 export interface WaitingReview {
   id: string;
   kindName: string;
@@ -68,11 +68,11 @@ export interface WaitingReview {
   time: string;
   isReviewer: boolean;
   isOutdated: boolean;
-  /** Opens the editor at the review. */
+  /** The address of the editor with the review. */
   link: string;
 }
 
-/** Calls for comments on documents, and reviews of drafts. */
+/** The calls of the server for comments on documents and reviews of drafts. */
 export function reviewCalls({ request }: Pick<Services, 'request'>) {
   const get = async (name: string, params: Record<string, unknown>): Promise<unknown> =>
     request({ url: `${BASE}/${name}`, method: 'GET', params });
@@ -80,19 +80,19 @@ export function reviewCalls({ request }: Pick<Services, 'request'>) {
     request({ url: `${BASE}/${name}`, method: 'POST', params });
   return {
     administrators: () => get('administrators', {}) as Promise<readonly Person[]>,
-    comments: ({ kind, key }: Which) => get('comments', { kind, key }) as Promise<readonly DocumentComment[]>,
-    add: (which: Which, comment: NewComment) => post('comment', { ...which, ...comment }),
+    comments: ({ kind, key }: DocumentId) => get('comments', { kind, key }) as Promise<readonly DocumentComment[]>,
+    add: (documentId: DocumentId, comment: NewComment) => post('comment', { ...documentId, ...comment }),
     resolve: (id: string, isResolved: boolean) => post('resolve', { id, isResolved }),
     remove: (id: string) => post('removeComment', { id }),
-    state: ({ kind, key }: Which) => get('state', { kind, key }) as Promise<ReviewState>,
+    state: ({ kind, key }: DocumentId) => get('state', { kind, key }) as Promise<ReviewState>,
     waiting: () => get('waiting', {}) as Promise<readonly WaitingReview[]>,
-    ask: (which: Which, asked: { reviewerId: string; note: string; revision?: number }) =>
-      post('ask', { ...which, ...asked }),
+    request: (documentId: DocumentId, options: { reviewerId: string; note: string; revision?: number }) =>
+      post('ask', { ...documentId, ...options }),
     withdraw: (id: string) => post('withdraw', { id }),
     approve: (id: string, acknowledged?: string) =>
       post('decide', { id, isApproved: true, ...(acknowledged === undefined ? {} : { acknowledged }) }) as Promise<{
         version: number;
       }>,
-    giveBack: (id: string, reason: string) => post('decide', { id, isApproved: false, reason }),
+    returnDraft: (id: string, reason: string) => post('decide', { id, isApproved: false, reason }),
   };
 }

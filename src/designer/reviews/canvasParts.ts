@@ -13,10 +13,10 @@ export interface CanvasParts {
   byId: ReadonlyMap<number, Part>;
 }
 
-const known = new WeakMap<FormDoc, CanvasParts>();
+const partsByDoc = new WeakMap<FormDoc, CanvasParts>();
 
 /** Identifies a field by its key (a column by table and key), any other node by tag and name. */
-function ownPart({ node, list, parent }: PlacedRaw): string {
+function basePartOf({ node, list, parent }: PlacedRaw): string {
   const key = isField(node) ? keyOf(node) : undefined;
   if (key === undefined) return `block:${node.tag}:${nameOfNode(node)}`;
   const table = list.kind === 'columns' && parent ? keyOf(parent.node) : undefined;
@@ -25,18 +25,18 @@ function ownPart({ node, list, parent }: PlacedRaw): string {
 
 /** All parts of a document, cached per document. Parts with the same id are numbered: the second one gets `#2`. */
 export function partsOf(doc: FormDoc): CanvasParts {
-  const before = known.get(doc);
-  if (before) return before;
+  const cached = partsByDoc.get(doc);
+  if (cached) return cached;
   const [byPart, byId] = [new Map<string, Part>(), new Map<number, Part>()];
   for (const placed of walk(doc)) {
-    const own = ownPart(placed).slice(0, 390);
-    let part = own;
-    for (let count = 2; byPart.has(part); count += 1) part = `${own}#${count}`;
+    const base = basePartOf(placed).slice(0, 390);
+    let part = base;
+    for (let number = 2; byPart.has(part); number += 1) part = `${base}#${number}`;
     const one: Part = { part, name: nameOfNode(placed.node).slice(0, 200), id: idOf(placed.node) };
     byPart.set(part, one);
     byId.set(one.id, one);
   }
   const parts = { byPart, byId };
-  known.set(doc, parts);
+  partsByDoc.set(doc, parts);
   return parts;
 }

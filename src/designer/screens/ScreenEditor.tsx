@@ -17,7 +17,7 @@ import { useEditing } from '../document/useEditing.ts';
 import { useExternalProblems } from '../document/useExternalProblems.ts';
 import { useProblemList } from '../document/useProblemList.tsx';
 import type { Origin } from '../editor/textOrigin.ts';
-import { useMendings } from '../mend/useMendings.tsx';
+import { useQuickFixes } from '../mend/useQuickFixes.tsx';
 import { PutInMenuDialog } from '../menu/PutInMenuDialog.tsx';
 import { EmptyPage } from './EmptyPage.tsx';
 import { ScreenPanel } from './ScreenPanel.tsx';
@@ -112,8 +112,8 @@ function PageEditor({ origin, onBack, onReload }: Props) {
   const { checked, isChecking, good, isOld } = useScreenChecked(editing.text, origin.key);
   const { problems, counts, isCheckingNames, recheck } = useExternalProblems(checked, editing.work.serverCheck);
   const isBusy = isChecking || isCheckingNames;
-  const mendings = useMendings(designing, recheck);
-  const list = useProblemList({ design, problems, counts, isChecking: isBusy, goTo, mendings });
+  const quickFixes = useQuickFixes(designing, recheck);
+  const list = useProblemList({ design, problems, counts, isChecking: isBusy, goTo, quickFixes });
   const [device, setDevice] = useDevice();
   const preview = (
     <ScreenPreview screen={good} isOld={isOld} isPage={origin.key !== SHELL} device={device} onDevice={setDevice} />

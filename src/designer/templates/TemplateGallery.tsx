@@ -11,7 +11,7 @@ import { ToneTag } from '../../screens/shared/ToneTag.tsx';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { Preview } from '../document/Preview.tsx';
-import { MenuPlace } from '../excel/MenuPlace.tsx';
+import { MenuGroupChoice } from '../excel/MenuGroupChoice.tsx';
 import { ReviewerChoice } from '../reviews/ReviewerChoice.tsx';
 import { useReviewRequired } from '../reviews/useReviewRequired.ts';
 import { reviewTemplate, takeTemplate, TemplateRefused } from './takeTemplate.ts';
@@ -109,7 +109,7 @@ export function TemplateGallery({ forms, onClose, onOpen, onMade }: Props) {
             </div>
           ) : chosen && !isHere ? (
             <>
-              <MenuPlace parentId={parentId} onChange={setParentId} />
+              <MenuGroupChoice parentId={parentId} onChange={setParentId} />
               {chosen.samples.length > 0 ? (
                 <Checkbox checked={withRecords} onChange={({ target }) => setWithRecords(target.checked)}>
                   带示例记录

@@ -1,6 +1,6 @@
 import { newRowId } from '../../domain/rowId.ts';
 import type { Services } from '../../runtime/services/services.ts';
-import { placeFigures, placeForm } from '../excel/placeForm.ts';
+import { addPageToMenu, addFormToMenu } from '../excel/addToMenu.ts';
 import { packCalls, type ItemId } from '../packs/packs.ts';
 import { recordOf } from './sampleRecord.ts';
 import type { AppTemplate } from './templates.ts';
@@ -44,8 +44,8 @@ export async function takeTemplate(
     // oxlint-disable-next-line no-await-in-loop
     await services.records.save(formKey, recordOf(sample), `${formKey}-sample-${index}-${newRowId()}`);
   if (parentId !== null) {
-    await placeForm(services, { formKey, formName: name }, parentId);
-    if (figures) await placeFigures(services, figures, parentId);
+    await addFormToMenu(services, { formKey, formName: name }, parentId);
+    if (figures) await addPageToMenu(services, figures, parentId);
   }
   return records.length;
 }

@@ -4,7 +4,7 @@ import type { DocumentKind } from '../document/documentKind.ts';
 const BASE = '/system/sys/together';
 
 /** A document as these calls name it. */
-export interface Which {
+export interface DocumentId {
   kind: DocumentKind['kind'];
   key: string;
 }
@@ -20,7 +20,7 @@ export interface Present {
 
 /** Calls for administrators who work on one document at the same time. */
 export const togetherCalls = ({ system }: Pick<Services, 'system'>) => ({
-  here: (which: Which, pageId: string, place: string): Promise<Present[]> =>
+  here: (which: DocumentId, pageId: string, place: string): Promise<Present[]> =>
     system.quiet(`${BASE}/here`, { ...which, pageId, place }) as Promise<Present[]>,
   leave: (pageId: string): Promise<unknown> => system.quiet(`${BASE}/leave`, { pageId }),
 });

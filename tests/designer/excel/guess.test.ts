@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { guessColumn } from '../../../src/designer/excel/guessColumn.ts';
 import { guessForms } from '../../../src/designer/excel/guessForms.ts';
-import { inOrder, makeForms } from '../../../src/designer/excel/makeForms.ts';
+import { sortByDependency, createForms } from '../../../src/designer/excel/createForms.ts';
 import { tableOf, type Cell } from '../../../src/designer/excel/sheetTable.ts';
 import { toDefinition } from '../../../src/designer/excel/toDefinition.ts';
 
@@ -88,7 +88,7 @@ describe('several sheets', () => {
   });
 
   it('are made with what others point at first', () => {
-    expect(inOrder(forms).map(({ formName }) => formName)).toEqual(['客户', '合同']);
+    expect(sortByDependency(forms).map(({ formName }) => formName)).toEqual(['客户', '合同']);
   });
 
   it('are put up for review where nothing is published without one, those that lead to another new form later', async () => {
@@ -96,10 +96,10 @@ describe('several sheets', () => {
     const [asked, published] = [vi.fn(async () => null), vi.fn(async () => ({ version: 1, problems: [] }))];
     const saved = vi.fn(async () => ({ problems: [], revision: 1 }));
     const listImports = { begin: vi.fn(), state: vi.fn() };
-    await makeForms(
+    await createForms(
       { forms: { saveDraft: saved, publish: published }, listImports } as never,
       forms,
-      { withRecords: true, note: '', messageOf: String, ask: asked, place: vi.fn() },
+      { withRecords: true, note: '', messageOf: String, requestReview: asked, addToMenu: vi.fn() },
       ({ formName, step, message }) => steps.push(`${formName} ${step} ${message}`),
     );
     expect(saved).toHaveBeenCalledTimes(2);

@@ -33,8 +33,8 @@ it('fields that the server named are found with what may stand in their place, i
     warning('DOC_LOCKED', ['fields', 2], { label: '' }),
   ]);
   expect(missing).toEqual([
-    { path: ['fields', 0], label: '名称a', url: '/base/a', isRequired: true, takesOptions: true },
-    { path: ['fields', 1, 'children', 0], label: '名称b', url: '/base/b', isRequired: false, takesOptions: true },
+    { path: ['fields', 0], label: '名称a', url: '/base/a', isRequired: true, canHaveOptions: true },
+    { path: ['fields', 1, 'children', 0], label: '名称b', url: '/base/b', isRequired: false, canHaveOptions: true },
   ]);
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formNotation } from '../../../src/designer/canvas/model/notation.ts';
 import type { FormDoc } from '../../../src/designer/canvas/model/nodes.ts';
 import { checkText } from '../../../src/designer/check/checkText.ts';
-import { mendingOf } from '../../../src/designer/mend/mendings.ts';
+import { quickFixFor } from '../../../src/designer/mend/quickFixes.ts';
 import { nearest } from '../../../src/designer/mend/nearest.ts';
 import { createVocabulary } from '../../../src/kernel/index.ts';
 import { definitions } from '../../../src/server/widgets.generated.ts';
@@ -23,7 +23,7 @@ function mended(doc: FormDoc, code: string, at: number): { label: string | undef
         .map((one) => one.message)
         .join('; ')}`,
     );
-  const mending = mendingOf(problem, problem.path, doc);
+  const mending = quickFixFor(problem, problem.path, doc);
   const next = mending?.change(doc) ?? doc;
   return {
     label: mending?.label,

@@ -1,4 +1,4 @@
-import { PHONE_MESSAGE, PHONE_PATTERN } from '../../excel/patterns.ts';
+import { PHONE_MESSAGE, PHONE_PATTERN } from '../../excel/phonePattern.ts';
 import type { RawNode } from './nodes.ts';
 
 /** A group of fields that is often used together. A key that is already in use is replaced by one made of the label. */

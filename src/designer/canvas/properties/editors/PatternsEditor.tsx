@@ -2,7 +2,7 @@ import { CheckCircleFilled, CloseCircleFilled, DeleteOutlined } from '@ant-desig
 import { Button, Input, Select } from 'antd';
 import { useState } from 'react';
 import { readPattern } from '../../../../safeRegex/index.ts';
-import { PHONE_MESSAGE, PHONE_PATTERN } from '../../../excel/patterns.ts';
+import { PHONE_MESSAGE, PHONE_PATTERN } from '../../../excel/phonePattern.ts';
 import { isObject } from '../../model/nodes.ts';
 import type { EditorProps } from './simple.tsx';
 

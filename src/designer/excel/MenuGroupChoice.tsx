@@ -11,22 +11,22 @@ interface TreeNode {
 }
 
 interface Props {
-  /** The group of the menu; null: the forms are not put into it. */
+  /** The group of the menu; null: the forms are not added to the menu. */
   parentId: string | null;
   onChange(parentId: string | null): void;
 }
 
-/** Whether the new forms' lists go into the menu, and where. */
-export function MenuPlace({ parentId, onChange }: Props) {
+/** Selects whether the lists of the new forms are added to the menu, and the group. */
+export function MenuGroupChoice({ parentId, onChange }: Props) {
   const { menus } = useMenus();
   const groups = useMemo(() => {
-    const under = (above: string | null): TreeNode[] =>
+    const groupsBelow = (groupId: string | null): TreeNode[] =>
       menus
-        ? childrenOf(menus.rows, above)
+        ? childrenOf(menus.rows, groupId)
             .filter(canHoldEntries)
-            .map((row) => ({ value: row.id, title: titleOf(row), children: under(row.id) }))
+            .map((row) => ({ value: row.id, title: titleOf(row), children: groupsBelow(row.id) }))
         : [];
-    return under(null);
+    return groupsBelow(null);
   }, [menus]);
   return (
     <span className="ds-excel-place">
@@ -41,7 +41,7 @@ export function MenuPlace({ parentId, onChange }: Props) {
         <TreeSelect
           aria-label="菜单的上级"
           size="small"
-          // the foot of a dialog writes to the right
+          // the footer of a dialog is right-aligned
           style={{ width: 160, textAlign: 'start' }}
           showSearch
           treeNodeFilterProp="title"

@@ -1,8 +1,8 @@
 import { Button, Progress } from 'antd';
 import { ToneTag } from '../../screens/shared/ToneTag.tsx';
-import type { MadeForm } from './makeForms.ts';
+import type { FormCreation } from './createForms.ts';
 
-const STEPS: Readonly<Record<MadeForm['step'], { tone: 'good' | 'bad' | 'busy'; text: string }>> = {
+const STEPS: Readonly<Record<FormCreation['step'], { tone: 'good' | 'bad' | 'busy'; text: string }>> = {
   waiting: { tone: 'busy', text: '等待' },
   publishing: { tone: 'busy', text: '正在发布' },
   importing: { tone: 'busy', text: '正在导入记录' },
@@ -12,11 +12,11 @@ const STEPS: Readonly<Record<MadeForm['step'], { tone: 'good' | 'bad' | 'busy'; 
   failed: { tone: 'bad', text: '未完成' },
 };
 
-/** How far each form has come, and the way to it once it is there. */
-export function Made({ made, onOpen }: { made: readonly MadeForm[]; onOpen(formKey: string): void }) {
+/** The progress of each form, with a button that opens it when it is created. */
+export function CreationProgress({ forms, onOpen }: { forms: readonly FormCreation[]; onOpen(formKey: string): void }) {
   return (
     <ul className="ds-made" aria-live="polite">
-      {made.map(({ formKey, formName, step, message, imported }) => (
+      {forms.map(({ formKey, formName, step, message, imported }) => (
         <li key={formKey}>
           <span>
             {formName} <ToneTag tone={STEPS[step].tone}>{STEPS[step].text}</ToneTag>

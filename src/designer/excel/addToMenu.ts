@@ -1,10 +1,10 @@
 import { freePath, rowMap } from '../../domain/menu/index.ts';
 import type { Services } from '../../runtime/services/services.ts';
-import { grantForm } from '../forms/grantForm.ts';
-import { listOf, publishList } from '../forms/publishList.ts';
+import { grantFormRights } from '../forms/grantFormRights.ts';
+import { listScreenOf, publishList } from '../forms/publishList.ts';
 import { newDraft, rowOf } from '../menu/draft.ts';
 
-async function placeEntry(
+async function addEntry(
   services: Services,
   { name, component, path, icon }: { name: string; component: string; path: string; icon: string },
   parentId: string,
@@ -16,22 +16,22 @@ async function placeEntry(
   await services.menus.save(row);
 }
 
-/** Makes a list of a form, lets everybody use it, and puts it into a group of the menu. */
-export async function placeForm(
+/** Publishes a list of a form, gives everybody the right to use it, and adds it to a group of the menu. */
+export async function addFormToMenu(
   services: Services,
   { formKey, formName }: { formKey: string; formName: string },
   parentId: string,
 ): Promise<void> {
-  const { screenKey } = listOf(formKey, await services.screens.list());
+  const { screenKey } = listScreenOf(formKey, await services.screens.list());
   await publishList(services, formKey, formName, screenKey);
-  await grantForm(services, formKey, null);
-  await placeEntry(services, { name: formName, component: screenKey, path: formKey, icon: 'form' }, parentId);
+  await grantFormRights(services, formKey, null);
+  await addEntry(services, { name: formName, component: screenKey, path: formKey, icon: 'form' }, parentId);
 }
 
-/** Puts a published page of figures into a group of the menu; what it shows to whom are the rights of its records. */
-export const placeFigures = (
+/** Adds a published page to a group of the menu. What its figures show depends on the viewer's rights on the records. */
+export const addPageToMenu = (
   services: Services,
   { key, name }: { key: string; name: string },
   parentId: string,
 ): Promise<void> =>
-  placeEntry(services, { name, component: key, path: key.split('/').slice(-2).join('-'), icon: 'chart' }, parentId);
+  addEntry(services, { name, component: key, path: key.split('/').slice(-2).join('-'), icon: 'chart' }, parentId);

@@ -11,38 +11,38 @@ import type { Syllables } from '../keys/proposeFieldKey.ts';
 import { nearest } from './nearest.ts';
 
 /** An edit that fixes a problem. */
-export interface Mending {
+export interface QuickFix {
   /** Label of the button. */
   label: string;
   change(doc: FormDoc): FormDoc;
 }
 
-/** A problem of the document on the canvas: its path there, and the parameters of its message. */
-interface Given {
+/** A problem of the document on the canvas: its path and the parameters of its message. */
+interface FixInput {
   doc: FormDoc;
   path: Path;
   params: LocatedProblem['params'];
-  /** The node at or around the place. */
+  /** The node at the path, or the innermost one around it. */
   node: RawNode | null;
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-const into = (to: unknown): string => `改为“${String(to)}”`;
+const changeLabel = (to: unknown): string => `改为“${String(to)}”`;
 
-const setTo = (path: Path, value: unknown, label = into(value)): Mending => ({
+const setTo = (path: Path, value: unknown, label = changeLabel(value)): QuickFix => ({
   label,
   change: (doc) => withValue(doc, path, value),
 });
 
 /** Removes the property at a path. */
-function without(path: Path, label: string): Mending | null {
+function removeKey(path: Path, label: string): QuickFix | null {
   const key = path.at(-1);
   if (typeof key !== 'string') return null;
   return { label, change: (doc) => withKeys(doc, path.slice(0, -1), { [key]: undefined }) };
 }
 
 /** The sub-table that contains a path, or null. */
-function tableAround(doc: FormDoc, path: Path): RawNode | null {
+function enclosingTable(doc: FormDoc, path: Path): RawNode | null {
   for (let length = path.length - 1; length > 0; length -= 1) {
     const node = nodeAt(doc, path.slice(0, length));
     if (node && isTableNode(node)) return node;
@@ -50,11 +50,11 @@ function tableAround(doc: FormDoc, path: Path): RawNode | null {
   return null;
 }
 
-/** The key of the field that a wrong name probably means: the field with this label, else the most similar key. */
-function meantField(doc: FormDoc, path: Path, name: string): string | null {
-  const fields = fieldChoices(doc, tableAround(doc, path));
-  const called = fields.filter(({ label }) => label === name);
-  if (called.length === 1) return called[0]?.value ?? null;
+/** The key of the field that a wrong name probably means: a field with this label, else the most similar key. Null if unclear. */
+function guessField(doc: FormDoc, path: Path, name: string): string | null {
+  const fields = fieldChoices(doc, enclosingTable(doc, path));
+  const withLabel = fields.filter(({ label }) => label === name);
+  if (withLabel.length === 1) return withLabel[0]?.value ?? null;
   return nearest(
     name,
     fields.map(({ value }) => value),
@@ -64,83 +64,88 @@ function meantField(doc: FormDoc, path: Path, name: string): string | null {
 const labelOf = (doc: FormDoc, key: string): string =>
   fieldChoices(doc).find(({ value }) => value === key)?.label ?? key;
 
-function expressionName({ doc, path, params }: Given): Mending | null {
-  const [name, written] = [text(params.name), valueAt(doc, path)];
-  const to = name === '' ? null : meantField(doc, path, name);
-  if (to === null || typeof written !== 'string') return null;
-  const next = renameInExpression(written, name, to);
-  return next === written ? null : setTo(path, next, into(labelOf(doc, to)));
+function fixExpressionName({ doc, path, params }: FixInput): QuickFix | null {
+  const [name, expression] = [text(params.name), valueAt(doc, path)];
+  const to = name === '' ? null : guessField(doc, path, name);
+  if (to === null || typeof expression !== 'string') return null;
+  const next = renameInExpression(expression, name, to);
+  return next === expression ? null : setTo(path, next, changeLabel(labelOf(doc, to)));
 }
 
-function reference({ doc, path, params }: Given): Mending | null {
+function fixReference({ doc, path, params }: FixInput): QuickFix | null {
   const name = text(params.name);
   if (name === '' || valueAt(doc, path) !== name || !/^(日期)?字段$|^列$/.test(text(params.kind))) return null;
-  const to = meantField(doc, path, name);
-  return to === null ? null : setTo(path, to, into(labelOf(doc, to)));
+  const to = guessField(doc, path, name);
+  return to === null ? null : setTo(path, to, changeLabel(labelOf(doc, to)));
 }
 
 /** Replaces a duplicate or invalid key by the one that the import would give it. References still point at the first field. */
-function fieldKey({ doc, path, params }: Given): Mending | null {
+function fixFieldKey({ doc, path, params }: FixInput): QuickFix | null {
   const renamed = text(params.renamed);
   const isFree = renamed !== '' && !usedKeys(doc).has(renamed);
   return path.at(-1) === '__vModel__' && isFree ? setTo(path, renamed) : null;
 }
 
 /** Sets a missing key, made from the name. */
-function noKey({ doc, path }: Given, syllables: Syllables | null): Mending | null {
+function addMissingKey({ doc, path }: FixInput, syllables: Syllables | null): QuickFix | null {
   const node = nodeAt(doc, path);
   if (!node || keyOf(node) !== undefined) return null;
   const key = proposeKey(nameOfNode(node), usedKeys(doc), syllables);
   return { label: `设为“${key}”`, change: (now) => withKeys(now, path, { __vModel__: key }) };
 }
 
-function unknownKey({ doc, path, params, node }: Given): Mending | null {
+function fixUnknownKey({ doc, path, params, node }: FixInput): QuickFix | null {
   const key = text(params.key);
   if (!node || path.at(-1) !== key) return null;
   const known = Object.keys(propertySchemas(node.tag)).filter((one) => node[one] === undefined);
   const to = nearest(key, known);
-  if (to === null) return without(path, `删去“${key}”`);
+  if (to === null) return removeKey(path, `删去“${key}”`);
   const name = propertySchemas(node.tag)[to]?.['x-name'] ?? to;
   return {
-    label: into(name),
+    label: changeLabel(name),
     change: (now) => withKeys(now, path.slice(0, -1), { [key]: undefined, [to]: valueAt(doc, path) }),
   };
 }
 
 /** Replaces a misspelt tag. A tag that resembles none of this build is left untouched. */
-function unknownTag({ path, params }: Given, tags: readonly { tag: string }[]): Mending | null {
+function fixUnknownTag({ path, params }: FixInput, tags: readonly { tag: string }[]): QuickFix | null {
   const to = nearest(
     text(params.tag),
     tags.map(({ tag }) => tag),
   );
-  return to === null ? null : setTo(path.at(-1) === 'tag' ? path : [...path, 'tag'], to, into(titleOfTag(to) ?? to));
+  return to === null
+    ? null
+    : setTo(path.at(-1) === 'tag' ? path : [...path, 'tag'], to, changeLabel(titleOfTag(to) ?? to));
 }
 
-const ENUM = /^应为(“.*”)之一$/;
-const LIMIT = /^不能(?:大于|小于) (-?\d+(?:\.\d+)?)$/;
-const MISSING = /^缺少“([\w-]+)”$/;
-const STRANGE = /^没有属性“(.+)”$/;
+const ENUM_DETAIL = /^应为(“.*”)之一$/;
+const LIMIT_DETAIL = /^不能(?:大于|小于) (-?\d+(?:\.\d+)?)$/;
+const MISSING_PROPERTY = /^缺少“([\w-]+)”$/;
+const UNKNOWN_PROPERTY = /^没有属性“(.+)”$/;
 
-const isNeeded = (node: RawNode, key: string): boolean =>
+const isRequired = (node: RawNode, key: string): boolean =>
   key === 'tag' || key === '__vModel__' || (schemaOfTag(node.tag)?.required ?? []).includes(key);
 
-/** Fixes a value that does not match the schema (DOC_SHAPE): a missing or unknown property, a limit, an enum, a wrong type. Parses the details that `kernel` writes. */
-function shape({ doc, path, params, node }: Given): Mending | null {
+/**
+ * Fixes a value that does not match the schema (DOC_SHAPE): a missing or unknown property, a limit, an enum, a wrong type.
+ * Parses the detail text of the problem, which `kernel` writes.
+ */
+function fixShape({ doc, path, params, node }: FixInput): QuickFix | null {
   const detail = text(params.detail);
   const value = valueAt(doc, path);
-  const missing = MISSING.exec(detail)?.[1];
-  if (missing !== undefined) return missingKey(doc, path, missing);
-  const strange = STRANGE.exec(detail)?.[1];
-  if (strange !== undefined) {
-    const own = path.at(-1) === strange ? path : [...path, strange];
-    return valueAt(doc, own) === undefined ? null : without(own, `删去“${strange}”`);
+  const missing = MISSING_PROPERTY.exec(detail)?.[1];
+  if (missing !== undefined) return addMissingProperty(doc, path, missing);
+  const unknown = UNKNOWN_PROPERTY.exec(detail)?.[1];
+  if (unknown !== undefined) {
+    const own = path.at(-1) === unknown ? path : [...path, unknown];
+    return valueAt(doc, own) === undefined ? null : removeKey(own, `删去“${unknown}”`);
   }
   if (value === undefined) return null;
-  const limit = LIMIT.exec(detail)?.[1];
+  const limit = LIMIT_DETAIL.exec(detail)?.[1];
   if (limit !== undefined) return setTo(path, Number(limit));
-  const words = ENUM.exec(detail)?.[1]?.slice(1, -1).split('”、“');
-  if (words) {
-    const to = nearest(String(value), words);
+  const allowedValues = ENUM_DETAIL.exec(detail)?.[1]?.slice(1, -1).split('”、“');
+  if (allowedValues) {
+    const to = nearest(String(value), allowedValues);
     if (to !== null) return setTo(path, to);
   }
   if (
@@ -153,62 +158,62 @@ function shape({ doc, path, params, node }: Given): Mending | null {
   if (detail.startsWith('应为整数') && typeof value === 'number') return setTo(path, Math.round(value));
   if (detail.startsWith('应为文本') && typeof value === 'number') return setTo(path, String(value));
   const key = path.at(-1);
-  if (typeof key !== 'string' || !node || isNeeded(node, key)) return null;
+  if (typeof key !== 'string' || !node || isRequired(node, key)) return null;
   const name = propertySchemas(node.tag)[key]?.['x-name'] ?? key;
-  return without(path, `删去“${name}”`);
+  return removeKey(path, `删去“${name}”`);
 }
 
 /** Sets a missing property: the label or value of an option from the other of the two, a label or title from the widget's name. */
-function missingKey(doc: FormDoc, path: Path, key: string): Mending | null {
+function addMissingProperty(doc: FormDoc, path: Path, key: string): QuickFix | null {
   const owner = valueAt(doc, path);
   if (!isObject(owner)) return null;
   const other = key === 'value' ? owner.label : key === 'label' ? owner.value : undefined;
   if (nodeAt(doc, path) === null && (typeof other === 'string' || typeof other === 'number'))
-    return { label: into(other), change: (now) => withKeys(now, path, { [key]: other }) };
+    return { label: changeLabel(other), change: (now) => withKeys(now, path, { [key]: other }) };
   const node = nodeAt(doc, path);
   if (!node || (key !== 'label' && key !== 'title')) return null;
   const name = titleOfNode(node);
   return { label: `命名为“${name}”`, change: (now) => withKeys(now, path, { [key]: name }) };
 }
 
-function locked({ path, node }: Given): Mending | null {
+function fixLockedField({ path, node }: FixInput): QuickFix | null {
   if (!node || path.at(-1) !== 'required') return null;
   return { label: '取消必填', change: (doc) => withKeys(doc, path.slice(0, -1), { required: undefined }) };
 }
 
-/** The edit that fixes a problem; null where a person has to decide. `path`: its place in the document on the canvas. */
-export function mendingOf(
+/** The edit that fixes a problem; null if there is no clear fix. `path`: the path in the document on the canvas. */
+export function quickFixFor(
   { code, params }: LocatedProblem,
   path: Path,
   doc: FormDoc,
   syllables: Syllables | null = null,
-): Mending | null {
+): QuickFix | null {
   const own = nodePathIn(doc, path);
-  const given: Given = { doc, path, params, node: own ? nodeAt(doc, own) : null };
+  const input: FixInput = { doc, path, params, node: own ? nodeAt(doc, own) : null };
   switch (code) {
     case 'DOC_EXPRESSION_NAME':
-      return expressionName(given);
+      return fixExpressionName(input);
     case 'DOC_REFERENCE':
-      return reference(given);
+      return fixReference(input);
     case 'DOC_DUPLICATE_KEY':
     case 'DOC_KEY':
-      return fieldKey(given);
+      return fixFieldKey(input);
     case 'DOC_NO_KEY':
-      return noKey(given, syllables);
+      return addMissingKey(input, syllables);
     case 'DOC_UNKNOWN_KEY':
-      return unknownKey(given);
+      return fixUnknownKey(input);
     case 'DOC_UNKNOWN_TAG':
-      return unknownTag(given, 'root' in doc ? SCREEN_TAGS : FORM_TAGS);
+      return fixUnknownTag(input, 'root' in doc ? SCREEN_TAGS : FORM_TAGS);
     case 'DOC_FUNCTION':
-      return without(path, `删去“${text(params.key)}”`);
+      return removeKey(path, `删去“${text(params.key)}”`);
     case 'DOC_LOCKED':
-      return locked(given);
+      return fixLockedField(input);
     case 'DOC_FORM_KEY':
-      return valueAt(doc, path) === params.given ? setTo(path, params.formKey) : null;
+      return valueAt(doc, path) === params.input ? setTo(path, params.formKey) : null;
     case 'DOC_SCREEN_KEY':
-      return valueAt(doc, path) === params.given ? setTo(path, params.screenKey) : null;
+      return valueAt(doc, path) === params.input ? setTo(path, params.screenKey) : null;
     case 'DOC_SHAPE':
-      return shape(given);
+      return fixShape(input);
     default:
       return null;
   }

@@ -5,35 +5,36 @@ import { idOf, nodeAt, nodePathIn } from '../canvas/model/nodes.ts';
 import { NewDictionary } from '../canvas/properties/editors/NewDictionary.tsx';
 import type { Designing } from '../canvas/useDesign.ts';
 import type { LocatedProblem } from '../editor/located.ts';
-import { mendingOf } from './mendings.ts';
+import { quickFixFor } from './quickFixes.ts';
 
-/** The button of a problem that can be fixed. */
-export interface Offered {
+/** The button that fixes a problem. */
+export interface FixButton {
   label: string;
   run(): void;
 }
 
-export interface Mend {
-  (problem: LocatedProblem): Offered | null;
-  /** Fixes all of these problems by one undoable edit; null when one of them cannot be fixed. */
+/** Returns the fix for a problem; null if there is none. */
+export interface QuickFixes {
+  (problem: LocatedProblem): FixButton | null;
+  /** A function that fixes all of these problems in one undo step; null if one of them cannot be fixed. */
   all(problems: readonly LocatedProblem[]): (() => void) | null;
 }
 
-interface Wanted {
+interface MissingDictionary {
   code: string;
   name: string;
 }
 
 /**
- * Fixes for the problems of the document on the canvas, each one undoable edit. A missing dictionary is created in `dialog`, after
- * which `onMade` is called so that the document is checked again.
+ * Fixes for problems of the document on the canvas; each fix is one undo step. A missing dictionary is created in `dialog`;
+ * then `onMade` is called, so that the document is checked again.
  */
-export function useMendings(
+export function useQuickFixes(
   { design, syllables }: Pick<Designing, 'design' | 'syllables'>,
   onMade: () => void,
-): { mend: Mend; dialog: ReactNode } {
-  const [wanted, setWanted] = useState<Wanted | null>(null);
-  const placed = useCallback(
+): { quickFixes: QuickFixes; dialog: ReactNode } {
+  const [missingDictionary, setMissingDictionary] = useState<MissingDictionary | null>(null);
+  const locateOnCanvas = useCallback(
     (problem: LocatedProblem) => {
       const { isBroken, isConverted } = design.get();
       if (isBroken || isConverted) return null;
@@ -51,9 +52,9 @@ export function useMendings(
         let last: Path | null = null;
         for (const problem of problems) {
           const path = design.notation.canvasPath(next, problem.path);
-          const mending = mendingOf(problem, path, next, syllables());
-          if (!mending) continue;
-          next = mending.change(next);
+          const fix = quickFixFor(problem, path, next, syllables());
+          if (!fix) continue;
+          next = fix.change(next);
           last = nodePathIn(next, path);
         }
         const node = last ? nodeAt(next, last) : null;
@@ -67,36 +68,42 @@ export function useMendings(
     },
     [design, syllables],
   );
-  const [mend] = useState((): Mend =>
+  const [quickFixes] = useState((): QuickFixes =>
     Object.assign(
-      (problem: LocatedProblem): Offered | null => {
-        const place = placed(problem);
-        if (!place) return null;
+      (problem: LocatedProblem): FixButton | null => {
+        const location = locateOnCanvas(problem);
+        if (!location) return null;
         const { code, params } = problem;
         if (code === 'DOC_REFERENCE' && params.kind === '字典' && typeof params.name === 'string') {
           const { name } = params;
           return {
             label: '新建字典',
-            run: () => setWanted({ code: name, name: place.node ? nameOfNode(place.node) : name }),
+            run: () => setMissingDictionary({ code: name, name: location.node ? nameOfNode(location.node) : name }),
           };
         }
-        const mending = mendingOf(problem, place.path, place.doc, syllables());
-        return mending && { label: mending.label, run: () => run([problem]) };
+        const fix = quickFixFor(problem, location.path, location.doc, syllables());
+        return fix && { label: fix.label, run: () => run([problem]) };
       },
       {
         all(problems: readonly LocatedProblem[]) {
-          const isWhole = problems.every((problem) => {
-            const place = placed(problem);
-            return place !== null && mendingOf(problem, place.path, place.doc) !== null;
+          const canFixAll = problems.every((problem) => {
+            const location = locateOnCanvas(problem);
+            return location !== null && quickFixFor(problem, location.path, location.doc) !== null;
           });
-          return isWhole ? () => run(problems) : null;
+          return canFixAll ? () => run(problems) : null;
         },
       },
     ),
   );
   const dialog =
-    wanted === null ? null : (
-      <NewDictionary usedCodes={[]} {...wanted} isCodeNamed onMade={onMade} onClose={() => setWanted(null)} />
+    missingDictionary === null ? null : (
+      <NewDictionary
+        usedCodes={[]}
+        {...missingDictionary}
+        isCodeNamed
+        onMade={onMade}
+        onClose={() => setMissingDictionary(null)}
+      />
     );
-  return { mend, dialog };
+  return { quickFixes, dialog };
 }

@@ -7,8 +7,8 @@ import type { GuessedForm } from './guessForms.ts';
 import { textOfCell, type Cell } from './sheetTable.ts';
 import { toDefinition } from './toDefinition.ts';
 
-/** How far one form has come. */
-export interface MadeForm {
+/** The progress of the creation of one form. */
+export interface FormCreation {
   formKey: string;
   formName: string;
   step: 'waiting' | 'publishing' | 'importing' | 'placing' | 'done' | 'asked' | 'failed';
@@ -21,8 +21,8 @@ interface Calls {
   listImports: Pick<ListImportService, 'begin' | 'state'>;
 }
 
-/** Forms that others point at come first, so that their records are there to be found. */
-export function inOrder(forms: readonly GuessedForm[]): GuessedForm[] {
+/** Sorts forms so that a form comes after those it refers to: their records must exist when its records are imported. */
+export function sortByDependency(forms: readonly GuessedForm[]): GuessedForm[] {
   const ordered: GuessedForm[] = [];
   const visit = (form: GuessedForm, above: ReadonlySet<string>): void => {
     if (ordered.includes(form) || above.has(form.formKey)) return;
@@ -36,7 +36,7 @@ export function inOrder(forms: readonly GuessedForm[]): GuessedForm[] {
   return ordered;
 }
 
-/** Names of the new forms that this one points at. */
+/** The names of the new forms that a form refers to. */
 const sourcesOf = ({ columns }: GuessedForm, forms: readonly GuessedForm[]): string[] =>
   forms
     .filter(({ formKey }) => columns.some(({ to, isLeftOut }) => !isLeftOut && to === formKey))
@@ -52,7 +52,7 @@ function bookCell(cell: Cell, kind: GuessedForm['columns'][number]['kind']): Boo
   return textOfCell(cell) || null;
 }
 
-/** The rows of one sheet as a workbook that the import of lists reads. */
+/** The rows of a sheet as a workbook for the import of the list. */
 async function rowsFile({ table, columns, formName }: GuessedForm): Promise<File> {
   const used = columns.flatMap((column, index) => (column.isLeftOut ? [] : [{ column, index }]));
   const rows = [
@@ -63,7 +63,7 @@ async function rowsFile({ table, columns, formName }: GuessedForm): Promise<File
   return new File([blob], `${formName}.xlsx`, { type: blob.type });
 }
 
-const ASK_MS = 800;
+const POLL_MS = 800;
 
 async function importAll(
   { listImports }: Calls,
@@ -72,87 +72,87 @@ async function importAll(
 ): Promise<ImportProgress> {
   const id = await listImports.begin(form.formKey, await rowsFile(form));
   for (;;) {
-    // one question after the other until the import ends
+    // polls until the import ends
     // oxlint-disable-next-line no-await-in-loop
     const progress = await listImports.state(id);
     onProgress(progress);
     if (progress.state !== 'running') return progress;
     // oxlint-disable-next-line no-await-in-loop
     await new Promise((wake) => {
-      setTimeout(wake, ASK_MS);
+      setTimeout(wake, POLL_MS);
     });
   }
 }
 
 /**
- * Makes, publishes and fills the forms one after the other; `onChange` hears of every step. What fails keeps what came
- * before it: a form whose records could not be taken in stands and can be filled later.
+ * Creates, publishes and fills the forms one after the other, and reports every step to `onChange`. A failure does not undo
+ * earlier steps: a form whose records could not be imported is kept, and the records can be imported later.
  */
-export async function makeForms(
+export async function createForms(
   calls: Calls,
   forms: readonly GuessedForm[],
   {
     withRecords,
     note,
     messageOf,
-    place,
-    ask,
+    addToMenu,
+    requestReview,
   }: {
     withRecords: boolean;
     note: string;
     messageOf(error: unknown): string;
-    /** Makes the form's list and its entry of the menu. */
-    place?(form: GuessedForm): Promise<void>;
-    /** Puts the stored draft up for review: given where nothing is published without one. Records and entries come later then. */
-    ask?(form: GuessedForm): Promise<unknown>;
+    /** Creates the list of the form and its entry in the menu. */
+    addToMenu?(form: GuessedForm): Promise<void>;
+    /** Requests a review of the draft. If present, the forms are not published, and records and menu entries are not created. */
+    requestReview?(form: GuessedForm): Promise<unknown>;
   },
-  onChange: (made: MadeForm) => void,
+  onChange: (progress: FormCreation) => void,
 ): Promise<void> {
-  for (const form of inOrder(forms)) {
-    const made: MadeForm = {
+  for (const form of sortByDependency(forms)) {
+    const progress: FormCreation = {
       formKey: form.formKey,
       formName: form.formName,
       step: 'publishing',
       message: '',
       imported: null,
     };
-    const tell = (part: Partial<MadeForm>): void => onChange(Object.assign(made, part));
+    const report = (part: Partial<FormCreation>): void => onChange(Object.assign(progress, part));
     try {
-      tell({});
-      const taken = new Set(['id', 'version', 'revision', 'flwState', 'title']);
+      report({});
+      const usedKeys = new Set(['id', 'version', 'revision', 'flwState', 'title']);
       const keys: (string | null)[] = [];
-      // keys are proposed in turn, since each must differ from those before
+      // sequential: each key must differ from those before
       // oxlint-disable-next-line no-await-in-loop
       for (const column of form.columns)
-        keys.push(column.isLeftOut ? null : await proposeFieldKey(column.title, taken));
+        keys.push(column.isLeftOut ? null : await proposeFieldKey(column.title, usedKeys));
       // oxlint-disable-next-line no-await-in-loop
       await calls.forms.saveDraft(form.formKey, form.formName, toDefinition(form, keys));
-      if (ask) {
-        const after = sourcesOf(form, forms);
-        // a draft that leads to a form which is not there yet cannot be judged
+      if (requestReview) {
+        const unpublished = sourcesOf(form, forms);
+        // a draft that refers to an unpublished form cannot be reviewed yet
         // oxlint-disable-next-line no-await-in-loop
-        if (after.length === 0) await ask(form);
-        tell({
+        if (unpublished.length === 0) await requestReview(form);
+        report({
           step: 'asked',
-          message: after.length === 0 ? '' : `草稿已保存；${after.join('、')}发布后，请打开设计提交复核`,
+          message: unpublished.length === 0 ? '' : `草稿已保存；${unpublished.join('、')}发布后，请打开设计提交复核`,
         });
         continue;
       }
       // oxlint-disable-next-line no-await-in-loop
       await calls.forms.publish(form.formKey, note);
       if (withRecords && form.table.rows.length > 0) {
-        tell({ step: 'importing' });
+        report({ step: 'importing' });
         // oxlint-disable-next-line no-await-in-loop
-        tell({ imported: await importAll(calls, form, (imported) => tell({ imported })) });
+        report({ imported: await importAll(calls, form, (imported) => report({ imported })) });
       }
-      if (place) {
-        tell({ step: 'placing' });
+      if (addToMenu) {
+        report({ step: 'placing' });
         // oxlint-disable-next-line no-await-in-loop
-        await place(form);
+        await addToMenu(form);
       }
-      tell({ step: 'done' });
+      report({ step: 'done' });
     } catch (error) {
-      tell({ step: 'failed', message: messageOf(error) });
+      report({ step: 'failed', message: messageOf(error) });
     }
   }
 }

@@ -6,22 +6,22 @@ interface Line {
   isBad: boolean;
 }
 
-/** What keeps a pack from being taken in, and what is to be known before it is. */
-export function Findings({
+/** The problems that prevent the import of a pack, and warnings about its effects. */
+export function PackFindings({
   preview: { problems, effects, items, missing },
   isOld,
 }: {
   preview: Preview;
   isOld: boolean;
 }) {
-  // show names of people and departments: their ids belong to the installation that exported the pack
-  const named = (text: string): string =>
+  // ids of people and departments belong to the exporting installation: their names are shown instead
+  const withNames = (text: string): string =>
     missing
       .filter(({ kind }) => kind === 'user' || kind === 'dept')
       .reduce((now, { key, name }) => now.replaceAll(`“${key}”`, `“${name}”`), text);
   const lines: Line[] = [
     ...problems.map((one): Line => ({
-      text: `${titleOf(one)}${one.path.length > 0 ? `（${one.path.join(' › ')}）` : ''}：${named(one.message)}`,
+      text: `${titleOf(one)}${one.path.length > 0 ? `（${one.path.join(' › ')}）` : ''}：${withNames(one.message)}`,
       isBad: one.level === 'error',
     })),
     ...effects.map((one): Line => ({ text: `${titleOf(one)}：${one.message}`, isBad: one.isBreaking })),
@@ -29,31 +29,31 @@ export function Findings({
       .filter(({ hasDraft, state }) => hasDraft && state !== 'same')
       .map((one): Line => ({ text: `${titleOf(one)}：本系统有未发布的草稿，导入后草稿仍保留`, isBad: false })),
   ];
-  const bad = lines.filter(({ isBad }) => isBad);
-  const rest = lines.filter(({ isBad }) => !isBad);
+  const errors = lines.filter(({ isBad }) => isBad);
+  const warnings = lines.filter(({ isBad }) => !isBad);
   return (
     <>
       {items.every(({ state }) => state === 'same') ? (
         <Alert type="success" showIcon className="dp-failure" message="包中的内容与本系统完全一致，无需导入" />
       ) : null}
       {isOld ? <Alert type="warning" showIcon className="dp-failure" message="选择有变化，请重新检查后再导入" /> : null}
-      {bad.length > 0 ? (
+      {errors.length > 0 ? (
         <Alert
           type="error"
           showIcon
           role="alert"
           className="dp-failure"
-          message={`有 ${bad.length} 处问题，不能导入；请补上缺少的内容、去掉相应的项，或在来源系统改好后重新导出`}
-          description={<Lines lines={bad} label="不能导入的原因" />}
+          message={`有 ${errors.length} 处问题，不能导入；请补上缺少的内容、去掉相应的项，或在来源系统改好后重新导出`}
+          description={<Lines lines={errors} label="不能导入的原因" />}
         />
       ) : null}
-      {rest.length > 0 ? (
+      {warnings.length > 0 ? (
         <Alert
           type="warning"
           showIcon
           className="dp-failure"
-          message={`有 ${rest.length} 处需要留意`}
-          description={<Lines lines={rest} label="需要留意" />}
+          message={`有 ${warnings.length} 处需要留意`}
+          description={<Lines lines={warnings} label="需要留意" />}
         />
       ) : null}
     </>
@@ -61,7 +61,6 @@ export function Findings({
 }
 
 const Lines = ({ lines, label }: { lines: readonly Line[]; label: string }) => (
-  // A long list is scrolled by keyboard, too.
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
   <ul className="dp-lines" aria-label={label} tabIndex={0}>
     {[...new Set(lines.map(({ text }) => text))].map((text) => (

@@ -3,11 +3,11 @@ import type { MenuEntryRow } from '../../runtime/services/menus.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { branchOf, titleOf } from '../../domain/menu/index.ts';
-import { whyNot, type Target } from './tree.ts';
+import { moveRefusal, type Target } from './tree.ts';
 import type { Menus } from './useMenus.ts';
 
-/** What changes the tree at once. Whatever came of it, the menu is asked for anew. */
-export function useMenuActs(menus: Menus | null, refresh: () => void) {
+/** The operations on menu entries that are saved at once. The menu is loaded again after each, also after a failure. */
+export function useMenuActions(menus: Menus | null, refresh: () => void) {
   const services = useServices();
   const { message, confirm } = useFeedback();
   const attempt = async (work: () => Promise<unknown>, done: string): Promise<boolean> => {
@@ -22,14 +22,14 @@ export function useMenuActs(menus: Menus | null, refresh: () => void) {
       refresh();
     }
   };
-  const seen = ({ id, revision }: MenuEntryRow): { id: string; revision: number } => ({ id, revision });
+  const versionOf = ({ id, revision }: MenuEntryRow): { id: string; revision: number } => ({ id, revision });
   return {
     async move(id: string, target: Target): Promise<void> {
       const row = menus?.rows.get(id);
-      const reason = menus ? whyNot(menus, id, target.parentId) : null;
+      const reason = menus ? moveRefusal(menus, id, target.parentId) : null;
       if (!row) return;
       if (reason) message.warning(reason);
-      else await attempt(() => services.menus.move({ ...seen(row), ...target }), '已移动');
+      else await attempt(() => services.menus.move({ ...versionOf(row), ...target }), '已移动');
     },
     remove(row: MenuEntryRow, onDone: () => void): void {
       const below = menus ? branchOf(menus.rows, row.id).length - 1 : 0;
@@ -39,7 +39,7 @@ export function useMenuActs(menus: Menus | null, refresh: () => void) {
         isDanger: true,
         content: `${below > 0 ? `其下的 ${below} 项菜单一并删除。` : ''}所有人的菜单中都不再有它，已打开的页面不受影响；可在“已删除”中恢复。`,
         onOk: async () => {
-          if (await attempt(() => services.menus.remove(seen(row)), '已删除')) onDone();
+          if (await attempt(() => services.menus.remove(versionOf(row)), '已删除')) onDone();
         },
       });
     },
@@ -49,11 +49,11 @@ export function useMenuActs(menus: Menus | null, refresh: () => void) {
         okText: '恢复',
         content: '名称、位置、界面、可见范围等都恢复为产品自带的内容。',
         onOk: async () => {
-          if (await attempt(() => services.menus.reset(seen(row)), '已恢复')) onDone();
+          if (await attempt(() => services.menus.reset(versionOf(row)), '已恢复')) onDone();
         },
       });
     },
     restore: (row: MenuEntryRow): Promise<boolean> =>
-      attempt(() => services.menus.restore(seen(row)), `“${titleOf(row)}”已恢复`),
+      attempt(() => services.menus.restore(versionOf(row)), `“${titleOf(row)}”已恢复`),
   };
 }

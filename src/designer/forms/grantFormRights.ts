@@ -1,0 +1,31 @@
+import { EVERYBODY, type FormRight } from '../../rules/formRights.ts';
+import type { Services } from '../../runtime/services/services.ts';
+import { readRoleGrid } from '../scopes/roleGrid.ts';
+
+/** The rights to open the list and to add and edit one's own records. */
+const OWN_RECORD_RIGHTS: readonly FormRight[] = ['see', 'create', 'editOwn', 'delete', 'export', 'print'];
+
+/**
+ * Gives roles (null: all signed-in users) the rights to open a form's list and to add and edit their own records. Existing
+ * rights are kept.
+ */
+export async function grantFormRights(
+  services: Services,
+  formKey: string,
+  roles: readonly string[] | null,
+): Promise<void> {
+  for (const code of roles ?? [EVERYBODY]) {
+    const grid = await readRoleGrid(services, code);
+    const known = grid.forms.find((form) => form.formKey === formKey)?.rights ?? [];
+    if (OWN_RECORD_RIGHTS.every((right) => known.includes(right))) continue;
+    await services.request({
+      url: '/system/sys/role/saveGrid',
+      method: 'POST',
+      params: {
+        code,
+        revision: grid.revision,
+        forms: [{ formKey, rights: [...new Set([...known, ...OWN_RECORD_RIGHTS])] }],
+      },
+    });
+  }
+}
