@@ -15,15 +15,15 @@ export interface ThreadGroup {
   threads: readonly CommentThread[];
 }
 
-/** Groups comments into threads, oldest first. Removed replies are left out, and threads whose comments are all removed. */
+/** Groups comments into threads, in their order. Omits removed replies and threads whose comments are all removed. */
 export function threadsOf(comments: readonly DocumentComment[]): CommentThread[] {
   const replies = new Map<string, DocumentComment[]>();
-  for (const one of comments)
-    if (one.parentId !== '') replies.set(one.parentId, [...(replies.get(one.parentId) ?? []), one]);
+  for (const comment of comments)
+    if (comment.parentId !== '') replies.set(comment.parentId, [...(replies.get(comment.parentId) ?? []), comment]);
   return comments
     .filter(({ parentId }) => parentId === '')
     .map((root) => ({ root, replies: (replies.get(root.id) ?? []).filter(({ isRemoved }) => !isRemoved) }))
-    .filter(({ root, replies: left }) => !root.isRemoved || left.length > 0);
+    .filter(({ root, replies: visible }) => !root.isRemoved || visible.length > 0);
 }
 
 /** Number of unresolved threads by part. */
@@ -33,7 +33,7 @@ export function openCounts(threads: readonly CommentThread[]): ReadonlyMap<strin
   return counts;
 }
 
-interface Order {
+interface GroupingOptions {
   /** The selected part; its threads are listed first. */
   first: string;
   /** The current name of a part; null when it was deleted. */
@@ -41,7 +41,7 @@ interface Order {
 }
 
 /** Groups threads by part: the selected part first, then the whole document, the other parts, and deleted parts last. */
-export function groupThreads(threads: readonly CommentThread[], { first, nameOf }: Order): ThreadGroup[] {
+export function groupThreads(threads: readonly CommentThread[], { first, nameOf }: GroupingOptions): ThreadGroup[] {
   const groups = new Map<string, CommentThread[]>();
   for (const thread of threads) groups.set(thread.root.part, [...(groups.get(thread.root.part) ?? []), thread]);
   const rank = ({ part, isGone }: ThreadGroup): number => (isGone ? 3 : part === first ? 0 : part === '' ? 1 : 2);

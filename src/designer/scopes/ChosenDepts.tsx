@@ -5,7 +5,7 @@ import { LazyDialog } from '../../runtime/host/LazyDialog.tsx';
 import { SelectorDialog } from '../../widgets/shared/selector/SelectorDialog.tsx';
 import { chosenText, useChosen } from '../../widgets/shared/selector/selectorData.ts';
 
-/** The departments of the scope 指定部门, by name, and the way to choose them. */
+/** Names of the departments of the scope 指定部门, with a button that opens their selection. */
 export function ChosenDepts({
   label,
   ids,

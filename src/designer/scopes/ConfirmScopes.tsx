@@ -1,7 +1,7 @@
 import { Alert, Modal } from 'antd';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { ToneTag } from '../../screens/shared/ToneTag.tsx';
-import { scopeLabel, type ScopeChange } from './words.ts';
+import { scopeLabel, type ScopeChange } from './dataScopes.ts';
 
 interface Props {
   role: { name: string; holders: number };
@@ -11,12 +11,12 @@ interface Props {
   onCancel(): void;
 }
 
-/** What saving means, before it is done: who will see more, who less. */
+/** Confirmation before data scopes are saved; lists the forms in which the role will see more or fewer records. */
 export function ConfirmScopes({ role, changes, isBusy, onOk, onCancel }: Props) {
   useReturnedFocus();
   const wider = changes.some(({ isWider }) => isWider);
   const narrower = changes.some(({ isNarrower }) => isNarrower);
-  const told = [
+  const consequences = [
     wider ? '放宽后，他们马上能看到更多人的单据及其附件' : '',
     narrower ? '收窄后，他们马上看不到范围之外的单据，已打开的页面和收藏的链接也会失效' : '',
   ]
@@ -38,7 +38,7 @@ export function ConfirmScopes({ role, changes, isBusy, onOk, onCancel }: Props) 
         type="warning"
         showIcon
         message={role.holders === 0 ? '目前没有人属于此角色' : `影响属于此角色的 ${role.holders} 人`}
-        description={`${told}。`}
+        description={`${consequences}。`}
       />
       <ul className="dz-scope-changes">
         {changes.map(({ name, before, after, isWider, isNarrower }) => (

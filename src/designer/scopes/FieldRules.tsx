@@ -5,7 +5,7 @@ import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { Failure } from '../../screens/shared/Failure.tsx';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 
-/** Fields of a form that a role never sees, and never changes, by key (`table.column` for a column). */
+/** Keys of the fields of a form that a role never sees (`hidden`) or never edits (`locked`); `table.column` for columns. */
 export interface FormFieldRules {
   hidden: readonly string[];
   locked: readonly string[];
@@ -33,11 +33,11 @@ interface Props {
   onDone(rules: FormFieldRules): void;
 }
 
-/** Which fields of a form a role never sees or never changes; taken over into the grid, and stored with it. */
+/** Dialog for the field permissions of a role in one form. `onDone` passes them to the grid, which saves them. */
 export function FieldRules({ formKey, formName, roleName, rules, onClose, onDone }: Props) {
   const services = useServices();
   useReturnedFocus();
-  const [chosen, setChosen] = useState(rules);
+  const [draft, setDraft] = useState(rules);
   const [keyword, setKeyword] = useState('');
   const { load, reload } = useLoad(
     () =>
@@ -45,12 +45,12 @@ export function FieldRules({ formKey, formName, roleName, rules, onClose, onDone
     [services, formKey],
   );
   const ruleOf = (key: string): Rule =>
-    chosen.hidden.includes(key) ? 'hidden' : chosen.locked.includes(key) ? 'locked' : 'open';
-  const choose = (key: string, rule: Rule): void => {
+    draft.hidden.includes(key) ? 'hidden' : draft.locked.includes(key) ? 'locked' : 'open';
+  const setRule = (key: string, rule: Rule): void => {
     const without = (keys: readonly string[]): string[] => keys.filter((one) => one !== key);
-    setChosen({
-      hidden: [...without(chosen.hidden), ...(rule === 'hidden' ? [key] : [])],
-      locked: [...without(chosen.locked), ...(rule === 'locked' ? [key] : [])],
+    setDraft({
+      hidden: [...without(draft.hidden), ...(rule === 'hidden' ? [key] : [])],
+      locked: [...without(draft.locked), ...(rule === 'locked' ? [key] : [])],
     });
   };
   const nameOf = ({ label, table, isTable }: Field): string =>
@@ -64,7 +64,7 @@ export function FieldRules({ formKey, formName, roleName, rules, onClose, onDone
       okText="确定"
       cancelText="取消"
       okButtonProps={{ disabled: load.state !== 'ready' }}
-      onOk={() => onDone(chosen)}
+      onOk={() => onDone(draft)}
       onCancel={onClose}
     >
       <Alert
@@ -105,7 +105,7 @@ export function FieldRules({ formKey, formName, roleName, rules, onClose, onDone
                     value={ruleOf(field.key)}
                     options={[...RULES]}
                     aria-label={`${nameOf(field)}的权限`}
-                    onChange={({ target }) => choose(field.key, target.value as Rule)}
+                    onChange={({ target }) => setRule(field.key, target.value as Rule)}
                   />
                 ),
               },

@@ -2,20 +2,21 @@ import { DeleteOutlined } from '@ant-design/icons';
 import { Button, Select } from 'antd';
 import type { DataScope, FormScope, Reach, RoleScopes } from '../../runtime/services/roleScopes.ts';
 import { ChosenDepts } from './ChosenDepts.tsx';
-import { reachOf, SCOPES } from './words.ts';
+import { reachOf, SCOPES } from './dataScopes.ts';
 
 interface Props {
   lines: readonly FormScope[];
+  /** The scope of the role in all other forms. */
   general: Reach;
   forms: RoleScopes['forms'];
   onChange(lines: FormScope[]): void;
 }
 
-/** Forms in which a role reads further, or less far, than elsewhere. */
+/** Editor of the forms in which a role has a data scope of its own. */
 export function FormLines({ lines, general, forms, onChange }: Props) {
   const nameOf = (key: string): string => forms.find(({ formKey }) => formKey === key)?.formName ?? key;
   const change = (line: FormScope, next: FormScope): void => onChange(lines.map((one) => (one === line ? next : one)));
-  const open = forms.filter(({ formKey }) => !lines.some((line) => line.formKey === formKey));
+  const addable = forms.filter(({ formKey }) => !lines.some((line) => line.formKey === formKey));
   return (
     <div className="dz-scope-lines">
       {lines.length === 0 ? <p className="sc-note">没有单独设置的表单，都按上面的范围</p> : null}
@@ -61,7 +62,7 @@ export function FormLines({ lines, general, forms, onChange }: Props) {
         placeholder="添加单独设置的表单"
         aria-label="添加单独设置的表单"
         notFoundContent="没有其他已发布的表单"
-        options={open.map(({ formKey, formName }) => ({ value: formKey, label: formName }))}
+        options={addable.map(({ formKey, formName }) => ({ value: formKey, label: formName }))}
         onChange={(formKey) => {
           if (formKey) onChange([...lines, { formKey, ...general }]);
         }}

@@ -9,21 +9,24 @@ export interface GridMenu {
   isForAll: boolean;
   isOn: boolean;
 }
-/** A button of a page that a role may be given. `menu`: the entry of its page. */
+/** A button of a page that can be granted to a role. `menu`: id of the menu entry of that page. */
 export interface MenuButton {
   code: string;
   name: string;
   menu: string;
 }
-/** What a role has: entries of the menu, and buttons by their permission codes. */
+/** Menu entries and buttons (by permission code) that are granted to a role. */
 export interface MenuChoice {
   menuIds: readonly string[];
   permissions: readonly string[];
 }
 
 /** Prefix of the tree keys of buttons; the key of a menu entry is its id. */
-const BUTTON = 'button ';
-const OTHERS = 'others';
+const BUTTON_PREFIX = 'button ';
+/** Tree key of the group of buttons whose page has no menu entry. */
+const PAGES_OUTSIDE_MENU = 'others';
+/** Menus with at least this number of entries are shown collapsed. */
+const MIN_COLLAPSED_ENTRIES = 400;
 
 function treeOf(menus: readonly GridMenu[], buttons: readonly MenuButton[], parentId: string | null): TreeDataNode[] {
   return menus
@@ -37,7 +40,7 @@ function treeOf(menus: readonly GridMenu[], buttons: readonly MenuButton[], pare
 }
 
 const buttonNode = ({ code, name }: MenuButton): TreeDataNode => ({
-  key: BUTTON + code,
+  key: BUTTON_PREFIX + code,
   title: (
     <span data-button={code}>
       {name} <ToneTag tone="plain">按钮</ToneTag>
@@ -46,41 +49,41 @@ const buttonNode = ({ code, name }: MenuButton): TreeDataNode => ({
 });
 
 /**
- * The choice after one entry or button was ticked or not: who gets a button gets its page with what leads there, and who
- * loses a page loses its buttons and what is below it.
+ * The grants after an entry or button was checked or unchecked. Granting a button also grants its page and the entries
+ * above; revoking a page also revokes its buttons and the entries below.
  */
-export function withTick(
+export function toggleGrant(
   { menus, buttons }: { menus: readonly GridMenu[]; buttons: readonly MenuButton[] },
   { menuIds, permissions }: MenuChoice,
   key: string,
   isOn: boolean,
 ): MenuChoice {
-  const button = buttons.find(({ code }) => BUTTON + code === key);
+  const button = buttons.find(({ code }) => BUTTON_PREFIX + code === key);
   const page = button ? button.menu : key;
   if (isOn) {
-    const line = lineTo(menus, page).filter((id) => !menuIds.includes(id));
+    const added = grantablePathTo(menus, page).filter((id) => !menuIds.includes(id));
     return {
-      menuIds: [...menuIds, ...line],
+      menuIds: [...menuIds, ...added],
       permissions: button ? [...new Set([...permissions, button.code])] : permissions,
     };
   }
   if (button) return { menuIds, permissions: permissions.filter((code) => code !== button.code) };
-  const gone = branchOf(menus, key);
+  const revoked = grantableBranch(menus, key);
   return {
-    menuIds: menuIds.filter((id) => !gone.includes(id)),
-    permissions: permissions.filter((code) => !buttons.some((one) => one.code === code && gone.includes(one.menu))),
+    menuIds: menuIds.filter((id) => !revoked.includes(id)),
+    permissions: permissions.filter((code) => !buttons.some((one) => one.code === code && revoked.includes(one.menu))),
   };
 }
 
-/** An entry and those above it that are not everybody's; none for one that is not there. */
-function lineTo(menus: readonly GridMenu[], id: string | null): string[] {
+/** Ids of an entry and its ancestors, outermost first, without entries for all users; empty for an unknown entry. */
+function grantablePathTo(menus: readonly GridMenu[], id: string | null): string[] {
   const menu = menus.find((one) => one.id === id);
-  return menu ? [...lineTo(menus, menu.parentId), ...(menu.isForAll ? [] : [menu.id])] : [];
+  return menu ? [...grantablePathTo(menus, menu.parentId), ...(menu.isForAll ? [] : [menu.id])] : [];
 }
 
-/** An entry and those below it that are not everybody's. */
-function branchOf(menus: readonly GridMenu[], id: string): string[] {
-  const below = menus.filter((one) => one.parentId === id).flatMap((one) => branchOf(menus, one.id));
+/** Ids of an entry and its descendants, without entries for all users. */
+function grantableBranch(menus: readonly GridMenu[], id: string): string[] {
+  const below = menus.filter((one) => one.parentId === id).flatMap((one) => grantableBranch(menus, one.id));
   return menus.some((one) => one.id === id && !one.isForAll) ? [id, ...below] : below;
 }
 
@@ -92,15 +95,15 @@ interface Props {
   onChange(chosen: MenuChoice): void;
 }
 
-/** The entries of the menu as a tree, the buttons of each page below it. */
+/** Tree of the menu entries, with the buttons of each page below its entry; checked nodes are granted. */
 export function MenuRights({ menus, buttons, chosen, isDisabled, onChange }: Props) {
-  const [isWhole] = useState(() => menus.length < 400);
-  // a page that was taken out of the menu may be reached by another way: its buttons stay to be given
+  const [isExpanded] = useState(() => menus.length < MIN_COLLAPSED_ENTRIES);
+  // a page without a menu entry may be reached by a link, therefore its buttons can still be granted
   const others = buttons.filter(({ menu }) => !menus.some(({ id }) => id === menu));
   const tree = [
     ...treeOf(menus, buttons, null),
     ...(others.length > 0
-      ? [{ key: OTHERS, title: '不在菜单中的页面', checkable: false, children: others.map(buttonNode) }]
+      ? [{ key: PAGES_OUTSIDE_MENU, title: '不在菜单中的页面', checkable: false, children: others.map(buttonNode) }]
       : []),
   ];
   return (
@@ -108,12 +111,14 @@ export function MenuRights({ menus, buttons, chosen, isDisabled, onChange }: Pro
       checkable
       checkStrictly
       selectable={false}
-      defaultExpandAll={isWhole}
+      defaultExpandAll={isExpanded}
       height={520}
       disabled={isDisabled}
       treeData={tree}
-      checkedKeys={[...chosen.menuIds, ...chosen.permissions.map((code) => BUTTON + code)]}
-      onCheck={(_keys, { node, checked }) => onChange(withTick({ menus, buttons }, chosen, String(node.key), checked))}
+      checkedKeys={[...chosen.menuIds, ...chosen.permissions.map((code) => BUTTON_PREFIX + code)]}
+      onCheck={(_keys, { node, checked }) =>
+        onChange(toggleGrant({ menus, buttons }, chosen, String(node.key), checked))
+      }
     />
   );
 }

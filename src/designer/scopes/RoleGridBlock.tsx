@@ -25,7 +25,7 @@ interface Grid extends Pick<RoleGrid, 'revision'> {
   forms: ({ formKey: string; formName: string; isRuled: boolean; rights: FormRight[] } & FormFieldRules)[];
 }
 
-/** Administrators say which menus a role sees and what it may do in each form. */
+/** Page on which administrators grant menus, buttons and form rights to a role. */
 export function RoleGridBlock({ node }: BlockProps<RoleGridNode>) {
   const { title = '角色授权' } = node;
   return (
@@ -84,7 +84,7 @@ function RoleGridPage({ title, code, onOpen }: { title: string; code: string; on
   );
 }
 
-const wordsOf = ({ hidden, locked }: FormFieldRules): string =>
+const describeFieldRules = ({ hidden, locked }: FormFieldRules): string =>
   [hidden.length > 0 ? `${hidden.length} 个不可见` : '', locked.length > 0 ? `${locked.length} 个不可改` : '']
     .filter(Boolean)
     .join('，') || '不限制';
@@ -93,25 +93,30 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
   const services = useServices();
   const { message } = useFeedback();
   const [rights, setRights] = useState<Readonly<Record<string, readonly FormRight[]>>>({});
-  const [fields, setFields] = useState<Readonly<Record<string, FormFieldRules>>>({});
+  const [fieldRules, setFieldRules] = useState<Readonly<Record<string, FormFieldRules>>>({});
   const [opened, setOpened] = useState<Grid['forms'][number] | null>(null);
-  const [isOldOnly, setOldOnly] = useState(false);
-  const [menus, setMenus] = useState<readonly string[] | null>(null);
+  const [isUnruledOnly, setUnruledOnly] = useState(false);
+  const [menuIds, setMenuIds] = useState<readonly string[] | null>(null);
   const [permissions, setPermissions] = useState<readonly string[] | null>(null);
   const [keyword, setKeyword] = useState('');
   const [isBusy, setBusy] = useState(false);
-  const isDirty = Object.keys(rights).length + Object.keys(fields).length > 0 || menus !== null || permissions !== null;
-  const fieldsOf = (form: Grid['forms'][number]): FormFieldRules =>
-    fields[form.formKey] ?? { hidden: form.hidden, locked: form.locked };
-  const stored = grid.menus.filter(({ isOn }) => isOn).map(({ id }) => id);
+  const isDirty =
+    Object.keys(rights).length + Object.keys(fieldRules).length > 0 || menuIds !== null || permissions !== null;
+  const fieldRulesOf = (form: Grid['forms'][number]): FormFieldRules =>
+    fieldRules[form.formKey] ?? { hidden: form.hidden, locked: form.locked };
+  const storedMenuIds = grid.menus.filter(({ isOn }) => isOn).map(({ id }) => id);
   const rightsOf = (form: Grid['forms'][number]): readonly FormRight[] => rights[form.formKey] ?? form.rights;
   const toggle = (form: Grid['forms'][number], right: FormRight): void => {
-    const now = rightsOf(form);
-    const next = now.includes(right) ? now.filter((one) => one !== right) : [...now, right];
-    // whoever does anything with records sees the form; whoever does not see it does nothing there
-    const whole =
-      right === 'see' && !next.includes('see') ? [] : next.length > 0 ? [...new Set(['see' as const, ...next])] : next;
-    setRights({ ...rights, [form.formKey]: whole });
+    const before = rightsOf(form);
+    const toggled = before.includes(right) ? before.filter((one) => one !== right) : [...before, right];
+    // every right includes `see`; removing `see` removes all rights
+    const next =
+      right === 'see' && !toggled.includes('see')
+        ? []
+        : toggled.length > 0
+          ? [...new Set(['see' as const, ...toggled])]
+          : toggled;
+    setRights({ ...rights, [form.formKey]: next });
   };
   const save = async (): Promise<void> => {
     setBusy(true);
@@ -122,17 +127,17 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
         params: {
           code: grid.code,
           revision: grid.revision,
-          ...(menus === null ? {} : { menuIds: menus }),
+          ...(menuIds === null ? {} : { menuIds }),
           ...(permissions === null ? {} : { permissions }),
           forms: grid.forms
-            .filter(({ formKey }) => rights[formKey] ?? fields[formKey])
-            .map((form) => ({ formKey: form.formKey, rights: rightsOf(form), ...fields[form.formKey] })),
+            .filter(({ formKey }) => rights[formKey] ?? fieldRules[formKey])
+            .map((form) => ({ formKey: form.formKey, rights: rightsOf(form), ...fieldRules[form.formKey] })),
         },
       });
       message.success('已保存，马上生效');
       setRights({});
-      setFields({});
-      setMenus(null);
+      setFieldRules({});
+      setMenuIds(null);
       setPermissions(null);
       onSaved();
     } catch (error) {
@@ -141,8 +146,8 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
       setBusy(false);
     }
   };
-  const old = grid.forms.filter(({ isRuled }) => !isRuled);
-  const shown = (isOldOnly ? old : grid.forms).filter(({ formName, formKey }) =>
+  const unruled = grid.forms.filter(({ isRuled }) => !isRuled);
+  const shown = (isUnruledOnly ? unruled : grid.forms).filter(({ formName, formKey }) =>
     `${formName} ${formKey}`.includes(keyword),
   );
   const forms = (
@@ -154,9 +159,13 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
         aria-label="查找表单"
         onSearch={(value) => setKeyword(value.trim())}
       />
-      {old.length > 0 ? (
-        <Checkbox checked={isOldOnly} onChange={({ target }) => setOldOnly(target.checked)} data-action="old-only">
-          只看未按角色授权的表单（{old.length}）
+      {unruled.length > 0 ? (
+        <Checkbox
+          checked={isUnruledOnly}
+          onChange={({ target }) => setUnruledOnly(target.checked)}
+          data-action="old-only"
+        >
+          只看未按角色授权的表单（{unruled.length}）
         </Checkbox>
       ) : null}
       <Table
@@ -207,7 +216,7 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
                 onClick={() => setOpened(form)}
                 data-action="fields"
               >
-                {wordsOf(fieldsOf(form))}
+                {describeFieldRules(fieldRulesOf(form))}
               </Button>
             ),
           },
@@ -218,10 +227,10 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
           formKey={opened.formKey}
           formName={opened.formName}
           roleName={grid.name}
-          rules={fieldsOf(opened)}
+          rules={fieldRulesOf(opened)}
           onClose={() => setOpened(null)}
           onDone={(rules) => {
-            setFields({ ...fields, [opened.formKey]: rules });
+            setFieldRules({ ...fieldRules, [opened.formKey]: rules });
             setOpened(null);
           }}
         />
@@ -232,10 +241,10 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
     <MenuRights
       menus={grid.menus}
       buttons={grid.buttons}
-      chosen={{ menuIds: menus ?? stored, permissions: permissions ?? grid.permissions }}
+      chosen={{ menuIds: menuIds ?? storedMenuIds, permissions: permissions ?? grid.permissions }}
       isDisabled={grid.code === '*'}
       onChange={(next) => {
-        setMenus(next.menuIds);
+        setMenuIds(next.menuIds);
         setPermissions(next.permissions);
       }}
     />
@@ -254,8 +263,8 @@ function GridPanel({ grid, onSaved }: { grid: Grid; onSaved(): void }) {
           disabled={!isDirty}
           onClick={() => {
             setRights({});
-            setFields({});
-            setMenus(null);
+            setFieldRules({});
+            setMenuIds(null);
             setPermissions(null);
           }}
           data-action="undo"

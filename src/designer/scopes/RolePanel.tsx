@@ -9,7 +9,7 @@ import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { ChosenDepts } from './ChosenDepts.tsx';
 import { ConfirmScopes } from './ConfirmScopes.tsx';
 import { FormLines } from './FormLines.tsx';
-import { isSame, lacksDepts, reachOf, scopeChanges, SCOPES, type Scopes } from './words.ts';
+import { isSame, lacksDepts, reachOf, scopeChanges, SCOPES, type Scopes } from './dataScopes.ts';
 
 interface Props {
   role: RoleScope;
@@ -18,13 +18,13 @@ interface Props {
   onDirty(isDirty: boolean): void;
 }
 
-/** How far one role reads: in general, and in single forms. */
+/** Editor of the data scope of one role: which records it can read in general and in particular forms. */
 export function RolePanel({ role, forms, onSaved, onDirty }: Props) {
   const { roleScopes } = useServices();
   const { message } = useFeedback();
   const stored: Scopes = { ...reachOf(role), forms: role.forms };
   const [draft, setDraft] = useState<Scopes>(stored);
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const isDirty = !isSame(stored, draft);
   const isIncomplete = [draft, ...draft.forms].some(lacksDepts);
@@ -42,7 +42,7 @@ export function RolePanel({ role, forms, onSaved, onDirty }: Props) {
       .then(
         () => {
           dirty.current = false;
-          setAsking(false);
+          setConfirming(false);
           message.success('已保存，马上生效');
           onSaved();
         },
@@ -93,15 +93,21 @@ export function RolePanel({ role, forms, onSaved, onDirty }: Props) {
         <Button
           type="primary"
           disabled={!isDirty || isIncomplete}
-          loading={isBusy && !isAsking}
-          onClick={() => (changes.length > 0 ? setAsking(true) : save())}
+          loading={isBusy && !isConfirming}
+          onClick={() => (changes.length > 0 ? setConfirming(true) : save())}
           data-action="save"
         >
           保存
         </Button>
       </footer>
-      {isAsking ? (
-        <ConfirmScopes role={role} changes={changes} isBusy={isBusy} onOk={save} onCancel={() => setAsking(false)} />
+      {isConfirming ? (
+        <ConfirmScopes
+          role={role}
+          changes={changes}
+          isBusy={isBusy}
+          onOk={save}
+          onCancel={() => setConfirming(false)}
+        />
       ) : null}
     </section>
   );

@@ -11,10 +11,10 @@ import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { ManagerGate } from '../document/ManagerGate.tsx';
 import { RolePanel } from './RolePanel.tsx';
-import { scopeLabel } from './words.ts';
+import { scopeLabel } from './dataScopes.ts';
 import './scopes.css';
 
-/** Administrators say how far each role reads. */
+/** Page on which administrators set the data scope of each role: which records it can read. */
 export function RoleScopeBlock({ node }: BlockProps<RoleScopeManagerNode>) {
   const { title = '数据权限' } = node;
   return (
@@ -43,17 +43,18 @@ function RoleScopesPage({ title, open, onOpen }: { title: string; open: string; 
   const { roleScopes } = useServices();
   const { confirm } = useFeedback();
   const { load, reload } = useLoad(() => roleScopes.list(), [roleScopes]);
-  const [turn, setTurn] = useState(0);
+  const [refreshCount, setRefreshCount] = useState(0);
   const isDirty = useRef(false);
   const onDirty = useCallback((next: boolean) => {
     isDirty.current = next;
   }, []);
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
   if (!load.value) return <Skeleton active paragraph={{ rows: 10 }} />;
-  // administrators read everything, whatever stands here
+  // administrators can read all records, independent of their scope
   const roles = load.value.roles.filter(({ code }) => !isAdministrator({ roles: [code] }));
   const role = roles.find(({ code }) => code === open) ?? roles[0];
-  const go = (then: () => void): void => {
+  /** Runs the action; if there are unsaved changes, only after the user confirms losing them. */
+  const discardThen = (action: () => void): void => {
     if (isDirty.current)
       confirm({
         title: '放弃未保存的修改？',
@@ -61,20 +62,20 @@ function RoleScopesPage({ title, open, onOpen }: { title: string; open: string; 
         isDanger: true,
         onOk: () => {
           isDirty.current = false;
-          then();
+          action();
         },
       });
-    else then();
+    else action();
   };
-  const again = (): void => {
-    setTurn(turn + 1);
+  const refresh = (): void => {
+    setRefreshCount(refreshCount + 1);
     reload();
   };
   return (
     <div className="sc-list">
       <div className="sc-toolbar">
         <h2 className="sc-title">{title}</h2>
-        <Button icon={<ReloadOutlined />} onClick={() => go(again)} data-action="refresh">
+        <Button icon={<ReloadOutlined />} onClick={() => discardThen(refresh)} data-action="refresh">
           刷新
         </Button>
       </div>
@@ -89,16 +90,21 @@ function RoleScopesPage({ title, open, onOpen }: { title: string; open: string; 
         <div className="dz-scopes">
           <ul className="dz-scope-roles" aria-label="角色">
             {roles.map((one) => (
-              <RoleLine key={one.code} role={one} isOpen={one === role} onOpen={() => go(() => onOpen(one.code))} />
+              <RoleLine
+                key={one.code}
+                role={one}
+                isOpen={one === role}
+                onOpen={() => discardThen(() => onOpen(one.code))}
+              />
             ))}
           </ul>
-          {/* what was saved meanwhile begins anew */}
+          {/* the key remounts the panel with the new values when another person saved the scope */}
           <RolePanel
-            key={`${role.code} ${turn} ${JSON.stringify([role.scope, role.deptIds, role.forms])}`}
+            key={`${role.code} ${refreshCount} ${JSON.stringify([role.scope, role.deptIds, role.forms])}`}
             role={role}
             forms={load.value.forms}
             onDirty={onDirty}
-            onSaved={again}
+            onSaved={refresh}
           />
         </div>
       ) : (

@@ -1,9 +1,9 @@
 import type { RoleFormLine } from '../../rules/roleFields.ts';
 import type { Services } from '../../runtime/services/services.ts';
 
-/** What a role may do in each published form. */
+/** The rights of a role in each published form. */
 export interface RoleGrid {
-  /** To be sent back when the grid is saved; refused if somebody else has saved meanwhile. */
+  /** Sent with the save request, which is rejected if another person saved in the meantime. */
   revision: string;
   forms: readonly Omit<RoleFormLine, 'role'>[];
 }

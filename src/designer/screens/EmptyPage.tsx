@@ -1,10 +1,10 @@
 import { SCREEN_PALETTE } from '../canvas/model/screenPalette.ts';
 import { useDesigning } from '../canvas/useDesign.ts';
 
-/** Blocks that pages often begin with. */
-const FIRST = SCREEN_PALETTE.items.slice(0, 5);
+/** Blocks offered as links on an empty page. */
+const SUGGESTED_BLOCKS = SCREEN_PALETTE.items.slice(0, 5);
 
-/** An empty page says how to begin. */
+/** Hint on the canvas of an empty page, with links that add common blocks. */
 export function EmptyPage() {
   const { insert } = useDesigning();
   return (
@@ -12,7 +12,7 @@ export function EmptyPage() {
       <p className="ds-begin-title">从左侧拖入区块，或点击区块添加</p>
       <p className="ds-note">
         常用：
-        {FIRST.map(({ id, title }) => (
+        {SUGGESTED_BLOCKS.map(({ id, title }) => (
           <button key={id} type="button" className="sc-link" data-no-select onClick={() => insert(id)}>
             {title}
           </button>

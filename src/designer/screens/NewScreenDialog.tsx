@@ -25,8 +25,8 @@ interface Values {
   screenKey: string;
 }
 
-/** A select in a form's line: what the line says of its control belongs to the box one types in, not to the frame around it. */
-function Choice({
+/** A searchable select for a form item; drops the ARIA attributes that antd would put on its outer element. */
+function SearchSelect({
   'aria-required': _required,
   'aria-describedby': _hint,
   'aria-invalid': _invalid,
@@ -35,7 +35,7 @@ function Choice({
   return <Select {...props} showSearch optionFilterProp="label" />;
 }
 
-/** A new screen: blank, over a form, or as another one is. It becomes a draft, which the editor opens. */
+/** Dialog that creates a screen as a draft: blank, for a form or dataset, or as a copy. `onMade` opens it in the editor. */
 export function NewScreenDialog({ screens, onClose, onMade }: Props) {
   useReturnedFocus();
   const services = useServices();
@@ -56,14 +56,15 @@ export function NewScreenDialog({ screens, onClose, onMade }: Props) {
   const needsDataset = start === 'figures' || start === 'board';
   const needsForm = start === 'list' || start === 'fill';
 
-  const follow = (changed: Partial<Values>): void => {
+  /** Proposes a title and key after a change, unless the user has typed them. */
+  const proposeTitleAndKey = (changed: Partial<Values>): void => {
     const { formKey, source, dataset, title } = changed;
     if (dataset && !form.isFieldTouched('title'))
       form.setFieldValue('title', datasets.find(({ key }) => key === dataset)?.name ?? '');
     const name = title ?? (dataset ? String(form.getFieldValue('title') ?? '') : '');
     if (name !== '' && !needsForm && start !== 'copy' && syllables.current && !form.isFieldTouched('screenKey')) {
-      const taken = new Set(screens.flatMap(({ key }) => key.split('/')[1] ?? []));
-      form.setFieldValue('screenKey', `custom/${keyFrom(syllables.current(name), taken)}/page`);
+      const usedNames = new Set(screens.flatMap(({ key }) => key.split('/')[1] ?? []));
+      form.setFieldValue('screenKey', `custom/${keyFrom(syllables.current(name), usedNames)}/page`);
     }
     if (formKey) {
       if (!form.isFieldTouched('screenKey'))
@@ -73,7 +74,7 @@ export function NewScreenDialog({ screens, onClose, onMade }: Props) {
     }
     if (source && !form.isFieldTouched('screenKey')) form.setFieldValue('screenKey', `${source}Copy`);
   };
-  const textOf = async ({ source = '', ...values }: Values): Promise<unknown> => {
+  const definitionFor = async ({ source = '', ...values }: Values): Promise<unknown> => {
     if (values.start !== 'copy') {
       const outline = values.dataset ? await services.datasets.outline(values.dataset) : null;
       return firstScreen(values.start, {
@@ -81,7 +82,7 @@ export function NewScreenDialog({ screens, onClose, onMade }: Props) {
         formKey: values.formKey ?? '',
         ...(outline
           ? {
-              of: {
+              source: {
                 dataset: outline.datasetKey,
                 groups: outline.groups,
                 figures: outline.figures,
@@ -94,9 +95,13 @@ export function NewScreenDialog({ screens, onClose, onMade }: Props) {
     const copied = JSON.parse(textOfDefinition(await services.screens.draft(source))) as object;
     return { ...copied, screenKey: values.screenKey, title: values.title };
   };
-  const make = async (values: Values): Promise<void> => {
+  const create = async (values: Values): Promise<void> => {
     try {
-      await services.screens.saveDraft(values.screenKey, values.title, JSON.stringify(await textOf(values), null, 2));
+      await services.screens.saveDraft(
+        values.screenKey,
+        values.title,
+        JSON.stringify(await definitionFor(values), null, 2),
+      );
       onMade(values.screenKey);
     } catch (error) {
       message.error(error instanceof SyntaxError ? '这个界面的草稿还不是正确的 JSON，不能复制' : messageOf(error));
@@ -117,15 +122,15 @@ export function NewScreenDialog({ screens, onClose, onMade }: Props) {
         form={form}
         layout="vertical"
         initialValues={{ start: 'list' }}
-        onValuesChange={follow}
-        onFinish={(values) => void run(() => make(values))}
+        onValuesChange={proposeTitleAndKey}
+        onFinish={(values) => void run(() => create(values))}
       >
         <Form.Item name="start" label="从什么开始" extra={STARTS.find(({ value }) => value === start)?.hint}>
           <Radio.Group options={STARTS.map(({ value, label }) => ({ value, label }))} />
         </Form.Item>
         {needsForm ? (
           <Form.Item name="formKey" label="表单" rules={[{ required: true, message: '请选择表单' }]}>
-            <Choice
+            <SearchSelect
               placeholder="请选择已发布的表单"
               loading={load.state === 'loading'}
               options={forms.map(({ key, name }) => ({ value: key, label: `${name}（${key}）` }))}
@@ -139,7 +144,7 @@ export function NewScreenDialog({ screens, onClose, onMade }: Props) {
             extra="先在数据集管理中定义统计什么，再在这里选用"
             rules={[{ required: true, message: '请选择数据集' }]}
           >
-            <Choice
+            <SearchSelect
               placeholder="请选择已发布的数据集"
               loading={loadedDatasets.state === 'loading'}
               options={datasets.map(({ key, name }) => ({ value: key, label: name }))}
@@ -148,7 +153,7 @@ export function NewScreenDialog({ screens, onClose, onMade }: Props) {
         ) : null}
         {start === 'copy' ? (
           <Form.Item name="source" label="复制哪个界面" rules={[{ required: true, message: '请选择界面' }]}>
-            <Choice
+            <SearchSelect
               placeholder="请选择"
               options={screens.map(({ key, name }) => ({ value: key, label: `${name}（${key}）` }))}
             />

@@ -28,8 +28,8 @@ import { useScreenChecked } from './useScreenChecked.ts';
 /** The shell, the layout around all pages. */
 const SHELL = 'platform/shell';
 
-/** Screens that are no pages: they stand before sign-in, or where no page is. */
-const NO_PAGES = [
+/** Screens that are shown outside the shell, before sign-in or instead of a page; they are edited as text only. */
+const TEXT_ONLY_SCREENS = [
   'platform/login',
   'platform/401',
   'platform/404',
@@ -40,7 +40,7 @@ const NO_PAGES = [
 
 interface Props {
   origin: Origin;
-  /** `isNew`: something was published meanwhile. */
+  /** `isNew`: a version was published in this editor. */
   onBack(isNew: boolean): void;
   onReload(): void;
 }
@@ -53,15 +53,15 @@ const VIEWS: readonly { value: View; label: string }[] = [
   { value: 'json', label: 'JSON' },
 ];
 
-/** One page, drawn, previewed or as text; what stands around pages as text alone. */
+/** Editor of a screen: designer, preview and JSON for pages and the shell; JSON only for `TEXT_ONLY_SCREENS`. */
 export function ScreenEditor(props: Props) {
-  return NO_PAGES.includes(props.origin.key) ? <TextEditor {...props} /> : <PageEditor {...props} />;
+  return TEXT_ONLY_SCREENS.includes(props.origin.key) ? <TextEditor {...props} /> : <PageEditor {...props} />;
 }
 
-/** A screen's text beside what it looks like. */
+/** The JSON of a screen beside its preview. */
 function TextEditor({ origin, onBack, onReload }: Props) {
   const editing = useEditing(origin, onReload);
-  const { checked, isChecking, good, isOld } = useScreenChecked(editing.text, origin.key);
+  const { checked, isChecking, lastValid, isOld } = useScreenChecked(editing.text, origin.key);
   const { problems, counts, isCheckingNames } = useExternalProblems(checked, editing.work.serverCheck);
   const [device, setDevice] = useDevice();
   return (
@@ -70,14 +70,14 @@ function TextEditor({ origin, onBack, onReload }: Props) {
       problems={problems}
       counts={counts}
       isChecking={isChecking || isCheckingNames}
-      preview={<ScreenPreview screen={good} isOld={isOld} device={device} onDevice={setDevice} />}
+      preview={<ScreenPreview screen={lastValid} isOld={isOld} device={device} onDevice={setDevice} />}
       onBack={() => onBack(editing.work.version > origin.version)}
     />
   );
 }
 
-/** The design of one page. Blocks have no keys of their own. */
-function useDesigningOf(origin: Origin): Designing {
+/** The editing state of one page. Blocks have no keys, therefore no key proposals are loaded. */
+function useDesigningState(origin: Origin): Designing {
   const registry = useRegistry();
   const palette = origin.key === SHELL ? SHELL_PALETTE : SCREEN_PALETTE;
   const [design] = useState(() =>
@@ -104,19 +104,25 @@ function useDesigningOf(origin: Origin): Designing {
 function PageEditor({ origin, onBack, onReload }: Props) {
   const editing = useEditing(origin, onReload);
   const place = usePlace();
-  const designing = useDesigningOf(origin);
+  const designing = useDesigningState(origin);
   const { design } = designing;
-  const asked = VIEWS.find(({ value }) => value === place.query.view)?.value ?? 'design';
-  const [view, setView] = useState<View>(design.get().isBroken ? 'json' : asked);
+  const requestedView = VIEWS.find(({ value }) => value === place.query.view)?.value ?? 'design';
+  const [view, setView] = useState<View>(design.get().isBroken ? 'json' : requestedView);
   const { attachJson, showView, goTo } = useDesignedText<View>({ design, editing, view, setView });
-  const { checked, isChecking, good, isOld } = useScreenChecked(editing.text, origin.key);
+  const { checked, isChecking, lastValid, isOld } = useScreenChecked(editing.text, origin.key);
   const { problems, counts, isCheckingNames, recheck } = useExternalProblems(checked, editing.work.serverCheck);
   const isBusy = isChecking || isCheckingNames;
   const quickFixes = useQuickFixes(designing, recheck);
   const list = useProblemList({ design, problems, counts, isChecking: isBusy, goTo, quickFixes });
   const [device, setDevice] = useDevice();
   const preview = (
-    <ScreenPreview screen={good} isOld={isOld} isPage={origin.key !== SHELL} device={device} onDevice={setDevice} />
+    <ScreenPreview
+      screen={lastValid}
+      isOld={isOld}
+      isPage={origin.key !== SHELL}
+      device={device}
+      onDevice={setDevice}
+    />
   );
   return (
     <DesigningContext value={designing}>

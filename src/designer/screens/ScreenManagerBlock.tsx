@@ -9,7 +9,7 @@ import { ManagerGate } from '../document/ManagerGate.tsx';
 import { NewScreenDialog } from './NewScreenDialog.tsx';
 import { ScreenEditor } from './ScreenEditor.tsx';
 
-/** Administrators' list of screens, the shell and its parts among them, and the editor of one; which one stands in the address (`screen`). */
+/** List of all screens, or the editor of the screen that the URL parameter `screen` names. For administrators. */
 export function ScreenManagerBlock({ node }: BlockProps<ScreenManagerNode>) {
   const services = useServices();
   const kind = useMemo(() => screenKind(services), [services]);

@@ -2,15 +2,15 @@ import { useCallback, useMemo } from 'react';
 import type { Design } from '../canvas/model/design.ts';
 import { withKeys } from '../canvas/model/edits.ts';
 import { isNode } from '../canvas/model/nodes.ts';
-import { aroundOf } from '../canvas/model/screenNotation.ts';
+import { rootContainerOf } from '../canvas/model/screenNotation.ts';
 import { PanelProvider } from '../canvas/properties/panelContext.tsx';
 import { propertiesOf, type Property } from '../canvas/properties/propertyModel.ts';
 import { SelectionPanel, Frame, Groups, usePanelOf, type Conditions } from '../canvas/properties/PropertyPanel.tsx';
 import { useDesign, useDesigning } from '../canvas/useDesign.ts';
 import { usePageConditions } from './pageConditions.ts';
 
-/** The page's own name, beside the keys of its container. */
-const NAME: Property = {
+/** The title of the page. The other page properties are those of its root container. */
+const TITLE_PROPERTY: Property = {
   key: 'screenTitle',
   name: '页面名称',
   help: '页面名称：显示在页签和浏览器标题中；菜单中的名称在菜单管理中修改',
@@ -19,35 +19,38 @@ const NAME: Property = {
   schema: { type: 'string', maxLength: 100 },
   fallback: false,
 };
-/** A container says these to what stands around it; around the page's there is nothing. */
-const MEANINGLESS: ReadonlySet<string> = new Set(['span', 'key', 'editableWhen']);
+/** Properties that have no effect in the root container, because it has no parent. */
+const INAPPLICABLE_KEYS: ReadonlySet<string> = new Set(['span', 'key', 'editableWhen']);
 
 const docOf = (design: Design) => design.doc();
-const chosenOf = (design: Design) => design.selected();
+const selectedOf = (design: Design) => design.selected();
 
-/** Properties of the chosen block; those of the page while none is chosen. */
+/** Properties of the selected block, or of the page if none is selected. */
 export function ScreenPanel() {
-  const conditions = usePageConditions(useDesign(chosenOf));
+  const conditions = usePageConditions(useDesign(selectedOf));
   return <SelectionPanel compiled={null} conditions={conditions} fallback={<PagePanel conditions={conditions} />} />;
 }
 
 function PagePanel({ conditions }: { conditions: Conditions }) {
   const { design } = useDesigning();
   const doc = useDesign(docOf);
-  const around = aroundOf(doc);
-  const panel = usePanelOf({ doc, node: around, table: null, compiled: null, conditions });
-  const tag = around?.tag;
+  const container = rootContainerOf(doc);
+  const panel = usePanelOf({ doc, node: container, table: null, compiled: null, conditions });
+  const tag = container?.tag;
   const properties = useMemo(
-    () => [NAME, ...(tag === undefined ? [] : propertiesOf(tag).filter(({ key }) => !MEANINGLESS.has(key)))],
+    () => [
+      TITLE_PROPERTY,
+      ...(tag === undefined ? [] : propertiesOf(tag).filter(({ key }) => !INAPPLICABLE_KEYS.has(key))),
+    ],
     [tag],
   );
-  const values = useMemo(() => ({ ...around, screenTitle: doc.title }), [around, doc.title]);
+  const values = useMemo(() => ({ ...container, screenTitle: doc.title }), [container, doc.title]);
   const change = useCallback(
     (key: string, value: unknown) =>
       design.edit((now) => {
-        if (key === NAME.key) return { doc: withKeys(now, [], { title: value ?? '' }) };
-        const written = isNode(now.root) ? now : { ...now, root: aroundOf(now) };
-        return { doc: withKeys(written, ['root'], { [key]: value }) };
+        if (key === TITLE_PROPERTY.key) return { doc: withKeys(now, [], { title: value ?? '' }) };
+        const withRoot = isNode(now.root) ? now : { ...now, root: rootContainerOf(now) };
+        return { doc: withKeys(withRoot, ['root'], { [key]: value }) };
       }, `page:${key}`),
     [design],
   );

@@ -8,30 +8,30 @@ import { useScale } from '../document/useScale.ts';
 import { NOWHERE } from './nowhere.ts';
 
 /** Width in pixels of a desktop page. */
-const DESKTOP = 1280;
+const DESKTOP_WIDTH = 1280;
 
-/** The page inside the shell would be this editor again, and in it the shell again. */
-function withoutPages(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutPages);
+/** The shell with a placeholder text for its page, which would otherwise show this editor recursively. */
+function replaceOutlets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(replaceOutlets);
   if (typeof value !== 'object' || value === null) return value;
   if ((value as { tag?: unknown }).tag === 'outlet') return { tag: 'text', text: '（页面显示在此处）' };
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutPages(inner)]));
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, replaceOutlets(inner)]));
 }
 
 interface Props {
   screen: ScreenDefinition | null;
   isOld: boolean;
-  /** A page stands in the shell, at a distance from its edges. */
+  /** A page is shown with the padding that it has inside the shell. */
   isPage?: boolean;
   device: Device;
   onDevice(device: Device): void;
 }
 
-/** The screen of the current text with this administrator's real data; to look at, not to use. */
+/** Read-only preview of the screen with the data that the current administrator can see. */
 export function ScreenPreview({ screen, isOld, isPage = false, device, onDevice }: Props) {
-  const [body, scale] = useScale(DESKTOP);
+  const [body, scale] = useScale(DESKTOP_WIDTH);
   const shown = useMemo(
-    () => (screen === null ? null : { document: withoutPages(screen), count: JSON.stringify(screen) }),
+    () => (screen === null ? null : { document: replaceOutlets(screen), key: JSON.stringify(screen) }),
     [screen],
   );
   return (
@@ -45,15 +45,15 @@ export function ScreenPreview({ screen, isOld, isPage = false, device, onDevice 
         <DeviceScreen
           className={isPage ? 'ds-screen ds-page' : 'ds-screen'}
           device={device}
-          style={device === 'desktop' ? { width: DESKTOP, zoom: scale } : undefined}
+          style={device === 'desktop' ? { width: DESKTOP_WIDTH, zoom: scale } : undefined}
           inert
         >
           {shown === null ? (
             <Empty description="文本正确后在此预览" />
           ) : (
-            // another text is another page: what broke in the last one is no finding about this one
+            // the key remounts the page after a change, which clears errors of the previous text
             <PlaceContext value={NOWHERE}>
-              <Screen key={shown.count} document={shown.document} />
+              <Screen key={shown.key} document={shown.document} />
             </PlaceContext>
           )}
         </DeviceScreen>

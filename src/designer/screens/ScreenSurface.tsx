@@ -9,7 +9,7 @@ import { NodeLoading } from '../../runtime/node/Placeholders.tsx';
 import { PlaceContext } from '../../screens/place/place.ts';
 import type { Design } from '../canvas/model/design.ts';
 import { ROOT } from '../canvas/model/nodes.ts';
-import { aroundOf } from '../canvas/model/screenNotation.ts';
+import { rootContainerOf } from '../canvas/model/screenNotation.ts';
 import { Canvas, type SurfaceProps } from '../canvas/parts/Canvas.tsx';
 import { CanvasGrid } from '../canvas/parts/CanvasGrid.tsx';
 import { useDesign } from '../canvas/useDesign.ts';
@@ -17,36 +17,36 @@ import { DeviceScreen } from '../document/Device.tsx';
 import { schemaOfTag } from '../editor/grammarDocs.ts';
 import { NOWHERE } from './nowhere.ts';
 
-const AROUND: Path = ['root'];
+const CONTAINER_PATH: Path = ['root'];
 
 const docOf = (design: Design) => design.doc();
 
-/** The blocks of the page's own container are the list that the canvas edits. */
+/** Grid of a container on the canvas. The root container's children are the canvas's own list, which has the path `ROOT`. */
 const BlockGrid = ({ path, ...grid }: GridProps) => (
-  <CanvasGrid {...grid} path={path[0] === AROUND[0] && path.length === 2 ? ROOT : path} />
+  <CanvasGrid {...grid} path={path[0] === CONTAINER_PATH[0] && path.length === 2 ? ROOT : path} />
 );
 
-/** The page drawn by its own blocks with the data that this administrator sees. */
+/** The canvas of a page; its blocks are rendered with the data that the current administrator can see. */
 export function ScreenSurface({ root, device }: SurfaceProps) {
   const doc = useDesign(docOf);
   const registry = useRegistry();
-  const around = useMemo(() => {
-    const node = aroundOf(doc);
+  const container = useMemo(() => {
+    const node = rootContainerOf(doc);
     return node === null ? null : ({ ...node, children: doc.fields } as unknown as AnyNode);
   }, [doc]);
-  const isStacked = around !== null && schemaOfTag(around.tag)?.['x-stacked'] === true;
-  const Block = around && !isStacked ? registry.widget(around.tag)?.faces.block : undefined;
-  const Around = Block as ComponentType<BlockProps> | undefined;
-  // around the canvas on either device, so that it stays the same one
+  const isStacked = container !== null && schemaOfTag(container.tag)?.['x-stacked'] === true;
+  const Block = container && !isStacked ? registry.widget(container.tag)?.faces.block : undefined;
+  const ContainerBlock = Block as ComponentType<BlockProps> | undefined;
+  // both devices use the same wrapper, so that switching the device does not remount the canvas
   return (
     <DeviceScreen device={device}>
       <Canvas root={root} className={isStacked ? 'ds-screen-canvas ds-stacked' : 'ds-screen-canvas'}>
         <PlaceContext value={NOWHERE}>
           <GridSlot value={BlockGrid}>
-            {around && Around ? (
-              <NodeBoundary tag={around.tag} path={AROUND}>
+            {container && ContainerBlock ? (
+              <NodeBoundary tag={container.tag} path={CONTAINER_PATH}>
                 <Suspense fallback={<NodeLoading height={240} />}>
-                  <Around node={around} path={AROUND} />
+                  <ContainerBlock node={container} path={CONTAINER_PATH} />
                 </Suspense>
               </NodeBoundary>
             ) : (

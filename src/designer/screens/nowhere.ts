@@ -2,5 +2,5 @@ import type { Place } from '../../screens/place/place.ts';
 
 const stay = (): void => undefined;
 
-/** Where a page stands that is looked at while it is made: it leads nowhere, and has no address. */
+/** The place of a page in the designer or preview: without a URL, and ignoring all navigation. */
 export const NOWHERE: Place = { kind: 'dialog', query: {}, setQuery: stay, go: stay, back: stay };

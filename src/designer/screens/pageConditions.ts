@@ -8,16 +8,16 @@ import { useLoad } from '../../screens/shared/useLoad.ts';
 import { fieldsOf, type FieldInfo } from '../flow/panel/design.ts';
 import type { RawNode } from '../canvas/model/nodes.ts';
 
-/** Names for the conditions of a page's blocks; `row` is the record beside an action of a list. */
+/** Types of the names in the conditions of a page's blocks; `row` is the record of a row action. */
 const TYPES: ExpressionTypes = { ...BLOCK_TYPES, row: 'dyn' };
 
-/** A field of the record in the row, as conditions name it. */
-const ofRow = (field: FieldInfo): FieldInfo => ({
+/** The field as conditions of row actions reference it: `row.<key>`. */
+const toRowField = (field: FieldInfo): FieldInfo => ({
   ...field,
   key: `row.${field.key}`,
   label: `本行的${field.label}`,
 });
-const STATE: FieldInfo = ofRow({
+const STATE_FIELD: FieldInfo = toRowField({
   key: 'flwState',
   label: '审批状态',
   tag: 'el-select',
@@ -27,8 +27,8 @@ const STATE: FieldInfo = ofRow({
 });
 
 /**
- * The names that the conditions of a block offer: the current user, and for a block with a `formKey` the fields of that
- * form as `row.<key>`, for actions beside a row.
+ * The fields that the conditions of a block can reference: those of the current user and, for a block with a `formKey`,
+ * those of that form as `row.<key>` for row actions.
  */
 export function usePageConditions(node: RawNode | null): Conditions {
   const services = useServices();
@@ -42,18 +42,18 @@ export function usePageConditions(node: RawNode | null): Conditions {
   const roles = holders.value?.roles;
   const compiled = form.value;
   return useMemo((): Conditions => {
-    const own = { tag: 'el-select', columns: null };
-    const people: FieldInfo[] = [
+    const common = { tag: 'el-select', columns: null };
+    const userFields: FieldInfo[] = [
       {
-        ...own,
+        ...common,
         key: 'user.roles',
         label: '当前用户的角色',
         type: 'list',
         options: (roles ?? []).map(({ code, name }) => ({ value: code, label: name })),
       },
-      { ...own, key: 'user.name', label: '当前用户的姓名', type: 'string', options: null },
+      { ...common, key: 'user.name', label: '当前用户的姓名', type: 'string', options: null },
     ];
-    const row = compiled ? [STATE, ...fieldsOf(compiled).map(ofRow)] : [];
-    return { infos: [...people, ...row], types: TYPES };
+    const rowFields = compiled ? [STATE_FIELD, ...fieldsOf(compiled).map(toRowField)] : [];
+    return { infos: [...userFields, ...rowFields], types: TYPES };
   }, [roles, compiled]);
 }

@@ -1,4 +1,4 @@
-/** What a new screen begins as. */
+/** The initial content of a new screen. */
 export type ScreenStart = 'blank' | 'list' | 'figures' | 'board' | 'fill' | 'home' | 'copy';
 
 export const STARTS: readonly { value: ScreenStart; label: string; hint: string }[] = [
@@ -11,24 +11,24 @@ export const STARTS: readonly { value: ScreenStart; label: string; hint: string 
   { value: 'copy', label: '复制现有界面', hint: '从一个已有界面的内容开始' },
 ];
 
-/** Keys that the server takes, in the way screens of the product are named: area/name/view. */
+/** Keys that the server accepts. Screens of the product are named area/name/view. */
 export const SCREEN_KEY = /^[A-Za-z][\w-]*(\/[\w-]+)*$/;
 
-/** What figures begin with: a dataset, how it is grouped and what is measured. */
-export interface FirstFigures {
+/** A dataset for the first charts of a screen: the columns that it is grouped by and its measures. */
+export interface ChartSource {
   dataset: string;
   groups: readonly string[];
   figures: readonly { key: string; label: string }[];
   hasParams: boolean;
 }
 
-const NO_FIGURES: FirstFigures = { dataset: '', groups: [], figures: [], hasParams: false };
+const NO_SOURCE: ChartSource = { dataset: '', groups: [], figures: [], hasParams: false };
 
-/** Measures on cards; a card more would leave the row of 24 columns. */
-const CARDS = 4;
+/** Limit that keeps the cards in one row of 24 columns. */
+const MAX_CARDS = 4;
 
-/** The charts that a dataset begins with: by its first group, and by its second where it has one. */
-function firstCharts({ dataset, groups, figures }: FirstFigures): object[] {
+/** A bar chart by the first grouping column and a pie chart by the second, or by the first if there is only one. */
+function firstCharts({ dataset, groups, figures }: ChartSource): object[] {
   const y = figures.slice(0, 1).map(({ key }) => key);
   const [first, second] = groups;
   if (first === undefined || y.length === 0) return [];
@@ -39,8 +39,8 @@ function firstCharts({ dataset, groups, figures }: FirstFigures): object[] {
 }
 
 /**
- * The first definition of a new screen; it can be published as it is. `formKey`: for lists and pages to fill in; `of`: for
- * pages of figures.
+ * The initial definition of a new screen; it can be published unchanged. `formKey` is used for `list` and `fill`,
+ * `source` for `figures` and `board`.
  */
 export function firstScreen(
   start: Exclude<ScreenStart, 'copy'>,
@@ -48,12 +48,12 @@ export function firstScreen(
     screenKey,
     title,
     formKey,
-    of = NO_FIGURES,
-  }: { screenKey: string; title: string; formKey: string; of?: FirstFigures },
+    source = NO_SOURCE,
+  }: { screenKey: string; title: string; formKey: string; source?: ChartSource },
 ): object {
-  const { dataset, figures } = of;
-  const filter = of.hasParams ? [{ tag: 'filterBar', dataset, span: 24 }] : [];
-  const cards = figures.slice(0, CARDS).map(({ key, label }, _index, all) => ({
+  const { dataset, figures } = source;
+  const filter = source.hasParams ? [{ tag: 'filterBar', dataset, span: 24 }] : [];
+  const cards = figures.slice(0, MAX_CARDS).map(({ key, label }, _index, all) => ({
     tag: 'statCard',
     dataset,
     value: key,
@@ -68,11 +68,11 @@ export function firstScreen(
       gutter: 16,
       children: [
         ...filter,
-        ...firstCharts(of),
+        ...firstCharts(source),
         { tag: 'statTable', dataset, title: `${title}明细`, totals: true, span: 24 },
       ],
     },
-    board: { tag: 'board', title, children: [...filter, ...cards, ...firstCharts(of)] },
+    board: { tag: 'board', title, children: [...filter, ...cards, ...firstCharts(source)] },
     fill: { tag: 'detail', formKey, title },
     home: {
       tag: 'row',
@@ -88,5 +88,5 @@ export function firstScreen(
   return { screenKey, title, root };
 }
 
-/** The key of a form's own list, where the administrator makes one. */
+/** The key proposed for the list screen of a form. */
 export const listKeyOf = (formKey: string): string => `custom/${formKey}/list`;

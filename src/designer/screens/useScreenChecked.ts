@@ -3,29 +3,35 @@ import type { ScreenDefinition } from '../../importer/index.ts';
 import { useRegistry } from '../../runtime/contexts.ts';
 import { checkScreenText, type ScreenCheck } from '../check/checkScreenText.ts';
 
-/** Milliseconds of quiet before the text is checked. */
-const QUIET = 300;
+/** Milliseconds without a change before the text is checked. */
+const DEBOUNCE_MS = 300;
 
 interface Checked extends ScreenCheck {
-  /** The text these findings are of. */ text: string;
+  /** The text that was checked. */
+  text: string;
 }
 
-/** Checks a screen's text a moment after typing stops. The last good screen stays for the preview. */
+/** Checks the text of a screen `DEBOUNCE_MS` after the last change. `lastValid` is the last valid screen, for the preview. */
 export function useScreenChecked(
   text: string,
   screenKey: string,
-): { checked: Checked; isChecking: boolean; good: ScreenDefinition | null; isOld: boolean } {
+): { checked: Checked; isChecking: boolean; lastValid: ScreenDefinition | null; isOld: boolean } {
   const registry = useRegistry();
   const [checked, setChecked] = useState<Checked>(() => ({ ...checkScreenText(text, registry, screenKey), text }));
-  const [good, setGood] = useState(checked.screen);
+  const [lastValid, setLastValid] = useState(checked.screen);
   useEffect(() => {
     if (text === checked.text) return undefined;
     const timer = setTimeout(() => {
-      const found = checkScreenText(text, registry, screenKey);
-      setChecked({ ...found, text });
-      if (found.screen) setGood(found.screen);
-    }, QUIET);
+      const result = checkScreenText(text, registry, screenKey);
+      setChecked({ ...result, text });
+      if (result.screen) setLastValid(result.screen);
+    }, DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text, checked.text, registry, screenKey]);
-  return { checked, isChecking: text !== checked.text, good, isOld: checked.screen === null && good !== null };
+  return {
+    checked,
+    isChecking: text !== checked.text,
+    lastValid,
+    isOld: checked.screen === null && lastValid !== null,
+  };
 }

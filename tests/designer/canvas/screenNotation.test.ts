@@ -100,7 +100,7 @@ describe('a page on the canvas', () => {
       hasParams: true,
     };
     for (const start of ['list', 'figures', 'board', 'blank'] as const) {
-      const first = firstScreen(start, { screenKey: 'custom/a/page', title: '甲', formKey: 'car', of });
+      const first = firstScreen(start, { screenKey: 'custom/a/page', title: '甲', formKey: 'car', source: of });
       const read = parseScreenDefinition(first, registry);
       expect(
         read.problems.filter(({ level }) => level === 'error'),

@@ -1,6 +1,11 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { withTick, type GridMenu, type MenuButton, type MenuChoice } from '../../../src/designer/scopes/MenuRights.tsx';
+import {
+  toggleGrant,
+  type GridMenu,
+  type MenuButton,
+  type MenuChoice,
+} from '../../../src/designer/scopes/MenuRights.tsx';
 import { RoleGridBlock } from '../../../src/designer/scopes/RoleGridBlock.tsx';
 import type { Services } from '../../../src/runtime/services/services.ts';
 import { fakeServices, renderAt, situation } from '../../screens/fakes.tsx';
@@ -28,7 +33,7 @@ afterEach(cleanup);
 
 describe('ticking', () => {
   it('a button gives its page and what leads there', () => {
-    expect(withTick({ menus, buttons }, none, 'button user:edit', true)).toEqual({
+    expect(toggleGrant({ menus, buttons }, none, 'button user:edit', true)).toEqual({
       menuIds: ['home', 'system', 'people'],
       permissions: ['user:edit'],
     });
@@ -39,19 +44,19 @@ describe('ticking', () => {
       menuIds: ['home', 'system', 'people', 'mine'],
       permissions: ['user:edit', 'notice:edit'],
     };
-    expect(withTick({ menus, buttons }, all, 'system', false)).toEqual({
+    expect(toggleGrant({ menus, buttons }, all, 'system', false)).toEqual({
       menuIds: ['home', 'mine'],
       permissions: ['notice:edit'],
     });
-    expect(withTick({ menus, buttons }, all, 'button user:edit', false)).toEqual({
+    expect(toggleGrant({ menus, buttons }, all, 'button user:edit', false)).toEqual({
       ...all,
       permissions: ['notice:edit'],
     });
-    expect(withTick({ menus, buttons }, all, 'home', false).menuIds).toEqual(['home', 'system', 'people']);
+    expect(toggleGrant({ menus, buttons }, all, 'home', false).menuIds).toEqual(['home', 'system', 'people']);
   });
 
   it('a button whose page is not in the menu gives the button alone', () => {
-    expect(withTick({ menus, buttons }, none, 'button notice:edit', true)).toEqual({
+    expect(toggleGrant({ menus, buttons }, none, 'button notice:edit', true)).toEqual({
       menuIds: ['home'],
       permissions: ['notice:edit'],
     });

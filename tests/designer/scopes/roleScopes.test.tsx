@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { RoleScopes, RoleScopeService } from '../../../src/runtime/services/roleScopes.ts';
 import type { Services } from '../../../src/runtime/services/services.ts';
 import { RoleScopeBlock } from '../../../src/designer/scopes/RoleScopeBlock.tsx';
-import { scopeChanges } from '../../../src/designer/scopes/words.ts';
+import { scopeChanges } from '../../../src/designer/scopes/dataScopes.ts';
 import { fakeServices, renderAt, situation } from '../../screens/fakes.tsx';
 
 const FORMS = [

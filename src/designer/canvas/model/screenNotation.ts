@@ -27,7 +27,7 @@ function isBlockContainer(root: RawNode): boolean {
 }
 
 /** The container to write around the blocks; null if the page is a single block. */
-export const aroundOf = (doc: FormDoc): RawNode | null => {
+export const rootContainerOf = (doc: FormDoc): RawNode | null => {
   const { root } = doc as ScreenDoc;
   return root ?? (doc.fields.length === 1 ? null : DEFAULT_ROOT);
 };
@@ -57,17 +57,17 @@ export const screenNotation = (vocabulary: Vocabulary, stored: { screenKey: stri
   },
   write(doc) {
     const { fields, ...rest } = doc;
-    const root = aroundOf(doc);
+    const root = rootContainerOf(doc);
     return textOfDoc({ ...rest, root: root ? { ...root, children: fields } : fields[0] } as unknown as FormDoc);
   },
   empty: { screenKey: stored.screenKey, title: stored.title, root: DEFAULT_ROOT, fields: [] },
   textPath(doc, path) {
     if (path[0] !== ROOT[0]) return path;
-    return aroundOf(doc) ? [...BLOCKS, ...path.slice(1)] : ['root', ...path.slice(2)];
+    return rootContainerOf(doc) ? [...BLOCKS, ...path.slice(1)] : ['root', ...path.slice(2)];
   },
   canvasPath(doc, path) {
     if (path[0] !== 'root') return path;
-    if (aroundOf(doc) === null) return [...ROOT, 0, ...path.slice(1)];
+    if (rootContainerOf(doc) === null) return [...ROOT, 0, ...path.slice(1)];
     return path[1] === 'children' ? [...ROOT, ...path.slice(2)] : path;
   },
 });

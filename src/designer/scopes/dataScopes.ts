@@ -1,6 +1,6 @@
 import type { DataScope, FormScope, Reach, RoleScope, RoleScopes } from '../../runtime/services/roleScopes.ts';
 
-/** From the widest to the narrowest, each with what it opens; the last is as wide as what is chosen. */
+/** Data scopes from the widest to the narrowest; the width of the last one (`chosen`) depends on its departments. */
 export const SCOPES: readonly { value: DataScope; label: string; hint: string }[] = [
   { value: 'all', label: '全部', hint: '所有单位的单据' },
   { value: 'unit', label: '本单位', hint: '所在单位（含兼职单位）的单据' },
@@ -14,46 +14,48 @@ export const scopeLabel = ({ scope, deptIds }: Reach): string => {
   const label = SCOPES.find(({ value }) => value === scope)?.label ?? scope;
   return scope === 'chosen' ? `${label}（${deptIds?.length ?? 0} 个）` : label;
 };
-const width = (scope: DataScope): number => -SCOPES.findIndex(({ value }) => value === scope);
+/** Wider scopes have higher ranks; not for `chosen`. */
+const rankOf = (scope: DataScope): number => -SCOPES.findIndex(({ value }) => value === scope);
 
 export type Scopes = Pick<RoleScope, 'scope' | 'deptIds' | 'forms'>;
 export interface ScopeChange {
   name: string;
   before: Reach;
   after: Reach;
-  /** Some records more, or less, are seen; both where the departments are others. */
+  /** Records become visible (`isWider`) or invisible (`isNarrower`); both are set when the departments were exchanged. */
   isWider: boolean;
   isNarrower: boolean;
 }
 
-/** What is sent and stored of a reach: departments only where they are chosen. */
+/** The scope as it is sent and stored: with departments only for `chosen`. */
 export const reachOf = ({ scope, deptIds }: Reach): Reach =>
   scope === 'chosen' ? { scope, deptIds: [...(deptIds ?? [])] } : { scope };
 
 const scopeOf = (scopes: Scopes, formKey: string): Reach =>
   reachOf(scopes.forms.find((line) => line.formKey === formKey) ?? scopes);
+/** Text that is equal for equal scopes. */
 const textOf = ({ scope, deptIds }: Reach): string =>
   scope === 'chosen' ? `chosen ${[...(deptIds ?? [])].sort().join(' ')}` : scope;
 
 function compare(before: Reach, after: Reach): { isWider: boolean; isNarrower: boolean } {
   if (before.scope !== 'chosen' && after.scope !== 'chosen') {
-    const isWider = width(after.scope) > width(before.scope);
+    const isWider = rankOf(after.scope) > rankOf(before.scope);
     return { isWider, isNarrower: !isWider };
   }
-  const holds = (one: Reach, other: Reach): boolean =>
+  const includes = (one: Reach, other: Reach): boolean =>
     one.scope === 'all' ||
     other.scope === 'self' ||
     (one.scope === 'chosen' &&
       other.scope === 'chosen' &&
       (other.deptIds ?? []).every((id) => one.deptIds?.includes(id)));
-  return { isWider: !holds(before, after), isNarrower: !holds(after, before) };
+  return { isWider: !includes(before, after), isNarrower: !includes(after, before) };
 }
 
-/** What saving would change for the role's holders: in general, and in the forms with a line of their own before or after. */
+/** The differences between two scopes of a role: in general, and in the forms with a scope of their own in either. */
 export function scopeChanges(before: Scopes, after: Scopes, forms: RoleScopes['forms']): ScopeChange[] {
   const keys = [...new Set([...before.forms, ...after.forms].map(({ formKey }) => formKey))];
-  const change = (name: string, was: Reach, becomes: Reach): ScopeChange[] =>
-    textOf(was) === textOf(becomes) ? [] : [{ name, before: was, after: becomes, ...compare(was, becomes) }];
+  const change = (name: string, from: Reach, to: Reach): ScopeChange[] =>
+    textOf(from) === textOf(to) ? [] : [{ name, before: from, after: to, ...compare(from, to) }];
   return [
     ...change(keys.length > 0 ? '其他表单' : '所有表单', reachOf(before), reachOf(after)),
     ...keys.flatMap((key) =>
@@ -73,5 +75,5 @@ export const isSame = (one: Scopes, other: Scopes): boolean => {
   return text(one) === text(other);
 };
 
-/** Departments are to be chosen, and none is. */
+/** Whether the scope is `chosen` and no department is chosen. */
 export const lacksDepts = ({ scope, deptIds }: Reach): boolean => scope === 'chosen' && (deptIds ?? []).length === 0;
