@@ -48,9 +48,9 @@ export function PublishDialog(props: Props) {
       width="min(640px, 94vw)"
       okButtonProps={{
         disabled:
-          isBlocked || isChecking || load.state === 'loading' || !state.mayPublish || (isReview && reviewer === ''),
+          isBlocked || isChecking || load.state === 'loading' || !state.canPublish || (isReview && reviewer === ''),
       }}
-      onOk={() => (isReview ? onRequestReview(reviewer, note.trim()) : onPublish(note.trim(), state.acknowledged))}
+      onOk={() => (isReview ? onRequestReview(reviewer, note.trim()) : onPublish(note.trim(), state.acknowledgedToken))}
       onCancel={onClose}
     >
       {isBlocked ? (
@@ -98,7 +98,11 @@ export function PublishDialog(props: Props) {
               message={`影响未能查明：${messageOf(state.error)}。发布时服务器仍会核对。`}
             />
           ) : (
-            <ImpactPanel impact={state.impact} isSeen={state.isSeen} onSeen={state.setSeen} />
+            <ImpactPanel
+              impact={state.impact}
+              isAcknowledged={state.isAcknowledged}
+              onAcknowledge={state.setAcknowledged}
+            />
           )}
           {isReview ? null : children}
           <label htmlFor="publish-note">修改说明</label>

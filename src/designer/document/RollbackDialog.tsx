@@ -31,7 +31,7 @@ export function RollbackDialog({ documentKey, version, current, running, onClose
   const restore = async (): Promise<void> => {
     setBusy(true);
     try {
-      const impact = state.acknowledged === undefined ? [] : ([state.acknowledged] as const);
+      const impact = state.acknowledgedToken === undefined ? [] : ([state.acknowledgedToken] as const);
       onDone((await calls.rollback(documentKey, version, note.trim(), current, ...impact)).version);
     } catch (error) {
       const [first] = error instanceof ServiceError ? error.problems : [];
@@ -45,7 +45,7 @@ export function RollbackDialog({ documentKey, version, current, running, onClose
       title={`恢复第 ${version} 版`}
       okText="恢复并发布"
       width="min(640px, 94vw)"
-      okButtonProps={{ danger: true, disabled: !state.mayPublish }}
+      okButtonProps={{ danger: true, disabled: !state.canPublish }}
       cancelText="取消"
       confirmLoading={isBusy}
       onOk={() => void restore()}
@@ -57,7 +57,11 @@ export function RollbackDialog({ documentKey, version, current, running, onClose
         message={`第 ${version} 版的内容将作为第 ${current + 1} 版发布，立即生效。`}
         description={`${kind === 'screen' ? '已打开的页面刷新后更新' : '新填写的记录用恢复后的版本'}${running > 0 ? `；第 ${current} 版上的 ${running} 个审批仍按原版本办理` : ''}。已保存的草稿不受影响。`}
       />
-      <ImpactPanel impact={state.error ? NO_IMPACT : state.impact} isSeen={state.isSeen} onSeen={state.setSeen} />
+      <ImpactPanel
+        impact={state.error ? NO_IMPACT : state.impact}
+        isAcknowledged={state.isAcknowledged}
+        onAcknowledge={state.setAcknowledged}
+      />
       <label className="ds-note" htmlFor="rollback-note">
         恢复的原因
       </label>

@@ -45,7 +45,7 @@ export function ReviewDialog({ documentKey, review, version, isDirty, onClose, o
   const { id, authorName, note } = review;
   const approve = (): void => {
     void attempt('approve', async () => {
-      const done = await reviewCalls(services).approve(id, state.acknowledged);
+      const done = await reviewCalls(services).approve(id, state.acknowledgedToken);
       return `已通过，第 ${done.version} 版已发布`;
     });
   };
@@ -81,7 +81,7 @@ export function ReviewDialog({ documentKey, review, version, isDirty, onClose, o
           <Button
             type="primary"
             loading={busy === 'approve'}
-            disabled={busy === 'return' || isDirty || !state.mayPublish}
+            disabled={busy === 'return' || isDirty || !state.canPublish}
             onClick={approve}
             data-action="approve"
           >
@@ -104,7 +104,11 @@ export function ReviewDialog({ documentKey, review, version, isDirty, onClose, o
       {state.error ? (
         <Alert type="warning" showIcon message={`影响未能查明：${messageOf(state.error)}。发布时服务器仍会核对。`} />
       ) : (
-        <ImpactPanel impact={state.impact} isSeen={state.isSeen} onSeen={state.setSeen} />
+        <ImpactPanel
+          impact={state.impact}
+          isAcknowledged={state.isAcknowledged}
+          onAcknowledge={state.setAcknowledged}
+        />
       )}
       <label htmlFor="review-reason">退回的原因</label>
       <Input.TextArea

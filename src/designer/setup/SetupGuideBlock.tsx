@@ -13,15 +13,17 @@ import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import './setup.css';
 
+/** Whether an administrator completed or skipped a step; null: neither. */
 type Mark = 'done' | 'skipped' | null;
 interface State {
   isOpen: boolean;
   steps: { key: string; mark: Mark; figure: string; byName: string }[];
 }
 
-const STATE = { done: 'finish', skipped: 'wait', open: 'process' } as const;
+/** Status of the antd step by mark. */
+const STEP_STATUS = { done: 'finish', skipped: 'wait', open: 'process' } as const;
 
-/** Leads an administrator through setting the company up; every step is a page of its own and can be left and found again. */
+/** Wizard for the initial setup of a company by an administrator; the current step is kept in the URL. */
 export function SetupGuideBlock({ node }: BlockProps<SetupGuideNode>) {
   const { user } = useSituation();
   if (!isAdministrator(user)) return <Result status="403" title="没有权限" subTitle="初始设置由系统管理员进行。" />;
@@ -44,11 +46,11 @@ function Guide({ node }: { node: SetupGuideNode }) {
   const markOf = (key: string): Mark => state.steps.find((step) => step.key === key)?.mark ?? null;
   const figureOf = (key: string): string => state.steps.find((step) => step.key === key)?.figure ?? '';
   const firstOpen = node.steps.findIndex(({ key }) => markOf(key) === null);
-  const asked = node.steps.findIndex(({ key }) => key === place.query.step);
-  const current = asked >= 0 ? asked : Math.max(0, firstOpen);
+  const requested = node.steps.findIndex(({ key }) => key === place.query.step);
+  const current = requested >= 0 ? requested : Math.max(0, firstOpen);
   const step = node.steps[current];
-  const last = current === node.steps.length - 1;
-  const left = node.steps.filter(({ key }) => markOf(key) === null).length;
+  const isLast = current === node.steps.length - 1;
+  const openCount = node.steps.filter(({ key }) => markOf(key) === null).length;
   if (!step) return null;
   const go = (index: number): void => place.setQuery({ ...place.query, step: node.steps[index]?.key ?? '' });
   const call = async (name: string, url: string, params: object): Promise<boolean> => {
@@ -66,7 +68,7 @@ function Guide({ node }: { node: SetupGuideNode }) {
   };
   const mark = async (to: 'done' | 'skipped'): Promise<void> => {
     const isMarked = await call(to, '/system/sys/setup/mark', { step: step.key, mark: to });
-    if (isMarked && !last) go(current + 1);
+    if (isMarked && !isLast) go(current + 1);
   };
   const end = async (): Promise<void> => {
     if (!(await call('end', '/system/sys/setup/end', { isOpen: false }))) return;
@@ -77,14 +79,14 @@ function Guide({ node }: { node: SetupGuideNode }) {
     <div className="sc-list ds-setup" data-setup={step.key}>
       <div className="sc-toolbar">
         <h2 className="sc-title">{node.title ?? '初始设置'}</h2>
-        <span className="sc-note">{left === 0 ? '全部步骤已处理' : `还有 ${left} 步`}</span>
+        <span className="sc-note">{openCount === 0 ? '全部步骤已处理' : `还有 ${openCount} 步`}</span>
         <Button
-          type={left === 0 ? 'primary' : 'default'}
+          type={openCount === 0 ? 'primary' : 'default'}
           loading={busy === 'end'}
           onClick={() => void end()}
           data-action="end"
         >
-          {left === 0 ? '完成，进入系统' : '以后再设，进入系统'}
+          {openCount === 0 ? '完成，进入系统' : '以后再设，进入系统'}
         </Button>
       </div>
       <Steps
@@ -98,9 +100,9 @@ function Guide({ node }: { node: SetupGuideNode }) {
           status:
             index === current
               ? 'process'
-              : STATE[markOf(key) ?? 'open'] === 'process'
+              : STEP_STATUS[markOf(key) ?? 'open'] === 'process'
                 ? 'wait'
-                : STATE[markOf(key) ?? 'open'],
+                : STEP_STATUS[markOf(key) ?? 'open'],
         }))}
       />
       <Alert
@@ -139,7 +141,7 @@ function Guide({ node }: { node: SetupGuideNode }) {
           跳过
         </Button>
         <Button type="primary" loading={busy === 'done'} onClick={() => void mark('done')} data-action="done">
-          {last ? '完成此步' : '完成此步，下一步'}
+          {isLast ? '完成此步' : '完成此步，下一步'}
         </Button>
       </footer>
     </div>

@@ -14,29 +14,29 @@ import { Preview } from '../document/Preview.tsx';
 import { MenuGroupChoice } from '../excel/MenuGroupChoice.tsx';
 import { ReviewerChoice } from '../reviews/ReviewerChoice.tsx';
 import { useReviewRequired } from '../reviews/useReviewRequired.ts';
-import { reviewTemplate, takeTemplate, TemplateRefused } from './takeTemplate.ts';
+import { requestTemplateReview, installTemplate, TemplateImportError } from './installTemplate.ts';
 import { loadTemplates, type AppTemplate } from './templates.ts';
-import { useTakenTemplates, type KnownForm, type TakenState } from './useTakenTemplates.ts';
+import { useTemplateStates, type KnownForm, type TemplateState } from './useTemplateStates.ts';
 import './templates.css';
 
 interface Props {
-  /** The forms that are there. */
+  /** All existing forms, including drafts. */
   forms: readonly KnownForm[];
   onClose(): void;
   onOpen(formKey: string): void;
   onMade(): void;
 }
 
-const STATES: Readonly<Record<TakenState, { tone: 'plain' | 'busy' | 'warn'; text: string }>> = {
+const STATE_TAGS: Readonly<Record<TemplateState, { tone: 'plain' | 'busy' | 'warn'; text: string }>> = {
   taken: { tone: 'plain', text: '已采用' },
   asked: { tone: 'busy', text: '待复核' },
   returned: { tone: 'warn', text: '复核已退回' },
   draft: { tone: 'plain', text: '草稿' },
 };
 
-const NONE: readonly AppTemplate[] = [];
+const NO_TEMPLATES: readonly AppTemplate[] = [];
 
-const partsOf = ({ hasFlow, figures, samples }: AppTemplate): string =>
+const describeContents = ({ hasFlow, figures, samples }: AppTemplate): string =>
   [
     '表单',
     '列表',
@@ -47,10 +47,10 @@ const partsOf = ({ hasFlow, figures, samples }: AppTemplate): string =>
     .filter((part) => part !== '')
     .join(' · ');
 
-const StateTag = ({ state }: { state: TakenState | undefined }) =>
-  state === undefined ? null : <ToneTag tone={STATES[state].tone}>{STATES[state].text}</ToneTag>;
+const StateTag = ({ state }: { state: TemplateState | undefined }) =>
+  state === undefined ? null : <ToneTag tone={STATE_TAGS[state].tone}>{STATE_TAGS[state].text}</ToneTag>;
 
-/** Applications that the product ships, each drawn as staff would meet it; one is taken with its records or without. */
+/** Dialog with the templates of the product and a preview of their forms; installs one with or without sample records. */
 export function TemplateGallery({ forms, onClose, onOpen, onMade }: Props) {
   useReturnedFocus();
   const services = useServices();
@@ -60,34 +60,34 @@ export function TemplateGallery({ forms, onClose, onOpen, onMade }: Props) {
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [withRecords, setWithRecords] = useState(true);
   const [parentId, setParentId] = useState<string | null>(null);
-  const isReviewed = useReviewRequired();
+  const isReviewRequired = useReviewRequired();
   const [reviewerId, setReviewerId] = useState('');
   const [isBusy, setBusy] = useState(false);
-  const all = load.value ?? NONE;
-  const states = useTakenTemplates(all, forms);
+  const all = load.value ?? NO_TEMPLATES;
+  const states = useTemplateStates(all, forms);
   const chosen = all.find(({ id }) => id === chosenId) ?? all[0];
   const compiled = useMemo(() => {
     const read = chosen ? parseFormDefinition(chosen.definition, registry) : null;
     return read?.ok ? compileForm(read.value, registry) : null;
   }, [chosen, registry]);
-  const isHere = chosen !== undefined && states.has(chosen.formKey);
-  const take = async (template: AppTemplate): Promise<void> => {
+  const isInstalled = chosen !== undefined && states.has(chosen.formKey);
+  const install = async (template: AppTemplate): Promise<void> => {
     setBusy(true);
     try {
-      if (isReviewed) {
-        const asked = await reviewTemplate(services, template, reviewerId);
-        message.success(`“${template.name}”的 ${asked} 份文档已存为草稿并提交复核`);
+      if (isReviewRequired) {
+        const documentCount = await requestTemplateReview(services, template, reviewerId);
+        message.success(`“${template.name}”的 ${documentCount} 份文档已存为草稿并提交复核`);
         onMade();
         onClose();
         return;
       }
-      const count = await takeTemplate(services, template, { withRecords, parentId });
+      const count = await installTemplate(services, template, { withRecords, parentId });
       message.success(`已采用“${template.name}”${count > 0 ? `，含 ${count} 条示例记录` : ''}`);
       onMade();
       onOpen(template.formKey);
     } catch (error) {
-      message.error(error instanceof TemplateRefused ? error.message : messageOf(error));
-      // what came in before the fault stands: the list of forms shows it
+      message.error(error instanceof TemplateImportError ? error.message : messageOf(error));
+      // documents that were imported before the error remain, therefore the list of forms is reloaded
       onMade();
       setBusy(false);
     }
@@ -103,11 +103,11 @@ export function TemplateGallery({ forms, onClose, onOpen, onMade }: Props) {
       onCancel={onClose}
       footer={
         <Space wrap>
-          {chosen && !isHere && isReviewed ? (
+          {chosen && !isInstalled && isReviewRequired ? (
             <div className="dr-reviewer-line">
               <ReviewerChoice value={reviewerId} onChange={setReviewerId} />
             </div>
-          ) : chosen && !isHere ? (
+          ) : chosen && !isInstalled ? (
             <>
               <MenuGroupChoice parentId={parentId} onChange={setParentId} />
               {chosen.samples.length > 0 ? (
@@ -120,7 +120,7 @@ export function TemplateGallery({ forms, onClose, onOpen, onMade }: Props) {
           <Button onClick={onClose} disabled={isBusy}>
             取消
           </Button>
-          {chosen === undefined ? null : isHere ? (
+          {chosen === undefined ? null : isInstalled ? (
             <Button type="primary" onClick={() => onOpen(chosen.formKey)}>
               打开“{chosen.name}”
             </Button>
@@ -128,10 +128,10 @@ export function TemplateGallery({ forms, onClose, onOpen, onMade }: Props) {
             <Button
               type="primary"
               loading={isBusy}
-              disabled={isReviewed === undefined || (isReviewed && reviewerId === '')}
-              onClick={() => void take(chosen)}
+              disabled={isReviewRequired === undefined || (isReviewRequired && reviewerId === '')}
+              onClick={() => void install(chosen)}
             >
-              {isReviewed ? `提交复核后采用“${chosen.name}”` : `采用“${chosen.name}”`}
+              {isReviewRequired ? `提交复核后采用“${chosen.name}”` : `采用“${chosen.name}”`}
             </Button>
           )}
         </Space>
@@ -156,12 +156,12 @@ export function TemplateGallery({ forms, onClose, onOpen, onMade }: Props) {
                     {template.name} <StateTag state={states.get(template.formKey)} />
                   </strong>
                   <span>{template.note}</span>
-                  <small>{partsOf(template)}</small>
+                  <small>{describeContents(template)}</small>
                 </button>
               </li>
             ))}
           </ul>
-          {/* over a canvas the form is still drawn as staff meet it, not as a canvas draws */}
+          {/* renders the form without the canvas's grid, also if the gallery is opened from the designer */}
           <GridSlot value={null}>
             <Preview key={chosen.id} compiled={compiled} count={0} isOld={false} config={null} />
           </GridSlot>

@@ -1,7 +1,7 @@
 /// <reference types="vite/client" />
 import type { SampleRecord } from './sampleRecord.ts';
 
-/** One thing of a template's pack. */
+/** One document of a template's pack. */
 interface PackedItem {
   kind: string;
   key: string;
@@ -14,16 +14,16 @@ interface ShippedFile {
   samples: { formKey: string; records: SampleRecord[] } | null;
 }
 
-/** An application that the product ships: a pack, and records to try it with. */
+/** A sample application of the product: a pack of documents with sample records. */
 export interface AppTemplate {
   id: string;
   name: string;
   note: string;
-  /** The pack's file, as 配置包 takes it in. */
+  /** JSON text of the pack, as the import of 配置包 accepts it. */
   pack: string;
   formKey: string;
   definition: unknown;
-  /** Its page of figures; none in a template without figures. */
+  /** Its statistics page; null if it has none. */
   figures: { key: string; name: string } | null;
   hasFlow: boolean;
   samples: readonly SampleRecord[];
@@ -49,7 +49,7 @@ function templateOf(path: string, { pack, samples }: ShippedFile): AppTemplate {
   };
 }
 
-/** All templates, applications with a process first. */
+/** Loads all templates; those with a flow come first. */
 export async function loadTemplates(): Promise<AppTemplate[]> {
   const all = await Promise.all(Object.entries(files).map(async ([path, load]) => templateOf(path, await load())));
   return all.toSorted((a, b) => Number(b.hasFlow) - Number(a.hasFlow) || a.name.localeCompare(b.name, 'zh'));

@@ -4,13 +4,13 @@ import { titleOfKey, titleOfSetting, shownValue } from '../diff/titles.ts';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { LineDiff } from '../diff/LineDiff.tsx';
 import { useKind } from '../document/documentKind.ts';
-import type { Choice, Conflict } from './merge/merging.ts';
+import type { Choice, Conflict } from './merge/propertyMerger.ts';
 import { isObject } from './merge/parts.ts';
 import type { PendingMerge } from './useMerge.ts';
 import { nameOfNode } from './PresentPeople.tsx';
 
-/** The place of a conflict in words. */
-function placeOf({ part, kind, key }: Conflict, kindName: string): string {
+/** Name of the part or property that a conflict is about. */
+function describeConflict({ part, kind, key }: Conflict, kindName: string): string {
   const name = part ? nameOfNode(part) : kindName;
   if (kind === 'removed') return name;
   if (kind === 'place') return `${name}的位置`;
@@ -30,13 +30,13 @@ function valueOf(conflict: Conflict, side: Choice): string {
   return isList ? value.map(nameOfNode).join('、') : shownValue(value);
 }
 
-/** Lists the conflicts of a merge with both values; one is to be chosen for each. Cancelling changes nothing. */
+/** Lists the conflicts of a merge; the user chooses one of two values for each. Cancelling changes nothing. */
 export function MergeDialog({ merge }: { merge: PendingMerge }) {
   useReturnedFocus();
   const { kindName } = useKind();
   const { conflicts, newest, texts } = merge;
   const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map());
-  const isWhole = conflicts[0]?.kind === 'document';
+  const isWholeDocument = conflicts[0]?.kind === 'document';
   return (
     <Modal
       open
@@ -52,7 +52,7 @@ export function MergeDialog({ merge }: { merge: PendingMerge }) {
         type="warning"
         showIcon
         message={
-          isWhole
+          isWholeDocument
             ? `${newest.author} 已于 ${newest.time} 修改了此${kindName}，两份内容不能逐项合并，请选择用哪一份。`
             : `${newest.author} 已于 ${newest.time} 修改了此${kindName}。不同之处已合在一起，以下 ${conflicts.length} 处两人改得不同，请逐一选择。`
         }
@@ -60,24 +60,25 @@ export function MergeDialog({ merge }: { merge: PendingMerge }) {
       <ul className="dg-conflicts">
         {conflicts.map((conflict) => (
           <li key={conflict.id}>
-            <strong>{isWhole ? kindName : placeOf(conflict, kindName)}</strong>
+            <strong>{isWholeDocument ? kindName : describeConflict(conflict, kindName)}</strong>
             <Radio.Group
-              aria-label={isWhole ? kindName : placeOf(conflict, kindName)}
+              aria-label={isWholeDocument ? kindName : describeConflict(conflict, kindName)}
               value={choices.get(conflict.id)}
               onChange={(event) => setChoices(new Map(choices).set(conflict.id, event.target.value as Choice))}
             >
               <Radio value="mine">
                 用我的
-                {isWhole ? null : <span className="dg-value">{valueOf(conflict, 'mine')}</span>}
+                {isWholeDocument ? null : <span className="dg-value">{valueOf(conflict, 'mine')}</span>}
               </Radio>
               <Radio value="theirs">
-                用{newest.author}的{isWhole ? null : <span className="dg-value">{valueOf(conflict, 'theirs')}</span>}
+                用{newest.author}的
+                {isWholeDocument ? null : <span className="dg-value">{valueOf(conflict, 'theirs')}</span>}
               </Radio>
             </Radio.Group>
           </li>
         ))}
       </ul>
-      {isWhole ? <LineDiff before={texts.theirs} after={texts.mine} /> : null}
+      {isWholeDocument ? <LineDiff before={texts.theirs} after={texts.mine} /> : null}
     </Modal>
   );
 }

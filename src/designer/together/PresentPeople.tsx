@@ -6,29 +6,29 @@ import type { RawNode } from '../canvas/model/nodes.ts';
 import './together.css';
 import { usePresence } from './usePresence.ts';
 
-const nothing = (): (() => void) => () => undefined;
+const subscribeToNothing = (): (() => void) => () => undefined;
 
-/** A part of a document in words. */
+/** Name of a part of a document: its label, title or text in quotes, else the name of its tag. */
 export const nameOfNode = (node: Readonly<Record<string, unknown>>): string => {
-  const words = [node.label, node.title, node.text].find((word) => typeof word === 'string' && word !== '');
+  const name = [node.label, node.title, node.text].find((text) => typeof text === 'string' && text !== '');
   const tag = typeof node.tag === 'string' ? (titleOfTag(node.tag) ?? node.tag) : '';
-  return words === undefined ? tag : `“${String(words)}”`;
+  return name === undefined ? tag : `“${String(name)}”`;
 };
 
-/** What is chosen on the canvas around, in words; '' where nothing is or there is no canvas. */
-function useChosen(): string {
+/** Name of the selected part on the canvas; '' if nothing is selected or there is no canvas. */
+function useSelectedName(): string {
   const designing = use(DesigningContext);
   const read = useCallback(() => {
     const node: RawNode | null = designing?.design.selected() ?? null;
     return node ? nameOfNode(node) : '';
   }, [designing]);
-  return useSyncExternalStore(designing?.design.subscribe ?? nothing, read);
+  return useSyncExternalStore(designing?.design.subscribe ?? subscribeToNothing, read);
 }
 
-/** Who else has the document open, and at what. */
+/** Lists the other people who have the document open, with the part that each of them edits. */
 export function PresentPeople({ documentKey, view = '' }: { documentKey: string; view?: string }) {
-  const chosen = useChosen();
-  const others = usePresence(documentKey, chosen || view);
+  const selectedName = useSelectedName();
+  const others = usePresence(documentKey, selectedName || view);
   if (others.length === 0) return null;
   return (
     <ul className="dg-present" aria-label="同时打开此文档的人">

@@ -3,24 +3,26 @@ import type { DocumentKind } from '../document/documentKind.ts';
 
 const BASE = '/system/sys/together';
 
-/** A document as these calls name it. */
+/** Identifies a document in these calls. */
 export interface DocumentId {
   kind: DocumentKind['kind'];
   key: string;
 }
 
-/** An open editor of the document other than this page: another person's, or one's own in another window (`isOwn`). */
+/** Another open editor of the document: of another person, or of the same one in another window (`isOwn`). */
 export interface Present {
   pageId: string;
   userId: string;
   userName: string;
+  /** Name of the part that is edited there; '' if unknown. */
   place: string;
   isOwn: boolean;
 }
 
-/** Calls for administrators who work on one document at the same time. */
+/** Calls that tell the server, and find out from it, which administrators have a document open. */
 export const togetherCalls = ({ system }: Pick<Services, 'system'>) => ({
-  here: (which: DocumentId, pageId: string, place: string): Promise<Present[]> =>
-    system.quiet(`${BASE}/here`, { ...which, pageId, place }) as Promise<Present[]>,
+  /** Reports that this page has the document open; returns the others. */
+  here: (documentId: DocumentId, pageId: string, place: string): Promise<Present[]> =>
+    system.quiet(`${BASE}/here`, { ...documentId, pageId, place }) as Promise<Present[]>,
   leave: (pageId: string): Promise<unknown> => system.quiet(`${BASE}/leave`, { pageId }),
 });

@@ -5,10 +5,10 @@ import type { DefinitionVersion, DocumentCalls } from '../../runtime/services/do
 import { formNotation } from '../canvas/model/notation.ts';
 import { textOfDefinition } from '../document/documentText.ts';
 import { useKind } from '../document/documentKind.ts';
-import type { Choices, Conflict } from './merge/merging.ts';
+import type { Choices, Conflict } from './merge/propertyMerger.ts';
 import { mergeTexts, type Texts } from './merge/mergeTexts.ts';
 
-/** A document as the server has it now. */
+/** The newest draft or version of a document on the server, with its author and time. */
 export interface Newest {
   text: string;
   version: number;
@@ -18,19 +18,20 @@ export interface Newest {
   time: string;
 }
 
+/** Loads the newest draft or version of a document. Throws ServiceError, with code 404 if the document was deleted. */
 export async function loadNewest(calls: DocumentCalls, key: string): Promise<Newest> {
   const [all, draft, versions] = await Promise.all([calls.list(), calls.draft(key), calls.versions(key)]);
   const summary = all.find((one) => one.key === key);
   if (!summary) throw new ServiceError('404', '此文档已被删除，您的修改还在这里，可先复制保留');
-  const last: DefinitionVersion | undefined =
+  const newest: DefinitionVersion | undefined =
     versions.find(({ state }) => state === (summary.hasDraft ? 'draft' : 'published')) ?? versions[0];
   return {
     text: textOfDefinition(draft),
     version: summary.version,
     revision: summary.revision,
     hasDraft: summary.hasDraft,
-    author: last?.author || '他人',
-    time: last?.time ?? '',
+    author: newest?.author || '他人',
+    time: newest?.time ?? '',
   };
 }
 
@@ -44,7 +45,8 @@ export interface PendingMerge {
   cancel(): void;
 }
 
-interface Asked {
+interface MergeRequest {
+  /** The text that the editor started from. */
   base: string;
   mine: string;
   newest: Newest;
@@ -59,27 +61,27 @@ interface Asked {
  */
 export function useMerge(documentKey: string): {
   pendingMerge: PendingMerge | null;
-  merge(asked: Asked): Promise<void>;
+  merge(request: MergeRequest): Promise<void>;
 } {
   const { kind } = useKind();
   const registry = useRegistry();
   const [pendingMerge, setPendingMerge] = useState<PendingMerge | null>(null);
   const isResolved = useRef(false);
 
-  /** The texts in one notation: all in the product's own where only some of them are. */
-  const aligned = (texts: Texts): Texts => {
+  /** Converts all texts to the current notation of forms if at least one of them is written in an imported notation. */
+  const withSameNotation = (texts: Texts): Texts => {
     if (kind !== 'form') return texts;
     const notation = formNotation(registry, { formKey: documentKey, formName: documentKey });
-    const read = [texts.base, texts.mine, texts.theirs].map((text) => notation.read(text));
-    if (!read.some((one) => one?.isConverted) || read.some((one) => one === null)) return texts;
-    const [base = '', mine = '', theirs = ''] = read.map((one) => (one ? notation.write(one.doc) : ''));
+    const results = [texts.base, texts.mine, texts.theirs].map((text) => notation.read(text));
+    if (!results.some((one) => one?.isConverted) || results.some((one) => one === null)) return texts;
+    const [base = '', mine = '', theirs = ''] = results.map((one) => (one ? notation.write(one.doc) : ''));
     return { base, mine, theirs };
   };
 
-  const merge = async ({ base, mine, newest, okText, onMerged }: Asked): Promise<void> => {
-    const given: Texts = { base, mine, theirs: newest.text };
+  const merge = async ({ base, mine, newest, okText, onMerged }: MergeRequest): Promise<void> => {
+    const original: Texts = { base, mine, theirs: newest.text };
     const isOneSided = base === mine || newest.text === mine || newest.text === base;
-    const texts = isOneSided ? given : aligned(given);
+    const texts = isOneSided ? original : withSameNotation(original);
     const { text, conflicts } = mergeTexts(texts);
     if (conflicts.length === 0) {
       await onMerged(text, newest);

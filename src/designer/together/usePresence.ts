@@ -6,41 +6,41 @@ import { newId } from '../../screens/shared/newId.ts';
 import { useKind } from '../document/documentKind.ts';
 import { togetherCalls, type Present } from './calls.ts';
 
-const BEAT_MS = 15_000;
-/** Going from field to field tells of the one where somebody stays. */
-const REST_MS = 700;
+const HEARTBEAT_MS = 15_000;
+/** Delay before a change of `place` is reported, so that only parts are reported where the user stays. */
+const DEBOUNCE_MS = 700;
 
-/** Tells that this page has the document open, and at what; answers who else has. */
+/** Reports to the server that this page has the document open at `place`. Returns the other open editors of the document. */
 export function usePresence(documentKey: string, place: string): readonly Present[] {
   const services = useServices();
   const { kind } = useKind();
   const [pageId] = useState(newId);
   const [others, setOthers] = useState<readonly Present[]>([]);
   const latest = useRef(place);
-  const tell = useMemo(() => {
+  const report = useMemo(() => {
     const calls = togetherCalls(services);
     return () => {
       calls.here({ kind, key: documentKey }, pageId, latest.current.slice(0, 200)).then(
         (found) => setOthers((before) => (JSON.stringify(before) === JSON.stringify(found) ? before : found)),
-        // whoever cannot be asked now is asked at the next beat
+        // a failed report is repeated with the next heartbeat
         () => undefined,
       );
     };
   }, [services, kind, documentKey, pageId]);
   useEffect(() => {
     latest.current = place;
-    const timer = setTimeout(tell, REST_MS);
+    const timer = setTimeout(report, DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [place, tell]);
+  }, [place, report]);
   useEffect(() => {
-    const beat = setInterval(tell, BEAT_MS);
+    const timer = setInterval(report, HEARTBEAT_MS);
     return () => {
-      clearInterval(beat);
+      clearInterval(timer);
       togetherCalls(services)
         .leave(pageId)
         .catch(() => undefined);
     };
-  }, [services, tell, pageId]);
-  useServerEvents(documentTopic(kind, documentKey), tell);
+  }, [services, report, pageId]);
+  useServerEvents(documentTopic(kind, documentKey), report);
   return others;
 }

@@ -6,15 +6,16 @@ import { COMPACT_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import { useDesigning } from '../canvas/useDesign.ts';
 import { tourSteps } from './tourSteps.ts';
 
-const GUIDES = '/system/sys/user/guides';
-const NOTE = '/system/sys/user/noteGuide';
-const GUIDE = 'designer';
+const SEEN_TOURS_URL = '/system/sys/user/guides';
+const MARK_SEEN_URL = '/system/sys/user/noteGuide';
+/** Key under which the server stores that the user has seen this tour. */
+const TOUR_KEY = 'designer';
 /** Milliseconds until the next step is rendered and can take the focus. */
-const FOCUS_MS = 100;
+const FOCUS_DELAY_MS = 100;
 
-const found = (selector: string): HTMLElement | null => document.querySelector<HTMLElement>(selector);
+const findElement = (selector: string): HTMLElement | null => document.querySelector<HTMLElement>(selector);
 
-/** The button of the designer's tour. The tour opens by itself for a person who has not seen it, except on a narrow page. */
+/** The designer's tour and its button. The tour opens automatically for users who have not seen it, except on narrow pages. */
 export function DesignerTour() {
   const services = useServices();
   const { palette } = useDesigning();
@@ -24,27 +25,27 @@ export function DesignerTour() {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (isNarrow) return undefined;
-    let isWanted = true;
-    const ask = async (): Promise<void> => {
-      const seen = (await services.request({ url: GUIDES, method: 'GET', params: {} })) as readonly string[];
-      if (isWanted && !seen.includes(GUIDE)) setOpen(true);
+    let isActive = true;
+    const openIfUnseen = async (): Promise<void> => {
+      const seen = (await services.request({ url: SEEN_TOURS_URL, method: 'GET', params: {} })) as readonly string[];
+      if (isActive && !seen.includes(TOUR_KEY)) setOpen(true);
     };
     // if the request fails the tour stays closed; the button still opens it
-    ask().catch(() => undefined);
+    openIfUnseen().catch(() => undefined);
     return () => {
-      isWanted = false;
+      isActive = false;
     };
   }, [services, isNarrow]);
   const close = useCallback((): void => {
     setOpen(false);
     setStep(0);
-    services.system.quiet(NOTE, { guide: GUIDE }).catch(() => undefined);
+    services.system.quiet(MARK_SEEN_URL, { guide: TOUR_KEY }).catch(() => undefined);
     button.current?.focus();
   }, [services]);
   // focus moves to the buttons of each step; Escape closes the tour
   useEffect(() => {
     if (!isOpen) return undefined;
-    const timer = setTimeout(() => found('.ant-tour-next-btn')?.focus(), FOCUS_MS);
+    const timer = setTimeout(() => findElement('.ant-tour-next-btn')?.focus(), FOCUS_DELAY_MS);
     const onKey = (event: KeyboardEvent): void => {
       if (event.key === 'Escape') close();
     };
@@ -72,11 +73,11 @@ export function DesignerTour() {
         current={step}
         onChange={setStep}
         onClose={close}
-        steps={tourSteps(palette.itemName).map(({ at, placement, title, description }) => ({
+        steps={tourSteps(palette.itemName).map(({ selector, placement, title, description }) => ({
           title,
           description,
           placement: isNarrow ? 'center' : placement,
-          target: () => (isNarrow ? (null as unknown as HTMLElement) : (found(at) as HTMLElement)),
+          target: () => (isNarrow ? (null as unknown as HTMLElement) : (findElement(selector) as HTMLElement)),
         }))}
       />
     </>

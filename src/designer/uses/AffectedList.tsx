@@ -2,23 +2,23 @@ import { useState } from 'react';
 import { Button } from 'antd';
 import type { AffectedPlace } from '../../runtime/services/documents.ts';
 import { ToneTag } from '../../screens/shared/ToneTag.tsx';
-import { addressOf, wordOf } from './places.ts';
+import { addressOf, kindNameOf } from './places.ts';
 
-const SHOWN = 8;
+const MAX_INITIAL_DOCUMENTS = 8;
 
-/** Places that read the same stand once, with their number; the first of them is opened. */
-function onePlaceEach(items: readonly AffectedPlace[]): { item: AffectedPlace; count: number }[] {
-  const found = new Map<string, { item: AffectedPlace; count: number }>();
+/** Groups places with the same name and detail: the first of each group, and their number. */
+function groupSamePlaces(items: readonly AffectedPlace[]): { item: AffectedPlace; count: number }[] {
+  const groups = new Map<string, { item: AffectedPlace; count: number }>();
   for (const item of items) {
     const id = `${item.place} ${item.detail}`;
-    const known = found.get(id);
+    const known = groups.get(id);
     if (known) known.count += 1;
-    else found.set(id, { item, count: 1 });
+    else groups.set(id, { item, count: 1 });
   }
-  return [...found.values()];
+  return [...groups.values()];
 }
 
-/** Documents and entries that name something, with the places; each opens in a window of its own. */
+/** Lists affected documents, menu entries, roles and dictionaries with the affected places, as links to new windows. */
 export function AffectedList({ items, label }: { items: readonly AffectedPlace[]; label: string }) {
   const [isAll, setAll] = useState(false);
   const byDocument = new Map<string, AffectedPlace[]>();
@@ -27,7 +27,7 @@ export function AffectedList({ items, label }: { items: readonly AffectedPlace[]
     byDocument.set(id, [...(byDocument.get(id) ?? []), item]);
   }
   const groups = [...byDocument];
-  const shown = isAll ? groups : groups.slice(0, SHOWN);
+  const shown = isAll ? groups : groups.slice(0, MAX_INITIAL_DOCUMENTS);
   return (
     <>
       <ul className="ds-affected" aria-label={label}>
@@ -35,11 +35,11 @@ export function AffectedList({ items, label }: { items: readonly AffectedPlace[]
           first === undefined ? null : (
             <li key={id}>
               <a href={addressOf({ ...first, path: [] })} target="_blank" rel="noreferrer">
-                {wordOf(first.kind)}“{first.name}”
+                {kindNameOf(first.kind)}“{first.name}”
               </a>
               {first.state === 'draft' ? <ToneTag tone="warn">草稿</ToneTag> : null}
               <ul>
-                {onePlaceEach([first, ...rest]).map(({ item, count }) => (
+                {groupSamePlaces([first, ...rest]).map(({ item, count }) => (
                   <li key={`${item.place} ${item.detail}`}>
                     <a href={addressOf(item)} target="_blank" rel="noreferrer" className="ds-place">
                       {item.place || '打开'}

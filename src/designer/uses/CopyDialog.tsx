@@ -6,12 +6,12 @@ import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useKind } from '../document/documentKind.ts';
 
-/** How keys of a kind are written, and in words. */
-const KEYS = {
-  form: { pattern: /^[A-Za-z][\w-]{0,63}$/, words: '由字母开头，可含字母、数字、下划线和短横线' },
-  flow: { pattern: /^[A-Za-z_][\w.-]{0,63}$/, words: '由字母开头，可含字母、数字、下划线和短横线' },
-  screen: { pattern: /^[A-Za-z0-9][\w./-]{0,159}$/, words: '如 area/form/list，可含字母、数字和 . / - _' },
-  dataset: { pattern: /^[A-Za-z0-9][\w./-]{0,159}$/, words: '如 area/name，可含字母、数字和 . / - _' },
+/** Pattern of document keys by kind, with its description. */
+const KEY_FORMATS = {
+  form: { pattern: /^[A-Za-z][\w-]{0,63}$/, hint: '由字母开头，可含字母、数字、下划线和短横线' },
+  flow: { pattern: /^[A-Za-z_][\w.-]{0,63}$/, hint: '由字母开头，可含字母、数字、下划线和短横线' },
+  screen: { pattern: /^[A-Za-z0-9][\w./-]{0,159}$/, hint: '如 area/form/list，可含字母、数字和 . / - _' },
+  dataset: { pattern: /^[A-Za-z0-9][\w./-]{0,159}$/, hint: '如 area/name，可含字母、数字和 . / - _' },
 } as const;
 
 interface Props {
@@ -21,18 +21,18 @@ interface Props {
   onMade(key: string): void;
 }
 
-/** A new document with the text of another one, as a draft. */
+/** Dialog that copies a document to a new draft. */
 export function CopyDialog({ document, usedKeys, onClose, onMade }: Props) {
   useReturnedFocus();
   const { kind, kindName, calls } = useKind();
   const { message } = useFeedback();
   const { isBusy, run } = useOneAtATime();
   const [form] = Form.useForm<{ key: string; name: string }>();
-  const { pattern, words } = KEYS[kind];
-  const free = Array.from({ length: usedKeys.length + 1 }, (_none, index) => `${document.key}${index + 2}`).find(
+  const { pattern, hint } = KEY_FORMATS[kind];
+  const proposedKey = Array.from({ length: usedKeys.length + 1 }, (_none, index) => `${document.key}${index + 2}`).find(
     (key) => !usedKeys.includes(key),
   );
-  const make = async ({ key, name }: { key: string; name: string }): Promise<void> => {
+  const copy = async ({ key, name }: { key: string; name: string }): Promise<void> => {
     try {
       await calls.copy(document.key, key.trim(), name.trim());
       message.success(`已复制为草稿“${name.trim()}”`);
@@ -55,8 +55,8 @@ export function CopyDialog({ document, usedKeys, onClose, onMade }: Props) {
       <Form
         form={form}
         layout="vertical"
-        initialValues={{ key: free, name: `${document.name}（副本）` }}
-        onFinish={(values) => void run(() => make(values))}
+        initialValues={{ key: proposedKey, name: `${document.name}（副本）` }}
+        onFinish={(values) => void run(() => copy(values))}
       >
         <Form.Item
           name="name"
@@ -68,7 +68,7 @@ export function CopyDialog({ document, usedKeys, onClose, onMade }: Props) {
         <Form.Item
           name="key"
           label={`${kindName}键`}
-          extra={words}
+          extra={hint}
           rules={[
             { required: true, message: `请输入${kindName}键` },
             { pattern, message: `${kindName}键格式不正确` },

@@ -8,8 +8,8 @@ import { useKind } from '../document/documentKind.ts';
 import { CopyDialog } from './CopyDialog.tsx';
 import { UsesDialog } from './UsesDialog.tsx';
 
-/** What a person must know before a document of a kind is taken out of use. */
-const DISABLED_MEANS = {
+/** Consequences of disabling a document, by kind. */
+const DISABLE_WARNINGS = {
   form: '停用后不能再新增、导入或由其他记录生成记录；已有的记录仍可查看、修改和办理。可随时启用。',
   screen: '停用后打开此界面的人会看到“已停用”；菜单不变。可随时启用。',
   flow: '停用后不能再提交用此流程的申请；办理中的申请不受影响。可随时启用。',
@@ -18,22 +18,24 @@ const DISABLED_MEANS = {
 
 interface Props {
   document: DocumentSummary;
-  /** Keys that are there. */ usedKeys: readonly string[];
+  /** Keys of all documents of this kind. */
+  usedKeys: readonly string[];
   onOpen(key: string): void;
   onChanged(): void;
 }
 
-/** What else can be done with a document than editing it: copy, uses, disable and enable, give up its draft, remove. */
+/** Menu with the actions on a document: copy, show uses, disable or enable, discard its draft, delete. */
 export function DocumentActions({ document, usedKeys, onOpen, onChanged }: Props) {
   const { kind, kindName, calls } = useKind();
   const { message, confirm } = useFeedback();
   const [open, setOpen] = useState<'copy' | 'uses' | 'inUse' | null>(null);
   const { key, name, version, hasDraft, revision, disabledBy = '' } = document;
 
-  const done = async (work: Promise<void>, said: string): Promise<void> => {
+  /** Waits for an action and shows its success or failure; a deletion that failed because of uses lists them. */
+  const complete = async (action: Promise<void>, successText: string): Promise<void> => {
     try {
-      await work;
-      message.success(said);
+      await action;
+      message.success(successText);
       onChanged();
     } catch (error) {
       const { uses = [] } = ((error instanceof ServiceError ? error.data : null) ?? {}) as { uses?: unknown[] };
@@ -44,8 +46,13 @@ export function DocumentActions({ document, usedKeys, onOpen, onChanged }: Props
       }
     }
   };
-  const ask = (title: string, content: string, okText: string, work: () => Promise<void>, said: string): void =>
-    confirm({ title, content, okText, isDanger: true, onOk: () => done(work(), said) });
+  const confirmAction = (
+    title: string,
+    content: string,
+    okText: string,
+    action: () => Promise<void>,
+    successText: string,
+  ): void => confirm({ title, content, okText, isDanger: true, onOk: () => complete(action(), successText) });
 
   const items: MenuProps['items'] = [
     { key: 'copy', label: '复制' },
@@ -56,14 +63,20 @@ export function DocumentActions({ document, usedKeys, onOpen, onChanged }: Props
     ...(hasDraft ? [{ key: 'discard', label: version === 0 ? '放弃草稿（删除）' : '放弃草稿', danger: true }] : []),
     ...(version === 0 ? [] : [{ key: 'remove', label: '删除', danger: true }]),
   ];
-  const onClick: MenuProps['onClick'] = ({ key: act, domEvent }) => {
+  const onClick: MenuProps['onClick'] = ({ key: action, domEvent }) => {
     domEvent.stopPropagation();
-    if (act === 'copy' || act === 'uses') setOpen(act);
-    if (act === 'enable') void done(calls.enable(key), `已启用“${name}”`);
-    if (act === 'disable')
-      ask(`停用${kindName}“${name}”？`, DISABLED_MEANS[kind], '停用', () => calls.disable(key), `已停用“${name}”`);
-    if (act === 'discard')
-      ask(
+    if (action === 'copy' || action === 'uses') setOpen(action);
+    if (action === 'enable') void complete(calls.enable(key), `已启用“${name}”`);
+    if (action === 'disable')
+      confirmAction(
+        `停用${kindName}“${name}”？`,
+        DISABLE_WARNINGS[kind],
+        '停用',
+        () => calls.disable(key),
+        `已停用“${name}”`,
+      );
+    if (action === 'discard')
+      confirmAction(
         `放弃“${name}”的草稿？`,
         version === 0
           ? `这个${kindName}从未发布，放弃后即删除，不能恢复。`
@@ -72,8 +85,8 @@ export function DocumentActions({ document, usedKeys, onOpen, onChanged }: Props
         () => calls.discardDraft(key, revision),
         '草稿已放弃',
       );
-    if (act === 'remove')
-      ask(
+    if (action === 'remove')
+      confirmAction(
         `删除${kindName}“${name}”？`,
         `只有没有被引用${kind === 'form' ? '、也没有记录' : ''}的${kindName}可以删除。删除后不再列出；各版本的内容仍留在系统中。`,
         '删除',

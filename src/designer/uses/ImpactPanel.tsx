@@ -3,14 +3,14 @@ import type { Impact, LostField } from '../../runtime/services/documents.ts';
 import { useKind } from '../document/documentKind.ts';
 import { AffectedList } from './AffectedList.tsx';
 
-/** How many records hold a field, in words. */
-export function heldText({ records, isMore }: Pick<LostField, 'records' | 'isMore'>): string {
+/** Describes how many records have a value in a field. */
+function describeRecordCount({ records, isMore }: Pick<LostField, 'records' | 'isMore'>): string {
   if (records === null) return '记录数未知';
   if (records === 0) return '没有记录填写';
   return `${isMore ? '至少 ' : ''}${records} 条记录填写过`;
 }
 
-/** Fields that go or become something else, with the records that hold them. */
+/** Lists removed fields, or fields with a changed type, with the number of records that have a value in them. */
 function LostFields({ fields, label }: { fields: readonly LostField[]; label: string }) {
   const { kind } = useKind();
   return fields.length === 0 ? null : (
@@ -20,7 +20,7 @@ function LostFields({ fields, label }: { fields: readonly LostField[]; label: st
         {fields.map((field) => (
           <li key={field.key}>
             {field.label}
-            {kind === 'form' ? <span className="sc-note">（{heldText(field)}）</span> : null}
+            {kind === 'form' ? <span className="sc-note">（{describeRecordCount(field)}）</span> : null}
           </li>
         ))}
       </ul>
@@ -29,14 +29,17 @@ function LostFields({ fields, label }: { fields: readonly LostField[]; label: st
 }
 
 interface Props {
-  /** Null while it is looked up. */
+  /** Null while it is loading. */
   impact: Impact | null;
-  isSeen: boolean;
-  onSeen(isSeen: boolean): void;
+  isAcknowledged: boolean;
+  onAcknowledge(isAcknowledged: boolean): void;
 }
 
-/** What a publication breaks and touches; what is only touched must be acknowledged. */
-export function ImpactPanel({ impact, isSeen, onSeen }: Props) {
+/**
+ * Shows the impact of a publication. Places that would break prevent it; other affected places must be acknowledged by the
+ * user.
+ */
+export function ImpactPanel({ impact, isAcknowledged, onAcknowledge }: Props) {
   if (!impact) return <Skeleton active paragraph={{ rows: 2 }} title={false} />;
   const { removed, changed, breaks, touches, running, shows, seen } = impact;
   const total = running.reduce((sum, { count }) => sum + count, 0);
@@ -91,7 +94,11 @@ export function ImpactPanel({ impact, isSeen, onSeen }: Props) {
         </p>
       ) : null}
       {breaks.length === 0 && seen !== '' ? (
-        <Checkbox checked={isSeen} onChange={(event) => onSeen(event.target.checked)} data-action="acknowledge">
+        <Checkbox
+          checked={isAcknowledged}
+          onChange={(event) => onAcknowledge(event.target.checked)}
+          data-action="acknowledge"
+        >
           我已查看以上影响，仍要发布
         </Checkbox>
       ) : null}

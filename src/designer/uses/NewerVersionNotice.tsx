@@ -9,28 +9,30 @@ import { useNewerVersion } from './useNewerVersion.ts';
 interface Props {
   documentKey: string;
   work: Pick<Publishing, 'version' | 'revision' | 'isBusy' | 'mergeLatest'>;
-  /** What stands in the editor. */ text: string;
-  /** It is not saved: loading the newest loses it. */ isDirty: boolean;
+  /** The text in the editor. */
+  text: string;
+  /** Whether the text has unsaved changes, which would be lost by loading the newer version. */
+  isDirty: boolean;
   onReload(): void;
 }
 
-/** Notice in an open editor that another person published a newer version; offers to load it or to compare. */
+/** Notice that another person published or drafted a newer version, with buttons to compare, merge or load it. */
 export function NewerVersionNotice({ documentKey, work, text, isDirty, onReload }: Props) {
   const { kindName } = useKind();
   const { version, isBusy } = work;
   const { confirm } = useFeedback();
-  const overtaken = useNewerVersion(documentKey, version, work.revision);
+  const newer = useNewerVersion(documentKey, version, work.revision);
   const [isComparing, setComparing] = useState(false);
-  // what a publication or save under way changes is no news
-  if (!overtaken || isBusy) return null;
-  if (overtaken.what === 'removed')
+  // changes by a publication or save in progress are not reported
+  if (!newer || isBusy) return null;
+  if (newer.change === 'removed')
     return <Alert banner type="error" message={`这个${kindName}已被删除。需要保留的内容请先复制。`} />;
-  const isDraft = overtaken.what === 'drafted';
+  const isDraft = newer.change === 'drafted';
   const load = (): void => {
     if (!isDirty) onReload();
     else
       confirm({
-        title: isDraft ? '载入最新草稿？' : `载入第 ${overtaken.version} 版？`,
+        title: isDraft ? '载入最新草稿？' : `载入第 ${newer.version} 版？`,
         content: '您还没有保存的修改会丢失。',
         okText: isDraft ? '载入最新草稿' : '载入最新版本',
         isDanger: true,
@@ -42,11 +44,11 @@ export function NewerVersionNotice({ documentKey, work, text, isDirty, onReload 
       <Alert
         banner
         type="warning"
-        data-overtaken={overtaken.version}
+        data-newer={newer.version}
         message={
           isDraft
-            ? `${overtaken.author} 已于 ${overtaken.time} 保存了草稿。`
-            : `${overtaken.author} 已于 ${overtaken.time} 发布第 ${overtaken.version} 版，这里打开的${version > 0 ? `是第 ${version} 版` : '还未发布'}。`
+            ? `${newer.author} 已于 ${newer.time} 保存了草稿。`
+            : `${newer.author} 已于 ${newer.time} 发布第 ${newer.version} 版，这里打开的${version > 0 ? `是第 ${version} 版` : '还未发布'}。`
         }
         action={
           <Space>
@@ -68,9 +70,9 @@ export function NewerVersionNotice({ documentKey, work, text, isDirty, onReload 
         <DiffDialog
           documentKey={documentKey}
           text={text}
-          versions={overtaken.versions}
+          versions={newer.versions}
           before="text"
-          after={isDraft ? 'draft' : overtaken.version}
+          after={isDraft ? 'draft' : newer.version}
           onClose={() => setComparing(false)}
         />
       ) : null}

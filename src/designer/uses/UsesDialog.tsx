@@ -8,11 +8,12 @@ import { AffectedList } from './AffectedList.tsx';
 
 interface Props {
   document: DocumentSummary;
-  /** Why it is shown, where that is not plain. */ note?: string;
+  /** Text above the list, such as the reason for opening the dialog. */
+  note?: string;
   onClose(): void;
 }
 
-/** Which documents and entries name a document, with links to the places. */
+/** Lists the documents, menu entries, roles and dictionaries that refer to a document, with links to the places. */
 export function UsesDialog({ document, note, onClose }: Props) {
   useReturnedFocus();
   const { kindName, calls } = useKind();

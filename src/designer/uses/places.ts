@@ -1,7 +1,9 @@
 import type { AffectedPlace } from '../../runtime/services/documents.ts';
 
-/** What a document or entry is called, where it is kept, and the address's parameter that opens it there. */
-const KEPT: Readonly<Record<AffectedPlace['kind'], readonly [word: string, path: string, parameter: string | null]>> = {
+/** By kind: its name, the path of its management page, and the URL parameter that opens a document there. */
+const MANAGERS: Readonly<
+  Record<AffectedPlace['kind'], readonly [name: string, path: string, parameter: string | null]>
+> = {
   form: ['表单', '/system/formManager', 'form'],
   screen: ['界面', '/system/screenManager', 'screen'],
   flow: ['流程', '/system/flowManager', 'flow'],
@@ -11,18 +13,18 @@ const KEPT: Readonly<Record<AffectedPlace['kind'], readonly [word: string, path:
   dictionary: ['字典', '/system/dictManager', null],
 };
 
-export const wordOf = (kind: AffectedPlace['kind']): string => KEPT[kind][0];
+export const kindNameOf = (kind: AffectedPlace['kind']): string => MANAGERS[kind][0];
 
-/** The address that opens what names something, at its place. */
+/** URL that opens a document, at the path in it if there is one, or the management page of another kind. */
 export function addressOf({ kind, key, path }: Pick<AffectedPlace, 'kind' | 'key' | 'path'>): string {
-  const [, manager, parameter] = KEPT[kind];
+  const [, manager, parameter] = MANAGERS[kind];
   if (parameter === null) return `#${manager}`;
   const query = new URLSearchParams({ [parameter]: key, ...(path.length > 0 ? { at: JSON.stringify(path) } : {}) });
   return `#${manager}?${query.toString()}`;
 }
 
-/** The place that an address asks to be shown; null: none, or nothing that is a path. */
-export function placeAsked(at: string | undefined): (string | number)[] | null {
+/** Parses the `at` parameter of a URL, which is the JSON of a path; null if it is missing or invalid. */
+export function parsePath(at: string | undefined): (string | number)[] | null {
   try {
     const path: unknown = JSON.parse(at ?? '');
     return Array.isArray(path) && path.every((step) => typeof step === 'string' || typeof step === 'number')

@@ -15,40 +15,41 @@ export const NO_IMPACT: Impact = {
 };
 
 export interface ImpactState {
-  /** Null while it is looked up. */
+  /** Null while it is loading, or if it could not be loaded. */
   impact: Impact | null;
-  /** It could not be looked up; the server judges all the same. */
+  /** Why loading failed; publishing is allowed nevertheless, because the server checks the impact again. */
   error: unknown;
-  isSeen: boolean;
-  setSeen(isSeen: boolean): void;
-  /** Nothing breaks, and what is touched has been acknowledged. */
-  mayPublish: boolean;
-  /** Which impact was acknowledged. */
-  acknowledged: string | undefined;
+  isAcknowledged: boolean;
+  setAcknowledged(isAcknowledged: boolean): void;
+  /** Whether nothing breaks and all other affected places are acknowledged. */
+  canPublish: boolean;
+  /** Token of the acknowledged impact, sent with the publication. */
+  acknowledgedToken: string | undefined;
 }
 
-/** What publishing this text of a document would break and touch, and whether it has been acknowledged. */
+/** Loads the impact of publishing the text, and holds whether the user has acknowledged it. */
 export function useImpact(documentKey: string, text: () => string | Promise<string>): ImpactState {
   const { calls } = useKind();
   const { load } = useLoad(async () => {
     try {
       return (await calls.impact?.(documentKey, await text())) ?? NO_IMPACT;
     } catch (error) {
-      // a back end that knows no impact judges nothing beforehand
+      // the server does not support the impact analysis
       if (error instanceof ServiceError && error.code === '404') return NO_IMPACT;
       throw error;
     }
   }, [calls, documentKey]);
-  const [seen, setSeen] = useState<string | null>(null);
+  const [token, setToken] = useState<string | null>(null);
   const impact = load.state === 'ready' ? load.value : null;
-  const isSeen = impact !== null && seen === impact.seen;
+  const isAcknowledged = impact !== null && token === impact.seen;
   return {
     impact,
     error: load.state === 'error' ? load.error : null,
-    isSeen,
-    setSeen: (next) => setSeen(next ? (impact?.seen ?? null) : null),
-    mayPublish:
-      load.state === 'error' || (impact !== null && impact.breaks.length === 0 && (impact.seen === '' || isSeen)),
-    acknowledged: isSeen && impact ? impact.seen : undefined,
+    isAcknowledged,
+    setAcknowledged: (next) => setToken(next ? (impact?.seen ?? null) : null),
+    canPublish:
+      load.state === 'error' ||
+      (impact !== null && impact.breaks.length === 0 && (impact.seen === '' || isAcknowledged)),
+    acknowledgedToken: isAcknowledged && impact ? impact.seen : undefined,
   };
 }

@@ -3,9 +3,9 @@ import { useServerEvents } from '../../runtime/host/useServerEvents.ts';
 import type { DefinitionVersion } from '../../runtime/services/documents.ts';
 import { useKind } from '../document/documentKind.ts';
 
-/** A change that another person made to the document that is open in this editor. */
-export interface Overtaken {
-  what: 'published' | 'drafted' | 'removed';
+/** A change by another person to the document that is open in the editor. */
+interface NewerVersion {
+  change: 'published' | 'drafted' | 'removed';
   version: number;
   author: string;
   time: string;
@@ -13,58 +13,58 @@ export interface Overtaken {
 }
 
 /**
- * Looks at the document again when the server tells that one was changed, and when the page is looked at again: whether
- * another version than the one known here (`version`) is in force, or another draft stored than the one of `revision`.
+ * Loads the state of the document when the server reports a change or the page becomes visible. Returns the newer state if a
+ * version after `version` was published, a draft with another `revision` was saved, or the document was deleted.
  */
-export function useNewerVersion(documentKey: string, version: number, revision?: number): Overtaken | null {
+export function useNewerVersion(documentKey: string, version: number, revision?: number): NewerVersion | null {
   const { calls } = useKind();
-  const [newest, setNewest] = useState<(Overtaken & { revision: number }) | null>(null);
-  const known = useRef(version);
+  const [newest, setNewest] = useState<(NewerVersion & { revision: number }) | null>(null);
+  const openVersion = useRef(version);
   useEffect(() => {
-    known.current = version;
+    openVersion.current = version;
   }, [version]);
-  const look = useCallback(() => {
-    const judge = async (): Promise<void> => {
+  const reload = useCallback(() => {
+    const load = async (): Promise<void> => {
       const summary = (await calls.list()).find(({ key }) => key === documentKey);
       if (!summary) {
-        setNewest({ what: 'removed', version: 0, author: '', time: '', versions: [], revision: 0 });
+        setNewest({ change: 'removed', version: 0, author: '', time: '', versions: [], revision: 0 });
         return;
       }
       const versions: readonly DefinitionVersion[] = await calls.versions(documentKey);
       const published = versions.find(({ state }) => state === 'published');
       const draft = versions.find(({ state }) => state === 'draft');
-      const isNewer = (published?.version ?? 0) > known.current;
-      const found = isNewer ? published : draft;
+      const isNewer = (published?.version ?? 0) > openVersion.current;
+      const latest = isNewer ? published : draft;
       setNewest(
-        found
+        latest
           ? {
-              what: isNewer ? 'published' : 'drafted',
-              version: found.version,
-              author: found.author,
-              time: found.time,
+              change: isNewer ? 'published' : 'drafted',
+              version: latest.version,
+              author: latest.author,
+              time: latest.time,
               versions,
               revision: summary.revision ?? 0,
             }
           : null,
       );
     };
-    // what cannot be looked up now is looked up at the next news
-    judge().catch(() => undefined);
+    // after a failed request, the next event loads the state again
+    load().catch(() => undefined);
   }, [calls, documentKey]);
-  useServerEvents('document', look);
+  useServerEvents('document', reload);
   useEffect(() => {
-    const onShown = (): void => {
-      if (document.visibilityState === 'visible') look();
+    const onVisible = (): void => {
+      if (document.visibilityState === 'visible') reload();
     };
-    window.addEventListener('focus', onShown);
-    document.addEventListener('visibilitychange', onShown);
+    window.addEventListener('focus', onVisible);
+    document.addEventListener('visibilitychange', onVisible);
     return () => {
-      window.removeEventListener('focus', onShown);
-      document.removeEventListener('visibilitychange', onShown);
+      window.removeEventListener('focus', onVisible);
+      document.removeEventListener('visibilitychange', onVisible);
     };
-  }, [look]);
+  }, [reload]);
   if (!newest) return null;
-  if (newest.what === 'removed') return version > 0 ? newest : null;
-  if (newest.what === 'drafted') return revision !== undefined && newest.revision > revision ? newest : null;
+  if (newest.change === 'removed') return version > 0 ? newest : null;
+  if (newest.change === 'drafted') return revision !== undefined && newest.revision > revision ? newest : null;
   return newest.version > version ? newest : null;
 }

@@ -1,9 +1,11 @@
 import { useEffect, useRef } from 'react';
 import type { Path } from '../../domain/problem/index.ts';
 import { usePlace } from '../../screens/place/place.ts';
-import { placeAsked } from './places.ts';
+import { parsePath } from './places.ts';
 
-/** Shows the place that the address names (`at`), once for each address. */
+const RENDER_DELAY_MS = 300;
+
+/** Calls `show` once for each path in the URL parameter `at`, which links to a place in the document. */
 export function useRequestedPath(show: (path: Path) => void): void {
   const { query } = usePlace();
   const { at } = query;
@@ -13,13 +15,13 @@ export function useRequestedPath(show: (path: Path) => void): void {
     latest.current = show;
   });
   useEffect(() => {
-    const path = placeAsked(at);
+    const path = parsePath(at);
     if (!path || shown.current === at) return;
-    // the editor is there a moment later
+    // the editor needs a moment until it is rendered
     const timer = setTimeout(() => {
       shown.current = at;
       latest.current(path);
-    }, 300);
+    }, RENDER_DELAY_MS);
     return () => clearTimeout(timer);
   }, [at]);
 }

@@ -5,8 +5,9 @@ import type { Query } from '../../screens/place/place.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import type { Subject, Subjects } from './reasons.ts';
 
-const REST = 300;
-const OFFERED = 20;
+/** Milliseconds without a keystroke before records are searched. */
+const DEBOUNCE_MS = 300;
+const MAX_OFFERED_RECORDS = 20;
 
 interface Props {
   subject: Subject;
@@ -14,7 +15,7 @@ interface Props {
   onChange(change: Query): void;
 }
 
-/** Chooses what is asked about: a form with or without one of its records, or an entry of the menu. */
+/** Selects a form, optionally with one of its records, or a menu entry. */
 export function SubjectChoice({ subject, subjects, onChange }: Props) {
   const [kind, setKind] = useState<'form' | 'menu'>(subject.menuId === '' ? 'form' : 'menu');
   return (
@@ -69,7 +70,7 @@ export function SubjectChoice({ subject, subjects, onChange }: Props) {
   );
 }
 
-/** One record of a form, found by its searchable text; '' for the form as a whole. */
+/** Select that searches the records of a form by keyword; value '' stands for the form as a whole. */
 function RecordSelect({
   formKey,
   value,
@@ -83,19 +84,20 @@ function RecordSelect({
   const [typed, setTyped] = useState('');
   const [keyword, setKeyword] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => setKeyword(typed.trim()), REST);
+    const timer = setTimeout(() => setKeyword(typed.trim()), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
   const { load } = useLoad(
     async () =>
-      (await records.list(formKey, { page: { pageNum: 1, pageSize: OFFERED }, conditions: [], keyword })).list,
+      (await records.list(formKey, { page: { pageNum: 1, pageSize: MAX_OFFERED_RECORDS }, conditions: [], keyword }))
+        .list,
     [records, formKey, keyword],
   );
-  const found = (load.value ?? []).map((record) => ({
+  const options = (load.value ?? []).map((record) => ({
     value: record.id ?? '',
     label: [record.title || '未填写标题', record.createByName].filter(Boolean).join(' · '),
   }));
-  const isKnown = value === '' || found.some((one) => one.value === value);
+  const isKnown = value === '' || options.some((one) => one.value === value);
   return (
     <Select
       aria-label="记录"
@@ -107,7 +109,7 @@ function RecordSelect({
       value={value || undefined}
       loading={load.state === 'loading'}
       notFoundContent={load.state === 'loading' ? '查找中…' : '没有找到'}
-      options={isKnown ? found : [{ value, label: '所选记录' }, ...found]}
+      options={isKnown ? options : [{ value, label: '所选记录' }, ...options]}
       onSearch={setTyped}
       onChange={(id?: string) => {
         setTyped('');

@@ -5,37 +5,39 @@ import { Failure } from '../../screens/shared/Failure.tsx';
 import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
-import type { Who } from './reasons.ts';
+import type { PeopleWithAccess } from './reasons.ts';
 
 interface Props {
+  /** Request parameters that identify the form, record or menu entry. */
   params: Record<string, string>;
   onWhy(userId: string): void;
 }
 
-/** People who may see a form, record or menu entry. The server checks up to 2,000 people a call; 继续检查 asks for the next. */
+/** Lists the people who can see a form, record or menu entry. One request checks up to 2,000 people; 继续检查 continues. */
 export function WhoTable({ params, onWhy }: Props) {
   const services = useServices();
   const { message } = useFeedback();
   const [keyword, setKeyword] = useState('');
-  const [more, setMore] = useState<{ keyword: string; pages: Who[] }>({ keyword: '', pages: [] });
+  /** Pages after the first one, with the keyword that they were loaded for. */
+  const [more, setMore] = useState<{ keyword: string; pages: PeopleWithAccess[] }>({ keyword: '', pages: [] });
   const [isBusy, setBusy] = useState(false);
-  const ask = (after?: string): Promise<Who> =>
+  const loadPage = (after?: string): Promise<PeopleWithAccess> =>
     services.request({
       url: '/system/sys/role/who',
       method: 'GET',
       params: { ...params, ...(keyword === '' ? {} : { keyword }), ...(after === undefined ? {} : { after }) },
-    }) as Promise<Who>;
-  const { load, reload } = useLoad(() => ask(), [services, keyword]);
+    }) as Promise<PeopleWithAccess>;
+  const { load, reload } = useLoad(() => loadPage(), [services, keyword]);
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
   const pages = [...(load.value ? [load.value] : []), ...(more.keyword === keyword ? more.pages : [])];
   const rows = pages.flatMap((page) => page.rows);
   const checked = pages.reduce((sum, page) => sum + page.checked, 0);
   const next = pages.at(-1)?.next ?? null;
-  const goOn = async (after: string): Promise<void> => {
+  const loadNextPage = async (after: string): Promise<void> => {
     setBusy(true);
     try {
-      const found = await ask(after);
-      setMore((before) => ({ keyword, pages: [...(before.keyword === keyword ? before.pages : []), found] }));
+      const page = await loadPage(after);
+      setMore((before) => ({ keyword, pages: [...(before.keyword === keyword ? before.pages : []), page] }));
     } catch (error) {
       message.error(messageOf(error));
     } finally {
@@ -86,7 +88,7 @@ export function WhoTable({ params, onWhy }: Props) {
       <output className="dz-why-line dz-why-told">
         已检查 {checked} 人，{rows.length} 人能看到{next === null ? '。' : '；还有人未检查。'}
         {next === null ? null : (
-          <Button type="link" loading={isBusy} onClick={() => void goOn(next)} data-action="more">
+          <Button type="link" loading={isBusy} onClick={() => void loadNextPage(next)} data-action="more">
             继续检查
           </Button>
         )}

@@ -8,13 +8,13 @@ import { Failure } from '../../screens/shared/Failure.tsx';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { PersonSelect } from '../audit/PersonSelect.tsx';
 import { ManagerGate } from '../document/ManagerGate.tsx';
-import { asked, type Subject, type Subjects, type Why } from './reasons.ts';
+import { subjectParams, type Subject, type Subjects, type AccessReasons } from './reasons.ts';
 import { SubjectChoice } from './SubjectChoice.tsx';
 import { WhoTable } from './WhoTable.tsx';
 import { WhyResult } from './WhyResult.tsx';
 import './why.css';
 
-/** 权限查询, for administrators: why one person has access to a form, record or menu entry, and which people have it. */
+/** Page for administrators that explains why a person can access a form, record or menu entry, and lists who can. */
 export function WhyBlock({ node }: BlockProps<WhyManagerNode>) {
   const { title = '权限查询' } = node;
   return (
@@ -28,7 +28,7 @@ function WhyPage({ title }: { title: string }) {
   const services = useServices();
   const place = usePlace();
   const { pathname } = useLocation();
-  // `form`, not `formKey`: that one names another record of a screen, and each form would open a tab of its own
+  // the parameter is not named `formKey`, because `formKey` identifies a tab: each form would open another tab
   const { form = '', recordId = '', menuId = '', userId = '', tab = 'why' } = place.query;
   const subject: Subject = { formKey: form, recordId, menuId };
   const open = (change: Query): void => {
@@ -39,10 +39,10 @@ function WhyPage({ title }: { title: string }) {
     () => services.request({ url: '/system/sys/role/subjects', method: 'GET', params: {} }) as Promise<Subjects>,
     [services],
   );
-  const params = asked(subject);
+  const params = subjectParams(subject);
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
   if (!load.value) return <Skeleton active paragraph={{ rows: 8 }} />;
-  const ask = <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="请先选择表单或菜单" />;
+  const noSubject = <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="请先选择表单或菜单" />;
   return (
     <div className="sc-list">
       <div className="sc-toolbar">
@@ -73,11 +73,11 @@ function WhyPage({ title }: { title: string }) {
                   <PersonSelect value={userId} placeholder="选择人员" onChange={(id) => open({ userId: id })} />
                 </div>
                 {params === null ? (
-                  ask
+                  noSubject
                 ) : userId === '' ? (
                   <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="请选择人员" />
                 ) : (
-                  <WhyOf params={{ ...params, userId }} />
+                  <PersonReasons params={{ ...params, userId }} />
                 )}
               </>
             ),
@@ -87,7 +87,7 @@ function WhyPage({ title }: { title: string }) {
             label: '谁能看到',
             children:
               params === null ? (
-                ask
+                noSubject
               ) : (
                 <WhoTable
                   key={JSON.stringify(params)}
@@ -102,11 +102,12 @@ function WhyPage({ title }: { title: string }) {
   );
 }
 
-function WhyOf({ params }: { params: Record<string, string> }) {
+/** Loads and shows the reasons for the access of one person. */
+function PersonReasons({ params }: { params: Record<string, string> }) {
   const services = useServices();
   const key = JSON.stringify(params);
   const { load, reload } = useLoad(
-    () => services.request({ url: '/system/sys/role/why', method: 'GET', params }) as Promise<Why>,
+    () => services.request({ url: '/system/sys/role/why', method: 'GET', params }) as Promise<AccessReasons>,
     [services, key],
   );
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;

@@ -1,7 +1,7 @@
 import { Alert, Table } from 'antd';
 import type { ReactNode } from 'react';
 import { ToneTag } from '../../screens/shared/ToneTag.tsx';
-import type { Why } from './reasons.ts';
+import type { AccessReasons } from './reasons.ts';
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="dz-why-section" aria-label={title}>
@@ -10,12 +10,12 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   </section>
 );
 
-const answer = (isAllowed: boolean): ReactNode => (
+const answerTag = (isAllowed: boolean): ReactNode => (
   <ToneTag tone={isAllowed ? 'good' : 'warn'}>{isAllowed ? '可以' : '不可以'}</ToneTag>
 );
 
-/** What one person may do, each with the role or rule it comes from. */
-export function WhyResult({ why }: { why: Why }) {
+/** Lists the permissions of one person, each with the roles or rules that grant it. */
+export function WhyResult({ why }: { why: AccessReasons }) {
   if (why.isDisabled)
     return <Alert type="warning" showIcon message={`${why.name}的账号已停用，不能登录，什么都看不到。`} />;
   return (
@@ -23,14 +23,15 @@ export function WhyResult({ why }: { why: Why }) {
       {why.menu ? (
         <Section title={`菜单：${why.menu.title}`}>
           <p className="dz-why-line">
-            {answer(why.menu.isAllowed)} {why.menu.because}
+            {answerTag(why.menu.isAllowed)} {why.menu.because}
           </p>
         </Section>
       ) : null}
       {why.record ? (
         <Section title={`记录：${why.record.title || '未填写标题'}`}>
           <p className="dz-why-line">
-            {answer(why.record.because.length > 0)} {why.record.because.length > 0 ? '因为：' : '没有任何规则让其看到'}
+            {answerTag(why.record.because.length > 0)}{' '}
+            {why.record.because.length > 0 ? '因为：' : '没有任何规则让其看到'}
           </p>
           {why.record.because.length > 0 ? (
             <ul className="dz-why-list">
@@ -60,7 +61,7 @@ export function WhyResult({ why }: { why: Why }) {
   );
 }
 
-function FormReasons({ form }: { form: NonNullable<Why['form']> }) {
+function FormReasons({ form }: { form: NonNullable<AccessReasons['form']> }) {
   return (
     <>
       <Section title="在此表单中的权限">
@@ -72,7 +73,7 @@ function FormReasons({ form }: { form: NonNullable<Why['form']> }) {
           onRow={({ right }) => ({ 'data-right': right }) as object}
           columns={[
             { title: '权限', dataIndex: 'name', width: 90 },
-            { title: '结果', key: 'isAllowed', width: 90, render: (_value, { isAllowed }) => answer(isAllowed) },
+            { title: '结果', key: 'isAllowed', width: 90, render: (_value, { isAllowed }) => answerTag(isAllowed) },
             { title: '来自', dataIndex: 'because' },
           ]}
         />

@@ -1,13 +1,13 @@
 import type { FormRight } from '../../rules/formRights.ts';
 
-/** Forms and entries of the menu that may be asked about. */
+/** Forms and menu entries that can be selected. */
 export interface Subjects {
   forms: { formKey: string; formName: string }[];
   menus: { id: string; title: string }[];
 }
 
-/** What the server says of one person. */
-export interface Why {
+/** The permissions of one person with the reasons for them, as the server returns them. */
+export interface AccessReasons {
   name: string;
   username: string;
   isDisabled: boolean;
@@ -22,21 +22,21 @@ export interface Why {
 }
 
 /** One page of people with access. `checked`: people examined for it; `next`: cursor of the next page, null on the last. */
-export interface Who {
+export interface PeopleWithAccess {
   rows: { userId: string; name: string; username: string; deptName: string; rights: string; because: string }[];
   checked: number;
   next: string | null;
 }
 
-/** What is asked about, as it stands in the address. */
+/** The selected form, record or menu entry, from the URL; '' where nothing is selected. */
 export interface Subject {
   formKey: string;
   recordId: string;
   menuId: string;
 }
 
-/** The parameters of a call about a subject; null while nothing is chosen. */
-export function asked({ formKey, recordId, menuId }: Subject): Record<string, string> | null {
+/** The request parameters for a subject; null while nothing is selected. */
+export function subjectParams({ formKey, recordId, menuId }: Subject): Record<string, string> | null {
   if (menuId !== '') return { menuId };
   if (formKey === '') return null;
   return recordId === '' ? { formKey } : { formKey, recordId };

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { AffectedList } from '../../../src/designer/uses/AffectedList.tsx';
 import { ImpactPanel } from '../../../src/designer/uses/ImpactPanel.tsx';
-import { addressOf, placeAsked } from '../../../src/designer/uses/places.ts';
+import { addressOf, parsePath } from '../../../src/designer/uses/places.ts';
 import { KindContext, formKind } from '../../../src/designer/document/documentKind.ts';
 import type { AffectedPlace, Impact } from '../../../src/runtime/services/documents.ts';
 
@@ -35,8 +35,8 @@ function Panel({ given, onSeen }: { given: Impact | null; onSeen?: (seen: boolea
     <KindContext value={kind}>
       <ImpactPanel
         impact={given}
-        isSeen={isSeen}
-        onSeen={(seen) => {
+        isAcknowledged={isSeen}
+        onAcknowledge={(seen) => {
           setSeen(seen);
           onSeen?.(seen);
         }}
@@ -90,8 +90,8 @@ it('shows places that read the same once, with their number, and eight documents
 
 it('an address carries the place, and one that is no path asks for none', () => {
   expect(addressOf({ kind: 'menu', key: 'm1', path: ['component'] })).toBe('#/system/menuManager');
-  expect(placeAsked('["fields",3,"computed"]')).toEqual(['fields', 3, 'computed']);
-  for (const wrong of [undefined, '', 'x', '{}', '[null]', '[{}]']) expect(placeAsked(wrong)).toBeNull();
+  expect(parsePath('["fields",3,"computed"]')).toEqual(['fields', 3, 'computed']);
+  for (const wrong of [undefined, '', 'x', '{}', '[null]', '[{}]']) expect(parsePath(wrong)).toBeNull();
 });
 
 it('says what a publication shows to roles that do not see it elsewhere, and asks nothing for it', () => {

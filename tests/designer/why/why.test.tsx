@@ -1,14 +1,14 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import axe from 'axe-core';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Why, Who } from '../../../src/designer/why/reasons.ts';
+import type { AccessReasons, PeopleWithAccess } from '../../../src/designer/why/reasons.ts';
 import { WhyBlock } from '../../../src/designer/why/WhyBlock.tsx';
 import type { Services } from '../../../src/runtime/services/services.ts';
 import { fakeServices, renderAt, situation } from '../../screens/fakes.tsx';
 
 const admin = { ...situation, user: { ...situation.user, roles: ['admin'] } };
 const block = <WhyBlock node={{ tag: 'whyManager' }} path={['root']} />;
-const WHY: Why = {
+const WHY: AccessReasons = {
   name: '王建国',
   username: 'staff',
   isDisabled: false,
@@ -24,7 +24,7 @@ const WHY: Why = {
   record: null,
   menu: null,
 };
-const PAGES: Who[] = [
+const PAGES: PeopleWithAccess[] = [
   {
     rows: [{ userId: 'u1', name: '甲', username: 'a', deptName: '部', rights: '查看', because: '角色“经办人”' }],
     checked: 2000,
@@ -37,7 +37,7 @@ const PAGES: Who[] = [
   },
 ];
 
-function given(asked: unknown[], why: Why = WHY): Services {
+function given(asked: unknown[], why: AccessReasons = WHY): Services {
   const fakes = fakeServices({});
   return {
     ...fakes,
@@ -69,7 +69,7 @@ describe('asking about rights', () => {
   });
 
   it('says of a record that nobody opens to this person that no rule does, and of a disabled account that it sees nothing', async () => {
-    const hidden: Why = { ...WHY, form: null, record: { title: '水泥询价', because: [] } };
+    const hidden: AccessReasons = { ...WHY, form: null, record: { title: '水泥询价', because: [] } };
     await renderAt('/why?form=ask&recordId=r1&userId=u-staff', given([], hidden), block, admin);
     expect(await screen.findByText(/没有任何规则让其看到/)).toBeTruthy();
     cleanup();

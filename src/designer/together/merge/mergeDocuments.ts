@@ -1,21 +1,27 @@
-import { Merging, type Choice, type Choices, type Conflict, isEmptyList } from './merging.ts';
-import { isObject, isSame, LIST, listOf, partsOf, type Loose, type Part, type Parts } from './parts.ts';
+import {
+  PropertyMerger,
+  type Choice,
+  type Choices,
+  type Conflict,
+  isEmptyList,
+  type ThreeWay,
+} from './propertyMerger.ts';
+import { isObject, isSame, LIST, listIdOf, splitIntoParts, type Loose, type Part, type Parts } from './parts.ts';
 
 export interface Merged {
   document: Loose;
   conflicts: readonly Conflict[];
 }
 
-interface Three {
-  old: Parts;
-  own: Parts;
-  other: Parts;
-}
-type Made = Map<string, Part>;
+/** The parts of the three versions. */
+type Versions = ThreeWay<Parts>;
+/** Parts of the merged document by id. */
+type MergedParts = Map<string, Part>;
 
-const placeOf = ({ parent, slot }: Part): string => listOf(parent, slot);
+/** Id of the list that contains the part. */
+const containingListOf = ({ parent, slot }: Part): string => listIdOf(parent, slot);
 
-/** The lists (`listOf`) that each part holds, by its id. */
+/** Ids of the lists in each part, by part id. */
 function listsOf(parts: Parts): ReadonlyMap<string, readonly string[]> {
   const lists = new Map<string, string[]>();
   for (const [list, [first]] of parts.order) {
@@ -26,215 +32,230 @@ function listsOf(parts: Parts): ReadonlyMap<string, readonly string[]> {
 }
 
 interface Changes {
-  /** Whether the part, its place or anything in it differs from the base. */
-  ofPart(id: string): boolean;
+  /** Whether the part, anything in it or its containing list differs from the base. */
+  isPartChanged(id: string): boolean;
   /** Whether the list, or anything in it, differs from the base. */
-  ofList(list: string): boolean;
+  isListChanged(list: string): boolean;
 }
 
-/** What one side changed. */
-function changesOf(side: Parts, old: Parts): Changes {
+/** Compares one side with the base. */
+function changesOf(side: Parts, base: Parts): Changes {
   const lists = listsOf(side);
-  const isChanged = (id: string): boolean => {
-    const [now, before] = [side.byId.get(id), old.byId.get(id)];
+  const isContentChanged = (id: string): boolean => {
+    const [now, before] = [side.byId.get(id), base.byId.get(id)];
     if (!now || !before || !isSame(now.own, before.own)) return true;
-    return (lists.get(id) ?? []).some(ofList);
+    return (lists.get(id) ?? []).some(isListChanged);
   };
-  const ofList = (list: string): boolean => {
+  const isListChanged = (list: string): boolean => {
     const ids = side.order.get(list) ?? [];
-    return !isSame(ids, old.order.get(list)) || ids.some(isChanged);
+    return !isSame(ids, base.order.get(list)) || ids.some(isContentChanged);
   };
   return {
-    ofList,
-    ofPart(id) {
-      const [now, before] = [side.byId.get(id), old.byId.get(id)];
-      return isChanged(id) || !now || !before || placeOf(now) !== placeOf(before);
+    isListChanged,
+    isPartChanged(id) {
+      const [now, before] = [side.byId.get(id), base.byId.get(id)];
+      return isContentChanged(id) || !now || !before || containingListOf(now) !== containingListOf(before);
     },
   };
 }
 
 /**
- * Decides whether a part stays that one side removed: it goes, with everything in it, unless the other side changed it; then
- * it is a conflict. The conflict is of the outermost part that was removed with it.
+ * Returns a function that decides whether a part which one side removed is kept. The part is removed with everything in it;
+ * if the other side changed it, this is a conflict, reported for the outermost part that was removed with it.
  */
-function removals(
-  { own, other, old }: Three,
+function removalDecider(
+  { base, mine, theirs }: Versions,
   changes: Record<Choice, Changes>,
-  merging: Merging,
+  merger: PropertyMerger,
 ): (id: string) => boolean {
-  const decided = new Map<string, boolean>();
+  const decisions = new Map<string, boolean>();
   return (id) => {
-    const [side, gone, isOwn] = own.byId.has(id) ? ([own, other, true] as const) : ([other, own, false] as const);
-    let top = side.byId.get(id) as Part;
-    for (let up = side.byId.get(top.parent); up && up.id !== '' && !gone.byId.has(up.id) && old.byId.has(up.id);)
-      [top, up] = [up, side.byId.get(up.parent)];
-    const known = decided.get(top.id);
-    if (known !== undefined) return known;
+    const isMine = mine.byId.has(id);
+    const [keeper, remover] = isMine ? ([mine, theirs] as const) : ([theirs, mine] as const);
+    let top = keeper.byId.get(id) as Part;
+    for (
+      let outer = keeper.byId.get(top.parent);
+      outer && outer.id !== '' && !remover.byId.has(outer.id) && base.byId.has(outer.id);
+    )
+      [top, outer] = [outer, keeper.byId.get(outer.parent)];
+    const decision = decisions.get(top.id);
+    if (decision !== undefined) return decision;
     const isKept =
-      changes[isOwn ? 'mine' : 'theirs'].ofPart(top.id) &&
-      merging.decide({
+      changes[isMine ? 'mine' : 'theirs'].isPartChanged(top.id) &&
+      merger.resolvesToMine({
         id: `${top.id}\u0000removed`,
         kind: 'removed',
         part: top.own,
         key: '',
-        mine: isOwn ? top.own : undefined,
-        theirs: isOwn ? undefined : top.own,
-      }) === isOwn;
-    decided.set(top.id, isKept);
+        mine: isMine ? top.own : undefined,
+        theirs: isMine ? undefined : top.own,
+      }) === isMine;
+    decisions.set(top.id, isKept);
     return isKept;
   };
 }
 
 /**
- * Three-way merge of two edited versions of a document: property by property of each field, block, pane, column, option or
- * rule, wherever it was moved. A place that both changed differently is a conflict, resolved as chosen, else to mine.
+ * Three-way merge of two edited versions of a document. Fields, blocks, panes, columns, options and rules are matched even if
+ * they were moved, and merged property by property. Different changes of both sides are conflicts, resolved with the side in
+ * `choices`, else with `mine`.
  */
 export function mergeDocuments(base: Loose, mine: Loose, theirs: Loose, choices: Choices = new Map()): Merged {
   if (isSame(mine, theirs) || isSame(base, theirs)) return { document: mine, conflicts: [] };
-  const old = partsOf(base, null, 'b');
-  const three: Three = { old, own: partsOf(mine, old, 'm'), other: partsOf(theirs, old, 't') };
-  const sides: Record<Choice, Parts> = { mine: three.own, theirs: three.other };
-  const changes = { mine: changesOf(three.own, old), theirs: changesOf(three.other, old) };
-  const merging = new Merging(choices, {
-    isChanged: (side, list) => changes[side].ofList(list),
+  const baseParts = splitIntoParts(base, null, 'b');
+  const sides: Record<Choice, Parts> = {
+    mine: splitIntoParts(mine, baseParts, 'm'),
+    theirs: splitIntoParts(theirs, baseParts, 't'),
+  };
+  const versions: Versions = { base: baseParts, ...sides };
+  const changes = { mine: changesOf(sides.mine, baseParts), theirs: changesOf(sides.theirs, baseParts) };
+  const merger = new PropertyMerger(choices, {
+    isChanged: (side, list) => changes[side].isListChanged(list),
     partsOf: (side, list) =>
       (sides[side].order.get(list) ?? []).flatMap((id) => {
         const part = sides[side].byId.get(id);
         return part ? [part.own] : [];
       }),
   });
-  const isKept = removals(three, changes, merging);
-  const made: Made = new Map();
-  for (const id of new Set([...three.own.byId.keys(), ...three.other.byId.keys()])) {
-    const [b, m, t] = [old.byId.get(id), three.own.byId.get(id), three.other.byId.get(id)];
-    if (m && t) made.set(id, mergedPart(b, m, t, three, merging));
-    else if (isListKept((m ?? t) as Part, m ? three.own : three.other, merging) ?? (!b || isKept(id)))
-      made.set(id, (m ?? t) as Part);
+  const isKept = removalDecider(versions, changes, merger);
+  const merged: MergedParts = new Map();
+  for (const id of new Set([...sides.mine.byId.keys(), ...sides.theirs.byId.keys()])) {
+    const [b, m, t] = [baseParts.byId.get(id), sides.mine.byId.get(id), sides.theirs.byId.get(id)];
+    if (m && t) merged.set(id, mergePart(b, m, t, versions, merger));
+    else if (isListKept((m ?? t) as Part, m ? sides.mine : sides.theirs, merger) ?? (!b || isKept(id)))
+      merged.set(id, (m ?? t) as Part);
   }
-  keepAround(made, three);
-  breakCircles(made, three);
-  return { document: rebuilt(made, three, merging), conflicts: merging.conflicts };
+  addMissingParents(merged, versions);
+  breakCycles(merged, versions);
+  return { document: buildDocument(merged, versions, merger), conflicts: merger.conflicts };
 }
 
-/** Of a part in a list that the other side replaced by a value: whether the list was chosen; undefined for other parts. */
-function isListKept(part: Part, side: Parts, { replacedLists }: Merging): boolean | undefined {
-  for (let at: Part | undefined = part; at && at.id !== ''; at = side.byId.get(at.parent)) {
-    const isKept = replacedLists.get(placeOf(at));
+/** For a part in a list that the other side replaced by a value: whether the list is kept. Undefined for other parts. */
+function isListKept(part: Part, side: Parts, { replacedLists }: PropertyMerger): boolean | undefined {
+  for (let outer: Part | undefined = part; outer && outer.id !== ''; outer = side.byId.get(outer.parent)) {
+    const isKept = replacedLists.get(containingListOf(outer));
     if (isKept !== undefined) return isKept;
   }
   return undefined;
 }
 
-function mergedPart(b: Part | undefined, m: Part, t: Part, { own, other }: Three, merging: Merging): Part {
-  const properties = merging.object({ base: b?.own, mine: m.own, theirs: t.own }, m);
-  const around = (parts: Parts, { parent }: Part): unknown => parts.byId.get(parent)?.own ?? {};
-  const place = merging.pick(
-    { base: placeOf(b ?? m), mine: placeOf(m), theirs: placeOf(t) },
+/** Merges the properties and the containing list of a part that both sides have. */
+function mergePart(b: Part | undefined, m: Part, t: Part, { mine, theirs }: Versions, merger: PropertyMerger): Part {
+  const properties = merger.mergeObject({ base: b?.own, mine: m.own, theirs: t.own }, m);
+  const parentProperties = (parts: Parts, { parent }: Part): unknown => parts.byId.get(parent)?.own ?? {};
+  const list = merger.mergeValue(
+    { base: containingListOf(b ?? m), mine: containingListOf(m), theirs: containingListOf(t) },
     { id: `${m.id}\u0000place`, kind: 'place', part: m.own, key: '' },
-    { mine: around(own, m), theirs: around(other, t) },
+    { mine: parentProperties(mine, m), theirs: parentProperties(theirs, t) },
   );
-  return { ...(place === placeOf(m) ? m : t), own: properties };
+  return { ...(list === containingListOf(m) ? m : t), own: properties };
 }
 
-/** Keeps the parts around every part that stays, also where the other side removed them. */
-function keepAround(made: Made, { own, other }: Three): void {
-  for (const part of made.values())
-    for (let at = part.parent; at !== '' && !made.has(at);) {
-      const lost = own.byId.get(at) ?? other.byId.get(at);
-      if (!lost) break;
-      made.set(at, lost);
-      at = lost.parent;
+/** Adds the parents of all merged parts, even if the other side removed them. */
+function addMissingParents(merged: MergedParts, { mine, theirs }: Versions): void {
+  for (const part of merged.values())
+    for (let id = part.parent; id !== '' && !merged.has(id);) {
+      const missing = mine.byId.get(id) ?? theirs.byId.get(id);
+      if (!missing) break;
+      merged.set(id, missing);
+      id = missing.parent;
     }
 }
 
-/** Breaks cycles (each side put one of two containers into the other) by my places. */
-function breakCircles(made: Made, { own }: Three): void {
-  for (const { id } of made.values()) {
-    const seen = new Set<string>();
-    let at = id;
-    while (at !== '' && !seen.has(at)) {
-      seen.add(at);
-      at = made.get(at)?.parent ?? '';
+/** Breaks cycles (each side moved one of two containers into the other) by moving their parts to the lists of `mine`. */
+function breakCycles(merged: MergedParts, { mine }: Versions): void {
+  for (const { id } of merged.values()) {
+    const visited = new Set<string>();
+    let outerId = id;
+    while (outerId !== '' && !visited.has(outerId)) {
+      visited.add(outerId);
+      outerId = merged.get(outerId)?.parent ?? '';
     }
-    if (at === '') continue;
-    for (const one of seen) {
-      const [mine, now] = [own.byId.get(one), made.get(one)];
-      if (mine && now) made.set(one, { ...now, parent: mine.parent, slot: mine.slot });
+    if (outerId === '') continue;
+    for (const visitedId of visited) {
+      const [myPart, part] = [mine.byId.get(visitedId), merged.get(visitedId)];
+      if (myPart && part) merged.set(visitedId, { ...part, parent: myPart.parent, slot: myPart.slot });
     }
   }
 }
 
-/** Ids in the order of `first`; those that only `second` has stand behind their predecessor there. */
-function mergedOrder(ids: readonly string[], first: readonly string[], second: readonly string[]): string[] {
-  const wanted = new Set(ids);
-  const result = first.filter((id) => wanted.delete(id));
+/** Sorts ids in the order of `first`; an id that is only in `second` follows its nearest predecessor there. */
+function mergeOrder(ids: readonly string[], first: readonly string[], second: readonly string[]): string[] {
+  const remaining = new Set(ids);
+  const result = first.filter((id) => remaining.delete(id));
   for (const [index, id] of second.entries()) {
-    if (!wanted.delete(id)) continue;
-    let at = index - 1;
-    while (at >= 0 && !result.includes(second[at] as string)) at -= 1;
-    result.splice(at < 0 ? 0 : result.indexOf(second[at] as string) + 1, 0, id);
+    if (!remaining.delete(id)) continue;
+    let previous = index - 1;
+    while (previous >= 0 && !result.includes(second[previous] as string)) previous -= 1;
+    result.splice(previous < 0 ? 0 : result.indexOf(second[previous] as string) + 1, 0, id);
   }
-  return [...result, ...wanted];
+  return [...result, ...remaining];
 }
 
+/** Merged order of the parts in a list; different orders of the parts that all versions have are a conflict. */
 function orderOf(
   ids: readonly string[],
   list: string,
   part: Part,
-  made: Made,
-  three: Three,
-  merging: Merging,
+  merged: MergedParts,
+  versions: Versions,
+  merger: PropertyMerger,
 ): string[] {
-  const all = [three.old, three.own, three.other].map(({ order }) => order.get(list) ?? []);
+  const orders = [versions.base, versions.mine, versions.theirs].map(({ order }) => order.get(list) ?? []);
   const present = new Set(ids);
-  const [b = [], m = [], t = []] = all.map((one) =>
-    one.filter((id) => present.has(id) && all.every((other) => other.includes(id))),
+  const [b = [], m = [], t = []] = orders.map((order) =>
+    order.filter((id) => present.has(id) && orders.every((other) => other.includes(id))),
   );
-  const shown = (one: readonly string[]): unknown => one.map((id) => made.get(id)?.own);
-  const order = merging.pick(
+  const propertiesOf = (order: readonly string[]): unknown => order.map((id) => merged.get(id)?.own);
+  const chosen = merger.mergeValue(
     { base: b, mine: m, theirs: t },
     { id: `${list}\u0000order`, kind: 'order', part: part.id === '' ? null : part.own, key: '' },
-    { mine: shown(m), theirs: shown(t) },
+    { mine: propertiesOf(m), theirs: propertiesOf(t) },
   );
-  const [, mine = [], theirs = []] = all;
-  return order === t && !isSame(m, t) ? mergedOrder(ids, theirs, mine) : mergedOrder(ids, mine, theirs);
+  const [, mine = [], theirs = []] = orders;
+  return chosen === t && !isSame(m, t) ? mergeOrder(ids, theirs, mine) : mergeOrder(ids, mine, theirs);
 }
 
-function rebuilt(made: Made, three: Three, merging: Merging): Loose {
+/** Builds the document from its merged parts. */
+function buildDocument(merged: MergedParts, versions: Versions, merger: PropertyMerger): Loose {
+  /** Ids of the parts by parent and slot. */
   const lists = new Map<string, Map<string, string[]>>();
-  for (const { id, parent, slot } of made.values())
+  for (const { id, parent, slot } of merged.values())
     if (id !== '') {
-      const own = lists.get(parent) ?? new Map<string, string[]>();
-      lists.set(parent, own.set(slot, [...(own.get(slot) ?? []), id]));
+      const listsOfParent = lists.get(parent) ?? new Map<string, string[]>();
+      lists.set(parent, listsOfParent.set(slot, [...(listsOfParent.get(slot) ?? []), id]));
     }
   const build = (id: string): Loose => {
-    const part = made.get(id) as Part;
-    const left = new Map(lists.get(id) ?? []);
-    const listed = (slot: string): unknown => {
-      const ids = left.get(slot);
-      left.delete(slot);
-      const list = listOf(id, slot);
-      if (!ids) return merging.emptyValues.has(list) ? merging.emptyValues.get(list) : [];
-      return orderOf(ids, list, part, made, three, merging).map(build);
+    const part = merged.get(id) as Part;
+    const remaining = new Map(lists.get(id) ?? []);
+    const buildList = (slot: string): unknown => {
+      const ids = remaining.get(slot);
+      remaining.delete(slot);
+      const list = listIdOf(id, slot);
+      if (!ids) return merger.emptyValues.has(list) ? merger.emptyValues.get(list) : [];
+      return orderOf(ids, list, part, merged, versions, merger).map(build);
     };
-    const fill = (value: Loose, at: readonly string[]): Loose =>
+    const insertLists = (value: Loose, path: readonly string[]): Loose =>
       Object.fromEntries(
         Object.entries(value).flatMap(([key, inner]): [string, unknown][] => {
-          const slot = JSON.stringify([...at, key]);
-          if (inner !== LIST && !(left.has(slot) && isEmptyList(inner)))
-            return [[key, isObject(inner) ? fill(inner, [...at, key]) : inner]];
-          const list = listed(slot);
+          const slot = JSON.stringify([...path, key]);
+          if (inner !== LIST && !(remaining.has(slot) && isEmptyList(inner)))
+            return [[key, isObject(inner) ? insertLists(inner, [...path, key]) : inner]];
+          const list = buildList(slot);
           return list === undefined ? [] : [[key, list]];
         }),
       );
-    const filled = fill(part.own, []);
-    // lists whose key the merged properties lack
-    return [...left.keys()].reduce((whole, slot) => put(whole, JSON.parse(slot) as string[], listed(slot)), filled);
+    const properties = insertLists(part.own, []);
+    // lists whose key is missing in the merged properties
+    return [...remaining.keys()].reduce(
+      (result, slot) => setAtPath(result, JSON.parse(slot) as string[], buildList(slot)),
+      properties,
+    );
   };
   return build('');
 }
 
-const put = (value: Loose, [key = '', ...rest]: readonly string[], list: unknown): Loose => ({
+const setAtPath = (value: Loose, [key = '', ...rest]: readonly string[], list: unknown): Loose => ({
   ...value,
-  [key]: rest.length === 0 ? list : put(isObject(value[key]) ? value[key] : {}, rest, list),
+  [key]: rest.length === 0 ? list : setAtPath(isObject(value[key]) ? value[key] : {}, rest, list),
 });

@@ -1,5 +1,5 @@
 import { mergeDocuments } from './mergeDocuments.ts';
-import type { Choices, Conflict } from './merging.ts';
+import type { Choices, Conflict } from './propertyMerger.ts';
 import { isObject, type Loose } from './parts.ts';
 
 export interface Texts {
@@ -12,10 +12,10 @@ export interface MergedText {
   conflicts: readonly Conflict[];
 }
 
-/** The one conflict of texts that cannot be merged part by part. */
-export const WHOLE = 'document';
+/** Id of the only conflict of texts that cannot be merged part by part. */
+const DOCUMENT_CONFLICT = 'document';
 
-function objectOf(text: string): Loose | null {
+function parseObject(text: string): Loose | null {
   try {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : null;
@@ -25,17 +25,17 @@ function objectOf(text: string): Loose | null {
 }
 
 /**
- * Two texts that began as the same one, taken together. Texts that are no JSON (half typed, a process) are taken as a whole:
- * one of the two has to be chosen, unless only one was changed.
+ * Three-way merge of the texts of a document. If one of the texts is not a JSON object (incomplete input, or the XML of a
+ * flow), the result is one conflict between the two whole texts, unless only one side changed its text.
  */
 export function mergeTexts({ base, mine, theirs }: Texts, choices: Choices = new Map()): MergedText {
   if (mine === theirs || base === theirs) return { text: mine, conflicts: [] };
   if (base === mine) return { text: theirs, conflicts: [] };
-  const [from, own, other] = [objectOf(base), objectOf(mine), objectOf(theirs)];
-  if (from && own && other) {
-    const { document, conflicts } = mergeDocuments(from, own, other, choices);
+  const [baseDocument, myDocument, theirDocument] = [parseObject(base), parseObject(mine), parseObject(theirs)];
+  if (baseDocument && myDocument && theirDocument) {
+    const { document, conflicts } = mergeDocuments(baseDocument, myDocument, theirDocument, choices);
     return { text: JSON.stringify(document, null, 2), conflicts };
   }
-  const conflict: Conflict = { id: WHOLE, kind: 'document', part: null, key: '', mine, theirs };
-  return { text: choices.get(WHOLE) === 'theirs' ? theirs : mine, conflicts: [conflict] };
+  const conflict: Conflict = { id: DOCUMENT_CONFLICT, kind: 'document', part: null, key: '', mine, theirs };
+  return { text: choices.get(DOCUMENT_CONFLICT) === 'theirs' ? theirs : mine, conflicts: [conflict] };
 }

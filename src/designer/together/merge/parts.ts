@@ -1,15 +1,16 @@
-/** An object that stands in a list of objects: a field, a pane, a column, an option, a rule. */
+/** An object in a list of objects: a field, a pane, a column, an option or a rule. */
 export interface Part {
-  /** The same in every version that is merged. */
+  /** The same in all versions that are merged. */
   id: string;
-  /** Its own properties; of a list of further parts only that there is one (`LIST`). */
+  /** Its properties, with `LIST` in place of each list of parts. */
   own: Readonly<Record<string, unknown>>;
-  /** The part around it, '' for the document itself, and the keys (as JSON) that lead from it to the list. */
+  /** Id of the part that contains the list of this part; '' for the document itself. */
   parent: string;
+  /** Path (JSON array of keys) of that list in the parent. */
   slot: string;
 }
 
-/** A document as parts. The document itself is the part ''. `order`: ids in each list, by `listOf`. */
+/** A document split into parts; the document itself is the part ''. `order`: part ids in each list, by `listIdOf`. */
 export interface Parts {
   byId: ReadonlyMap<string, Part>;
   order: ReadonlyMap<string, readonly string[]>;
@@ -20,34 +21,36 @@ export type Loose = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is Loose =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Stands in a part's own properties where a list of parts does. */
+/** Replaces a list of parts in the properties of a part. */
 export const LIST = '\u0000list';
 const isPartList = (value: unknown): value is readonly Loose[] =>
   Array.isArray(value) && value.length > 0 && value.every(isObject);
 
 export const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
-export const listOf = (parent: string, slot: string): string => `${parent}\u0000${slot}`;
+/** Id of a list: the id of its part and its path there. */
+export const listIdOf = (parent: string, slot: string): string => `${parent}\u0000${slot}`;
 
-/** A copy of the object with `LIST` in place of each list of parts; the lists go into `lists`, by their path as JSON. */
-function ownOf(value: Loose, lists: Map<string, readonly Loose[]>, at: readonly string[] = []): Loose {
+/** Copies the object with `LIST` in place of each list of parts, and adds these lists to `lists` by their JSON path. */
+function extractLists(value: Loose, lists: Map<string, readonly Loose[]>, objectPath: readonly string[] = []): Loose {
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => {
-      const path = [...at, key];
+      const path = [...objectPath, key];
       if (isPartList(inner)) {
         lists.set(JSON.stringify(path), inner);
         return [key, LIST];
       }
-      return [key, isObject(inner) ? ownOf(inner, lists, path) : inner];
+      return [key, isObject(inner) ? extractLists(inner, lists, path) : inner];
     }),
   );
 }
 
-const NODE_NAMES = ['__vModel__', 'id'];
-const NAMES = ['id', 'key', 'name', 'field', 'value', 'code'];
+/** Properties that identify a part in its list, by precedence: of form nodes, and of other parts. */
+const NODE_ID_KEYS = ['__vModel__', 'id'];
+const ID_KEYS = ['id', 'key', 'name', 'field', 'value', 'code'];
 
-/** The identifying key of a part within its list (`__vModel__`, else an id, name or value); null where it has none. */
+/** The identifying property of a part within its list as `key=value`; null if it has none. */
 function identityOf(own: Loose): string | null {
-  for (const key of typeof own.tag === 'string' ? NODE_NAMES : NAMES) {
+  for (const key of typeof own.tag === 'string' ? NODE_ID_KEYS : ID_KEYS) {
     const value = own[key];
     if ((typeof value === 'string' && value !== '') || typeof value === 'number') return `${key}=${value}`;
   }
@@ -56,7 +59,7 @@ function identityOf(own: Loose): string | null {
 const fieldKey = (own: Loose): string | null =>
   typeof own.__vModel__ === 'string' && own.__vModel__ !== '' ? own.__vModel__ : null;
 
-/** Keys of all fields of a document. */
+/** Yields the keys of all fields in a document, including sub-tables and their columns. */
 function* fieldKeys(value: unknown): Generator<string> {
   if (Array.isArray(value)) for (const one of value) yield* fieldKeys(one);
   else if (isObject(value)) {
@@ -66,125 +69,128 @@ function* fieldKeys(value: unknown): Generator<string> {
   }
 }
 const titleOf = (own: Loose): string =>
-  [own.title, own.label, own.text].find((word): word is string => typeof word === 'string') ?? '';
+  [own.title, own.label, own.text].find((text): text is string => typeof text === 'string') ?? '';
 
-interface Placed {
+/** A part without an id: its properties and its lists by JSON path. */
+interface RawPart {
   own: Loose;
   lists: ReadonlyMap<string, readonly Loose[]>;
 }
-const placedOf = (value: Loose): Placed => {
+const toRawPart = (value: Loose): RawPart => {
   const lists = new Map<string, readonly Loose[]>();
-  return { own: ownOf(value, lists), lists };
+  return { own: extractLists(value, lists), lists };
 };
 
-type Known = Placed & { id: string };
+type IdentifiedPart = RawPart & { id: string };
 
 /**
- * For each part of a list the id of the part of the base version that it corresponds to, or null for a new one: by identity,
- * else by equal content, else by tag and title, else by position between the same neighbours (renamed). Each part of the base
- * is used once. `isElsewhere`: whether the field of the old or the new part stands in another list.
+ * Matches the parts of a list with those of the base version: by identity, else by equal content, else by tag and title, else
+ * by position between the same neighbours (renamed). Returns the id of the matched base part, or null, for each part of `now`;
+ * each base part is matched at most once. `isElsewhere`: whether the field of the old part still exists in the document, or
+ * that of the new one already existed in the base.
  */
-function matched(
-  before: readonly Known[],
-  now: readonly Placed[],
-  isElsewhere: (old: Placed | null, fresh: Placed | null) => boolean,
+function matchParts(
+  before: readonly IdentifiedPart[],
+  now: readonly RawPart[],
+  isElsewhere: (old: RawPart | null, fresh: RawPart | null) => boolean,
 ): (string | null)[] {
-  const free = new Set(before);
-  const found: (string | null)[] = now.map(() => null);
-  const pass = (isIt: (old: Placed, fresh: Placed) => boolean): void => {
+  const unmatched = new Set(before);
+  const matches: (string | null)[] = now.map(() => null);
+  const matchBy = (isMatch: (old: RawPart, fresh: RawPart) => boolean): void => {
     for (const [index, fresh] of now.entries()) {
-      if (found[index] !== null) continue;
-      for (const old of free)
-        if (isIt(old, fresh)) {
-          found[index] = old.id;
-          free.delete(old);
+      if (matches[index] !== null) continue;
+      for (const old of unmatched)
+        if (isMatch(old, fresh)) {
+          matches[index] = old.id;
+          unmatched.delete(old);
           break;
         }
     }
   };
-  pass((old, fresh) => identityOf(old.own) !== null && identityOf(old.own) === identityOf(fresh.own));
-  pass((old, fresh) => identityOf(fresh.own) === null && isSame(old.own, fresh.own));
-  pass(
+  matchBy((old, fresh) => identityOf(old.own) !== null && identityOf(old.own) === identityOf(fresh.own));
+  matchBy((old, fresh) => identityOf(fresh.own) === null && isSame(old.own, fresh.own));
+  matchBy(
     (old, fresh) =>
       identityOf(fresh.own) === null && old.own.tag === fresh.own.tag && titleOf(old.own) === titleOf(fresh.own),
   );
   // renamed: same tag, between the same neighbours
   for (const [index, fresh] of now.entries()) {
-    if (found[index] !== null || isElsewhere(null, fresh)) continue;
-    const at = index === 0 ? 0 : before.findIndex(({ id }) => id === found[index - 1]) + 1;
-    const old = index > 0 && at === 0 ? undefined : before[at];
+    if (matches[index] !== null || isElsewhere(null, fresh)) continue;
+    const oldIndex = index === 0 ? 0 : before.findIndex(({ id }) => id === matches[index - 1]) + 1;
+    const old = index > 0 && oldIndex === 0 ? undefined : before[oldIndex];
     const isNamed = identityOf(fresh.own) !== null && fresh.own.tag === undefined;
-    if (!old || !free.has(old) || isNamed || old.own.tag !== fresh.own.tag || isElsewhere(old, null)) continue;
-    const next = found[index + 1];
-    if (next !== undefined && next !== null && next !== before[at + 1]?.id) continue;
-    found[index] = old.id;
-    free.delete(old);
+    if (!old || !unmatched.has(old) || isNamed || old.own.tag !== fresh.own.tag || isElsewhere(old, null)) continue;
+    const next = matches[index + 1];
+    if (next !== undefined && next !== null && next !== before[oldIndex + 1]?.id) continue;
+    matches[index] = old.id;
+    unmatched.delete(old);
   }
-  return found;
+  return matches;
 }
 
 const isTable = (own: Loose): boolean => fieldKey(own) !== null && own.children !== undefined;
 
-/** Fields of a document by their key with the tables around them: keys are unique within one. */
-function fieldsOf(parts: Parts | null): Map<string, string> {
+/** Part ids of all fields by `table.key` (columns) or key: keys are unique within a sub-table and outside sub-tables. */
+function fieldIdsByName(parts: Parts | null): Map<string, string> {
   const found = new Map<string, string>();
   for (const [id, part] of parts?.byId ?? []) {
     let name = fieldKey(part.own);
     if (name === null) continue;
-    for (let around = parts?.byId.get(part.parent); around && around.id !== ''; around = parts?.byId.get(around.parent))
-      if (isTable(around.own)) name = `${String(around.own.__vModel__)}.${name}`;
+    for (let outer = parts?.byId.get(part.parent); outer && outer.id !== ''; outer = parts?.byId.get(outer.parent))
+      if (isTable(outer.own)) name = `${String(outer.own.__vModel__)}.${name}`;
     found.set(name, id);
   }
   return found;
 }
 
 /**
- * Splits a document into parts. Parts that correspond to one of `base` get its id, others a new one that begins with `side`;
- * a field that both sides added under the same key gets the same id.
+ * Splits a document into parts. A part that matches one of `base` gets its id, a new part one made of its field key, identity
+ * or title, so that a part that both sides added has the same id, else one that begins with `prefix`.
  */
-export function partsOf(document: Loose, base: Parts | null, side: string): Parts {
+export function splitIntoParts(document: Loose, base: Parts | null, prefix: string): Parts {
   const byId = new Map<string, Part>();
   const order = new Map<string, readonly string[]>();
-  const fields = fieldsOf(base);
-  const keysBefore = new Set([...fields.values()].map((id) => fieldKey(base?.byId.get(id)?.own ?? {})));
+  const fieldIds = fieldIdsByName(base);
+  const keysBefore = new Set([...fieldIds.values()].map((id) => fieldKey(base?.byId.get(id)?.own ?? {})));
   const keysNow = new Set(fieldKeys(document));
   let count = 0;
-  const knownIn = (list: string): Known[] =>
+  /** The base parts of a list whose ids are not in use yet. */
+  const unusedBaseParts = (list: string): IdentifiedPart[] =>
     (base?.order.get(list) ?? []).flatMap((id) => {
       const part = base?.byId.get(id);
       return part && !byId.has(id) ? [{ id, own: part.own, lists: new Map() }] : [];
     });
-  const isElsewhere = (old: Placed | null, fresh: Placed | null): boolean => {
+  const isElsewhere = (old: RawPart | null, fresh: RawPart | null): boolean => {
     const [before, now] = [old && fieldKey(old.own), fresh && fieldKey(fresh.own)];
     return (before !== null && keysNow.has(before)) || (now !== null && keysBefore.has(now));
   };
-  const named = (part: Placed, list: string, table: string): string => {
+  const newPartId = (part: RawPart, list: string, tablePrefix: string): string => {
     const [field, identity] = [fieldKey(part.own), identityOf(part.own)];
-    const own = identity ?? (titleOf(part.own) === '' ? null : `${String(part.own.tag)}:${titleOf(part.own)}`);
-    const name = field !== null ? `field\u0000${table}${field}` : own === null ? null : `${list}\u0000${own}`;
-    if (name !== null && !byId.has(name) && !base?.byId.has(name)) return name;
+    const name = identity ?? (titleOf(part.own) === '' ? null : `${String(part.own.tag)}:${titleOf(part.own)}`);
+    const id = field !== null ? `field\u0000${tablePrefix}${field}` : name === null ? null : `${list}\u0000${name}`;
+    if (id !== null && !byId.has(id) && !base?.byId.has(id)) return id;
     count += 1;
-    return `${side}${count}`;
+    return `${prefix}${count}`;
   };
-  const visit = (placed: Placed, id: string, table: string): void => {
-    const inner = isTable(placed.own) ? `${table}${String(placed.own.__vModel__)}.` : table;
-    for (const [slot, list] of placed.lists) {
-      const name = listOf(id, slot);
-      const parts = list.map(placedOf);
-      const known = matched(knownIn(name), parts, isElsewhere);
+  const addLists = (parent: RawPart, parentId: string, tablePrefix: string): void => {
+    const innerPrefix = isTable(parent.own) ? `${tablePrefix}${String(parent.own.__vModel__)}.` : tablePrefix;
+    for (const [slot, list] of parent.lists) {
+      const listId = listIdOf(parentId, slot);
+      const parts = list.map(toRawPart);
+      const matches = matchParts(unusedBaseParts(listId), parts, isElsewhere);
       const ids = parts.map((part, index) => {
-        const moved = fields.get(inner + (fieldKey(part.own) ?? ''));
-        const old = known[index] ?? moved;
-        const own = old !== undefined && !byId.has(old) ? old : named(part, name, inner);
-        byId.set(own, { id: own, own: part.own, parent: id, slot });
-        return own;
+        const movedId = fieldIds.get(innerPrefix + (fieldKey(part.own) ?? ''));
+        const oldId = matches[index] ?? movedId;
+        const id = oldId !== undefined && !byId.has(oldId) ? oldId : newPartId(part, listId, innerPrefix);
+        byId.set(id, { id, own: part.own, parent: parentId, slot });
+        return id;
       });
-      order.set(name, ids);
-      for (const [index, part] of parts.entries()) visit(part, ids[index] as string, inner);
+      order.set(listId, ids);
+      for (const [index, part] of parts.entries()) addLists(part, ids[index] as string, innerPrefix);
     }
   };
-  const whole = placedOf(document);
-  byId.set('', { id: '', own: whole.own, parent: '', slot: '' });
-  visit(whole, '', '');
+  const root = toRawPart(document);
+  byId.set('', { id: '', own: root.own, parent: '', slot: '' });
+  addLists(root, '', '');
   return { byId, order };
 }

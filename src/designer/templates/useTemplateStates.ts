@@ -3,38 +3,38 @@ import { useLoad } from '../../screens/shared/useLoad.ts';
 import { reviewCalls } from '../reviews/calls.ts';
 import type { AppTemplate } from './templates.ts';
 
-/** A form that is there; version 0: a draft that was never published. */
+/** An existing form; version 0: a draft that was never published. */
 export interface KnownForm {
   key: string;
   version: number;
 }
 
-/** State of a template: `taken` its form is published, `asked` under review, `returned` rejected by the reviewer, `draft` not under review. */
-export type TakenState = 'taken' | 'asked' | 'returned' | 'draft';
+/** State of the form of a template: `taken` published, `asked` under review, `returned` by the reviewer, or just a `draft`. */
+export type TemplateState = 'taken' | 'asked' | 'returned' | 'draft';
 
-/** How far each template has come whose form is there, by the key of the form. A draft counts as one until its review is known. */
-export function useTakenTemplates(
+/** States of the templates whose form exists, by form key. Drafts have the state `draft` while their reviews are loading. */
+export function useTemplateStates(
   templates: readonly AppTemplate[],
   forms: readonly KnownForm[],
-): ReadonlyMap<string, TakenState> {
+): ReadonlyMap<string, TemplateState> {
   const services = useServices();
   const versions = new Map(forms.map(({ key, version }) => [key, version]));
-  const here = templates.map(({ formKey }) => formKey).filter((key) => versions.has(key));
-  const drafts = here.filter((key) => versions.get(key) === 0);
-  const asked = drafts.join(',');
+  const existing = templates.map(({ formKey }) => formKey).filter((key) => versions.has(key));
+  const drafts = existing.filter((key) => versions.get(key) === 0);
+  const draftKeys = drafts.join(',');
   const { load } = useLoad(async () => {
     const calls = reviewCalls(services);
     const found = await Promise.all(
-      drafts.map(async (key): Promise<[string, TakenState]> => {
+      drafts.map(async (key): Promise<[string, TemplateState]> => {
         const { review } = await calls.state({ kind: 'form', key });
         return [key, review === null ? 'draft' : review.state === 'open' ? 'asked' : 'returned'];
       }),
     );
     return new Map(found);
     // oxlint-disable-next-line react/exhaustive-deps -- the text holds all drafts
-  }, [services, asked]);
+  }, [services, draftKeys]);
   return new Map(
-    here.map((key): [string, TakenState] => [
+    existing.map((key): [string, TemplateState] => [
       key,
       versions.get(key) === 0 ? (load.value?.get(key) ?? 'draft') : 'taken',
     ]),

@@ -1,39 +1,40 @@
-import { isObject, isSame, LIST, listOf, type Loose, type Part } from './parts.ts';
+import { isObject, isSame, LIST, listIdOf, type Loose, type Part } from './parts.ts';
 
 export type Choice = 'mine' | 'theirs';
+/** The chosen side by conflict id. */
 export type Choices = ReadonlyMap<string, Choice>;
 
-/** One place that both changed in different ways. A value is undefined where it was taken away. */
+/** A part or property that both sides changed differently. `mine` or `theirs` is undefined if that side removed it. */
 export interface Conflict {
   id: string;
   kind: 'value' | 'removed' | 'place' | 'order' | 'document';
-  /** The part as it is now, for its name; null for the document itself. */
+  /** Properties of the part, used for its name; null for the document itself. */
   part: Loose | null;
-  /** The property; '' where the whole part is meant. */
+  /** The property; '' if the conflict is about the part as a whole. */
   key: string;
   mine: unknown;
   theirs: unknown;
 }
 
-export interface Sides<T> {
+export interface ThreeWay<T> {
   base: T;
   mine: T;
   theirs: T;
 }
 
 export const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
-const isNoValue = (value: unknown): boolean => value === undefined || isEmptyList(value);
+const isAbsentOrEmpty = (value: unknown): boolean => value === undefined || isEmptyList(value);
 
-/** What the merge of properties must know of the lists of parts, which are merged apart. */
+/** Information about the lists of parts, which are merged separately from the properties. */
 export interface ListChanges {
   /** Whether this side changed the list or anything in it. */
   isChanged(side: Choice, list: string): boolean;
-  /** Its parts' own properties, to be shown. */
+  /** Properties of the parts in the list, for display in a conflict. */
   partsOf(side: Choice, list: string): readonly Loose[];
 }
 
-/** Merges values of single places, and collects the conflicts. */
-export class Merging {
+/** Merges the properties of parts, and collects the conflicts. */
+export class PropertyMerger {
   readonly conflicts: Conflict[] = [];
   /** By list (`listOf`): the value to write if the list has no part left; undefined writes no key. */
   readonly emptyValues = new Map<string, unknown>();
@@ -46,31 +47,34 @@ export class Merging {
     this.lists = lists;
   }
 
-  /** True for mine. */
-  decide(conflict: Conflict): boolean {
+  /** Adds a conflict. Returns true if it is resolved with `mine`, which is also the result while nothing is chosen. */
+  resolvesToMine(conflict: Conflict): boolean {
     this.conflicts.push(conflict);
     return this.choices.get(conflict.id) !== 'theirs';
   }
 
-  /** Three-way merge of one value. Changed differently on both sides it is a conflict, resolved as chosen, else to mine. */
-  pick<T>(
-    { base, mine, theirs }: Sides<T>,
-    about: Omit<Conflict, 'mine' | 'theirs'>,
-    shown?: Omit<Sides<unknown>, 'base'>,
+  /**
+   * Three-way merge of one value. Different changes on both sides are a conflict, resolved with the chosen side or `mine`.
+   * `displayed`: values for the conflict's display, if they differ from the merged ones.
+   */
+  mergeValue<T>(
+    { base, mine, theirs }: ThreeWay<T>,
+    subject: Omit<Conflict, 'mine' | 'theirs'>,
+    displayed?: Omit<ThreeWay<unknown>, 'base'>,
   ): T {
     if (isSame(mine, theirs) || isSame(base, theirs)) return mine;
     if (isSame(base, mine)) return theirs;
-    return this.decide({ ...about, mine, theirs, ...shown }) ? mine : theirs;
+    return this.resolvesToMine({ ...subject, mine, theirs, ...displayed }) ? mine : theirs;
   }
 
-  /** One side has a list of parts, the other a value of another kind: `LIST` or that value. */
-  private listOrValue({ base, mine, theirs }: Sides<unknown>, part: Part, path: readonly string[]): unknown {
-    const list = listOf(part.id, JSON.stringify(path));
+  /** Merges a list of parts of one side with another kind of value of the other side; returns `LIST` or that value. */
+  private mergeListWithValue({ base, mine, theirs }: ThreeWay<unknown>, part: Part, path: readonly string[]): unknown {
+    const list = listIdOf(part.id, JSON.stringify(path));
     const [side, value]: [Choice, unknown] = mine === LIST ? ['mine', theirs] : ['theirs', mine];
     const takesList =
       isSame(base, value) ||
       ((base !== LIST || this.lists.isChanged(side, list)) &&
-        this.decide({
+        this.resolvesToMine({
           id: `${part.id}\u0000${path.join('.')}`,
           kind: 'value',
           part: part.id === '' ? null : part.own,
@@ -84,25 +88,29 @@ export class Merging {
     return takesList ? LIST : value;
   }
 
-  /** Three-way merge of an object, key by key, in my order of keys. */
-  object(sides: Sides<Loose | undefined>, part: Part, at: readonly string[] = []): Loose {
+  /** Three-way merge of an object of a part, key by key, in the key order of `mine`. `objectPath`: its path in the part. */
+  mergeObject(sides: ThreeWay<Loose | undefined>, part: Part, objectPath: readonly string[] = []): Loose {
     const keys = new Set([...Object.keys(sides.mine ?? {}), ...Object.keys(sides.theirs ?? {})]);
     return Object.fromEntries(
       [...keys].flatMap((key): [string, unknown][] => {
         const [base, mine, theirs] = [sides.base?.[key], sides.mine?.[key], sides.theirs?.[key]];
-        const path = [...at, key];
-        // which parts are in a list is decided part by part
-        if ((mine === LIST && (theirs === LIST || isNoValue(theirs))) || (theirs === LIST && isNoValue(mine))) {
+        const path = [...objectPath, key];
+        // the contents of lists are merged part by part elsewhere
+        if (
+          (mine === LIST && (theirs === LIST || isAbsentOrEmpty(theirs))) ||
+          (theirs === LIST && isAbsentOrEmpty(mine))
+        ) {
           this.emptyValues.set(
-            listOf(part.id, JSON.stringify(path)),
+            listIdOf(part.id, JSON.stringify(path)),
             mine === LIST ? (theirs === LIST ? [] : theirs) : mine,
           );
           return [[key, LIST]];
         }
-        if (mine === LIST || theirs === LIST) return [[key, this.listOrValue({ base, mine, theirs }, part, path)]];
+        if (mine === LIST || theirs === LIST)
+          return [[key, this.mergeListWithValue({ base, mine, theirs }, part, path)]];
         if (isObject(mine) && isObject(theirs) && (base === undefined || isObject(base)))
-          return [[key, this.object({ base, mine, theirs }, part, path)]];
-        const value = this.pick<unknown>(
+          return [[key, this.mergeObject({ base, mine, theirs }, part, path)]];
+        const value = this.mergeValue<unknown>(
           { base, mine, theirs },
           {
             id: `${part.id}\u0000${path.join('.')}`,
