@@ -42,7 +42,9 @@ const selectionSize = (design: Design) => design.selection().length;
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, [contenteditable="true"]') !== null;
 
-/** Text about the last edit. A component of its own, so that a new text does not re-render the palette and the canvas. */
+/**
+ * Text about the last edit. A component of its own, so that a new text does not re-render the palette and the canvas.
+ */
 const Announcement = () => (
   <output className="ds-said" aria-live="polite">
     {useDesign(announcementOf)}

@@ -13,7 +13,9 @@ import { PALETTE } from './model/palette.ts';
 import type { RawNode } from './model/nodes.ts';
 import { useDesigning } from './useDesign.ts';
 
-/** The ways to start an empty form: add fields, import an Excel sheet or a text, use a template, or copy another form. */
+/**
+ * The ways to start an empty form: add fields, import an Excel sheet or a text, use a template, or copy another form.
+ */
 export function EmptyCanvas({ onOpen }: { onOpen(formKey: string): void }) {
   const { insert } = useDesigning();
   const services = useServices();

@@ -12,8 +12,8 @@ export interface ScreenCheck {
 }
 
 /**
- * Checks a screen like the server does before publishing, except for names of other documents (see `useExternalProblems`).
- * `storedKey`: the key of the stored document.
+ * Checks a screen like the server does before publishing, except for names of other documents (see
+ * `useExternalProblems`). `storedKey`: the key of the stored document.
  */
 export function checkScreenText(text: string, vocabulary: Vocabulary, storedKey: string): ScreenCheck {
   const read = parseScreenDefinition(text, vocabulary);

@@ -26,7 +26,10 @@ export interface Checker {
 
 const supersededError = (): DOMException => new DOMException('a newer text is being checked', 'AbortError');
 
-/** Creates a checker that runs long checks in a worker. Only the newest text counts: a worker busy with an older one is terminated. */
+/**
+ * Creates a checker that runs long checks in a worker. Only the newest text counts: a worker busy with an older one is
+ * terminated.
+ */
 export function createChecker(registry: Registry<Faces>): Checker {
   const definitions = plainDefinitions(registry);
   let worker: Worker | null = null;

@@ -6,7 +6,9 @@ export interface ProblemGroup {
   problems: LocatedProblem[];
 }
 
-/** Groups warnings and notes by message; every error is a group of its own. Ordered by the first problem of each group. */
+/**
+ * Groups warnings and notes by message; every error is a group of its own. Ordered by the first problem of each group.
+ */
 export function groupProblems(problems: readonly LocatedProblem[]): ProblemGroup[] {
   const groups = new Map<string, ProblemGroup>();
   problems.forEach((problem, index) => {

@@ -29,14 +29,17 @@ function unescaped(text: string): string | null {
   return null;
 }
 
-/** What may come before the value: `export default`, `module.exports =`, `const x =`, `return`, the bracket of a callback. */
+/**
+ * What may come before the value: `export default`, `module.exports =`, `const x =`, `return`, the bracket of a
+ * callback.
+ */
 const MODULE_PREFIX =
   /^(?:\s*(?:import\s[^\n]*\n|\/\/[^\n]*\n|\/\*[\s\S]*?\*\/|['"]use strict['"];?))*\s*(?:export\s+default\s+|(?:export\s+)?(?:const|let|var)\s+[\w$]+(?:\s*:\s*[\w$<>[\]., ]+)?\s*=\s*|(?:module\.exports|exports\.[\w$]+|window\.[\w$.]+)\s*=\s*|return\s+|[\w$.]+\(\s*)?/;
 
 /**
- * Reads JSON, or text that is nearly JSON: with comments, trailing commas, single quotes, unquoted keys, inside a JavaScript
- * module, or escaped. Null for any other text. No code is executed: functions become `{ "$js": … }`, which the importer
- * reports and leaves out. Linear in the length of the text; the depth of recursion is limited.
+ * Reads JSON, or text that is nearly JSON: with comments, trailing commas, single quotes, unquoted keys, inside a
+ * JavaScript module, or escaped. Null for any other text. No code is executed: functions become `{ "$js": … }`, which
+ * the importer reports and leaves out. Linear in the length of the text; the depth of recursion is limited.
  */
 export function readLenient(source: string): Lenient | null {
   const text = source.replace(/^\uFEFF/, '').trim();

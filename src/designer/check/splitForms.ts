@@ -7,7 +7,10 @@ const LIST_KEYS = ['rows', 'records', 'list', 'items', 'data', 'result'] as cons
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A list with at least two forms inside a value; null if there is none. Rows that are no forms are kept: their report shows the error. */
+/**
+ * A list with at least two forms inside a value; null if there is none. Rows that are no forms are kept: their report
+ * shows the error.
+ */
 function rowsOf(value: unknown, depth = 0): unknown[] | null {
   if (Array.isArray(value)) return value.filter(holdsForm).length > 1 ? value : null;
   if (!isObject(value) || depth > 3) return null;

@@ -27,7 +27,9 @@ function formSettingMessage({ code, params, message }: LocatedProblem): string |
   return message.replace(`${String(key)}：${String(params.detail)}`, `${name}：${String(detail)}`);
 }
 
-/** Replaces keys by their names in the property panel, in messages about missing keys and about settings of the form. */
+/**
+ * Replaces keys by their names in the property panel, in messages about missing keys and about settings of the form.
+ */
 export function withPanelNames(problems: readonly LocatedProblem[], doc: unknown): LocatedProblem[] {
   return problems.map((problem) => {
     const formMessage = formSettingMessage(problem);

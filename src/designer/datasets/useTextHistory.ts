@@ -8,7 +8,10 @@ export interface TextHistory {
   canRedo: boolean;
 }
 
-/** Undo and redo for changes of a text in the design view. Changes made in the text view in between are part of one step. */
+/**
+ * Undo and redo for changes of a text in the design view. Changes made in the text view in between are part of one
+ * step.
+ */
 export function useTextHistory(text: string, setText: (text: string) => void): TextHistory {
   const [steps, setSteps] = useState<{ past: readonly string[]; future: readonly string[] }>({ past: [], future: [] });
   const change = useCallback(

@@ -1,7 +1,9 @@
 import type { AnyNode } from '../../grammar/nodes.ts';
 import { type FormDefinition, isFieldNode, isTableNode } from '../../kernel/index.ts';
 
-/** One node of a definition. `id`: the key of a field, else tag and text, so that it stays the same between versions. */
+/**
+ * One node of a definition. `id`: the key of a field, else tag and text, so that it stays the same between versions.
+ */
 export interface Entry {
   id: string;
   tag: string;

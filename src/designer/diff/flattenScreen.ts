@@ -18,7 +18,9 @@ export function readScreenText(text: string): { title: string; root: LooseNode }
   }
 }
 
-/** All blocks of a screen in document order, under any key (children, sidebar, header); `id` is made of tag and text. */
+/**
+ * All blocks of a screen in document order, under any key (children, sidebar, header); `id` is made of tag and text.
+ */
 export function flattenScreen(root: LooseNode): Entry[] {
   const entries: Entry[] = [];
   const counts = new Map<string, number>();

@@ -15,7 +15,9 @@ type Reached = ReadonlyMap<number, number>;
 const isDown = (reached: Reached, diagonal: number, edits: number): boolean =>
   diagonal === -edits || (diagonal !== edits && (reached.get(diagonal - 1) ?? -1) < (reached.get(diagonal + 1) ?? -1));
 
-/** Myers' algorithm: the lines reached before each edit of the shortest edit script; null for more than MAX_EDITS edits. */
+/**
+ * Myers' algorithm: the lines reached before each edit of the shortest edit script; null for more than MAX_EDITS edits.
+ */
 function trace(a: readonly string[], b: readonly string[]): Reached[] | null {
   const steps: Reached[] = [];
   let reached: Reached = new Map([[1, 0]]);

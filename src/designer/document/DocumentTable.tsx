@@ -18,7 +18,10 @@ interface Props {
   /** Called after a document was copied, disabled or removed. */ onChanged(): void;
 }
 
-/** A table of documents of one kind: name, key, published version, draft, references, time of the last change. Two columns on a phone. */
+/**
+ * A table of documents of one kind: name, key, published version, draft, references, time of the last change. Two
+ * columns on a phone.
+ */
 export function DocumentTable({ documents, isLoading, isSearched, onOpen, usedKeys, onChanged }: Props) {
   const { kind, kindName } = useKind();
   const { shown, pager } = usePages(documents);

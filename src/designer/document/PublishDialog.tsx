@@ -24,7 +24,9 @@ interface Props {
 
 const MAX_ERRORS = 10;
 
-/** The dialog for publishing or requesting a review. While there are errors, it lists them and publishing is disabled. */
+/**
+ * The dialog for publishing or requesting a review. While there are errors, it lists them and publishing is disabled.
+ */
 export function PublishDialog(props: Props) {
   const { documentKey, text, errors, isChecking, isBusy, onPublish, onRequestReview, onGo, onClose, children } = props;
   useReturnedFocus();

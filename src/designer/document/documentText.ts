@@ -1,6 +1,9 @@
 import type { FormDefinition } from '../../kernel/index.ts';
 
-/** The text for the editor of a definition from the server; a string (a draft that is not valid JSON yet) is returned unchanged. */
+/**
+ * The text for the editor of a definition from the server; a string (a draft that is not valid JSON yet) is returned
+ * unchanged.
+ */
 export const textOfDefinition = (raw: unknown): string =>
   typeof raw === 'string' ? raw : JSON.stringify(raw ?? {}, null, 2);
 
@@ -33,7 +36,10 @@ export function formatJson(text: string): string | null {
   }
 }
 
-/** The canonical text of a definition under the key and name of the stored document: its own belong to the system it came from. */
+/**
+ * The canonical text of a definition under the key and name of the stored document: its own belong to the system it
+ * came from.
+ */
 export const canonicalText = (
   definition: FormDefinition,
   { formKey, formName }: { formKey: string; formName: string },

@@ -64,8 +64,8 @@ const identityOf = ({ code, path }: { code: string | null; path: Problem['path']
   `${code} ${path.join('.')}`;
 
 /**
- * Adds to the problems of a text those with names of other documents (`named`) that do not exist, and those that the server
- * reported when the text was saved (`serverCheck`). `recheck` looks the names up again.
+ * Adds to the problems of a text those with names of other documents (`named`) that do not exist, and those that the
+ * server reported when the text was saved (`serverCheck`). `recheck` looks the names up again.
  */
 export function useExternalProblems(
   { problems, counts, named, text }: ProblemsWithCounts & { named: readonly ExternalName[]; text: string },

@@ -46,8 +46,8 @@ export interface Publishing {
 type MergeReason = 'save' | 'publish' | 'merge';
 
 /**
- * Saves and publishes one document. If somebody else has saved or published meanwhile, the changes are merged; conflicts are
- * resolved in a dialog. A draft of somebody else is never overwritten without a merge.
+ * Saves and publishes one document. If somebody else has saved or published meanwhile, the changes are merged;
+ * conflicts are resolved in a dialog. A draft of somebody else is never overwritten without a merge.
  */
 export function usePublishing({ origin, text, latest, onReload, replace }: Options): Publishing {
   const services = useServices();
@@ -93,7 +93,10 @@ export function usePublishing({ origin, text, latest, onReload, replace }: Optio
     }
   };
 
-  /** Puts the merged text into the editor, with the server's state as new base, and saves it as draft unless `reason` is `merge`. */
+  /**
+   * Puts the merged text into the editor, with the server's state as new base, and saves it as draft unless `reason` is
+   * `merge`.
+   */
   const applyMerged = async (merged: string, newest: Newest, reason: MergeReason): Promise<boolean> => {
     setBase({
       version: newest.version,

@@ -28,7 +28,9 @@ function useTextBackup(origin: Origin, text: string, savedText: string): Kept<Un
   return backup;
 }
 
-/** Like `usePublishing`, and stores the unsaved text in the browser. Reloading the document discards the stored text. */
+/**
+ * Like `usePublishing`, and stores the unsaved text in the browser. Reloading the document discards the stored text.
+ */
 export function usePublishingWithBackup(options: Parameters<typeof usePublishing>[0]): {
   work: Publishing;
   backup: Kept<UnsavedText>;

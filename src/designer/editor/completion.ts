@@ -37,7 +37,10 @@ function isScreen(state: EditorState): boolean {
   return outermost !== null && ['root', 'screenKey'].some((key) => usedKeys(state, outermost).has(key));
 }
 
-/** The keys of an object: those of its tag, or of the form or screen for the outermost object; none for inner objects (style, hashArr). */
+/**
+ * The keys of an object: those of its tag, or of the form or screen for the outermost object; none for inner objects
+ * (style, hashArr).
+ */
 function docsFor(state: EditorState, object: SyntaxNode): KeyDoc[] {
   const tag = propertyValue(state, object, 'tag');
   if (tag !== null) return keysOfTag(tag);

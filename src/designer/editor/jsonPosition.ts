@@ -50,9 +50,9 @@ function elementsOf(array: SyntaxNode, cache: ElementCache): readonly SyntaxNode
 export const parseTree = (text: string): Tree => jsonLanguage.parser.parse(text);
 
 /**
- * The range of a path in the text. For a path that does not exist (a missing key, a path into a JSON string) the range of its
- * nearest existing ancestor. Never throws on invalid JSON. For an object or list the range is its key or opening bracket, so
- * that a problem does not underline a large part of the text.
+ * The range of a path in the text. For a path that does not exist (a missing key, a path into a JSON string) the range
+ * of its nearest existing ancestor. Never throws on invalid JSON. For an object or list the range is its key or opening
+ * bracket, so that a problem does not underline a large part of the text.
  */
 export function spanOfPath(
   text: string,

@@ -52,7 +52,10 @@ export const theme = EditorView.theme({
   },
 });
 
-/** The syntax colours. The default ones are made for a light page; on a dark page, `--ds-lift` (designer.css) lightens them. */
+/**
+ * The syntax colours. The default ones are made for a light page; on a dark page, `--ds-lift` (designer.css) lightens
+ * them.
+ */
 export const highlightStyle = HighlightStyle.define(
   defaultHighlightStyle.specs.map(({ color, ...spec }) =>
     typeof color === 'string' ? { ...spec, color: `color-mix(in srgb, ${color}, #fff var(--ds-lift, 0%))` } : spec,

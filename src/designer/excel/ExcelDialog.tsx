@@ -41,9 +41,9 @@ function faultOf(form: GuessedForm, forms: readonly GuessedForm[], usedKeys: rea
 }
 
 /**
- * Creates forms from a workbook, with its records: a sheet becomes a form, a column a field; a column with names of rows of
- * another sheet becomes a relation. Or from a text document or lines of labels: a label becomes a field. The user can correct
- * the guessed forms before they are created.
+ * Creates forms from a workbook, with its records: a sheet becomes a form, a column a field; a column with names of
+ * rows of another sheet becomes a relation. Or from a text document or lines of labels: a label becomes a field. The
+ * user can correct the guessed forms before they are created.
  */
 export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onMade }: Props) {
   useReturnedFocus();

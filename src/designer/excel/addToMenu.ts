@@ -28,7 +28,9 @@ export async function addFormToMenu(
   await addEntry(services, { name: formName, component: screenKey, path: formKey, icon: 'form' }, parentId);
 }
 
-/** Adds a published page to a group of the menu. What its figures show depends on the viewer's rights on the records. */
+/**
+ * Adds a published page to a group of the menu. What its figures show depends on the viewer's rights on the records.
+ */
 export const addPageToMenu = (
   services: Services,
   { key, name }: { key: string; name: string },

@@ -21,7 +21,9 @@ interface Calls {
   listImports: Pick<ListImportService, 'begin' | 'state'>;
 }
 
-/** Sorts forms so that a form comes after those it refers to: their records must exist when its records are imported. */
+/**
+ * Sorts forms so that a form comes after those it refers to: their records must exist when its records are imported.
+ */
 export function sortByDependency(forms: readonly GuessedForm[]): GuessedForm[] {
   const ordered: GuessedForm[] = [];
   const visit = (form: GuessedForm, above: ReadonlySet<string>): void => {
@@ -85,8 +87,8 @@ async function importAll(
 }
 
 /**
- * Creates, publishes and fills the forms one after the other, and reports every step to `onChange`. A failure does not undo
- * earlier steps: a form whose records could not be imported is kept, and the records can be imported later.
+ * Creates, publishes and fills the forms one after the other, and reports every step to `onChange`. A failure does not
+ * undo earlier steps: a form whose records could not be imported is kept, and the records can be imported later.
  */
 export async function createForms(
   calls: Calls,
@@ -103,7 +105,10 @@ export async function createForms(
     messageOf(error: unknown): string;
     /** Creates the list of the form and its entry in the menu. */
     addToMenu?(form: GuessedForm): Promise<void>;
-    /** Requests a review of the draft. If present, the forms are not published, and records and menu entries are not created. */
+    /**
+     * Requests a review of the draft. If present, the forms are not published, and records and menu entries are not
+     * created.
+     */
     requestReview?(form: GuessedForm): Promise<unknown>;
   },
   onChange: (progress: FormCreation) => void,

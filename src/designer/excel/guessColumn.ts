@@ -128,8 +128,8 @@ const isRowNumber = (title: string, cells: readonly Cell[]): boolean =>
   cells.every((cell, index) => textOfCell(cell) === '' || Number(textOfCell(cell)) === index + 1);
 
 /**
- * Guesses the field for a column from its title and its cells. If in doubt the result is a text field, since the user can
- * correct it before the form is created.
+ * Guesses the field for a column from its title and its cells. If in doubt the result is a text field, since the user
+ * can correct it before the form is created.
  */
 export function guessColumn(title: string, cells: readonly Cell[]): GuessedColumn {
   const filled = cells.filter((cell) => textOfCell(cell) !== '');

@@ -34,7 +34,10 @@ const keyColumns = ({ table, columns }: GuessedForm): number[] =>
       : [];
   });
 
-/** The form that a column refers to: one with a key column that contains all values of the column; null if there is none. */
+/**
+ * The form that a column refers to: one with a key column that contains all values of the column; null if there is
+ * none.
+ */
 function targetOf(form: GuessedForm, column: number, others: readonly GuessedForm[]): string | null {
   const values = [...new Set(valuesOf(form.table, column))];
   if (values.length === 0) return null;

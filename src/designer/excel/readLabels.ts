@@ -80,8 +80,8 @@ const isName = (line: string): boolean =>
   line.length <= 30 && !/[：:_＿]/.test(line) && /(表|单|书|申请|登记|记录|审批|台账|报告)$/.test(line);
 
 /**
- * Reads a form from lines of text: one label per line, followed by options and "必填". The first line is the name of the form
- * if it looks like one. Throws a RangeError with a Chinese message if no label is found.
+ * Reads a form from lines of text: one label per line, followed by options and "必填". The first line is the name of the
+ * form if it looks like one. Throws a RangeError with a Chinese message if no label is found.
  */
 export function readLabels(text: string): SheetTable {
   const lines = text

@@ -33,8 +33,8 @@ function cellOf(cell: SheetCell | undefined): Cell {
 }
 
 /**
- * Reads the tables of a workbook (.xlsx, .xls), one for each sheet with a heading. Throws FILE_UNREADABLE if the file is
- * damaged or unpacks to too much data, and a RangeError with a Chinese message if it is too large.
+ * Reads the tables of a workbook (.xlsx, .xls), one for each sheet with a heading. Throws FILE_UNREADABLE if the file
+ * is damaged or unpacks to too much data, and a RangeError with a Chinese message if it is too large.
  */
 export async function readTables(file: File): Promise<SheetTable[]> {
   if (file.size > MAX_FILE_BYTES) throw new RangeError('文件超过 20 MB，请拆分后再试');

@@ -92,9 +92,9 @@ async function bodyOf(bytes: Uint8Array): Promise<Element> {
 }
 
 /**
- * Reads forms from a text document (.docx): all tables of labels together become one form, named by the first line before
- * them; each table with a heading and rows becomes a form of its own. Lines with colons are read as labels. Throws a
- * RangeError with a Chinese message if the file is too large, is no such document, or contains no field.
+ * Reads forms from a text document (.docx): all tables of labels together become one form, named by the first line
+ * before them; each table with a heading and rows becomes a form of its own. Lines with colons are read as labels.
+ * Throws a RangeError with a Chinese message if the file is too large, is no such document, or contains no field.
  */
 export async function readWord(file: File): Promise<SheetTable[]> {
   if (file.size > MAX_FILE_BYTES) throw new RangeError('文件超过 20 MB，请拆分后再试');

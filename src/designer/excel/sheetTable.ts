@@ -26,8 +26,8 @@ export const textOfCell = (cell: Cell): string =>
 const countFilled = (row: readonly Cell[]): number => row.filter(isFilled).length;
 
 /**
- * The index of the heading: the first row in which most columns are filled with short, mostly different texts. Null if there
- * is none.
+ * The index of the heading: the first row in which most columns are filled with short, mostly different texts. Null if
+ * there is none.
  */
 function headingOf(grid: readonly Cell[][]): number | null {
   const widest = Math.max(0, ...grid.slice(0, 200).map(countFilled));
@@ -43,7 +43,10 @@ function headingOf(grid: readonly Cell[][]): number | null {
   return null;
 }
 
-/** Column titles without line breaks and marks of required columns. An empty title becomes “列 n”, a repeated one gets a number. */
+/**
+ * Column titles without line breaks and marks of required columns. An empty title becomes “列 n”, a repeated one gets a
+ * number.
+ */
 function titlesOf(row: readonly Cell[], width: number): string[] {
   const titleCounts = new Map<string, number>();
   return Array.from({ length: width }, (_value, index) => {
@@ -58,7 +61,10 @@ function titlesOf(row: readonly Cell[], width: number): string[] {
   });
 }
 
-/** The table of a sheet, without the rows above the heading, empty rows and columns, and totals. Null if there is no heading. */
+/**
+ * The table of a sheet, without the rows above the heading, empty rows and columns, and totals. Null if there is no
+ * heading.
+ */
 export function tableOf(name: string, grid: readonly Cell[][]): SheetTable | null {
   const heading = headingOf(grid);
   if (heading === null) return null;

@@ -47,8 +47,8 @@ const placeholderVerb = ({ kind }: GuessedColumn): string =>
   ['select', 'date', 'datetime', 'relation', 'yesNo'].includes(kind) ? '请选择' : '请输入';
 
 /**
- * The definition of a form, including its list settings. `keys`: the key of each column in order; null for a column that is
- * left out.
+ * The definition of a form, including its list settings. `keys`: the key of each column in order; null for a column
+ * that is left out.
  */
 export function toDefinition(form: GuessedForm, keys: readonly (string | null)[]): Node {
   const nameIndex = nameColumn(form);

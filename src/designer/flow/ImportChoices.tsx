@@ -33,7 +33,10 @@ interface Props {
   onClose(): void;
 }
 
-/** A dialog for the decisions that an import needs: which process of the file to import, and who replaces unknown holders. */
+/**
+ * A dialog for the decisions that an import needs: which process of the file to import, and who replaces unknown
+ * holders.
+ */
 export function ImportChoices({ imported, isBusy, onProcess, onDone, onClose }: Props) {
   useReturnedFocus();
   const { flows } = useServices();

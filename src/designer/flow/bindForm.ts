@@ -1,8 +1,8 @@
 import type { Services } from '../../runtime/services/services.ts';
 
 /**
- * Publishes a new version of a form that uses the process. Result: the number of the version. Throws an error with a Chinese
- * message if the form has a draft, because publishing would include the draft.
+ * Publishes a new version of a form that uses the process. Result: the number of the version. Throws an error with a
+ * Chinese message if the form has a draft, because publishing would include the draft.
  */
 export async function bindForm(
   { forms }: Pick<Services, 'forms'>,

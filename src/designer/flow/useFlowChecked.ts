@@ -16,7 +16,9 @@ function namesIn(text: string): Map<string, string> {
   return names;
 }
 
-/** The id of the element that a problem is about; for a called process the calling activity, '' for the whole process. */
+/**
+ * The id of the element that a problem is about; for a called process the calling activity, '' for the whole process.
+ */
 export function elementOf({ path }: Pick<Problem, 'path'>, names: ReadonlyMap<string, string>): string {
   const ids = path.map((part) => String(part).split('.')[0] ?? '');
   return ids.findLast((part) => names.has(part)) ?? '';
@@ -47,7 +49,9 @@ export function locateFlow(text: string, problems: readonly Problem[]): FlowProb
     .sort((a, b) => rank[a.level] - rank[b.level]);
 }
 
-/** Lets the server check a process after each change (debounced), with the processes it calls and the forms that use it. */
+/**
+ * Lets the server check a process after each change (debounced), with the processes it calls and the forms that use it.
+ */
 export function useFlowChecked(
   key: string,
   text: string,

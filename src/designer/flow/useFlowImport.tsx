@@ -20,7 +20,9 @@ interface Pending {
 const needsChoice = ({ processes, holders }: ImportedFlow): boolean =>
   processes.length > 1 || holders.some(({ isKnown }) => !isKnown);
 
-/** Imports a BPMN file of another designer. `dialog` must be rendered: it asks for the decisions that the import needs. */
+/**
+ * Imports a BPMN file of another designer. `dialog` must be rendered: it asks for the decisions that the import needs.
+ */
 export function useFlowImport(): { dialog: ReactNode; run(request: Request): Promise<ImportedFlow | null> } {
   const services = useServices();
   const { message } = useFeedback();

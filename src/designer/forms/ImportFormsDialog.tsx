@@ -48,7 +48,10 @@ const statusTag = ({ check, isDone, missing }: Item): React.ReactNode => {
   );
 };
 
-/** Imports several definitions of other designers as new forms. Each has a report, a key and a name, and becomes a draft. */
+/**
+ * Imports several definitions of other designers as new forms. Each has a report, a key and a name, and becomes a
+ * draft.
+ */
 export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Props) {
   useReturnedFocus();
   const services = useServices();

@@ -40,7 +40,10 @@ function MappingList({ mappings }: { mappings: readonly Mapping[] }) {
   );
 }
 
-/** The report of an import: number of fields, converted elements and problems. A click on a problem shows its position in the text. */
+/**
+ * The report of an import: number of fields, converted elements and problems. A click on a problem shows its position
+ * in the text.
+ */
 export function ImportReport({ source: { name, text, repairs }, check }: { source: DefinitionText; check: TextCheck }) {
   const editor = useRef<JsonEditorHandle>(null);
   const [isShown, setShown] = useState(false);

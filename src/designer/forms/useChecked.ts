@@ -7,7 +7,10 @@ import { checkText, type TextCheck } from '../check/checkText.ts';
 /** Delay after the last change until the text is checked. */
 const DEBOUNCE_MS = 300;
 
-/** Forms with more fields are neither compiled nor shown in the preview: rendering them would block the page for many seconds. */
+/**
+ * Forms with more fields are neither compiled nor shown in the preview: rendering them would block the page for many
+ * seconds.
+ */
 export const MAX_PREVIEW_FIELDS = 2000;
 
 export interface Checked extends TextCheck {
@@ -26,7 +29,10 @@ const EMPTY_CHECK: TextCheck = {
   placeholders: 0,
 };
 
-/** Checks the text after each change (debounced). `lastValid`: the last valid form, for the preview; `isOld`: the text is not valid now. */
+/**
+ * Checks the text after each change (debounced). `lastValid`: the last valid form, for the preview; `isOld`: the text
+ * is not valid now.
+ */
 export function useChecked(
   text: string,
   formKey: string,

@@ -20,7 +20,10 @@ const STATUS: readonly { value: InstanceStatus; label: string }[] = [
   { value: 'suspended', label: '已暂停' },
 ];
 
-/** The list of running processes for administrators, with the operations on them: suspend, reassign, retry, change version. */
+/**
+ * The list of running processes for administrators, with the operations on them: suspend, reassign, retry, change
+ * version.
+ */
 export function InstanceManagerBlock({ node }: BlockProps<FlowInstanceManagerNode>) {
   const { title = '实例管理' } = node;
   return (

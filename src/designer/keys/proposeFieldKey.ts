@@ -27,8 +27,8 @@ export function keyFrom(syllables: readonly string[], usedKeys: Set<string>): st
 }
 
 /**
- * An unused key for a field or form from its name: `客户名称` -> `keHuMingCheng`, `Contract No` -> `contractNo`; with a number
- * if needed. The key is added to `usedKeys`.
+ * An unused key for a field or form from its name: `客户名称` -> `keHuMingCheng`, `Contract No` -> `contractNo`; with a
+ * number if needed. The key is added to `usedKeys`.
  */
 export async function proposeFieldKey(name: string, usedKeys: Set<string>): Promise<string> {
   return keyFrom((await loadSyllables())(name), usedKeys);

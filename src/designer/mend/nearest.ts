@@ -1,4 +1,7 @@
-/** Damerau-Levenshtein distance (optimal string alignment): insertions, deletions, substitutions and swaps of neighbours. */
+/**
+ * Damerau-Levenshtein distance (optimal string alignment): insertions, deletions, substitutions and swaps of
+ * neighbours.
+ */
 export function distance(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_one, index) => index);
@@ -18,8 +21,8 @@ export function distance(a: string, b: string): number {
 }
 
 /**
- * The most similar word, ignoring case, within a distance of a third of the length (at least 1). Null if there is none, or if
- * several are equally similar.
+ * The most similar word, ignoring case, within a distance of a third of the length (at least 1). Null if there is none,
+ * or if several are equally similar.
  */
 export function nearest(word: string, words: Iterable<string>): string | null {
   const lowerCase = word.toLowerCase();

@@ -50,7 +50,10 @@ function enclosingTable(doc: FormDoc, path: Path): RawNode | null {
   return null;
 }
 
-/** The key of the field that a wrong name probably means: a field with this label, else the most similar key. Null if unclear. */
+/**
+ * The key of the field that a wrong name probably means: a field with this label, else the most similar key. Null if
+ * unclear.
+ */
 function guessField(doc: FormDoc, path: Path, name: string): string | null {
   const fields = fieldChoices(doc, enclosingTable(doc, path));
   const withLabel = fields.filter(({ label }) => label === name);
@@ -79,7 +82,10 @@ function fixReference({ doc, path, params }: FixInput): QuickFix | null {
   return to === null ? null : setTo(path, to, changeLabel(labelOf(doc, to)));
 }
 
-/** Replaces a duplicate or invalid key by the one that the import would give it. References still point at the first field. */
+/**
+ * Replaces a duplicate or invalid key by the one that the import would give it. References still point at the first
+ * field.
+ */
 function fixFieldKey({ doc, path, params }: FixInput): QuickFix | null {
   const renamed = text(params.renamed);
   const isFree = renamed !== '' && !usedKeys(doc).has(renamed);
@@ -127,8 +133,8 @@ const isRequired = (node: RawNode, key: string): boolean =>
   key === 'tag' || key === '__vModel__' || (schemaOfTag(node.tag)?.required ?? []).includes(key);
 
 /**
- * Fixes a value that does not match the schema (DOC_SHAPE): a missing or unknown property, a limit, an enum, a wrong type.
- * Parses the detail text of the problem, which `kernel` writes.
+ * Fixes a value that does not match the schema (DOC_SHAPE): a missing or unknown property, a limit, an enum, a wrong
+ * type. Parses the detail text of the problem, which `kernel` writes.
  */
 function fixShape({ doc, path, params, node }: FixInput): QuickFix | null {
   const detail = text(params.detail);
@@ -163,7 +169,10 @@ function fixShape({ doc, path, params, node }: FixInput): QuickFix | null {
   return removeKey(path, `删去“${name}”`);
 }
 
-/** Sets a missing property: the label or value of an option from the other of the two, a label or title from the widget's name. */
+/**
+ * Sets a missing property: the label or value of an option from the other of the two, a label or title from the
+ * widget's name.
+ */
 function addMissingProperty(doc: FormDoc, path: Path, key: string): QuickFix | null {
   const owner = valueAt(doc, path);
   if (!isObject(owner)) return null;

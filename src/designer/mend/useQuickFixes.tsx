@@ -26,8 +26,8 @@ interface MissingDictionary {
 }
 
 /**
- * Fixes for problems of the document on the canvas; each fix is one undo step. A missing dictionary is created in `dialog`;
- * then `onMade` is called, so that the document is checked again.
+ * Fixes for problems of the document on the canvas; each fix is one undo step. A missing dictionary is created in
+ * `dialog`; then `onMade` is called, so that the document is checked again.
  */
 export function useQuickFixes(
   { design, syllables }: Pick<Designing, 'design' | 'syllables'>,

@@ -17,7 +17,10 @@ interface Props {
   name: string;
   /** Publishes the screen if needed; called before the entry is saved. */
   prepare?(): Promise<unknown>;
-  /** Gives the roles that see the entry (null: everybody) the rights to use the screen; a checkbox, done before the entry is saved. */
+  /**
+   * Gives the roles that see the entry (null: everybody) the rights to use the screen; a checkbox, done before the
+   * entry is saved.
+   */
   grant?(roles: readonly string[] | null): Promise<void>;
   onClose(): void;
 }

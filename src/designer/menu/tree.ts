@@ -25,7 +25,10 @@ export function moveRefusal({ rows, known }: Menus, id: string, parentId: string
 
 export type Step = 'up' | 'down' | 'out' | 'in';
 
-/** The target of a step: among the siblings, out after the parent, or into the group before the entry. Null if impossible. */
+/**
+ * The target of a step: among the siblings, out after the parent, or into the group before the entry. Null if
+ * impossible.
+ */
 export function stepOf(rows: Rows, id: string, step: Step): Target | null {
   const row = rows.get(id);
   if (!row) return null;

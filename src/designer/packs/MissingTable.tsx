@@ -10,7 +10,10 @@ interface Props {
   onChange(mapping: Record<string, string>): void;
 }
 
-/** The references of a pack that exist neither in it nor in this installation. People, roles, departments and posts can be replaced. */
+/**
+ * The references of a pack that exist neither in it nor in this installation. People, roles, departments and posts can
+ * be replaced.
+ */
 export function MissingTable({ missing, mapping, onChange }: Props) {
   if (missing.length === 0) return null;
   const setReplacement = (one: Missing, value: string): void => {

@@ -9,7 +9,10 @@ import { ImportHistory } from './ImportHistory.tsx';
 import { ImportPack } from './ImportPack.tsx';
 import './packs.css';
 
-/** The page 配置包 for administrators: exports configuration as a file, imports it in another installation, and undoes imports. */
+/**
+ * The page 配置包 for administrators: exports configuration as a file, imports it in another installation, and undoes
+ * imports.
+ */
 export function PackManagerBlock({ node }: BlockProps<PackManagerNode>) {
   const { title = '配置包' } = node;
   return (

@@ -27,7 +27,10 @@ export function CommentsButton() {
   );
 }
 
-/** The list of comments, those on the selected part first. It covers the properties; on a narrow page it is a drawer from below. */
+/**
+ * The list of comments, those on the selected part first. It covers the properties; on a narrow page it is a drawer
+ * from below.
+ */
 export function CommentPanel() {
   const isNarrow = useNarrower(COMPACT_WIDTH);
   const { isShown, setShown } = useComments();

@@ -43,7 +43,10 @@ function describeReview({
   return `${isOwn ? '' : `${authorName} `}已于 ${when} 请 ${reviewerName} 复核${afterColon(note)}`;
 }
 
-/** Shows the open or returned review of the draft with the user's actions: review, request again, withdraw. Renders nothing without a review. */
+/**
+ * Shows the open or returned review of the draft with the user's actions: review, request again, withdraw. Renders
+ * nothing without a review.
+ */
 export function ReviewBanner({ documentKey, work, isDirty, onRequestReview, onReload }: Props) {
   const services = useServices();
   const { message } = useFeedback();

@@ -21,7 +21,10 @@ interface Props {
   onDone(isPublished: boolean): void;
 }
 
-/** The reviewer's dialog: shows the changes since the published version and their impact; approves and publishes, or returns the draft. */
+/**
+ * The reviewer's dialog: shows the changes since the published version and their impact; approves and publishes, or
+ * returns the draft.
+ */
 export function ReviewDialog({ documentKey, review, version, isDirty, onClose, onDone }: Props) {
   useReturnedFocus();
   const services = useServices();

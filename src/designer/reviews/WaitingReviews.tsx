@@ -21,7 +21,10 @@ const countReviews = (reviews: readonly WaitingReview[]): string => {
     .join('，');
 };
 
-/** Lists open reviews of all kinds of documents that this administrator decides or requested. Renders nothing if there are none. */
+/**
+ * Lists open reviews of all kinds of documents that this administrator decides or requested. Renders nothing if there
+ * are none.
+ */
 export function WaitingReviews() {
   const services = useServices();
   const place = usePlace();

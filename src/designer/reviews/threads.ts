@@ -40,7 +40,9 @@ interface GroupingOptions {
   nameOf(part: string): string | null;
 }
 
-/** Groups threads by part: the selected part first, then the whole document, the other parts, and deleted parts last. */
+/**
+ * Groups threads by part: the selected part first, then the whole document, the other parts, and deleted parts last.
+ */
 export function groupThreads(threads: readonly CommentThread[], { first, nameOf }: GroupingOptions): ThreadGroup[] {
   const groups = new Map<string, CommentThread[]>();
   for (const thread of threads) groups.set(thread.root.part, [...(groups.get(thread.root.part) ?? []), thread]);

@@ -5,7 +5,9 @@ import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { Failure } from '../../screens/shared/Failure.tsx';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 
-/** Keys of the fields of a form that a role never sees (`hidden`) or never edits (`locked`); `table.column` for columns. */
+/**
+ * Keys of the fields of a form that a role never sees (`hidden`) or never edits (`locked`); `table.column` for columns.
+ */
 export interface FormFieldRules {
   hidden: readonly string[];
   locked: readonly string[];

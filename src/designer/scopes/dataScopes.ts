@@ -22,7 +22,9 @@ export interface ScopeChange {
   name: string;
   before: Reach;
   after: Reach;
-  /** Records become visible (`isWider`) or invisible (`isNarrower`); both are set when the departments were exchanged. */
+  /**
+   * Records become visible (`isWider`) or invisible (`isNarrower`); both are set when the departments were exchanged.
+   */
   isWider: boolean;
   isNarrower: boolean;
 }

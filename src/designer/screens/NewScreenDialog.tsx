@@ -35,7 +35,9 @@ function SearchSelect({
   return <Select {...props} showSearch optionFilterProp="label" />;
 }
 
-/** Dialog that creates a screen as a draft: blank, for a form or dataset, or as a copy. `onMade` opens it in the editor. */
+/**
+ * Dialog that creates a screen as a draft: blank, for a form or dataset, or as a copy. `onMade` opens it in the editor.
+ */
 export function NewScreenDialog({ screens, onClose, onMade }: Props) {
   useReturnedFocus();
   const services = useServices();

@@ -21,7 +21,10 @@ const CONTAINER_PATH: Path = ['root'];
 
 const docOf = (design: Design) => design.doc();
 
-/** Grid of a container on the canvas. The root container's children are the canvas's own list, which has the path `ROOT`. */
+/**
+ * Grid of a container on the canvas. The root container's children are the canvas's own list, which has the path
+ * `ROOT`.
+ */
 const BlockGrid = ({ path, ...grid }: GridProps) => (
   <CanvasGrid {...grid} path={path[0] === CONTAINER_PATH[0] && path.length === 2 ? ROOT : path} />
 );

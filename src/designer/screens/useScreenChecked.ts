@@ -11,7 +11,10 @@ interface Checked extends ScreenCheck {
   text: string;
 }
 
-/** Checks the text of a screen `DEBOUNCE_MS` after the last change. `lastValid` is the last valid screen, for the preview. */
+/**
+ * Checks the text of a screen `DEBOUNCE_MS` after the last change. `lastValid` is the last valid screen, for the
+ * preview.
+ */
 export function useScreenChecked(
   text: string,
   screenKey: string,

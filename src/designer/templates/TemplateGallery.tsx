@@ -50,7 +50,9 @@ const describeContents = ({ hasFlow, figures, samples }: AppTemplate): string =>
 const StateTag = ({ state }: { state: TemplateState | undefined }) =>
   state === undefined ? null : <ToneTag tone={STATE_TAGS[state].tone}>{STATE_TAGS[state].text}</ToneTag>;
 
-/** Dialog with the templates of the product and a preview of their forms; installs one with or without sample records. */
+/**
+ * Dialog with the templates of the product and a preview of their forms; installs one with or without sample records.
+ */
 export function TemplateGallery({ forms, onClose, onOpen, onMade }: Props) {
   useReturnedFocus();
   const services = useServices();

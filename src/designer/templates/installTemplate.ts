@@ -35,8 +35,8 @@ export async function requestTemplateReview(
 
 /**
  * Installs a template: imports the new documents of its pack, then saves its sample records, then adds its list and its
- * statistics page to a menu group. Returns the number of saved records; throws TemplateImportError if the pack's check finds
- * an error.
+ * statistics page to a menu group. Returns the number of saved records; throws TemplateImportError if the pack's check
+ * finds an error.
  */
 export async function installTemplate(
   services: Services,

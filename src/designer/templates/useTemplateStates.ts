@@ -9,10 +9,16 @@ export interface KnownForm {
   version: number;
 }
 
-/** State of the form of a template: `taken` published, `asked` under review, `returned` by the reviewer, or just a `draft`. */
+/**
+ * State of the form of a template: `taken` published, `asked` under review, `returned` by the reviewer, or just a
+ * `draft`.
+ */
 export type TemplateState = 'taken' | 'asked' | 'returned' | 'draft';
 
-/** States of the templates whose form exists, by form key. Drafts have the state `draft` while their reviews are loading. */
+/**
+ * States of the templates whose form exists, by form key. Drafts have the state `draft` while their reviews are
+ * loading.
+ */
 export function useTemplateStates(
   templates: readonly AppTemplate[],
   forms: readonly KnownForm[],

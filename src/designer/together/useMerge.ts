@@ -56,8 +56,8 @@ interface MergeRequest {
 }
 
 /**
- * Three-way merge of an edited document with the one on the server. Without conflicts `onMerged` is called at once, else
- * `pendingMerge` holds them for a dialog until `resolve` or `cancel` is called.
+ * Three-way merge of an edited document with the one on the server. Without conflicts `onMerged` is called at once,
+ * else `pendingMerge` holds them for a dialog until `resolve` or `cancel` is called.
  */
 export function useMerge(documentKey: string): {
   pendingMerge: PendingMerge | null;

@@ -10,7 +10,10 @@ const HEARTBEAT_MS = 15_000;
 /** Delay before a change of `place` is reported, so that only parts are reported where the user stays. */
 const DEBOUNCE_MS = 700;
 
-/** Reports to the server that this page has the document open at `place`. Returns the other open editors of the document. */
+/**
+ * Reports to the server that this page has the document open at `place`. Returns the other open editors of the
+ * document.
+ */
 export function usePresence(documentKey: string, place: string): readonly Present[] {
   const services = useServices();
   const { kind } = useKind();

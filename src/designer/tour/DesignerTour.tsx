@@ -15,7 +15,10 @@ const FOCUS_DELAY_MS = 100;
 
 const findElement = (selector: string): HTMLElement | null => document.querySelector<HTMLElement>(selector);
 
-/** The designer's tour and its button. The tour opens automatically for users who have not seen it, except on narrow pages. */
+/**
+ * The designer's tour and its button. The tour opens automatically for users who have not seen it, except on narrow
+ * pages.
+ */
 export function DesignerTour() {
   const services = useServices();
   const { palette } = useDesigning();

@@ -13,8 +13,8 @@ interface NewerVersion {
 }
 
 /**
- * Loads the state of the document when the server reports a change or the page becomes visible. Returns the newer state if a
- * version after `version` was published, a draft with another `revision` was saved, or the document was deleted.
+ * Loads the state of the document when the server reports a change or the page becomes visible. Returns the newer state
+ * if a version after `version` was published, a draft with another `revision` was saved, or the document was deleted.
  */
 export function useNewerVersion(documentKey: string, version: number, revision?: number): NewerVersion | null {
   const { calls } = useKind();

@@ -21,7 +21,9 @@ export interface AccessReasons {
   menu: { title: string; isAllowed: boolean; because: string } | null;
 }
 
-/** One page of people with access. `checked`: people examined for it; `next`: cursor of the next page, null on the last. */
+/**
+ * One page of people with access. `checked`: people examined for it; `next`: cursor of the next page, null on the last.
+ */
 export interface PeopleWithAccess {
   rows: { userId: string; name: string; username: string; deptName: string; rights: string; because: string }[];
   checked: number;

@@ -9,7 +9,9 @@ const FUNCTION_NAMES: Readonly<Record<string, string>> = {
   addMonths: '加月数',
 };
 
-/** A Chinese phrase for a call of each function, from the phrases of its arguments. Null: no phrase for these arguments. */
+/**
+ * A Chinese phrase for a call of each function, from the phrases of its arguments. Null: no phrase for these arguments.
+ */
 const SENTENCES: Readonly<Record<string, (parts: readonly string[]) => string | null>> = {
   isEmpty: ([part]) => `${part}未填`,
   sum: ([part]) => `${part}的合计`,
@@ -129,7 +131,9 @@ class Reader {
   }
 }
 
-/** Describes a formula in Chinese: fields by their labels, functions and operators as words, string literals unchanged. */
+/**
+ * Describes a formula in Chinese: fields by their labels, functions and operators as words, string literals unchanged.
+ */
 export function describeFormula(text: string, infos: readonly FieldInfo[]): string {
   const byKey = new Map(infos.map((info) => [info.key, info]));
   const mapped = text.replace(

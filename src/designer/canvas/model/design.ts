@@ -16,7 +16,9 @@ export interface DesignState {
   announcement: string;
 }
 
-/** The result of an edit: the document and the selection after it (ids from `idOf`). Null if there is nothing to change. */
+/**
+ * The result of an edit: the document and the selection after it (ids from `idOf`). Null if there is nothing to change.
+ */
 export type Edited = { doc: FormDoc; selection?: readonly number[]; announcement?: string } | null;
 
 /** The state of one document that is being designed: document, selection and history, shared by all views. */
@@ -34,7 +36,10 @@ export interface Design {
   edit(change: (doc: FormDoc, selection: ReadonlySet<number>) => Edited, about?: string): void;
   undo(): void;
   redo(): void;
-  /** Whether a list of nodes is visible on the canvas; false for the list of a closed pane, true while no canvas is mounted. */
+  /**
+   * Whether a list of nodes is visible on the canvas; false for the list of a closed pane, true while no canvas is
+   * mounted.
+   */
   isShown(list: Path): boolean;
   /** Registers the canvas's visibility check. Result: a callback that unregisters it. */
   showBy(isShown: (list: Path) => boolean): () => void;

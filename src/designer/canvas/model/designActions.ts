@@ -41,8 +41,8 @@ const namesOf = (nodes: readonly RawNode[]): string =>
   nodes.length === 1 && nodes[0] ? `“${nameOfNode(nodes[0])}”` : `${nodes.length} 个元素`;
 
 /**
- * The insertion point of new nodes with these tags: inside the selected container if it is empty, a sub-table, or has closed
- * panes (then its open pane); else right after the selection; without a selection the end (`endOf`).
+ * The insertion point of new nodes with these tags: inside the selected container if it is empty, a sub-table, or has
+ * closed panes (then its open pane); else right after the selection; without a selection the end (`endOf`).
  */
 export function insertionPointFor(
   doc: FormDoc,

@@ -21,7 +21,9 @@ export interface Target {
   index: number;
 }
 
-/** A copy of the document with another value at the path; everything outside the path is shared with the old document. */
+/**
+ * A copy of the document with another value at the path; everything outside the path is shared with the old document.
+ */
 export function withValue(doc: FormDoc, path: Path, value: unknown): FormDoc {
   const set = (container: unknown, depth: number): unknown => {
     if (depth === path.length) return value;
@@ -120,7 +122,10 @@ export function kindOfList(doc: FormDoc, list: Path): NodeList['kind'] {
   return owner ? (listsOf(owner, list.slice(0, -1))[0]?.kind ?? 'nodes') : 'nodes';
 }
 
-/** Sets keys of the object at a path; undefined removes a key. New keys come last, so that the text changes as little as possible. */
+/**
+ * Sets keys of the object at a path; undefined removes a key. New keys come last, so that the text changes as little as
+ * possible.
+ */
 export function withKeys(doc: FormDoc, path: Path, changes: Readonly<Record<string, unknown>>): FormDoc {
   const before = path.length === 0 ? doc : valueAt(doc, path);
   if (!isObject(before)) return doc;
@@ -149,7 +154,10 @@ export function findNode(doc: FormDoc, id: number): FoundNode | null {
   return null;
 }
 
-/** Moves nodes past their neighbour, or out of the container if they are at the end of its list. Null at the document's end. */
+/**
+ * Moves nodes past their neighbour, or out of the container if they are at the end of its list. Null at the document's
+ * end.
+ */
 export function moveByOne(doc: FormDoc, ids: ReadonlySet<number>, step: -1 | 1): FormDoc | null {
   const moved = outermost(doc, ids);
   const edge = step < 0 ? moved[0] : moved.at(-1);
@@ -167,8 +175,9 @@ export function moveByOne(doc: FormDoc, ids: ReadonlySet<number>, step: -1 | 1):
 }
 
 /**
- * Moves nodes into the container right before them (to its end) or right after them (to its beginning). In a container with
- * several panes the one for which `isShown` is true is used, else the first. Null if the neighbour cannot hold all of them.
+ * Moves nodes into the container right before them (to its end) or right after them (to its beginning). In a container
+ * with several panes the one for which `isShown` is true is used, else the first. Null if the neighbour cannot hold all
+ * of them.
  */
 export function moveInto(
   doc: FormDoc,

@@ -50,7 +50,9 @@ export function withFreeKeys(nodes: readonly RawNode[], used: Set<string>, sylla
 
 const QUOTED = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/;
 
-/** Renames a field in an expression, outside of string literals. Members of other objects are kept; `form.` is followed. */
+/**
+ * Renames a field in an expression, outside of string literals. Members of other objects are kept; `form.` is followed.
+ */
 export function renameInExpression(text: string, from: string, to: string): string {
   const name = from.replace(/[$]/g, String.raw`\$&`);
   const pattern = new RegExp(String.raw`${QUOTED.source}|(?<![\w$.一-龥-])((?:form\.)?)${name}(?![\w$一-龥])`, 'g');

@@ -1,6 +1,9 @@
 import type { FieldInfo } from '../../flow/panel/design.ts';
 
-/** What a part of a formula may be: a field by its type, a column of a sub-table, a sub-table, or a number that is typed (`count`). */
+/**
+ * What a part of a formula may be: a field by its type, a column of a sub-table, a sub-table, or a number that is typed
+ * (`count`).
+ */
 export type PartKind = 'number' | 'date' | 'any' | 'column' | 'table' | 'count';
 
 /** A template of a computation whose parts are selected instead of typed. */

@@ -16,8 +16,8 @@ export interface HeightBounds {
 }
 
 /**
- * The bounds of the key `height` of a block; null for a tag whose grammar has no such number. Null for sub-tables, too: they
- * are drawn on the canvas without rows, so that a height would not be visible.
+ * The bounds of the key `height` of a block; null for a tag whose grammar has no such number. Null for sub-tables, too:
+ * they are drawn on the canvas without rows, so that a height would not be visible.
  */
 export function heightBoundsOf(node: RawNode): HeightBounds | null {
   const schema = propertySchemas(node.tag).height;

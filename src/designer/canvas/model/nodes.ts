@@ -46,7 +46,10 @@ export function panesKey(tag: string): 'children' | 'items' | null {
 /** Whether the children of this tag are inside panes. */
 export const hasPanes = (tag: string): boolean => panesKey(tag) !== null;
 
-/** The keys under which this tag holds lists of nodes, such as the areas of the shell; null where `children` is the only one. */
+/**
+ * The keys under which this tag holds lists of nodes, such as the areas of the shell; null where `children` is the only
+ * one.
+ */
 export const areasOf = (tag: string): readonly string[] | null => schemaOfTag(tag)?.['x-lists'] ?? null;
 
 /** Whether nodes of this tag can hold other nodes. */
@@ -83,7 +86,9 @@ export interface PlacedRaw {
 
 export const ROOT: Path = ['fields'];
 
-/** The insertion point of new nodes without a selection: the end of the document, or of the first area of its root node. */
+/**
+ * The insertion point of new nodes without a selection: the end of the document, or of the first area of its root node.
+ */
 export function endOf(doc: FormDoc): { list: Path; index: number } {
   const root = doc.fields.length === 1 ? doc.fields[0] : undefined;
   const area = root && areasOf(root.tag)?.[0];

@@ -7,7 +7,9 @@ import { areasOf, hasPanes, isNode, isObject, ROOT, type FormDoc, type RawNode }
 import type { Notation } from './notation.ts';
 import { textOfDoc } from './workingDoc.ts';
 
-/** A page on the canvas: `fields` are its blocks, `root` the container around them; null if the page is a single block. */
+/**
+ * A page on the canvas: `fields` are its blocks, `root` the container around them; null if the page is a single block.
+ */
 export interface ScreenDoc extends FormDoc {
   root: RawNode | null;
 }
@@ -35,8 +37,8 @@ export const rootContainerOf = (doc: FormDoc): RawNode | null => {
 const BLOCKS: Path = ['root', 'children'];
 
 /**
- * Pages: the canvas edits the blocks in the page's root container. A page of a single block gets a container when a second
- * block is added, and loses it when that block is removed.
+ * Pages: the canvas edits the blocks in the page's root container. A page of a single block gets a container when a
+ * second block is added, and loses it when that block is removed.
  */
 export const screenNotation = (vocabulary: Vocabulary, stored: { screenKey: string; title: string }): Notation => ({
   read(text) {

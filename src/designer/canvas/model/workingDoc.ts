@@ -40,8 +40,8 @@ function isAligned(written: unknown, read: readonly RawNode[]): boolean {
 const emptyForm = (formKey: string, formName: string): FormDoc => ({ formKey, formName, fields: [] });
 
 /**
- * Reads a text into the document that the canvas edits. A canonical text is edited as written, with its unknown keys; other
- * dialects are converted. Null if the text holds no form.
+ * Reads a text into the document that the canvas edits. A canonical text is edited as written, with its unknown keys;
+ * other dialects are converted. Null if the text holds no form.
  */
 export function readWorkingDoc(
   text: string,

@@ -3,7 +3,10 @@ import { nameOfNode } from '../model/designActions.ts';
 import type { RawNode } from '../model/nodes.ts';
 import { titleOfNode } from '../model/palette.ts';
 
-/** Why blocks are drawn as outlines: `record`: the record page has no example record; `part`: inside the shell. Null: they are drawn normally. */
+/**
+ * Why blocks are drawn as outlines: `record`: the record page has no example record; `part`: inside the shell. Null:
+ * they are drawn normally.
+ */
 export const SketchContext = createContext<'record' | 'part' | null>(null);
 
 export const useSketch = () => useContext(SketchContext);

@@ -43,7 +43,10 @@ function idsBetween(design: Design, from: number, to: number): number[] {
   return a === -1 || b === -1 ? [to] : all.slice(Math.min(a, b), Math.max(a, b) + 1);
 }
 
-/** The drawing area of a document. Nodes are selected by mouse or arrow keys, dragged, resized and copied between documents. */
+/**
+ * The drawing area of a document. Nodes are selected by mouse or arrow keys, dragged, resized and copied between
+ * documents.
+ */
 export function Canvas({ root, className, style, size, children }: Props) {
   const { design, syllables } = useDesigning();
   const { setNodeRef, listeners } = useDraggable({ id: 'canvas' });

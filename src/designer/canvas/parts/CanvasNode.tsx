@@ -25,7 +25,9 @@ import { shownNode } from './shownNode.ts';
 
 interface Props {
   node: RawNode;
-  /** The path as text (`pathText`), which `memo` compares by value; '' if `CanvasGrid` writes it to the element itself. */
+  /**
+   * The path as text (`pathText`), which `memo` compares by value; '' if `CanvasGrid` writes it to the element itself.
+   */
   textPath: string;
 }
 
@@ -144,8 +146,8 @@ const Face = memo(function Face({ node, textPath }: Props) {
 });
 
 /**
- * A field with its real control, which takes no input here and is rendered when it is near the viewport. It has no path prop,
- * so that inserting or removing a field does not re-render the fields after it.
+ * A field with its real control, which takes no input here and is rendered when it is near the viewport. It has no path
+ * prop, so that inserting or removing a field does not re-render the fields after it.
  */
 const FieldFace = memo(function FieldFace({ node, id }: { node: FieldNode; id: string }) {
   const frame = useRef<HTMLDivElement>(null);

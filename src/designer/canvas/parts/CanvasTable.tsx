@@ -28,7 +28,9 @@ interface Props {
   shown: FieldNode;
 }
 
-/** A sub-table on the canvas. Each column is a field that can be selected and dragged; below its name is the control. */
+/**
+ * A sub-table on the canvas. Each column is a field that can be selected and dragged; below its name is the control.
+ */
 export function CanvasTable({ node, textPath, shown }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const [isNear] = useNearViewport(frame, false);

@@ -45,8 +45,8 @@ function scrollStep({ left, right, top, bottom }: DOMRect, { x, y }: { x: number
 }
 
 /**
- * Mouse and touch dragging from the palette and within the canvas. A line shows the insertion point. While the pointer moves,
- * only the DOM is changed; React renders nothing.
+ * Mouse and touch dragging from the palette and within the canvas. A line shows the insertion point. While the pointer
+ * moves, only the DOM is changed; React renders nothing.
  */
 export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement | null>; children: ReactNode }) {
   const { design, syllables } = useDesigning();

@@ -19,7 +19,9 @@ const STEPS_BY_KEY: Readonly<Record<string, number>> = {
 const zoomOf = (element: HTMLElement): number =>
   (element as HTMLElement & { currentCSSZoom?: number }).currentCSSZoom ?? 1;
 
-/** The height of the content of a block without a `height`, measured by drawing the block once at the minimum height. */
+/**
+ * The height of the content of a block without a `height`, measured by drawing the block once at the minimum height.
+ */
 function contentHeight(block: HTMLElement, { min }: HeightBounds, draw: (height: number | null) => void): number {
   // otherwise the block is stretched to the height of its neighbours
   block.style.alignSelf = 'start';

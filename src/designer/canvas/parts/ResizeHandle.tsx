@@ -3,7 +3,10 @@ import { resizeTo } from '../model/designActions.ts';
 import { clampSpan, MAX_SPAN } from '../model/edits.ts';
 import { useDesigning } from '../useDesign.ts';
 
-/** The gap between two columns of a grid in pixels of the window. Computed from the columns: the style may give a percentage, and the canvas is zoomed. */
+/**
+ * The gap between two columns of a grid in pixels of the window. Computed from the columns: the style may give a
+ * percentage, and the canvas is zoomed.
+ */
 function gapOf(grid: HTMLElement): number {
   const { gridTemplateColumns, width } = getComputedStyle(grid);
   const columns = gridTemplateColumns.split(' ').map(Number.parseFloat);
@@ -12,7 +15,10 @@ function gapOf(grid: HTMLElement): number {
   return ((gaps / (columns.length - 1)) * grid.getBoundingClientRect().width) / gridWidth || 0;
 }
 
-/** The handle at the right edge of a node: dragging it changes the node's width in grid columns. Keyboard: Alt+Shift+← and →. */
+/**
+ * The handle at the right edge of a node: dragging it changes the node's width in grid columns. Keyboard: Alt+Shift+←
+ * and →.
+ */
 export function ResizeHandle({ id, span }: { id: number; span: number }) {
   const { design } = useDesigning();
   const newSpan = useRef(span);

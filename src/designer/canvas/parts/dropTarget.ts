@@ -40,7 +40,10 @@ export function closedHead(canvas: HTMLElement, element: Element): HTMLElement |
 
 const openings = new WeakSet<Event>();
 
-/** Opens a pane during a drag by a synthetic click on its header, which the canvas does not treat as a selection (`isOpening`). */
+/**
+ * Opens a pane during a drag by a synthetic click on its header, which the canvas does not treat as a selection
+ * (`isOpening`).
+ */
 export function openPane(head: HTMLElement): void {
   const click = new MouseEvent('click', { bubbles: true, cancelable: true });
   // during a drag dnd-kit stops every click at the document, before React would see it
@@ -107,8 +110,9 @@ function dropAfterLast(list: HTMLElement, y: number): Drop | null {
 }
 
 /**
- * The insertion point for nodes of these tags dropped at a point of the window, or null. `first`: the element at that point;
- * the caller determines it once, because `elementFromPoint` is slow in a long form. The cost does not grow with the form.
+ * The insertion point for nodes of these tags dropped at a point of the window, or null. `first`: the element at that
+ * point; the caller determines it once, because `elementFromPoint` is slow in a long form. The cost does not grow with
+ * the form.
  */
 export function dropAt(
   canvas: HTMLElement,

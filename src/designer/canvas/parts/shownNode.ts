@@ -20,7 +20,10 @@ function read(node: RawNode, vocabulary: Vocabulary): AnyNode {
   return (parsed.ok ? parsed.value.fields[0] : undefined) ?? (node as AnyNode);
 }
 
-/** The node that the canvas draws for a node of the document, cached. Nodes inside it are kept as written: they are converted when they are drawn. */
+/**
+ * The node that the canvas draws for a node of the document, cached. Nodes inside it are kept as written: they are
+ * converted when they are drawn.
+ */
 export function shownNode(node: RawNode, vocabulary: Vocabulary): AnyNode {
   let nodesOfVocabulary = cache.get(vocabulary);
   if (!nodesOfVocabulary) cache.set(vocabulary, (nodesOfVocabulary = new WeakMap()));

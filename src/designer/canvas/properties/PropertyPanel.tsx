@@ -28,7 +28,9 @@ const selectionOf = (design: Design) => design.selection();
 /** The property groups that are expanded at first. */
 const EXPANDED_GROUPS = ['basic', 'data', 'column', 'check'];
 
-/** The properties of the selected node, by the grammar of its tag; the settings of the form while no node is selected. */
+/**
+ * The properties of the selected node, by the grammar of its tag; the settings of the form while no node is selected.
+ */
 export const PropertyPanel = ({ compiled }: { compiled: CompiledForm | null }) => (
   <SelectionPanel compiled={compiled} fallback={<FormPanel compiled={compiled} />} />
 );
@@ -82,7 +84,10 @@ export function Frame({ title, note, children }: { title: string; note?: string;
   );
 }
 
-/** Sets the label of a node. A field key that was generated from the old label is generated again, unless it is published. */
+/**
+ * Sets the label of a node. A field key that was generated from the old label is generated again, unless it is
+ * published.
+ */
 function withLabel(doc: FormDoc, id: number, label: unknown, designing: ReturnType<typeof useDesigning>): FormDoc {
   const found = findNode(doc, id);
   if (!found) return doc;

@@ -169,8 +169,8 @@ const propertiesIn = (schemas: Record<string, Schema>): Property[] =>
 const OPTION_EDITORS: ReadonlySet<EditorKind> = new Set(['options', 'dictionary']);
 
 /**
- * Sorts the properties of a panel: the label first, then required keys and options of the group 基本, then the roll-up, then
- * all others in their order.
+ * Sorts the properties of a panel: the label first, then required keys and options of the group 基本, then the roll-up,
+ * then all others in their order.
  */
 function sortProperties(properties: readonly Property[], requiredKeys: readonly string[]): Property[] {
   const rank = ({ key, group, editor }: Property): number => {

@@ -21,8 +21,9 @@ function isRenamed(before: RawNode, now: RawNode): boolean {
 }
 
 /**
- * Debounces changes of a node's name (and the key made from it): otherwise every keystroke would render the editors of all
- * other keys and compute their lists of fields again. Any other change is passed on at once. Result: document and node.
+ * Debounces changes of a node's name (and the key made from it): otherwise every keystroke would render the editors of
+ * all other keys and compute their lists of fields again. Any other change is passed on at once. Result: document and
+ * node.
  */
 export function useDebouncedName(doc: FormDoc, node: RawNode): State {
   const [passedOn, setPassedOn] = useState<State>({ doc, node });

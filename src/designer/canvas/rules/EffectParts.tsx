@@ -31,7 +31,9 @@ function useTarget({ effect, names, compiled }: Props): CompiledForm | null {
   return load.value ?? null;
 }
 
-/** The editors for the keys that an effect of this kind uses, such as the target record, the values or the receivers. */
+/**
+ * The editors for the keys that an effect of this kind uses, such as the target record, the values or the receivers.
+ */
 export function EffectParts(props: Props) {
   const { kind, effect, names, compiled, nodes, onChange } = props;
   const target = useTarget(props);

@@ -19,7 +19,10 @@ export const linkTargets = (compiled: CompiledForm, { related }: RuleNames): Rec
   ),
 ];
 
-/** The records that can be added: this record, its related records, and those of the row that the effect runs for (`each`). */
+/**
+ * The records that can be added: this record, its related records, and those of the row that the effect runs for
+ * (`each`).
+ */
 export function linkedRecords(compiled: CompiledForm, names: RuleNames, each: string): RecordChoice[] {
   const columns = [...(compiled.tables.get(each)?.columns ?? [])].flatMap(({ key, node }) => {
     const { to, label } = node as { to?: unknown; label?: string };

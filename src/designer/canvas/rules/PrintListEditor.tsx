@@ -17,7 +17,9 @@ interface Props extends Pick<RuleChoices, 'names' | 'compiled'> {
 
 const SYSTEM: readonly Choice[] = Object.entries(SYSTEM_COLUMNS).map(([value, { label }]) => ({ value, label }));
 
-/** Edits one related list in the printout of a record: its form, the relation that refers to this form, and its columns. */
+/**
+ * Edits one related list in the printout of a record: its form, the relation that refers to this form, and its columns.
+ */
 export function PrintListEditor({ list, names, compiled, onChange }: Props) {
   const services = useServices();
   const vocabulary = useRegistry();

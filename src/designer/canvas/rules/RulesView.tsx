@@ -41,8 +41,8 @@ function unusedKey(rules: readonly unknown[], prefix: string): string {
 }
 
 /**
- * The view 规则: effects, buttons, reminders, `createFrom` rules and print settings. Each rule is shown as a sentence; a click
- * on the sentence opens its editor.
+ * The view 规则: effects, buttons, reminders, `createFrom` rules and print settings. Each rule is shown as a sentence; a
+ * click on the sentence opens its editor.
  */
 export function RulesView({ compiled, nodes, problems }: Props) {
   return compiled ? (

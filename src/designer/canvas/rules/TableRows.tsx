@@ -27,7 +27,10 @@ interface TableRuleProps extends RuleChoices {
   onChange(rule: Record<string, unknown>): void;
 }
 
-/** Edits the rule that creates the rows of one sub-table: the source rows, the condition that filters them, and the values. */
+/**
+ * Edits the rule that creates the rows of one sub-table: the source rows, the condition that filters them, and the
+ * values.
+ */
 function TableRule({ table, rule, names, compiled, onChange }: TableRuleProps) {
   const outerPanel = usePanel();
   const each = typeof rule.each === 'string' ? rule.each : '';
@@ -69,7 +72,10 @@ function TableRule({ table, rule, names, compiled, onChange }: TableRuleProps) {
   );
 }
 
-/** Edits the rules that create rows in sub-tables of the target form. Renders nothing if one of the forms has no sub-tables. */
+/**
+ * Edits the rules that create rows in sub-tables of the target form. Renders nothing if one of the forms has no
+ * sub-tables.
+ */
 export function TableRows({ value, target, names, compiled, nodes, onChange }: Props) {
   const entries = Object.entries(isObject(value) ? value : {});
   const [sources, targets] = [tablesOf(compiled), target ? tablesOf(target) : []];

@@ -9,7 +9,10 @@ import { describeExpression } from './describeRules.ts';
 /** A field that a rule writes. */
 export interface ValueTarget extends Choice {
   type?: ValueType;
-  /** The allowed values; null if the field has no options. Not named `options`: antd's Select treats that key as a group. */
+  /**
+   * The allowed values; null if the field has no options. Not named `options`: antd's Select treats that key as a
+   * group.
+   */
   offers?: readonly Option[] | null;
 }
 

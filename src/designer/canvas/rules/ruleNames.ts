@@ -27,7 +27,10 @@ export interface RuleChoices {
 export const ownDateFields = ({ infos }: RuleNames): FieldInfo[] =>
   infos.filter(({ isDate, columns, key }) => isDate && columns === null && !key.includes('.'));
 
-/** Loads the labels for a form's rules. While they are loading, and for forms that cannot be read, keys are shown instead. */
+/**
+ * Loads the labels for a form's rules. While they are loading, and for forms that cannot be read, keys are shown
+ * instead.
+ */
 export function useRuleNames(compiled: CompiledForm): RuleNames {
   const services = useServices();
   const related = useRelatedForms(compiled);

@@ -8,7 +8,10 @@ import { RoleChoice, useRoleLine, type RoleLine } from '../../document/RoleChoic
 import { keyOf, type RawNode } from '../model/nodes.ts';
 import { FieldTable, type KeyColumn, type TextColumn } from './FieldTable.tsx';
 
-/** How the value of a field is produced when users do not enter it (formula, roll-up, serial number); empty when they do. */
+/**
+ * How the value of a field is produced when users do not enter it (formula, roll-up, serial number); empty when they
+ * do.
+ */
 const computedText = (node: RawNode): string =>
   typeof node.computed === 'string' && node.computed !== ''
     ? '自动计算'
@@ -49,7 +52,10 @@ interface Access {
 
 type TaskNode = FlowFormConfig['nodes'][number];
 
-/** The rights on a field at a node of the process. Undefined: the form decides at the first node, read-only at all others. */
+/**
+ * The rights on a field at a node of the process. Undefined: the form decides at the first node, read-only at all
+ * others.
+ */
 function accessAt(taskNode: TaskNode, node: RawNode, table: RawNode | null): Access | undefined {
   const fields = taskNode.fields as Readonly<Record<string, Access>> | undefined;
   const tables = taskNode.tables as
@@ -84,7 +90,10 @@ interface Props {
   isPublished: boolean;
 }
 
-/** The rights on each field: those of the form, which can be edited, beside those of each node of its process and of a role. */
+/**
+ * The rights on each field: those of the form, which can be edited, beside those of each node of its process and of a
+ * role.
+ */
 export function RightsTable({ config, flowKey, formKey, isPublished }: Props) {
   const place = usePlace();
   const { pathname } = useLocation();

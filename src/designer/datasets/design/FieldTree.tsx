@@ -34,7 +34,10 @@ interface Props {
   onAdd(field: SourceField, zone: Zone): void;
 }
 
-/** The fields of the source. They are dragged to filters, groups and measures, or added by buttons; relations can be expanded. */
+/**
+ * The fields of the source. They are dragged to filters, groups and measures, or added by buttons; relations can be
+ * expanded.
+ */
 export function FieldTree({ source, opened, onOpen, onAdd }: Props) {
   const [search, setSearch] = useState('');
   const term = search.trim();

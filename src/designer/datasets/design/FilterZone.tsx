@@ -26,7 +26,10 @@ interface Props {
   onChange(doc: DatasetDoc): void;
 }
 
-/** The filters of a dataset; a record must satisfy all of them. A condition that is no list of filters is shown as expression. */
+/**
+ * The filters of a dataset; a record must satisfy all of them. A condition that is no list of filters is shown as
+ * expression.
+ */
 export function FilterZone({ doc, find, onChange }: Props) {
   const filters = readFilters(doc.where);
   return (

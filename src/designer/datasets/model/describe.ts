@@ -40,7 +40,10 @@ export function describeFilter(filter: Filter, find: Find): string {
 /** Whether the filter of a dataset reads the approval state of records. */
 const readsFlowState = ({ where }: DatasetDoc): boolean => /\bflwState\b/.test(JSON.stringify(where ?? ''));
 
-/** Describes a dataset as a Chinese sentence. `isApproved`: the form has a process; then only records with a finished process count. */
+/**
+ * Describes a dataset as a Chinese sentence. `isApproved`: the form has a process; then only records with a finished
+ * process count.
+ */
 export function describeDataset(doc: DatasetDoc, source: string, find: Find, isApproved = false): string {
   const filters = readFilters(doc.where);
   const filterText =

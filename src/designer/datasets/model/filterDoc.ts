@@ -42,7 +42,9 @@ function paramFor(field: SourceField, key: string): Param | null {
 /** Whether a filter by this field can be left to the viewer. */
 export const canBeParameter = ({ kind }: SourceField): boolean => ['date', 'dept', 'person', 'choice'].includes(kind);
 
-/** Adds a filter whose value the viewer selects, with its parameter. `index`: the filter to replace; null: a new filter. */
+/**
+ * Adds a filter whose value the viewer selects, with its parameter. `index`: the filter to replace; null: a new filter.
+ */
 export function addParameterFilter(doc: DatasetDoc, field: SourceField, index: number | null): DatasetDoc {
   const filters = readFilters(doc.where);
   const param = paramFor(field, unusedKey(doc, field.path));

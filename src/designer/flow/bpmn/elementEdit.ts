@@ -14,7 +14,10 @@ export interface ElementEdit {
   /** Sets whether the flow is the default flow of its gateway. */
   setFallback(isFallback: boolean): void;
   setCalledFlow(key: string): void;
-  /** Sets when a timer event fires: after a duration, or at a time that is given or read from a field (`${key}`). '' removes it. */
+  /**
+   * Sets when a timer event fires: after a duration, or at a time that is given or read from a field (`${key}`). ''
+   * removes it.
+   */
   setTime(kind: 'timeDuration' | 'timeDate', body: string): void;
   /** Sets the repetition of a sub-process together with its data (`repeat`); null: it runs once. */
   setLoop(loop: Loop | null, data: TaskData): void;
@@ -28,7 +31,10 @@ export interface ElementEdit {
   setErrorCode(code: string): void;
 }
 
-/** The repetition of a sub-process. `until`: a completion condition over the counts of the instances; '': all must complete. */
+/**
+ * The repetition of a sub-process. `until`: a completion condition over the counts of the instances; '': all must
+ * complete.
+ */
 export interface Loop {
   isSequential: boolean;
   until: string;
@@ -65,7 +71,10 @@ export const errorCodeOf = (element: Element): string => {
 
 /** The kind of reference of signal and message events. */
 const REFERENCE_KINDS = { 'bpmn:SignalEventDefinition': 'signal', 'bpmn:MessageEventDefinition': 'message' } as const;
-/** The part of an element that refers to a signal or message: an event definition, or the task itself. Null if there is none. */
+/**
+ * The part of an element that refers to a signal or message: an event definition, or the task itself. Null if there is
+ * none.
+ */
 function referenceHolder(element: Element): { holder: Element; type: 'signal' | 'message' } | null {
   if (element.$type === 'bpmn:ReceiveTask' || element.$type === 'bpmn:SendTask')
     return { holder: element, type: 'message' };
@@ -100,7 +109,10 @@ export function editOf(drawing: Drawing, shape: Shape): ElementEdit {
   ];
   const make = (type: string, properties?: object): Element => factory.create(type, properties);
   const { businessObject } = shape;
-  /** Finds a root element of the file (an error, signal or message) whose `key` has this value; creates it if it is missing. */
+  /**
+   * Finds a root element of the file (an error, signal or message) whose `key` has this value; creates it if it is
+   * missing.
+   */
   const findOrCreateRoot = (type: string, key: string, value: string, properties: object): Element | undefined => {
     const definitions = definitionsOf(businessObject);
     if (!definitions) return undefined;

@@ -27,8 +27,8 @@ function markOf(count: number, onClick: () => void): HTMLElement {
 }
 
 /**
- * Marks the elements of a diagram that have unresolved comments. The effect runs after every render, because importing a
- * diagram again removes its overlays.
+ * Marks the elements of a diagram that have unresolved comments. The effect runs after every render, because importing
+ * a diagram again removes its overlays.
  */
 export function useCommentMarks({ drawing, comments, onComments }: Options): void {
   const shownMarks = useRef(new Map<string, ShownMark>());

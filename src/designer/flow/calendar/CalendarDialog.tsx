@@ -87,7 +87,9 @@ function ExceptionList({
   );
 }
 
-/** The stored calendar and its unsaved changes. Saving is refused if somebody else has changed the calendar meanwhile. */
+/**
+ * The stored calendar and its unsaved changes. Saving is refused if somebody else has changed the calendar meanwhile.
+ */
 function useCalendar(onSaved: () => void) {
   const services = useServices();
   const { message } = useFeedback();

@@ -21,7 +21,10 @@ const boundsOf = (piece: Element): Coordinates | undefined => piece.bounds as Co
 const isFinitePosition = ({ x, y, width = 0, height = 0 }: Coordinates): boolean =>
   [x, y, width, height].every((value) => Number.isFinite(value));
 
-/** Whether a shape or line of the diagram cannot be drawn: coordinates that are no numbers, a line with one point, a detached event. */
+/**
+ * Whether a shape or line of the diagram cannot be drawn: coordinates that are no numbers, a line with one point, a
+ * detached event.
+ */
 export const hasInvalidCoordinates = (definitions: Element): boolean =>
   piecesOf(definitions).some((piece) => {
     if (piece.$type === 'bpmndi:BPMNShape') {
@@ -75,8 +78,8 @@ function mainPlane(
 }
 
 /**
- * Adds the missing nodes below the existing ones, and the missing lines; existing shapes (also pools and lanes) are kept.
- * Result: false if less than half of the nodes are drawn; then the process should be laid out anew.
+ * Adds the missing nodes below the existing ones, and the missing lines; existing shapes (also pools and lanes) are
+ * kept. Result: false if less than half of the nodes are drawn; then the process should be laid out anew.
  */
 export function completeDiagram(definitions: Element, process: Element, make: MakeElement): boolean {
   const elements = listOf(process, 'flowElements');

@@ -132,7 +132,10 @@ function HolderValue({ type, value, onChange }: { type: string; value: string; o
   }
 }
 
-/** Edits the list of candidates of a task, or of recipients of a copy. `what`: the name of one entry in the user interface. */
+/**
+ * Edits the list of candidates of a task, or of recipients of a copy. `what`: the name of one entry in the user
+ * interface.
+ */
 export function Candidates({
   value,
   itemName,

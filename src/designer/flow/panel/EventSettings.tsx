@@ -24,7 +24,9 @@ interface Props {
 
 const THROWING_TYPES: ReadonlySet<string> = new Set(['bpmn:IntermediateThrowEvent', 'bpmn:EndEvent', 'bpmn:SendTask']);
 
-/** The name of a signal or message; for a received message also who may confirm it, and which of its values are stored. */
+/**
+ * The name of a signal or message; for a received message also who may confirm it, and which of its values are stored.
+ */
 function ReferenceSettings({ element, data, edit }: Props) {
   const reference = referenceOf(element);
   if (!reference) return null;

@@ -16,7 +16,9 @@ interface Props {
   onCommit(value: string): void;
 }
 
-/** A text input that commits on blur or when the user has stopped typing, so that not every keystroke is an undo step. */
+/**
+ * A text input that commits on blur or when the user has stopped typing, so that not every keystroke is an undo step.
+ */
 export function LazyInput({ value, label, placeholder, rows, maxLength, status = '', id, onCommit }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

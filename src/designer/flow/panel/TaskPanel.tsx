@@ -133,7 +133,10 @@ function Timing({ value, onChange }: Omit<Props, 'isApplicant'>) {
   );
 }
 
-/** The settings of a task: holders, field rights, actions and time limits. For the applicant's task only the field rights. */
+/**
+ * The settings of a task: holders, field rights, actions and time limits. For the applicant's task only the field
+ * rights.
+ */
 export function TaskPanel({ value, isApplicant, onChange }: Props) {
   const rules = {
     key: 'rules',

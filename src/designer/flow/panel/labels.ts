@@ -62,7 +62,9 @@ export const DEFAULT_ACTIONS = [
 const labelIn = (list: readonly { value: string; label: string }[], value: string): string =>
   list.find((one) => one.value === value)?.label ?? value;
 
-/** Describes a candidate in Chinese. `people`: names of users and departments by id; unknown ids are shown unchanged. */
+/**
+ * Describes a candidate in Chinese. `people`: names of users and departments by id; unknown ids are shown unchanged.
+ */
 export function candidateText(
   { type = '', value = '' }: Attributes,
   { holders, fields }: Pick<Design, 'holders' | 'fields'>,

@@ -1,4 +1,6 @@
-/** When a repeated sub-process is complete: `condition` is an expression that the user types, the others are presets. */
+/**
+ * When a repeated sub-process is complete: `condition` is an expression that the user types, the others are presets.
+ */
 export type LoopEndKind = 'all' | 'any' | 'share' | 'condition';
 
 /** The completion condition of a preset. `share`: between 0 and 1. */

@@ -73,8 +73,8 @@ interface StepsUntilJoin {
 }
 
 /**
- * Reads steps from a node up to the next node where branches meet, or the end of the process. `seen`: ids of the nodes read so
- * far; a node that occurs twice is part of a cycle.
+ * Reads steps from a node up to the next node where branches meet, or the end of the process. `seen`: ids of the nodes
+ * read so far; a node that occurs twice is part of a cycle.
  */
 function readSteps(graph: Graph, from: string, seen: Set<string>): StepsUntilJoin {
   const steps: Step[] = [];

@@ -115,8 +115,8 @@ const structureOf = (process: Element): string =>
     .join('|');
 
 /**
- * Changes a process to a plan. Existing elements keep their other settings. The diagram is kept if nodes and flows are the
- * same, else it is laid out anew.
+ * Changes a process to a plan. Existing elements keep their other settings. The diagram is kept if nodes and flows are
+ * the same, else it is laid out anew.
  */
 export function writePlan(definitions: Element, process: Element, plan: Plan, make: MakeElement): void {
   const before = structureOf(process);

@@ -60,8 +60,8 @@ function changesOf(side: Parts, base: Parts): Changes {
 }
 
 /**
- * Returns a function that decides whether a part which one side removed is kept. The part is removed with everything in it;
- * if the other side changed it, this is a conflict, reported for the outermost part that was removed with it.
+ * Returns a function that decides whether a part which one side removed is kept. The part is removed with everything in
+ * it; if the other side changed it, this is a conflict, reported for the outermost part that was removed with it.
  */
 function removalDecider(
   { base, mine, theirs }: Versions,
@@ -96,9 +96,9 @@ function removalDecider(
 }
 
 /**
- * Three-way merge of two edited versions of a document. Fields, blocks, panes, columns, options and rules are matched even if
- * they were moved, and merged property by property. Different changes of both sides are conflicts, resolved with the side in
- * `choices`, else with `mine`.
+ * Three-way merge of two edited versions of a document. Fields, blocks, panes, columns, options and rules are matched
+ * even if they were moved, and merged property by property. Different changes of both sides are conflicts, resolved
+ * with the side in `choices`, else with `mine`.
  */
 export function mergeDocuments(base: Loose, mine: Loose, theirs: Loose, choices: Choices = new Map()): Merged {
   if (isSame(mine, theirs) || isSame(base, theirs)) return { document: mine, conflicts: [] };
@@ -130,7 +130,9 @@ export function mergeDocuments(base: Loose, mine: Loose, theirs: Loose, choices:
   return { document: buildDocument(merged, versions, merger), conflicts: merger.conflicts };
 }
 
-/** For a part in a list that the other side replaced by a value: whether the list is kept. Undefined for other parts. */
+/**
+ * For a part in a list that the other side replaced by a value: whether the list is kept. Undefined for other parts.
+ */
 function isListKept(part: Part, side: Parts, { replacedLists }: PropertyMerger): boolean | undefined {
   for (let outer: Part | undefined = part; outer && outer.id !== ''; outer = side.byId.get(outer.parent)) {
     const isKept = replacedLists.get(containingListOf(outer));
@@ -162,7 +164,9 @@ function addMissingParents(merged: MergedParts, { mine, theirs }: Versions): voi
     }
 }
 
-/** Breaks cycles (each side moved one of two containers into the other) by moving their parts to the lists of `mine`. */
+/**
+ * Breaks cycles (each side moved one of two containers into the other) by moving their parts to the lists of `mine`.
+ */
 function breakCycles(merged: MergedParts, { mine }: Versions): void {
   for (const { id } of merged.values()) {
     const visited = new Set<string>();

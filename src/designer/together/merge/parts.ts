@@ -84,10 +84,10 @@ const toRawPart = (value: Loose): RawPart => {
 type IdentifiedPart = RawPart & { id: string };
 
 /**
- * Matches the parts of a list with those of the base version: by identity, else by equal content, else by tag and title, else
- * by position between the same neighbours (renamed). Returns the id of the matched base part, or null, for each part of `now`;
- * each base part is matched at most once. `isElsewhere`: whether the field of the old part still exists in the document, or
- * that of the new one already existed in the base.
+ * Matches the parts of a list with those of the base version: by identity, else by equal content, else by tag and
+ * title, else by position between the same neighbours (renamed). Returns the id of the matched base part, or null, for
+ * each part of `now`; each base part is matched at most once. `isElsewhere`: whether the field of the old part still
+ * exists in the document, or that of the new one already existed in the base.
  */
 function matchParts(
   before: readonly IdentifiedPart[],
@@ -130,7 +130,9 @@ function matchParts(
 
 const isTable = (own: Loose): boolean => fieldKey(own) !== null && own.children !== undefined;
 
-/** Part ids of all fields by `table.key` (columns) or key: keys are unique within a sub-table and outside sub-tables. */
+/**
+ * Part ids of all fields by `table.key` (columns) or key: keys are unique within a sub-table and outside sub-tables.
+ */
 function fieldIdsByName(parts: Parts | null): Map<string, string> {
   const found = new Map<string, string>();
   for (const [id, part] of parts?.byId ?? []) {
@@ -144,8 +146,8 @@ function fieldIdsByName(parts: Parts | null): Map<string, string> {
 }
 
 /**
- * Splits a document into parts. A part that matches one of `base` gets its id, a new part one made of its field key, identity
- * or title, so that a part that both sides added has the same id, else one that begins with `prefix`.
+ * Splits a document into parts. A part that matches one of `base` gets its id, a new part one made of its field key,
+ * identity or title, so that a part that both sides added has the same id, else one that begins with `prefix`.
  */
 export function splitIntoParts(document: Loose, base: Parts | null, prefix: string): Parts {
   const byId = new Map<string, Part>();

@@ -54,8 +54,8 @@ export class PropertyMerger {
   }
 
   /**
-   * Three-way merge of one value. Different changes on both sides are a conflict, resolved with the chosen side or `mine`.
-   * `displayed`: values for the conflict's display, if they differ from the merged ones.
+   * Three-way merge of one value. Different changes on both sides are a conflict, resolved with the chosen side or
+   * `mine`. `displayed`: values for the conflict's display, if they differ from the merged ones.
    */
   mergeValue<T>(
     { base, mine, theirs }: ThreeWay<T>,
@@ -88,7 +88,9 @@ export class PropertyMerger {
     return takesList ? LIST : value;
   }
 
-  /** Three-way merge of an object of a part, key by key, in the key order of `mine`. `objectPath`: its path in the part. */
+  /**
+   * Three-way merge of an object of a part, key by key, in the key order of `mine`. `objectPath`: its path in the part.
+   */
   mergeObject(sides: ThreeWay<Loose | undefined>, part: Part, objectPath: readonly string[] = []): Loose {
     const keys = new Set([...Object.keys(sides.mine ?? {}), ...Object.keys(sides.theirs ?? {})]);
     return Object.fromEntries(

@@ -51,7 +51,10 @@ interface ConditionProps extends Pick<EditorProps, 'value'> {
   onChange(value: string | undefined): void;
 }
 
-/** Edits a condition by selecting field, operator and value, or as an expression. Calls `onChange` with undefined for an empty one. */
+/**
+ * Edits a condition by selecting field, operator and value, or as an expression. Calls `onChange` with undefined for an
+ * empty one.
+ */
 export const ConditionField = ({ hasRow = false, value, onChange }: ConditionProps) => (
   <WithFields hasRow={hasRow}>
     <ConditionEditor value={text(value)} onChange={(next) => onChange(next.trim() === '' ? undefined : next)} />
@@ -141,7 +144,10 @@ export function FormulaEditor({ value, onChange, property }: EditorProps) {
   );
 }
 
-/** The editor of expressions that also read fields of another form (`it.`). They are validated only when the form is checked. */
+/**
+ * The editor of expressions that also read fields of another form (`it.`). They are validated only when the form is
+ * checked.
+ */
 export const PlainExpressionEditor = ({ value, onChange, property }: EditorProps) => (
   <ExpressionField
     value={value}

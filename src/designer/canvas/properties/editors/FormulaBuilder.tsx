@@ -4,7 +4,10 @@ import { choicesFor, formulasFor } from '../../model/formulas.ts';
 import { keyOf } from '../../model/nodes.ts';
 import { usePanel } from '../panelContext.tsx';
 
-/** Builds a formula from selections: first the operation, then its fields. Calls `onTake` with the text once every part is selected. */
+/**
+ * Builds a formula from selections: first the operation, then its fields. Calls `onTake` with the text once every part
+ * is selected.
+ */
 export function FormulaBuilder({ onTake }: { onTake(formula: string): void }) {
   const { infos: all, node, table } = usePanel();
   // a column must not aggregate its own table

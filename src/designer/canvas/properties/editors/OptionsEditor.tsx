@@ -13,7 +13,9 @@ const optionsIn = (value: unknown): TypedOption[] => {
   return Array.isArray(options) ? options.filter((one): one is TypedOption => isObject(one)) : [];
 };
 
-/** Edits the options stored in the form, one by one or all as text lines. Nested options can be edited as lines only. */
+/**
+ * Edits the options stored in the form, one by one or all as text lines. Nested options can be edited as lines only.
+ */
 export function OptionsEditor({ value, onChange, id }: EditorProps) {
   const options = optionsIn(value);
   const { node } = usePanel();

@@ -29,7 +29,10 @@ const withKey = (row: Row, key: string, value: unknown): Row => {
   return value === undefined ? rest : { ...row, [key]: value };
 };
 
-/** Edits a list of objects (buttons, panes, rules), each with editors for its properties. Nodes inside the objects are not changed. */
+/**
+ * Edits a list of objects (buttons, panes, rules), each with editors for its properties. Nodes inside the objects are
+ * not changed.
+ */
 export function RowsEditor({ property, value, onChange, id, Field }: EditorProps & { Field: RowField }) {
   const items = resolved(property.schema.items ?? {});
   const properties = innerProperties(items);

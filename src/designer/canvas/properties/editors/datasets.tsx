@@ -9,7 +9,10 @@ import type { Choice } from './MapEditor.tsx';
 import { ReferenceSelect } from './references.tsx';
 import type { EditorProps } from './simple.tsx';
 
-/** The choices plus the selected values that are not among them; `isComplete`: the choices are loaded, so mark those 找不到. */
+/**
+ * The choices plus the selected values that are not among them; `isComplete`: the choices are loaded, so mark those
+ * 找不到.
+ */
 const withSelected = (choices: readonly Choice[], chosen: readonly string[], isComplete: boolean): Choice[] => [
   ...choices,
   ...chosen
@@ -107,7 +110,10 @@ const SYSTEM_COLUMNS: readonly Choice[] = [
   { value: 'taskNode', label: '当前节点' },
 ];
 
-/** Selects one or several fields of the form (or groups and measures of the dataset) of the node. If several are allowed, paths along relations can be typed. */
+/**
+ * Selects one or several fields of the form (or groups and measures of the dataset) of the node. If several are
+ * allowed, paths along relations can be typed.
+ */
 export function FieldOfEditor({ property, value, onChange, id }: EditorProps) {
   const services = useServices();
   const vocabulary = useRegistry();

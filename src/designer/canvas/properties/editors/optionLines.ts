@@ -6,7 +6,10 @@ export interface TypedOption {
   [key: string]: unknown;
 }
 
-/** Parses lines of text as options. An indented line is a child of the line before; a tab or “|” separates label and value. */
+/**
+ * Parses lines of text as options. An indented line is a child of the line before; a tab or “|” separates label and
+ * value.
+ */
 export function optionsOfLines(text: string): TypedOption[] {
   const roots: TypedOption[] = [];
   const ancestors: { depth: number; option: TypedOption }[] = [];
