@@ -1,9 +1,9 @@
 import { Table } from 'antd';
 import type { ReactNode } from 'react';
 import {
-  answerOf,
+  responseOf,
   contentOf,
-  isOpen,
+  needsNoSignIn,
   keyLines,
   parameterLines,
   typeText,
@@ -15,24 +15,24 @@ import {
 export function CallDetail({ call }: { call: ApiCall }) {
   const parameters = parameterLines(call);
   const body = contentOf(call.requestBody);
-  const answer = answerOf(call);
+  const answer = responseOf(call);
   const answerLines = answer?.data ? keyLines(answer.data) : [];
   return (
     <div className="dz-api-detail">
       {call.description && <p>{call.description}</p>}
-      <p className="dz-api-note">{isOpen(call) ? '不需要登录' : '需要登录或接口账号的密钥'}</p>
+      <p className="dz-api-note">{needsNoSignIn(call) ? '不需要登录' : '需要登录或接口账号的密钥'}</p>
       {parameters.length > 0 && (
         <Part title="地址与请求头">
-          <Keys lines={parameters} hasPlace />
+          <Keys lines={parameters} showsPlace />
         </Part>
       )}
       {body && (
         <Part title={`请求内容（${body.type}）`}>
-          <Keys lines={keyLines(body.schema)} none={typeText(body.schema)} />
+          <Keys lines={keyLines(body.schema)} emptyText={typeText(body.schema)} />
         </Part>
       )}
       <Part title={answer?.data === null ? `应答（${answer.type}）` : '应答中的 data'}>
-        <Keys lines={answerLines} none={answer?.data ? typeText(answer.data) : answer ? '文件内容' : '没有内容'} />
+        <Keys lines={answerLines} emptyText={answer?.data ? typeText(answer.data) : answer ? '文件内容' : '没有内容'} />
       </Part>
     </div>
   );
@@ -47,13 +47,14 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 
 interface KeysProps {
   lines: readonly KeyLine[];
-  hasPlace?: boolean;
+  /** Shows where each parameter is sent: in the path, query or header. */
+  showsPlace?: boolean;
   /** The text shown instead of an empty table. */
-  none?: string;
+  emptyText?: string;
 }
 
-function Keys({ lines, hasPlace = false, none = '' }: KeysProps) {
-  if (lines.length === 0) return <p className="dz-api-note">{none}</p>;
+function Keys({ lines, showsPlace = false, emptyText = '' }: KeysProps) {
+  if (lines.length === 0) return <p className="dz-api-note">{emptyText}</p>;
   return (
     <Table<KeyLine>
       size="small"
@@ -63,7 +64,7 @@ function Keys({ lines, hasPlace = false, none = '' }: KeysProps) {
       scroll={{ x: 640 }}
       columns={[
         { title: '名称', key: 'name', width: 220, render: (_none, line) => <code>{line.name}</code> },
-        ...(hasPlace
+        ...(showsPlace
           ? [{ title: '位置', key: 'place', width: 90, render: (_none: unknown, line: KeyLine) => line.place }]
           : []),
         { title: '类型', key: 'type', width: 120, render: (_none, line) => line.type },

@@ -184,11 +184,11 @@ export function contentOf(holder: Content | undefined): { type: string; schema: 
 }
 
 /** The schema of `data` in the envelope of the response; null for a file. The result is null if there is no content. */
-export function answerOf({ responses }: ApiCall): { type: string; data: ApiSchema | null } | null {
+export function responseOf({ responses }: ApiCall): { type: string; data: ApiSchema | null } | null {
   const content = contentOf(responses?.['200']);
   return content && { type: content.type, data: content.schema.properties?.['data'] ?? null };
 }
 
 /** Whether a call needs no authentication: its `security` is empty or has an empty alternative. */
-export const isOpen = ({ security }: ApiCall): boolean =>
+export const needsNoSignIn = ({ security }: ApiCall): boolean =>
   security !== undefined && (security.length === 0 || security.some((one) => Object.keys(one).length === 0));

@@ -4,7 +4,7 @@ import { markDifference } from './markDifference.ts';
 /** Actions that created or removed a whole row. */
 const WHOLE_ROW_ACTIONS: ReadonlySet<string> = new Set(['insert', 'import', 'delete', 'remove']);
 
-const None = () => <span className="dz-audit-none">（空）</span>;
+const EmptyValue = () => <span className="dz-audit-none">（空）</span>;
 
 /** The changes of an entry: one row for each field, with the differences marked. */
 export function ChangeTable({ entry }: { entry: AuditEntry }) {
@@ -34,7 +34,7 @@ export function ChangeTable({ entry }: { entry: AuditEntry }) {
                 {hasBefore ? (
                   <td>
                     {before === '' ? (
-                      <None />
+                      <EmptyValue />
                     ) : (
                       <>
                         {head}
@@ -47,7 +47,7 @@ export function ChangeTable({ entry }: { entry: AuditEntry }) {
                 {hasAfter ? (
                   <td>
                     {after === '' ? (
-                      <None />
+                      <EmptyValue />
                     ) : (
                       <>
                         {head}

@@ -129,7 +129,7 @@ export const DesignView = memo(function DesignView(props: Props) {
               {isHuge ? (
                 <Empty description={`内容超过 ${MAX_DRAWN_NODES} 个元素，请在 JSON 页修改`} />
               ) : (
-                <Surface root={canvas} isTight={scale < 1} device={device} />
+                <Surface root={canvas} hasTopLabels={scale < 1} device={device} />
               )}
             </EmptyRoot>
           </div>

@@ -7,7 +7,8 @@ import { checkText, type CheckOptions, type TextCheck } from './checkText.ts';
 const MAX_SYNC_LENGTH = 60_000;
 
 /** Whether a text is checked synchronously. */
-export const isQuick = (text: string): boolean => text.length <= MAX_SYNC_LENGTH || typeof Worker === 'undefined';
+export const isCheckedSynchronously = (text: string): boolean =>
+  text.length <= MAX_SYNC_LENGTH || typeof Worker === 'undefined';
 
 function plainDefinitions(registry: Registry<Faces>): PlainDefinition[] {
   return registry.tags().flatMap((name) => {
@@ -45,7 +46,7 @@ export function createChecker(registry: Registry<Faces>): Checker {
   return {
     check(text, options) {
       stop();
-      if (isQuick(text)) return Promise.resolve(checkText(text, registry, options));
+      if (isCheckedSynchronously(text)) return Promise.resolve(checkText(text, registry, options));
       lastId += 1;
       const id = lastId;
       const busy = worker ?? new Worker(new URL('./check.worker.ts', import.meta.url), { type: 'module' });

@@ -13,7 +13,10 @@ interface Props {
 }
 
 /** A page for a dataset: its parameters, a proposed chart, and a table with totals. */
-export function pageOf({ datasetKey, doc, name, answer }: Omit<Props, 'onClose'>, screenKey: string): object {
+export function createDatasetPage(
+  { datasetKey, doc, name, answer }: Omit<Props, 'onClose'>,
+  screenKey: string,
+): object {
   const chart = answer && !('error' in answer) ? proposeChart(answer) : null;
   return {
     screenKey,
@@ -37,7 +40,7 @@ export function PutDatasetInMenu({ onClose, ...dataset }: Props) {
   const publish = async (): Promise<void> => {
     const known = (await services.screens.list()).find(({ key }) => key === screenKey);
     if (known && known.version > 0) return;
-    await services.screens.saveDraft(screenKey, dataset.name, pageOf(dataset, screenKey), known?.revision);
+    await services.screens.saveDraft(screenKey, dataset.name, createDatasetPage(dataset, screenKey), known?.revision);
     await services.screens.publish(screenKey, '放进菜单时新建');
   };
   return <PutInMenuDialog component={screenKey} name={dataset.name} prepare={publish} onClose={onClose} />;

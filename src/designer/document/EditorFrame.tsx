@@ -172,7 +172,7 @@ export function EditorFrame({
             text={editing.text}
             onClose={() => setOpen(null)}
             onRolledBack={work.rolledBack}
-            onTake={(oldText, version) => {
+            onLoadText={(oldText, version) => {
               editing.replace(oldText);
               message.info(`已载入第 ${version} 版的内容，保存或发布后生效`);
             }}

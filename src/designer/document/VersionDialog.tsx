@@ -31,14 +31,14 @@ interface Props {
   documentKey: string;
   /** The current text of the editor. */ text: string;
   onClose(): void;
-  onTake(text: string, version: number): void;
+  onLoadText(text: string, version: number): void;
   onRolledBack(version: number): void;
 }
 
 const sideOf = ({ state, version }: DefinitionVersion): Side => (state === 'draft' ? 'draft' : version);
 
 /** The list of versions: author, note and running approvals; shows, compares and restores versions. */
-export function VersionDialog({ documentKey, text, onClose, onTake, onRolledBack }: Props) {
+export function VersionDialog({ documentKey, text, onClose, onLoadText, onRolledBack }: Props) {
   useReturnedFocus();
   const { kind, calls, running: runningOn } = useKind();
   const { message } = useFeedback();
@@ -173,7 +173,7 @@ export function VersionDialog({ documentKey, text, onClose, onTake, onRolledBack
           footer={
             <Space>
               <Button onClick={() => setShown(null)}>关闭</Button>
-              <Button type="primary" onClick={() => onTake(shown.text, shown.version)}>
+              <Button type="primary" onClick={() => onLoadText(shown.text, shown.version)}>
                 载入编辑器
               </Button>
             </Space>

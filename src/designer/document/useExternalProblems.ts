@@ -15,7 +15,7 @@ import type { Services } from '../../runtime/services/services.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
 import { loadForm } from '../../screens/shared/loadForm.ts';
 import { countLevels, type Counts } from '../check/counts.ts';
-import { inOrder, locate, type LocatedProblem } from '../editor/located.ts';
+import { compareProblems, locate, type LocatedProblem } from '../editor/located.ts';
 
 const LISTS: ReadonlySet<string> = new Set(LIST_ACTIONS);
 
@@ -73,8 +73,8 @@ export function useExternalProblems(
 ): ProblemsWithCounts & { isCheckingNames: boolean; recheck(): void } {
   const services = useServices();
   const registry = useRegistry();
-  const [turn, setTurn] = useState(0);
-  const recheck = useCallback(() => setTurn((before) => before + 1), []);
+  const [recheckCount, setRecheckCount] = useState(0);
+  const recheck = useCallback(() => setRecheckCount((before) => before + 1), []);
   const [last, setLast] = useState<CheckResult>({ names: [], text: '', problems: NONE });
   useEffect(() => {
     if (named.length === 0) return undefined;
@@ -91,8 +91,8 @@ export function useExternalProblems(
     return () => {
       isCurrent = false;
     };
-    // oxlint-disable-next-line react/exhaustive-deps -- `turn`: a missing document has been created
-  }, [named, text, services, registry, turn]);
+    // oxlint-disable-next-line react/exhaustive-deps -- `recheckCount`: a missing document has been created
+  }, [named, text, services, registry, recheckCount]);
   const isCheckingNames = named.length > 0 && last.names !== named;
   const nameProblems = named.length > 0 && last.text === text ? last.problems : NONE;
   return useMemo(() => {
@@ -105,7 +105,7 @@ export function useExternalProblems(
     if (nameProblems.length + serverProblems.length === 0) return { problems, counts, isCheckingNames, recheck };
     const added = countLevels([...nameProblems, ...serverProblems]);
     return {
-      problems: [...problems, ...nameProblems, ...serverProblems].sort(inOrder),
+      problems: [...problems, ...nameProblems, ...serverProblems].sort(compareProblems),
       counts: { error: counts.error + added.error, warning: counts.warning + added.warning, info: counts.info },
       isCheckingNames,
       recheck,

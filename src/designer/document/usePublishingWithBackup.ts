@@ -38,17 +38,17 @@ export function usePublishingWithBackup(options: Parameters<typeof usePublishing
   restore(): void;
 } {
   const { origin, replace } = options;
-  const drop = useRef<() => void>(() => undefined);
+  const dropBackup = useRef<() => void>(() => undefined);
   const work = usePublishing({
     ...options,
     onReload: () => {
-      drop.current();
+      dropBackup.current();
       options.onReload();
     },
   });
   const backup = useTextBackup(origin, options.text, work.savedText);
   useEffect(() => {
-    drop.current = () => void backup.drop();
+    dropBackup.current = () => void backup.drop();
   });
   const restore = (): void => {
     if (!backup.offer) return;

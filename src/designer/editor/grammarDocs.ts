@@ -103,11 +103,11 @@ function resolveReference(reference: string): Schema | undefined {
 }
 
 /** A schema with its `$ref` resolved; keys beside the `$ref` take precedence. */
-export function resolved(schema: Schema): Schema {
+export function resolveSchema(schema: Schema): Schema {
   const [only] = schema.allOf ?? [];
   const reference = schema.$ref ?? (schema.allOf?.length === 1 ? only?.$ref : undefined);
   const target = reference === undefined ? undefined : resolveReference(reference);
-  return target ? { ...resolved(target), ...schema } : schema;
+  return target ? { ...resolveSchema(target), ...schema } : schema;
 }
 
 function propertiesOf(schema: Schema | undefined): Record<string, Schema> {

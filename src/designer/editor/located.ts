@@ -80,11 +80,11 @@ function duplicateKeys(text: string, tree: Tree, lineOf: (position: number) => n
   return found;
 }
 
-/** Errors first, then in the order of the text. */
-export const inOrder = (a: LocatedProblem, b: LocatedProblem): number =>
+/** Compares two problems for sorting: errors first, then in the order of the text. */
+export const compareProblems = (a: LocatedProblem, b: LocatedProblem): number =>
   RANK[a.level] - RANK[b.level] || a.span.from - b.span.from;
 
-/** Locates problems in the text, and adds warnings for duplicate keys. Sorted by `inOrder`. */
+/** Locates problems in the text, and adds warnings for duplicate keys. Sorted by `compareProblems`. */
 export function locate(text: string, problems: readonly Problem[]): LocatedProblem[] {
   const isSearched = text.length <= MAX_SEARCHED_LENGTH;
   if (problems.length === 0 && !isSearched) return [];
@@ -107,7 +107,7 @@ export function locate(text: string, problems: readonly Problem[]): LocatedProbl
       };
     })
     .concat(isSearched ? duplicateKeys(text, tree, lineOf) : [])
-    .sort(inOrder);
+    .sort(compareProblems);
 }
 
 export const toDiagnostics = (problems: readonly LocatedProblem[]): Diagnostic[] =>

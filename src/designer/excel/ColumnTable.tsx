@@ -16,12 +16,12 @@ const KINDS: readonly { value: ColumnKind; label: string }[] = [
   { value: 'relation', label: '关联记录' },
 ];
 
-/** Values shown as an example of a column. */
-const EXAMPLES = 3;
+/** The number of values shown as examples of a column. */
+const MAX_EXAMPLES = 3;
 
 interface Props {
   form: GuessedForm;
-  /** The other forms of the workbook: what a relation may point at. */
+  /** The other forms of the workbook, which relations can refer to. */
   others: readonly GuessedForm[];
   onChange(columns: GuessedColumn[]): void;
 }
@@ -33,15 +33,15 @@ interface Line {
   values: string[];
 }
 
-/** What each column of a sheet becomes, to be corrected before anything is made. */
+/** The guessed field for each column of a sheet; the user can correct it before the form is created. */
 export function ColumnTable({ form, others, onChange }: Props) {
   const change = (index: number, part: Partial<GuessedColumn>): void =>
-    onChange(form.columns.map((column, at) => (at === index ? { ...column, ...part } : column)));
+    onChange(form.columns.map((column, position) => (position === index ? { ...column, ...part } : column)));
   const lines = form.columns.map((column, index): Line => {
     const values = [
       ...new Set(form.table.rows.map((row) => textOfCell(row[index] ?? null)).filter((text) => text !== '')),
     ];
-    return { index, column, values, examples: values.slice(0, EXAMPLES).join('、') };
+    return { index, column, values, examples: values.slice(0, MAX_EXAMPLES).join('、') };
   });
   const setKind = ({ index, values }: Line, kind: ColumnKind): void =>
     change(index, {

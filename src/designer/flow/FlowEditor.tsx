@@ -302,7 +302,7 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
               text={text}
               onClose={() => setOpen(null)}
               onRolledBack={work.rolledBack}
-              onTake={(oldText, version) => {
+              onLoadText={(oldText, version) => {
                 flow.replace(oldText);
                 setOpen(null);
                 message.info(`已载入第 ${version} 版的内容，保存或发布后生效`);

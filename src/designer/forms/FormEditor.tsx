@@ -183,7 +183,7 @@ export function FormEditor({ origin, onBack, onOpen, onReload }: Props) {
             formKey={origin.key}
             formName={origin.name}
             onClose={() => editing.setOpen(null)}
-            onTake={editing.replace}
+            onLoadText={editing.replace}
           />
         ) : null}
         {editing.open === 'menu' ? (

@@ -15,11 +15,11 @@ interface Props {
   formKey: string;
   formName: string;
   onClose(): void;
-  onTake(text: string): void;
+  onLoadText(text: string): void;
 }
 
 /** Imports a definition of another designer into this form: shows a report, then loads it converted or unchanged. */
-export function ImportDialog({ formKey, formName, onClose, onTake }: Props) {
+export function ImportDialog({ formKey, formName, onClose, onLoadText }: Props) {
   useReturnedFocus();
   const check = useChecker();
   const [report, setReport] = useState<Report | null>(null);
@@ -38,14 +38,14 @@ export function ImportDialog({ formKey, formName, onClose, onTake }: Props) {
         report ? (
           <Space wrap>
             <Button onClick={() => setReport(null)}>重新选择</Button>
-            <Button disabled={!report.check} onClick={() => onTake(report.text)} data-action="take">
+            <Button disabled={!report.check} onClick={() => onLoadText(report.text)} data-action="take">
               按原文载入
             </Button>
             <Button
               type="primary"
               disabled={!converted}
               onClick={() => {
-                if (converted) onTake(canonicalText(converted, { formKey, formName }));
+                if (converted) onLoadText(canonicalText(converted, { formKey, formName }));
               }}
               data-action="convert"
             >

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { compileForm, type CompiledForm } from '../../kernel/index.ts';
 import { useRegistry } from '../../runtime/contexts.ts';
-import { createChecker, isQuick } from '../check/checker.ts';
+import { createChecker, isCheckedSynchronously } from '../check/checker.ts';
 import { checkText, type TextCheck } from '../check/checkText.ts';
 
 /** Delay after the last change until the text is checked. */
@@ -41,7 +41,9 @@ export function useChecked(
   const checker = useMemo(() => createChecker(registry), [registry]);
   useEffect(() => () => checker.dispose(), [checker]);
   const [checked, setChecked] = useState<Checked>(() =>
-    isQuick(text) ? { ...checkText(text, registry, { storedKey: formKey }), text } : { ...EMPTY_CHECK, text: '' },
+    isCheckedSynchronously(text)
+      ? { ...checkText(text, registry, { storedKey: formKey }), text }
+      : { ...EMPTY_CHECK, text: '' },
   );
   const compiled = useMemo(
     () =>

@@ -4,7 +4,7 @@ import type { FlowInstance } from '../../runtime/services/flowAdmin.ts';
 import { TickAll } from '../../screens/shared/TickAll.tsx';
 import { ToneTag } from '../../screens/shared/ToneTag.tsx';
 
-const STUCK: Readonly<Record<NonNullable<FlowInstance['stuck']>, { label: string; explanation: string }>> = {
+const STUCK_TEXTS: Readonly<Record<NonNullable<FlowInstance['stuck']>, { label: string; explanation: string }>> = {
   noCandidate: { label: '无人可办', explanation: '当前任务的办理人都已停用，请改派' },
   failing: { label: '执行失败', explanation: '定时或服务调用多次失败，系统仍在重试' },
   dead: { label: '无待办', explanation: '没有待办任务，也没有等待的时间，请作废或联系管理员' },
@@ -29,9 +29,9 @@ function State({ row }: { row: FlowInstance }) {
   return (
     <>
       {row.stuck ? (
-        <Tooltip title={row.fault ?? STUCK[row.stuck].explanation}>
+        <Tooltip title={row.fault ?? STUCK_TEXTS[row.stuck].explanation}>
           <span>
-            <ToneTag tone="bad">{STUCK[row.stuck].label}</ToneTag>
+            <ToneTag tone="bad">{STUCK_TEXTS[row.stuck].label}</ToneTag>
           </span>
         </Tooltip>
       ) : null}

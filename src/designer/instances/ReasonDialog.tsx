@@ -41,7 +41,7 @@ export function ReasonDialog({
   const [isMissing, setMissing] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const leaverId = from.ids[0];
-  const { load: held } = useLoad(
+  const { load: heldCount } = useLoad(
     () => (leaverId === undefined ? Promise.resolve(null) : flowAdmin.heldBy(leaverId)),
     [flowAdmin, leaverId],
   );
@@ -104,11 +104,11 @@ export function ReasonDialog({
             onChange={(chosen, names) => setFrom({ ids: chosen, names })}
           />
         ) : null}
-        {kind === 'reassign' && typeof held.value === 'number' ? (
+        {kind === 'reassign' && typeof heldCount.value === 'number' ? (
           <Alert
             type="info"
             showIcon
-            message={held.value === 0 ? '此人没有在办的任务' : `此人有 ${held.value} 个流程的任务待交接`}
+            message={heldCount.value === 0 ? '此人没有在办的任务' : `此人有 ${heldCount.value} 个流程的任务待交接`}
           />
         ) : null}
         {needsReceiver ? (

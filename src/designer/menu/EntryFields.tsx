@@ -1,7 +1,7 @@
 import { Checkbox, Form, Input, Radio, Segmented, Select, Switch, TreeSelect } from 'antd';
 import { useMemo } from 'react';
 import { basePathOf, canHoldEntries, titleOf, type MenuKind } from '../../domain/menu/index.ts';
-import type { EntryDraft, Who } from './draft.ts';
+import type { EntryDraft, Visibility } from './draft.ts';
 import { Field } from './Field.tsx';
 import { IconPicker } from './IconPicker.tsx';
 import { childrenOf, moveRefusal } from './tree.ts';
@@ -14,7 +14,7 @@ interface Props {
   /** The message to show at a field, if any. */
   problemAt(field: string): string | undefined;
   /** The screen is fixed: only the fields of its menu entry are shown. */
-  isFixedView?: boolean;
+  isScreenFixed?: boolean;
 }
 
 const KINDS: { value: MenuKind; label: string }[] = [
@@ -23,7 +23,7 @@ const KINDS: { value: MenuKind; label: string }[] = [
   { value: 'frame', label: '内嵌网页' },
   { value: 'link', label: '外部链接' },
 ];
-const VISIBILITY_OPTIONS: { value: Who; label: string }[] = [
+const VISIBILITY_OPTIONS: { value: Visibility; label: string }[] = [
   { value: 'all', label: '所有人' },
   { value: 'roles', label: '指定角色' },
   { value: 'admin', label: '仅系统管理员' },
@@ -37,7 +37,7 @@ interface ParentNode {
 }
 
 /** The fields of a menu entry, depending on its kind. */
-export function EntryFields({ draft, menus, change, problemAt, isFixedView = false }: Props) {
+export function EntryFields({ draft, menus, change, problemAt, isScreenFixed = false }: Props) {
   const { kind, parentId } = draft;
   const parents = useMemo(() => {
     const nodesOf = (groupId: string | null): ParentNode[] =>
@@ -55,7 +55,7 @@ export function EntryFields({ draft, menus, change, problemAt, isFixedView = fal
   const isPage = kind === 'screen' || kind === 'frame';
   return (
     <Form layout="vertical" component="div" className="ds-entry">
-      {kind === 'module' || isFixedView ? null : (
+      {kind === 'module' || isScreenFixed ? null : (
         <Field id="menu-kind" label="类型">
           <Segmented<MenuKind>
             aria-label="类型"
@@ -88,7 +88,7 @@ export function EntryFields({ draft, menus, change, problemAt, isFixedView = fal
           />
         </Field>
       )}
-      {kind === 'screen' && !isFixedView ? (
+      {kind === 'screen' && !isScreenFixed ? (
         <Field
           id="menu-component"
           label="界面"
@@ -157,7 +157,7 @@ export function EntryFields({ draft, menus, change, problemAt, isFixedView = fal
           value={draft.who}
           options={VISIBILITY_OPTIONS}
           onChange={({ target }) =>
-            change({ who: target.value as Who, roles: draft.roles.filter((code) => code !== 'admin') })
+            change({ who: target.value as Visibility, roles: draft.roles.filter((code) => code !== 'admin') })
           }
         />
       </Field>
@@ -194,7 +194,7 @@ export function EntryFields({ draft, menus, change, problemAt, isFixedView = fal
           </Checkbox>
         </Field>
       ) : null}
-      {isPage && !isFixedView ? (
+      {isPage && !isScreenFixed ? (
         <>
           <Field id="menu-query" label="附带参数" hint="如 formKey=leave&todo=1，可不填">
             <Input
@@ -214,7 +214,7 @@ export function EntryFields({ draft, menus, change, problemAt, isFixedView = fal
           </Field>
         </>
       ) : null}
-      {isFixedView ? null : (
+      {isScreenFixed ? null : (
         <Field id="menu-code" label="菜单编码" problem={problemAt('code')} hint="供统计与其他系统识别，留空时自动编号">
           <Input
             id="menu-code"

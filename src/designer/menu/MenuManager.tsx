@@ -14,7 +14,8 @@ import { useMenuActions } from './useMenuActions.ts';
 import { useMenus, type Menus } from './useMenus.ts';
 import './menu.css';
 
-type Open = { id: string; turn: number } | { isNew: true; start: EntryDraft; turn: number } | null;
+/** The open entry, stored or new. `openCount` differs each time an entry is opened, so that its editor starts anew. */
+type OpenEntry = { id: string; openCount: number } | { isNew: true; start: EntryDraft; openCount: number } | null;
 
 /** The entries whose name, address or screen contains the search term, with their ancestors. */
 function filterMenus(menus: Menus, term: string): Menus {
@@ -31,7 +32,7 @@ export function MenuManager({ title }: { title: string }) {
   const { load, menus, reload, refresh } = useMenus();
   const { confirm } = useFeedback();
   const isPhone = useNarrower(PHONE_WIDTH);
-  const [open, setOpen] = useState<Open>(null);
+  const [open, setOpen] = useState<OpenEntry>(null);
   const [search, setSearch] = useState('');
   const [expanded, setExpanded] = useState<string[] | null>(null);
   const [isRemovedOpen, setRemovedOpen] = useState(false);
@@ -45,7 +46,7 @@ export function MenuManager({ title }: { title: string }) {
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
   if (!menus || !shown) return <Skeleton active paragraph={{ rows: 10 }} />;
 
-  const confirmAndOpen = (next: Open): void => {
+  const confirmAndOpen = (next: OpenEntry): void => {
     const proceed = (): void => {
       isDirty.current = false;
       setOpen(next);
@@ -58,7 +59,7 @@ export function MenuManager({ title }: { title: string }) {
   /** The parent of a new entry: the selected group, or the group of the selected entry. */
   const parent =
     ancestry.find((row) => canHoldEntries(row)) ?? [...menus.rows.values()].find(({ parentId }) => parentId === null);
-  const turn = (open?.turn ?? 0) + 1;
+  const openCount = (open?.openCount ?? 0) + 1;
   const step = (next: Step): void => {
     const target = selected ? stepOf(menus.rows, selected.id, next) : null;
     if (selected && target) void actions.move(selected.id, target);
@@ -69,7 +70,7 @@ export function MenuManager({ title }: { title: string }) {
     open && start ? (
       // changes by others do not overwrite the fields: saving reports the conflict
       <EntryPanel
-        key={open.turn}
+        key={open.openCount}
         start={start}
         row={selected}
         menus={menus}
@@ -78,11 +79,11 @@ export function MenuManager({ title }: { title: string }) {
         onCancel={close}
         onSaved={({ id }) => {
           isDirty.current = false;
-          setOpen(isPhone ? null : { id, turn });
+          setOpen(isPhone ? null : { id, openCount });
           refresh();
         }}
         onCopy={() => {
-          if (selected) confirmAndOpen({ isNew: true, turn, start: copyOf(selected, menus.rows) });
+          if (selected) confirmAndOpen({ isNew: true, openCount, start: copyOf(selected, menus.rows) });
         }}
         onRemove={() => {
           if (selected)
@@ -121,7 +122,7 @@ export function MenuManager({ title }: { title: string }) {
             type="primary"
             trigger={['click']}
             icon={<PlusOutlined aria-label="新建分组或模块" />}
-            onClick={() => confirmAndOpen({ isNew: true, turn, start: newDraft('screen', parent?.id ?? null) })}
+            onClick={() => confirmAndOpen({ isNew: true, openCount, start: newDraft('screen', parent?.id ?? null) })}
             buttonsRender={([left, right]) => [
               <span key="left" data-action="create">
                 {left}
@@ -138,7 +139,7 @@ export function MenuManager({ title }: { title: string }) {
               onClick: ({ key }) =>
                 confirmAndOpen({
                   isNew: true,
-                  turn,
+                  openCount,
                   start: newDraft(key as 'group' | 'module', key === 'module' ? null : (parent?.id ?? null)),
                 }),
             }}
@@ -164,7 +165,7 @@ export function MenuManager({ title }: { title: string }) {
               expanded={visible}
               canDrag={term === ''}
               onExpand={setExpanded}
-              onSelect={(id) => confirmAndOpen({ id, turn })}
+              onSelect={(id) => confirmAndOpen({ id, openCount })}
               onMove={(id, target) => void actions.move(id, target)}
               onStep={step}
             />

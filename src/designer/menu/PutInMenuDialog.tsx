@@ -101,7 +101,7 @@ function PlacementForm({ component, name, prepare, grant, onClose, menus }: Prop
         menus={menusWithScreen}
         change={entry.change}
         problemAt={entry.problemAt}
-        isFixedView
+        isScreenFixed
       />
       {canGrant && entry.draft.who !== 'admin' ? (
         <Checkbox checked={isGranted} onChange={({ target }) => setGranted(target.checked)} data-grant>

@@ -10,7 +10,8 @@ import {
 } from '../../domain/menu/index.ts';
 import type { MenuEntryRow } from '../../runtime/services/menus.ts';
 
-export type Who = 'all' | 'admin' | 'roles';
+/** The users that see an entry. */
+export type Visibility = 'all' | 'admin' | 'roles';
 
 /** A menu entry while it is edited. */
 export interface EntryDraft {
@@ -27,7 +28,7 @@ export interface EntryDraft {
   link: string;
   query: string;
   isShown: boolean;
-  who: Who;
+  who: Visibility;
   roles: string[];
   affix: boolean;
   noCache: boolean;

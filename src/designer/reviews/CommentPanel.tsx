@@ -76,8 +76,8 @@ function Content() {
     );
   const shown = isAll ? threads : threads.filter(({ root }) => !root.isResolved);
   const groups = groupThreads(shown, { first: selected?.part ?? '', nameOf: parts.nameOf });
-  const existing = groups.filter(({ isGone }) => !isGone);
-  const deleted = groups.filter(({ isGone }) => isGone);
+  const existing = groups.filter(({ isDeleted }) => !isDeleted);
+  const deleted = groups.filter(({ isDeleted }) => isDeleted);
   const subject = selected ? `“${selected.name}”` : `整个${kindName}`;
   return (
     <>
@@ -121,14 +121,14 @@ function Content() {
   );
 }
 
-function Group({ group: { part, name, isGone, threads }, isSelected }: { group: ThreadGroup; isSelected: boolean }) {
+function Group({ group: { part, name, isDeleted, threads }, isSelected }: { group: ThreadGroup; isSelected: boolean }) {
   const { kindName } = useKind();
   const { parts } = useComments();
   const title = part === '' ? `整个${kindName}` : name;
   return (
     <section className="dr-group" aria-label={title} data-part={part} data-selected={isSelected}>
       <h5>
-        {part === '' || isGone ? (
+        {part === '' || isDeleted ? (
           title
         ) : (
           <button type="button" className="sc-link" onClick={() => parts.show(part)}>

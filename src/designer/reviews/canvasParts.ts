@@ -1,5 +1,5 @@
 import { nameOfNode } from '../canvas/model/designActions.ts';
-import { idOf, isField, keyOf, walk, type FormDoc, type PlacedRaw } from '../canvas/model/nodes.ts';
+import { idOf, isField, keyOf, walk, type FormDoc, type LocatedNode } from '../canvas/model/nodes.ts';
 
 interface Part {
   part: string;
@@ -16,7 +16,7 @@ export interface CanvasParts {
 const partsByDoc = new WeakMap<FormDoc, CanvasParts>();
 
 /** Identifies a field by its key (a column by table and key), any other node by tag and name. */
-function basePartOf({ node, list, parent }: PlacedRaw): string {
+function basePartOf({ node, list, parent }: LocatedNode): string {
   const key = isField(node) ? keyOf(node) : undefined;
   if (key === undefined) return `block:${node.tag}:${nameOfNode(node)}`;
   const table = list.kind === 'columns' && parent ? keyOf(parent.node) : undefined;

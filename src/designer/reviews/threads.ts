@@ -10,8 +10,8 @@ export interface CommentThread {
 export interface ThreadGroup {
   part: string;
   name: string;
-  /** The part was deleted or renamed. */
-  isGone: boolean;
+  /** The part does not exist any more: it was deleted, or its key was changed. */
+  isDeleted: boolean;
   threads: readonly CommentThread[];
 }
 
@@ -46,11 +46,11 @@ interface GroupingOptions {
 export function groupThreads(threads: readonly CommentThread[], { first, nameOf }: GroupingOptions): ThreadGroup[] {
   const groups = new Map<string, CommentThread[]>();
   for (const thread of threads) groups.set(thread.root.part, [...(groups.get(thread.root.part) ?? []), thread]);
-  const rank = ({ part, isGone }: ThreadGroup): number => (isGone ? 3 : part === first ? 0 : part === '' ? 1 : 2);
+  const rank = ({ part, isDeleted }: ThreadGroup): number => (isDeleted ? 3 : part === first ? 0 : part === '' ? 1 : 2);
   return [...groups]
     .map(([part, own]): ThreadGroup => {
       const name = part === '' ? '' : nameOf(part);
-      return { part, name: name ?? (own[0]?.root.partName || part), isGone: name === null, threads: own };
+      return { part, name: name ?? (own[0]?.root.partName || part), isDeleted: name === null, threads: own };
     })
     .toSorted((a, b) => rank(a) - rank(b));
 }

@@ -2,5 +2,5 @@ import type { Place } from '../../screens/place/place.ts';
 
 const stay = (): void => undefined;
 
-/** The place of a page in the designer or preview: without a URL, and ignoring all navigation. */
+/** The `Place` for screens in the designer and in previews: it has no URL, and navigation has no effect. */
 export const NOWHERE: Place = { kind: 'dialog', query: {}, setQuery: stay, go: stay, back: stay };

@@ -1,7 +1,7 @@
 /// <reference types="vite/client" />
 import type { SampleRecord } from './sampleRecord.ts';
 
-/** One document of a template's pack. */
+/** One document in the pack of a template. */
 interface PackedItem {
   kind: string;
   key: string;

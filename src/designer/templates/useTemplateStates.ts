@@ -37,7 +37,7 @@ export function useTemplateStates(
       }),
     );
     return new Map(found);
-    // oxlint-disable-next-line react/exhaustive-deps -- the text holds all drafts
+    // oxlint-disable-next-line react/exhaustive-deps -- `draftKeys` contains all drafts
   }, [services, draftKeys]);
   return new Map(
     existing.map((key): [string, TemplateState] => [

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { afterEach, expect, test } from 'vitest';
 import { ApiDocsBlock } from '../../../src/designer/apiDocs/ApiDocsBlock.tsx';
-import { callsOf, isOpen, keyLines, limitText, typeText } from '../../../src/designer/apiDocs/description.ts';
+import { callsOf, needsNoSignIn, keyLines, limitText, typeText } from '../../../src/designer/apiDocs/description.ts';
 import type { Services } from '../../../src/runtime/services/services.ts';
 import { fakeServices, renderAt, situation } from '../../screens/fakes.tsx';
 
@@ -57,7 +57,7 @@ const open = (roles: string[]) => {
 test('an OpenAPI document is read as calls, groups in the order of a reader, keys with the keys within them', () => {
   const calls = callsOf(document);
   expect(calls.map(({ id }) => id)).toEqual(['GET /api/captcha', 'GET /api/system/frmCrud/getOne/{formKey}']);
-  expect(calls.map(isOpen)).toEqual([true, false]);
+  expect(calls.map(needsNoSignIn)).toEqual([true, false]);
   const data = calls[1]?.responses?.['200']?.content?.['application/json']?.schema?.properties?.['data'];
   expect(keyLines(data)).toMatchObject([
     { name: 'id', isRequired: true, type: '文本', note: '编号' },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { closedHead, isListShown, isOpening, openPane } from '../../../src/designer/canvas/parts/dropTarget.ts';
+import { closedPaneHeader, isListShown, isOpening, openPane } from '../../../src/designer/canvas/parts/dropTarget.ts';
 
 let canvas: HTMLElement;
 beforeEach(() => {
@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => {
   document.body.innerHTML = '';
 });
-const headOf = (id: string): HTMLElement | null => closedHead(canvas, document.getElementById(id)!);
+const headOf = (id: string): HTMLElement | null => closedPaneHeader(canvas, document.getElementById(id)!);
 
 describe('a closed pane of the canvas', () => {
   it('is known by its list: drawn but hidden, or not drawn at all', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addItem, addPane, moveTo, stepInto } from '../../../src/designer/canvas/model/designActions.ts';
+import { addItem, addPane, moveTo, moveIntoNeighbour } from '../../../src/designer/canvas/model/designActions.ts';
 import { createDesign, type Design } from '../../../src/designer/canvas/model/design.ts';
 import { findNode, moveByOne, moveInto, moveNodes } from '../../../src/designer/canvas/model/edits.ts';
 import { idOf, isObject, nodeAt, walk, type FormDoc, type RawNode } from '../../../src/designer/canvas/model/nodes.ts';
@@ -116,9 +116,9 @@ describe('the keyboard moves blocks into containers and out of them', () => {
     };
     const design = pageOf(word('甲'), tabs);
     const first = at(design.doc(), ['fields', 0]);
-    design.showBy((list) => list.join('.') === 'fields.1.items.1.children');
+    design.registerVisibilityCheck((list) => list.join('.') === 'fields.1.items.1.children');
     design.select([idOf(first)]);
-    stepInto(design, 1);
+    moveIntoNeighbour(design, 1);
     expect(at(design.doc(), ['fields', 0, 'items', 1, 'children', 0])).toBe(first);
   });
 
@@ -136,9 +136,9 @@ describe('the keyboard moves blocks into containers and out of them', () => {
   it('says so where nothing beside takes the block, and leaves no step to undo', () => {
     const design = pageOf(word('甲'), word('乙'));
     design.select([idOf(at(design.doc(), ['fields', 0]))]);
-    stepInto(design, 1);
+    moveIntoNeighbour(design, 1);
     expect(design.get().announcement).toBe('后一个元素不能放入所选内容');
-    stepInto(design, -1);
+    moveIntoNeighbour(design, -1);
     expect(design.get().announcement).toBe('前一个元素不能放入所选内容');
     expect(design.get().history.past).toEqual([]);
   });
@@ -180,7 +180,7 @@ describe('a palette entry that is clicked while tabs are chosen', () => {
 
   it('goes into the pane that is open, at its end, and not into an empty one that is closed', () => {
     const design = pageOf(structuredClone(tabs), word('乙'));
-    const close = design.showBy((list) => list.join('.') !== 'fields.0.items.0.children');
+    const close = design.registerVisibilityCheck((list) => list.join('.') !== 'fields.0.items.0.children');
     design.select([idOf(at(design.doc(), ['fields', 0]))]);
     addItem(design, entry, null);
     expect(at(design.doc(), ['fields', 0, 'items', 1, 'children', 1])?.tag).toBe(entry.tag);

@@ -9,9 +9,9 @@ import {
   removeNodes,
   withKeys,
 } from '../../../src/designer/canvas/model/edits.ts';
-import { proposeKey, renameKey, usedKeys, withFreeKeys } from '../../../src/designer/canvas/model/fieldKeys.ts';
+import { proposeKey, renameKey, usedKeys, withUnusedKeys } from '../../../src/designer/canvas/model/fieldKeys.ts';
 import { readClipboard, clipboardText } from '../../../src/designer/canvas/model/clipboard.ts';
-import { beginHistory, record, redo, undo } from '../../../src/designer/canvas/model/history.ts';
+import { createHistory, recordStep, redo, undo } from '../../../src/designer/canvas/model/history.ts';
 import {
   idOf,
   listsOf,
@@ -144,7 +144,7 @@ describe('an edit of a form', () => {
 describe('field keys', () => {
   it('are free ones, and copies refer to the copies', () => {
     const doc = make();
-    const copies = withFreeKeys(
+    const copies = withUnusedKeys(
       [text('a'), text('n', { label: 'a', visibleWhen: 'a == "a" && form.a != "1" && b.a == 1 && aa == 2' })],
       usedKeys(doc),
       null,
@@ -189,16 +189,16 @@ describe('field keys', () => {
 
 describe('history', () => {
   it('goes back and on without end, and edits about the same key shortly after each other are one step', () => {
-    let history = beginHistory(make());
+    let history = createHistory(make());
     const first = history.now.doc;
     for (let step = 0; step < 500; step += 1)
-      history = record(history, { doc: { ...history.now.doc, step }, selection: [] }, null, step);
+      history = recordStep(history, { doc: { ...history.now.doc, step }, selection: [] }, null, step);
     for (let step = 0; step < 500; step += 1) history = undo(history);
     expect(history.now.doc).toBe(first);
     for (let step = 0; step < 500; step += 1) history = redo(history);
     expect(history.now.doc.step).toBe(499);
-    history = record(history, { doc: { ...first, name: 'x' }, selection: [] }, '1:label', 10_000);
-    history = record(history, { doc: { ...first, name: 'xy' }, selection: [] }, '1:label', 10_100);
+    history = recordStep(history, { doc: { ...first, name: 'x' }, selection: [] }, '1:label', 10_000);
+    history = recordStep(history, { doc: { ...first, name: 'xy' }, selection: [] }, '1:label', 10_100);
     expect(undo(history).now.doc.step).toBe(499);
     expect(undo(undo(history)).now.doc.step).toBe(498);
   });

@@ -10,7 +10,7 @@ import {
   PROPERTY_GROUPS,
   type Property,
 } from '../../../src/designer/canvas/properties/propertyModel.ts';
-import { resolved } from '../../../src/designer/editor/grammarDocs.ts';
+import { resolveSchema } from '../../../src/designer/editor/grammarDocs.ts';
 import { createVocabulary } from '../../../src/kernel/index.ts';
 import { parseFormDefinition } from '../../../src/importer/index.ts';
 import { definitions } from '../../../src/server/widgets.generated.ts';
@@ -77,7 +77,7 @@ function sample(property: Property): unknown {
     case 'widths':
       return { width: '100%' };
     case 'rows': {
-      const items = resolved(schema.items ?? {});
+      const items = resolveSchema(schema.items ?? {});
       const inner = innerProperties(items).map((one) => [one.key, sample(one)]);
       return [
         {

@@ -7,7 +7,7 @@ import {
   propertiesOf,
   type Property,
 } from '../../../src/designer/canvas/properties/propertyModel.ts';
-import { resolved } from '../../../src/designer/editor/grammarDocs.ts';
+import { resolveSchema } from '../../../src/designer/editor/grammarDocs.ts';
 
 const CHINESE = /[一-鿿]/;
 /** Values that have no other name in Chinese. */
@@ -22,7 +22,7 @@ function* shown(where: string, properties: readonly Property[]): Generator<{ whe
     const place = `${where} › ${property.key}`;
     yield { where: place, property };
     if (property.editor === 'object') yield* shown(place, innerProperties(property.schema));
-    if (property.editor === 'rows') yield* shown(place, innerProperties(resolved(property.schema.items ?? {})));
+    if (property.editor === 'rows') yield* shown(place, innerProperties(resolveSchema(property.schema.items ?? {})));
   }
 }
 

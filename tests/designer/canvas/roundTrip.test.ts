@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createDesign } from '../../../src/designer/canvas/model/design.ts';
 import { formNotation } from '../../../src/designer/canvas/model/notation.ts';
-import { moveStep } from '../../../src/designer/canvas/model/designActions.ts';
+import { moveByStep } from '../../../src/designer/canvas/model/designActions.ts';
 import { idOf, walk } from '../../../src/designer/canvas/model/nodes.ts';
 import { readWorkingDoc } from '../../../src/designer/canvas/model/workingDoc.ts';
 import { parseFormDefinition } from '../../../src/importer/index.ts';
@@ -64,7 +64,7 @@ describe('a form that is opened in the designer', () => {
       const [first] = design.doc().fields;
       if (!first || design.get().isBroken) continue;
       design.select([idOf(first)]);
-      moveStep(design, 1);
+      moveByStep(design, 1);
       design.undo();
       expect(design.get().text, name).toBe(text);
     }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { addItem, moveStep, remove } from '../../../src/designer/canvas/model/designActions.ts';
+import { addItem, moveByStep, remove } from '../../../src/designer/canvas/model/designActions.ts';
 import { createDesign } from '../../../src/designer/canvas/model/design.ts';
 import { findNode } from '../../../src/designer/canvas/model/edits.ts';
 import { idOf } from '../../../src/designer/canvas/model/nodes.ts';
@@ -41,7 +41,7 @@ describe('a page on the canvas', () => {
   it('keeps its own container and what that says', () => {
     const design = designOf({ tag: 'board', title: '看板', children: [{ tag: 'text', text: '一' }] });
     addItem(design, item('statCard'), null);
-    moveStep(design, -1);
+    moveByStep(design, -1);
     expect(rootOf(design)).toMatchObject({
       tag: 'board',
       title: '看板',

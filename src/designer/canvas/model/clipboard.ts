@@ -1,10 +1,11 @@
 import { isNode, type RawNode } from './nodes.ts';
 
 /** Marks text that was copied from a form, to distinguish it from other JSON in the clipboard. */
-const MARK = 'form-nodes';
+const CLIPBOARD_MARKER = 'form-nodes';
 
 /** Copied nodes as text for the clipboard. */
-export const clipboardText = (nodes: readonly RawNode[]): string => JSON.stringify({ clipboard: MARK, nodes }, null, 2);
+export const clipboardText = (nodes: readonly RawNode[]): string =>
+  JSON.stringify({ clipboard: CLIPBOARD_MARKER, nodes }, null, 2);
 
 /** The nodes of a clipboard text; an unmarked node or list of nodes is accepted, too. Null for anything else. */
 export function readClipboard(text: string): RawNode[] | null {
@@ -16,6 +17,6 @@ export function readClipboard(text: string): RawNode[] | null {
     return null;
   }
   const marked = value as { clipboard?: unknown; nodes?: unknown } | null;
-  const list = marked?.clipboard === MARK ? marked.nodes : Array.isArray(value) ? value : [value];
+  const list = marked?.clipboard === CLIPBOARD_MARKER ? marked.nodes : Array.isArray(value) ? value : [value];
   return Array.isArray(list) && list.length > 0 && list.every(isNode) ? list : null;
 }

@@ -1,4 +1,4 @@
-import { beginHistory, record, redo, undo, type History } from './history.ts';
+import { createHistory, recordStep, redo, undo, type History } from './history.ts';
 import { findNode } from './edits.ts';
 import type { Path } from '../../../domain/problem/index.ts';
 import type { FormDoc, RawNode } from './nodes.ts';
@@ -42,7 +42,7 @@ export interface Design {
    */
   isShown(list: Path): boolean;
   /** Registers the canvas's visibility check. Result: a callback that unregisters it. */
-  showBy(isShown: (list: Path) => boolean): () => void;
+  registerVisibilityCheck(isShown: (list: Path) => boolean): () => void;
   /** Replaces the document by a text that was typed or loaded. */
   setText(text: string): void;
 }
@@ -58,7 +58,7 @@ export function createDesign({ text, notation }: Options): Design {
   const textByDoc = new WeakMap<FormDoc, string>();
   const first = notation.read(text);
   let state: DesignState = {
-    history: beginHistory(first?.doc ?? notation.empty),
+    history: createHistory(first?.doc ?? notation.empty),
     text,
     isBroken: first === null,
     isConverted: first?.isConverted ?? false,
@@ -90,7 +90,7 @@ export function createDesign({ text, notation }: Options): Design {
   return {
     notation,
     isShown: (list) => isListShown?.(list) ?? true,
-    showBy(isShown) {
+    registerVisibilityCheck(isShown) {
       isListShown = isShown;
       return () => {
         if (isListShown === isShown) isListShown = null;
@@ -124,7 +124,7 @@ export function createDesign({ text, notation }: Options): Design {
       const edited = change(now.doc, selectedIds);
       if (edited === null) return;
       const next = { doc: edited.doc, selection: edited.selection ?? now.selection };
-      set(withHistory(record(state.history, next, about ?? null, Date.now()), edited.announcement));
+      set(withHistory(recordStep(state.history, next, about ?? null, Date.now()), edited.announcement));
     },
     undo: () => set(withHistory(undo(state.history), state.history.past.length > 0 ? '已撤销' : '没有可撤销的修改')),
     redo: () => set(withHistory(redo(state.history), state.history.future.length > 0 ? '已重做' : '没有可重做的修改')),
@@ -136,7 +136,7 @@ export function createDesign({ text, notation }: Options): Design {
         return;
       }
       textByDoc.set(working.doc, next);
-      const history = record(state.history, { doc: working.doc, selection: [] }, 'text', Date.now());
+      const history = recordStep(state.history, { doc: working.doc, selection: [] }, 'text', Date.now());
       set({ ...state, history, text: next, isBroken: false, isConverted: working.isConverted, announcement: '' });
     },
   };

@@ -15,15 +15,15 @@ import {
   withKeys,
   type Target,
 } from './edits.ts';
-import { usedKeys, withFreeKeys } from './fieldKeys.ts';
+import { usedKeys, withUnusedKeys } from './fieldKeys.ts';
 import {
   areasOf,
-  endOf,
+  defaultInsertionPoint,
   idOf,
   isField,
   isNode,
   listsOf,
-  mayStandIn,
+  isAllowedIn,
   panesKey,
   ROOT,
   type FormDoc,
@@ -42,23 +42,23 @@ const namesOf = (nodes: readonly RawNode[]): string =>
 
 /**
  * The insertion point of new nodes with these tags: inside the selected container if it is empty, a sub-table, or has
- * closed panes (then its open pane); else right after the selection; without a selection the end (`endOf`).
+ * closed panes (then its open pane); else right after the selection; without a selection `defaultInsertionPoint`.
  */
 export function insertionPointFor(
   doc: FormDoc,
   { selection, tags, isShown }: { selection: readonly number[]; tags: readonly string[]; isShown: Design['isShown'] },
 ): Target {
-  const end = endOf(doc);
+  const end = defaultInsertionPoint(doc);
   const last = selection.at(-1);
   const found = last === undefined ? null : findNode(doc, last);
   if (!found) return end;
-  const lists = listsOf(found.node, found.path).filter(({ kind }) => tags.every((tag) => mayStandIn(tag, kind)));
+  const lists = listsOf(found.node, found.path).filter(({ kind }) => tags.every((tag) => isAllowedIn(tag, kind)));
   const open = lists.filter(({ path }) => isShown(path));
   const hasClosed = open.length < lists.length;
   const inner = open.find(({ nodes, kind }) => nodes.length === 0 || kind === 'columns' || hasClosed);
   if (inner) return { list: inner.path, index: inner.nodes.length };
   let sibling: ReturnType<typeof findNode> = found;
-  while (sibling && !tags.every((tag) => mayStandIn(tag, sibling?.list.kind ?? 'nodes')))
+  while (sibling && !tags.every((tag) => isAllowedIn(tag, sibling?.list.kind ?? 'nodes')))
     sibling = sibling.parent ? findNode(doc, idOf(sibling.parent)) : null;
   return sibling ? { list: sibling.list.path, index: Number(sibling.path.at(-1)) + 1 } : end;
 }
@@ -69,7 +69,7 @@ const rootOfAreas = ({ fields }: FormDoc): RawNode | undefined =>
 
 /** A root with areas may have no siblings: nodes dropped next to it go to the end of its first area. */
 const keepInsideRoot = (doc: FormDoc, target: Target): Target =>
-  target.list.length === ROOT.length && rootOfAreas(doc) ? endOf(doc) : target;
+  target.list.length === ROOT.length && rootOfAreas(doc) ? defaultInsertionPoint(doc) : target;
 
 /** Copies of nodes without `span`: columns of a sub-table have no width in the grid. */
 const withoutSpan = (nodes: readonly RawNode[]): RawNode[] => nodes.map(({ span: _span, ...node }) => node as RawNode);
@@ -77,7 +77,7 @@ const withoutSpan = (nodes: readonly RawNode[]): RawNode[] => nodes.map(({ span:
 function insertAll(doc: FormDoc, wanted: Target, nodes: readonly RawNode[]): Edited {
   const target = keepInsideRoot(doc, wanted);
   const kind = kindOfList(doc, target.list);
-  const allowed = nodes.filter(({ tag }) => mayStandIn(tag, kind));
+  const allowed = nodes.filter(({ tag }) => isAllowedIn(tag, kind));
   if (allowed.length === 0)
     return { doc, announcement: kind === 'columns' ? '子表中只能放字段' : '操作列只能放在子表中' };
   const added = kind === 'columns' ? withoutSpan(allowed) : allowed;
@@ -106,7 +106,7 @@ export function duplicate(design: Design, syllables: Syllables | null): void {
     const last = nodes.at(-1);
     const found = last ? findNode(doc, idOf(last)) : null;
     if (!found) return null;
-    const copies = withFreeKeys(nodes, usedKeys(doc), syllables);
+    const copies = withUnusedKeys(nodes, usedKeys(doc), syllables);
     return insertAll(doc, { list: found.list.path, index: Number(found.path.at(-1)) + 1 }, copies);
   });
 }
@@ -116,7 +116,7 @@ export function paste(design: Design, text: string, syllables: Syllables | null)
   const nodes = readClipboard(text);
   if (!nodes) return false;
   design.edit((doc) => {
-    const copies = withFreeKeys(nodes, usedKeys(doc), syllables);
+    const copies = withUnusedKeys(nodes, usedKeys(doc), syllables);
     const point = insertionPointFor(doc, {
       selection: design.selection(),
       tags: copies.map(({ tag }) => tag),
@@ -151,15 +151,15 @@ export function moveTo(design: Design, target: Target): void {
   });
 }
 
-export function moveStep(design: Design, step: -1 | 1): void {
+export function moveByStep(design: Design, step: -1 | 1): void {
   design.edit((doc, ids) => {
     const next = moveByOne(doc, ids, step);
     return next ? { doc: next, announcement: step < 0 ? '已前移' : '已后移' } : { doc, announcement: '已在最边上' };
   });
 }
 
-/** Moves the selection into the container before or behind it. */
-export function stepInto(design: Design, step: -1 | 1): void {
+/** Moves the selection into the container right before (-1) or after (1) it. */
+export function moveIntoNeighbour(design: Design, step: -1 | 1): void {
   design.edit((doc, ids) => {
     const next = moveInto(doc, ids, { step, isShown: design.isShown });
     return next
@@ -204,7 +204,7 @@ export function addPane(design: Design, id: number): void {
 }
 
 /** The selected nodes without those inside another selected one; what copying puts into the clipboard. */
-export const chosenNodes = (design: Design): RawNode[] =>
+export const outermostSelection = (design: Design): RawNode[] =>
   outermost(design.doc(), new Set(design.selection())).filter(isNode);
 
 export const isFieldNode = isField;

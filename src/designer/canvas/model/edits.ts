@@ -1,11 +1,11 @@
 import type { Path } from '../../../domain/problem/index.ts';
 import {
-  carryId,
+  copyId,
   idOf,
   isNode,
   isObject,
   listsOf,
-  mayStandIn,
+  isAllowedIn,
   nodeAt,
   rootList,
   valueAt,
@@ -35,7 +35,7 @@ export function withValue(doc: FormDoc, path: Path, value: unknown): FormDoc {
     }
     const before = isObject(container) ? container : {};
     const copy = { ...before, [part]: set(before[part], depth + 1) };
-    if (isNode(before) && isNode(copy)) carryId(before, copy);
+    if (isNode(before) && isNode(copy)) copyId(before, copy);
     return copy;
   };
   return set(doc, 0) as FormDoc;
@@ -102,7 +102,7 @@ export function moveNodes(doc: FormDoc, ids: ReadonlySet<number>, { list, index 
     if (ancestor && ids.has(idOf(ancestor))) return null;
   }
   const target = list.join('.');
-  if (!moved.every(({ tag }) => mayStandIn(tag, kindOfList(doc, list)))) return null;
+  if (!moved.every(({ tag }) => isAllowedIn(tag, kindOfList(doc, list)))) return null;
   const isMoved = (node: RawNode): boolean => moved.includes(node);
   let isFound = false;
   const next = mapLists(doc, ({ nodes, path }) => {
@@ -130,7 +130,7 @@ export function withKeys(doc: FormDoc, path: Path, changes: Readonly<Record<stri
   const before = path.length === 0 ? doc : valueAt(doc, path);
   if (!isObject(before)) return doc;
   const next = Object.fromEntries(Object.entries({ ...before, ...changes }).filter(([, value]) => value !== undefined));
-  if (isNode(before)) carryId(before, next as RawNode);
+  if (isNode(before)) copyId(before, next as RawNode);
   return path.length === 0 ? (next as FormDoc) : withValue(doc, path, next);
 }
 
@@ -192,7 +192,7 @@ export function moveInto(
   const neighbour = found.list.nodes[index];
   const lists = neighbour
     ? listsOf(neighbour, [...found.list.path, index]).filter(({ kind }) =>
-        moved.every(({ tag }) => mayStandIn(tag, kind)),
+        moved.every(({ tag }) => isAllowedIn(tag, kind)),
       )
     : [];
   const inner = lists.find(({ path }) => isShown(path)) ?? lists[0];

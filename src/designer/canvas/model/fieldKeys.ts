@@ -2,7 +2,7 @@ import type { Path } from '../../../domain/problem/index.ts';
 import { isTableNode } from '../../../kernel/index.ts';
 import { propertySchemas, type Schema } from '../../editor/grammarDocs.ts';
 import { keyFrom, type Syllables } from '../../keys/proposeFieldKey.ts';
-import { carryId, isField, isNode, isObject, keyOf, listsOf, walk, type FormDoc, type RawNode } from './nodes.ts';
+import { copyId, isField, isNode, isObject, keyOf, listsOf, walk, type FormDoc, type RawNode } from './nodes.ts';
 import { withValue } from './edits.ts';
 
 /** All field keys of the document, including those of columns. */
@@ -20,7 +20,7 @@ export const proposeKey = (name: string, used: Set<string>, syllables: Syllables
   keyFrom(syllables ? syllables(name) : /^[\w -]+$/.test(name) ? [name] : [], used);
 
 /** Copies of nodes with unused keys, made of the nodes' names where the original key is in use. */
-export function withFreeKeys(nodes: readonly RawNode[], used: Set<string>, syllables: Syllables | null): RawNode[] {
+export function withUnusedKeys(nodes: readonly RawNode[], used: Set<string>, syllables: Syllables | null): RawNode[] {
   const renamed = new Map<string, string>();
   const copy = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(copy);
@@ -90,7 +90,7 @@ function replaceKeyIn(value: unknown, from: string, to: string, schemas?: Record
     }),
   );
   if (!isChanged) return value;
-  if (isNode(value)) carryId(value, next as RawNode);
+  if (isNode(value)) copyId(value, next as RawNode);
   return next;
 }
 

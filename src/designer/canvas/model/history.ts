@@ -20,7 +20,7 @@ export interface History {
 /** Edits of the same thing within this time are one step. */
 const MERGE_WINDOW_MS = 1500;
 
-export const beginHistory = (doc: FormDoc): History => ({
+export const createHistory = (doc: FormDoc): History => ({
   past: [],
   now: { doc, selection: [] },
   future: [],
@@ -28,7 +28,7 @@ export const beginHistory = (doc: FormDoc): History => ({
   time: 0,
 });
 
-export function record(history: History, next: Step, about: string | null, time: number): History {
+export function recordStep(history: History, next: Step, about: string | null, time: number): History {
   if (next.doc === history.now.doc) return { ...history, now: next };
   const isSame = about !== null && about === history.about && time - history.time < MERGE_WINDOW_MS;
   return {

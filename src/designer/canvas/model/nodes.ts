@@ -75,13 +75,13 @@ export function listsOf(node: RawNode, path: Path): NodeList[] {
 }
 
 /** A node with its position in the document. */
-export interface PlacedRaw {
+export interface LocatedNode {
   node: RawNode;
   path: Path;
   /** The list that holds the node. */
   list: NodeList;
   /** The node that holds the list; null at the root. */
-  parent: PlacedRaw | null;
+  parent: LocatedNode | null;
 }
 
 export const ROOT: Path = ['fields'];
@@ -89,7 +89,7 @@ export const ROOT: Path = ['fields'];
 /**
  * The insertion point of new nodes without a selection: the end of the document, or of the first area of its root node.
  */
-export function endOf(doc: FormDoc): { list: Path; index: number } {
+export function defaultInsertionPoint(doc: FormDoc): { list: Path; index: number } {
   const root = doc.fields.length === 1 ? doc.fields[0] : undefined;
   const area = root && areasOf(root.tag)?.[0];
   return root && area !== undefined
@@ -100,10 +100,10 @@ export function endOf(doc: FormDoc): { list: Path; index: number } {
 export const rootList = (doc: FormDoc): NodeList => ({ nodes: doc.fields, path: ROOT, kind: 'nodes' });
 
 /** All nodes in document order, including columns of sub-tables; a parent comes before its children. */
-export function* walk(doc: FormDoc): Generator<PlacedRaw> {
-  function* within(list: NodeList, parent: PlacedRaw | null): Generator<PlacedRaw> {
+export function* walk(doc: FormDoc): Generator<LocatedNode> {
+  function* within(list: NodeList, parent: LocatedNode | null): Generator<LocatedNode> {
     for (const [index, node] of list.nodes.entries()) {
-      const placed: PlacedRaw = { node, path: [...list.path, index], list, parent };
+      const placed: LocatedNode = { node, path: [...list.path, index], list, parent };
       yield placed;
       for (const inner of listsOf(node, placed.path)) yield* within(inner, placed);
     }
@@ -136,7 +136,7 @@ export function nodePathIn(doc: FormDoc, path: Path): Path | null {
 }
 
 /** Whether a list of this kind may hold a node of this tag. */
-export function mayStandIn(tag: string, kind: NodeList['kind']): boolean {
+export function isAllowedIn(tag: string, kind: NodeList['kind']): boolean {
   const isOperation = isOperationColumn({ tag });
   if (kind === 'nodes') return !isOperation;
   return isOperation || (TAGS[tag]?.kind === 'field' && !isTableNode({ tag }));
@@ -159,6 +159,6 @@ export function idOf(node: RawNode): number {
 }
 
 /** Gives the edited copy of a node the id of the original. */
-export function carryId(from: RawNode, to: RawNode): void {
+export function copyId(from: RawNode, to: RawNode): void {
   ids.set(to, idOf(from));
 }

@@ -11,7 +11,15 @@ import {
   type RefObject,
 } from 'react';
 import type { Device } from '../../document/Device.tsx';
-import { chosenNodes, duplicate, moveStep, paste, remove, resizeBy, stepInto } from '../model/designActions.ts';
+import {
+  outermostSelection,
+  duplicate,
+  moveByStep,
+  paste,
+  remove,
+  resizeBy,
+  moveIntoNeighbour,
+} from '../model/designActions.ts';
 import { clipboardText } from '../model/clipboard.ts';
 import type { Design } from '../model/design.ts';
 import { findNode } from '../model/edits.ts';
@@ -22,8 +30,8 @@ import { useDesigning } from '../useDesign.ts';
 /** Props of the component that draws one kind of document. */
 export interface SurfaceProps {
   root: RefObject<HTMLDivElement | null>;
-  /** The canvas is narrow. */
-  isTight: boolean;
+  /** Labels are drawn above their controls, because the canvas is narrow. */
+  hasTopLabels: boolean;
   /** The device that the document is drawn for. */
   device: Device;
 }
@@ -64,7 +72,7 @@ export function Canvas({ root, className, style, size, children }: Props) {
   useEffect(() => {
     const isHere = (): boolean => root.current?.contains(document.activeElement) === true;
     const copy = (event: ClipboardEvent): void => {
-      const nodes = isHere() ? chosenNodes(design) : [];
+      const nodes = isHere() ? outermostSelection(design) : [];
       if (nodes.length === 0) return;
       event.clipboardData?.setData('text/plain', clipboardText(nodes));
       event.preventDefault();
@@ -86,7 +94,10 @@ export function Canvas({ root, className, style, size, children }: Props) {
     };
   }, [design, root, syllables]);
 
-  useEffect(() => design.showBy((list) => root.current === null || isListShown(root.current, list)), [design, root]);
+  useEffect(
+    () => design.registerVisibilityCheck((list) => root.current === null || isListShown(root.current, list)),
+    [design, root],
+  );
 
   // scrolls to nodes that an edit has added or moved
   useEffect(() => {
@@ -142,9 +153,9 @@ export function Canvas({ root, className, style, size, children }: Props) {
     else if (event.altKey && event.shiftKey && (key === 'ArrowLeft' || key === 'ArrowRight'))
       resizeBy(one, key === 'ArrowLeft' ? -1 : 1);
     else if (event.altKey && event.shiftKey && (key === 'ArrowUp' || key === 'ArrowDown'))
-      stepInto(one, key === 'ArrowUp' ? -1 : 1);
-    else if (event.altKey && (key === 'ArrowUp' || key === 'ArrowLeft')) moveStep(one, -1);
-    else if (event.altKey && (key === 'ArrowDown' || key === 'ArrowRight')) moveStep(one, 1);
+      moveIntoNeighbour(one, key === 'ArrowUp' ? -1 : 1);
+    else if (event.altKey && (key === 'ArrowUp' || key === 'ArrowLeft')) moveByStep(one, -1);
+    else if (event.altKey && (key === 'ArrowDown' || key === 'ArrowRight')) moveByStep(one, 1);
     else if (event.altKey) return false;
     else if (key === 'Delete' || key === 'Backspace') remove(one);
     else if (key === 'ArrowDown' || key === 'ArrowRight') selectByStep(one, 1);

@@ -10,7 +10,7 @@ import { useNearViewport } from '../../../runtime/node/nearViewport.ts';
 import { NodeLoading, UnknownNode } from '../../../runtime/node/Placeholders.tsx';
 import { nameOfNode } from '../model/designActions.ts';
 import { spanOf } from '../model/edits.ts';
-import { areasOf, carryId, hasPanes, idOf, listsOf, pathOfText, type RawNode } from '../model/nodes.ts';
+import { areasOf, copyId, hasPanes, idOf, listsOf, pathOfText, type RawNode } from '../model/nodes.ts';
 import { titleOfNode } from '../model/palette.ts';
 import { useDesign } from '../useDesign.ts';
 import { propertySchemas, schemaOfTag } from '../../editor/grammarDocs.ts';
@@ -48,7 +48,7 @@ function marksOf(node: RawNode): string[] {
 /** A copy of the node with another height, for drawing only; the document is not changed. */
 function withHeight(node: RawNode, height: number): RawNode {
   const copy = { ...node, height };
-  carryId(node, copy);
+  copyId(node, copy);
   return copy;
 }
 

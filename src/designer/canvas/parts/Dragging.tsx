@@ -1,9 +1,9 @@
 import { DndContext, MouseSensor, TouchSensor, useSensor, useSensors, type DragStartEvent } from '@dnd-kit/core';
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
-import { addItem, chosenNodes, moveTo, nameOfNode } from '../model/designActions.ts';
+import { addItem, outermostSelection, moveTo, nameOfNode } from '../model/designActions.ts';
 import type { PaletteItem } from '../model/palette.ts';
 import { useDesigning } from '../useDesign.ts';
-import { closedHead, dropAt, openPane } from './dropTarget.ts';
+import { closedPaneHeader, dropAt, openPane } from './dropTarget.ts';
 
 interface Dragged {
   tags: readonly string[];
@@ -93,7 +93,7 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
         current && position && canvas.current
           ? dropAt(canvas.current, below, position.x, position.y, current.tags)
           : null;
-      hoverHeader(canvas.current && below ? closedHead(canvas.current, below) : null);
+      hoverHeader(canvas.current && below ? closedPaneHeader(canvas.current, below) : null);
       if (label.current && position) label.current.style.translate = `${position.x + 8}px ${position.y + 8}px`;
       if (!line.current) return;
       line.current.hidden = found === null;
@@ -142,7 +142,7 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
     const id = Number(node?.dataset.id);
     if (!node || Number.isNaN(id)) return;
     if (!design.isSelected(id)) design.select([id]);
-    const nodes = chosenNodes(design);
+    const nodes = outermostSelection(design);
     const [first] = nodes;
     setDrag({
       tags: nodes.map(({ tag }) => tag),

@@ -1,5 +1,5 @@
 import type { Path } from '../../../domain/problem/index.ts';
-import { mayStandIn, pathOfText, type NodeList } from '../model/nodes.ts';
+import { isAllowedIn, pathOfText, type NodeList } from '../model/nodes.ts';
 import type { Target } from '../model/edits.ts';
 
 /** An insertion point for dropped nodes, and the line that shows it, in window pixels. */
@@ -31,14 +31,14 @@ export function isListShown(canvas: HTMLElement, list: Path): boolean {
 }
 
 /** The tab or collapse header of a closed pane that an element belongs to, or null. */
-export function closedHead(canvas: HTMLElement, element: Element): HTMLElement | null {
+export function closedPaneHeader(canvas: HTMLElement, element: Element): HTMLElement | null {
   const head = element.closest<HTMLElement>(
     '[role="tab"][aria-selected="false"], .ant-collapse-header[aria-expanded="false"]',
   );
   return head && canvas.contains(head) ? head : null;
 }
 
-const openings = new WeakSet<Event>();
+const openPaneClicks = new WeakSet<Event>();
 
 /**
  * Opens a pane during a drag by a synthetic click on its header, which the canvas does not treat as a selection
@@ -48,12 +48,12 @@ export function openPane(head: HTMLElement): void {
   const click = new MouseEvent('click', { bubbles: true, cancelable: true });
   // during a drag dnd-kit stops every click at the document, before React would see it
   Object.defineProperty(click, 'stopPropagation', { value: () => undefined });
-  openings.add(click);
+  openPaneClicks.add(click);
   head.dispatchEvent(click);
 }
 
 /** Whether a click event was made by `openPane`. */
-export const isOpening = (click: Event): boolean => openings.has(click);
+export const isOpening = (click: Event): boolean => openPaneClicks.has(click);
 
 /** The node of the list that contains the element; null if there is none. */
 function childIn(list: Element, element: Element): HTMLElement | null {
@@ -66,7 +66,7 @@ function childIn(list: Element, element: Element): HTMLElement | null {
 /** The innermost list around an element that may hold nodes of these tags. */
 function listAt(element: Element, canvas: Element, tags: readonly string[]): HTMLElement | null {
   let list = element.closest<HTMLElement>('[data-drop-list]');
-  while (list && canvas.contains(list) && !tags.every((tag) => mayStandIn(tag, kindOf(list as Element))))
+  while (list && canvas.contains(list) && !tags.every((tag) => isAllowedIn(tag, kindOf(list as Element))))
     list = list.parentElement?.closest<HTMLElement>('[data-drop-list]') ?? null;
   return list && canvas.contains(list) ? list : null;
 }
@@ -125,7 +125,7 @@ export function dropAt(
   const stage = canvas.closest('.ds-stage-scroll') ?? canvas.parentElement ?? canvas;
   if (!first || !stage.contains(first)) return null;
   const root = canvas.querySelector<HTMLElement>('[data-drop-list="fields"]');
-  const isForRoot = tags.every((tag) => mayStandIn(tag, 'nodes'));
+  const isForRoot = tags.every((tag) => isAllowedIn(tag, 'nodes'));
   const around = first.closest('[data-drop-list]') ? listAt(first, canvas, tags) : isForRoot ? root : null;
   const below = around && childIn(around, first) === null ? dropAfterLast(around, y) : null;
   if (below) return below;

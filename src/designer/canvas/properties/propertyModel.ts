@@ -1,4 +1,10 @@
-import { formPropertySchemas, propertySchemas, resolved, schemaOfTag, type Schema } from '../../editor/grammarDocs.ts';
+import {
+  formPropertySchemas,
+  propertySchemas,
+  resolveSchema,
+  schemaOfTag,
+  type Schema,
+} from '../../editor/grammarDocs.ts';
 
 /** The kinds of property editors. */
 export type EditorKind =
@@ -114,7 +120,7 @@ export function editorOf(schema: Schema): EditorKind {
     case 'string':
       return 'text';
     case 'array': {
-      const items = resolved(schema.items ?? {});
+      const items = resolveSchema(schema.items ?? {});
       if (typeOf(items) === 'string') return 'texts';
       return items.properties && items.additionalProperties !== true ? 'rows' : 'json';
     }
@@ -141,7 +147,7 @@ const withoutNotation = (description: string): string =>
   description.replace(/（"1" 是，"0" 否）|（CEL）|（listNoAuth）|^CEL，/g, '');
 
 function propertyOf(key: string, unresolved: Schema): Property {
-  const schema = resolved(unresolved);
+  const schema = resolveSchema(unresolved);
   const description = withoutNotation(schema.description ?? schema.title ?? key);
   const group = schema['x-group'] ?? 'advanced';
   return {

@@ -91,7 +91,7 @@ function ListParts({ form, ownFormKey, list, onChange }: PartsProps) {
       <MultiSelectLine
         label="列"
         placeholder="请选择"
-        isNeeded
+        isRequired
         value={list.columns}
         choices={columns}
         onChange={(next) => setKey('columns', next ?? [])}

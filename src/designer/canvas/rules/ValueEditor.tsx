@@ -25,8 +25,8 @@ const VALUE_SOURCES: readonly (Choice & { value: ValueSource })[] = [
   { value: 'expression', label: '表达式' },
 ];
 
-const IS_LITERAL = new RegExp(`^${LITERAL}$`);
-const isLiteral = (text: string): boolean => IS_LITERAL.test(text.trim());
+const LITERAL_PATTERN = new RegExp(`^${LITERAL}$`);
+const isLiteral = (text: string): boolean => LITERAL_PATTERN.test(text.trim());
 
 interface Props {
   target: ValueTarget;

@@ -76,7 +76,7 @@ interface MultiSelectProps {
   choices: readonly Choice[];
   placeholder: string;
   /** At least one value must be selected. */
-  isNeeded?: boolean;
+  isRequired?: boolean;
   onChange(values: string[] | undefined): void;
 }
 
@@ -87,7 +87,7 @@ export function MultiSelectLine({
   value,
   choices,
   placeholder,
-  isNeeded = false,
+  isRequired = false,
   onChange,
 }: MultiSelectProps) {
   const current = Array.isArray(value) ? value.map(String) : [];
@@ -103,7 +103,7 @@ export function MultiSelectLine({
           optionFilterProp="label"
           popupMatchSelectWidth={false}
           placeholder={placeholder}
-          status={isNeeded && current.length === 0 ? 'error' : ''}
+          status={isRequired && current.length === 0 ? 'error' : ''}
           style={{ width: '100%' }}
           value={current}
           options={[...choices, ...unknownValues.map((key) => ({ value: key, label: key }))]}

@@ -63,7 +63,7 @@ export function useRelatedForms(compiled: CompiledForm): readonly RelatedForm[] 
       return found.flat();
     };
     return relatedFrom(relations, '', '', MAX_DEPTH);
-    // oxlint-disable-next-line react/exhaustive-deps -- the text holds all relations
+    // oxlint-disable-next-line react/exhaustive-deps -- `relationsText` contains all relations
   }, [services, vocabulary, relationsText]);
   return load.value ?? NO_FORMS;
 }

@@ -16,7 +16,7 @@ export interface KeyColumn {
   /** The value for fields that do not set the key. */
   fallback?: boolean;
   /** The key also applies to columns of sub-tables. */
-  hasColumns?: boolean;
+  appliesToColumns?: boolean;
   /** A text in place of the input, for fields to which the key does not apply; '' for all others. */
   replacement?(node: RawNode): string;
 }
@@ -104,7 +104,7 @@ const Row = memo(function Row({ node, table, keys, textColumns }: RowProps) {
         <td key={column.key} data-property={column.key}>
           {column.replacement?.(node) ? (
             <span className="ds-note">{column.replacement(node)}</span>
-          ) : table === null || column.hasColumns === true ? (
+          ) : table === null || column.appliesToColumns === true ? (
             <Cell column={column} value={node[column.key]} label={`${name}：${column.title}`} onChange={set} />
           ) : null}
         </td>

@@ -10,7 +10,7 @@ const KEYS: readonly KeyColumn[] = [
   { key: 'isList', title: '列表列', help: '在列表中显示为列，按画布上的顺序', kind: 'flag' },
   { key: 'isSearch', title: '查询条件', help: '列表上方可按此字段查询', kind: 'flag' },
   { key: 'isTitle', title: '记录标题', help: '待办、关联选择等处以此称呼记录', kind: 'flag' },
-  { key: 'width', title: '列宽', help: '像素；不填为自动', kind: 'number', hasColumns: true },
+  { key: 'width', title: '列宽', help: '像素；不填为自动', kind: 'number', appliesToColumns: true },
 ];
 
 const docOf = (design: Design) => design.doc();

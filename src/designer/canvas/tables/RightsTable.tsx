@@ -22,14 +22,21 @@ const computedText = (node: RawNode): string =>
         : '';
 
 const KEYS: readonly KeyColumn[] = [
-  { key: 'flowVisible', title: '可见', help: '否：值不会离开服务器', kind: 'flag', fallback: true, hasColumns: true },
+  {
+    key: 'flowVisible',
+    title: '可见',
+    help: '否：值不会离开服务器',
+    kind: 'flag',
+    fallback: true,
+    appliesToColumns: true,
+  },
   {
     key: 'flowEditable',
     title: '可填写',
     help: '否：只读',
     kind: 'flag',
     fallback: true,
-    hasColumns: true,
+    appliesToColumns: true,
     replacement: computedText,
   },
   {
@@ -37,11 +44,11 @@ const KEYS: readonly KeyColumn[] = [
     title: '必填',
     help: '保存时必须有值',
     kind: 'boolean',
-    hasColumns: true,
+    appliesToColumns: true,
     // a computed field that is already required can still be made optional
     replacement: (node) => (computedText(node) !== '' && node.required !== true ? '—' : ''),
   },
-  { key: 'isHideField', title: '界面上隐藏', help: '不显示，但参与计算并保存', kind: 'flag', hasColumns: true },
+  { key: 'isHideField', title: '界面上隐藏', help: '不显示，但参与计算并保存', kind: 'flag', appliesToColumns: true },
 ];
 
 interface Access {

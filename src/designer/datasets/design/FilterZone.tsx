@@ -9,7 +9,7 @@ import { PERIODS, readFilters, type Filter, type FilterOp } from '../model/filte
 import type { FieldKind, SourceField } from '../model/sourceFields.ts';
 import { ZoneBox } from './ZoneBox.tsx';
 
-const OPS_OF: Readonly<Partial<Record<FieldKind, readonly FilterOp[]>>> = {
+const OPERATORS_BY_KIND: Readonly<Partial<Record<FieldKind, readonly FilterOp[]>>> = {
   number: ['>', '>=', '<', '<=', '==', '!='],
   text: ['contains', '==', '!='],
   choice: ['==', '!='],
@@ -118,7 +118,7 @@ function FilterLine({
         value={conditionValue(filter)}
         options={[
           ...(kind === 'date' ? PERIODS.map(({ value, label }) => ({ value, label: `在${label}` })) : []),
-          ...OPS.filter(({ value }) => OPS_OF[kind]?.includes(value)),
+          ...OPS.filter(({ value }) => OPERATORS_BY_KIND[kind]?.includes(value)),
           ...(field && canBeParameter(field) ? [{ value: 'asked', label: '由查看的人选择' }] : []),
           ...FILLED_OPTIONS,
         ]}

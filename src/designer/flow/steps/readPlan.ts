@@ -79,7 +79,7 @@ interface StepsUntilJoin {
 function readSteps(graph: Graph, from: string, seen: Set<string>): StepsUntilJoin {
   const steps: Step[] = [];
   let id = from;
-  // a branch step may end at a node that is no join: reading goes on there although branches meet
+  // a branch step may end at a node that is not its join: reading continues there although branches meet
   let isMeetingRead = false;
   for (;;) {
     const node = graph.nodes.get(id) as Element;

@@ -36,7 +36,7 @@ interface OpenFlow {
 
 const openFlow = (source: string): OpenFlow => ({ source, id: null, name: '', condition: '' });
 
-function flatten({ start, applicant, steps, end }: Plan): { nodes: NodeToWrite[]; flows: FlowToWrite[] } {
+function flattenPlan({ start, applicant, steps, end }: Plan): { nodes: NodeToWrite[]; flows: FlowToWrite[] } {
   const nodes: NodeToWrite[] = [];
   const flows: FlowToWrite[] = [];
   const branchOrder = new Map<string, number>();
@@ -121,7 +121,7 @@ const structureOf = (process: Element): string =>
 export function writePlan(definitions: Element, process: Element, plan: Plan, make: MakeElement): void {
   const before = structureOf(process);
   const oldElements = new Map(listOf(process, 'flowElements').map((element) => [element.id ?? '', element]));
-  const { nodes, flows } = flatten(plan);
+  const { nodes, flows } = flattenPlan(plan);
   const elements = new Map<string, Element>();
   const set = (element: Element, properties: Record<string, unknown>): void => {
     for (const [key, value] of Object.entries(properties)) {

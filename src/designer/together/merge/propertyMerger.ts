@@ -36,9 +36,9 @@ export interface ListChanges {
 /** Merges the properties of parts, and collects the conflicts. */
 export class PropertyMerger {
   readonly conflicts: Conflict[] = [];
-  /** By list (`listOf`): the value to write if the list has no part left; undefined writes no key. */
+  /** By list id (`listIdOf`): the value to write if the merged list has no parts; undefined writes no key. */
   readonly emptyValues = new Map<string, unknown>();
-  /** By list that one side replaced by a value of another kind: whether the list was chosen. */
+  /** By id of a list that one side replaced by another kind of value: whether the list is kept. */
   readonly replacedLists = new Map<string, boolean>();
   private readonly choices: Choices;
   private readonly lists: ListChanges;

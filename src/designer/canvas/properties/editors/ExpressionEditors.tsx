@@ -23,8 +23,8 @@ const NO_HOLDERS = { roles: [], posts: [] } as const;
 /** Whether a name reads the list row that an action belongs to. A block has no row. */
 const isOfRow = ({ key }: FieldInfo): boolean => key.startsWith('row.');
 
-/** Provides fields and types of the form to the condition editor, which is shared with the process designer. */
-function WithFields({ children, hasRow }: { children: ReactNode; hasRow: boolean }) {
+/** Provides the form's fields and types to the condition editor, which is shared with the process designer. */
+function ConditionScope({ children, hasRow }: { children: ReactNode; hasRow: boolean }) {
   const { infos, types } = usePanelNames();
   const design = useMemo(
     (): Design => ({
@@ -56,9 +56,9 @@ interface ConditionProps extends Pick<EditorProps, 'value'> {
  * empty one.
  */
 export const ConditionField = ({ hasRow = false, value, onChange }: ConditionProps) => (
-  <WithFields hasRow={hasRow}>
+  <ConditionScope hasRow={hasRow}>
     <ConditionEditor value={text(value)} onChange={(next) => onChange(next.trim() === '' ? undefined : next)} />
-  </WithFields>
+  </ConditionScope>
 );
 
 /** The editor of properties that hold a condition. */
@@ -123,7 +123,7 @@ function ExpressionField({
           {message}
         </p>
       ))}
-      {hasFormulas ? <FormulaBuilder onTake={onChange} /> : null}
+      {hasFormulas ? <FormulaBuilder onComplete={onChange} /> : null}
     </div>
   );
 }

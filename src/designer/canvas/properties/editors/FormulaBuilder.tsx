@@ -5,10 +5,10 @@ import { keyOf } from '../../model/nodes.ts';
 import { usePanel } from '../panelContext.tsx';
 
 /**
- * Builds a formula from selections: first the operation, then its fields. Calls `onTake` with the text once every part
- * is selected.
+ * Builds a formula from selections: first the operation, then its fields. Calls `onComplete` with the text once every
+ * part is selected.
  */
-export function FormulaBuilder({ onTake }: { onTake(formula: string): void }) {
+export function FormulaBuilder({ onComplete }: { onComplete(formula: string): void }) {
   const { infos: all, node, table } = usePanel();
   // a column must not aggregate its own table
   const infos = useMemo(() => all.filter(({ key }) => !table || key !== keyOf(table)), [all, table]);
@@ -21,7 +21,7 @@ export function FormulaBuilder({ onTake }: { onTake(formula: string): void }) {
   const selectPart = (index: number, part: string | undefined): void => {
     const next = (formula?.parts ?? []).map((_part, partIndex) => (partIndex === index ? part : parts[partIndex]));
     setParts(next);
-    if (formula && next.every((one) => one !== undefined)) onTake(formula.text(next as string[]));
+    if (formula && next.every((one) => one !== undefined)) onComplete(formula.text(next as string[]));
   };
   return (
     <div className="ds-formula">

@@ -6,7 +6,7 @@ const formatValue = (value: unknown): string =>
   value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 
 /** Text that is parsed as JSON; any other text is stored as a string. */
-const LIKE_JSON = /^[[{"]|^-?\d+(\.\d+)?$|^(true|false|null)$/;
+const JSON_PATTERN = /^[[{"]|^-?\d+(\.\d+)?$|^(true|false|null)$/;
 
 /** The editor of values without an editor of their own: text, number or JSON. Invalid JSON is not stored. */
 export function JsonValueEditor({ value, onChange, id }: Pick<EditorProps, 'value' | 'onChange' | 'id'>) {
@@ -16,7 +16,7 @@ export function JsonValueEditor({ value, onChange, id }: Pick<EditorProps, 'valu
     setTyped(text);
     const trimmed = text.trim();
     try {
-      onChange(trimmed === '' ? undefined : LIKE_JSON.test(trimmed) ? (JSON.parse(trimmed) as unknown) : text);
+      onChange(trimmed === '' ? undefined : JSON_PATTERN.test(trimmed) ? (JSON.parse(trimmed) as unknown) : text);
       setWrong(false);
     } catch {
       setWrong(true);

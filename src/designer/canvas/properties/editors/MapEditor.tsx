@@ -9,7 +9,7 @@ export interface Choice {
   label: string;
 }
 
-interface BoxProps {
+interface PairInputProps {
   id?: string;
   label: string;
   value: string;
@@ -18,7 +18,7 @@ interface BoxProps {
 }
 
 /** A select if the possible values are known, else a text input. */
-function Box({ id, label, value, choices, onChange }: BoxProps): ReactNode {
+function PairInput({ id, label, value, choices, onChange }: PairInputProps): ReactNode {
   if (!choices)
     return (
       <Input
@@ -65,14 +65,14 @@ export function MapEditor({
       {entries.map(([name, one], index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the name is edited, so that it cannot be the key
         <div key={index} className="ds-pair">
-          <Box
+          <PairInput
             id={index === 0 ? id : undefined}
             label={labels.name}
             value={name}
             choices={names}
             onChange={(next) => change(index, [next, one])}
           />
-          <Box
+          <PairInput
             label={labels.value}
             value={typeof one === 'string' ? one : JSON.stringify(one)}
             choices={values}

@@ -92,7 +92,7 @@ export function OptionsEditor({ value, onChange, id }: EditorProps) {
         <LinesDialog
           options={options}
           onClose={() => setLines(false)}
-          onTake={(next) => {
+          onDone={(next) => {
             set(next);
             setLines(false);
           }}
@@ -106,11 +106,11 @@ export function OptionsEditor({ value, onChange, id }: EditorProps) {
 function LinesDialog({
   options,
   onClose,
-  onTake,
+  onDone,
 }: {
   options: readonly TypedOption[];
   onClose(): void;
-  onTake(options: TypedOption[]): void;
+  onDone(options: TypedOption[]): void;
 }) {
   useReturnedFocus();
   const [lines, setLines] = useState(() => linesOfOptions(options));
@@ -121,7 +121,7 @@ function LinesDialog({
       okText="确定"
       cancelText="取消"
       onCancel={onClose}
-      onOk={() => onTake(optionsOfLines(lines))}
+      onOk={() => onDone(optionsOfLines(lines))}
     >
       <p>每行一个选项；缩进的行是上一行的下级；值与文字不同时写作“文字 | 值”。</p>
       <Input.TextArea

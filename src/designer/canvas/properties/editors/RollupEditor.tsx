@@ -7,7 +7,7 @@ import { isObject } from '../../model/nodes.ts';
 import { ChoiceLine, ConditionLine, type Choice } from '../../rules/lines.tsx';
 import { useDesigning } from '../../useDesign.ts';
 import { PanelProvider, usePanel } from '../panelContext.tsx';
-import { FUNCTIONS, infosOf, ORDERED, sourceFields, valueFields } from './rollup.ts';
+import { FUNCTIONS, infosOf, ORDER_DEPENDENT_FUNCTIONS, sourceFields, valueFields } from './rollup.ts';
 import type { EditorProps } from './simple.tsx';
 
 /** Stands for the records themselves instead of the rows of a sub-table. */
@@ -108,7 +108,7 @@ export function RollupEditor({ value, onChange }: EditorProps) {
                 onChange={(of) => update({ of })}
               />
             )}
-            {ORDERED.has(fn) ? (
+            {ORDER_DEPENDENT_FUNCTIONS.has(fn) ? (
               <ChoiceLine
                 label="先后按"
                 placeholder="新建时间"

@@ -1,7 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import type { ComponentType } from 'react';
-import { resolved } from '../../../editor/grammarDocs.ts';
+import { resolveSchema } from '../../../editor/grammarDocs.ts';
 import { isObject } from '../../model/nodes.ts';
 import { newPane } from '../../model/newPane.ts';
 import { innerProperties, type Property } from '../propertyModel.ts';
@@ -34,7 +34,7 @@ const withKey = (row: Row, key: string, value: unknown): Row => {
  * not changed.
  */
 export function RowsEditor({ property, value, onChange, id, Field }: EditorProps & { Field: RowField }) {
-  const items = resolved(property.schema.items ?? {});
+  const items = resolveSchema(property.schema.items ?? {});
   const properties = innerProperties(items);
   const rows = Array.isArray(value) ? (value as unknown[]) : [];
   const hasChildren = items.properties?.children !== undefined;

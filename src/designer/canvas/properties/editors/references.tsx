@@ -20,24 +20,24 @@ interface ReferenceProps {
   /** State of the request for the choices; while it is loading, unknown values are not marked. */
   state?: string;
   placeholder: string;
-  isNeeded?: boolean;
+  isRequired?: boolean;
   onChange(value: string | undefined): void;
 }
 
 /** Selects a referenced object by its key. A key that is not among the choices is kept and marked 找不到. */
 export function ReferenceSelect(props: ReferenceProps) {
-  const { id, value, choices, state = 'ready', placeholder, isNeeded = false, onChange } = props;
+  const { id, value, choices, state = 'ready', placeholder, isRequired = false, onChange } = props;
   const chosen = typeof value === 'string' && value !== '' ? value : null;
   return (
     <Select
       id={id}
       size="small"
-      allowClear={!isNeeded}
+      allowClear={!isRequired}
       showSearch
       optionFilterProp="label"
       placeholder={placeholder}
       loading={state === 'loading'}
-      status={state === 'error' || (isNeeded && chosen === null) ? 'error' : ''}
+      status={state === 'error' || (isRequired && chosen === null) ? 'error' : ''}
       style={{ width: '100%' }}
       popupMatchSelectWidth={false}
       value={chosen}
@@ -64,7 +64,7 @@ const publishedChoices = (documents: readonly DocumentSummary[] | undefined): Ch
 export function FormEditor({ property, value, onChange, id }: EditorProps) {
   const services = useServices();
   const { node } = usePanel();
-  const isNeeded = node !== null && (schemaOfTag(node.tag)?.required ?? []).includes(property.key);
+  const isRequired = node !== null && (schemaOfTag(node.tag)?.required ?? []).includes(property.key);
   const { load } = useLoad(() => services.forms.list(), [services]);
   return (
     <ReferenceSelect
@@ -73,7 +73,7 @@ export function FormEditor({ property, value, onChange, id }: EditorProps) {
       choices={publishedChoices(load.value)}
       state={load.state}
       placeholder="选择表单"
-      isNeeded={isNeeded}
+      isRequired={isRequired}
       onChange={onChange}
     />
   );

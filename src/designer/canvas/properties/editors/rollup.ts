@@ -16,7 +16,7 @@ export const FUNCTIONS: readonly Choice[] = [
 ];
 
 /** The functions whose result depends on the order of the records. */
-export const ORDERED: ReadonlySet<string> = new Set(['first', 'last', 'list']);
+export const ORDER_DEPENDENT_FUNCTIONS: ReadonlySet<string> = new Set(['first', 'last', 'list']);
 
 const isTable = (form: CompiledForm, { key }: CompiledField): boolean => form.tables.has(key);
 
