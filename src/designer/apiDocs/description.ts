@@ -88,8 +88,8 @@ export function callsOf({ paths = {} }: ApiDescription): ApiCall[] {
 /** Whether every word of the search text occurs in the address or the name of a call. */
 export function isMatch(call: ApiCall, text: string): boolean {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const own = `${call.id} ${call.summary ?? ''}`.toLowerCase();
-  return words.every((word) => own.includes(word));
+  const searchedText = `${call.id} ${call.summary ?? ''}`.toLowerCase();
+  return words.every((word) => searchedText.includes(word));
 }
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -6,24 +6,24 @@ export const FORM_KEY = /^[A-Za-z][\w-]{0,63}$/;
 const fileStem = (fileName: string): string => fileName.replace(/\.(?:json5?|txt|[jt]s)$/i, '');
 
 /** A key for an imported document: its own key, else one made of the file name; with a number if the key is in use. */
-export function proposeKey(own: string | null, fileName: string, usedKeys: ReadonlySet<string>): string {
+export function proposeKey(ownKey: string | null, fileName: string, usedKeys: ReadonlySet<string>): string {
   const fromFile = fileStem(fileName)
     .replace(/[^\w-]+/g, '_')
     .replace(/^[^A-Za-z]+/, '')
     .replace(/_+$/, '')
     .slice(0, 56);
-  const wanted = own !== null && FORM_KEY.test(own) ? own : fromFile === '' ? 'form' : fromFile;
+  const base = ownKey !== null && FORM_KEY.test(ownKey) ? ownKey : fromFile === '' ? 'form' : fromFile;
   for (let number = 1; ; number += 1) {
-    const candidate = number === 1 ? wanted : `${wanted.slice(0, 58)}_${number}`;
+    const candidate = number === 1 ? base : `${base.slice(0, 58)}_${number}`;
     if (!usedKeys.has(candidate)) return candidate;
   }
 }
 
 /** A name for an imported document: its own name, else the file name. */
 export const proposeName = (definition: FormDefinition | null, fileName: string): string => {
-  const own = definition?.formName ?? '';
-  return own !== '' && own !== '未命名表单' && own !== definition?.formKey
-    ? own
+  const ownName = definition?.formName ?? '';
+  return ownName !== '' && ownName !== '未命名表单' && ownName !== definition?.formKey
+    ? ownName
     : fileStem(fileName).slice(0, 100) || '导入的表单';
 };
 

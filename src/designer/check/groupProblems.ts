@@ -13,8 +13,8 @@ export function groupProblems(problems: readonly LocatedProblem[]): ProblemGroup
   const groups = new Map<string, ProblemGroup>();
   problems.forEach((problem, index) => {
     const key = problem.level === 'error' ? `error ${index}` : `${problem.level} ${problem.message}`;
-    const known = groups.get(key);
-    if (known) known.problems.push(problem);
+    const group = groups.get(key);
+    if (group) group.problems.push(problem);
     else groups.set(key, { key, problems: [problem] });
   });
   return [...groups.values()];

@@ -98,10 +98,10 @@ export function createReader(text: string): { read(): LooseValue | null } {
       } else if (char === ',' && open.length === 0) break;
       position += 1;
     }
-    const found = text.slice(start, position).trim();
-    if (found === '' || open.length > 0) throw new UnreadableError();
+    const code = text.slice(start, position).trim();
+    if (code === '' || open.length > 0) throw new UnreadableError();
     repairs.add('脚本未采用');
-    return { $js: found };
+    return { $js: code };
   }
 
   function readList(): unknown[] {

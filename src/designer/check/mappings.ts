@@ -11,14 +11,15 @@ export interface Mapping {
 
 /** The conversions among the problems, the most frequent first; placeholders come last. */
 export function mappingsOf(problems: readonly Problem[]): Mapping[] {
-  const found = new Map<string, Mapping>();
+  const mappings = new Map<string, Mapping>();
   for (const { code, params } of problems) {
     if (code !== 'DOC_MAPPED_TAG' && code !== 'DOC_REPLACED_TAG' && code !== 'DOC_UNKNOWN_TAG') continue;
     const isPlaceholder = code === 'DOC_UNKNOWN_TAG';
     const [from, to] = [String(params.tag), isPlaceholder ? '占位块' : String(params.title ?? params.replacement)];
-    const known = found.get(`${from}→${to}`);
-    if (known) known.count += 1;
-    else found.set(`${from}→${to}`, { from, to, count: 1, isApproximate: code === 'DOC_REPLACED_TAG', isPlaceholder });
+    const mapping = mappings.get(`${from}→${to}`);
+    if (mapping) mapping.count += 1;
+    else
+      mappings.set(`${from}→${to}`, { from, to, count: 1, isApproximate: code === 'DOC_REPLACED_TAG', isPlaceholder });
   }
-  return [...found.values()].sort((a, b) => Number(a.isPlaceholder) - Number(b.isPlaceholder) || b.count - a.count);
+  return [...mappings.values()].sort((a, b) => Number(a.isPlaceholder) - Number(b.isPlaceholder) || b.count - a.count);
 }

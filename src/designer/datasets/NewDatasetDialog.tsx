@@ -34,9 +34,9 @@ export function NewDatasetDialog({ datasets, onClose, onMade }: Props) {
   const proposeKey = async (name: string): Promise<void> => {
     const usedKeys = new Set(datasets.map(({ key }) => key.replace(/^custom\//, '')));
     const key = name.trim() === '' ? '' : `custom/${await proposeFieldKey(name, usedKeys)}`;
-    const now = (form.getFieldValue('datasetKey') as string | undefined) ?? '';
+    const current = (form.getFieldValue('datasetKey') as string | undefined) ?? '';
     // the name may have changed meanwhile
-    if (form.getFieldValue('name') !== name || (now !== '' && now !== proposedKey.current)) return;
+    if (form.getFieldValue('name') !== name || (current !== '' && current !== proposedKey.current)) return;
     proposedKey.current = key;
     form.setFieldsValue({ datasetKey: key });
   };

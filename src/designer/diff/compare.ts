@@ -59,40 +59,40 @@ function compareEntries(before: readonly Entry[], now: readonly Entry[], outermo
   const isInOrder = longestRisingRun(sameContainer.map(({ id }) => old.get(id)?.index ?? 0));
   const orderKept = new Map(sameContainer.map(({ id }, index) => [id, isInOrder[index] === true]));
   for (const entry of now) {
-    const found = old.get(entry.id);
-    if (!found) {
+    const match = old.get(entry.id);
+    if (!match) {
       changes.push(change('added', entry));
       continue;
     }
     const tags =
-      found.entry.tag === entry.tag
+      match.entry.tag === entry.tag
         ? []
         : [
             {
               key: 'tag',
               title: '控件',
-              before: titleOfTag(found.entry.tag) ?? found.entry.tag,
+              before: titleOfTag(match.entry.tag) ?? match.entry.tag,
               after: titleOfTag(entry.tag) ?? entry.tag,
             },
           ];
     const details = [
       ...tags,
-      ...detailsOf(found.entry.properties, entry.properties, (key) => titleOfKey(entry.tag, key)),
+      ...detailsOf(match.entry.properties, entry.properties, (key) => titleOfKey(entry.tag, key)),
     ];
-    const isMoved = found.entry.place !== entry.place || orderKept.get(entry.id) === false;
+    const isMoved = match.entry.place !== entry.place || orderKept.get(entry.id) === false;
     if (details.length > 0) changes.push(change('changed', entry, details));
     if (isMoved)
       changes.push(
         change(
           'moved',
           entry,
-          found.entry.place === entry.place
+          match.entry.place === entry.place
             ? []
             : [
                 {
                   key: 'place',
                   title: '位置',
-                  before: found.entry.place || outermost,
+                  before: match.entry.place || outermost,
                   after: entry.place || outermost,
                 },
               ],

@@ -6,10 +6,10 @@ const beginningOf = (description: string): string => description.split(/[，；�
 const cache = new Map<string, ReadonlyMap<string, string>>();
 
 function titlesOf(tag: string): ReadonlyMap<string, string> {
-  const known =
+  const titles =
     cache.get(tag) ?? new Map(keysOfTag(tag).map(({ key, description }) => [key, beginningOf(description)]));
-  cache.set(tag, known);
-  return known;
+  cache.set(tag, titles);
+  return titles;
 }
 
 export const titleOfKey = (tag: string, key: string): string =>

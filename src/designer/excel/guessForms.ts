@@ -44,10 +44,12 @@ function targetOf(form: GuessedForm, column: number, others: readonly GuessedFor
   const isKeyHere = keyColumns(form).includes(column);
   for (const other of others) {
     const isTarget = keyColumns(other).some((index) => {
-      const known = new Set(valuesOf(other.table, index));
+      const keyValues = new Set(valuesOf(other.table, index));
       const isSameTitle = other.columns[index]?.title === form.columns[column]?.title;
       // if both columns are keys, only the shorter list with the same title refers to the longer one
-      return (!isKeyHere || (isSameTitle && known.size > values.length)) && values.every((value) => known.has(value));
+      return (
+        (!isKeyHere || (isSameTitle && keyValues.size > values.length)) && values.every((value) => keyValues.has(value))
+      );
     });
     if (isTarget) return other.formKey;
   }

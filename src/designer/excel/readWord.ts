@@ -61,21 +61,21 @@ function fieldsOfRow(row: readonly TextCell[]): GuessedColumn[] {
   const [only] = row;
   // a row with a single cell is a heading, or contains labels with colons
   if (row.length === 1) return only && /[：:]/.test(only.text) ? only.text.split('\n').flatMap(fieldsOfLine) : [];
-  const found: GuessedColumn[] = [];
+  const fields: GuessedColumn[] = [];
   for (let index = 0; index < row.length; index += 1) {
     const label = row[index]?.text.replace(/\s+/g, '') ?? '';
     if (label === '') continue;
     const nextText = row[index + 1]?.text ?? '';
     const isBlank = nextText === '' || /[□☐☑_＿]/.test(nextText) || /年\s*月\s*日/.test(nextText);
-    if (/[：:]/.test(label) && !isBlank) found.push(...fieldsOfLine(row[index]?.text ?? ''));
+    if (/[：:]/.test(label) && !isBlank) fields.push(...fieldsOfLine(row[index]?.text ?? ''));
     else if (isBlank && row[index + 1]) {
       const field = fieldOf(label, nextText);
       if (field)
-        found.push(/年\s*月\s*日/.test(nextText) && field.kind === 'text' ? { ...field, kind: 'date' } : field);
+        fields.push(/年\s*月\s*日/.test(nextText) && field.kind === 'text' ? { ...field, kind: 'date' } : field);
       index += 1;
     }
   }
-  return found;
+  return fields;
 }
 
 /** The body of a document. Refuses documents that declare entities, which no office program writes. */

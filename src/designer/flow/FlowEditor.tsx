@@ -86,10 +86,10 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
   }, [isDirty]);
   const isBlocked = useCallback(() => dirty.current, []);
   const marks = useMemo(() => {
-    const found = new Map<string, Mark>(path.map((id) => [id, 'path']));
+    const marks = new Map<string, Mark>(path.map((id) => [id, 'path']));
     for (const { element, level } of problems)
-      if (element !== '' && level !== 'info' && found.get(element) !== 'error') found.set(element, level);
-    return found;
+      if (element !== '' && level !== 'info' && marks.get(element) !== 'error') marks.set(element, level);
+    return marks;
   }, [problems, path]);
   const name = nameIn(text) ?? origin.name;
   const formToBind = reference.forms.find(

@@ -45,15 +45,15 @@ export function NewFlowDialog({ usedKeys, formKey: wanted = '', onClose, onMade 
   /** Proposes a key from the name, until the user has typed a key. */
   const proposeKey = async (name: string): Promise<void> => {
     const key = name.trim() === '' ? '' : await proposeFieldKey(name, new Set(usedKeys));
-    const now = (form.getFieldValue('flowKey') as string | undefined) ?? '';
-    if (form.getFieldValue('flowName') !== name || (now !== '' && now !== proposedKey.current)) return;
+    const current = (form.getFieldValue('flowKey') as string | undefined) ?? '';
+    if (form.getFieldValue('flowName') !== name || (current !== '' && current !== proposedKey.current)) return;
     proposedKey.current = key;
     form.setFieldsValue({ flowKey: key });
   };
   const proposeName = (formKey: string | undefined): void => {
     const name = forms.value?.find(({ key }) => key === formKey)?.name;
-    const now = (form.getFieldValue('flowName') as string | undefined) ?? '';
-    if (name === undefined || now.trim() !== '') return;
+    const current = (form.getFieldValue('flowName') as string | undefined) ?? '';
+    if (name === undefined || current.trim() !== '') return;
     form.setFieldsValue({ flowName: `${name.replace(/申请$|审批$/, '')}审批` });
     void proposeKey(form.getFieldValue('flowName') as string);
   };

@@ -25,7 +25,7 @@ export function ImportDialog({ formKey, formName, onClose, onLoadText }: Props) 
   const [report, setReport] = useState<Report | null>(null);
   const read = (definition: DefinitionText): void => {
     setReport({ ...definition, check: null });
-    void check(definition.text, { formKey, formName }).then((found) => setReport({ ...definition, check: found }));
+    void check(definition.text, { formKey, formName }).then((result) => setReport({ ...definition, check: result }));
   };
   const converted = report?.check?.definition ?? null;
   return (

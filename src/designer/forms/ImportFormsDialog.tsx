@@ -73,14 +73,14 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
   const add = (definition: DefinitionText): void => {
     setPending((before) => [...before, definition]);
     // the key in the text is only a proposal
-    void check(definition.text, { formKey: 'imported' }).then((found) => {
+    void check(definition.text, { formKey: 'imported' }).then((result) => {
       setPending((before) => before.filter((one) => one !== definition));
       setItems((before) => [
         ...before,
         {
           ...definition,
           id: (before.at(-1)?.id ?? 0) + 1,
-          check: found,
+          check: result,
           fault: null,
           isDone: false,
           missing: [],
@@ -89,7 +89,7 @@ export function ImportFormsDialog({ usedKeys, onClose, onOpen, onImported }: Pro
             definition.name,
             new Set([...usedKeys, ...before.map((item) => item.formKey)]),
           ),
-          formName: proposeName(found.definition, definition.name),
+          formName: proposeName(result.definition, definition.name),
         },
       ]);
     });

@@ -35,9 +35,9 @@ export function NewFormDialog({ usedKeys, onClose, onMade }: Props) {
   /** Proposes a key from the name, until the user has typed a key. */
   const proposeKey = async (name: string): Promise<void> => {
     const key = name.trim() === '' ? '' : await proposeFieldKey(name, new Set(usedKeys));
-    const now = (form.getFieldValue('formKey') as string | undefined) ?? '';
+    const current = (form.getFieldValue('formKey') as string | undefined) ?? '';
     // the name may have changed meanwhile
-    if (form.getFieldValue('formName') !== name || (now !== '' && now !== proposedKey.current)) return;
+    if (form.getFieldValue('formName') !== name || (current !== '' && current !== proposedKey.current)) return;
     proposedKey.current = key;
     form.setFieldsValue({ formKey: key });
   };

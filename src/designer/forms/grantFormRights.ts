@@ -16,15 +16,15 @@ export async function grantFormRights(
 ): Promise<void> {
   for (const code of roles ?? [EVERYBODY]) {
     const grid = await readRoleGrid(services, code);
-    const known = grid.forms.find((form) => form.formKey === formKey)?.rights ?? [];
-    if (OWN_RECORD_RIGHTS.every((right) => known.includes(right))) continue;
+    const rights = grid.forms.find((form) => form.formKey === formKey)?.rights ?? [];
+    if (OWN_RECORD_RIGHTS.every((right) => rights.includes(right))) continue;
     await services.request({
       url: '/system/sys/role/saveGrid',
       method: 'POST',
       params: {
         code,
         revision: grid.revision,
-        forms: [{ formKey, rights: [...new Set([...known, ...OWN_RECORD_RIGHTS])] }],
+        forms: [{ formKey, rights: [...new Set([...rights, ...OWN_RECORD_RIGHTS])] }],
       },
     });
   }

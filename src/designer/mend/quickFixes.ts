@@ -103,8 +103,8 @@ function addMissingKey({ doc, path }: FixInput, syllables: Syllables | null): Qu
 function fixUnknownKey({ doc, path, params, node }: FixInput): QuickFix | null {
   const key = text(params.key);
   if (!node || path.at(-1) !== key) return null;
-  const known = Object.keys(propertySchemas(node.tag)).filter((one) => node[one] === undefined);
-  const to = nearest(key, known);
+  const unsetKeys = Object.keys(propertySchemas(node.tag)).filter((one) => node[one] === undefined);
+  const to = nearest(key, unsetKeys);
   if (to === null) return removeKey(path, `删去“${key}”`);
   const name = propertySchemas(node.tag)[to]?.['x-name'] ?? to;
   return {
@@ -143,8 +143,8 @@ function fixShape({ doc, path, params, node }: FixInput): QuickFix | null {
   if (missing !== undefined) return addMissingProperty(doc, path, missing);
   const unknown = UNKNOWN_PROPERTY.exec(detail)?.[1];
   if (unknown !== undefined) {
-    const own = path.at(-1) === unknown ? path : [...path, unknown];
-    return valueAt(doc, own) === undefined ? null : removeKey(own, `删去“${unknown}”`);
+    const propertyPath = path.at(-1) === unknown ? path : [...path, unknown];
+    return valueAt(doc, propertyPath) === undefined ? null : removeKey(propertyPath, `删去“${unknown}”`);
   }
   if (value === undefined) return null;
   const limit = LIMIT_DETAIL.exec(detail)?.[1];
@@ -197,8 +197,8 @@ export function quickFixFor(
   doc: FormDoc,
   syllables: Syllables | null = null,
 ): QuickFix | null {
-  const own = nodePathIn(doc, path);
-  const input: FixInput = { doc, path, params, node: own ? nodeAt(doc, own) : null };
+  const nodePath = nodePathIn(doc, path);
+  const input: FixInput = { doc, path, params, node: nodePath ? nodeAt(doc, nodePath) : null };
   switch (code) {
     case 'DOC_EXPRESSION_NAME':
       return fixExpressionName(input);

@@ -40,8 +40,8 @@ export function useQuickFixes(
       if (isBroken || isConverted) return null;
       const doc = design.doc();
       const path = design.notation.canvasPath(doc, problem.path);
-      const own = nodePathIn(doc, path);
-      return { doc, path, node: own ? nodeAt(doc, own) : null };
+      const nodePath = nodePathIn(doc, path);
+      return { doc, path, node: nodePath ? nodeAt(doc, nodePath) : null };
     },
     [design],
   );

@@ -91,8 +91,8 @@ export function ExportPack() {
           getTitleCheckboxProps: () => ({ 'aria-label': '全选本页' }),
           getCheckboxProps: ({ name }) => ({ 'aria-label': `选择${name}` }) as object,
           onChange: (ids) => {
-            const known = new Map([...selected, ...rows].map((item) => [item.id, item]));
-            setSelected(ids.flatMap((id) => known.get(String(id)) ?? []));
+            const itemsById = new Map([...selected, ...rows].map((item) => [item.id, item]));
+            setSelected(ids.flatMap((id) => itemsById.get(String(id)) ?? []));
           },
         }}
         columns={[

@@ -12,10 +12,10 @@ function describeReview({ note, authorName, reviewerName, time, isReviewer, isOu
 }
 
 const countReviews = (reviews: readonly WaitingReview[]): string => {
-  const own = reviews.filter(({ isReviewer }) => isReviewer).length;
+  const toDecide = reviews.filter(({ isReviewer }) => isReviewer).length;
   return [
-    own > 0 ? `有 ${own} 份草稿待您复核` : '',
-    reviews.length > own ? `您提交的 ${reviews.length - own} 份草稿待复核` : '',
+    toDecide > 0 ? `有 ${toDecide} 份草稿待您复核` : '',
+    reviews.length > toDecide ? `您提交的 ${reviews.length - toDecide} 份草稿待复核` : '',
   ]
     .filter((part) => part !== '')
     .join('，');

@@ -11,8 +11,8 @@ function groupSamePlaces(items: readonly AffectedPlace[]): { item: AffectedPlace
   const groups = new Map<string, { item: AffectedPlace; count: number }>();
   for (const item of items) {
     const id = `${item.place} ${item.detail}`;
-    const known = groups.get(id);
-    if (known) known.count += 1;
+    const group = groups.get(id);
+    if (group) group.count += 1;
     else groups.set(id, { item, count: 1 });
   }
   return [...groups.values()];

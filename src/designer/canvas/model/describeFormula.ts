@@ -55,40 +55,40 @@ class Reader {
   }
 
   readAll(): string {
-    const found = [this.readConditional(true)];
+    const parts = [this.readConditional(true)];
     while (this.position < this.tokens.length)
-      found.push(this.tokens[this.position++] ?? '', this.readConditional(false));
-    return found.filter((part) => part !== '').join(' ');
+      parts.push(this.tokens[this.position++] ?? '', this.readConditional(false));
+    return parts.filter((part) => part !== '').join(' ');
   }
 
   private readConditional(isWhole: boolean): string {
     const first = this.readOperation(isWhole);
     if (this.tokens[this.position] !== '?') return first;
     this.position += 1;
-    const then = this.readConditional(false);
-    if (this.tokens[this.position] !== ':') return `${first} ? ${then}`;
+    const consequent = this.readConditional(false);
+    if (this.tokens[this.position] !== ':') return `${first} ? ${consequent}`;
     this.position += 1;
-    return `如果 ${first}，则 ${then}，否则 ${this.readConditional(false)}`;
+    return `如果 ${first}，则 ${consequent}，否则 ${this.readConditional(false)}`;
   }
 
   /** Reads operands and the operators between them. `isWhole`: nothing surrounds the operation. */
   private readOperation(isWhole: boolean): string {
     const start = this.position;
-    const read: string[] = [];
+    const parts: string[] = [];
     let isAfterOperand = false;
     while (!TERMINATORS.has(this.tokens[this.position])) {
       const part = this.tokens[this.position] ?? '';
       if (part === '!' || (part === '-' && !isAfterOperand)) {
         this.position += 1;
         const operand = this.readOperand(false);
-        read.push(part === '!' && operand.endsWith('未填') ? operand.replace(/未填$/, '已填') : `${part}${operand}`);
+        parts.push(part === '!' && operand.endsWith('未填') ? operand.replace(/未填$/, '已填') : `${part}${operand}`);
         isAfterOperand = true;
         continue;
       }
       isAfterOperand = !/^[-+*/%<>=!&|]+$/.test(part);
-      read.push(this.readOperand(isWhole && this.position === start));
+      parts.push(this.readOperand(isWhole && this.position === start));
     }
-    return read.join(' ');
+    return parts.join(' ');
   }
 
   private readOperand(isFirst: boolean): string {
@@ -111,13 +111,13 @@ class Reader {
 
   /** Reads the comma-separated expressions up to the closing bracket. */
   private readArguments(): string[] {
-    const found: string[] = [];
+    const parts: string[] = [];
     while (
       this.position < this.tokens.length &&
       this.tokens[this.position] !== ')' &&
       this.tokens[this.position] !== ']'
     ) {
-      found.push(this.readConditional(false));
+      parts.push(this.readConditional(false));
       if (!TERMINATORS.has(this.tokens[this.position])) continue;
       if (
         this.tokens[this.position] === ',' ||
@@ -127,7 +127,7 @@ class Reader {
         this.position += 1;
     }
     this.position += 1;
-    return found;
+    return parts;
   }
 }
 

@@ -184,9 +184,9 @@ export function resizeBy(design: Design, step: number): void {
 export function resizeTo(design: Design, id: number, span: number): void {
   design.edit((doc) => {
     const found = findNode(doc, id);
-    const wanted = clampSpan(span);
-    if (!found || spanOf(found.node) === wanted) return null;
-    return { doc: withKeys(doc, found.path, { span: wanted }), announcement: `宽度 ${wanted} 格` };
+    const newSpan = clampSpan(span);
+    if (!found || spanOf(found.node) === newSpan) return null;
+    return { doc: withKeys(doc, found.path, { span: newSpan }), announcement: `宽度 ${newSpan} 格` };
   });
 }
 

@@ -64,13 +64,13 @@ function mapLists(doc: FormDoc, change: (list: NodeList) => readonly RawNode[]):
     return isSame ? list.nodes : next;
   };
   const mapNode = (node: RawNode, path: Path): RawNode => {
-    let own: FormDoc | RawNode = node;
+    let result: FormDoc | RawNode = node;
     for (const list of listsOf(node, path)) {
       const next = mapList(list);
       if (next !== list.nodes)
-        own = withValue(own as unknown as FormDoc, list.path.slice(path.length), next) as unknown as RawNode;
+        result = withValue(result as unknown as FormDoc, list.path.slice(path.length), next) as unknown as RawNode;
     }
-    return own as RawNode;
+    return result as RawNode;
   };
   const fields = mapList(rootList(doc));
   return fields === doc.fields ? doc : { ...doc, fields: [...fields] };

@@ -31,13 +31,13 @@ export function withUnusedKeys(nodes: readonly RawNode[], used: Set<string>, syl
       Object.entries(value).map(([key, inner]) => [key, isTable ? structuredClone(inner) : copy(inner)]),
     );
     if (!isNode(next) || !isField(next)) return next;
-    const own = keyOf(next);
-    if (own !== undefined && !used.has(own)) {
-      used.add(own);
+    const originalKey = keyOf(next);
+    if (originalKey !== undefined && !used.has(originalKey)) {
+      used.add(originalKey);
       return next;
     }
     const key = proposeKey(typeof next.label === 'string' ? next.label : '', used, syllables);
-    if (own !== undefined) renamed.set(own, key);
+    if (originalKey !== undefined) renamed.set(originalKey, key);
     return { ...next, __vModel__: key };
   };
   const copies = nodes.map((node) => copy(node) as RawNode);
@@ -73,14 +73,14 @@ function replaceKeyIn(value: unknown, from: string, to: string, schemas?: Record
   if (Array.isArray(value)) return value.map((item) => replaceKeyIn(item, from, to));
   if (typeof value === 'string') return value.split(`\${${from}}`).join(`\${${to}}`);
   if (!isObject(value)) return value;
-  const own = isNode(value) ? propertySchemas(value.tag) : schemas;
+  const ownSchemas = isNode(value) ? propertySchemas(value.tag) : schemas;
   let isChanged = false;
   const next = Object.fromEntries(
     Object.entries(value).map(([key, inner]) => {
       const changed =
-        typeof inner === 'string' && (own?.[key]?.format === 'cel' || key === 'visibleWhen')
+        typeof inner === 'string' && (ownSchemas?.[key]?.format === 'cel' || key === 'visibleWhen')
           ? renameInExpression(inner, from, to)
-          : inner === from && isFieldReference(own?.[key])
+          : inner === from && isFieldReference(ownSchemas?.[key])
             ? to
             : key === '__vModel__' || key === 'label'
               ? inner
@@ -116,16 +116,16 @@ export function renameKey(doc: FormDoc, path: Path, to: string): FormDoc {
 
 /** The field keys of a definition, for example of the published version, whose keys records may already hold. */
 export function keysOfDefinition(raw: unknown): ReadonlySet<string> {
-  const found = new Set<string>();
+  const keys = new Set<string>();
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) value.forEach(visit);
     else if (isObject(value)) {
-      if (typeof value.__vModel__ === 'string') found.add(value.__vModel__);
+      if (typeof value.__vModel__ === 'string') keys.add(value.__vModel__);
       Object.values(value).forEach(visit);
     }
   };
   visit(raw);
-  return found;
+  return keys;
 }
 
 /** The fields of the form as options of a select; the columns of `table` come first. */
@@ -139,7 +139,7 @@ export function fieldChoices(
       ? [{ value: key, label: typeof node.label === 'string' && node.label !== '' ? node.label : key, node }]
       : [];
   };
-  const own = [...walk(doc)].flatMap(({ node, list }) => (list.kind === 'columns' ? [] : choice(node)));
+  const formFields = [...walk(doc)].flatMap(({ node, list }) => (list.kind === 'columns' ? [] : choice(node)));
   const columns = table ? listsOf(table, []).flatMap(({ nodes }) => nodes.flatMap(choice)) : [];
-  return [...columns, ...own];
+  return [...columns, ...formFields];
 }

@@ -110,7 +110,7 @@ export function choicesFor(kind: PartKind, infos: readonly FieldInfo[], own: str
     return infos.flatMap(({ key, label, columns }) =>
       (columns ?? []).map((column) => ({ value: `${key}.${column.key}`, label: `${label}：${column.label}` })),
     );
-  const found = infos.filter((info) =>
+  const matching = infos.filter((info) =>
     kind === 'table'
       ? !isSingle(info)
       : isSingle(info) &&
@@ -121,7 +121,7 @@ export function choicesFor(kind: PartKind, infos: readonly FieldInfo[], own: str
             ? info.isDate === true && info.type === 'string'
             : info.type === 'string' || info.type === 'double'),
   );
-  return found.map(({ key, label }) => ({ value: key, label }));
+  return matching.map(({ key, label }) => ({ value: key, label }));
 }
 
 /** The formulas for the type of the field whose parts the form has fields for. */

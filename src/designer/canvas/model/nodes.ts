@@ -129,8 +129,8 @@ export function nodeAt(doc: FormDoc, path: Path): RawNode | null {
 /** The path of the innermost node on a path, such as the path of a problem or of the caret; null if there is none. */
 export function nodePathIn(doc: FormDoc, path: Path): Path | null {
   for (let length = path.length; length > 0; length -= 1) {
-    const own = path.slice(0, length);
-    if (typeof own.at(-1) === 'number' && nodeAt(doc, own)) return own;
+    const nodePath = path.slice(0, length);
+    if (typeof nodePath.at(-1) === 'number' && nodeAt(doc, nodePath)) return nodePath;
   }
   return null;
 }
@@ -151,8 +151,8 @@ let lastId = 0;
 
 /** A number that identifies a node while it is edited and moved; used for the selection and as React key. */
 export function idOf(node: RawNode): number {
-  const known = ids.get(node);
-  if (known !== undefined) return known;
+  const id = ids.get(node);
+  if (id !== undefined) return id;
   lastId += 1;
   ids.set(node, lastId);
   return lastId;

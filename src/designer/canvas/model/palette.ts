@@ -113,16 +113,16 @@ for (const item of PALETTE)
 
 /** The name of a node's kind, as in the palette. */
 export function titleOfNode(node: RawNode): string {
-  const own = itemsByTag.get(node.tag) ?? [];
-  if (own.length === 1 && own[0]) return own[0].title;
-  const exact = own.find(({ nodes }) =>
+  const items = itemsByTag.get(node.tag) ?? [];
+  if (items.length === 1 && items[0]) return items[0].title;
+  const exact = items.find(({ nodes }) =>
     (['type', 'serial', 'list-type', 'unit'] as const).every(
       (key) =>
         JSON.stringify(nodes[0]?.[key]) === JSON.stringify(node[key]) ||
         (key === 'serial' && nodes[0]?.serial !== undefined && node.serial !== undefined),
     ),
   );
-  return (exact ?? own[0])?.title ?? titleOfTag(node.tag) ?? node.tag;
+  return (exact ?? items[0])?.title ?? titleOfTag(node.tag) ?? node.tag;
 }
 
 /** New nodes of an item: fields labelled with its title, with unused keys, which are added to `used`. */

@@ -197,14 +197,14 @@ function focusNode(root: HTMLElement | null, id: number): void {
 /** Selects the next or previous node in document order. */
 function selectByStep(design: Design, by: -1 | 1): void {
   const all = [...walk(design.doc())].map(({ node }) => idOf(node));
-  const now = design.selection().at(-1);
-  const index = now === undefined ? (by > 0 ? -1 : all.length) : all.indexOf(now);
+  const selectedId = design.selection().at(-1);
+  const index = selectedId === undefined ? (by > 0 ? -1 : all.length) : all.indexOf(selectedId);
   const next = all[Math.max(0, Math.min(all.length - 1, index + by))];
   if (next !== undefined) design.select([next]);
 }
 
 function selectParent(design: Design): void {
-  const now = design.selection()[0];
-  const found = now === undefined ? null : findNode(design.doc(), now);
+  const selectedId = design.selection()[0];
+  const found = selectedId === undefined ? null : findNode(design.doc(), selectedId);
   design.select(found?.parent ? [idOf(found.parent)] : []);
 }

@@ -89,16 +89,16 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
     const show = (): void => {
       const [current, position] = [draggedNow.current, pointer.current];
       const below = current && position ? document.elementFromPoint(position.x, position.y) : null;
-      const found =
+      const drop =
         current && position && canvas.current
           ? dropAt(canvas.current, below, position.x, position.y, current.tags)
           : null;
       hoverHeader(canvas.current && below ? closedPaneHeader(canvas.current, below) : null);
       if (label.current && position) label.current.style.translate = `${position.x + 8}px ${position.y + 8}px`;
       if (!line.current) return;
-      line.current.hidden = found === null;
-      if (!found) return;
-      const { left, top, width, height } = found.line;
+      line.current.hidden = drop === null;
+      if (!drop) return;
+      const { left, top, width, height } = drop.line;
       Object.assign(line.current.style, {
         left: `${left}px`,
         top: `${top}px`,
@@ -154,13 +154,13 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
     const [current, position] = [draggedNow.current, pointer.current];
     setDrag(null);
     const below = position ? document.elementFromPoint(position.x, position.y) : null;
-    const found =
+    const drop =
       current && position && canvas.current
         ? dropAt(canvas.current, below, position.x, position.y, current.tags)
         : null;
-    if (!found || !current) return;
-    if (current.item) addItem(design, current.item, syllables(), found.target);
-    else moveTo(design, found.target);
+    if (!drop || !current) return;
+    if (current.item) addItem(design, current.item, syllables(), drop.target);
+    else moveTo(design, drop.target);
   };
   return (
     <DndContext

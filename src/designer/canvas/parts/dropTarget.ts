@@ -126,8 +126,8 @@ export function dropAt(
   if (!first || !stage.contains(first)) return null;
   const root = canvas.querySelector<HTMLElement>('[data-drop-list="fields"]');
   const isForRoot = tags.every((tag) => isAllowedIn(tag, 'nodes'));
-  const around = first.closest('[data-drop-list]') ? listAt(first, canvas, tags) : isForRoot ? root : null;
-  const below = around && childIn(around, first) === null ? dropAfterLast(around, y) : null;
+  const innermostList = first.closest('[data-drop-list]') ? listAt(first, canvas, tags) : isForRoot ? root : null;
+  const below = innermostList && childIn(innermostList, first) === null ? dropAfterLast(innermostList, y) : null;
   if (below) return below;
   for (const [dx, dy] of PROBE_OFFSETS) {
     const element = dx === 0 && dy === 0 ? first : document.elementFromPoint(x + dx, y + dy);

@@ -26,8 +26,8 @@ export function describeRuleCondition(value: unknown, names: RuleNames): string 
 /** The name of a record at a path of relations, such as “合同 › 所属项目”; '' and `this` stand for the record itself. */
 function nameOfRecord(path: string, { related, infos }: RuleNames): string {
   if (path === '' || path === 'this') return '本记录';
-  const known = related.find((one) => one.path === path);
-  if (known) return `“${known.label}”`;
+  const relatedForm = related.find((one) => one.path === path);
+  if (relatedForm) return `“${relatedForm.label}”`;
   const [first = '', ...rest] = path.replace(/^row\./, '').split('.');
   const label = infos.find(({ key }) => key === first)?.label ?? first;
   return `“${[label, ...rest].join(' › ')}”`;

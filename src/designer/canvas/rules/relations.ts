@@ -48,7 +48,7 @@ export function useRelatedForms(compiled: CompiledForm): readonly RelatedForm[] 
       name: string,
       depth: number,
     ): Promise<RelatedForm[]> => {
-      const found = await Promise.all(
+      const related = await Promise.all(
         sources
           .filter(({ isMany }) => !isMany)
           .map(async ({ key, label, to }): Promise<RelatedForm[]> => {
@@ -60,7 +60,7 @@ export function useRelatedForms(compiled: CompiledForm): readonly RelatedForm[] 
             return [one, ...nested];
           }),
       );
-      return found.flat();
+      return related.flat();
     };
     return relatedFrom(relations, '', '', MAX_DEPTH);
     // oxlint-disable-next-line react/exhaustive-deps -- `relationsText` contains all relations

@@ -49,9 +49,9 @@ export function unusedKey(
     ...[...groupBy, ...measures, ...columns].map(({ key }) => key),
     ...params.map((param) => String((param as { __vModel__?: string }).__vModel__)),
   ]);
-  const wanted = (path.split('.').at(-1) ?? '').replace(/[^\w-]/g, '').replace(/^[^A-Za-z]+/, '') || 'item';
+  const base = (path.split('.').at(-1) ?? '').replace(/[^\w-]/g, '').replace(/^[^A-Za-z]+/, '') || 'item';
   for (let number = 1; ; number += 1) {
-    const candidate = number === 1 ? wanted.slice(0, 60) : `${wanted.slice(0, 56)}${number}`;
+    const candidate = number === 1 ? base.slice(0, 60) : `${base.slice(0, 56)}${number}`;
     if (!usedKeys.has(candidate)) return candidate;
   }
 }

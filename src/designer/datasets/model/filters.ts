@@ -94,12 +94,12 @@ function partsOf(text: string): string[] {
 /** Reads a condition as filters; null if it is no list of filters. */
 export function readFilters(where: string | undefined): Filter[] | null {
   if (where === undefined || where.trim() === '') return [];
-  const found = partsOf(where).map((part): Filter | null => {
+  const filters = partsOf(where).map((part): Filter | null => {
     for (const [pattern, make] of PATTERNS) {
       const match = pattern.exec(part);
       if (match) return make(match);
     }
     return null;
   });
-  return found.every((one) => one !== null) ? found : null;
+  return filters.every((one) => one !== null) ? filters : null;
 }

@@ -105,12 +105,12 @@ export function sourceFields(
       },
     ];
   };
-  const own = [...form.fields.values()]
+  const formFields = [...form.fields.values()]
     .filter(({ node }) => !isTableNode(node))
     .flatMap(({ node, options }) => field(node, before.path, options));
   const table = tableKey === null ? undefined : form.tables.get(tableKey);
-  const rows = (table?.columns ?? []).flatMap(({ node, options }) => field(node, 'row.', options));
-  const system = SYSTEM_FIELDS.map((one): SourceField => ({
+  const rowFields = (table?.columns ?? []).flatMap(({ node, options }) => field(node, 'row.', options));
+  const systemFields = SYSTEM_FIELDS.map((one): SourceField => ({
     ...one,
     path: `${before.path}${one.path}`,
     label: `${before.label}${one.name}`,
@@ -118,7 +118,7 @@ export function sourceFields(
     unit: null,
     to: null,
   }));
-  return [...rows, ...own, ...system];
+  return [...rowFields, ...formFields, ...systemFields];
 }
 
 /** The sub-tables of a form, whose rows a dataset may count instead of its records. */

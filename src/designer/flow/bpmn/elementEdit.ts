@@ -153,13 +153,15 @@ export function editOf(drawing: Drawing, shape: Shape): ElementEdit {
         });
     },
     setLoop(loop, data) {
-      const known = businessObject.loopCharacteristics as Element | undefined;
+      const oldCharacteristics = businessObject.loopCharacteristics as Element | undefined;
       // attributes of other engines are kept
       const characteristics =
         loop === null
           ? undefined
           : make('bpmn:MultiInstanceLoopCharacteristics', {
-              ...(known?.$type === 'bpmn:MultiInstanceLoopCharacteristics' ? known.$attrs : {}),
+              ...(oldCharacteristics?.$type === 'bpmn:MultiInstanceLoopCharacteristics'
+                ? oldCharacteristics.$attrs
+                : {}),
               isSequential: loop.isSequential,
               ...(loop.until === ''
                 ? {}

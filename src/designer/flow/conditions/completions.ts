@@ -68,13 +68,13 @@ export function completionsAt(
   const typed = /[\p{L}_$][\p{L}\p{N}_$.]*$/u.exec(before)?.[0] ?? '';
   const from = caret - typed.length;
   if (typed === '' || inQuotes(before)) return { from, completions: [] };
-  const wanted = typed.toLowerCase();
-  const starts = all.filter(({ text }) => text.toLowerCase().startsWith(wanted) && text !== typed);
+  const prefix = typed.toLowerCase();
+  const starts = all.filter(({ text }) => text.toLowerCase().startsWith(prefix) && text !== typed);
   const others = all.filter(
     (one) =>
       !starts.includes(one) &&
       one.text !== typed &&
-      (one.label.toLowerCase().includes(wanted) || (wanted.length > 1 && one.text.toLowerCase().includes(wanted))),
+      (one.label.toLowerCase().includes(prefix) || (prefix.length > 1 && one.text.toLowerCase().includes(prefix))),
   );
   return { from, completions: [...starts, ...others].slice(0, MAX_COMPLETIONS) };
 }

@@ -139,11 +139,11 @@ export async function compareFlows(before: string, after: string): Promise<Chang
   const oldEntries = new Map(all(old.process).map((entry) => [entry.id, entry]));
   const changes: Change[] = [];
   for (const entry of all(now.process)) {
-    const found = oldEntries.get(entry.id);
+    const oldEntry = oldEntries.get(entry.id);
     oldEntries.delete(entry.id);
     const { id, name, tagTitle, place } = entry;
-    const details = found ? detailsOf(found, entry) : [];
-    if (!found) changes.push({ kind: 'added', id, name, tagTitle, place, details: [] });
+    const details = oldEntry ? detailsOf(oldEntry, entry) : [];
+    if (!oldEntry) changes.push({ kind: 'added', id, name, tagTitle, place, details: [] });
     else if (details.length > 0) changes.push({ kind: 'changed', id, name, tagTitle, place, details });
   }
   for (const { id, name, tagTitle, place } of oldEntries.values())

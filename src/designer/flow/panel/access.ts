@@ -26,9 +26,10 @@ function withAccess(rule: Attributes, access: Access): Attributes | null {
 }
 
 function withRule(rules: readonly Attributes[], key: string, access: Access): Attributes[] {
-  const known = rules.find((rule) => rule.key === key);
-  const next = withAccess(known ?? { key }, access);
-  if (known) return next ? rules.map((rule) => (rule === known ? next : rule)) : rules.filter((rule) => rule !== known);
+  const existing = rules.find((rule) => rule.key === key);
+  const next = withAccess(existing ?? { key }, access);
+  if (existing)
+    return next ? rules.map((rule) => (rule === existing ? next : rule)) : rules.filter((rule) => rule !== existing);
   return next ? [...rules, next] : [...rules];
 }
 
@@ -38,13 +39,13 @@ export const withField = (data: TaskData, key: string, access: Access): TaskData
 });
 
 function withChangedTable(data: TaskData, key: string, change: (table: TableData) => TableData): TaskData {
-  const known = data.tables.find(({ attributes }) => attributes.key === key);
-  const next = change(known ?? { attributes: { key }, columns: [] });
+  const existing = data.tables.find(({ attributes }) => attributes.key === key);
+  const next = change(existing ?? { attributes: { key }, columns: [] });
   const isEmpty = Object.keys(next.attributes).length <= 1 && next.columns.length === 0;
-  const others = data.tables.map((table) => (table === known ? next : table));
+  const others = data.tables.map((table) => (table === existing ? next : table));
   return {
     ...data,
-    tables: isEmpty ? data.tables.filter((table) => table !== known) : known ? others : [...others, next],
+    tables: isEmpty ? data.tables.filter((table) => table !== existing) : existing ? others : [...others, next],
   };
 }
 

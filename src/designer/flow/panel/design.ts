@@ -62,8 +62,8 @@ function optionsOf(
   { node, options }: CompiledField,
   dictionaries: ReadonlyMap<string, readonly Option[]>,
 ): readonly Option[] | null {
-  const found = dictionaries.get(dictionaryOf(node)) ?? options ?? [];
-  return found.length > 0 ? found : null;
+  const choices = dictionaries.get(dictionaryOf(node)) ?? options ?? [];
+  return choices.length > 0 ? choices : null;
 }
 
 const labelOf = (node: FieldNode): string => String((node as { label?: string }).label ?? '').trim() || node.__vModel__;

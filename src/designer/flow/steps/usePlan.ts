@@ -24,9 +24,9 @@ export function usePlan({ text, change }: FlowText): Planning {
   useEffect(() => {
     if (writtenText.current === text) return undefined;
     let isCurrent = true;
-    void planOf(text).then((found) => {
+    void planOf(text).then((result) => {
       if (isCurrent) {
-        setRead(found);
+        setRead(result);
         setPast([]);
         setFuture([]);
       }

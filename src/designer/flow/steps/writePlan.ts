@@ -130,8 +130,8 @@ export function writePlan(definitions: Element, process: Element, plan: Plan, ma
     }
   };
   for (const { id, type, name, data } of nodes) {
-    const known = oldElements.get(id);
-    const element = known?.$type === type ? known : make(type, { id });
+    const existing = oldElements.get(id);
+    const element = existing?.$type === type ? existing : make(type, { id });
     set(element, { name: name === '' ? undefined : name, incoming: [], outgoing: [], default: undefined });
     if (type === 'bpmn:UserTask' || type === 'bpmn:SendTask')
       set(element, { extensionElements: extensionFor(element, data ?? NO_DATA, make) });
@@ -148,8 +148,11 @@ export function writePlan(definitions: Element, process: Element, plan: Plan, ma
       ]),
   );
   for (const { id: wantedId, source, target, name, condition } of flows) {
-    const known = wantedId ?? oldFlowIds.get(`${source}>${target}`);
-    let id = known !== undefined && !used.has(known) && !elements.has(known) ? known : `${source}_${target}`;
+    const existingId = wantedId ?? oldFlowIds.get(`${source}>${target}`);
+    let id =
+      existingId !== undefined && !used.has(existingId) && !elements.has(existingId)
+        ? existingId
+        : `${source}_${target}`;
     for (let number = 2; used.has(id) || elements.has(id); number += 1) id = `${source}_${target}_${number}`;
     used.add(id);
     const flow =

@@ -16,21 +16,21 @@ export function KeyEditor({ value, id }: EditorProps) {
   const [typedKey, setTyped] = useState<string | null>(null);
   const key = typeof value === 'string' ? value : '';
   const isFixed = isPublished(key);
-  const wanted = typedKey ?? key;
+  const shownKey = typedKey ?? key;
   const fault =
-    wanted === key
+    shownKey === key
       ? null
-      : !KEY_PATTERN.test(wanted)
+      : !KEY_PATTERN.test(shownKey)
         ? '由字母或汉字开头，可含字母、数字、汉字、下划线'
-        : usedKeys(design.doc()).has(wanted)
+        : usedKeys(design.doc()).has(shownKey)
           ? '此字段键已被使用'
           : null;
   const applyKey = (): void => {
     setTyped(null);
-    if (wanted === key || fault !== null || !node) return;
+    if (shownKey === key || fault !== null || !node) return;
     design.edit((doc) => {
       const found = findNode(doc, idOf(node));
-      return found ? { doc: renameKey(doc, found.path, wanted), announcement: `字段键改为 ${wanted}` } : null;
+      return found ? { doc: renameKey(doc, found.path, shownKey), announcement: `字段键改为 ${shownKey}` } : null;
     });
   };
   return (
@@ -39,7 +39,7 @@ export function KeyEditor({ value, id }: EditorProps) {
         id={id}
         size="small"
         maxLength={64}
-        value={wanted}
+        value={shownKey}
         readOnly={isFixed}
         variant={isFixed ? 'filled' : 'outlined'}
         status={fault === null ? '' : 'error'}
