@@ -29,8 +29,8 @@ const isTooLargeByDoc = new WeakMap<FormDoc, boolean>();
 
 function isTooLarge(design: Design): boolean {
   const doc = design.doc();
-  const known = isTooLargeByDoc.get(doc);
-  if (known !== undefined) return known;
+  const cached = isTooLargeByDoc.get(doc);
+  if (cached !== undefined) return cached;
   let count = 0;
   for (const _placed of walk(doc)) if ((count += 1) > MAX_DRAWN_NODES) break;
   isTooLargeByDoc.set(doc, count > MAX_DRAWN_NODES);

@@ -38,9 +38,14 @@ export function PutDatasetInMenu({ onClose, ...dataset }: Props) {
   const services = useServices();
   const screenKey = `custom/${dataset.datasetKey.replace(/[./]+/g, '-')}/figures`;
   const publish = async (): Promise<void> => {
-    const known = (await services.screens.list()).find(({ key }) => key === screenKey);
-    if (known && known.version > 0) return;
-    await services.screens.saveDraft(screenKey, dataset.name, createDatasetPage(dataset, screenKey), known?.revision);
+    const existing = (await services.screens.list()).find(({ key }) => key === screenKey);
+    if (existing && existing.version > 0) return;
+    await services.screens.saveDraft(
+      screenKey,
+      dataset.name,
+      createDatasetPage(dataset, screenKey),
+      existing?.revision,
+    );
     await services.screens.publish(screenKey, '放进菜单时新建');
   };
   return <PutInMenuDialog component={screenKey} name={dataset.name} prepare={publish} onClose={onClose} />;

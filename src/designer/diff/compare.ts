@@ -53,13 +53,13 @@ function settingsOf({
 /** The changes between two lists of nodes, which are matched by id. Ordered like the newer list; removals come last. */
 function compareEntries(before: readonly Entry[], now: readonly Entry[], outermost: string): Change[] {
   const changes: Change[] = [];
-  const old = new Map(before.map((entry, index) => [entry.id, { entry, index }]));
+  const oldEntries = new Map(before.map((entry, index) => [entry.id, { entry, index }]));
   // only nodes that stayed in their container are compared by order; those in another container have moved anyway
-  const sameContainer = now.filter(({ id, place }) => old.get(id)?.entry.place === place);
-  const isInOrder = longestRisingRun(sameContainer.map(({ id }) => old.get(id)?.index ?? 0));
+  const sameContainer = now.filter(({ id, place }) => oldEntries.get(id)?.entry.place === place);
+  const isInOrder = longestRisingRun(sameContainer.map(({ id }) => oldEntries.get(id)?.index ?? 0));
   const orderKept = new Map(sameContainer.map(({ id }, index) => [id, isInOrder[index] === true]));
   for (const entry of now) {
-    const match = old.get(entry.id);
+    const match = oldEntries.get(entry.id);
     if (!match) {
       changes.push(change('added', entry));
       continue;
@@ -100,7 +100,7 @@ function compareEntries(before: readonly Entry[], now: readonly Entry[], outermo
       );
   }
   const ids = new Set(now.map(({ id }) => id));
-  for (const { entry } of old.values()) if (!ids.has(entry.id)) changes.push(change('removed', entry));
+  for (const { entry } of oldEntries.values()) if (!ids.has(entry.id)) changes.push(change('removed', entry));
   return changes;
 }
 

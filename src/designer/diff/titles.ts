@@ -16,8 +16,8 @@ export const titleOfKey = (tag: string, key: string): string =>
   key === '__slot__' ? '选项与前后缀' : (titlesOf(tag).get(key) ?? key);
 
 export const titleOfSetting = (key: string): string => {
-  const found = keysOfForm().find((doc) => doc.key === key);
-  return found ? beginningOf(found.description) : key;
+  const keyDoc = keysOfForm().find((doc) => doc.key === key);
+  return keyDoc ? beginningOf(keyDoc.description) : key;
 };
 
 /** A value as text: Chinese words for flags, JSON for lists and objects. */

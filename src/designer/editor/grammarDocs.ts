@@ -138,11 +138,11 @@ const schemasByTag = new Map<string, Record<string, Schema>>();
 
 /** The schemas of the keys of a tag; none for an unknown tag. */
 export function propertySchemas(tag: string): Record<string, Schema> {
-  const known = schemasByTag.get(tag);
-  if (known) return known;
-  const found = propertiesOf(byTag.get(tag));
-  schemasByTag.set(tag, found);
-  return found;
+  const cached = schemasByTag.get(tag);
+  if (cached) return cached;
+  const schemas = propertiesOf(byTag.get(tag));
+  schemasByTag.set(tag, schemas);
+  return schemas;
 }
 
 /** Schemas of the keys of the form definition. */

@@ -52,7 +52,7 @@ function spanOf(problem: Problem, text: string, tree: Tree, cache: ElementCache)
 
 /** Warnings for duplicate keys in one object: JSON.parse uses only the last one. */
 function duplicateKeys(text: string, tree: Tree, lineOf: (position: number) => number): LocatedProblem[] {
-  const found: LocatedProblem[] = [];
+  const problems: LocatedProblem[] = [];
   tree.iterate({
     enter: ({ name, node }) => {
       if (name !== 'Object') return;
@@ -63,7 +63,7 @@ function duplicateKeys(text: string, tree: Tree, lineOf: (position: number) => n
         const keyText = text.slice(key.from, key.to);
         const before = first.get(keyText);
         if (before)
-          found.push({
+          problems.push({
             code: null,
             params: {},
             message: `键 ${keyText} 在同一处写了两次，以后一个为准`,
@@ -77,7 +77,7 @@ function duplicateKeys(text: string, tree: Tree, lineOf: (position: number) => n
       }
     },
   });
-  return found;
+  return problems;
 }
 
 /** Compares two problems for sorting: errors first, then in the order of the text. */

@@ -61,9 +61,9 @@ export function isPlainNumber(cell: Cell): boolean {
 /** The date of a cell as `YYYY-MM-DD` (from `2026/1/5`, `2026年1月5日` …); null if it is no date. */
 export function dateOf(cell: Cell): string | null {
   if (cell !== null && typeof cell === 'object') return cell.date.slice(0, 10);
-  const found = DATE.exec(textOfCell(cell)) ?? DATE_TIME.exec(textOfCell(cell));
-  if (!found) return null;
-  const [year = '', month = '', day = ''] = found.slice(1);
+  const match = DATE.exec(textOfCell(cell)) ?? DATE_TIME.exec(textOfCell(cell));
+  if (!match) return null;
+  const [year = '', month = '', day = ''] = match.slice(1);
   const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   return Number.isNaN(Date.parse(text)) || Number(month) > 12 || Number(day) > 31 ? null : text;
 }

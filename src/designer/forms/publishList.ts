@@ -7,10 +7,10 @@ export const listScreenOf = (
   formKey: string,
   screens: readonly DocumentSummary[],
 ): { screenKey: string; isPublished: boolean } => {
-  const found = screens.find(
+  const listScreen = screens.find(
     ({ key, version }) => version > 0 && key.split('/')[1] === formKey && key.endsWith('/list'),
   );
-  return { screenKey: found?.key ?? listKeyOf(formKey), isPublished: found !== undefined };
+  return { screenKey: listScreen?.key ?? listKeyOf(formKey), isPublished: listScreen !== undefined };
 };
 
 /** Creates and publishes a simple list of a form, unless a screen with this key is published. */

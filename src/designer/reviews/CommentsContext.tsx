@@ -84,11 +84,11 @@ function useCanvasParts(isShown: boolean): CommentParts {
       selected: id === undefined ? null : (latest().byId.get(id) ?? null),
       nameOf: (part) => latest().byPart.get(part)?.name ?? null,
       show(part) {
-        const found = latest().byPart.get(part);
-        if (!found) return;
-        design.select([found.id]);
+        const target = latest().byPart.get(part);
+        if (!target) return;
+        design.select([target.id]);
         requestAnimationFrame(() =>
-          document.querySelector(`[data-id="${found.id}"]`)?.scrollIntoView?.({ block: 'center' }),
+          document.querySelector(`[data-id="${target.id}"]`)?.scrollIntoView?.({ block: 'center' }),
         );
       },
     };
@@ -106,8 +106,8 @@ function useMarks(counts: ReadonlyMap<string, number>): ReadonlyMap<number, numb
     const { byPart } = partsOf(design.doc());
     const marks = new Map<number, number>();
     for (const [part, count] of counts) {
-      const found = byPart.get(part);
-      if (found) marks.set(found.id, count);
+      const target = byPart.get(part);
+      if (target) marks.set(target.id, count);
     }
     const isSame =
       marks.size === lastMarks.current.size && [...marks].every(([id, count]) => lastMarks.current.get(id) === count);

@@ -8,8 +8,8 @@ export type SampleRecord = Readonly<Record<string, unknown>>;
 
 const RELATIVE_DATE = /^today([+-]\d+)?$/;
 const resolveDate = (value: unknown): unknown => {
-  const found = typeof value === 'string' ? RELATIVE_DATE.exec(value) : null;
-  return found ? addDays(today(), Number(found[1] ?? 0)) : value;
+  const match = typeof value === 'string' ? RELATIVE_DATE.exec(value) : null;
+  return match ? addDays(today(), Number(match[1] ?? 0)) : value;
 };
 const resolveDates = (values: SampleRecord): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, resolveDate(value)]));

@@ -30,13 +30,13 @@ export function useTemplateStates(
   const draftKeys = drafts.join(',');
   const { load } = useLoad(async () => {
     const calls = reviewCalls(services);
-    const found = await Promise.all(
+    const draftStates = await Promise.all(
       drafts.map(async (key): Promise<[string, TemplateState]> => {
         const { review } = await calls.state({ kind: 'form', key });
         return [key, review === null ? 'draft' : review.state === 'open' ? 'asked' : 'returned'];
       }),
     );
-    return new Map(found);
+    return new Map(draftStates);
     // oxlint-disable-next-line react/exhaustive-deps -- `draftKeys` contains all drafts
   }, [services, draftKeys]);
   return new Map(

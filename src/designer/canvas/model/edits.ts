@@ -84,13 +84,13 @@ export function removeNodes(doc: FormDoc, ids: ReadonlySet<number>): FormDoc {
 
 /** The nodes with these ids in document order, without those inside another node of `ids`. */
 export function outermost(doc: FormDoc, ids: ReadonlySet<number>): RawNode[] {
-  const found: RawNode[] = [];
+  const result: RawNode[] = [];
   for (const { node, parent } of walk(doc)) {
     let ancestor = parent;
     while (ancestor && !ids.has(idOf(ancestor.node))) ancestor = ancestor.parent;
-    if (!ancestor && ids.has(idOf(node))) found.push(node);
+    if (!ancestor && ids.has(idOf(node))) result.push(node);
   }
-  return found;
+  return result;
 }
 
 /** Moves nodes to one insertion point. Null if a node is not allowed there, or the point is inside a moved node. */

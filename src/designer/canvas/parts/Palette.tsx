@@ -10,7 +10,7 @@ export const Palette = memo(function Palette() {
   const { palette } = useDesigning();
   const { itemName, groups } = palette;
   const [search, setSearch] = useState('');
-  const found = useMemo(() => palette.search(search), [palette, search]);
+  const matches = useMemo(() => palette.search(search), [palette, search]);
   return (
     <section className="ds-palette" aria-label={itemName} data-designer="palette">
       <div className="ds-palette-search">
@@ -25,7 +25,7 @@ export const Palette = memo(function Palette() {
       </div>
       <div className="ds-palette-groups">
         {groups.map(({ id, title }) => {
-          const items = found.filter(({ group }) => group === id);
+          const items = matches.filter(({ group }) => group === id);
           return items.length === 0 ? null : (
             <section key={id} aria-label={title}>
               <h4>{title}</h4>
@@ -39,7 +39,7 @@ export const Palette = memo(function Palette() {
             </section>
           );
         })}
-        {found.length === 0 ? (
+        {matches.length === 0 ? (
           <p className="ds-palette-none">
             没有“{search.trim()}”这样的{itemName}
           </p>

@@ -134,15 +134,15 @@ const isTable = (own: Loose): boolean => fieldKey(own) !== null && own.children 
  * Part ids of all fields by `table.key` (columns) or key: keys are unique within a sub-table and outside sub-tables.
  */
 function fieldIdsByName(parts: Parts | null): Map<string, string> {
-  const found = new Map<string, string>();
+  const ids = new Map<string, string>();
   for (const [id, part] of parts?.byId ?? []) {
     let name = fieldKey(part.own);
     if (name === null) continue;
     for (let outer = parts?.byId.get(part.parent); outer && outer.id !== ''; outer = parts?.byId.get(outer.parent))
       if (isTable(outer.own)) name = `${String(outer.own.__vModel__)}.${name}`;
-    found.set(name, id);
+    ids.set(name, id);
   }
-  return found;
+  return ids;
 }
 
 /**

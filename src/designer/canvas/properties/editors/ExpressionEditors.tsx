@@ -131,14 +131,14 @@ function ExpressionField({
 /** The editor of the expression of a computed field. */
 export function FormulaEditor({ value, onChange, property }: EditorProps) {
   const { infos, node } = usePanel();
-  const own = infos.find(({ key }) => key === node?.__vModel__);
+  const field = infos.find(({ key }) => key === node?.__vModel__);
   return (
     <ExpressionField
       value={value}
       onChange={onChange}
       label={property.name}
       placeholder="在下方选择常用公式，或输入如 单价 * 数量（键入名称时会给出字段）"
-      expected={own?.type ?? 'dyn'}
+      expected={field?.type ?? 'dyn'}
       hasFormulas
     />
   );
