@@ -6,9 +6,7 @@ const FILLED_SHARE = 0.9;
 /** The width in pixels that the palette covers at the left; 0 if it is a bar along the upper edge. */
 function paletteWidth(container: HTMLElement): number {
   const tools = container.querySelector('.djs-palette')?.getBoundingClientRect();
-  return tools && tools.height > tools.width
-    ? Math.max(0, tools.right - container.getBoundingClientRect().left)
-    : 0;
+  return tools && tools.height > tools.width ? Math.max(0, tools.right - container.getBoundingClientRect().left) : 0;
 }
 
 /** Zooms so that the whole drawing is visible beside the palette; never enlarges it. */
