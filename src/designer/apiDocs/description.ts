@@ -64,11 +64,12 @@ const GROUPS: Readonly<Record<string, string>> = {
   system: '系统管理',
   audit: '操作日志',
 };
-const ORDER = Object.keys(GROUPS);
+const GROUP_ORDER = Object.keys(GROUPS);
 
 export const groupName = (group: string): string => GROUPS[group] ?? group;
 
-const rank = (group: string): number => (ORDER.includes(group) ? ORDER.indexOf(group) : ORDER.length);
+const groupRank = (group: string): number =>
+  GROUP_ORDER.includes(group) ? GROUP_ORDER.indexOf(group) : GROUP_ORDER.length;
 
 /** All calls of a document, by group and path. */
 export function callsOf({ paths = {} }: ApiDescription): ApiCall[] {
@@ -82,7 +83,10 @@ export function callsOf({ paths = {} }: ApiDescription): ApiCall[] {
         group: operation.tags?.[0] ?? '',
       })),
     )
-    .sort((a, b) => rank(a.group) - rank(b.group) || a.group.localeCompare(b.group) || a.path.localeCompare(b.path));
+    .sort(
+      (a, b) =>
+        groupRank(a.group) - groupRank(b.group) || a.group.localeCompare(b.group) || a.path.localeCompare(b.path),
+    );
 }
 
 /** Whether every word of the search text occurs in the address or the name of a call. */
@@ -144,16 +148,16 @@ export function keyLines(schema: ApiSchema | undefined, parent = ''): KeyLine[] 
     : schema?.items
       ? schema.items
       : schema?.anyOf?.find((one) => one.properties);
-  return Object.entries(inner?.properties ?? {}).map(([name, own]) => {
+  return Object.entries(inner?.properties ?? {}).map(([name, property]) => {
     const id = parent === '' ? name : `${parent}.${name}`;
-    const children = keyLines(own, id);
+    const children = keyLines(property, id);
     return {
       id,
       name,
       place: '',
-      type: typeText(own),
+      type: typeText(property),
       isRequired: inner?.required?.includes(name) ?? false,
-      note: notesOf(own),
+      note: notesOf(property),
       ...(children.length > 0 ? { children } : {}),
     };
   });

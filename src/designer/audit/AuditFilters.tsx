@@ -6,8 +6,8 @@ import { PersonSelect } from './PersonSelect.tsx';
 
 export const NO_QUERY: AuditQuery = { keyword: '', object: '', objectId: '', action: '', userId: '', from: '', to: '' };
 
-const FORMAT = 'YYYY-MM-DD';
-const dayOf = (text: string): Dayjs | null => (text === '' ? null : dayjs(text, FORMAT));
+const DATE_FORMAT = 'YYYY-MM-DD';
+const dayOf = (text: string): Dayjs | null => (text === '' ? null : dayjs(text, DATE_FORMAT));
 const presets = (): { label: string; value: [Dayjs, Dayjs] }[] => [
   { label: '今天', value: [dayjs(), dayjs()] },
   { label: '最近 7 天', value: [dayjs().subtract(6, 'day'), dayjs()] },
@@ -38,7 +38,9 @@ export function AuditFilters({ source, query, choices, onChange }: Props) {
         presets={presets()}
         aria-label="时间"
         value={[dayOf(query.from), dayOf(query.to)]}
-        onChange={(days) => onChange({ from: days?.[0]?.format(FORMAT) ?? '', to: days?.[1]?.format(FORMAT) ?? '' })}
+        onChange={(days) =>
+          onChange({ from: days?.[0]?.format(DATE_FORMAT) ?? '', to: days?.[1]?.format(DATE_FORMAT) ?? '' })
+        }
       />
       <PersonSelect value={query.userId} onChange={(userId) => onChange({ userId })} />
       <Select

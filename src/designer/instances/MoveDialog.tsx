@@ -27,8 +27,8 @@ export function MoveDialog({
   const { flowAdmin } = useServices();
   const { message } = useFeedback();
   const [first] = rows;
-  const [flowVersion, setFlow] = useState(first?.latestFlowVersion ?? 1);
-  const [formVersion, setForm] = useState(first?.latestFormVersion ?? 1);
+  const [flowVersion, setFlowVersion] = useState(first?.latestFlowVersion ?? 1);
+  const [formVersion, setFormVersion] = useState(first?.latestFormVersion ?? 1);
   const [reason, setReason] = useState('');
   const [isBusy, setBusy] = useState(false);
   const move = { instanceIds: rows.map(({ instanceId }) => instanceId), flowVersion, formVersion };
@@ -74,7 +74,7 @@ export function MoveDialog({
             max={first?.latestFlowVersion ?? 1}
             precision={0}
             value={flowVersion}
-            onChange={(value) => setFlow(value ?? 1)}
+            onChange={(value) => setFlowVersion(value ?? 1)}
           />
           <label htmlFor={`${id}-form`}>表单版本</label>
           <InputNumber
@@ -83,7 +83,7 @@ export function MoveDialog({
             max={first?.latestFormVersion ?? 1}
             precision={0}
             value={formVersion}
-            onChange={(value) => setForm(value ?? 1)}
+            onChange={(value) => setFormVersion(value ?? 1)}
           />
         </div>
         {load.state === 'error' ? (

@@ -1,6 +1,12 @@
 import type { Place } from '../../screens/place/place.ts';
 
-const stay = (): void => undefined;
+const ignoreNavigation = (): void => undefined;
 
 /** The `Place` for screens in the designer and in previews: it has no URL, and navigation has no effect. */
-export const NOWHERE: Place = { kind: 'dialog', query: {}, setQuery: stay, go: stay, back: stay };
+export const NOWHERE: Place = {
+  kind: 'dialog',
+  query: {},
+  setQuery: ignoreNavigation,
+  go: ignoreNavigation,
+  back: ignoreNavigation,
+};

@@ -10,7 +10,7 @@ export interface DocumentId {
 }
 
 /** Another open editor of the document: of another person, or of the same one in another window (`isOwn`). */
-export interface Present {
+export interface OpenEditor {
   pageId: string;
   userId: string;
   userName: string;
@@ -22,7 +22,7 @@ export interface Present {
 /** Calls that tell the server, and find out from it, which administrators have a document open. */
 export const togetherCalls = ({ system }: Pick<Services, 'system'>) => ({
   /** Reports that this page has the document open; returns the others. */
-  here: (documentId: DocumentId, pageId: string, place: string): Promise<Present[]> =>
-    system.quiet(`${BASE}/here`, { ...documentId, pageId, place }) as Promise<Present[]>,
+  here: (documentId: DocumentId, pageId: string, place: string): Promise<OpenEditor[]> =>
+    system.quiet(`${BASE}/here`, { ...documentId, pageId, place }) as Promise<OpenEditor[]>,
   leave: (pageId: string): Promise<unknown> => system.quiet(`${BASE}/leave`, { pageId }),
 });

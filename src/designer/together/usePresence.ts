@@ -4,7 +4,7 @@ import { useServices } from '../../runtime/contexts.ts';
 import { useServerEvents } from '../../runtime/host/useServerEvents.ts';
 import { newId } from '../../screens/shared/newId.ts';
 import { useKind } from '../document/documentKind.ts';
-import { togetherCalls, type Present } from './calls.ts';
+import { togetherCalls, type OpenEditor } from './calls.ts';
 
 const HEARTBEAT_MS = 15_000;
 /** Delay before a change of `place` is reported, so that only parts are reported where the user stays. */
@@ -14,11 +14,11 @@ const DEBOUNCE_MS = 700;
  * Reports to the server that this page has the document open at `place`. Returns the other open editors of the
  * document.
  */
-export function usePresence(documentKey: string, place: string): readonly Present[] {
+export function usePresence(documentKey: string, place: string): readonly OpenEditor[] {
   const services = useServices();
   const { kind } = useKind();
   const [pageId] = useState(newId);
-  const [others, setOthers] = useState<readonly Present[]>([]);
+  const [others, setOthers] = useState<readonly OpenEditor[]>([]);
   const latest = useRef(place);
   const report = useMemo(() => {
     const calls = togetherCalls(services);

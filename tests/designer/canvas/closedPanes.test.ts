@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { closedPaneHeader, isListShown, isOpening, openPane } from '../../../src/designer/canvas/parts/dropTarget.ts';
+import {
+  closedPaneHeader,
+  isListShown,
+  isOpenPaneClick,
+  openPane,
+} from '../../../src/designer/canvas/parts/dropTarget.ts';
 
 let canvas: HTMLElement;
 beforeEach(() => {
@@ -36,6 +41,6 @@ describe('a closed pane of the canvas', () => {
     head!.click();
     document.removeEventListener('click', stop, { capture: true });
     head!.click();
-    expect(clicks.map(isOpening)).toEqual([true, false]);
+    expect(clicks.map(isOpenPaneClick)).toEqual([true, false]);
   });
 });

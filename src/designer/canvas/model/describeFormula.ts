@@ -1,6 +1,6 @@
 import type { FieldInfo } from '../../flow/panel/design.ts';
 
-/** Names of the functions without an entry in `SENTENCES`, and for calls that its sentence does not cover. */
+/** Names of functions, for calls that have no phrase in `CALL_PHRASES`. */
 const FUNCTION_NAMES: Readonly<Record<string, string>> = {
   round: '四舍五入',
   min: '最小',
@@ -10,9 +10,9 @@ const FUNCTION_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * A Chinese phrase for a call of each function, from the phrases of its arguments. Null: no phrase for these arguments.
+ * Builds the Chinese phrase for a call of a function from the phrases of its arguments; null if there is none for them.
  */
-const SENTENCES: Readonly<Record<string, (parts: readonly string[]) => string | null>> = {
+const CALL_PHRASES: Readonly<Record<string, (parts: readonly string[]) => string | null>> = {
   isEmpty: ([part]) => `${part}未填`,
   sum: ([part]) => `${part}的合计`,
   avg: ([part]) => `${part}的平均`,
@@ -28,7 +28,7 @@ const SENTENCES: Readonly<Record<string, (parts: readonly string[]) => string | 
   round: ([part, places]) => (/^\d+$/.test(places ?? '') ? `${part}（保留 ${places} 位小数）` : null),
 };
 
-const SIGNS: Readonly<Record<string, string>> = {
+const OPERATOR_SIGNS: Readonly<Record<string, string>> = {
   '||': '或',
   '&&': '且',
   '==': '=',
@@ -39,18 +39,18 @@ const SIGNS: Readonly<Record<string, string>> = {
   '/': '÷',
 };
 
-const TOKEN =
+const TOKEN_PATTERN =
   /“[^”]*”(?:的“[^”]*”)?|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[A-Za-z_一-鿿][\w.一-鿿]*|\d+(?:\.\d+)?|&&|\|\||[=!<>]=|\S/g;
 const TERMINATORS: ReadonlySet<string | undefined> = new Set([')', ']', ',', '?', ':', undefined]);
 
 /** Translates the tokens of a formula from left to right. Accepts any input: validation is done elsewhere. */
-class Reader {
+class FormulaReader {
   private position = 0;
   private readonly tokens: readonly string[];
   private readonly labels: ReadonlyMap<string, string>;
 
   constructor(text: string, labels: ReadonlyMap<string, string>) {
-    this.tokens = text.match(TOKEN) ?? [];
+    this.tokens = text.match(TOKEN_PATTERN) ?? [];
     this.labels = labels;
   }
 
@@ -99,14 +99,16 @@ class Reader {
       const inner = this.readArguments();
       // a call that is the whole formula needs no brackets around its arguments
       const isAlone = isFirst && this.position >= this.tokens.length;
-      const sentence = Object.hasOwn(SENTENCES, part)
-        ? SENTENCES[part]?.(inner.map((one) => (!isAlone && / [-+×÷或且=≠≥≤<>] |^如果/.test(one) ? `(${one})` : one)))
+      const phrase = Object.hasOwn(CALL_PHRASES, part)
+        ? CALL_PHRASES[part]?.(
+            inner.map((one) => (!isAlone && / [-+×÷或且=≠≥≤<>] |^如果/.test(one) ? `(${one})` : one)),
+          )
         : null;
-      return sentence ?? `${Object.hasOwn(FUNCTION_NAMES, part) ? FUNCTION_NAMES[part] : part}(${inner.join(', ')})`;
+      return phrase ?? `${Object.hasOwn(FUNCTION_NAMES, part) ? FUNCTION_NAMES[part] : part}(${inner.join(', ')})`;
     }
     if (/^\d+\.0+$/.test(part)) return part.replace(/\.0+$/, '');
     if (part === "''" || part === '""') return '空';
-    return SIGNS[part] ?? this.labels.get(part) ?? part;
+    return OPERATOR_SIGNS[part] ?? this.labels.get(part) ?? part;
   }
 
   /** Reads the comma-separated expressions up to the closing bracket. */
@@ -136,14 +138,14 @@ class Reader {
  */
 export function describeFormula(text: string, infos: readonly FieldInfo[]): string {
   const byKey = new Map(infos.map((info) => [info.key, info]));
-  const mapped = text.replace(
+  const textWithColumnNames = text.replace(
     /\b([A-Za-z_]\w*)\.map\((\w+), \2\.(\w+)\)/g,
     (whole, table: string, _row, key: string) => {
       const label = byKey.get(table)?.columns?.find((column) => column.key === key)?.label;
       return label === undefined ? whole : `“${byKey.get(table)?.label}”的“${label}”`;
     },
   );
-  return new Reader(mapped, new Map(infos.map(({ key, label }) => [key, `“${label}”`]))).readAll();
+  return new FormulaReader(textWithColumnNames, new Map(infos.map(({ key, label }) => [key, `“${label}”`]))).readAll();
 }
 
 /** Whether a description contains no expression syntax any more: no identifiers and no empty brackets. */

@@ -32,8 +32,8 @@ export interface Design {
   /** The selected node; null if none or several are selected. */
   selected(): RawNode | null;
   select(ids: readonly number[]): void;
-  /** `about`: names the edited thing. Edits with the same name shortly after each other are undone together. */
-  edit(change: (doc: FormDoc, selection: ReadonlySet<number>) => Edited, about?: string): void;
+  /** Edits with the same `mergeKey` shortly after each other are one undo step. */
+  edit(change: (doc: FormDoc, selection: ReadonlySet<number>) => Edited, mergeKey?: string): void;
   undo(): void;
   redo(): void;
   /**
@@ -113,9 +113,9 @@ export function createDesign({ text, notation }: Options): Design {
     select(ids) {
       const { now } = state.history;
       if (ids.length === now.selection.length && ids.every((id, index) => id === now.selection[index])) return;
-      set({ ...state, history: { ...state.history, about: null, now: { ...now, selection: ids } } });
+      set({ ...state, history: { ...state.history, mergeKey: null, now: { ...now, selection: ids } } });
     },
-    edit(change, about) {
+    edit(change, mergeKey) {
       if (state.isBroken) {
         set({ ...state, announcement: '文本有误，改正后才能在画布上修改' });
         return;
@@ -124,7 +124,7 @@ export function createDesign({ text, notation }: Options): Design {
       const edited = change(now.doc, selectedIds);
       if (edited === null) return;
       const next = { doc: edited.doc, selection: edited.selection ?? now.selection };
-      set(withHistory(recordStep(state.history, next, about ?? null, Date.now()), edited.announcement));
+      set(withHistory(recordStep(state.history, next, mergeKey ?? null, Date.now()), edited.announcement));
     },
     undo: () => set(withHistory(undo(state.history), state.history.past.length > 0 ? '已撤销' : '没有可撤销的修改')),
     redo: () => set(withHistory(redo(state.history), state.history.future.length > 0 ? '已重做' : '没有可重做的修改')),

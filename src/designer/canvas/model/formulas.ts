@@ -1,8 +1,8 @@
 import type { FieldInfo } from '../../flow/panel/design.ts';
 
 /**
- * What a part of a formula may be: a field by its type, a column of a sub-table, a sub-table, or a number that is typed
- * (`count`).
+ * Kinds of parts of a formula: a field of a type (`number`, `date`, `any`), a column of a sub-table, a sub-table, or a
+ * typed number (`count`).
  */
 export type PartKind = 'number' | 'date' | 'any' | 'column' | 'table' | 'count';
 
@@ -104,8 +104,12 @@ const TEXT_FORMULAS: readonly Formula[] = [
 
 const isSingle = ({ columns }: FieldInfo): boolean => columns === null;
 
-/** The options for a part of a formula. `own`: key of the computed field, which must not read itself. */
-export function choicesFor(kind: PartKind, infos: readonly FieldInfo[], own: string | undefined): FormulaChoice[] {
+/** The options for a part of a formula. `computedKey`: key of the computed field, which must not read itself. */
+export function choicesFor(
+  kind: PartKind,
+  infos: readonly FieldInfo[],
+  computedKey: string | undefined,
+): FormulaChoice[] {
   if (kind === 'column')
     return infos.flatMap(({ key, label, columns }) =>
       (columns ?? []).map((column) => ({ value: `${key}.${column.key}`, label: `${label}：${column.label}` })),
@@ -114,7 +118,7 @@ export function choicesFor(kind: PartKind, infos: readonly FieldInfo[], own: str
     kind === 'table'
       ? !isSingle(info)
       : isSingle(info) &&
-        info.key !== own &&
+        info.key !== computedKey &&
         (kind === 'number'
           ? info.type === 'double'
           : kind === 'date'
@@ -124,11 +128,15 @@ export function choicesFor(kind: PartKind, infos: readonly FieldInfo[], own: str
   return matching.map(({ key, label }) => ({ value: key, label }));
 }
 
-/** The formulas for the type of the field whose parts the form has fields for. */
-export function formulasFor(infos: readonly FieldInfo[], own: FieldInfo | undefined): readonly Formula[] {
-  const suited =
-    own === undefined || own.type === 'double' ? NUMBER_FORMULAS : own.isDate === true ? DATE_FORMULAS : TEXT_FORMULAS;
-  return suited.filter(({ parts }) =>
-    parts.every(({ kind }) => kind === 'count' || choicesFor(kind, infos, own?.key).length > 0),
+/** The formulas for the type of the computed field, without those that need a kind of field that the form lacks. */
+export function formulasFor(infos: readonly FieldInfo[], computed: FieldInfo | undefined): readonly Formula[] {
+  const formulas =
+    computed === undefined || computed.type === 'double'
+      ? NUMBER_FORMULAS
+      : computed.isDate === true
+        ? DATE_FORMULAS
+        : TEXT_FORMULAS;
+  return formulas.filter(({ parts }) =>
+    parts.every(({ kind }) => kind === 'count' || choicesFor(kind, infos, computed?.key).length > 0),
   );
 }

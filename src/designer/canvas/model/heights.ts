@@ -39,11 +39,11 @@ export function snapHeight(height: number, { min, max }: HeightBounds): number {
 export const heightOf = (node: RawNode, { fallback }: HeightBounds): number | undefined =>
   typeof node.height === 'number' ? node.height : fallback;
 
-/** Writes a block's height. `about`: as for `Design.edit`. */
-export function setHeight(design: Design, id: number, height: number, about?: string): void {
+/** Writes the height of a block into the document. `mergeKey`: see `Design.edit`. */
+export function setHeight(design: Design, id: number, height: number, mergeKey?: string): void {
   design.edit((doc) => {
     const found = findNode(doc, id);
     if (!found || found.node.height === height) return null;
     return { doc: withKeys(doc, found.path, { height }), announcement: `高度 ${height} 像素` };
-  }, about);
+  }, mergeKey);
 }

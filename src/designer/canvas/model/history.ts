@@ -11,31 +11,32 @@ export interface History {
   past: readonly Step[];
   now: Step;
   future: readonly Step[];
-  /** Names what the last edit changed; the next edit with the same name is merged into its step. Null: never merged. */
-  about: string | null;
+  /** Key of the last edit; a further edit with the same key is merged into its step. Null: never merged. */
+  mergeKey: string | null;
   /** When the last edit was made, in milliseconds. */
   time: number;
 }
 
-/** Edits of the same thing within this time are one step. */
+/** Maximum time between two edits with the same `mergeKey` that are merged. */
 const MERGE_WINDOW_MS = 1500;
 
 export const createHistory = (doc: FormDoc): History => ({
   past: [],
   now: { doc, selection: [] },
   future: [],
-  about: null,
+  mergeKey: null,
   time: 0,
 });
 
-export function recordStep(history: History, next: Step, about: string | null, time: number): History {
+/** Adds a step, or merges it into the last one (see `mergeKey`); removes the steps that `redo` could restore. */
+export function recordStep(history: History, next: Step, mergeKey: string | null, time: number): History {
   if (next.doc === history.now.doc) return { ...history, now: next };
-  const isSame = about !== null && about === history.about && time - history.time < MERGE_WINDOW_MS;
+  const isMerged = mergeKey !== null && mergeKey === history.mergeKey && time - history.time < MERGE_WINDOW_MS;
   return {
-    past: isSame ? history.past : [...history.past, history.now],
+    past: isMerged ? history.past : [...history.past, history.now],
     now: next,
     future: [],
-    about,
+    mergeKey,
     time,
   };
 }
@@ -47,7 +48,7 @@ export function undo(history: History): History {
     past: history.past.slice(0, -1),
     now: before,
     future: [history.now, ...history.future],
-    about: null,
+    mergeKey: null,
     time: 0,
   };
 }
@@ -55,5 +56,5 @@ export function undo(history: History): History {
 export function redo(history: History): History {
   const [next, ...rest] = history.future;
   if (!next) return history;
-  return { past: [...history.past, history.now], now: next, future: rest, about: null, time: 0 };
+  return { past: [...history.past, history.now], now: next, future: rest, mergeKey: null, time: 0 };
 }

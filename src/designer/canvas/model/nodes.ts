@@ -103,9 +103,9 @@ export const rootList = (doc: FormDoc): NodeList => ({ nodes: doc.fields, path: 
 export function* walk(doc: FormDoc): Generator<LocatedNode> {
   function* within(list: NodeList, parent: LocatedNode | null): Generator<LocatedNode> {
     for (const [index, node] of list.nodes.entries()) {
-      const placed: LocatedNode = { node, path: [...list.path, index], list, parent };
-      yield placed;
-      for (const inner of listsOf(node, placed.path)) yield* within(inner, placed);
+      const located: LocatedNode = { node, path: [...list.path, index], list, parent };
+      yield located;
+      for (const inner of listsOf(node, located.path)) yield* within(inner, located);
     }
   }
   yield* within(rootList(doc), null);

@@ -23,7 +23,7 @@ import {
 import { clipboardText } from '../model/clipboard.ts';
 import type { Design } from '../model/design.ts';
 import { findNode } from '../model/edits.ts';
-import { isListShown, isOpening } from './dropTarget.ts';
+import { isListShown, isOpenPaneClick } from './dropTarget.ts';
 import { idOf, walk } from '../model/nodes.ts';
 import { useDesigning } from '../useDesign.ts';
 
@@ -115,7 +115,7 @@ export function Canvas({ root, className, style, size, children }: Props) {
 
   const onClick = (event: MouseEvent): void => {
     const target = event.target as Element;
-    if (target.closest('[data-no-select]') || isOpening(event.nativeEvent)) return;
+    if (target.closest('[data-no-select]') || isOpenPaneClick(event.nativeEvent)) return;
     const node = target.closest<HTMLElement>('[data-id]');
     if (!node) {
       if (target.closest('button, a, input') === null) design.select([]);
@@ -125,7 +125,7 @@ export function Canvas({ root, className, style, size, children }: Props) {
     const selection = design.selection();
     if (event.shiftKey && selection.length > 0) design.select(idsBetween(design, selection[0] as number, id));
     else if (event.ctrlKey || event.metaKey)
-      design.select(design.isSelected(id) ? selection.filter((one) => one !== id) : [...selection, id]);
+      design.select(design.isSelected(id) ? selection.filter((selectedId) => selectedId !== id) : [...selection, id]);
     else design.select([id]);
     if (target.closest('button, a, [role="tab"]') === null) node.focus({ preventScroll: true });
   };
@@ -144,30 +144,32 @@ export function Canvas({ root, className, style, size, children }: Props) {
   };
 
   /** Result: true if the key was handled and its default action must be prevented. */
-  const handleKey = (one: Design, event: KeyboardEvent, isCommand: boolean): boolean => {
+  const handleKey = (editedDesign: Design, event: KeyboardEvent, isCommand: boolean): boolean => {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    if (isCommand && key === 'd') duplicate(one, syllables());
+    if (isCommand && key === 'd') duplicate(editedDesign, syllables());
     else if (isCommand && key === 'a')
-      one.select([...walk(one.doc())].filter(({ parent }) => parent === null).map(({ node }) => idOf(node)));
+      editedDesign.select(
+        [...walk(editedDesign.doc())].filter(({ parent }) => parent === null).map(({ node }) => idOf(node)),
+      );
     else if (isCommand) return false;
     else if (event.altKey && event.shiftKey && (key === 'ArrowLeft' || key === 'ArrowRight'))
-      resizeBy(one, key === 'ArrowLeft' ? -1 : 1);
+      resizeBy(editedDesign, key === 'ArrowLeft' ? -1 : 1);
     else if (event.altKey && event.shiftKey && (key === 'ArrowUp' || key === 'ArrowDown'))
-      moveIntoNeighbour(one, key === 'ArrowUp' ? -1 : 1);
-    else if (event.altKey && (key === 'ArrowUp' || key === 'ArrowLeft')) moveByStep(one, -1);
-    else if (event.altKey && (key === 'ArrowDown' || key === 'ArrowRight')) moveByStep(one, 1);
+      moveIntoNeighbour(editedDesign, key === 'ArrowUp' ? -1 : 1);
+    else if (event.altKey && (key === 'ArrowUp' || key === 'ArrowLeft')) moveByStep(editedDesign, -1);
+    else if (event.altKey && (key === 'ArrowDown' || key === 'ArrowRight')) moveByStep(editedDesign, 1);
     else if (event.altKey) return false;
-    else if (key === 'Delete' || key === 'Backspace') remove(one);
-    else if (key === 'ArrowDown' || key === 'ArrowRight') selectByStep(one, 1);
-    else if (key === 'ArrowUp' || key === 'ArrowLeft') selectByStep(one, -1);
-    else if (key === 'Escape') selectParent(one);
+    else if (key === 'Delete' || key === 'Backspace') remove(editedDesign);
+    else if (key === 'ArrowDown' || key === 'ArrowRight') selectByStep(editedDesign, 1);
+    else if (key === 'ArrowUp' || key === 'ArrowLeft') selectByStep(editedDesign, -1);
+    else if (key === 'Escape') selectParent(editedDesign);
     else if (key === 'Enter') document.querySelector<HTMLElement>('[data-designer="properties"] input')?.focus();
     else return false;
     return key !== 'Enter';
   };
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application takes keys and clicks itself
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the role `application` handles keys and clicks
     <div
       ref={attach}
       className={`ds-canvas ${className}`}

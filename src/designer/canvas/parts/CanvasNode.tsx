@@ -64,7 +64,7 @@ export const CanvasNode = memo(function CanvasNode({ node, textPath }: Props) {
   return (
     <div
       className="sf-item ds-node"
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no HTML element means a part of a drawing that can be chosen
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no HTML element represents a selectable part of a drawing
       role="group"
       aria-label={`${kind} ${name === kind ? '' : name}${node.required === true ? '，必填' : ''}${marks.length > 0 ? `，${marks.join('、')}` : ''}`}
       aria-current={isSelected ? 'true' : undefined}

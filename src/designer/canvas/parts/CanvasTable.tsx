@@ -25,6 +25,7 @@ interface Props {
   node: RawNode;
   /** The path as text. */
   textPath: string;
+  /** The node as converted by `shownNode`. */
   shown: FieldNode;
 }
 
@@ -81,7 +82,7 @@ const Column = memo(function Column({ node, textPath, isNear }: { node: RawNode;
   return (
     <div
       className="ds-node ds-column"
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no HTML element means a part of a drawing that can be chosen
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no HTML element represents a selectable part of a drawing
       role="group"
       aria-label={`列 ${titleOfNode(node)} ${nameOfNode(node)}${node.required === true ? '，必填' : ''}`}
       aria-current={isSelected ? 'true' : undefined}

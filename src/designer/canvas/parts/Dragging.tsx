@@ -64,14 +64,14 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
   useEffect(() => {
     let frame = 0;
     let scrolling: ReturnType<typeof setInterval> | undefined;
-    let head: HTMLElement | null = null;
-    let opening: ReturnType<typeof setTimeout> | undefined;
+    let hoveredHeader: HTMLElement | null = null;
+    let openTimer: ReturnType<typeof setTimeout> | undefined;
     const hoverHeader = (next: HTMLElement | null): void => {
-      if (next === head) return;
-      head = next;
-      clearTimeout(opening);
+      if (next === hoveredHeader) return;
+      hoveredHeader = next;
+      clearTimeout(openTimer);
       if (next)
-        opening = setTimeout(() => {
+        openTimer = setTimeout(() => {
           if (draggedNow.current) openPane(next);
         }, OPEN_DELAY_MS);
     };
@@ -88,12 +88,12 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
     };
     const show = (): void => {
       const [current, position] = [draggedNow.current, pointer.current];
-      const below = current && position ? document.elementFromPoint(position.x, position.y) : null;
+      const elementBelow = current && position ? document.elementFromPoint(position.x, position.y) : null;
       const drop =
         current && position && canvas.current
-          ? dropAt(canvas.current, below, position.x, position.y, current.tags)
+          ? dropAt(canvas.current, elementBelow, position.x, position.y, current.tags)
           : null;
-      hoverHeader(canvas.current && below ? closedPaneHeader(canvas.current, below) : null);
+      hoverHeader(canvas.current && elementBelow ? closedPaneHeader(canvas.current, elementBelow) : null);
       if (label.current && position) label.current.style.translate = `${position.x + 8}px ${position.y + 8}px`;
       if (!line.current) return;
       line.current.hidden = drop === null;
@@ -116,14 +116,14 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
       scrolling ??= setInterval(scroll, 30);
     };
     // in the capture phase, before the listeners of dnd-kit, so that the pointer position is known when the drag ends
-    const early = { passive: true, capture: true } as const;
+    const listenerOptions = { passive: true, capture: true } as const;
     const events = ['mousemove', 'mouseup', 'touchmove'] as const;
-    for (const name of events) window.addEventListener(name, move, early);
+    for (const name of events) window.addEventListener(name, move, listenerOptions);
     return () => {
       stop();
       hoverHeader(null);
       cancelAnimationFrame(frame);
-      for (const name of events) window.removeEventListener(name, move, early);
+      for (const name of events) window.removeEventListener(name, move, listenerOptions);
     };
   }, [canvas]);
 
@@ -153,10 +153,10 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
   const end = (): void => {
     const [current, position] = [draggedNow.current, pointer.current];
     setDrag(null);
-    const below = position ? document.elementFromPoint(position.x, position.y) : null;
+    const elementBelow = position ? document.elementFromPoint(position.x, position.y) : null;
     const drop =
       current && position && canvas.current
-        ? dropAt(canvas.current, below, position.x, position.y, current.tags)
+        ? dropAt(canvas.current, elementBelow, position.x, position.y, current.tags)
         : null;
     if (!drop || !current) return;
     if (current.item) addItem(design, current.item, syllables(), drop.target);

@@ -115,7 +115,7 @@ export function HeightHandle({ node, bounds, onDraft }: Props) {
     <div
       ref={handleRef}
       className="ds-resize-height"
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no HTML element is a separator that can be moved
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- no HTML element represents a movable separator
       role="separator"
       tabIndex={0}
       aria-orientation="horizontal"

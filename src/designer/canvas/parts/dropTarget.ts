@@ -22,12 +22,13 @@ const kindOf = (list: Element): NodeList['kind'] =>
   list instanceof HTMLElement && list.dataset.direction === 'row' ? 'columns' : 'nodes';
 
 /** Selector of the elements around the content of a closed pane (tabs, steps, collapse). */
-const CLOSED = '.ant-tabs-tabpane-hidden, .ant-collapse-panel-hidden, .ant-collapse-content-hidden, [hidden]';
+const CLOSED_PANE_SELECTOR =
+  '.ant-tabs-tabpane-hidden, .ant-collapse-panel-hidden, .ant-collapse-content-hidden, [hidden]';
 
 /** Whether the list at this path is rendered on the canvas and not inside a closed pane. */
 export function isListShown(canvas: HTMLElement, list: Path): boolean {
   const drawn = canvas.querySelector(`[data-drop-list="${list.join('.')}"]`);
-  return drawn !== null && drawn.closest(CLOSED) === null;
+  return drawn !== null && drawn.closest(CLOSED_PANE_SELECTOR) === null;
 }
 
 /** The tab or collapse header of a closed pane that an element belongs to, or null. */
@@ -42,7 +43,7 @@ const openPaneClicks = new WeakSet<Event>();
 
 /**
  * Opens a pane during a drag by a synthetic click on its header, which the canvas does not treat as a selection
- * (`isOpening`).
+ * (`isOpenPaneClick`).
  */
 export function openPane(head: HTMLElement): void {
   const click = new MouseEvent('click', { bubbles: true, cancelable: true });
@@ -53,7 +54,7 @@ export function openPane(head: HTMLElement): void {
 }
 
 /** Whether a click event was made by `openPane`. */
-export const isOpening = (click: Event): boolean => openPaneClicks.has(click);
+export const isOpenPaneClick = (click: Event): boolean => openPaneClicks.has(click);
 
 /** The node of the list that contains the element; null if there is none. */
 function childIn(list: Element, element: Element): HTMLElement | null {
@@ -110,27 +111,31 @@ function dropAfterLast(list: HTMLElement, y: number): Drop | null {
 }
 
 /**
- * The insertion point for nodes of these tags dropped at a point of the window, or null. `first`: the element at that
- * point; the caller determines it once, because `elementFromPoint` is slow in a long form. The cost does not grow with
- * the form.
+ * The insertion point for nodes of these tags dropped at a point of the window, or null. `pointElement`: the element at
+ * that point, determined once by the caller, because `elementFromPoint` is slow in a long form. The cost does not grow
+ * with the form.
  */
 export function dropAt(
   canvas: HTMLElement,
-  first: Element | null,
+  pointElement: Element | null,
   x: number,
   y: number,
   tags: readonly string[],
 ): Drop | null {
   // the margin around the canvas counts as canvas
   const stage = canvas.closest('.ds-stage-scroll') ?? canvas.parentElement ?? canvas;
-  if (!first || !stage.contains(first)) return null;
+  if (!pointElement || !stage.contains(pointElement)) return null;
   const root = canvas.querySelector<HTMLElement>('[data-drop-list="fields"]');
   const isForRoot = tags.every((tag) => isAllowedIn(tag, 'nodes'));
-  const innermostList = first.closest('[data-drop-list]') ? listAt(first, canvas, tags) : isForRoot ? root : null;
-  const below = innermostList && childIn(innermostList, first) === null ? dropAfterLast(innermostList, y) : null;
+  const innermostList = pointElement.closest('[data-drop-list]')
+    ? listAt(pointElement, canvas, tags)
+    : isForRoot
+      ? root
+      : null;
+  const below = innermostList && childIn(innermostList, pointElement) === null ? dropAfterLast(innermostList, y) : null;
   if (below) return below;
   for (const [dx, dy] of PROBE_OFFSETS) {
-    const element = dx === 0 && dy === 0 ? first : document.elementFromPoint(x + dx, y + dy);
+    const element = dx === 0 && dy === 0 ? pointElement : document.elementFromPoint(x + dx, y + dy);
     if (!element || !canvas.contains(element)) continue;
     const list = listAt(element, canvas, tags);
     if (!list) continue;

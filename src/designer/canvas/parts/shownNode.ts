@@ -9,7 +9,7 @@ import { isField, isObject, listsOf, panesKey, type RawNode } from '../model/nod
 const cache = new WeakMap<Vocabulary, WeakMap<RawNode, AnyNode>>();
 
 /** Converts a node to one that the renderer accepts; invalid parts are left out. */
-function read(node: RawNode, vocabulary: Vocabulary): AnyNode {
+function parseNode(node: RawNode, vocabulary: Vocabulary): AnyNode {
   const validator = Object.hasOwn(validators, node.tag) ? validators[node.tag] : undefined;
   if (validator?.(node)) return node as AnyNode;
   if (!isField(node) && schemaOfTag(node.tag)?.['x-in-form'] !== true) {
@@ -33,20 +33,20 @@ export function shownNode(node: RawNode, vocabulary: Vocabulary): AnyNode {
   const inner = node[panes ?? 'children'];
   const isContainer = Array.isArray(inner) && (listsOf(node, []).length > 0 || panes !== null);
   let shown: AnyNode;
-  if (!isContainer) shown = read(node, vocabulary);
+  if (!isContainer) shown = parseNode(node, vocabulary);
   else {
     const children = inner as unknown[];
     const key = panes ?? 'children';
     const emptyPanes = panes ? children.map((pane) => (isObject(pane) ? { ...pane, children: [] } : pane)) : [];
-    const outer = read({ ...node, [key]: emptyPanes }, vocabulary) as unknown as Record<string, unknown>;
-    const readPanes = outer[key];
+    const outer = parseNode({ ...node, [key]: emptyPanes }, vocabulary) as unknown as Record<string, unknown>;
+    const parsedPanes = outer[key];
     shown = {
       ...outer,
       [key]: panes
         ? children.map((pane, index) => {
             const nodes = isObject(pane) && Array.isArray(pane.children) ? pane.children : [];
-            const one: unknown = Array.isArray(readPanes) ? readPanes[index] : undefined;
-            return { ...(isObject(one) ? one : {}), children: nodes };
+            const parsedPane: unknown = Array.isArray(parsedPanes) ? parsedPanes[index] : undefined;
+            return { ...(isObject(parsedPane) ? parsedPane : {}), children: nodes };
           })
         : children,
     } as unknown as AnyNode;

@@ -235,8 +235,8 @@ export function Groups({ properties, values, onChange }: GroupsProps) {
   const shown = properties.filter(({ key, name, help }) => `${key} ${name} ${help}`.toLowerCase().includes(term));
   const groups = PROPERTY_GROUPS.map((group) => ({
     ...group,
-    own: shown.filter((one) => one.group === group.id),
-  })).filter(({ own }) => own.length > 0);
+    members: shown.filter((one) => one.group === group.id),
+  })).filter(({ members }) => members.length > 0);
   return (
     <>
       <Input
@@ -253,10 +253,10 @@ export function Groups({ properties, values, onChange }: GroupsProps) {
         size="small"
         ghost
         defaultActiveKey={term === '' ? EXPANDED_GROUPS : groups.map(({ id }) => id)}
-        items={groups.map(({ id, title, own }) => ({
+        items={groups.map(({ id, title, members }) => ({
           key: id,
           label: title,
-          children: own.map((property) => (
+          children: members.map((property) => (
             <PanelProperty key={property.key} property={property} value={values[property.key]} onChange={onChange} />
           )),
         }))}

@@ -44,7 +44,7 @@ export const whereOf = (filters: readonly Filter[]): string | undefined =>
 const PATH = String.raw`([A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*)`;
 const NAME = String.raw`([A-Za-z][\w-]*)`;
 /** The expressions that `conditionOfFilter` writes, with the filters they stand for. */
-const PATTERNS: readonly [RegExp, (found: readonly string[]) => Filter | null][] = [
+const PATTERNS: readonly [RegExp, (match: readonly string[]) => Filter | null][] = [
   [
     new RegExp(String.raw`^within\(\s*${PATH},\s*params\.${NAME}\s*\)$`),
     ([, path = '', param = '']) => ({ kind: 'asked', path, param, isPeriod: true }),
@@ -61,7 +61,7 @@ const PATTERNS: readonly [RegExp, (found: readonly string[]) => Filter | null][]
   ],
   [
     new RegExp(String.raw`^(!?)isEmpty\(\s*${PATH}\s*\)$`),
-    ([, not, path = '']) => ({ kind: 'compare', path, op: not === '!' ? 'filled' : 'empty', value: '' }),
+    ([, negation, path = '']) => ({ kind: 'compare', path, op: negation === '!' ? 'filled' : 'empty', value: '' }),
   ],
   [
     new RegExp(String.raw`^${PATH}\.contains\(\s*${LITERAL}\s*\)$`),
@@ -95,9 +95,9 @@ function partsOf(text: string): string[] {
 export function readFilters(where: string | undefined): Filter[] | null {
   if (where === undefined || where.trim() === '') return [];
   const filters = partsOf(where).map((part): Filter | null => {
-    for (const [pattern, make] of PATTERNS) {
+    for (const [pattern, toFilter] of PATTERNS) {
       const match = pattern.exec(part);
-      if (match) return make(match);
+      if (match) return toFilter(match);
     }
     return null;
   });

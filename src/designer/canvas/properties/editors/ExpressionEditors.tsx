@@ -20,7 +20,7 @@ import '../../../flow/flow.css';
 
 const NO_HOLDERS = { roles: [], posts: [] } as const;
 
-/** Whether a name reads the list row that an action belongs to. A block has no row. */
+/** Whether the field belongs to the list row of a row action (`row.…`); conditions of blocks have no row. */
 const isOfRow = ({ key }: FieldInfo): boolean => key.startsWith('row.');
 
 /** Provides the form's fields and types to the condition editor, which is shared with the process designer. */
