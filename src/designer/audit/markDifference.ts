@@ -12,11 +12,11 @@ export interface MarkedDifference {
  */
 export function markDifference(before: string, after: string): MarkedDifference {
   const [a, b] = [Array.from(before), Array.from(after)];
-  const maxLength = Math.min(a.length, b.length);
+  const maxCommonLength = Math.min(a.length, b.length);
   let head = 0;
-  while (head < maxLength && a[head] === b[head]) head += 1;
+  while (head < maxCommonLength && a[head] === b[head]) head += 1;
   let tail = 0;
-  while (tail < maxLength - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail += 1;
+  while (tail < maxCommonLength - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail += 1;
   if ((head + tail) * 2 < Math.max(a.length, b.length)) return { head: '', removed: before, added: after, tail: '' };
   const text = (from: readonly string[], start: number, end: number): string => from.slice(start, end).join('');
   return {

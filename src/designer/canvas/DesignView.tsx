@@ -60,7 +60,7 @@ interface Props {
   device?: Device;
   /** Absent: the device cannot be changed. */
   onDevice?(device: Device): void;
-  /** What the canvas shows while the document is empty. */
+  /** Content of the canvas while the document is empty. */
   empty: ReactNode;
   problems: ReactNode;
 }

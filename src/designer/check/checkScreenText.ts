@@ -7,8 +7,10 @@ import { countLevels, type Counts } from './counts.ts';
 export interface ScreenCheck {
   problems: readonly LocatedProblem[];
   counts: Counts;
-  /** Null if the text is no screen. */ screen: ScreenDefinition | null;
-  /** Names of other documents that the screen refers to. */ named: readonly ExternalName[];
+  /** Null if the text is no screen. */
+  screen: ScreenDefinition | null;
+  /** Names of other documents that the screen refers to. */
+  named: readonly ExternalName[];
 }
 
 /**

@@ -1,7 +1,7 @@
 import { readLenient } from './lenient.ts';
 
 /** The largest document that the server accepts, in bytes. */
-export const DOCUMENT_LIMIT = 5 * 1024 * 1024;
+export const MAX_DOCUMENT_BYTES = 5 * 1024 * 1024;
 
 /** A definition that was read from a file or pasted. */
 export interface DefinitionText {
@@ -26,13 +26,13 @@ function decode(bytes: ArrayBuffer): { text: string; encoding: string | null } {
 /** JSON unchanged, nearly valid JSON repaired, and any other text unchanged, so that the report shows its errors. */
 export function definitionText(name: string, original: string): DefinitionText {
   const text = original.replace(/^\uFEFF/, '').trim();
-  const lenient = readLenient(text);
-  return lenient ? { name, ...lenient } : { name, text, repairs: [] };
+  const repaired = readLenient(text);
+  return repaired ? { name, ...repaired } : { name, text, repairs: [] };
 }
 
 /** Reads a file. Throws a RangeError with a Chinese message if the file is empty or too large. */
 export async function readDefinitionFile(file: File): Promise<DefinitionText> {
-  if (file.size > DOCUMENT_LIMIT) throw new RangeError(`“${file.name}”超过 5 MB，不能导入`);
+  if (file.size > MAX_DOCUMENT_BYTES) throw new RangeError(`“${file.name}”超过 5 MB，不能导入`);
   if (file.size === 0) throw new RangeError(`“${file.name}”是空文件，不能导入`);
   const { text, encoding } = decode(await file.arrayBuffer());
   const definition = definitionText(file.name, text);

@@ -1,7 +1,7 @@
 import { createReader, type LooseValue } from './looseReader.ts';
 
 /** A repaired text: `text` is valid JSON, `repairs` lists in Chinese what was changed. */
-export interface Lenient {
+export interface RepairedText {
   text: string;
   repairs: readonly string[];
 }
@@ -16,7 +16,7 @@ const isJson = (text: string): boolean => {
 };
 
 /** Unescapes JSON that was copied out of a JSON string, such as `{\"fields\":…}`; null if the text is none. */
-function unescaped(text: string): string | null {
+function unescapeJson(text: string): string | null {
   if (!/^\s*[[{]\s*\\+"/.test(text)) return null;
   for (let current = text, count = 0; count < 3; count += 1) {
     try {
@@ -30,7 +30,7 @@ function unescaped(text: string): string | null {
 }
 
 /**
- * What may come before the value: `export default`, `module.exports =`, `const x =`, `return`, the bracket of a
+ * Matches code before the value: `export default`, `module.exports =`, `const x =`, `return`, the bracket of a
  * callback.
  */
 const MODULE_PREFIX =
@@ -41,16 +41,16 @@ const MODULE_PREFIX =
  * JavaScript module, or escaped. Null for any other text. No code is executed: functions become `{ "$js": … }`, which
  * the importer reports and leaves out. Linear in the length of the text; the depth of recursion is limited.
  */
-export function readLenient(source: string): Lenient | null {
+export function readLenient(source: string): RepairedText | null {
   const text = source.replace(/^\uFEFF/, '').trim();
   if (isJson(text)) return { text, repairs: [] };
-  const plain = unescaped(text);
-  if (plain !== null) return { text: plain, repairs: ['去掉了多余的转义'] };
+  const unescaped = unescapeJson(text);
+  if (unescaped !== null) return { text: unescaped, repairs: ['去掉了多余的转义'] };
   const head = MODULE_PREFIX.exec(text)?.[0] ?? '';
   const body = text.slice(head.length);
   if (!/^[[{]/.test(body)) return null;
-  const read: LooseValue | null = createReader(body).read();
-  if (!read) return null;
-  const repairs = [...(/\S/.test(head) ? ['取出了代码文件中的定义'] : []), ...read.repairs];
-  return { text: JSON.stringify(read.value, null, 2), repairs };
+  const repaired: LooseValue | null = createReader(body).read();
+  if (!repaired) return null;
+  const repairs = [...(/\S/.test(head) ? ['取出了代码文件中的定义'] : []), ...repaired.repairs];
+  return { text: JSON.stringify(repaired.value, null, 2), repairs };
 }

@@ -21,7 +21,7 @@ const LITERAL_WORDS: Readonly<Record<string, unknown>> = {
 };
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v', 0: '\0' };
 
-const BLANK = /\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\//uy;
+const WHITESPACE_OR_COMMENT = /\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\//uy;
 const NUMBER = /[-+]?(?:0x[\da-f]+|(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)(?=\s*(?:[,}\]]|\/[/*]|$))/iuy;
 const NAME = /[\p{L}_$][\p{L}\p{N}_$-]*/uy;
 const PATTERN = /\/(?![*/])(?:\[(?:\\.|[^\]\\\n])*\]|\\.|[^/\\\n[])+\/[a-z]*/uy;
@@ -39,12 +39,12 @@ export function createReader(text: string): { read(): LooseValue | null } {
     position = pattern.lastIndex;
     return found[0];
   };
-  const skipBlank = (): void => {
-    for (let found = match(BLANK); found !== null; found = match(BLANK))
+  const skipWhitespace = (): void => {
+    for (let found = match(WHITESPACE_OR_COMMENT); found !== null; found = match(WHITESPACE_OR_COMMENT))
       if (found.startsWith('/')) repairs.add('略去了注释');
   };
   const expect = (char: string): void => {
-    skipBlank();
+    skipWhitespace();
     if (text[position] !== char) throw new UnreadableError();
     position += 1;
   };
@@ -90,7 +90,7 @@ export function createReader(text: string): { read(): LooseValue | null } {
         continue;
       }
       const before = position;
-      if (char === '/') skipBlank();
+      if (char === '/') skipWhitespace();
       if (position > before) continue;
       if ('([{'.includes(char)) open.push(char);
       else if (')]}'.includes(char)) {
@@ -107,16 +107,16 @@ export function createReader(text: string): { read(): LooseValue | null } {
   function readList(): unknown[] {
     const items: unknown[] = [];
     for (position += 1; ;) {
-      skipBlank();
+      skipWhitespace();
       if (text[position] === ']') {
         position += 1;
         return items;
       }
       items.push(readValue());
-      skipBlank();
+      skipWhitespace();
       if (text[position] === ',') {
         position += 1;
-        skipBlank();
+        skipWhitespace();
         if (text[position] === ']') repairs.add('略去了末尾多余的逗号');
       } else if (text[position] !== ']') throw new UnreadableError();
     }
@@ -134,14 +134,14 @@ export function createReader(text: string): { read(): LooseValue | null } {
   function readObject(): Record<string, unknown> {
     const entries: [string, unknown][] = [];
     for (position += 1; ;) {
-      skipBlank();
+      skipWhitespace();
       if (text[position] === '}') {
         position += 1;
         return Object.fromEntries(entries);
       }
       const start = position;
       const name = text.startsWith('...', position) ? null : readKey();
-      skipBlank();
+      skipWhitespace();
       // methods (`render(h) { … }`), spreads (`...others`) and shorthand names are code, too
       if (name === null || text[position] !== ':') {
         position = start;
@@ -150,10 +150,10 @@ export function createReader(text: string): { read(): LooseValue | null } {
         expect(':');
         entries.push([name, readValue()]);
       }
-      skipBlank();
+      skipWhitespace();
       if (text[position] === ',') {
         position += 1;
-        skipBlank();
+        skipWhitespace();
         if (text[position] === '}') repairs.add('略去了末尾多余的逗号');
       } else if (text[position] !== '}') throw new UnreadableError();
     }
@@ -161,12 +161,12 @@ export function createReader(text: string): { read(): LooseValue | null } {
 
   /** Whether the value ends here; if anything follows, the value is code. */
   const isEnd = (): boolean => {
-    skipBlank();
+    skipWhitespace();
     return position >= text.length || ',}]'.includes(text[position] as string);
   };
 
   function readValue(): unknown {
-    skipBlank();
+    skipWhitespace();
     const start = position;
     const char = text[position];
     if (char === '{' || char === '[') {
@@ -199,7 +199,7 @@ export function createReader(text: string): { read(): LooseValue | null } {
     read() {
       try {
         const read = readValue();
-        skipBlank();
+        skipWhitespace();
         // the rest of the text (`;`, a closing bracket, more code) is ignored
         return typeof read === 'object' && read !== null && !('$js' in read)
           ? { value: read, repairs: [...repairs] }

@@ -12,7 +12,7 @@ const MAX_EDITS = 1500;
 /** The farthest line reached on each diagonal of the edit graph (line number of one text minus that of the other). */
 type Reached = ReadonlyMap<number, number>;
 
-const isDown = (reached: Reached, diagonal: number, edits: number): boolean =>
+const isInsertion = (reached: Reached, diagonal: number, edits: number): boolean =>
   diagonal === -edits || (diagonal !== edits && (reached.get(diagonal - 1) ?? -1) < (reached.get(diagonal + 1) ?? -1));
 
 /**
@@ -25,7 +25,7 @@ function trace(a: readonly string[], b: readonly string[]): Reached[] | null {
     steps.push(reached);
     const next = new Map<number, number>();
     for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
-      let x = isDown(reached, diagonal, edits)
+      let x = isInsertion(reached, diagonal, edits)
         ? (reached.get(diagonal + 1) ?? 0)
         : (reached.get(diagonal - 1) ?? 0) + 1;
       while (x < a.length && x - diagonal < b.length && a[x] === b[x - diagonal]) x += 1;
@@ -53,7 +53,7 @@ function editScript(a: readonly string[], b: readonly string[]): Move[] {
   let y = b.length;
   for (let edits = steps.length - 1; edits >= 0; edits -= 1) {
     const reached = steps[edits] as Reached;
-    const from = isDown(reached, x - y, edits) ? x - y + 1 : x - y - 1;
+    const from = isInsertion(reached, x - y, edits) ? x - y + 1 : x - y - 1;
     const startX = reached.get(from) ?? 0;
     const startY = startX - from;
     for (; x > startX && y > startY; x -= 1, y -= 1) moves.push('same');

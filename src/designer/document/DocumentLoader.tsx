@@ -7,7 +7,8 @@ import { loadOrigin, type Origin } from '../editor/textOrigin.ts';
 
 interface Props {
   documentKey: string;
-  /** Loads the published text if there is no draft. */ published(key: string): Promise<unknown>;
+  /** Loads the published text if there is no draft. */
+  published(key: string): Promise<unknown>;
   children(origin: Origin, reload: () => void): ReactNode;
 }
 

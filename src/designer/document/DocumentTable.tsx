@@ -14,8 +14,10 @@ interface Props {
   isLoading: boolean;
   isSearched: boolean;
   onOpen(key: string): void;
-  /** Keys of all documents of the kind. */ usedKeys: readonly string[];
-  /** Called after a document was copied, disabled or removed. */ onChanged(): void;
+  /** Keys of all documents of the kind. */
+  usedKeys: readonly string[];
+  /** Called after a document was copied, disabled or removed. */
+  onChanged(): void;
 }
 
 /**

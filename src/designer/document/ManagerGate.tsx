@@ -18,7 +18,8 @@ export interface OpenDocument {
 
 interface Props {
   title: string;
-  /** The parameter of the address that holds the key of the open document. */ parameter: string;
+  /** The parameter of the address that holds the key of the open document. */
+  parameter: string;
   children(open: OpenDocument): ReactNode;
 }
 

@@ -21,7 +21,8 @@ interface Props {
   counts: Counts;
   isChecking: boolean;
   onGo(problem: LocatedProblem): void;
-  /** Offers fixes for problems. */ quickFixes?: QuickFixes;
+  /** Offers fixes for problems. */
+  quickFixes?: QuickFixes;
 }
 
 const ICONS: Readonly<Record<Level, ReactNode>> = {

@@ -11,15 +11,19 @@ import type { LocatedProblem } from '../editor/located.ts';
 
 interface Props {
   documentKey: string;
-  /** The text that would be published. */ text(): string | Promise<string>;
+  /** The text that would be published. */
+  text(): string | Promise<string>;
   errors: readonly LocatedProblem[];
-  /** The text is being checked; publishing is disabled meanwhile. */ isChecking: boolean;
+  /** The text is being checked; publishing is disabled meanwhile. */
+  isChecking: boolean;
   isBusy: boolean;
   onPublish(note: string, acknowledged?: string): void;
-  /** Requests a review instead of publishing. */ onRequestReview(reviewerId: string, note: string): void;
+  /** Requests a review instead of publishing. */
+  onRequestReview(reviewerId: string, note: string): void;
   onGo(problem: LocatedProblem): void;
   onClose(): void;
-  /** Options of publishing that only this kind of document has. */ children?: ReactNode;
+  /** Options of publishing that only this kind of document has. */
+  children?: ReactNode;
 }
 
 const MAX_ERRORS = 10;

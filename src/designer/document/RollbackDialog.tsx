@@ -12,8 +12,10 @@ import { useKind } from './documentKind.ts';
 interface Props {
   documentKey: string;
   version: number;
-  /** The published version. */ current: number;
-  /** The number of approvals that run on the published version. */ running: number;
+  /** The published version. */
+  current: number;
+  /** The number of approvals that run on the published version. */
+  running: number;
   onClose(): void;
   onDone(version: number): void;
 }

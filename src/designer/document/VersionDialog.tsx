@@ -29,7 +29,8 @@ const STATES = {
 
 interface Props {
   documentKey: string;
-  /** The current text of the editor. */ text: string;
+  /** The current text of the editor. */
+  text: string;
   onClose(): void;
   onLoadText(text: string, version: number): void;
   onRolledBack(version: number): void;

@@ -17,7 +17,7 @@ import { loadForm } from '../../screens/shared/loadForm.ts';
 import { countLevels, type Counts } from '../check/counts.ts';
 import { compareProblems, locate, type LocatedProblem } from '../editor/located.ts';
 
-const LISTS: ReadonlySet<string> = new Set(LIST_ACTIONS);
+const LIST_ACTION_NAMES: ReadonlySet<string> = new Set(LIST_ACTIONS);
 
 /** The result of a request; null if the server answers 404, undefined after any other error. */
 const resultOrNull = <T>(request: Promise<T>): Promise<T | null | undefined> =>
@@ -43,7 +43,7 @@ async function loadKnownNames(
   return {
     fieldsOf: (formKey) => forms.get(formKey),
     hasDictionary: (code) => dictionaries.get(code) !== null,
-    hasAction: (name) => LISTS.has(name) || registry.action(name) !== undefined,
+    hasAction: (name) => LIST_ACTION_NAMES.has(name) || registry.action(name) !== undefined,
   };
 }
 

@@ -12,9 +12,12 @@ import type { Origin } from '../editor/textOrigin.ts';
 interface Options {
   origin: Origin;
   text: string;
-  /** Resolves with the text after pending changes; absent if `text` is always up to date. */ latest?: () => Promise<string>;
-  /** Loads the document from the server again. */ onReload(): void;
-  /** Puts a text into the editor, as an edit that can be undone. */ replace(text: string): void;
+  /** Resolves with the text after pending changes; absent if `text` is always up to date. */
+  latest?: () => Promise<string>;
+  /** Loads the document from the server again. */
+  onReload(): void;
+  /** Puts a text into the editor, as an edit that can be undone. */
+  replace(text: string): void;
 }
 
 export interface Publishing {

@@ -31,8 +31,8 @@ export interface Schema {
   /** The children of the container are stacked, whatever their width. */
   'x-stacked'?: boolean;
   /**
-   * What the value refers to: another document, or a part (`to`) of the document that the sibling key `of` names.
-   * `row`: the sibling key that names the form whose record the expression reads as `row`.
+   * The object that the value refers to: another document, or a part (`to`) of the document that the sibling key `of`
+   * names. `row`: the sibling key that names the form whose record the expression reads as `row`.
    */
   'x-refers'?: string | { to?: string; of?: string; row?: string };
   /** The parts of a dataset that can be selected. */

@@ -15,8 +15,8 @@ function valueOf(node: SyntaxNode): SyntaxNode | null {
   return null;
 }
 
-function nameOf(findProperty: SyntaxNode, text: string): string | null {
-  const name = findProperty.getChild('PropertyName');
+function nameOf(property: SyntaxNode, text: string): string | null {
+  const name = property.getChild('PropertyName');
   if (!name) return null;
   try {
     return JSON.parse(text.slice(name.from, name.to)) as string;

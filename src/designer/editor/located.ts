@@ -19,7 +19,7 @@ export interface LocatedProblem {
   span: Span;
 }
 
-const RANK: Readonly<Record<Problem['level'], number>> = { error: 0, warning: 1, info: 2 };
+const LEVEL_RANK: Readonly<Record<Problem['level'], number>> = { error: 0, warning: 1, info: 2 };
 
 /** The largest number of problems that are located; further ones are only counted. */
 const MAX_LOCATED = 2000;
@@ -82,7 +82,7 @@ function duplicateKeys(text: string, tree: Tree, lineOf: (position: number) => n
 
 /** Compares two problems for sorting: errors first, then in the order of the text. */
 export const compareProblems = (a: LocatedProblem, b: LocatedProblem): number =>
-  RANK[a.level] - RANK[b.level] || a.span.from - b.span.from;
+  LEVEL_RANK[a.level] - LEVEL_RANK[b.level] || a.span.from - b.span.from;
 
 /** Locates problems in the text, and adds warnings for duplicate keys. Sorted by `compareProblems`. */
 export function locate(text: string, problems: readonly Problem[]): LocatedProblem[] {
@@ -91,7 +91,7 @@ export function locate(text: string, problems: readonly Problem[]): LocatedProbl
   const tree = parseTree(text);
   const lineOf = createLineIndex(text);
   const cache: ElementCache = new Map();
-  const ranked = [...problems].sort((a, b) => RANK[a.level] - RANK[b.level]).slice(0, MAX_LOCATED);
+  const ranked = [...problems].sort((a, b) => LEVEL_RANK[a.level] - LEVEL_RANK[b.level]).slice(0, MAX_LOCATED);
   return ranked
     .map((problem): LocatedProblem => {
       const span = spanOf(problem, text, tree, cache);

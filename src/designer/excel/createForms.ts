@@ -26,11 +26,11 @@ interface Calls {
  */
 export function sortByDependency(forms: readonly GuessedForm[]): GuessedForm[] {
   const ordered: GuessedForm[] = [];
-  const visit = (form: GuessedForm, above: ReadonlySet<string>): void => {
-    if (ordered.includes(form) || above.has(form.formKey)) return;
+  const visit = (form: GuessedForm, ancestors: ReadonlySet<string>): void => {
+    if (ordered.includes(form) || ancestors.has(form.formKey)) return;
     for (const { to, isLeftOut } of form.columns) {
       const target = isLeftOut ? undefined : forms.find(({ formKey }) => formKey === to);
-      if (target) visit(target, new Set([...above, form.formKey]));
+      if (target) visit(target, new Set([...ancestors, form.formKey]));
     }
     ordered.push(form);
   };
@@ -44,7 +44,7 @@ const sourcesOf = ({ columns }: GuessedForm, forms: readonly GuessedForm[]): str
     .filter(({ formKey }) => columns.some(({ to, isLeftOut }) => !isLeftOut && to === formKey))
     .map(({ formName }) => `“${formName}”`);
 
-function bookCell(cell: Cell, kind: GuessedForm['columns'][number]['kind']): BookCell {
+function toBookCell(cell: Cell, kind: GuessedForm['columns'][number]['kind']): BookCell {
   if (kind === 'date') return dateOf(cell);
   if (kind === 'datetime') return momentOf(cell);
   if (kind === 'number' && cell !== null) {
@@ -59,7 +59,7 @@ async function rowsFile({ table, columns, formName }: GuessedForm): Promise<File
   const used = columns.flatMap((column, index) => (column.isLeftOut ? [] : [{ column, index }]));
   const rows = [
     used.map(({ column }) => column.title),
-    ...table.rows.map((row) => used.map(({ column, index }) => bookCell(row[index] ?? null, column.kind))),
+    ...table.rows.map((row) => used.map(({ column, index }) => toBookCell(row[index] ?? null, column.kind))),
   ];
   const blob = await writeBook([{ name: '数据', rows, widths: used.map(() => 16) }]);
   return new File([blob], `${formName}.xlsx`, { type: blob.type });

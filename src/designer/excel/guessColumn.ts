@@ -93,7 +93,7 @@ const KIND_BY_TITLE: readonly [RegExp, ColumnKind][] = [
 ];
 
 /** Guesses a field from its title alone. */
-export function guessTitle(title: string): GuessedColumn {
+export function guessFromTitle(title: string): GuessedColumn {
   const kind = KIND_BY_TITLE.find(([pattern]) => pattern.test(title))?.[1] ?? 'text';
   return {
     title,
@@ -133,7 +133,7 @@ const isRowNumber = (title: string, cells: readonly Cell[]): boolean =>
  */
 export function guessColumn(title: string, cells: readonly Cell[]): GuessedColumn {
   const filled = cells.filter((cell) => textOfCell(cell) !== '');
-  if (filled.length === 0) return guessTitle(title);
+  if (filled.length === 0) return guessFromTitle(title);
   const texts = filled.map(textOfCell);
   const kind = kindOf(title, filled, texts);
   const isFull = filled.length === cells.length;

@@ -1,4 +1,4 @@
-import { guessTitle, type GuessedColumn } from './guessColumn.ts';
+import { guessFromTitle, type GuessedColumn } from './guessColumn.ts';
 import type { SheetTable } from './sheetTable.ts';
 
 const MAX_FIELDS = 300;
@@ -9,10 +9,10 @@ const BULLET = /^\s*(?:[-•·●○■▪]\s*|[（(]?(?:\d{1,3}|[一二三四�
 const REQUIRED = /^[*＊]|[*＊]$|[（(](?:[^()（）]*[，,\s])?必填(?:[，,\s][^()（）]*)?[)）]/;
 /** A blank to fill in: underscores, dots, empty brackets. */
 const BLANK = /[_＿﹍…]{2,}|\.{3,}|[（(]\s*[)）]/g;
-const BOX = /[□☐☑✓√○]\s*/g;
+const CHECKBOX = /[□☐☑✓√○]\s*/g;
 const SEPARATOR = /\s*[/／、|｜；;]\s*/;
 /** Words in brackets that determine the kind of a field. */
-const HINTS: readonly [RegExp, Partial<GuessedColumn>][] = [
+const KIND_HINTS: readonly [RegExp, Partial<GuessedColumn>][] = [
   [/^(多行|多行文本|长文本)$/, { kind: 'textarea' }],
   [/^(日期时间|时间)$/, { kind: 'datetime' }],
   [/^(日期|年月日)$/, { kind: 'date' }],
@@ -25,7 +25,9 @@ const HINTS: readonly [RegExp, Partial<GuessedColumn>][] = [
 
 /** The options in a text such as "轿车/商务车" or "□是 □否"; none if the text is no list of short words. */
 function optionsIn(text: string): string[] {
-  const parts = (BOX.test(text) ? text.split(BOX) : text.split(SEPARATOR)).map((part) => part.trim()).filter(Boolean);
+  const parts = (CHECKBOX.test(text) ? text.split(CHECKBOX) : text.split(SEPARATOR))
+    .map((part) => part.trim())
+    .filter(Boolean);
   const isList = parts.length >= 2 && parts.every((part) => part.length <= MAX_OPTION_LENGTH);
   return isList ? [...new Set(parts)] : [];
 }
@@ -39,7 +41,7 @@ export function fieldOf(label: string, textAfter: string): GuessedColumn | null 
     .replace(BLANK, '')
     .replace(/[（(]([^()（）]{1,60})[)）]/g, (whole, inner: string) => {
       const words = inner.split(/[，,\s]+/).filter((word) => word !== '必填');
-      const hints = words.map((word) => HINTS.find(([pattern]) => pattern.test(word))?.[1]);
+      const hints = words.map((word) => KIND_HINTS.find(([pattern]) => pattern.test(word))?.[1]);
       const listed = optionsIn(inner);
       if (listed.length > 0) options = listed;
       else if (hints.includes(undefined)) return whole;
@@ -52,7 +54,7 @@ export function fieldOf(label: string, textAfter: string): GuessedColumn | null 
   if (title === '') return null;
   const isYesNo = options.length === 2 && ['是 否', '有 无', '合格 不合格'].includes(options.join(' '));
   const select = options.length > 0 ? ({ kind: isYesNo ? 'yesNo' : 'select', options } as const) : {};
-  return { ...guessTitle(title), ...select, ...hinted, isRequired, isLeftOut: false };
+  return { ...guessFromTitle(title), ...select, ...hinted, isRequired, isLeftOut: false };
 }
 
 /** The fields of one line; "姓名：____  部门：____" has two. */
@@ -60,9 +62,9 @@ export function fieldsOfLine(line: string): GuessedColumn[] {
   const text = line.replace(BULLET, '').trim();
   if (text === '') return [];
   const pairs = [...text.matchAll(/([^\s：:_＿]+)\s*[：:]\s*([^：:]*?)(?=\s+[^\s：:_＿]+\s*[：:]|$)/g)];
-  const hinted =
+  const fields =
     pairs.length > 0 ? pairs.map(([, label = '', textAfter = '']) => fieldOf(label, textAfter)) : [fieldOf(text, '')];
-  return hinted.filter((field) => field !== null);
+  return fields.filter((field) => field !== null);
 }
 
 /** A table of fields without rows; a repeated title gets a number. */

@@ -86,10 +86,11 @@ export function FlowEditor({ origin, onBack, onReload }: { origin: Origin; onBac
   }, [isDirty]);
   const isBlocked = useCallback(() => dirty.current, []);
   const marks = useMemo(() => {
-    const marks = new Map<string, Mark>(path.map((id) => [id, 'path']));
+    const marksByElement = new Map<string, Mark>(path.map((id) => [id, 'path']));
     for (const { element, level } of problems)
-      if (element !== '' && level !== 'info' && marks.get(element) !== 'error') marks.set(element, level);
-    return marks;
+      if (element !== '' && level !== 'info' && marksByElement.get(element) !== 'error')
+        marksByElement.set(element, level);
+    return marksByElement;
   }, [problems, path]);
   const name = nameIn(text) ?? origin.name;
   const formToBind = reference.forms.find(

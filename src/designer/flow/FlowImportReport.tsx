@@ -16,14 +16,14 @@ export function FlowImportReport({
 }) {
   useReturnedFocus();
   const warnings = notes.filter(({ level }) => level === 'warning');
-  const list = (title: string, some: readonly FlowImportNote[]): React.ReactNode =>
-    some.length === 0 ? null : (
+  const section = (title: string, entries: readonly FlowImportNote[]): React.ReactNode =>
+    entries.length === 0 ? null : (
       <>
         <h4>
-          {title}（{some.length}）
+          {title}（{entries.length}）
         </h4>
         <ul className="fd-notes">
-          {some.map(({ element, name, message, level }) => (
+          {entries.map(({ element, name, message, level }) => (
             <li key={element + message} data-note={level}>
               <button type="button" className="sc-link" onClick={() => onGo(element)}>
                 {name}
@@ -47,12 +47,12 @@ export function FlowImportReport({
       {notes.length === 0 ? (
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="文件用的都是本系统的写法，没有需要转换的" />
       ) : null}
-      {list('需要您处理', warnings)}
-      {list(
+      {section('需要您处理', warnings)}
+      {section(
         '已转换',
         notes.filter(({ level }) => level === 'info'),
       )}
-      {list(
+      {section(
         '留在文件中，在本系统不起作用',
         notes.filter(({ level }) => level === 'kept'),
       )}

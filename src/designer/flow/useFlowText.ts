@@ -16,15 +16,15 @@ export function useFlowText(initial: string, onFault: (error: unknown) => void):
   const change = useCallback(
     (next: (before: string) => Promise<string>) => {
       const before = latestText.current;
-      const changedText = before.then((known) =>
-        next(known).catch((error: unknown) => {
+      const changedText = before.then((previousText) =>
+        next(previousText).catch((error: unknown) => {
           onFault(error);
-          return known;
+          return previousText;
         }),
       );
       latestText.current = changedText;
-      void changedText.then((known) => {
-        if (latestText.current === changedText) setText(known);
+      void changedText.then((previousText) => {
+        if (latestText.current === changedText) setText(previousText);
       });
     },
     [onFault],

@@ -59,8 +59,8 @@ export function useChecked(
     let isCurrent = true;
     const timer = setTimeout(() => {
       checker.check(text, { storedKey: formKey }).then(
-        (found) => {
-          if (isCurrent) setChecked({ ...found, text });
+        (result) => {
+          if (isCurrent) setChecked({ ...result, text });
         },
         (error: unknown) => {
           if (isCurrent && !(error instanceof DOMException))

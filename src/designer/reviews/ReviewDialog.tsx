@@ -15,8 +15,10 @@ import { reviewCalls, type Review } from './calls.ts';
 interface Props {
   documentKey: string;
   review: Review;
-  /** The published version; 0 for none. */ version: number;
-  /** There are unsaved changes; approving is disabled, because it would reload the document. */ isDirty: boolean;
+  /** The published version; 0 for none. */
+  version: number;
+  /** There are unsaved changes; approving is disabled, because it would reload the document. */
+  isDirty: boolean;
   onClose(): void;
   onDone(isPublished: boolean): void;
 }

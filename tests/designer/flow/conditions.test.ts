@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   formatCondition,
   describeCondition,
-  OPS,
+  OPERATORS,
   readSimpleCondition,
   type Term,
 } from '../../../src/designer/flow/conditions/simpleCondition.ts';
@@ -52,6 +52,6 @@ describe('a condition made by choosing', () => {
       { key: 'kind', label: '类别', options: [{ label: '差旅', value: 'travel' }] },
     ];
     expect(describeCondition("amount > 5000 && kind == 'travel'", fields)).toBe('金额 大于 5000 且 类别 等于 差旅');
-    expect(OPS.map(({ label }) => label)).not.toContain('');
+    expect(OPERATORS.map(({ label }) => label)).not.toContain('');
   });
 });

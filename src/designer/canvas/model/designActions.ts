@@ -20,7 +20,6 @@ import {
   areasOf,
   defaultInsertionPoint,
   idOf,
-  isField,
   isNode,
   listsOf,
   isAllowedIn,
@@ -74,8 +73,8 @@ const keepInsideRoot = (doc: FormDoc, target: Target): Target =>
 /** Copies of nodes without `span`: columns of a sub-table have no width in the grid. */
 const withoutSpan = (nodes: readonly RawNode[]): RawNode[] => nodes.map(({ span: _span, ...node }) => node as RawNode);
 
-function insertAll(doc: FormDoc, wanted: Target, nodes: readonly RawNode[]): Edited {
-  const target = keepInsideRoot(doc, wanted);
+function insertAll(doc: FormDoc, requested: Target, nodes: readonly RawNode[]): Edited {
+  const target = keepInsideRoot(doc, requested);
   const kind = kindOfList(doc, target.list);
   const allowed = nodes.filter(({ tag }) => isAllowedIn(tag, kind));
   if (allowed.length === 0)
@@ -203,8 +202,6 @@ export function addPane(design: Design, id: number): void {
   });
 }
 
-/** The selected nodes without those inside another selected one; what copying puts into the clipboard. */
+/** The selected nodes without those inside another selected one; copied to the clipboard. */
 export const outermostSelection = (design: Design): RawNode[] =>
   outermost(design.doc(), new Set(design.selection())).filter(isNode);
-
-export const isFieldNode = isField;

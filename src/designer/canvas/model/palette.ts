@@ -93,7 +93,7 @@ export const searchPalette = (search: string): readonly PaletteItem[] => searchI
 
 /** The palette of one kind of document. */
 export interface PaletteSet {
-  /** What an item is called in the user interface. */
+  /** Name of an item in the user interface. */
   itemName: string;
   groups: readonly { id: string; title: string }[];
   items: readonly PaletteItem[];

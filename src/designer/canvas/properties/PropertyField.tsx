@@ -1,6 +1,6 @@
 import { memo, useId, useState, type ComponentType } from 'react';
 import { isObject } from '../model/nodes.ts';
-import { DatasetEditor, DatasetPartEditor, FieldOfEditor } from './editors/datasets.tsx';
+import { DatasetEditor, DatasetPartEditor, FieldOfEditor } from './editors/datasetEditors.tsx';
 import { DefaultEditor } from './editors/DefaultEditor.tsx';
 import { DictionaryEditor } from './editors/DictionaryEditor.tsx';
 import { ConditionPropertyEditor, FormulaEditor, PlainExpressionEditor } from './editors/ExpressionEditors.tsx';
@@ -16,7 +16,7 @@ import {
   FlowEditor,
   FormEditor,
   RolesEditor,
-} from './editors/references.tsx';
+} from './editors/referenceEditors.tsx';
 import { RowsEditor } from './editors/RowsEditor.tsx';
 import {
   EnumEditor,
@@ -27,7 +27,7 @@ import {
   TextEditor,
   TextsEditor,
   type EditorProps,
-} from './editors/simple.tsx';
+} from './editors/basicEditors.tsx';
 import { RollupEditor } from './editors/RollupEditor.tsx';
 import { SpanEditor } from './editors/SpanEditor.tsx';
 import { UniqueEditor } from './editors/UniqueEditor.tsx';

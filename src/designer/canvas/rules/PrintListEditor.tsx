@@ -15,7 +15,10 @@ interface Props extends Pick<RuleChoices, 'names' | 'compiled'> {
   onChange(list: Effect): void;
 }
 
-const SYSTEM: readonly Choice[] = Object.entries(SYSTEM_COLUMNS).map(([value, { label }]) => ({ value, label }));
+const SYSTEM_COLUMN_CHOICES: readonly Choice[] = Object.entries(SYSTEM_COLUMNS).map(([value, { label }]) => ({
+  value,
+  label,
+}));
 
 /**
  * Edits one related list in the printout of a record: its form, the relation that refers to this form, and its columns.
@@ -68,7 +71,7 @@ function ListParts({ form, ownFormKey, list, onChange }: PartsProps) {
         .map((info) => ({ value: path + info.key, label: label + info.label }));
     return [
       ...optionsOf(form, '', ''),
-      ...SYSTEM,
+      ...SYSTEM_COLUMN_CHOICES,
       ...related.flatMap((one) => optionsOf(one.form, `${one.path}.`, `${one.label} › `)),
     ];
   }, [form, related]);

@@ -11,7 +11,7 @@ export interface KeyColumn {
   key: string;
   title: string;
   help: string;
-  /** How the value is stored: "1" or "0", true or absent, or a number. */
+  /** Stored form of the value: "1" or "0", true or absent, or a number. */
   kind: 'flag' | 'boolean' | 'number';
   /** The value for fields that do not set the key. */
   fallback?: boolean;

@@ -9,8 +9,8 @@ import { keyOf, type RawNode } from '../model/nodes.ts';
 import { FieldTable, type KeyColumn, type TextColumn } from './FieldTable.tsx';
 
 /**
- * How the value of a field is produced when users do not enter it (formula, roll-up, serial number); empty when they
- * do.
+ * The way in which the value of a field is produced when users do not enter it (formula, roll-up, serial number); empty
+ * when they do.
  */
 const computedText = (node: RawNode): string =>
   typeof node.computed === 'string' && node.computed !== ''

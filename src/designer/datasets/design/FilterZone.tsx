@@ -2,7 +2,7 @@ import { DeleteOutlined } from '@ant-design/icons';
 import { Alert, Button, Input, InputNumber, Select } from 'antd';
 import { useServices } from '../../../runtime/contexts.ts';
 import { useLoad } from '../../../screens/shared/useLoad.ts';
-import { OPS } from '../../flow/conditions/simpleCondition.ts';
+import { OPERATORS } from '../../flow/conditions/simpleCondition.ts';
 import type { DatasetDoc } from '../model/datasetDoc.ts';
 import { addParameterFilter, canBeParameter, withFilters } from '../model/filterDoc.ts';
 import { PERIODS, readFilters, type Filter, type FilterOp } from '../model/filters.ts';
@@ -118,7 +118,7 @@ function FilterLine({
         value={conditionValue(filter)}
         options={[
           ...(kind === 'date' ? PERIODS.map(({ value, label }) => ({ value, label: `在${label}` })) : []),
-          ...OPS.filter(({ value }) => OPERATORS_BY_KIND[kind]?.includes(value)),
+          ...OPERATORS.filter(({ value }) => OPERATORS_BY_KIND[kind]?.includes(value)),
           ...(field && canBeParameter(field) ? [{ value: 'asked', label: '由查看的人选择' }] : []),
           ...FILLED_OPTIONS,
         ]}

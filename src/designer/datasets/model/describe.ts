@@ -1,4 +1,4 @@
-import { OPS } from '../../flow/conditions/simpleCondition.ts';
+import { OPERATORS } from '../../flow/conditions/simpleCondition.ts';
 import { groupsOf, measuresIn, type DatasetDoc } from './datasetDoc.ts';
 import { PERIODS, readFilters, type Filter } from './filters.ts';
 import type { SourceField } from './sourceFields.ts';
@@ -34,7 +34,7 @@ export function describeFilter(filter: Filter, find: Find): string {
   if (filter.op === 'filled') return `${name}已填写`;
   const value = field?.options?.find((option) => option.value === filter.value)?.label;
   const shown = value ?? (typeof filter.value === 'boolean' ? (filter.value ? '是' : '否') : String(filter.value));
-  return `${name}${OPS.find((op) => op.value === filter.op)?.label ?? filter.op}${shown}`;
+  return `${name}${OPERATORS.find((op) => op.value === filter.op)?.label ?? filter.op}${shown}`;
 }
 
 /** Whether the filter of a dataset reads the approval state of records. */

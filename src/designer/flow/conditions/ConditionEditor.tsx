@@ -7,7 +7,7 @@ import { ExpressionInput } from './ExpressionInput.tsx';
 import { completionsFor } from './completions.ts';
 import {
   formatCondition,
-  OPS,
+  OPERATORS,
   readSimpleCondition,
   type Op,
   type SimpleCondition,
@@ -27,7 +27,8 @@ function opsOf(field: FieldInfo | undefined): ReadonlySet<Op> {
   if (field?.options) return OPTION_OPS;
   return field?.type === 'string' ? TEXT_OPS : NUMBER_OPS;
 }
-const opsFor = (field: FieldInfo | undefined): typeof OPS => OPS.filter(({ value }) => opsOf(field).has(value));
+const opsFor = (field: FieldInfo | undefined): typeof OPERATORS =>
+  OPERATORS.filter(({ value }) => opsOf(field).has(value));
 /** The operator of a new comparison with a field. */
 const initialOp = (field: FieldInfo | undefined): Op =>
   field?.type === 'double' ? '>' : field?.type === 'list' ? 'contains' : '==';
@@ -129,7 +130,9 @@ function TermList({ condition, onChange }: { condition: SimpleCondition; onChang
               value={term.op}
               options={[
                 ...opsFor(field),
-                ...OPS.filter(({ value }) => value === term.op && !opsFor(field).some((one) => one.value === value)),
+                ...OPERATORS.filter(
+                  ({ value }) => value === term.op && !opsFor(field).some((one) => one.value === value),
+                ),
               ]}
               onChange={(op) => change(index, { ...term, op })}
             />

@@ -12,7 +12,7 @@ export interface SimpleCondition {
   terms: readonly Term[];
 }
 
-export const OPS: readonly { value: Op; label: string }[] = [
+export const OPERATORS: readonly { value: Op; label: string }[] = [
   { value: '==', label: '等于' },
   { value: '!=', label: '不等于' },
   { value: '>', label: '大于' },
@@ -79,7 +79,7 @@ export function describeCondition(text: string, fields: readonly FieldLabels[]):
       const valueLabel =
         info?.options?.find((option) => option.value === value)?.label ??
         (typeof value === 'boolean' ? (value ? '是' : '否') : String(value));
-      return `${info?.label ?? field} ${OPS.find((one) => one.value === op)?.label ?? op} ${valueLabel}`;
+      return `${info?.label ?? field} ${OPERATORS.find((one) => one.value === op)?.label ?? op} ${valueLabel}`;
     })
     .join(condition.join === '&&' ? ' 且 ' : ' 或 ');
 }

@@ -47,9 +47,9 @@ export function drawDiagram(definitions: Element, process: Element, make: MakeEl
     const pieces: Element[] = [];
     const shape = (element: Element, box: Box, more: object = {}): void => {
       const bounds = make('dc:Bounds', { x: box.x, y: box.y, width: box.width, height: box.height });
-      const made = make('bpmndi:BPMNShape', { id: `${element.id}_di`, bpmnElement: element, bounds, ...more });
-      bounds.$parent = made;
-      pieces.push(made);
+      const shapeElement = make('bpmndi:BPMNShape', { id: `${element.id}_di`, bpmnElement: element, bounds, ...more });
+      bounds.$parent = shapeElement;
+      pieces.push(shapeElement);
     };
     const elements = listOf(holder, 'flowElements');
     const flows = elements.filter(({ $type }) => $type === 'bpmn:SequenceFlow');

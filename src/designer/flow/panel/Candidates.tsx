@@ -133,7 +133,7 @@ function HolderValue({ type, value, onChange }: { type: string; value: string; o
 }
 
 /**
- * Edits the list of candidates of a task, or of recipients of a copy. `what`: the name of one entry in the user
+ * Edits the list of candidates of a task, or of recipients of a copy. `itemName`: the name of one entry in the user
  * interface.
  */
 export function Candidates({

@@ -22,8 +22,10 @@ const MIN_FIELDS_FOR_SEARCH = 10;
 
 interface Props {
   value: TaskData;
-  /** The applicant's node: rights that it does not set come from the form. */ isApplicant: boolean;
-  /** For copies, which are read-only: only 隐藏 and 只读 are offered. */ isReading?: boolean;
+  /** The applicant's node: rights that it does not set come from the form. */
+  isApplicant: boolean;
+  /** For copies, which are read-only: only 隐藏 and 只读 are offered. */
+  isReading?: boolean;
   onChange(next: TaskData): void;
 }
 

@@ -1,5 +1,6 @@
 /**
- * When a repeated sub-process is complete: `condition` is an expression that the user types, the others are presets.
+ * Condition for completing a repeated sub-process: `condition` is an expression that the user types, the others are
+ * presets.
  */
 export type LoopEndKind = 'all' | 'any' | 'share' | 'condition';
 

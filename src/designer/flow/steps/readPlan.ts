@@ -69,7 +69,8 @@ function nextNode({ out }: Graph, node: Element): string {
 
 interface StepsUntilJoin {
   steps: Step[];
-  /** The id of the node where branches meet, or of the end event. */ endId: string;
+  /** The id of the node where branches meet, or of the end event. */
+  endId: string;
 }
 
 /**

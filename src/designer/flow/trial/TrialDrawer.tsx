@@ -18,7 +18,8 @@ interface Props {
   latest(): Promise<string>;
   formKey: string;
   onClose(): void;
-  /** Called with the ids of the elements that the trial passed. */ onTried(path: readonly string[]): void;
+  /** Called with the ids of the elements that the trial passed. */
+  onTried(path: readonly string[]): void;
 }
 
 const MAX_RECORDS = 50;

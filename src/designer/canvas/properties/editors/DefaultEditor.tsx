@@ -1,7 +1,7 @@
 import { Input, InputNumber, Select } from 'antd';
 import { usePanel } from '../panelContext.tsx';
 import { JsonValueEditor } from './JsonValueEditor.tsx';
-import type { EditorProps } from './simple.tsx';
+import type { EditorProps } from './basicEditors.tsx';
 
 const CURRENT_USER_VALUES = [
   { value: '${curentUser}', label: '当前用户' },

@@ -2,8 +2,8 @@ import { Select } from 'antd';
 import { useServices } from '../../../../runtime/contexts.ts';
 import { useLoad } from '../../../../screens/shared/useLoad.ts';
 import { usePanel } from '../panelContext.tsx';
-import { EditDictionary } from './EditDictionary.tsx';
-import type { EditorProps } from './simple.tsx';
+import { NewDictionaryButton } from './NewDictionaryButton.tsx';
+import type { EditorProps } from './basicEditors.tsx';
 
 /** Selects the dictionary that provides the options of the field; a new dictionary can be created. */
 export function DictionaryEditor({ value, id }: EditorProps) {
@@ -34,7 +34,7 @@ export function DictionaryEditor({ value, id }: EditorProps) {
         ]}
         onChange={(next: string | null) => selectCode(next ?? '')}
       />
-      <EditDictionary
+      <NewDictionaryButton
         usedCodes={all.map(({ typeCode }) => typeCode)}
         name={typeof node?.label === 'string' ? node.label : ''}
         onMade={(created) => {

@@ -15,7 +15,7 @@ import { isReadable, describeFormula } from '../../model/describeFormula.ts';
 import { usePanel, usePanelNames } from '../panelContext.tsx';
 import { readsRow } from '../propertyModel.ts';
 import { FormulaBuilder } from './FormulaBuilder.tsx';
-import type { EditorProps } from './simple.tsx';
+import type { EditorProps } from './basicEditors.tsx';
 import '../../../flow/flow.css';
 
 const NO_HOLDERS = { roles: [], posts: [] } as const;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { GrowingText } from '../../../editor/GrowingText.tsx';
-import type { EditorProps } from './simple.tsx';
+import type { EditorProps } from './basicEditors.tsx';
 
 const formatValue = (value: unknown): string =>
   value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value, null, 2);

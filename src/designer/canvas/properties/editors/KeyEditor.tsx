@@ -5,7 +5,7 @@ import { findNode } from '../../model/edits.ts';
 import { idOf } from '../../model/nodes.ts';
 import { useDesigning } from '../../useDesign.ts';
 import { usePanel } from '../panelContext.tsx';
-import type { EditorProps } from './simple.tsx';
+import type { EditorProps } from './basicEditors.tsx';
 
 const KEY_PATTERN = /^[A-Za-z_$一-龥][\w$一-龥-]{0,63}$/;
 

@@ -6,7 +6,7 @@ import { isObject } from '../../model/nodes.ts';
 import { OrderButtons } from './OrderButtons.tsx';
 import { linesOfOptions, optionsOfLines, type TypedOption } from './optionLines.ts';
 import { usePanel } from '../panelContext.tsx';
-import type { EditorProps } from './simple.tsx';
+import type { EditorProps } from './basicEditors.tsx';
 
 const optionsIn = (value: unknown): TypedOption[] => {
   const options = isObject(value) ? value.options : null;

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { readPattern } from '../../../../safeRegex/index.ts';
 import { PHONE_MESSAGE, PHONE_PATTERN } from '../../../excel/phonePattern.ts';
 import { isObject } from '../../model/nodes.ts';
-import type { EditorProps } from './simple.tsx';
+import type { EditorProps } from './basicEditors.tsx';
 
 interface Rule {
   pattern: string;
@@ -29,8 +29,8 @@ const rulesIn = (value: unknown): Rule[] =>
 
 /** Whether a text matches a rule; null if the pattern of the rule is invalid. */
 function matchesRule(rule: Rule, text: string): boolean | null {
-  const read = readPattern(rule.pattern);
-  return read.ok ? read.test(text) : null;
+  const parsed = readPattern(rule.pattern);
+  return parsed.ok ? parsed.test(text) : null;
 }
 
 /** Edits the validation patterns of a text field, with an input to try them out. */
@@ -43,7 +43,7 @@ export function PatternsEditor({ value, onChange, id }: EditorProps) {
   return (
     <div className="ds-rows">
       {rules.map((rule, index) => {
-        const read = readPattern(rule.pattern);
+        const parsed = readPattern(rule.pattern);
         return (
           // oxlint-disable-next-line react/no-array-index-key -- rules have no name of their own
           <div key={index} className="ds-row">
@@ -52,7 +52,7 @@ export function PatternsEditor({ value, onChange, id }: EditorProps) {
                 size="small"
                 aria-label="正则表达式"
                 placeholder="正则表达式"
-                status={read.ok ? '' : 'error'}
+                status={parsed.ok ? '' : 'error'}
                 value={rule.pattern}
                 onChange={({ target }) => change(index, { pattern: target.value })}
               />
@@ -78,9 +78,9 @@ export function PatternsEditor({ value, onChange, id }: EditorProps) {
                 );
               }}
             />
-            {read.ok ? null : (
+            {parsed.ok ? null : (
               <p className="fd-fault" role="alert">
-                {read.detail}
+                {parsed.detail}
               </p>
             )}
           </div>

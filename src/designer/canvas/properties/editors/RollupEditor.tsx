@@ -7,8 +7,8 @@ import { isObject } from '../../model/nodes.ts';
 import { ChoiceLine, ConditionLine, type Choice } from '../../rules/lines.tsx';
 import { useDesigning } from '../../useDesign.ts';
 import { PanelProvider, usePanel } from '../panelContext.tsx';
-import { FUNCTIONS, infosOf, ORDER_DEPENDENT_FUNCTIONS, sourceFields, valueFields } from './rollup.ts';
-import type { EditorProps } from './simple.tsx';
+import { FUNCTIONS, infosOf, ORDER_DEPENDENT_FUNCTIONS, sourceFields, valueFields } from './rollupFields.ts';
+import type { EditorProps } from './basicEditors.tsx';
 
 /** Stands for the records themselves instead of the rows of a sub-table. */
 const RECORDS = '';

@@ -6,7 +6,7 @@ import { isObject } from '../../model/nodes.ts';
 import { newPane } from '../../model/newPane.ts';
 import { innerProperties, type Property } from '../propertyModel.ts';
 import { OrderButtons } from './OrderButtons.tsx';
-import type { EditorProps } from './simple.tsx';
+import type { EditorProps } from './basicEditors.tsx';
 
 type Row = Record<string, unknown>;
 

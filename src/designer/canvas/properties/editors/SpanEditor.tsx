@@ -1,6 +1,6 @@
 import { InputNumber, Segmented } from 'antd';
 import { clampSpan, MAX_SPAN } from '../../model/edits.ts';
-import type { EditorProps } from './simple.tsx';
+import type { EditorProps } from './basicEditors.tsx';
 
 const PRESETS = [
   { value: 24, label: '整行' },

@@ -1,6 +1,6 @@
 import { Select } from 'antd';
 import { isObject } from '../../model/nodes.ts';
-import type { EditorProps } from './simple.tsx';
+import type { EditorProps } from './basicEditors.tsx';
 
 type Scope = 'none' | 'form' | 'unit';
 

@@ -1,6 +1,6 @@
 import { Input } from 'antd';
 import { isObject } from '../../model/nodes.ts';
-import type { EditorProps } from './simple.tsx';
+import type { EditorProps } from './basicEditors.tsx';
 
 const KEYS = [
   { key: 'width', label: '宽度' },

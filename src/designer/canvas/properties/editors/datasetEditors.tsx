@@ -6,8 +6,8 @@ import { loadForm } from '../../../../screens/shared/loadForm.ts';
 import { useLoad, type Load } from '../../../../screens/shared/useLoad.ts';
 import { usePanel } from '../panelContext.tsx';
 import type { Choice } from './MapEditor.tsx';
-import { ReferenceSelect } from './references.tsx';
-import type { EditorProps } from './simple.tsx';
+import { ReferenceSelect } from './referenceEditors.tsx';
+import type { EditorProps } from './basicEditors.tsx';
 
 /**
  * The choices plus the selected values that are not among them; `isComplete`: the choices are loaded, so mark those

@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** A button that opens the dialog for a new dictionary. */
-export function EditDictionary({ usedCodes, name, onMade }: Props) {
+export function NewDictionaryButton({ usedCodes, name, onMade }: Props) {
   const [code, setCode] = useState<string | null>(null);
   return (
     <>

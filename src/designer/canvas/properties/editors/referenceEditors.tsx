@@ -6,7 +6,7 @@ import { useLoad } from '../../../../screens/shared/useLoad.ts';
 import { schemaOfTag } from '../../../editor/grammarDocs.ts';
 import { usePanel } from '../panelContext.tsx';
 import { MapEditor, type Choice } from './MapEditor.tsx';
-import type { EditorProps } from './simple.tsx';
+import type { EditorProps } from './basicEditors.tsx';
 
 const withUnknown = (choices: readonly Choice[], value: unknown): Choice[] =>
   typeof value === 'string' && value !== '' && !choices.some((one) => one.value === value)
