@@ -150,18 +150,18 @@ export function EntryFields({ draft, menus, change, problemAt, isScreenFixed = f
         id="menu-who"
         label="谁能看到"
         problem={problemAt('roles')}
-        hint={draft.who === 'all' ? undefined : '系统管理员总能看到'}
+        hint={draft.visibility === 'all' ? undefined : '系统管理员总能看到'}
       >
         <Radio.Group
           id="menu-who"
-          value={draft.who}
+          value={draft.visibility}
           options={VISIBILITY_OPTIONS}
           onChange={({ target }) =>
-            change({ who: target.value as Visibility, roles: draft.roles.filter((code) => code !== 'admin') })
+            change({ visibility: target.value as Visibility, roles: draft.roles.filter((code) => code !== 'admin') })
           }
         />
       </Field>
-      {draft.who === 'roles' ? (
+      {draft.visibility === 'roles' ? (
         <Field id="menu-roles" label="角色" isRequired problem={problemAt('rolesChosen')}>
           <Select
             id="menu-roles"

@@ -101,7 +101,7 @@ export function MenuManager({ title }: { title: string }) {
         }}
       />
     ) : null;
-  const visible =
+  const visibleKeys =
     term === ''
       ? (expanded ?? [...menus.rows.values()].filter(({ parentId }) => parentId === null).map(({ id }) => id))
       : [...shown.rows.keys()];
@@ -162,7 +162,7 @@ export function MenuManager({ title }: { title: string }) {
             <MenuTree
               menus={shown}
               selected={selected?.id ?? null}
-              expanded={visible}
+              expanded={visibleKeys}
               canDrag={term === ''}
               onExpand={setExpanded}
               onSelect={(id) => confirmAndOpen({ id, openCount })}

@@ -54,7 +54,7 @@ function proposePath(component: string): string {
 
 function PlacementForm({ component, name, prepare, grant, onClose, menus }: Props & { menus: Menus }) {
   const { message } = useFeedback();
-  // the screen counts as published: `prepare` publishes it
+  // the screen is validated as if it were published, because `prepare` publishes it
   const menusWithScreen = useMemo(
     () => ({ ...menus, known: { ...menus.known, screens: new Set([...menus.known.screens, component]) } }),
     [menus, component],
@@ -73,7 +73,7 @@ function PlacementForm({ component, name, prepare, grant, onClose, menus }: Prop
   const canGrant = grant !== undefined;
   const entry = useEntry(start, menusWithScreen, async (draft) => {
     await prepare?.();
-    if (isGranted && draft.who !== 'admin') await grant?.(draft.who === 'all' ? null : draft.roles);
+    if (isGranted && draft.visibility !== 'admin') await grant?.(draft.visibility === 'all' ? null : draft.roles);
   });
   const existingPlaces = [...menus.rows.values()]
     .filter(({ item }) => item.component === component)
@@ -103,9 +103,9 @@ function PlacementForm({ component, name, prepare, grant, onClose, menus }: Prop
         problemAt={entry.problemAt}
         isScreenFixed
       />
-      {canGrant && entry.draft.who !== 'admin' ? (
+      {canGrant && entry.draft.visibility !== 'admin' ? (
         <Checkbox checked={isGranted} onChange={({ target }) => setGranted(target.checked)} data-grant>
-          同时允许{entry.draft.who === 'all' ? '所有人' : '所选角色'}查看列表、新增并维护本人的记录
+          同时允许{entry.draft.visibility === 'all' ? '所有人' : '所选角色'}查看列表、新增并维护本人的记录
         </Checkbox>
       ) : null}
     </Modal>

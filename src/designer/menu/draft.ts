@@ -28,7 +28,7 @@ export interface EntryDraft {
   link: string;
   query: string;
   isShown: boolean;
-  who: Visibility;
+  visibility: Visibility;
   roles: string[];
   affix: boolean;
   noCache: boolean;
@@ -70,7 +70,7 @@ export function draftOf(row: MenuEntryRow): EntryDraft {
     link: item.meta?.link ?? '',
     query: queryText(item.query),
     isShown: isShown(item),
-    who: roles === null ? 'all' : roles.length === 0 || roles.join() === 'admin' ? 'admin' : 'roles',
+    visibility: roles === null ? 'all' : roles.length === 0 || roles.join() === 'admin' ? 'admin' : 'roles',
     roles: roles ?? [],
     affix: item.meta?.affix === true,
     noCache: item.meta?.noCache === true,
@@ -104,7 +104,7 @@ export const newDraft = (kind: MenuKind, parentId: string | null, more: Partial<
   link: '',
   query: '',
   isShown: true,
-  who: 'all',
+  visibility: 'all',
   roles: [],
   affix: false,
   noCache: false,
@@ -156,6 +156,6 @@ function itemOf(draft: EntryDraft): MenuItem {
 export const rowOf = (draft: EntryDraft): MenuRow & { roles: string[] | null } => ({
   id: draft.id ?? '',
   parentId: draft.kind === 'module' ? null : draft.parentId,
-  roles: draft.who === 'all' ? null : draft.who === 'admin' ? ['admin'] : draft.roles,
+  roles: draft.visibility === 'all' ? null : draft.visibility === 'admin' ? ['admin'] : draft.roles,
   item: itemOf(draft),
 });

@@ -53,11 +53,11 @@ export function stepOf(rows: Rows, id: string, step: Step): Target | null {
 }
 
 /** The target of an entry that is dropped on another one (`gap` 0), before it (-1) or after it (1). */
-export function dropTarget(rows: Rows, id: string, over: string, gap: -1 | 0 | 1): Target | null {
-  const target = rows.get(over);
-  if (!target || id === over) return null;
-  if (gap === 0) return { parentId: over, beforeId: null };
+export function dropTarget(rows: Rows, id: string, targetId: string, gap: -1 | 0 | 1): Target | null {
+  const target = rows.get(targetId);
+  if (!target || id === targetId) return null;
+  if (gap === 0) return { parentId: targetId, beforeId: null };
   const siblings = childrenOf(rows, target.parentId).filter((each) => each.id !== id);
-  const index = siblings.findIndex((each) => each.id === over);
+  const index = siblings.findIndex((each) => each.id === targetId);
   return { parentId: target.parentId, beforeId: (gap === -1 ? siblings[index] : siblings[index + 1])?.id ?? null };
 }

@@ -32,7 +32,9 @@ export function useEntry(start: EntryDraft, menus: Menus, prepare?: (draft: Entr
       ...checkEntry(rows, row, menus.known),
       ...(row.item.code === start.before.code ? [] : checkCode(rows, row)),
     ]);
-    return draft.who === 'roles' && draft.roles.length === 0 ? { ...problems, rolesChosen: '请选择角色' } : problems;
+    return draft.visibility === 'roles' && draft.roles.length === 0
+      ? { ...problems, rolesChosen: '请选择角色' }
+      : problems;
   }, [draft, menus, start.before.code]);
   const change = useCallback((more: Partial<EntryDraft>): void => {
     setDraft((before) => ({ ...before, ...more }));

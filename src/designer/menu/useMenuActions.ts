@@ -10,10 +10,10 @@ import type { Menus } from './useMenus.ts';
 export function useMenuActions(menus: Menus | null, refresh: () => void) {
   const services = useServices();
   const { message, confirm } = useFeedback();
-  const attempt = async (work: () => Promise<unknown>, done: string): Promise<boolean> => {
+  const attempt = async (work: () => Promise<unknown>, successMessage: string): Promise<boolean> => {
     try {
       await work();
-      message.success(done);
+      message.success(successMessage);
       return true;
     } catch (error) {
       message.error(messageOf(error));
@@ -32,12 +32,12 @@ export function useMenuActions(menus: Menus | null, refresh: () => void) {
       else await attempt(() => services.menus.move({ ...versionOf(row), ...target }), '已移动');
     },
     remove(row: MenuEntryRow, onDone: () => void): void {
-      const below = menus ? branchOf(menus.rows, row.id).length - 1 : 0;
+      const descendantCount = menus ? branchOf(menus.rows, row.id).length - 1 : 0;
       confirm({
         title: `删除“${titleOf(row)}”？`,
         okText: '删除',
         isDanger: true,
-        content: `${below > 0 ? `其下的 ${below} 项菜单一并删除。` : ''}所有人的菜单中都不再有它，已打开的页面不受影响；可在“已删除”中恢复。`,
+        content: `${descendantCount > 0 ? `其下的 ${descendantCount} 项菜单一并删除。` : ''}所有人的菜单中都不再有它，已打开的页面不受影响；可在“已删除”中恢复。`,
         onOk: async () => {
           if (await attempt(() => services.menus.remove(versionOf(row)), '已删除')) onDone();
         },

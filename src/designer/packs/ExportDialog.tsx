@@ -25,23 +25,25 @@ export function ExportDialog({ selected, onClose }: Props) {
   const [failure, setFailure] = useState<unknown>(null);
   const { load, reload } = useLoad(
     () =>
-      packCalls.needs(
+      packCalls.relatedItems(
         services,
         selected.map(({ kind, key }) => ({ kind, key })),
       ),
     [services],
   );
-  const needs = load.value ?? [];
-  const selectedNeeds = pickedIds ?? needs.filter(({ isProposed }) => isProposed).map(({ id }) => id);
-  const count = selected.length + selectedNeeds.length;
+  const relatedItems = load.value ?? [];
+  const selectedRelatedIds = pickedIds ?? relatedItems.filter(({ isProposed }) => isProposed).map(({ id }) => id);
+  const count = selected.length + selectedRelatedIds.length;
   const save = async (): Promise<void> => {
     setBusy(true);
     setFailure(null);
     try {
-      const items = [...selected, ...needs.filter(({ id }) => selectedNeeds.includes(id))].map(({ kind, key }) => ({
-        kind,
-        key,
-      }));
+      const items = [...selected, ...relatedItems.filter(({ id }) => selectedRelatedIds.includes(id))].map(
+        ({ kind, key }) => ({
+          kind,
+          key,
+        }),
+      );
       await packCalls.save(services, { name: name.trim(), note: note.trim(), items });
       message.success(`已导出 ${items.length} 项`);
       onClose();
@@ -94,12 +96,12 @@ export function ExportDialog({ selected, onClose }: Props) {
         <Table<RelatedItem>
           size="small"
           rowKey="id"
-          dataSource={needs}
+          dataSource={relatedItems}
           className="dp-wide dp-tall"
           pagination={false}
           locale={{ emptyText: '没有关联的内容' }}
           rowSelection={{
-            selectedRowKeys: [...selectedNeeds],
+            selectedRowKeys: [...selectedRelatedIds],
             getTitleCheckboxProps: () => ({ 'aria-label': '全部一并导出' }),
             getCheckboxProps: ({ name: title }) => ({ 'aria-label': `一并导出${title}` }) as object,
             onChange: (ids) => setPickedIds(ids.map(String)),

@@ -130,7 +130,7 @@ function Items({ id }: { id: string }) {
           key: 'state',
           width: 220,
           render: (_value, { state, version, versionBefore }) =>
-            `${state === 'conflict' ? '覆盖' : STATES[state].word}${version === null ? '' : versionBefore === null ? `：第 ${version} 版` : `：第 ${versionBefore} 版 → 第 ${version} 版`}`,
+            `${state === 'conflict' ? '覆盖' : STATES[state].label}${version === null ? '' : versionBefore === null ? `：第 ${version} 版` : `：第 ${versionBefore} 版 → 第 ${version} 版`}`,
         },
       ]}
     />

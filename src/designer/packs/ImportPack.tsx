@@ -6,7 +6,7 @@ import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { PackFindings } from './PackFindings.tsx';
 import { MissingTable } from './MissingTable.tsx';
-import { nameOf, packCalls, type Choice, type Preview } from './packs.ts';
+import { itemIdText, packCalls, type Choice, type Preview } from './packs.ts';
 import { ReviewPackDialog } from './ReviewPackDialog.tsx';
 import { PreviewTable } from './PreviewTable.tsx';
 
@@ -16,7 +16,7 @@ const MAX_FILE_BYTES = 30 * 1024 * 1024;
 interface Checked {
   text: string;
   preview: Preview;
-  take: readonly string[];
+  selected: readonly string[];
   mapping: Readonly<Record<string, string>>;
   /** The choice has changed since the check. */
   isOld: boolean;
@@ -41,16 +41,16 @@ export function ImportPack({ onDone }: { onDone(): void }) {
       setBusy(false);
     }
   };
-  const choiceOf = ({ text, preview, take, mapping }: Checked): Choice => ({
+  const choiceOf = ({ text, preview, selected, mapping }: Checked): Choice => ({
     pack: text,
-    take: preview.items.filter((item) => take.includes(nameOf(item))).map(({ kind, key }) => ({ kind, key })),
+    take: preview.items.filter((item) => selected.includes(itemIdText(item))).map(({ kind, key }) => ({ kind, key })),
     mapping: { ...mapping },
   });
   const toChecked = (text: string, preview: Preview, mapping: Checked['mapping']): Checked => ({
     text,
     preview,
     mapping,
-    take: preview.items.filter(({ isTaken }) => isTaken).map(nameOf),
+    selected: preview.items.filter(({ isTaken }) => isTaken).map(itemIdText),
     isOld: false,
   });
   const checkFile = (file: File): Promise<void> =>
@@ -66,11 +66,11 @@ export function ImportPack({ onDone }: { onDone(): void }) {
     );
   const confirmImport = (current: Checked): void => {
     const overwritten = current.preview.items.filter(
-      (item) => item.state === 'conflict' && current.take.includes(nameOf(item)),
+      (item) => item.state === 'conflict' && current.selected.includes(itemIdText(item)),
     );
     const unmapped = current.preview.missing.filter(({ mapped }) => mapped === null).length;
     confirm({
-      title: `导入“${current.preview.name}”中的 ${current.take.length} 项？`,
+      title: `导入“${current.preview.name}”中的 ${current.selected.length} 项？`,
       content: [
         ...(overwritten.length > 0
           ? [
@@ -87,7 +87,7 @@ export function ImportPack({ onDone }: { onDone(): void }) {
       isDanger: overwritten.length > 0,
       onOk: () =>
         attempt(async () => {
-          const done = await packCalls.take(services, { ...choiceOf(current), seen: current.preview.seen });
+          const done = await packCalls.import(services, { ...choiceOf(current), seen: current.preview.seen });
           message.success(`已导入：新增 ${done.added} 项，更新 ${done.changed} 项`);
           setChecked(null);
           onDone();
@@ -153,20 +153,20 @@ export function ImportPack({ onDone }: { onDone(): void }) {
             ) : (
               <Button
                 type="primary"
-                disabled={hasErrors || checked.take.length === 0}
+                disabled={hasErrors || checked.selected.length === 0}
                 onClick={() => (checked.preview.toReview.length > 0 ? setReviewOpen(true) : confirmImport(checked))}
                 data-action="import-pack"
               >
                 {checked.preview.toReview.length > 0
                   ? `提交复核 ${checked.preview.toReview.length} 份文档`
-                  : `导入 ${checked.take.length} 项`}
+                  : `导入 ${checked.selected.length} 项`}
               </Button>
             )}
           </div>
           {isReviewOpen ? (
             <ReviewPackDialog
               preview={checked.preview}
-              selectedCount={checked.take.length}
+              selectedCount={checked.selected.length}
               isBusy={isBusy}
               onClose={() => setReviewOpen(false)}
               onRequestReview={(reviewerId) => void requestReview(checked, reviewerId)}
@@ -180,8 +180,8 @@ export function ImportPack({ onDone }: { onDone(): void }) {
           />
           <PreviewTable
             preview={checked.preview}
-            selected={checked.take}
-            onChange={(next) => setChecked({ ...checked, take: next, isOld: true })}
+            selected={checked.selected}
+            onChange={(next) => setChecked({ ...checked, selected: next, isOld: true })}
           />
         </>
       )}

@@ -2,7 +2,7 @@ import { Select, Table } from 'antd';
 import { useServices } from '../../runtime/contexts.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 import { PersonSelect } from '../audit/PersonSelect.tsx';
-import { KIND_NAMES, nameOf, type Missing } from './packs.ts';
+import { KIND_NAMES, itemIdText, type Missing } from './packs.ts';
 
 interface Props {
   missing: readonly Missing[];
@@ -17,8 +17,8 @@ interface Props {
 export function MissingTable({ missing, mapping, onChange }: Props) {
   if (missing.length === 0) return null;
   const setReplacement = (one: Missing, value: string): void => {
-    const { [nameOf(one)]: _before, ...rest } = mapping;
-    onChange(value === '' ? rest : { ...rest, [nameOf(one)]: value });
+    const { [itemIdText(one)]: _before, ...rest } = mapping;
+    onChange(value === '' ? rest : { ...rest, [itemIdText(one)]: value });
   };
   return (
     <section aria-label="缺少的引用" className="dp-section">
@@ -28,7 +28,7 @@ export function MissingTable({ missing, mapping, onChange }: Props) {
       </p>
       <Table<Missing>
         size="small"
-        rowKey={nameOf}
+        rowKey={itemIdText}
         dataSource={[...missing]}
         pagination={missing.length > 10 ? { pageSize: 10, showSizeChanger: false } : false}
         scroll={{ x: 640 }}
@@ -49,7 +49,7 @@ export function MissingTable({ missing, mapping, onChange }: Props) {
               one.canMap ? (
                 <ReplacementSelect
                   one={one}
-                  value={mapping[nameOf(one)] ?? one.mapped ?? ''}
+                  value={mapping[itemIdText(one)] ?? one.mapped ?? ''}
                   onChange={(value) => setReplacement(one, value)}
                 />
               ) : (

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { ToneTag } from '../../screens/shared/ToneTag.tsx';
 import { LineDiff } from '../diff/LineDiff.tsx';
-import { KIND_NAMES, nameOf, STATES, titleOf, type Preview, type PreviewItem, type State } from './packs.ts';
+import { KIND_NAMES, itemIdText, STATES, titleOf, type Preview, type PreviewItem, type State } from './packs.ts';
 
 interface Props {
   preview: Preview;
@@ -32,13 +32,13 @@ export function PreviewTable({ preview: { items }, selected, onChange }: Props) 
             { value: 'all', label: '全部' },
             ...(Object.keys(STATES) as State[])
               .filter((state) => count(state) > 0)
-              .map((state) => ({ value: state, label: `${STATES[state].word} ${count(state)}` })),
+              .map((state) => ({ value: state, label: `${STATES[state].label} ${count(state)}` })),
           ]}
         />
       </div>
       <Table<PreviewItem>
         size="small"
-        rowKey={nameOf}
+        rowKey={itemIdText}
         dataSource={shown}
         className="dp-wide"
         pagination={shown.length > 20 ? { pageSize: 20, showSizeChanger: false } : false}
@@ -60,7 +60,7 @@ export function PreviewTable({ preview: { items }, selected, onChange }: Props) 
             width: 80,
             render: (_value, { state }) => (
               <span title={STATES[state].note} data-state={state}>
-                <ToneTag tone={STATES[state].tone}>{STATES[state].word}</ToneTag>
+                <ToneTag tone={STATES[state].tone}>{STATES[state].label}</ToneTag>
               </span>
             ),
           },

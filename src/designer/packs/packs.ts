@@ -26,34 +26,42 @@ export interface ListedItem extends ItemId {
   time: string;
 }
 export interface RelatedItem extends ListedItem {
+  /** The selected item that this item is related to. */
   by: string;
+  /** `needed`: the selected item refers to it; `shows`: it opens the selected item. */
   why: 'needed' | 'shows';
   isProposed: boolean;
 }
 
+/** The difference of an item of the pack to this installation. */
 export type State = 'new' | 'same' | 'changed' | 'conflict';
-export const STATES: Readonly<Record<State, { word: string; tone: Tone; note: string }>> = {
-  new: { word: '新增', tone: 'good', note: '本系统没有，导入后新增' },
-  changed: { word: '更新', tone: 'busy', note: '上次导入或出厂后没有人改过，导入后更新' },
-  conflict: { word: '冲突', tone: 'bad', note: '本系统自己改过，导入会覆盖这些修改' },
-  same: { word: '相同', tone: 'plain', note: '与本系统一致，无需导入' },
+export const STATES: Readonly<Record<State, { label: string; tone: Tone; note: string }>> = {
+  new: { label: '新增', tone: 'good', note: '本系统没有，导入后新增' },
+  changed: { label: '更新', tone: 'busy', note: '上次导入或出厂后没有人改过，导入后更新' },
+  conflict: { label: '冲突', tone: 'bad', note: '本系统自己改过，导入会覆盖这些修改' },
+  same: { label: '相同', tone: 'plain', note: '与本系统一致，无需导入' },
 };
 
 export interface PreviewItem extends ItemId {
   name: string;
   state: State;
+  /** Selected for the import at first. */
   isTaken: boolean;
   changedBy: string;
   changedAt: string;
   hasDraft: boolean;
   isDisabled: boolean;
+  /** The text in this installation, to be compared with `there`; null if there is nothing to compare. */
   here: string | null;
+  /** The text in the pack. */
   there: string | null;
 }
 export interface Missing extends ItemId {
   name: string;
+  /** The item that contains the reference, and the position in it. */
   by: string;
   place: string;
+  /** Whether the reference can be replaced. */
   canMap: boolean;
   mapped: string | null;
 }
@@ -103,7 +111,7 @@ export interface ImportedItem extends ItemId {
   versionBefore: number | null;
 }
 
-export const nameOf = ({ kind, key }: ItemId): string => `${kind} ${key}`;
+export const itemIdText = ({ kind, key }: ItemId): string => `${kind} ${key}`;
 export const titleOf = ({ kind, name }: { kind: string; name: string }): string =>
   `${KIND_NAMES[kind] ?? kind}“${name}”`;
 
@@ -122,11 +130,11 @@ export interface Choice {
 export const packCalls = {
   items: (services: Services, data: object, page: object) =>
     post<{ data: ListedItem[]; page: { total: number } }>(services, 'items', { data, page }),
-  needs: (services: Services, items: readonly ItemId[]) => post<RelatedItem[]>(services, 'needs', { items }),
+  relatedItems: (services: Services, items: readonly ItemId[]) => post<RelatedItem[]>(services, 'needs', { items }),
   save: ({ system }: Services, body: { name: string; note: string; items: readonly ItemId[] }) =>
     system.download(`${BASE}/export`, body, `配置包-${body.name}.json`),
   preview: (services: Services, choice: Choice) => post<Preview>(services, 'preview', choice),
-  take: (services: Services, choice: Choice & { seen: string }) =>
+  import: (services: Services, choice: Choice & { seen: string }) =>
     post<{ id: string; added: number; changed: number }>(services, 'import', choice),
   review: (services: Services, choice: Choice & { seen: string; reviewerId: string }) =>
     post<{ asked: number }>(services, 'review', choice),

@@ -12,9 +12,9 @@ import { groupThreads, type ThreadGroup } from './threads.ts';
 
 /** Toggles the panel; shows the number of unresolved comments. */
 export function CommentsButton() {
-  const { open, isShown, setShown } = useComments();
+  const { openCount, isShown, setShown } = useComments();
   return (
-    <Badge count={open} size="small" title={`${open} 条未解决`}>
+    <Badge count={openCount} size="small" title={`${openCount} 条未解决`}>
       <Button
         icon={<CommentOutlined />}
         aria-expanded={isShown}
@@ -64,7 +64,7 @@ export function CommentPanel() {
 
 function Content() {
   const { kindName } = useKind();
-  const { load, threads, open, reload, parts, requestedId } = useComments();
+  const { load, threads, openCount, reload, parts, requestedId } = useComments();
   const { selected } = parts;
   const isRequestedResolved = threads.some(({ root }) => root.id === requestedId && root.isResolved);
   const [isAll, setAll] = useState(isRequestedResolved);
@@ -95,7 +95,7 @@ function Content() {
         value={isAll ? 'all' : 'open'}
         onChange={(value) => setAll(value === 'all')}
         options={[
-          { value: 'open', label: `未解决 ${open}` },
+          { value: 'open', label: `未解决 ${openCount}` },
           { value: 'all', label: `全部 ${threads.length}` },
         ]}
       />

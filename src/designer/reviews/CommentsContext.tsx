@@ -37,8 +37,8 @@ export interface Comments {
   documentId: DocumentId;
   load: Load<readonly DocumentComment[]>;
   threads: readonly CommentThread[];
-  /** Threads that are not resolved. */
-  open: number;
+  /** Number of threads that are not resolved. */
+  openCount: number;
   reload(): void;
   refresh(): void;
   isShown: boolean;
@@ -141,7 +141,7 @@ export function CommentsProvider({ documentKey, parts: ownParts, children }: Pro
   const [unsent] = useState(() => new Map<string, string>());
   const show = useCallback(() => setShown(true), []);
 
-  // once: opens the panel and selects the part of the comment that the address names
+  // runs once per comment: opens the panel and selects the part of the comment that the address names
   const openedId = useRef('');
   useEffect(() => {
     const part = threads.find(({ root }) => root.id === requestedId)?.root.part;
@@ -151,13 +151,13 @@ export function CommentsProvider({ documentKey, parts: ownParts, children }: Pro
     if (part !== '') parts.show(part);
   }, [threads, requestedId, parts]);
 
-  const open = useMemo(() => [...counts.values()].reduce((sum, count) => sum + count, 0), [counts]);
+  const openCount = useMemo(() => [...counts.values()].reduce((sum, count) => sum + count, 0), [counts]);
   const value = useMemo(
     (): Comments => ({
       documentId,
       load,
       threads,
-      open,
+      openCount,
       reload,
       refresh,
       isShown,
@@ -166,7 +166,7 @@ export function CommentsProvider({ documentKey, parts: ownParts, children }: Pro
       requestedId,
       unsent,
     }),
-    [documentId, load, threads, open, reload, refresh, isShown, parts, requestedId, unsent],
+    [documentId, load, threads, openCount, reload, refresh, isShown, parts, requestedId, unsent],
   );
   return (
     <ShowCommentsContext value={show}>

@@ -23,16 +23,16 @@ function basePartOf({ node, list, parent }: LocatedNode): string {
   return `field:${table === undefined ? '' : `${table}.`}${key}`;
 }
 
-/** All parts of a document, cached per document. Parts with the same id are numbered: the second one gets `#2`. */
+/** All parts of a document, cached per document. Parts with the same name are numbered: the second one gets `#2`. */
 export function partsOf(doc: FormDoc): CanvasParts {
   const cached = partsByDoc.get(doc);
   if (cached) return cached;
   const [byPart, byId] = [new Map<string, Part>(), new Map<number, Part>()];
-  for (const placed of walk(doc)) {
-    const base = basePartOf(placed).slice(0, 390);
+  for (const located of walk(doc)) {
+    const base = basePartOf(located).slice(0, 390);
     let part = base;
     for (let number = 2; byPart.has(part); number += 1) part = `${base}#${number}`;
-    const one: Part = { part, name: nameOfNode(placed.node).slice(0, 200), id: idOf(placed.node) };
+    const one: Part = { part, name: nameOfNode(located.node).slice(0, 200), id: idOf(located.node) };
     byPart.set(part, one);
     byId.set(one.id, one);
   }

@@ -14,11 +14,11 @@ interface Props {
 /** Confirmation before data scopes are saved; lists the forms in which the role will see more or fewer records. */
 export function ConfirmScopes({ role, changes, isBusy, onOk, onCancel }: Props) {
   useReturnedFocus();
-  const wider = changes.some(({ isWider }) => isWider);
-  const narrower = changes.some(({ isNarrower }) => isNarrower);
+  const isAnyWider = changes.some(({ isWider }) => isWider);
+  const isAnyNarrower = changes.some(({ isNarrower }) => isNarrower);
   const consequences = [
-    wider ? '放宽后，他们马上能看到更多人的单据及其附件' : '',
-    narrower ? '收窄后，他们马上看不到范围之外的单据，已打开的页面和收藏的链接也会失效' : '',
+    isAnyWider ? '放宽后，他们马上能看到更多人的单据及其附件' : '',
+    isAnyNarrower ? '收窄后，他们马上看不到范围之外的单据，已打开的页面和收藏的链接也会失效' : '',
   ]
     .filter(Boolean)
     .join('；');
@@ -28,7 +28,7 @@ export function ConfirmScopes({ role, changes, isBusy, onOk, onCancel }: Props) 
       title={`修改“${role.name}”的数据权限`}
       okText="确定修改"
       cancelText="取消"
-      okButtonProps={{ danger: wider, loading: isBusy }}
+      okButtonProps={{ danger: isAnyWider, loading: isBusy }}
       onOk={onOk}
       onCancel={onCancel}
       maskClosable={false}
@@ -53,7 +53,7 @@ export function ConfirmScopes({ role, changes, isBusy, onOk, onCancel }: Props) 
           </li>
         ))}
       </ul>
-      {narrower ? (
+      {isAnyNarrower ? (
         <p className="sc-note">
           本人创建、经办、收到抄送的单据，以及自己负责的部门的单据仍能看到；有其他角色的人按其中最宽的范围。
         </p>

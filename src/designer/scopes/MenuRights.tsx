@@ -83,8 +83,8 @@ function grantablePathTo(menus: readonly GridMenu[], id: string | null): string[
 
 /** Ids of an entry and its descendants, without entries for all users. */
 function grantableBranch(menus: readonly GridMenu[], id: string): string[] {
-  const below = menus.filter((one) => one.parentId === id).flatMap((one) => grantableBranch(menus, one.id));
-  return menus.some((one) => one.id === id && !one.isForAll) ? [id, ...below] : below;
+  const descendants = menus.filter((one) => one.parentId === id).flatMap((one) => grantableBranch(menus, one.id));
+  return menus.some((one) => one.id === id && !one.isForAll) ? [id, ...descendants] : descendants;
 }
 
 interface Props {

@@ -45,7 +45,7 @@ export async function installTemplate(
 ): Promise<number> {
   const { pack, formKey, name, figures, samples } = template;
   const { take, seen } = await checkNewItems(services, pack);
-  await packCalls.take(services, { pack, take, seen });
+  await packCalls.import(services, { pack, take, seen });
   const records = withRecords ? samples : [];
   for (const [index, sample] of records.entries())
     // one after the other, so that serial numbers and creation times follow the order of the samples
