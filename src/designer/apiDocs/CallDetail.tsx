@@ -65,7 +65,7 @@ function Keys({ lines, showsPlace = false, emptyText = '' }: KeysProps) {
       columns={[
         { title: '名称', key: 'name', width: 220, render: (_none, line) => <code>{line.name}</code> },
         ...(showsPlace
-          ? [{ title: '位置', key: 'place', width: 90, render: (_none: unknown, line: KeyLine) => line.place }]
+          ? [{ title: '位置', key: 'location', width: 90, render: (_none: unknown, line: KeyLine) => line.location }]
           : []),
         { title: '类型', key: 'type', width: 120, render: (_none, line) => line.type },
         { title: '必填', key: 'required', width: 64, render: (_none, line) => (line.isRequired ? '是' : '') },

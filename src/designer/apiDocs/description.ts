@@ -96,7 +96,7 @@ export function isMatch(call: ApiCall, text: string): boolean {
   return words.every((word) => searchedText.includes(word));
 }
 
-const TYPES: Readonly<Record<string, string>> = {
+const TYPE_NAMES: Readonly<Record<string, string>> = {
   string: '文本',
   number: '数字',
   integer: '整数',
@@ -111,7 +111,7 @@ export function typeText(schema: ApiSchema): string {
   if (schema.anyOf) return [...new Set(schema.anyOf.map(typeText))].join('或');
   if (schema.format === 'binary') return '文件';
   const types = (typeof schema.type === 'string' ? [schema.type] : (schema.type ?? [])).map((type) =>
-    type === 'array' && schema.items ? `${typeText(schema.items)}数组` : (TYPES[type] ?? type),
+    type === 'array' && schema.items ? `${typeText(schema.items)}数组` : (TYPE_NAMES[type] ?? type),
   );
   return types.join('或') || '任意';
 }
@@ -131,7 +131,7 @@ export function limitText({ enum: values, minimum, maximum, maxLength, maxItems 
 export interface KeyLine {
   id: string;
   name: string;
-  place: string;
+  location: string;
   type: string;
   isRequired: boolean;
   note: string;
@@ -154,7 +154,7 @@ export function keyLines(schema: ApiSchema | undefined, parent = ''): KeyLine[] 
     return {
       id,
       name,
-      place: '',
+      location: '',
       type: typeText(property),
       isRequired: inner?.required?.includes(name) ?? false,
       note: notesOf(property),
@@ -163,7 +163,7 @@ export function keyLines(schema: ApiSchema | undefined, parent = ''): KeyLine[] 
   });
 }
 
-const PLACES: Readonly<Record<string, string>> = {
+const PARAMETER_LOCATIONS: Readonly<Record<string, string>> = {
   path: '地址',
   query: '地址参数',
   header: '请求头',
@@ -175,7 +175,7 @@ export const parameterLines = ({ parameters = [] }: ApiCall): KeyLine[] =>
   parameters.map((one) => ({
     id: `${one.in} ${one.name}`,
     name: one.name,
-    place: PLACES[one.in] ?? one.in,
+    location: PARAMETER_LOCATIONS[one.in] ?? one.in,
     type: typeText(one.schema ?? {}),
     isRequired: one.required ?? false,
     note: notesOf(one.schema ?? {}, one.description),

@@ -18,7 +18,7 @@ interface Props {
   source: AuditSource;
   query: AuditQuery;
   choices: AuditChoices | undefined;
-  onChange(more: Partial<AuditQuery>): void;
+  onChange(changes: Partial<AuditQuery>): void;
 }
 
 /** The filters of the audit log; a change takes effect at once. */

@@ -50,8 +50,8 @@ function AuditLog({ title }: { title: string }) {
     async () => ({ source, ...(await audit.list(source, query, page)) }),
     [audit, source, query, page],
   );
-  const addFilter = (more: Partial<AuditQuery>): void => {
-    setQuery({ ...query, ...more });
+  const addFilter = (changes: Partial<AuditQuery>): void => {
+    setQuery({ ...query, ...changes });
     setPage({ ...page, pageNum: 1 });
   };
   const show = (next: AuditSource): void => {
@@ -59,7 +59,7 @@ function AuditLog({ title }: { title: string }) {
     setQuery({ ...NO_QUERY, from: query.from, to: query.to, userId: query.userId });
     setPage({ ...page, pageNum: 1 });
   };
-  const save = (): void => {
+  const exportLog = (): void => {
     setBusy(true);
     audit
       .exportRows(query, `${title}-${new Date().toLocaleDateString('sv-SE').replace(/-/g, '')}`)
@@ -83,7 +83,7 @@ function AuditLog({ title }: { title: string }) {
             登录锁定
           </Button>
           {source === 'system' ? (
-            <Button icon={<DownloadOutlined />} loading={isBusy} onClick={save} data-action="export">
+            <Button icon={<DownloadOutlined />} loading={isBusy} onClick={exportLog} data-action="export">
               导出
             </Button>
           ) : null}
@@ -106,9 +106,9 @@ function AuditLog({ title }: { title: string }) {
             rows={rows}
             isLoading={load.state === 'loading'}
             isRecord={source === 'record'}
-            onFilterBy={(entry: AuditEntry, what) =>
+            onFilterBy={(entry: AuditEntry, criterion) =>
               addFilter(
-                what === 'person' ? { userId: entry.userId } : { object: entry.object, objectId: entry.objectId },
+                criterion === 'person' ? { userId: entry.userId } : { object: entry.object, objectId: entry.objectId },
               )
             }
           />

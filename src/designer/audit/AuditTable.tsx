@@ -9,7 +9,7 @@ export interface AuditListProps {
   isLoading: boolean;
   isRecord: boolean;
   /** Filters the log to the object or the person of an entry. */
-  onFilterBy(entry: AuditEntry, what: 'object' | 'person'): void;
+  onFilterBy(entry: AuditEntry, criterion: 'object' | 'person'): void;
 }
 
 export const recordAddress = ({ object, objectId }: AuditEntry): string =>

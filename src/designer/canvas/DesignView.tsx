@@ -32,7 +32,7 @@ function isTooLarge(design: Design): boolean {
   const cached = isTooLargeByDoc.get(doc);
   if (cached !== undefined) return cached;
   let count = 0;
-  for (const _placed of walk(doc)) if ((count += 1) > MAX_DRAWN_NODES) break;
+  for (const _located of walk(doc)) if ((count += 1) > MAX_DRAWN_NODES) break;
   isTooLargeByDoc.set(doc, count > MAX_DRAWN_NODES);
   return count > MAX_DRAWN_NODES;
 }
@@ -43,7 +43,8 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, [contenteditable="true"]') !== null;
 
 /**
- * Text about the last edit. A component of its own, so that a new text does not re-render the palette and the canvas.
+ * The announcement of the last edit. A separate component, so that a new text does not re-render the palette and the
+ * canvas.
  */
 const Announcement = () => (
   <output className="ds-said" aria-live="polite">

@@ -22,7 +22,7 @@ const MAX_EXAMPLES = 3;
 interface Props {
   form: GuessedForm;
   /** The other forms of the workbook, which relations can refer to. */
-  others: readonly GuessedForm[];
+  otherForms: readonly GuessedForm[];
   onChange(columns: GuessedColumn[]): void;
 }
 
@@ -34,7 +34,7 @@ interface Line {
 }
 
 /** The guessed field for each column of a sheet; the user can correct it before the form is created. */
-export function ColumnTable({ form, others, onChange }: Props) {
+export function ColumnTable({ form, otherForms, onChange }: Props) {
   const change = (index: number, part: Partial<GuessedColumn>): void =>
     onChange(form.columns.map((column, position) => (position === index ? { ...column, ...part } : column)));
   const lines = form.columns.map((column, index): Line => {
@@ -47,7 +47,7 @@ export function ColumnTable({ form, others, onChange }: Props) {
     change(index, {
       kind,
       options: kind === 'select' || kind === 'yesNo' ? values.slice(0, 50) : [],
-      ...(kind === 'relation' && others[0] ? { to: form.columns[index]?.to ?? others[0].formKey } : {}),
+      ...(kind === 'relation' && otherForms[0] ? { to: form.columns[index]?.to ?? otherForms[0].formKey } : {}),
     });
   return (
     <Table<Line>
@@ -97,7 +97,7 @@ export function ColumnTable({ form, others, onChange }: Props) {
                 aria-label={`${line.column.title}的类型`}
                 value={line.column.kind}
                 disabled={line.column.isLeftOut}
-                options={KINDS.filter(({ value }) => value !== 'relation' || others.length > 0)}
+                options={KINDS.filter(({ value }) => value !== 'relation' || otherForms.length > 0)}
                 onChange={(kind) => setKind(line, kind)}
                 popupMatchSelectWidth={120}
               />
@@ -107,7 +107,7 @@ export function ColumnTable({ form, others, onChange }: Props) {
                   aria-label={`${line.column.title}关联的表单`}
                   value={line.column.to}
                   disabled={line.column.isLeftOut}
-                  options={others.map(({ formKey, formName }) => ({ value: formKey, label: formName }))}
+                  options={otherForms.map(({ formKey, formName }) => ({ value: formKey, label: formName }))}
                   onChange={(to) => change(line.index, { to })}
                   popupMatchSelectWidth={160}
                 />

@@ -29,14 +29,14 @@ interface Props {
 /** A Chinese message if a form cannot be created; null if it can. */
 function faultOf(form: GuessedForm, forms: readonly GuessedForm[], usedKeys: readonly string[]): string | null {
   if (form.isLeftOut) return null;
-  const others = forms.filter((other) => other !== form && !other.isLeftOut).map(({ formKey }) => formKey);
+  const otherKeys = forms.filter((other) => other !== form && !other.isLeftOut).map(({ formKey }) => formKey);
   if (form.formName.trim() === '') return '请填写表单名称';
-  const key = keyFault(form.formKey, new Set([...usedKeys, ...others]));
+  const key = keyFault(form.formKey, new Set([...usedKeys, ...otherKeys]));
   if (key) return `表单键：${key}`;
   const used = form.columns.filter(({ isLeftOut }) => !isLeftOut);
   if (used.length === 0) return '至少采用一列';
   if (used.some(({ title }) => title.trim() === '')) return '请填写字段名称';
-  const unresolved = used.find(({ kind, to }) => kind === 'relation' && !others.includes(to ?? ''));
+  const unresolved = used.find(({ kind, to }) => kind === 'relation' && !otherKeys.includes(to ?? ''));
   return unresolved ? `“${unresolved.title}”关联的工作表没有采用` : null;
 }
 
@@ -241,7 +241,7 @@ export function ExcelDialog({ source = 'excel', usedKeys, onClose, onOpen, onMad
                 {form.isLeftOut ? null : (
                   <ColumnTable
                     form={form}
-                    others={forms.filter((other) => other !== form && !other.isLeftOut)}
+                    otherForms={forms.filter((other) => other !== form && !other.isLeftOut)}
                     onChange={(columns) => change(form, { columns })}
                   />
                 )}

@@ -38,11 +38,11 @@ const keyColumns = ({ table, columns }: GuessedForm): number[] =>
  * The form that a column refers to: one with a key column that contains all values of the column; null if there is
  * none.
  */
-function targetOf(form: GuessedForm, column: number, others: readonly GuessedForm[]): string | null {
+function targetOf(form: GuessedForm, column: number, otherForms: readonly GuessedForm[]): string | null {
   const values = [...new Set(valuesOf(form.table, column))];
   if (values.length === 0) return null;
   const isKeyHere = keyColumns(form).includes(column);
-  for (const other of others) {
+  for (const other of otherForms) {
     const isTarget = keyColumns(other).some((index) => {
       const keyValues = new Set(valuesOf(other.table, index));
       const isSameTitle = other.columns[index]?.title === form.columns[column]?.title;
@@ -68,9 +68,10 @@ export function guessForms(tables: readonly SheetTable[], propose: (name: string
     isLeftOut: false,
   }));
   for (const form of forms) {
-    const others = forms.filter((other) => other !== form);
+    const otherForms = forms.filter((other) => other !== form);
     form.columns = form.columns.map((column, index) => {
-      const to = column.isLeftOut || !['text', 'select'].includes(column.kind) ? null : targetOf(form, index, others);
+      const to =
+        column.isLeftOut || !['text', 'select'].includes(column.kind) ? null : targetOf(form, index, otherForms);
       return to === null ? column : { ...column, kind: 'relation', isUnique: false, options: [], to };
     });
   }

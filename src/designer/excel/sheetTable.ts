@@ -68,8 +68,8 @@ function titlesOf(row: readonly Cell[], width: number): string[] {
 export function tableOf(name: string, grid: readonly Cell[][]): SheetTable | null {
   const heading = headingOf(grid);
   if (heading === null) return null;
-  const below = grid.slice(heading + 1).filter((row) => countFilled(row) > 0);
-  const rows = below.filter((row) => !TOTAL_ROW.test(textOfCell(row.find(isFilled) ?? null)));
+  const rowsBelow = grid.slice(heading + 1).filter((row) => countFilled(row) > 0);
+  const rows = rowsBelow.filter((row) => !TOTAL_ROW.test(textOfCell(row.find(isFilled) ?? null)));
   const width = Math.max((grid[heading] as Cell[]).length, ...rows.slice(0, 500).map((row) => row.length));
   const used = Array.from({ length: width }, (_value, column) => column).filter(
     (column) => isFilled((grid[heading] as Cell[])[column]) || rows.some((row) => isFilled(row[column])),

@@ -28,13 +28,13 @@ export function useFlowImport(): { dialog: ReactNode; run(request: Request): Pro
   const { message } = useFeedback();
   const [pending, setPending] = useState<Pending | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const load = ({ key, text, options }: Request, more: FlowImportOptions = {}): Promise<ImportedFlow> =>
-    services.flows.importText(key, text, { ...options, ...more });
-  const importAgain = async (more: FlowImportOptions): Promise<ImportedFlow | null> => {
+  const load = ({ key, text, options }: Request, overrides: FlowImportOptions = {}): Promise<ImportedFlow> =>
+    services.flows.importText(key, text, { ...options, ...overrides });
+  const importAgain = async (overrides: FlowImportOptions): Promise<ImportedFlow | null> => {
     if (!pending) return null;
     setBusy(true);
     try {
-      return await load(pending.request, more);
+      return await load(pending.request, overrides);
     } catch (error) {
       message.error(messageOf(error));
       return null;

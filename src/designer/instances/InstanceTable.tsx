@@ -41,8 +41,8 @@ function State({ row }: { row: FlowInstance }) {
   );
 }
 
-const versionText = (own: number, latest: number): string =>
-  own === latest ? `第 ${own} 版` : `第 ${own} 版（最新 ${latest}）`;
+const versionText = (current: number, latest: number): string =>
+  current === latest ? `第 ${current} 版` : `第 ${current} 版（最新 ${latest}）`;
 
 /** The table of running processes; the title opens the record in a new window. */
 export function InstanceTable({ rows, isLoading, chosen, onChoose }: Props) {

@@ -5,8 +5,8 @@ import type { VersionUse } from '../../runtime/services/flowAdmin.ts';
 import { Failure } from '../../screens/shared/Failure.tsx';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 
-const versionText = (own: number, latest: number): string =>
-  own === latest ? `第 ${own} 版（最新）` : `第 ${own} 版，最新第 ${latest} 版`;
+const versionText = (current: number, latest: number): string =>
+  current === latest ? `第 ${current} 版（最新）` : `第 ${current} 版，最新第 ${latest} 版`;
 
 /** The number of running processes for each version. */
 export function VersionsDialog({ onClose }: { onClose(): void }) {

@@ -10,7 +10,7 @@ import type { Menus } from './useMenus.ts';
 interface Props {
   draft: EntryDraft;
   menus: Menus;
-  change(more: Partial<EntryDraft>): void;
+  change(changes: Partial<EntryDraft>): void;
   /** The message to show at a field, if any. */
   problemAt(field: string): string | undefined;
   /** The screen is fixed: only the fields of its menu entry are shown. */

@@ -94,7 +94,7 @@ export function copyOf(row: MenuEntryRow, rows: ReadonlyMap<string, MenuRow>): E
   };
 }
 
-export const newDraft = (kind: MenuKind, parentId: string | null, more: Partial<EntryDraft> = {}): EntryDraft => ({
+export const newDraft = (kind: MenuKind, parentId: string | null, values: Partial<EntryDraft> = {}): EntryDraft => ({
   kind,
   parentId,
   name: '',
@@ -111,7 +111,7 @@ export const newDraft = (kind: MenuKind, parentId: string | null, more: Partial<
   alwaysShow: true,
   code: '',
   before: {},
-  ...more,
+  ...values,
 });
 
 const COMPONENTS = { module: 'Layout', group: 'ParentView', frame: 'InnerLink', link: '' } as const;

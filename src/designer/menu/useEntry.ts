@@ -14,8 +14,8 @@ const byField = (problems: readonly { path: readonly (string | number)[]; messag
   Object.fromEntries([...problems].reverse().map(({ path, message }) => [String(path[0] ?? ''), message]));
 
 /**
- * The state of the editor of a menu entry. It is validated by the same rules as on the server; messages are shown at
- * fields that were changed, and at all fields after an attempt to save. `prepare`: runs before saving.
+ * The state of the editor of a menu entry. The entry is validated by the same rules as on the server; messages are
+ * shown at fields that were changed, and at all fields after an attempt to save. `prepare`: runs before saving.
  */
 export function useEntry(start: EntryDraft, menus: Menus, prepare?: (draft: EntryDraft) => Promise<unknown>) {
   const services = useServices();
@@ -36,9 +36,9 @@ export function useEntry(start: EntryDraft, menus: Menus, prepare?: (draft: Entr
       ? { ...problems, rolesChosen: '请选择角色' }
       : problems;
   }, [draft, menus, start.before.code]);
-  const change = useCallback((more: Partial<EntryDraft>): void => {
-    setDraft((before) => ({ ...before, ...more }));
-    setTouched((before) => [...before, ...Object.keys(more)]);
+  const change = useCallback((changes: Partial<EntryDraft>): void => {
+    setDraft((before) => ({ ...before, ...changes }));
+    setTouched((before) => [...before, ...Object.keys(changes)]);
     setServerMessages({});
   }, []);
   const save = async (): Promise<SeenEntry | null> => {

@@ -83,7 +83,7 @@ function Content() {
     <>
       <CommentWriter
         key={selected?.part ?? ''}
-        about={selected ? { part: selected.part, partName: selected.name } : {}}
+        target={selected ? { part: selected.part, partName: selected.name } : {}}
         label={`写批注：${subject}`}
         placeholder={`对${subject}写批注…`}
         sendText="批注"

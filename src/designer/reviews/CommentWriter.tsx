@@ -11,7 +11,7 @@ const MAX_LENGTH = 2000;
 
 interface Props {
   /** The part that is commented, or the comment that is replied to. */
-  about: Omit<NewComment, 'text' | 'mentionIds'>;
+  target: Omit<NewComment, 'text' | 'mentionIds'>;
   label: string;
   placeholder: string;
   sendText: string;
@@ -20,11 +20,11 @@ interface Props {
 }
 
 /** Input for a comment or reply; `@` and a name mentions another administrator, Ctrl+Enter sends. */
-export function CommentWriter({ about, label, placeholder, sendText, onSent, onCancel }: Props) {
+export function CommentWriter({ target, label, placeholder, sendText, onSent, onCancel }: Props) {
   const services = useServices();
   const { message } = useFeedback();
   const { documentId, unsent, refresh } = useComments();
-  const draftKey = `${about.parentId ?? ''} ${about.part ?? ''}`;
+  const draftKey = `${target.parentId ?? ''} ${target.part ?? ''}`;
   const [text, setText] = useState(() => unsent.get(draftKey) ?? '');
   const [isBusy, setBusy] = useState(false);
   const [isPeopleNeeded, setPeopleNeeded] = useState(false);
@@ -43,7 +43,7 @@ export function CommentWriter({ about, label, placeholder, sendText, onSent, onC
     setBusy(true);
     try {
       const mentionIds = people.filter(({ name }) => text.includes(`@${name}`)).map(({ id }) => id);
-      await reviewCalls(services).add(documentId, { ...about, text, mentionIds });
+      await reviewCalls(services).add(documentId, { ...target, text, mentionIds });
       change('');
       refresh();
       onSent?.();

@@ -38,9 +38,9 @@ function describeReview({
     return isOwn
       ? '提交复核后草稿又有修改，请重新提交复核'
       : `${authorName} 请 ${reviewerName} 复核后草稿又有修改，待其重新提交`;
-  const when = time.slice(0, 16);
-  if (isReviewer) return `${authorName} 于 ${when} 请您复核${afterColon(note)}`;
-  return `${isOwn ? '' : `${authorName} `}已于 ${when} 请 ${reviewerName} 复核${afterColon(note)}`;
+  const requestTime = time.slice(0, 16);
+  if (isReviewer) return `${authorName} 于 ${requestTime} 请您复核${afterColon(note)}`;
+  return `${isOwn ? '' : `${authorName} `}已于 ${requestTime} 请 ${reviewerName} 复核${afterColon(note)}`;
 }
 
 /**

@@ -53,7 +53,7 @@ export function ThreadItem({ thread: { root, replies } }: { thread: CommentThrea
       ) : null}
       {isReplying ? (
         <CommentWriter
-          about={{ parentId: root.id }}
+          target={{ parentId: root.id }}
           label={`回复${root.authorName}`}
           placeholder={`回复${root.authorName}…`}
           sendText="回复"

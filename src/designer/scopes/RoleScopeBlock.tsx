@@ -19,7 +19,7 @@ export function RoleScopeBlock({ node }: BlockProps<RoleScopeManagerNode>) {
   const { title = '数据权限' } = node;
   return (
     <ManagerGate title={title} parameter="role">
-      {({ key, onOpen }) => <RoleScopesPage title={title} open={key} onOpen={onOpen} />}
+      {({ key, onOpen }) => <RoleScopesPage title={title} openCode={key} onOpen={onOpen} />}
     </ManagerGate>
   );
 }
@@ -39,7 +39,7 @@ function RoleLine({ role, isOpen, onOpen }: { role: RoleScope; isOpen: boolean; 
   );
 }
 
-function RoleScopesPage({ title, open, onOpen }: { title: string; open: string; onOpen(code: string): void }) {
+function RoleScopesPage({ title, openCode, onOpen }: { title: string; openCode: string; onOpen(code: string): void }) {
   const { roleScopes } = useServices();
   const { confirm } = useFeedback();
   const { load, reload } = useLoad(() => roleScopes.list(), [roleScopes]);
@@ -52,7 +52,7 @@ function RoleScopesPage({ title, open, onOpen }: { title: string; open: string; 
   if (!load.value) return <Skeleton active paragraph={{ rows: 10 }} />;
   // administrators can read all records, independent of their scope
   const roles = load.value.roles.filter(({ code }) => !isAdministrator({ roles: [code] }));
-  const role = roles.find(({ code }) => code === open) ?? roles[0];
+  const role = roles.find(({ code }) => code === openCode) ?? roles[0];
   /** Runs the action; if there are unsaved changes, only after the user confirms losing them. */
   const discardThen = (action: () => void): void => {
     if (isDirty.current)

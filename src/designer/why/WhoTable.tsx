@@ -10,16 +10,19 @@ import type { PeopleWithAccess } from './reasons.ts';
 interface Props {
   /** Request parameters that identify the form, record or menu entry. */
   params: Record<string, string>;
-  onWhy(userId: string): void;
+  onShowReasons(userId: string): void;
 }
 
 /** Lists the people who can see a form, record or menu entry. One request checks up to 2,000 people; 继续检查 continues. */
-export function WhoTable({ params, onWhy }: Props) {
+export function WhoTable({ params, onShowReasons }: Props) {
   const services = useServices();
   const { message } = useFeedback();
   const [keyword, setKeyword] = useState('');
   /** Pages after the first one, with the keyword that they were loaded for. */
-  const [more, setMore] = useState<{ keyword: string; pages: PeopleWithAccess[] }>({ keyword: '', pages: [] });
+  const [nextPages, setNextPages] = useState<{ keyword: string; pages: PeopleWithAccess[] }>({
+    keyword: '',
+    pages: [],
+  });
   const [isBusy, setBusy] = useState(false);
   const loadPage = (after?: string): Promise<PeopleWithAccess> =>
     services.request({
@@ -29,7 +32,7 @@ export function WhoTable({ params, onWhy }: Props) {
     }) as Promise<PeopleWithAccess>;
   const { load, reload } = useLoad(() => loadPage(), [services, keyword]);
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
-  const pages = [...(load.value ? [load.value] : []), ...(more.keyword === keyword ? more.pages : [])];
+  const pages = [...(load.value ? [load.value] : []), ...(nextPages.keyword === keyword ? nextPages.pages : [])];
   const rows = pages.flatMap((page) => page.rows);
   const checked = pages.reduce((sum, page) => sum + page.checked, 0);
   const next = pages.at(-1)?.next ?? null;
@@ -37,7 +40,7 @@ export function WhoTable({ params, onWhy }: Props) {
     setBusy(true);
     try {
       const page = await loadPage(after);
-      setMore((before) => ({ keyword, pages: [...(before.keyword === keyword ? before.pages : []), page] }));
+      setNextPages((before) => ({ keyword, pages: [...(before.keyword === keyword ? before.pages : []), page] }));
     } catch (error) {
       message.error(messageOf(error));
     } finally {
@@ -76,7 +79,7 @@ export function WhoTable({ params, onWhy }: Props) {
                 type="link"
                 size="small"
                 aria-label={`${name}：为什么`}
-                onClick={() => onWhy(userId)}
+                onClick={() => onShowReasons(userId)}
                 data-action="why"
               >
                 为什么

@@ -92,7 +92,7 @@ function WhyPage({ title }: { title: string }) {
                 <WhoTable
                   key={JSON.stringify(params)}
                   params={params}
-                  onWhy={(id) => open({ userId: id, tab: 'why' })}
+                  onShowReasons={(id) => open({ userId: id, tab: 'why' })}
                 />
               ),
           },
@@ -112,5 +112,5 @@ function PersonReasons({ params }: { params: Record<string, string> }) {
   );
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
   if (load.state === 'loading' || !load.value) return <Skeleton active paragraph={{ rows: 6 }} />;
-  return <WhyResult why={load.value} />;
+  return <WhyResult reasons={load.value} />;
 }

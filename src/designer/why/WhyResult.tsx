@@ -15,40 +15,40 @@ const answerTag = (isAllowed: boolean): ReactNode => (
 );
 
 /** Lists the permissions of one person, each with the roles or rules that grant it. */
-export function WhyResult({ why }: { why: AccessReasons }) {
-  if (why.isDisabled)
-    return <Alert type="warning" showIcon message={`${why.name}的账号已停用，不能登录，什么都看不到。`} />;
+export function WhyResult({ reasons }: { reasons: AccessReasons }) {
+  if (reasons.isDisabled)
+    return <Alert type="warning" showIcon message={`${reasons.name}的账号已停用，不能登录，什么都看不到。`} />;
   return (
-    <div data-why={why.username}>
-      {why.menu ? (
-        <Section title={`菜单：${why.menu.title}`}>
+    <div data-why={reasons.username}>
+      {reasons.menu ? (
+        <Section title={`菜单：${reasons.menu.title}`}>
           <p className="dz-why-line">
-            {answerTag(why.menu.isAllowed)} {why.menu.because}
+            {answerTag(reasons.menu.isAllowed)} {reasons.menu.because}
           </p>
         </Section>
       ) : null}
-      {why.record ? (
-        <Section title={`记录：${why.record.title || '未填写标题'}`}>
+      {reasons.record ? (
+        <Section title={`记录：${reasons.record.title || '未填写标题'}`}>
           <p className="dz-why-line">
-            {answerTag(why.record.because.length > 0)}{' '}
-            {why.record.because.length > 0 ? '因为：' : '没有任何规则让其看到'}
+            {answerTag(reasons.record.because.length > 0)}{' '}
+            {reasons.record.because.length > 0 ? '因为：' : '没有任何规则让其看到'}
           </p>
-          {why.record.because.length > 0 ? (
+          {reasons.record.because.length > 0 ? (
             <ul className="dz-why-list">
-              {why.record.because.map((reason) => (
+              {reasons.record.because.map((reason) => (
                 <li key={reason}>{reason}</li>
               ))}
             </ul>
           ) : null}
         </Section>
       ) : null}
-      {why.form ? <FormReasons form={why.form} /> : null}
-      <Section title={`${why.name}的角色`}>
-        {why.roles.length === 0 ? (
+      {reasons.form ? <FormReasons form={reasons.form} /> : null}
+      <Section title={`${reasons.name}的角色`}>
+        {reasons.roles.length === 0 ? (
           <p className="dz-why-line">没有角色，只有“所有人”的权限。</p>
         ) : (
           <ul className="dz-why-list">
-            {why.roles.map(({ code, name, from }) => (
+            {reasons.roles.map(({ code, name, from }) => (
               <li key={code}>
                 {name}
                 <span className="dz-why-from">{from}</span>

@@ -13,7 +13,7 @@ export interface History {
   future: readonly Step[];
   /** Key of the last edit; a further edit with the same key is merged into its step. Null: never merged. */
   mergeKey: string | null;
-  /** When the last edit was made, in milliseconds. */
+  /** Time of the last edit in milliseconds. */
   time: number;
 }
 

@@ -47,8 +47,8 @@ export function panesKey(tag: string): 'children' | 'items' | null {
 export const hasPanes = (tag: string): boolean => panesKey(tag) !== null;
 
 /**
- * The keys under which this tag holds lists of nodes, such as the areas of the shell; null where `children` is the only
- * one.
+ * The keys under which this tag holds lists of nodes, such as the areas of the shell; null if `children` is the only
+ * such key.
  */
 export const areasOf = (tag: string): readonly string[] | null => schemaOfTag(tag)?.['x-lists'] ?? null;
 

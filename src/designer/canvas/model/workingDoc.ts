@@ -65,7 +65,7 @@ export function readWorkingDoc(
   return { doc: canonicalDoc(read.value, stored), isConverted: true };
 }
 
-/** A converted definition under the key of the stored document: its own key belongs to the system it came from. */
+/** A converted definition with the key of the stored document; the key in the text belongs to its source system. */
 const canonicalDoc = (
   definition: FormDefinition,
   { formKey, formName }: { formKey: string; formName: string },

@@ -4,22 +4,22 @@ import type { RawNode } from '../model/nodes.ts';
 import { titleOfNode } from '../model/palette.ts';
 
 /**
- * Why blocks are drawn as outlines: `record`: the record page has no example record; `part`: inside the shell. Null:
- * they are drawn normally.
+ * The reason to draw blocks as outlines: `record`: the record page has no example record; `part`: the block is inside
+ * the shell. Null: blocks are drawn normally.
  */
 export const SketchContext = createContext<'record' | 'part' | null>(null);
 
 export const useSketch = () => useContext(SketchContext);
 
 /** A block as an outline with its name, without its content. */
-export function BlockSketch({ node, why }: { node: RawNode; why: 'record' | 'part' }) {
+export function BlockSketch({ node, reason }: { node: RawNode; reason: 'record' | 'part' }) {
   const kind = titleOfNode(node);
   const name = nameOfNode(node);
   return (
     <div className="ds-sketch-box">
       <strong>{name}</strong>
       {name === kind ? null : ` · ${kind}`}
-      {why === 'record' ? (
+      {reason === 'record' ? (
         <>
           <br />
           打开记录后在此显示

@@ -197,11 +197,11 @@ function focusNode(root: HTMLElement | null, id: number): void {
 }
 
 /** Selects the next or previous node in document order. */
-function selectByStep(design: Design, by: -1 | 1): void {
+function selectByStep(design: Design, offset: -1 | 1): void {
   const all = [...walk(design.doc())].map(({ node }) => idOf(node));
   const selectedId = design.selection().at(-1);
-  const index = selectedId === undefined ? (by > 0 ? -1 : all.length) : all.indexOf(selectedId);
-  const next = all[Math.max(0, Math.min(all.length - 1, index + by))];
+  const index = selectedId === undefined ? (offset > 0 ? -1 : all.length) : all.indexOf(selectedId);
+  const next = all[Math.max(0, Math.min(all.length - 1, index + offset))];
   if (next !== undefined) design.select([next]);
 }
 

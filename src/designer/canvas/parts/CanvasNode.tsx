@@ -112,7 +112,7 @@ const Face = memo(function Face({ node, textPath }: Props) {
   const Block = faces?.block as ComponentType<BlockProps> | undefined;
   if (isTableNode(shown)) return <CanvasTable node={node} textPath={textPath} shown={shown as FieldNode} />;
   if (isFieldNode(shown)) return <FieldFace node={shown} id={`canvas-${idOf(node)}`} />;
-  if (sketch !== null && TAGS[node.tag]?.kind === 'block') return <BlockSketch node={node} why={sketch} />;
+  if (sketch !== null && TAGS[node.tag]?.kind === 'block') return <BlockSketch node={node} reason={sketch} />;
   if (areasOf(node.tag)) return <ShellSketch node={node} path={path} />;
   if (isRecordPage(node)) return <RecordSketch node={node} path={path} />;
   if (lacksSource(node)) return <div className="ds-sketch-box">{titleOfNode(node)}：在属性中选择数据集或表单</div>;

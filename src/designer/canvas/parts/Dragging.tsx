@@ -81,9 +81,9 @@ export function Dragging({ canvas, children }: { canvas: RefObject<HTMLElement |
     };
     const scroll = (): void => {
       const [position, stage] = [pointer.current, canvas.current?.closest('.ds-stage-scroll')];
-      const by = draggedNow.current && position && stage ? scrollStep(stage.getBoundingClientRect(), position) : 0;
-      if (by === 0 || !stage) return stop();
-      stage.scrollTop += by;
+      const step = draggedNow.current && position && stage ? scrollStep(stage.getBoundingClientRect(), position) : 0;
+      if (step === 0 || !stage) return stop();
+      stage.scrollTop += step;
       show();
     };
     const show = (): void => {

@@ -83,10 +83,10 @@ export function HeightHandle({ node, bounds, onDraft }: Props) {
   const move = ({ clientY }: PointerEvent): void => {
     if (drag.current === null) return;
     const { y, from, zoom, to } = drag.current;
-    const by = (clientY - y) / zoom;
-    const next = snapHeight(from + by, bounds);
+    const offset = (clientY - y) / zoom;
+    const next = snapHeight(from + offset, bounds);
     // a click on the handle is no change
-    if (next === to || (to === null && Math.abs(by) < HEIGHT_STEP / 2)) return;
+    if (next === to || (to === null && Math.abs(offset) < HEIGHT_STEP / 2)) return;
     drag.current.to = next;
     show(next);
   };

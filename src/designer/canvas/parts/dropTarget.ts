@@ -132,8 +132,9 @@ export function dropAt(
     : isForRoot
       ? root
       : null;
-  const below = innermostList && childIn(innermostList, pointElement) === null ? dropAfterLast(innermostList, y) : null;
-  if (below) return below;
+  const dropBelow =
+    innermostList && childIn(innermostList, pointElement) === null ? dropAfterLast(innermostList, y) : null;
+  if (dropBelow) return dropBelow;
   for (const [dx, dy] of PROBE_OFFSETS) {
     const element = dx === 0 && dy === 0 ? pointElement : document.elementFromPoint(x + dx, y + dy);
     if (!element || !canvas.contains(element)) continue;

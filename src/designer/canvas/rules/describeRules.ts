@@ -78,10 +78,10 @@ function describeValues(effect: Effect, names: RuleNames): string {
     const words = describeExpression(text(value), names);
     return words.length > MAX_VALUE_LENGTH ? label : `${label} = ${words}`;
   });
-  const more = labels.length > 5 ? `等 ${labels.length} 项` : '';
+  const suffix = labels.length > 5 ? `等 ${labels.length} 项` : '';
   const tables = isObject(effect.rows) ? Object.keys(effect.rows).length : 0;
   const rows = tables === 0 ? '' : `，并生成 ${tables} 个子表的行`;
-  return `${labels.length === 0 ? '' : `：${labels.slice(0, 5).join('、')}${more}`}${rows}`;
+  return `${labels.length === 0 ? '' : `：${labels.slice(0, 5).join('、')}${suffix}`}${rows}`;
 }
 
 function describeKind(effect: Effect, names: RuleNames): string {

@@ -100,54 +100,54 @@ export const DERIVED_FIGURES = [
 export type DerivedFigure = (typeof DERIVED_FIGURES)[number]['id'];
 
 /** Adds a figure derived from a measure: share, running total, value of an earlier period, or growth. */
-export function addDerivedFigure(doc: DatasetDoc, of: Measure, derived: DerivedFigure): DatasetDoc {
-  const name = of.label ?? of.key;
+export function addDerivedFigure(doc: DatasetDoc, source: Measure, derived: DerivedFigure): DatasetDoc {
+  const name = source.label ?? source.key;
   const display = {
-    ...(of.unit === undefined ? {} : { unit: of.unit }),
-    ...(of.format === undefined ? {} : { format: of.format }),
+    ...(source.unit === undefined ? {} : { unit: source.unit }),
+    ...(source.format === undefined ? {} : { format: source.format }),
   };
   const withMeasure = (measure: Measure): DatasetDoc => ({ ...doc, measures: [...measuresIn(doc), measure] });
   switch (derived) {
     case 'share':
       return withMeasure({
-        key: unusedKey(doc, `${of.key}Share`),
+        key: unusedKey(doc, `${source.key}Share`),
         fn: 'share',
-        of: of.key,
+        of: source.key,
         label: `${name}占比`,
         format: 'percent',
       });
     case 'running':
       return withMeasure({
-        key: unusedKey(doc, `${of.key}Running`),
+        key: unusedKey(doc, `${source.key}Running`),
         fn: 'running',
-        of: of.key,
+        of: source.key,
         label: `累计${name}`,
         ...display,
       });
     case 'previousPeriod':
       return withMeasure({
-        ...of,
-        key: unusedKey(doc, `${of.key}Before`),
+        ...source,
+        key: unusedKey(doc, `${source.key}Before`),
         label: `上期${name}`,
         compare: 'previousPeriod',
       });
     case 'yearAgo':
       return withMeasure({
-        ...of,
-        key: unusedKey(doc, `${of.key}LastYear`),
+        ...source,
+        key: unusedKey(doc, `${source.key}LastYear`),
         label: `去年同期${name}`,
         compare: 'yearAgo',
       });
     case 'growth': {
       const existing = measuresIn(doc).find(
-        ({ compare, of: field, fn }) => compare === 'yearAgo' && field === of.of && fn === of.fn,
+        ({ compare, of: field, fn }) => compare === 'yearAgo' && field === source.of && fn === source.fn,
       );
-      const based = existing ? doc : addDerivedFigure(doc, of, 'yearAgo');
+      const based = existing ? doc : addDerivedFigure(doc, source, 'yearAgo');
       const base = existing ?? (measuresIn(based).at(-1) as Measure);
       const column: Column = {
-        key: unusedKey(based, `${of.key}Growth`),
+        key: unusedKey(based, `${source.key}Growth`),
         label: `${name}同比`,
-        computed: `(${of.key} - ${base.key}) / ${base.key}`,
+        computed: `(${source.key} - ${base.key}) / ${base.key}`,
         format: 'percent',
       };
       return { ...based, columns: [...(based.columns ?? []), column] };
@@ -198,9 +198,9 @@ const withoutUndefined = <T extends object>(value: T): T =>
   Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as T;
 
 /** A copy of the list with one item moved by one position. */
-export function moveItem<T>(list: readonly T[], index: number, by: -1 | 1): T[] {
+export function moveItem<T>(list: readonly T[], index: number, offset: -1 | 1): T[] {
   const next = [...list];
   const [one] = next.splice(index, 1);
-  if (one !== undefined) next.splice(Math.max(0, Math.min(next.length, index + by)), 0, one);
+  if (one !== undefined) next.splice(Math.max(0, Math.min(next.length, index + offset)), 0, one);
   return next;
 }

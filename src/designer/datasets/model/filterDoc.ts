@@ -49,9 +49,16 @@ export function addParameterFilter(doc: DatasetDoc, field: SourceField, index: n
   const filters = readFilters(doc.where);
   const param = paramFor(field, unusedKey(doc, field.path));
   if (filters === null || !param) return doc;
-  const asked: Filter = { kind: 'asked', path: field.path, param: keyOfParam(param), isPeriod: field.kind === 'date' };
+  const parameterFilter: Filter = {
+    kind: 'asked',
+    path: field.path,
+    param: keyOfParam(param),
+    isPeriod: field.kind === 'date',
+  };
   const next =
-    index === null ? [...filters, asked] : filters.map((filter, position) => (position === index ? asked : filter));
+    index === null
+      ? [...filters, parameterFilter]
+      : filters.map((filter, position) => (position === index ? parameterFilter : filter));
   const filtered = withFilters(doc, next);
   return { ...filtered, params: [...(filtered.params ?? []), param] };
 }

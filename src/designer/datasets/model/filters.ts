@@ -92,9 +92,9 @@ function partsOf(text: string): string[] {
 }
 
 /** Reads a condition as filters; null if it is no list of filters. */
-export function readFilters(where: string | undefined): Filter[] | null {
-  if (where === undefined || where.trim() === '') return [];
-  const filters = partsOf(where).map((part): Filter | null => {
+export function readFilters(condition: string | undefined): Filter[] | null {
+  if (condition === undefined || condition.trim() === '') return [];
+  const filters = partsOf(condition).map((part): Filter | null => {
     for (const [pattern, toFilter] of PATTERNS) {
       const match = pattern.exec(part);
       if (match) return toFilter(match);

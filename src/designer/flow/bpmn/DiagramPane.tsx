@@ -59,9 +59,9 @@ export function DiagramPane({ flow, marks, selected, onSelect, isNarrow, onImpor
     if (selected !== '' && selected !== shape?.id) diagram.current?.show(selected);
     // oxlint-disable-next-line react/exhaustive-deps -- only a selection made outside the diagram is scrolled to
   }, [selected]);
-  const zoom = (by: number): void => {
+  const zoom = (factor: number): void => {
     const canvas = drawing?.get('canvas');
-    canvas?.zoom(Math.min(4, Math.max(0.2, canvas.zoom(undefined as never) * by)), 'auto');
+    canvas?.zoom(Math.min(4, Math.max(0.2, canvas.zoom(undefined as never) * factor)), 'auto');
   };
   const name = nameIn(flow.text) ?? '流程';
   const exportFile = async (kind: 'bpmn' | 'svg'): Promise<void> => {

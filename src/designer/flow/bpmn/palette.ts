@@ -1,13 +1,13 @@
 import type { BpmnFactory, Create, ElementFactory, Entries, PaletteRegistry, Shape, Tool } from './library.ts';
 
-/** An entry of the palette; `more`: further attributes of the shape. */
+/** An entry of the palette; `attributes`: further attributes of the shape. */
 interface DrawableElement {
   key: string;
   group: string;
   icon: string;
   title: string;
   type: string;
-  more?: object;
+  attributes?: object;
   name?: string;
 }
 
@@ -28,7 +28,7 @@ export const DRAWABLE_ELEMENTS: readonly DrawableElement[] = [
     icon: 'bpmn-icon-intermediate-event-catch-timer',
     title: '定时等待；放在审批节点边上是超时',
     type: 'bpmn:IntermediateCatchEvent',
-    more: { eventDefinitionType: 'bpmn:TimerEventDefinition' },
+    attributes: { eventDefinitionType: 'bpmn:TimerEventDefinition' },
   },
   {
     key: 'userTask',
@@ -104,10 +104,10 @@ export const DRAWABLE_ELEMENTS: readonly DrawableElement[] = [
 export function newShape(
   factory: ElementFactory,
   bpmnFactory: BpmnFactory,
-  { type, more, name }: Pick<DrawableElement, 'type' | 'more' | 'name'>,
+  { type, attributes, name }: Pick<DrawableElement, 'type' | 'attributes' | 'name'>,
 ): Shape {
   const businessObject = bpmnFactory.create(type, name ? { name } : {});
-  return factory.createShape({ type, businessObject, ...more });
+  return factory.createShape({ type, businessObject, ...attributes });
 }
 
 /** The palette of the diagram: tools, then elements. Replaces the palette of the library. */

@@ -25,13 +25,13 @@ const idOf = (element: unknown): string => (element as Element | undefined)?.id 
 const nameOf = (element: Element | undefined): string => element?.name?.trim() || (element?.id ?? '');
 
 const describeRule = (rule: Attributes): string => {
-  const more = Object.entries(rule)
+  const rowRights = Object.entries(rule)
     .filter(([name]) => ['add', 'copy', 'remove', 'others', 'defaults'].includes(name))
     .map(
       ([name, value]) =>
         `${{ add: '添加行', copy: '复制行', remove: '删除行', others: '修改他人的行', defaults: '载入默认行' }[name]}${value === '1' ? '可以' : '不可以'}`,
     );
-  return [ACCESS[accessOf(rule)], ...more].join('，');
+  return [ACCESS[accessOf(rule)], ...rowRights].join('，');
 };
 
 /** All settings of an element as Chinese texts, by the title under which they are shown. */

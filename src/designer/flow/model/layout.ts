@@ -45,9 +45,14 @@ function arrange(nodes: readonly Element[], flows: readonly Element[]): PictureL
 export function drawDiagram(definitions: Element, process: Element, make: MakeElement): void {
   const draw = (holder: Element): Element[] => {
     const pieces: Element[] = [];
-    const shape = (element: Element, box: Box, more: object = {}): void => {
+    const shape = (element: Element, box: Box, attributes: object = {}): void => {
       const bounds = make('dc:Bounds', { x: box.x, y: box.y, width: box.width, height: box.height });
-      const shapeElement = make('bpmndi:BPMNShape', { id: `${element.id}_di`, bpmnElement: element, bounds, ...more });
+      const shapeElement = make('bpmndi:BPMNShape', {
+        id: `${element.id}_di`,
+        bpmnElement: element,
+        bounds,
+        ...attributes,
+      });
       bounds.$parent = shapeElement;
       pieces.push(shapeElement);
     };

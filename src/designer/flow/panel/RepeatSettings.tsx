@@ -31,8 +31,8 @@ export function RepeatSettings({ element, data, edit }: { element: Element; data
   );
   const field = fields.find(({ key }) => key === over);
   const [isTyped, setTyped] = useState(over !== '' && field === undefined);
-  const setLoop = (next: Loop, more: TaskData['repeat'] = data.repeat): void =>
-    edit.setLoop(next, { ...data, repeat: more });
+  const setLoop = (next: Loop, repeat: TaskData['repeat'] = data.repeat): void =>
+    edit.setLoop(next, { ...data, repeat });
   const toggle = (isOn: boolean): void =>
     isOn
       ? setLoop(

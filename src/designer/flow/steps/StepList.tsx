@@ -54,13 +54,13 @@ const MODE_NAMES: Readonly<Record<BranchMode, string>> = {
 /** The settings of a task step in one line. */
 function summarize({ data }: TaskStep, design: Design, people: ReadonlyMap<string, string>): string {
   const holders = data.candidates.map((one) => candidateText(one, design, people)).join('、') || '未设置办理人';
-  const more = [
+  const details = [
     signText(data.sign),
     data.timer.due ? `限 ${describeDuration(data.timer.due)}` : '',
     data.cc.length > 0 ? `抄送 ${data.cc.map((one) => candidateText(one, design, people)).join('、')}` : '',
     ruleCount(data) > 0 ? `字段权限 ${ruleCount(data)} 项` : '',
   ];
-  return [holders, ...more.filter(Boolean)].join('　·　');
+  return [holders, ...details.filter(Boolean)].join('　·　');
 }
 
 function AddButton({ listId, index }: { listId: StepListId; index: number }) {

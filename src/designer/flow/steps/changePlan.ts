@@ -55,7 +55,7 @@ export const removeStep = (plan: Plan, id: string): Plan => ({
 /** Replaces the step with the same id in any list; also the applicant's step. */
 export function replaceStep(plan: Plan, next: Step): Plan {
   if (next.kind === 'task' && next.id === plan.applicant.id) return { ...plan, applicant: next };
-  // inner lists are changed first, so that the branches of a replaced branch step win
+  // inner lists are changed first, so that a replaced branch step gets exactly the branches of `next`
   return {
     ...plan,
     steps: changeAllLists(plan.steps, (steps) => steps.map((step) => (step.id === next.id ? next : step))),
@@ -63,11 +63,11 @@ export function replaceStep(plan: Plan, next: Step): Plan {
 }
 
 /** Moves a step one position up or down in its list. */
-export const moveStep = (plan: Plan, id: string, by: 1 | -1): Plan => ({
+export const moveStep = (plan: Plan, id: string, offset: 1 | -1): Plan => ({
   ...plan,
   steps: changeAllLists(plan.steps, (steps) => {
     const from = steps.findIndex((step) => step.id === id);
-    const to = from + by;
+    const to = from + offset;
     if (from === -1 || to < 0 || to >= steps.length) return steps;
     const next = [...steps];
     [next[from], next[to]] = [next[to] as Step, next[from] as Step];

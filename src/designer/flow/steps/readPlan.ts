@@ -26,7 +26,7 @@ const refuse = (reason: string): never => {
 
 interface Graph {
   nodes: ReadonlyMap<string, Element>;
-  out: ReadonlyMap<string, readonly Element[]>;
+  outgoing: ReadonlyMap<string, readonly Element[]>;
   incoming: ReadonlyMap<string, number>;
 }
 
@@ -46,20 +46,20 @@ function graphOf(process: Element): Graph {
   const nodes = new Map(
     elements.filter(({ $type }) => $type !== 'bpmn:SequenceFlow').map((element) => [idOf(element), element]),
   );
-  const out = new Map<string, Element[]>();
+  const outgoing = new Map<string, Element[]>();
   const incoming = new Map<string, number>();
   for (const flow of elements.filter(({ $type }) => $type === 'bpmn:SequenceFlow')) {
     const [source, target] = [idOf(flow.sourceRef), idOf(flow.targetRef)];
     if (!nodes.has(source) || !nodes.has(target)) refuse('有连线没有接好');
-    out.set(source, [...(out.get(source) ?? []), flow]);
+    outgoing.set(source, [...(outgoing.get(source) ?? []), flow]);
     incoming.set(target, (incoming.get(target) ?? 0) + 1);
   }
-  return { nodes, out, incoming };
+  return { nodes, outgoing, incoming };
 }
 
 /** The target of the only, unconditional flow of a node. */
-function nextNode({ out }: Graph, node: Element): string {
-  const flows = out.get(idOf(node)) ?? [];
+function nextNode({ outgoing }: Graph, node: Element): string {
+  const flows = outgoing.get(idOf(node)) ?? [];
   const [flow] = flows;
   if (!flow) return refuse(`“${nameOf(node)}”之后没有连线`);
   if (flows.length > 1) refuse(`“${nameOf(node)}”之后有几条连线，却不是分支`);
@@ -74,10 +74,10 @@ interface StepsUntilJoin {
 }
 
 /**
- * Reads steps from a node up to the next node where branches meet, or the end of the process. `seen`: ids of the nodes
- * read so far; a node that occurs twice is part of a cycle.
+ * Reads steps from a node up to the next node where branches meet, or the end of the process. `visited`: ids of the
+ * nodes read so far; a node that occurs twice is part of a cycle.
  */
-function readSteps(graph: Graph, from: string, seen: Set<string>): StepsUntilJoin {
+function readSteps(graph: Graph, from: string, visited: Set<string>): StepsUntilJoin {
   const steps: Step[] = [];
   let id = from;
   // a branch step may end at a node that is not its join: reading continues there although branches meet
@@ -87,11 +87,11 @@ function readSteps(graph: Graph, from: string, seen: Set<string>): StepsUntilJoi
     if ((!isMeetingRead && (graph.incoming.get(id) ?? 0) > 1) || node.$type === 'bpmn:EndEvent')
       return { steps, endId: id };
     isMeetingRead = false;
-    if (seen.has(id)) refuse('流程中有往回走的连线');
-    seen.add(id);
+    if (visited.has(id)) refuse('流程中有往回走的连线');
+    visited.add(id);
     const mode = MODES[node.$type];
     if (mode) {
-      const { step, next, isMeeting } = branchOf(graph, node, mode, seen);
+      const { step, next, isMeeting } = branchOf(graph, node, mode, visited);
       steps.push(step);
       id = next;
       isMeetingRead = isMeeting;
@@ -112,16 +112,16 @@ function branchOf(
   graph: Graph,
   node: Element,
   mode: BranchMode,
-  seen: Set<string>,
+  visited: Set<string>,
 ): { step: Step; next: string; isMeeting: boolean } {
-  const flows = graph.out.get(idOf(node)) ?? [];
+  const flows = graph.outgoing.get(idOf(node)) ?? [];
   if (flows.length < 2) refuse(`分支“${nameOf(node)}”只有一条路`);
-  const paths = flows.map((flow) => ({ flow, ...readSteps(graph, idOf(flow.targetRef), seen) }));
+  const paths = flows.map((flow) => ({ flow, ...readSteps(graph, idOf(flow.targetRef), visited) }));
   const meetingId = paths[0]?.endId ?? '';
   if (paths.some(({ endId }) => endId !== meetingId) || (graph.incoming.get(meetingId) ?? 0) !== paths.length)
     refuse(`分支“${nameOf(node)}”的几条路没有汇到同一处`);
   const target = graph.nodes.get(meetingId) as Element;
-  const isJoin = target.$type === node.$type && (graph.out.get(meetingId) ?? []).length === 1;
+  const isJoin = target.$type === node.$type && (graph.outgoing.get(meetingId) ?? []).length === 1;
   if (!isJoin && mode !== 'exclusive') refuse(`分支“${nameOf(node)}”没有对应的汇聚`);
   const branches = paths.map(({ flow, steps }): Branch => ({
     id: idOf(flow),
@@ -138,7 +138,7 @@ function branchOf(
     join: isJoin ? { id: meetingId, name: target.name?.trim() ?? '' } : null,
     branches,
   };
-  if (isJoin) seen.add(meetingId);
+  if (isJoin) visited.add(meetingId);
   const next = isJoin ? nextNode(graph, target) : meetingId;
   return { step, next, isMeeting: !isJoin };
 }
@@ -163,10 +163,10 @@ export function readPlan(definitions: Element, process: Element): PlanRead {
     )
       refuse('开始之后不是申请人提交的节点');
     const applicant: TaskStep = { kind: 'task', id: idOf(first), name: nameOf(first), data: readTask(first) };
-    const seen = new Set([idOf(start), idOf(first)]);
-    const { steps, endId } = readSteps(graph, nextNode(graph, first), seen);
+    const visited = new Set([idOf(start), idOf(first)]);
+    const { steps, endId } = readSteps(graph, nextNode(graph, first), visited);
     if (endId !== idOf(end)) refuse('流程中有往回走的连线');
-    if (seen.size + 1 < graph.nodes.size) refuse('有的元素没有连到流程里');
+    if (visited.size + 1 < graph.nodes.size) refuse('有的元素没有连到流程里');
     return {
       ok: true,
       plan: {

@@ -43,7 +43,7 @@ function changesOf(side: Parts, base: Parts): Changes {
   const lists = listsOf(side);
   const isContentChanged = (id: string): boolean => {
     const [now, before] = [side.byId.get(id), base.byId.get(id)];
-    if (!now || !before || !isSame(now.own, before.own)) return true;
+    if (!now || !before || !isSame(now.properties, before.properties)) return true;
     return (lists.get(id) ?? []).some(isListChanged);
   };
   const isListChanged = (list: string): boolean => {
@@ -85,10 +85,10 @@ function removalDecider(
       merger.resolvesToMine({
         id: `${top.id}\u0000removed`,
         kind: 'removed',
-        part: top.own,
+        part: top.properties,
         key: '',
-        mine: isMine ? top.own : undefined,
-        theirs: isMine ? undefined : top.own,
+        mine: isMine ? top.properties : undefined,
+        theirs: isMine ? undefined : top.properties,
       }) === isMine;
     decisions.set(top.id, isKept);
     return isKept;
@@ -114,7 +114,7 @@ export function mergeDocuments(base: Loose, mine: Loose, theirs: Loose, choices:
     partsOf: (side, list) =>
       (sides[side].order.get(list) ?? []).flatMap((id) => {
         const part = sides[side].byId.get(id);
-        return part ? [part.own] : [];
+        return part ? [part.properties] : [];
       }),
   });
   const isKept = removalDecider(versions, changes, merger);
@@ -143,14 +143,14 @@ function isListKept(part: Part, side: Parts, { replacedLists }: PropertyMerger):
 
 /** Merges the properties and the containing list of a part that both sides have. */
 function mergePart(b: Part | undefined, m: Part, t: Part, { mine, theirs }: Versions, merger: PropertyMerger): Part {
-  const properties = merger.mergeObject({ base: b?.own, mine: m.own, theirs: t.own }, m);
-  const parentProperties = (parts: Parts, { parent }: Part): unknown => parts.byId.get(parent)?.own ?? {};
+  const properties = merger.mergeObject({ base: b?.properties, mine: m.properties, theirs: t.properties }, m);
+  const parentProperties = (parts: Parts, { parent }: Part): unknown => parts.byId.get(parent)?.properties ?? {};
   const list = merger.mergeValue(
     { base: containingListOf(b ?? m), mine: containingListOf(m), theirs: containingListOf(t) },
-    { id: `${m.id}\u0000place`, kind: 'place', part: m.own, key: '' },
+    { id: `${m.id}\u0000place`, kind: 'place', part: m.properties, key: '' },
     { mine: parentProperties(mine, m), theirs: parentProperties(theirs, t) },
   );
-  return { ...(list === containingListOf(m) ? m : t), own: properties };
+  return { ...(list === containingListOf(m) ? m : t), properties };
 }
 
 /** Adds the parents of all merged parts, even if the other side removed them. */
@@ -210,10 +210,10 @@ function orderOf(
   const [b = [], m = [], t = []] = orders.map((order) =>
     order.filter((id) => present.has(id) && orders.every((other) => other.includes(id))),
   );
-  const propertiesOf = (order: readonly string[]): unknown => order.map((id) => merged.get(id)?.own);
+  const propertiesOf = (order: readonly string[]): unknown => order.map((id) => merged.get(id)?.properties);
   const chosen = merger.mergeValue(
     { base: b, mine: m, theirs: t },
-    { id: `${list}\u0000order`, kind: 'order', part: part.id === '' ? null : part.own, key: '' },
+    { id: `${list}\u0000order`, kind: 'order', part: part.id === '' ? null : part.properties, key: '' },
     { mine: propertiesOf(m), theirs: propertiesOf(t) },
   );
   const [, mine = [], theirs = []] = orders;
@@ -249,7 +249,7 @@ function buildDocument(merged: MergedParts, versions: Versions, merger: Property
           return list === undefined ? [] : [[key, list]];
         }),
       );
-    const properties = insertLists(part.own, []);
+    const properties = insertLists(part.properties, []);
     // lists whose key is missing in the merged properties
     return [...remaining.keys()].reduce(
       (result, slot) => setAtPath(result, JSON.parse(slot) as string[], buildList(slot)),

@@ -2,8 +2,8 @@
 export interface Part {
   /** The same in all versions that are merged. */
   id: string;
-  /** Its properties, with `LIST` in place of each list of parts. */
-  own: Readonly<Record<string, unknown>>;
+  /** The properties of the part, with `LIST` in place of each list of parts. */
+  properties: Readonly<Record<string, unknown>>;
   /** Id of the part that contains the list of this part; '' for the document itself. */
   parent: string;
   /** Path (JSON array of keys) of that list in the parent. */
@@ -49,15 +49,15 @@ const NODE_ID_KEYS = ['__vModel__', 'id'];
 const ID_KEYS = ['id', 'key', 'name', 'field', 'value', 'code'];
 
 /** The identifying property of a part within its list as `key=value`; null if it has none. */
-function identityOf(own: Loose): string | null {
-  for (const key of typeof own.tag === 'string' ? NODE_ID_KEYS : ID_KEYS) {
-    const value = own[key];
+function identityOf(properties: Loose): string | null {
+  for (const key of typeof properties.tag === 'string' ? NODE_ID_KEYS : ID_KEYS) {
+    const value = properties[key];
     if ((typeof value === 'string' && value !== '') || typeof value === 'number') return `${key}=${value}`;
   }
   return null;
 }
-const fieldKey = (own: Loose): string | null =>
-  typeof own.__vModel__ === 'string' && own.__vModel__ !== '' ? own.__vModel__ : null;
+const fieldKey = (properties: Loose): string | null =>
+  typeof properties.__vModel__ === 'string' && properties.__vModel__ !== '' ? properties.__vModel__ : null;
 
 /** Yields the keys of all fields in a document, including sub-tables and their columns. */
 function* fieldKeys(value: unknown): Generator<string> {
@@ -68,17 +68,17 @@ function* fieldKeys(value: unknown): Generator<string> {
     for (const inner of Object.values(value)) yield* fieldKeys(inner);
   }
 }
-const titleOf = (own: Loose): string =>
-  [own.title, own.label, own.text].find((text): text is string => typeof text === 'string') ?? '';
+const titleOf = (properties: Loose): string =>
+  [properties.title, properties.label, properties.text].find((text): text is string => typeof text === 'string') ?? '';
 
 /** A part without an id: its properties and its lists by JSON path. */
 interface RawPart {
-  own: Loose;
+  properties: Loose;
   lists: ReadonlyMap<string, readonly Loose[]>;
 }
 const toRawPart = (value: Loose): RawPart => {
   const lists = new Map<string, readonly Loose[]>();
-  return { own: extractLists(value, lists), lists };
+  return { properties: extractLists(value, lists), lists };
 };
 
 type IdentifiedPart = RawPart & { id: string };
@@ -107,19 +107,24 @@ function matchParts(
         }
     }
   };
-  matchBy((old, fresh) => identityOf(old.own) !== null && identityOf(old.own) === identityOf(fresh.own));
-  matchBy((old, fresh) => identityOf(fresh.own) === null && isSame(old.own, fresh.own));
+  matchBy(
+    (old, fresh) => identityOf(old.properties) !== null && identityOf(old.properties) === identityOf(fresh.properties),
+  );
+  matchBy((old, fresh) => identityOf(fresh.properties) === null && isSame(old.properties, fresh.properties));
   matchBy(
     (old, fresh) =>
-      identityOf(fresh.own) === null && old.own.tag === fresh.own.tag && titleOf(old.own) === titleOf(fresh.own),
+      identityOf(fresh.properties) === null &&
+      old.properties.tag === fresh.properties.tag &&
+      titleOf(old.properties) === titleOf(fresh.properties),
   );
   // renamed: same tag, between the same neighbours
   for (const [index, fresh] of now.entries()) {
     if (matches[index] !== null || isElsewhere(null, fresh)) continue;
     const oldIndex = index === 0 ? 0 : before.findIndex(({ id }) => id === matches[index - 1]) + 1;
     const old = index > 0 && oldIndex === 0 ? undefined : before[oldIndex];
-    const isNamed = identityOf(fresh.own) !== null && fresh.own.tag === undefined;
-    if (!old || !unmatched.has(old) || isNamed || old.own.tag !== fresh.own.tag || isElsewhere(old, null)) continue;
+    const isNamed = identityOf(fresh.properties) !== null && fresh.properties.tag === undefined;
+    if (!old || !unmatched.has(old) || isNamed || old.properties.tag !== fresh.properties.tag || isElsewhere(old, null))
+      continue;
     const next = matches[index + 1];
     if (next !== undefined && next !== null && next !== before[oldIndex + 1]?.id) continue;
     matches[index] = old.id;
@@ -128,7 +133,7 @@ function matchParts(
   return matches;
 }
 
-const isTable = (own: Loose): boolean => fieldKey(own) !== null && own.children !== undefined;
+const isTable = (properties: Loose): boolean => fieldKey(properties) !== null && properties.children !== undefined;
 
 /**
  * Part ids of all fields by `table.key` (columns) or key: keys are unique within a sub-table and outside sub-tables.
@@ -136,10 +141,10 @@ const isTable = (own: Loose): boolean => fieldKey(own) !== null && own.children 
 function fieldIdsByName(parts: Parts | null): Map<string, string> {
   const ids = new Map<string, string>();
   for (const [id, part] of parts?.byId ?? []) {
-    let name = fieldKey(part.own);
+    let name = fieldKey(part.properties);
     if (name === null) continue;
     for (let outer = parts?.byId.get(part.parent); outer && outer.id !== ''; outer = parts?.byId.get(outer.parent))
-      if (isTable(outer.own)) name = `${String(outer.own.__vModel__)}.${name}`;
+      if (isTable(outer.properties)) name = `${String(outer.properties.__vModel__)}.${name}`;
     ids.set(name, id);
   }
   return ids;
@@ -153,38 +158,42 @@ export function splitIntoParts(document: Loose, base: Parts | null, prefix: stri
   const byId = new Map<string, Part>();
   const order = new Map<string, readonly string[]>();
   const fieldIds = fieldIdsByName(base);
-  const keysBefore = new Set([...fieldIds.values()].map((id) => fieldKey(base?.byId.get(id)?.own ?? {})));
+  const keysBefore = new Set([...fieldIds.values()].map((id) => fieldKey(base?.byId.get(id)?.properties ?? {})));
   const keysNow = new Set(fieldKeys(document));
   let count = 0;
   /** The base parts of a list whose ids are not in use yet. */
   const unusedBaseParts = (list: string): IdentifiedPart[] =>
     (base?.order.get(list) ?? []).flatMap((id) => {
       const part = base?.byId.get(id);
-      return part && !byId.has(id) ? [{ id, own: part.own, lists: new Map() }] : [];
+      return part && !byId.has(id) ? [{ id, properties: part.properties, lists: new Map() }] : [];
     });
   const isElsewhere = (old: RawPart | null, fresh: RawPart | null): boolean => {
-    const [before, now] = [old && fieldKey(old.own), fresh && fieldKey(fresh.own)];
+    const [before, now] = [old && fieldKey(old.properties), fresh && fieldKey(fresh.properties)];
     return (before !== null && keysNow.has(before)) || (now !== null && keysBefore.has(now));
   };
   const newPartId = (part: RawPart, list: string, tablePrefix: string): string => {
-    const [field, identity] = [fieldKey(part.own), identityOf(part.own)];
-    const name = identity ?? (titleOf(part.own) === '' ? null : `${String(part.own.tag)}:${titleOf(part.own)}`);
+    const [field, identity] = [fieldKey(part.properties), identityOf(part.properties)];
+    const name =
+      identity ??
+      (titleOf(part.properties) === '' ? null : `${String(part.properties.tag)}:${titleOf(part.properties)}`);
     const id = field !== null ? `field\u0000${tablePrefix}${field}` : name === null ? null : `${list}\u0000${name}`;
     if (id !== null && !byId.has(id) && !base?.byId.has(id)) return id;
     count += 1;
     return `${prefix}${count}`;
   };
   const addLists = (parent: RawPart, parentId: string, tablePrefix: string): void => {
-    const innerPrefix = isTable(parent.own) ? `${tablePrefix}${String(parent.own.__vModel__)}.` : tablePrefix;
+    const innerPrefix = isTable(parent.properties)
+      ? `${tablePrefix}${String(parent.properties.__vModel__)}.`
+      : tablePrefix;
     for (const [slot, list] of parent.lists) {
       const listId = listIdOf(parentId, slot);
       const parts = list.map(toRawPart);
       const matches = matchParts(unusedBaseParts(listId), parts, isElsewhere);
       const ids = parts.map((part, index) => {
-        const movedId = fieldIds.get(innerPrefix + (fieldKey(part.own) ?? ''));
+        const movedId = fieldIds.get(innerPrefix + (fieldKey(part.properties) ?? ''));
         const oldId = matches[index] ?? movedId;
         const id = oldId !== undefined && !byId.has(oldId) ? oldId : newPartId(part, listId, innerPrefix);
-        byId.set(id, { id, own: part.own, parent: parentId, slot });
+        byId.set(id, { id, properties: part.properties, parent: parentId, slot });
         return id;
       });
       order.set(listId, ids);
@@ -192,7 +201,7 @@ export function splitIntoParts(document: Loose, base: Parts | null, prefix: stri
     }
   };
   const root = toRawPart(document);
-  byId.set('', { id: '', own: root.own, parent: '', slot: '' });
+  byId.set('', { id: '', properties: root.properties, parent: '', slot: '' });
   addLists(root, '', '');
   return { byId, order };
 }

@@ -77,7 +77,7 @@ export class PropertyMerger {
         this.resolvesToMine({
           id: `${part.id}\u0000${path.join('.')}`,
           kind: 'value',
-          part: part.id === '' ? null : part.own,
+          part: part.id === '' ? null : part.properties,
           key: path.join('.'),
           mine,
           theirs,
@@ -117,7 +117,7 @@ export class PropertyMerger {
           {
             id: `${part.id}\u0000${path.join('.')}`,
             kind: 'value',
-            part: part.id === '' ? null : part.own,
+            part: part.id === '' ? null : part.properties,
             key: path.join('.'),
           },
         );
