@@ -19,7 +19,7 @@ export interface OpenEditor {
   isOwn: boolean;
 }
 
-/** Calls that tell the server, and find out from it, which administrators have a document open. */
+/** Calls that report to the server which document this page has open, and return the other editors of the document. */
 export const togetherCalls = ({ system }: Pick<Services, 'system'>) => ({
   /** Reports that this page has the document open; returns the others. */
   here: (documentId: DocumentId, pageId: string, place: string): Promise<OpenEditor[]> =>

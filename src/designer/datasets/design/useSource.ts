@@ -54,7 +54,7 @@ export function useSource(doc: DatasetDoc, opened: readonly string[]): Source {
       const relation = fields.get(parent === 'row' ? '' : parent)?.find(({ path }) => path === prefix);
       if (!relation?.to) continue;
       try {
-        // sequential: a form is known only after the form before it is loaded
+        // sequential: the key of a form is known only after the form that refers to it is loaded
         // oxlint-disable-next-line no-await-in-loop
         const relatedForm = await loadForm({ services, vocabulary, formKey: relation.to });
         fields.set(

@@ -41,7 +41,7 @@ function flattenPlan({ start, applicant, steps, end }: Plan): { nodes: NodeToWri
   const flows: FlowToWrite[] = [];
   const branchOrder = new Map<string, number>();
   const connect = (openFlows: readonly OpenFlow[], target: string): void => {
-    for (const { source, ...more } of openFlows) flows.push({ source, target, ...more });
+    for (const { source, ...flowData } of openFlows) flows.push({ source, target, ...flowData });
   };
   const addNode = (
     id: string,
@@ -147,8 +147,8 @@ export function writePlan(definitions: Element, process: Element, plan: Plan, ma
         flow.id ?? '',
       ]),
   );
-  for (const { id: wantedId, source, target, name, condition } of flows) {
-    const existingId = wantedId ?? oldFlowIds.get(`${source}>${target}`);
+  for (const { id: requestedId, source, target, name, condition } of flows) {
+    const existingId = requestedId ?? oldFlowIds.get(`${source}>${target}`);
     let id =
       existingId !== undefined && !used.has(existingId) && !elements.has(existingId)
         ? existingId
