@@ -27,7 +27,7 @@ import {
 } from '@ant-design/icons';
 import type { ComponentType } from 'react';
 
-/** Names a menu may use; an unknown one shows the neutral icon. */
+/** Icon names that a menu entry may use; an unknown name shows the default icon. */
 const ICONS: Readonly<Record<string, ComponentType>> = {
   home: HomeOutlined,
   task: AuditOutlined,
@@ -61,7 +61,7 @@ export function MenuIcon({ name }: { name: string }) {
   return <Icon />;
 }
 
-/** The names there are, each with what it is for. */
+/** The icon names that the menu editor offers, each with its Chinese label. */
 export const ICON_NAMES: Readonly<Record<string, string>> = {
   home: '首页',
   task: '审核',

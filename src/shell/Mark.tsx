@@ -1,6 +1,6 @@
 import { platformFacts } from '../session/platform.ts';
 
-/** The administrator's logo, else the platform's mark: a square with a level line and its short name. */
+/** The logo that the administrator uploaded; otherwise a square with the first character of the platform's short name. */
 export function Mark({ text = '检' }: { text?: string }) {
   const { logo } = platformFacts();
   if (logo !== '') return <img className="sf-mark sf-mark-picture" src={logo} alt="" />;

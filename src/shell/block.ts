@@ -3,7 +3,7 @@ import type { NodeByTag } from '../grammar/nodes.ts';
 import type { Registered } from '../kernel/index.ts';
 import type { BlockProps, Faces } from '../runtime/node/faces.ts';
 
-/** A widget of the shell: a block without a value. The tag's grammar says what its node may hold. */
+/** Builds the registry entry of a shell widget: a block without a value. The grammar of the tag defines its properties. */
 export const block = <T extends keyof NodeByTag>(
   tag: T,
   face: ComponentType<BlockProps<NodeByTag[T]>>,

@@ -16,9 +16,9 @@ import { SideMenu } from './sideMenu/SideMenu.tsx';
 import { Spacer } from './spacer/Spacer.tsx';
 import { TabBar } from './tabBar/TabBar.tsx';
 import { UnitSwitch } from './unitSwitch/UnitSwitch.tsx';
-import { UserMenu } from './userMenu/userMenu.tsx';
+import { UserMenu } from './userMenu/UserMenu.tsx';
 
-/** The widgets that schemas/platform/shell.json is made of. */
+/** The widgets that schemas/platform/shell.json uses. */
 export const shell: Plugin<Faces> = {
   name: 'shell',
   install({ registerWidget }) {

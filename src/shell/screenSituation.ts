@@ -3,9 +3,9 @@ import { useLocation } from 'react-router-dom';
 import type { Flag, Situation } from '../rules/situation.ts';
 import { useSessionState } from '../session/context.ts';
 
-const flag = (value: string | undefined): Flag => (value === '1' ? '1' : '0');
+const toFlag = (value: string | undefined): Flag => (value === '1' ? '1' : '0');
 
-/** Who looks, and what the address says (TC-012). A screen with a form adds the record, its state and its task node. */
+/** The situation of the shown page: user and query of the address (TC-012). A form screen adds record, state and task node. */
 export function useScreenSituation(): Situation {
   const { search } = useLocation();
   const { userInfo, unitId } = useSessionState();
@@ -24,8 +24,8 @@ export function useScreenSituation(): Situation {
         ...(unit ? { unit: { id: unit.id, name: unit.name } } : {}),
       },
       taskNode: '',
-      todo: flag(query.todo),
-      isEdit: flag(query.isEdit),
+      todo: toFlag(query.todo),
+      isEdit: toFlag(query.isEdit),
       flowState: '',
       recordId: query.id || null,
       superRole: false,

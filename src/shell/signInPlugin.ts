@@ -3,7 +3,7 @@ import type { Faces } from '../runtime/node/faces.ts';
 import { block } from './block.ts';
 import { SignIn } from './signIn/SignIn.tsx';
 
-/** The sign-in page alone: it is downloaded before anything else. */
+/** The plugin with only the sign-in page, kept small because it is downloaded first. */
 export const signIn: Plugin<Faces> = {
   name: 'signIn',
   install: ({ registerWidget }) => registerWidget(block('signIn', SignIn)),

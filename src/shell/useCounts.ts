@@ -2,7 +2,10 @@ import { useCallback, useEffect } from 'react';
 import { useServerEvents } from '../runtime/host/useServerEvents.ts';
 import { useSession } from '../session/context.ts';
 
-/** Counts on load, and whenever something is new: the menu, the bell and the title follow (ML-004, TC-011). A menu that an administrator changed comes, too. */
+/**
+ * Loads the counts of unread items on mount and after server events (ML-004, TC-011), and reloads the menus when an
+ * administrator changed them.
+ */
 export function useCounts(): void {
   const session = useSession();
   useEffect(() => {

@@ -1,14 +1,14 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 import { useNavigate, type NavigateOptions } from 'react-router-dom';
 
-/** The router's `navigate` for absolute addresses, with an identity that no change of route changes. */
+/** The router's `navigate` for absolute addresses, as a function that is stable across route changes. */
 export function useStableNavigate(): (to: string, options?: NavigateOptions) => void {
   const navigate = useNavigate();
-  const latest = useRef(navigate);
+  const latestNavigate = useRef(navigate);
   useLayoutEffect(() => {
-    latest.current = navigate;
+    latestNavigate.current = navigate;
   }, [navigate]);
   return useCallback((to, options) => {
-    void latest.current(to, options);
+    void latestNavigate.current(to, options);
   }, []);
 }

@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { useDocumentTitle } from '../../src/shell/title.ts';
+import { useDocumentTitle } from '../../src/shell/useDocumentTitle.ts';
 
 const Titled = ({ title, waiting }: { title: string; waiting?: number }) => {
   useDocumentTitle(title, waiting);

@@ -4,7 +4,7 @@ import { ServiceError } from '../../src/runtime/services/serviceError.ts';
 import { ModuleSwitch } from '../../src/shell/moduleSwitch/ModuleSwitch.tsx';
 import { UnitSwitch } from '../../src/shell/unitSwitch/UnitSwitch.tsx';
 import { PasswordDialog } from '../../src/shell/userMenu/PasswordDialog.tsx';
-import { UserMenu } from '../../src/shell/userMenu/userMenu.tsx';
+import { UserMenu } from '../../src/shell/userMenu/UserMenu.tsx';
 import { show, type Shown } from './bench.tsx';
 
 vi.setConfig({ testTimeout: 40_000 });

@@ -1,5 +1,5 @@
 import { Screen } from '../../runtime/screen/Screen.tsx';
-import { useDocumentTitle } from '../../shell/title.ts';
+import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
 
 /** A page without the layout. */
 export function LonePage({

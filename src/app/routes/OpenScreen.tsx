@@ -6,7 +6,7 @@ import { Screen } from '../../runtime/screen/Screen.tsx';
 import type { Services } from '../../runtime/services/services.ts';
 import { openPlugins } from '../openPlugins.ts';
 import { useScreenSituation } from '../../shell/screenSituation.ts';
-import { useDocumentTitle } from '../../shell/title.ts';
+import { useDocumentTitle } from '../../shell/useDocumentTitle.ts';
 import { preloadWorkbench } from '../boot/workbenchLoader.ts';
 
 /** Only the widgets of public pages, so that their download is small. */

@@ -3,7 +3,7 @@ import { App } from 'antd';
 import { hasUnsavedValues } from '../../runtime/screen/leaveGuard.ts';
 import type { MenuEntry } from '../../session/menu.ts';
 import { menuRoutes, routesAfterMenuChange, type MenuRoute } from '../../session/routes.ts';
-import { openPaths } from '../../shell/tabBar/tabs.ts';
+import { readOpenPaths } from '../../shell/tabBar/tabs.ts';
 import { FIXED_ROUTES } from './fixedRoutes.ts';
 
 const routesOf = (modules: readonly MenuEntry[]): MenuRoute[] => {
@@ -26,7 +26,7 @@ export function useServedRoutes(modules: readonly MenuEntry[]): MenuRoute[] {
       ...routesAfterMenuChange(
         served.routes,
         routesOf(modules),
-        new Set([...openPaths(sessionStorage), currentPath()]),
+        new Set([...readOpenPaths(sessionStorage), currentPath()]),
         hasUnsavedValues(),
       ),
     });

@@ -13,8 +13,8 @@ import { readDetailQuery } from './situation.ts';
 import '../screens.css';
 
 /**
- * One record: new, edited or read, as the query of its place says (`formKey`, `id`, `isEdit`, `todo`, `taskId`).
- * With `todo=1` the approval bar is shown; the `todo` block is this one loadKey for a to-do.
+ * Shows one record for creating, editing or viewing, according to the address query (`formKey`, `id`, `isEdit`, `todo`,
+ * `taskId`). With `todo=1` the approval bar is shown; the `todo` block always acts like `todo=1` if there is a `taskId`.
  */
 export function DetailBlock({ node, path }: BlockProps<DetailNode | TodoNode>) {
   const services = useServices();
@@ -26,7 +26,7 @@ export function DetailBlock({ node, path }: BlockProps<DetailNode | TodoNode>) {
       ? { ...addressQuery, isTodo: true, isEdit: true }
       : addressQuery;
 
-  // A record created here gets its id into the address; the open form is kept, the record is not loaded again.
+  // After the first save of a new record its id is added to the address; the open form must not reload the record then.
   const [created, setCreated] = useState<{ id: string; loadKey: string } | null>(null);
   const isCreatedHere = query.id !== null && query.id === created?.id;
   // another mode or another draft loads the record again
@@ -39,7 +39,7 @@ export function DetailBlock({ node, path }: BlockProps<DetailNode | TodoNode>) {
         services,
         vocabulary: registry,
         query: { ...query, id: query.id ?? created?.id ?? null },
-        hasBlocks: 'children' in node && node.children !== undefined,
+        hasOwnBlocks: 'children' in node && node.children !== undefined,
       }),
     [services, registry, query.formKey, isCreatedHere ? null : query.id, query.taskId, loadKey],
   );

@@ -30,13 +30,13 @@ export const ErrorSummary = observer(function ErrorSummary({
   const [isExpanded, setExpanded] = useState(false);
   const fieldProblems = [...session.compiled.fields.keys()].flatMap((key) =>
     session.problems(key).map((problem) => ({
-      where: locationOf(session, key, problem),
+      location: locationOf(session, key, problem),
       message: problem.message,
       path: [key, ...problem.path] as Path,
     })),
   );
   const all = [
-    ...otherProblems.map((problem) => ({ where: '', message: problem.message, path: null as Path | null })),
+    ...otherProblems.map((problem) => ({ location: '', message: problem.message, path: null as Path | null })),
     ...fieldProblems,
   ];
   if (all.length === 0) return null;
@@ -49,11 +49,11 @@ export const ErrorSummary = observer(function ErrorSummary({
       message={`请检查填写内容，共 ${all.length} 处`}
       description={
         <ul>
-          {all.slice(0, isExpanded ? MAX_PROBLEMS : INITIAL_PROBLEMS).map(({ where, message, path }) => (
+          {all.slice(0, isExpanded ? MAX_PROBLEMS : INITIAL_PROBLEMS).map(({ location, message, path }) => (
             <li key={`${String(path)}|${message}`}>
               {path ? (
                 <button type="button" className="sc-link" onClick={() => session.focusProblem(path)}>
-                  {message.includes(where) ? message : `${where}：${message}`}
+                  {message.includes(location) ? message : `${location}：${message}`}
                 </button>
               ) : (
                 message

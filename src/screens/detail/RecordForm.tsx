@@ -46,7 +46,7 @@ interface Props extends RecordInput {
   path?: Path;
 }
 /** Text of the field that the node uses for the opinion (`opinionField`); '' when there is none. */
-const opinionIn = (values: Readonly<Record<string, unknown>>, rules: NodeRules | null): string => {
+const opinionFromField = (values: Readonly<Record<string, unknown>>, rules: NodeRules | null): string => {
   const value = rules?.opinionField === undefined ? '' : values[rules.opinionField];
   return typeof value === 'string' ? value : '';
 };
@@ -75,13 +75,13 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
   );
   // changes by others are shown to the user who acts: an approver, or the applicant of a returned record
   const isActing = open.mode === 'edit' && hasHistory && (query.isTodo || stored?.flwState === '2');
-  const { load: changed } = useLoad(
+  const { load: changesLoad } = useLoad(
     () => (isActing && stored?.id ? services.records.changes(query.formKey, stored.id) : Promise.resolve(null)),
     [services, query.formKey, isActing, stored?.id],
   );
   const marks = useMemo(
-    () => (changed.value ? marksOf(bundle.compiled, changed.value) : null),
-    [changed.value, bundle.compiled],
+    () => (changesLoad.value ? marksOf(bundle.compiled, changesLoad.value) : null),
+    [changesLoad.value, bundle.compiled],
   );
   const { offer } = drafts;
   const mustMerge = offer !== null && hasRecordChanged(offer, stored);
@@ -185,7 +185,7 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
           onRestore={() => (mustMerge ? setMergeOpen(true) : restore())}
           onDrafts={() => setDraftListOpen(true)}
         />
-        {changed.value ? <ChangeSummary session={session} changed={changed.value} userId={user.id} /> : null}
+        {changesLoad.value ? <ChangeSummary session={session} changed={changesLoad.value} userId={user.id} /> : null}
         <MarksContext value={marks}>
           <Spin spinning={saving.isBusy}>
             <div className="sc-record-body" tabIndex={-1}>
@@ -205,7 +205,7 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
             userId={user.id}
             taskId={query.taskId ?? stored?.id ?? ''}
             rules={record.situation.nodeRules}
-            formOpinion={opinionIn(session.values, record.situation.nodeRules)}
+            formOpinion={opinionFromField(session.values, record.situation.nodeRules)}
             flow={flow}
             isBusy={saving.isBusy}
             isDirty={isDirty}

@@ -21,14 +21,14 @@ export function SideView({
   side,
   field,
   column,
-  absent,
+  absent: missingText,
 }: {
   side: Side | null;
   field: CompiledField;
   column: CompiledField | undefined;
   absent: string;
 }) {
-  if (side === null) return <span className="sc-note">{absent}</span>;
+  if (side === null) return <span className="sc-note">{missingText}</span>;
   if (isTable(field) && !column) return <>{rowText(field, side.value as Readonly<Record<string, unknown>>)}</>;
   const node = (column ?? field).node;
   const isEmpty = (column ?? field).isEmpty(side.value);

@@ -37,13 +37,13 @@ export async function loadDetail({
   services,
   vocabulary,
   query,
-  hasBlocks = false,
+  hasOwnBlocks: hasBlocks = false,
 }: {
   services: Services;
   vocabulary: Vocabulary;
   query: DetailQuery;
   /** True when the screen defines the blocks of the record's page itself. */
-  hasBlocks?: boolean;
+  hasOwnBlocks?: boolean;
 }): Promise<DetailBundle> {
   const { formKey, id, taskId } = query;
   if (formKey === '') throw new ServiceError('404', '地址中缺少表单键');

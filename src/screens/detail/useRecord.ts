@@ -110,9 +110,9 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
     );
     leave();
   };
-  const afterSave = async (done: StoredResult | null): Promise<void> => {
-    if (!done) return;
-    const { record, instead } = done;
+  const afterSave = async (result: StoredResult | null): Promise<void> => {
+    if (!result) return;
+    const { record, instead } = result;
     if (instead) {
       await afterInstead(record, instead);
       return;
@@ -127,9 +127,9 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
     // The address is changed only without unsaved input, which the change could lose.
     if (record.id && record.id !== query.id && !session.isDirty) onCreated(record.id);
   };
-  const afterRun = async (action: Transition['action'], done: StoredResult | null): Promise<void> => {
-    if (!done) return;
-    const { record, instead } = done;
+  const afterRun = async (action: Transition['action'], result: StoredResult | null): Promise<void> => {
+    if (!result) return;
+    const { record, instead } = result;
     if (instead) {
       await afterInstead(record, instead);
       return;
@@ -154,17 +154,17 @@ export function useRecord({ bundle, query, onCreated, onReload, doneTo }: Record
     more: OpinionDetails & { opinion?: string } = {},
   ): Promise<boolean> => {
     setLastRun({ action, more });
-    const sent = await saving.run(action, { ...taskId, ...more });
-    await afterRun(action, sent);
-    return sent !== null;
+    const result = await saving.run(action, { ...taskId, ...more });
+    await afterRun(action, result);
+    return result !== null;
   };
   const save = async (): Promise<boolean> => {
-    const sent = await saving.save({ isComplete: !hasFlow });
-    await afterSave(sent);
-    return sent !== null;
+    const result = await saving.save({ isComplete: !hasFlow });
+    await afterSave(result);
+    return result !== null;
   };
   const retry = (): void => {
-    void saving.retry().then((sent) => (sent?.action ? afterRun(sent.action, sent) : afterSave(sent)));
+    void saving.retry().then((result) => (result?.action ? afterRun(result.action, result) : afterSave(result)));
   };
 
   // a save that failed for lack of a connection is repeated when the browser is online again; other acts are not

@@ -14,26 +14,26 @@ import { FigureTable } from './FigureTable.tsx';
 import { useDrill } from './useDrill.tsx';
 import { useFigure } from './useFigure.ts';
 
-/** The library is large: it comes when the page around the chart stands. */
+/** The chart library is large, so it is loaded only when the browser is idle. */
 const Canvas = lazyFace(async () => {
   await whenIdle();
   return (await import('../home/ChartCanvas.tsx')).ChartCanvas;
 });
 
-/** A chart over a dataset. Pressing a bar, point or part opens the records behind it. */
+/** A chart of a dataset. A click on a bar, point or slice shows the records that its figure aggregates. */
 export function ChartFigure({ node }: { node: ChartNode }) {
-  const by = [node.x, node.series].filter((key) => key !== undefined);
+  const groupKeys = [node.x, node.series].filter((key) => key !== undefined);
   const figures = node.y;
   const { load, reload, question } = useFigure(node, {
-    ...(by.length > 0 ? { by } : node.type === 'gauge' ? { by: [] } : {}),
+    ...(groupKeys.length > 0 ? { by: groupKeys } : node.type === 'gauge' ? { by: [] } : {}),
     ...(figures ? { figures } : {}),
   });
   const answer = load.value;
-  const drawn = useMemo(() => (answer ? drawFigure(node, answer) : null), [node, answer]);
-  const option = useMemo(() => (drawn ? drawnOption(drawn.option, node.option) : {}), [drawn, node.option]);
+  const chart = useMemo(() => (answer ? drawFigure(node, answer) : null), [node, answer]);
+  const option = useMemo(() => (chart ? drawnOption(chart.option, node.option) : {}), [chart, node.option]);
   const drill = useDrill(question, answer);
   const height = node.height ?? CHART;
-  const handle = useRef<ChartHandle>(null);
+  const chartHandle = useRef<ChartHandle>(null);
   const openRow = ({ groups }: FigureAnswer, row: FigureRow, { key }: Figure): void =>
     drill.open({
       keys: Object.fromEntries(groups.map((group, index) => [group.key, row.keys[index] ?? ''])),
@@ -48,7 +48,7 @@ export function ChartFigure({ node }: { node: ChartNode }) {
         question={question}
         minHeight={height + 69}
         onRetry={reload}
-        picture={() => handle.current?.picture() ?? null}
+        picture={() => chartHandle.current?.picture() ?? null}
         table={(value) => (
           <FigureTable
             caption={node.title ?? value.name}
@@ -64,10 +64,10 @@ export function ChartFigure({ node }: { node: ChartNode }) {
                 option={option}
                 height={height}
                 label={node.title ?? value.name}
-                handle={handle}
+                handle={chartHandle}
                 table={<FigureTable caption={node.title ?? value.name} answer={value} />}
                 onPress={(params) => {
-                  const mark = drawn?.marks(params);
+                  const mark = chart?.cellOf(params);
                   if (mark) drill.open(mark);
                 }}
               />

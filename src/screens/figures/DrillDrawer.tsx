@@ -11,22 +11,22 @@ import { figureText, unitOf } from './figureText.ts';
 
 interface Props {
   question: DrillDownQuery;
-  /** What the figure is of, in words. */
+  /** Display title: the labels of the groups and of the figure. */
   title: string;
-  /** How the figure is written where it was pressed. */
+  /** The clicked figure, which defines the number format of the sum. */
   figure?: Figure | undefined;
   onClose(): void;
 }
 
-const SIZE = 10;
+const PAGE_SIZE = 10;
 
-/** The records behind a figure: a page of their list within the reader's rights, with the figure over all of them in its foot. */
+/** Drawer with the records that a figure aggregates, limited to those the user may see; the footer shows the figure over all of them. */
 export function DrillDrawer({ question, title, figure, onClose }: Props) {
   useReturnedFocus();
   const services = useServices();
   const [pageNum, setPage] = useState(1);
   const { load, reload } = useLoad<DrillDownPage>(
-    () => services.datasets.drillDown(question, { pageNum, pageSize: SIZE }),
+    () => services.datasets.drillDown(question, { pageNum, pageSize: PAGE_SIZE }),
     [services, question, pageNum],
   );
   const value = load.value;
@@ -60,7 +60,7 @@ export function DrillDrawer({ question, title, figure, onClose }: Props) {
           ]}
           pagination={{
             current: pageNum,
-            pageSize: SIZE,
+            pageSize: PAGE_SIZE,
             total: value?.total ?? 0,
             showSizeChanger: false,
             showTotal: (total) => `共 ${total} 条`,

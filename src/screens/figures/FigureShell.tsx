@@ -18,27 +18,27 @@ interface Props {
   question: FigureQuestion;
   minHeight: number;
   onRetry(): void;
-  /** The picture as a `data:` address; null: it is not drawn yet. */
+  /** Returns the rendered chart as a `data:` URL; null if it is not rendered yet. */
   picture?(): string | null;
-  /** The same figures as a table: a button changes between the two. */
+  /** Renders the same figures as a table; a button switches between chart and table. */
   table?(answer: FigureAnswer): ReactNode;
-  /** Whether there is nothing to show; by default, whether there are no rows. */
+  /** Whether the answer counts as empty; default: it has no rows. */
   isEmpty?(answer: FigureAnswer): boolean;
   children(answer: FigureAnswer): ReactNode;
 }
 
-/** Whoever may not see the records of others reads so, and not that there are none. */
+/** Text for an empty answer, which distinguishes "no data" from "no permission to see records". */
 export const emptyText = ({ maySee }: FigureAnswer): string => (maySee ? '暂无数据' : '没有您可查看的记录');
 
 const hasNoRows = ({ rows }: FigureAnswer): boolean => rows.length === 0;
 
-/** One block over a dataset: loading, failed, empty or filled; cut answers say so, and each can be exported. */
+/** Frame of a block with a dataset: states loading, failed, empty and filled; a note for truncated answers; export buttons. */
 export function FigureShell(props: Props) {
   const { title, load, question, minHeight, onRetry, picture, table, isEmpty = hasNoRows, children } = props;
   const [isTable, setTable] = useState(false);
   const answer = load.value;
   const name = title ?? answer?.name ?? '';
-  const isCut = answer !== undefined && answer.total > answer.rows.length;
+  const isTruncated = answer !== undefined && answer.total > answer.rows.length;
   const hasRows = answer !== undefined && answer.rows.length > 0;
   return (
     <section
@@ -65,7 +65,7 @@ export function FigureShell(props: Props) {
               />
             ) : null}
             <SubscribeButton title={name} question={question} />
-            <Export name={name} question={question} picture={isTable ? undefined : picture} />
+            <ExportButton name={name} question={question} picture={isTable ? undefined : picture} />
           </span>
         ) : null}
       </div>
@@ -82,7 +82,7 @@ export function FigureShell(props: Props) {
           children(answer)
         )
       ) : null}
-      {isCut ? (
+      {isTruncated ? (
         <p className="sc-figure-note" role="note">
           前 {answer.rows.length} 组，共 {answer.total} 组
         </p>
@@ -91,18 +91,26 @@ export function FigureShell(props: Props) {
   );
 }
 
-/** Saves the figures as a sheet, or what is drawn of them as a picture. */
-function Export({ name, question, picture }: { name: string; question: FigureQuestion; picture: Props['picture'] }) {
+/** Button that exports the figures as a spreadsheet, or the chart as a picture. */
+function ExportButton({
+  name,
+  question,
+  picture,
+}: {
+  name: string;
+  question: FigureQuestion;
+  picture: Props['picture'];
+}) {
   const services = useServices();
   const { message } = useFeedback();
-  const failed = (error: unknown): void => void message.error(messageOf(error));
-  const asSheet = (): void => {
-    services.datasets.exportTable(question, name).catch(failed);
+  const showFailure = (error: unknown): void => void message.error(messageOf(error));
+  const exportSheet = (): void => {
+    services.datasets.exportTable(question, name).catch(showFailure);
   };
-  const asPicture = (): void => {
-    const drawn = picture?.() ?? null;
-    if (drawn === null) void message.info('图还没有画好，请稍后再试');
-    else savePicture(drawn, name).catch(failed);
+  const exportPicture = (): void => {
+    const dataUrl = picture?.() ?? null;
+    if (dataUrl === null) void message.info('图还没有画好，请稍后再试');
+    else savePicture(dataUrl, name).catch(showFailure);
   };
   const button = (
     <Button
@@ -112,7 +120,7 @@ function Export({ name, question, picture }: { name: string; question: FigureQue
       aria-label={`导出${name}`}
       title={picture ? '导出' : '导出为 Excel'}
       data-action="exportFigure"
-      {...(picture ? {} : { onClick: asSheet })}
+      {...(picture ? {} : { onClick: exportSheet })}
     />
   );
   if (!picture) return button;
@@ -121,8 +129,8 @@ function Export({ name, question, picture }: { name: string; question: FigureQue
       trigger={['click']}
       menu={{
         items: [
-          { key: 'picture', label: '导出为图片', onClick: asPicture },
-          { key: 'sheet', label: '导出为 Excel', onClick: asSheet },
+          { key: 'picture', label: '导出为图片', onClick: exportPicture },
+          { key: 'sheet', label: '导出为 Excel', onClick: exportSheet },
         ],
       }}
     >

@@ -5,13 +5,13 @@ import { figureText, headingOf } from './figureText.ts';
 interface Props {
   caption: string;
   answer: FigureAnswer;
-  /** Opens the records behind a figure; absent: the table is for reading only. */
+  /** Shows the records that a figure aggregates; absent: the figures are plain text. */
   onOpen?(row: FigureRow, figure: Figure): void;
-  /** The name of a row's group, where it is more than text. */
-  nameOf?(row: FigureRow, place: number): ReactNode;
+  /** Renders the name of a row's group; absent: its label. */
+  nameOf?(row: FigureRow, groupIndex: number): ReactNode;
 }
 
-/** An answer as a table: names of groups as row headings, figures with unit as they are read. For everybody, and for who cannot see a picture. */
+/** An answer as a table with the group labels as row headings and formatted figures; also the accessible form of charts. */
 export function FigureTable({ caption, answer, onOpen, nameOf }: Props) {
   const { groups, figures, rows } = answer;
   return (
@@ -34,14 +34,14 @@ export function FigureTable({ caption, answer, onOpen, nameOf }: Props) {
       <tbody>
         {rows.map((row) => (
           <tr key={row.keys.join('\u0000')}>
-            {groups.map(({ key }, place) => (
+            {groups.map(({ key }, groupIndex) => (
               <th key={key} scope="row">
-                {nameOf?.(row, place) ?? row.labels[place]}
+                {nameOf?.(row, groupIndex) ?? row.labels[groupIndex]}
               </th>
             ))}
-            {figures.map((figure, place) => {
-              const text = figureText(row.values[place], figure);
-              const canOpen = onOpen && figure.isMeasure && typeof row.values[place] === 'string';
+            {figures.map((figure, figureIndex) => {
+              const text = figureText(row.values[figureIndex], figure);
+              const canOpen = onOpen && figure.isMeasure && typeof row.values[figureIndex] === 'string';
               return (
                 <td key={figure.key} className="sc-number">
                   {canOpen ? (

@@ -10,7 +10,7 @@ import { useLoad } from '../shared/useLoad.ts';
 import { paramFilters } from './paramFilters.ts';
 import { sharedIn, withShared } from './shared.ts';
 
-/** The parameters of a dataset as filters. What they say stands in the address and is shared by every block of the screen. */
+/** The parameters of a dataset as filters. Their values are stored in the address and apply to every block of the screen. */
 export function FilterBarBlock({ node }: BlockProps<FilterBarNode>) {
   const services = useServices();
   const registry = useRegistry();
@@ -20,9 +20,12 @@ export function FilterBarBlock({ node }: BlockProps<FilterBarNode>) {
     () => paramFilters(load.value?.params ?? [], node.params, registry),
     [load.value, node.params, registry],
   );
-  const text = JSON.stringify(sharedIn(place.query));
+  const sharedJson = JSON.stringify(sharedIn(place.query));
   const defaults = load.value?.values;
-  const values = useMemo(() => ({ ...defaults, ...(JSON.parse(text) as Record<string, unknown>) }), [defaults, text]);
+  const values = useMemo(
+    () => ({ ...defaults, ...(JSON.parse(sharedJson) as Record<string, unknown>) }),
+    [defaults, sharedJson],
+  );
   if (load.state === 'error') return <Failure error={load.error} title="筛选栏加载失败" onRetry={reload} />;
   if (load.value === undefined) return <Skeleton.Input active block />;
   return (

@@ -5,9 +5,10 @@ import { figureText, numberOf, unitOf } from './figureText.ts';
 import { useDrill } from './useDrill.tsx';
 import { useFigure } from './useFigure.ts';
 
-const COUNT = 10;
+/** Default number of groups in the ranking. */
+const DEFAULT_COUNT = 10;
 
-/** The groups of a dataset from the greatest figure down. */
+/** The groups of a dataset, sorted by a figure in descending order. */
 export function RankingBlock({ node }: BlockProps<RankingNode>) {
   const { load, reload, question } = useFigure(node, {
     ...(node.of ? { by: [node.of] } : {}),
@@ -25,8 +26,8 @@ export function RankingBlock({ node }: BlockProps<RankingNode>) {
           const ranked = rows
             .map((row) => ({ row, value: numberOf(row.values[0]) ?? 0 }))
             .sort((a, b) => b.value - a.value)
-            .slice(0, node.count ?? COUNT);
-          const most = Math.max(0, ...ranked.map(({ value }) => Math.abs(value))) || 1;
+            .slice(0, node.count ?? DEFAULT_COUNT);
+          const greatest = Math.max(0, ...ranked.map(({ value }) => Math.abs(value))) || 1;
           return (
             <ol className="sc-ranking">
               {ranked.map(({ row, value }, index) => (
@@ -48,7 +49,7 @@ export function RankingBlock({ node }: BlockProps<RankingNode>) {
                   </span>
                   <span
                     className="sc-ranking-bar"
-                    style={{ width: `calc((100% - 44px) * ${Math.abs(value) / most})` }}
+                    style={{ width: `calc((100% - 44px) * ${Math.abs(value) / greatest})` }}
                     aria-hidden
                   />
                 </li>

@@ -4,7 +4,7 @@ import type { StatCardNode } from '../../grammar/nodes.ts';
 import { compileExpression } from '../../kernel/index.ts';
 import { SubscribeButton } from '../subscriptions/SubscribeButton.tsx';
 import { messageOf } from '../shared/messages.ts';
-import { figureText, inOneUnit, NO_VALUE, numberOf, unitOf } from './figureText.ts';
+import { figureText, withAmountFormat, NO_VALUE, numberOf, unitOf } from './figureText.ts';
 import { emptyText } from './FigureShell.tsx';
 import { useDrill } from './useDrill.tsx';
 import { useFigure } from './useFigure.ts';
@@ -13,17 +13,17 @@ import './figures.css';
 
 const TONES: ReadonlySet<unknown> = new Set(['success', 'warning', 'danger']);
 
-/** How a figure stands to another one, in percent; null where that is nothing. */
-function change(now: number | null, before: number | null): number | null {
+/** Change from `before` to `now` in percent; null if a value is missing or `before` is 0. */
+function percentChange(now: number | null, before: number | null): number | null {
   return now === null || before === null || before === 0 ? null : ((now - before) / Math.abs(before)) * 100;
 }
 
-/** One figure of a dataset, with how it stands to another (that of last year). Pressing it opens its records. */
+/** One figure of a dataset, with its percentage change from another figure (e.g. of last year). A click shows its records. */
 export function StatFigure({ node }: { node: StatCardNode }) {
-  const names = [node.value, node.compare].filter((name) => name !== undefined);
-  const { load, question } = useFigure(node, { by: [], ...(names.length > 0 ? { figures: names } : {}) });
+  const figureKeys = [node.value, node.compare].filter((name) => name !== undefined);
+  const { load, question } = useFigure(node, { by: [], ...(figureKeys.length > 0 ? { figures: figureKeys } : {}) });
   const answer = useMemo(
-    () => (load.value ? inOneUnit(load.value, node.amountFormat) : undefined),
+    () => (load.value ? withAmountFormat(load.value, node.amountFormat) : undefined),
     [load.value, node.amountFormat],
   );
   const drill = useDrill(question, answer);
@@ -35,13 +35,14 @@ export function StatFigure({ node }: { node: StatCardNode }) {
     : 0;
   const figure = answer?.figures[index];
   const value = answer?.rows[0]?.values[index] ?? null;
-  const other = answer?.figures.findIndex(({ key }) => key === node.compare) ?? -1;
-  const moved = other < 0 ? null : change(numberOf(value), numberOf(answer?.rows[0]?.values[other]));
+  const comparedIndex = answer?.figures.findIndex(({ key }) => key === node.compare) ?? -1;
+  const changePercent =
+    comparedIndex < 0 ? null : percentChange(numberOf(value), numberOf(answer?.rows[0]?.values[comparedIndex]));
   const tone = node.tone ? compileExpression(node.tone, { value: 'double' })(() => Number(value ?? 0)) : undefined;
   const text = figure ? figureText(value, figure) : NO_VALUE;
   const title = node.title ?? figure?.label ?? '';
-  // without the right to see any record a 0 would be misleading
-  const isNone = answer !== undefined && !answer.maySee && (numberOf(value) ?? 0) === 0;
+  // a user without permission to see any record gets a text, because a 0 would be misleading
+  const isNotPermitted = answer !== undefined && !answer.maySee && (numberOf(value) ?? 0) === 0;
   return (
     <div
       className="sc-stat sc-stat-figure"
@@ -55,7 +56,7 @@ export function StatFigure({ node }: { node: StatCardNode }) {
           <span role="alert" title={messageOf(load.error)} className="sc-stat-failed">
             {messageOf(load.error)}
           </span>
-        ) : isNone && answer ? (
+        ) : isNotPermitted && answer ? (
           <span className="sc-stat-failed">{emptyText(answer)}</span>
         ) : figure && drill.canOpen(figure.key) && value !== null ? (
           <button
@@ -68,17 +69,18 @@ export function StatFigure({ node }: { node: StatCardNode }) {
         ) : (
           text
         )}
-        {figure && text !== NO_VALUE && !isNone ? <small>{node.unit ?? unitOf(figure)}</small> : null}
+        {figure && text !== NO_VALUE && !isNotPermitted ? <small>{node.unit ?? unitOf(figure)}</small> : null}
       </div>
       {figure ? (
         <span className="sc-stat-tools">
           <SubscribeButton title={title} question={question} />
         </span>
       ) : null}
-      {moved === null ? null : (
-        <div className="sc-stat-change" data-direction={moved < 0 ? 'down' : 'up'}>
-          较{answer?.figures[other]?.label ?? '前'} {moved < 0 ? <CaretDownOutlined /> : <CaretUpOutlined />}
-          {Math.abs(moved).toFixed(1)}%
+      {changePercent === null ? null : (
+        <div className="sc-stat-change" data-direction={changePercent < 0 ? 'down' : 'up'}>
+          较{answer?.figures[comparedIndex]?.label ?? '前'}{' '}
+          {changePercent < 0 ? <CaretDownOutlined /> : <CaretUpOutlined />}
+          {Math.abs(changePercent).toFixed(1)}%
         </div>
       )}
       {drill.drawer}

@@ -8,71 +8,74 @@ import { useDrill, type Cell } from './useDrill.tsx';
 import { toneOf, type Tone } from './tone.ts';
 import { useFigure } from './useFigure.ts';
 
-/** Rows by the keys of some of their groups. */
-const nameOf = (keys: readonly string[]): string => JSON.stringify(keys);
+/** Map key for a list of group keys. */
+const joinKeys = (keys: readonly string[]): string => JSON.stringify(keys);
 
 interface Head {
   keys: readonly string[];
   labels: readonly string[];
 }
 
-/** The groups along one side of the table, in the order in which they come. */
+/** The distinct combinations of these groups, in the order of the answer: the heads of the rows or columns. */
 function headsOf(answer: FigureAnswer, groups: readonly string[]): Head[] {
-  const places = groups.map((key) => answer.groups.findIndex((group) => group.key === key));
+  const indexes = groups.map((key) => answer.groups.findIndex((group) => group.key === key));
   const found = new Map<string, Head>();
   for (const row of answer.rows) {
-    const keys = places.map((place) => row.keys[place] ?? '');
-    if (!found.has(nameOf(keys)))
-      found.set(nameOf(keys), { keys, labels: places.map((place) => row.labels[place] ?? '') });
+    const keys = indexes.map((index) => row.keys[index] ?? '');
+    if (!found.has(joinKeys(keys)))
+      found.set(joinKeys(keys), { keys, labels: indexes.map((index) => row.labels[index] ?? '') });
   }
   return [...found.values()];
 }
 
-const tonesOf = (tones: Readonly<Record<string, string>>): ReadonlyMap<string, Tone> =>
+const compileTones = (tones: Readonly<Record<string, string>>): ReadonlyMap<string, Tone> =>
   new Map(Object.entries(tones).map(([key, text]) => [key, toneOf(text)]));
 
-/** A dataset as a table: groups as rows, others across, totals and subtotals asked of the server. Every figure opens its records. */
+/**
+ * A dataset as a table with groups as rows and columns. The server computes totals and subtotals. A click on a figure
+ * shows its records.
+ */
 export function StatTableBlock({ node }: BlockProps<StatTableNode>) {
-  const across = node.columns ?? [];
+  const columnGroups = node.columns ?? [];
   const figures = node.values;
-  const asked = figures ? { figures } : {};
-  const whole = useFigure(node, { ...asked, ...(node.rows ? { by: [...node.rows, ...across] } : {}) });
-  const answer = whole.load.value;
+  const figuresQuery = figures ? { figures } : {};
+  const cells = useFigure(node, { ...figuresQuery, ...(node.rows ? { by: [...node.rows, ...columnGroups] } : {}) });
+  const answer = cells.load.value;
   const rows = useMemo(
-    () => node.rows ?? (answer?.groups ?? []).map(({ key }) => key).filter((key) => !across.includes(key)),
-    // oxlint-disable-next-line react/exhaustive-deps -- of the document, which does not change
+    () => node.rows ?? (answer?.groups ?? []).map(({ key }) => key).filter((key) => !columnGroups.includes(key)),
+    // oxlint-disable-next-line react/exhaustive-deps -- `columnGroups` comes from the document, which does not change
     [node.rows, answer],
   );
-  const first = rows.slice(0, 1);
-  const ofRows = useFigure(node, { ...asked, by: across.length > 0 ? rows : [] });
-  const ofColumns = useFigure(node, { ...asked, by: across });
-  const subtotals = useFigure(node, { ...asked, by: node.subtotals ? [...first, ...across] : [] });
-  const grand = useFigure(node, { ...asked, by: [] });
-  const ofFirst = useFigure(node, { ...asked, by: node.subtotals ? first : [] });
-  const drill = useDrill(whole.question, answer);
-  const tones = useMemo(() => tonesOf(node.tones ?? {}), [node.tones]);
+  const firstRowGroup = rows.slice(0, 1);
+  const rowTotals = useFigure(node, { ...figuresQuery, by: columnGroups.length > 0 ? rows : [] });
+  const columnTotals = useFigure(node, { ...figuresQuery, by: columnGroups });
+  const subtotals = useFigure(node, { ...figuresQuery, by: node.subtotals ? [...firstRowGroup, ...columnGroups] : [] });
+  const grandTotal = useFigure(node, { ...figuresQuery, by: [] });
+  const subtotalSums = useFigure(node, { ...figuresQuery, by: node.subtotals ? firstRowGroup : [] });
+  const drill = useDrill(cells.question, answer);
+  const tones = useMemo(() => compileTones(node.tones ?? {}), [node.tones]);
   return (
     <>
       <FigureShell
         title={node.title}
-        load={whole.load}
-        question={whole.question}
+        load={cells.load}
+        question={cells.question}
         minHeight={160}
-        onRetry={whole.reload}
+        onRetry={cells.reload}
       >
         {(value) => (
           <Grid
             answer={value}
             rows={rows}
-            across={across}
+            columnGroups={columnGroups}
             bars={new Set(node.bars)}
             tones={tones}
             height={node.height}
-            totals={node.totals ? ofColumns.load.value : undefined}
-            rowTotals={node.totals && across.length > 0 ? ofRows.load.value : undefined}
+            columnTotals={node.totals ? columnTotals.load.value : undefined}
+            rowTotals={node.totals && columnGroups.length > 0 ? rowTotals.load.value : undefined}
             subtotals={node.subtotals && rows.length > 1 ? subtotals.load.value : undefined}
-            grand={grand.load.value}
-            ofFirst={ofFirst.load.value}
+            grandTotal={grandTotal.load.value}
+            subtotalSums={subtotalSums.load.value}
             onOpen={drill.open}
             canOpen={drill.canOpen}
           />
@@ -86,28 +89,29 @@ export function StatTableBlock({ node }: BlockProps<StatTableNode>) {
 interface GridProps {
   answer: FigureAnswer;
   rows: readonly string[];
-  across: readonly string[];
+  columnGroups: readonly string[];
   bars: ReadonlySet<string>;
   tones: ReadonlyMap<string, Tone>;
   height: number | undefined;
-  totals: FigureAnswer | undefined;
+  columnTotals: FigureAnswer | undefined;
   rowTotals: FigureAnswer | undefined;
   subtotals: FigureAnswer | undefined;
-  /** The total of everything, and of each value of the first group: the corners of the table. */
-  grand: FigureAnswer | undefined;
-  ofFirst: FigureAnswer | undefined;
+  /** The grand total: the bottom right corner of the table. */
+  grandTotal: FigureAnswer | undefined;
+  /** Total of each value of the first row group: the last cells of the subtotal rows. */
+  subtotalSums: FigureAnswer | undefined;
   onOpen(cell: Cell): void;
   canOpen(figure: string): boolean;
 }
 
-/** Rows of an answer by the keys of these groups. */
-function byKeys(answer: FigureAnswer | undefined, groups: readonly string[]): ReadonlyMap<string, FigureRow> {
-  const places = groups.map((key) => answer?.groups.findIndex((group) => group.key === key) ?? -1);
-  return new Map((answer?.rows ?? []).map((row) => [nameOf(places.map((place) => row.keys[place] ?? '')), row]));
+/** The rows of an answer by the keys of these groups. */
+function indexByKeys(answer: FigureAnswer | undefined, groups: readonly string[]): ReadonlyMap<string, FigureRow> {
+  const indexes = groups.map((key) => answer?.groups.findIndex((group) => group.key === key) ?? -1);
+  return new Map((answer?.rows ?? []).map((row) => [joinKeys(indexes.map((index) => row.keys[index] ?? '')), row]));
 }
 
-/** Lines of the same first group one after the other, whatever figure the dataset is ordered by: a subtotal follows its last. */
-function together(lines: readonly Head[]): Head[] {
+/** Reorders row heads so that those with the same value of the first group are adjacent, as subtotals require. */
+function groupByFirst(lines: readonly Head[]): Head[] {
   const firsts = [...new Set(lines.map(({ keys }) => keys[0]))];
   return firsts.flatMap((first) => lines.filter(({ keys }) => keys[0] === first));
 }
@@ -115,27 +119,27 @@ function together(lines: readonly Head[]): Head[] {
 function Grid({
   answer,
   rows,
-  across,
+  columnGroups,
   bars,
   tones,
   height,
-  totals,
+  columnTotals,
   rowTotals,
   subtotals,
-  grand,
-  ofFirst,
+  grandTotal,
+  subtotalSums,
   onOpen,
   canOpen,
 }: GridProps) {
   const { figures } = answer;
   const labelOf = (key: string): string => answer.groups.find((group) => group.key === key)?.label ?? key;
-  const lines = subtotals ? together(headsOf(answer, rows)) : headsOf(answer, rows);
-  const columns: Head[] = across.length > 0 ? headsOf(answer, across) : [{ keys: [], labels: [] }];
-  const cells = byKeys(answer, [...rows, ...across]);
-  const sums = byKeys(totals, across);
-  const ends = byKeys(rowTotals, rows);
-  const parts = byKeys(subtotals, [...rows.slice(0, 1), ...across]);
-  const most = new Map(
+  const rowHeads = subtotals ? groupByFirst(headsOf(answer, rows)) : headsOf(answer, rows);
+  const columnHeads: Head[] = columnGroups.length > 0 ? headsOf(answer, columnGroups) : [{ keys: [], labels: [] }];
+  const cells = indexByKeys(answer, [...rows, ...columnGroups]);
+  const columnTotalCells = indexByKeys(columnTotals, columnGroups);
+  const rowTotalCells = indexByKeys(rowTotals, rows);
+  const subtotalCells = indexByKeys(subtotals, [...rows.slice(0, 1), ...columnGroups]);
+  const greatest = new Map(
     figures.map(({ key }, index) => [
       key,
       Math.max(0, ...answer.rows.map(({ values }) => Math.abs(numberOf(values[index]) ?? 0))),
@@ -151,10 +155,10 @@ function Grid({
     const value = row?.values[index] ?? null;
     const text = figureText(value, figure);
     const tone = tones.get(figure.key)?.(value);
-    const share = bars.has(figure.key) ? Math.abs(numberOf(value) ?? 0) / (most.get(figure.key) || 1) : 0;
+    const share = bars.has(figure.key) ? Math.abs(numberOf(value) ?? 0) / (greatest.get(figure.key) || 1) : 0;
     return (
       <td
-        key={`${nameOf(Object.values(keys))}-${figure.key}`}
+        key={`${joinKeys(Object.values(keys))}-${figure.key}`}
         className="sc-number"
         data-tone={tone}
         data-figure={figure.key}
@@ -172,32 +176,35 @@ function Grid({
       </td>
     );
   };
-  const keyed = (groups: readonly string[], keys: readonly string[]): Record<string, string> =>
+  const toKeyRecord = (groups: readonly string[], keys: readonly string[]): Record<string, string> =>
     Object.fromEntries(groups.map((group, index) => [group, keys[index] ?? '']));
   const figureCells = (
-    lookUp: (column: Head) => FigureRow | undefined,
-    own: Record<string, string>,
+    findRow: (column: Head) => FigureRow | undefined,
+    rowKeys: Record<string, string>,
     labels: readonly string[],
   ) =>
-    columns.flatMap((column) =>
+    columnHeads.flatMap((column) =>
       figures.map((figure, index) =>
-        cell(lookUp(column), figure, index, { ...own, ...keyed(across, column.keys) }, [...labels, ...column.labels]),
+        cell(findRow(column), figure, index, { ...rowKeys, ...toKeyRecord(columnGroups, column.keys) }, [
+          ...labels,
+          ...column.labels,
+        ]),
       ),
     );
-  const endCells = (row: FigureRow | undefined, own: Record<string, string>, labels: readonly string[]) =>
-    rowTotals ? figures.map((figure, index) => cell(row, figure, index, { ...own }, labels)) : [];
-  const firsts = byKeys(ofFirst, rows.slice(0, 1));
-  const all = totals && byKeys(totals, across);
-  const isAcross = across.length > 0;
-  // one figure needs no line of its own: the title says which it is
-  const hasTwoLines = isAcross && figures.length > 1;
-  // a single figure stands below its own heading
+  const endCells = (row: FigureRow | undefined, rowKeys: Record<string, string>, labels: readonly string[]) =>
+    rowTotals ? figures.map((figure, index) => cell(row, figure, index, { ...rowKeys }, labels)) : [];
+  const subtotalSumCells = indexByKeys(subtotalSums, rows.slice(0, 1));
+  const hasTotals = columnTotals !== undefined;
+  const hasColumnGroups = columnGroups.length > 0;
+  // a single figure needs no heading of its own, since the title names it
+  const hasTwoLines = hasColumnGroups && figures.length > 1;
+  // with a single figure, the heading is aligned like the numbers below it
   const headClass = figures.length > 1 ? 'sc-figure-head' : 'sc-number';
   return (
     <section
       className="sc-figure-scroll"
       style={height ? { maxHeight: height } : undefined}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled with the keyboard
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- makes the table scrollable by keyboard
       tabIndex={0}
       aria-label="统计表，可滚动"
     >
@@ -209,9 +216,9 @@ function Grid({
                 {labelOf(key)}
               </th>
             ))}
-            {isAcross
-              ? columns.map((column) => (
-                  <th key={nameOf(column.keys)} scope="colgroup" colSpan={figures.length} className={headClass}>
+            {hasColumnGroups
+              ? columnHeads.map((column) => (
+                  <th key={joinKeys(column.keys)} scope="colgroup" colSpan={figures.length} className={headClass}>
                     {column.labels.join(' / ')}
                   </th>
                 ))
@@ -228,9 +235,9 @@ function Grid({
           </tr>
           {hasTwoLines ? (
             <tr>
-              {[...columns, ...(rowTotals ? [{ keys: ['合计'], labels: [] }] : [])].flatMap((column) =>
+              {[...columnHeads, ...(rowTotals ? [{ keys: ['合计'], labels: [] }] : [])].flatMap((column) =>
                 figures.map((figure) => (
-                  <th key={`${nameOf(column.keys)}-${figure.key}`} scope="col" className="sc-number">
+                  <th key={`${joinKeys(column.keys)}-${figure.key}`} scope="col" className="sc-number">
                     {headingOf(figure)}
                   </th>
                 )),
@@ -239,47 +246,51 @@ function Grid({
           ) : null}
         </thead>
         <tbody>
-          {lines.map((line, at) => {
-            const own = keyed(rows, line.keys);
-            const isLast = lines[at + 1]?.keys[0] !== line.keys[0];
-            const isFirst = lines[at - 1]?.keys[0] !== line.keys[0];
-            const group = keyed(rows.slice(0, 1), line.keys.slice(0, 1));
+          {rowHeads.map((head, headIndex) => {
+            const rowKeys = toKeyRecord(rows, head.keys);
+            const isLast = rowHeads[headIndex + 1]?.keys[0] !== head.keys[0];
+            const isFirst = rowHeads[headIndex - 1]?.keys[0] !== head.keys[0];
+            const groupKeys = toKeyRecord(rows.slice(0, 1), head.keys.slice(0, 1));
             return [
-              <tr key={nameOf(line.keys)}>
-                {line.labels.map((label, index) => (
+              <tr key={joinKeys(head.keys)}>
+                {head.labels.map((label, index) => (
                   <th key={rows[index]} scope="row" title={label}>
                     {index === 0 && rows.length > 1 && !isFirst ? '' : label}
                   </th>
                 ))}
-                {figureCells((column) => cells.get(nameOf([...line.keys, ...column.keys])), own, line.labels)}
-                {endCells(ends.get(nameOf(line.keys)), own, line.labels)}
+                {figureCells((column) => cells.get(joinKeys([...head.keys, ...column.keys])), rowKeys, head.labels)}
+                {endCells(rowTotalCells.get(joinKeys(head.keys)), rowKeys, head.labels)}
               </tr>,
               ...(subtotals && isLast
                 ? [
-                    <tr key={`sub-${nameOf(line.keys)}`} className="sc-figure-sub">
+                    <tr key={`sub-${joinKeys(head.keys)}`} className="sc-figure-sub">
                       <th scope="row" colSpan={rows.length}>
-                        {line.labels[0]} 小计
+                        {head.labels[0]} 小计
                       </th>
                       {figureCells(
-                        (column) => parts.get(nameOf([line.keys[0] ?? '', ...column.keys])),
-                        group,
-                        line.labels.slice(0, 1),
+                        (column) => subtotalCells.get(joinKeys([head.keys[0] ?? '', ...column.keys])),
+                        groupKeys,
+                        head.labels.slice(0, 1),
                       )}
-                      {endCells(firsts.get(nameOf(line.keys.slice(0, 1))), group, line.labels.slice(0, 1))}
+                      {endCells(
+                        subtotalSumCells.get(joinKeys(head.keys.slice(0, 1))),
+                        groupKeys,
+                        head.labels.slice(0, 1),
+                      )}
                     </tr>,
                   ]
                 : []),
             ];
           })}
         </tbody>
-        {all ? (
+        {hasTotals ? (
           <tfoot>
             <tr>
               <th scope="row" colSpan={Math.max(1, rows.length)}>
                 合计
               </th>
-              {figureCells((column) => sums.get(nameOf(column.keys)), {}, [])}
-              {endCells(grand?.rows[0], {}, [])}
+              {figureCells((column) => columnTotalCells.get(joinKeys(column.keys)), {}, [])}
+              {endCells(grandTotal?.rows[0], {}, [])}
             </tr>
           </tfoot>
         ) : null}

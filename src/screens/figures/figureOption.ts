@@ -5,29 +5,29 @@ import { figureText, headingOf, numberOf, shortNumber, unitOf } from './figureTe
 
 type Option = Record<string, unknown>;
 
-/** One mark of a chart with the cell it stands for, so that pressing it opens the records. */
-export interface Mark {
+/** The cell of the answer that a mark of the chart (bar, point, slice) shows; a click on the mark shows its records. */
+export interface ChartCell {
   keys: Readonly<Record<string, string>>;
   labels: readonly string[];
   figure: string;
 }
 
-interface Item extends Mark {
+interface ChartItem extends ChartCell {
   name: string;
   value: unknown;
 }
 
-export interface Drawn {
+export interface DrawnChart {
   option: Option;
-  marks(params: { seriesIndex?: number; dataIndex?: number }): Mark | undefined;
+  cellOf(params: { seriesIndex?: number; dataIndex?: number }): ChartCell | undefined;
 }
 
-interface Parts {
+interface ChartInput {
   node: ChartNode;
   answer: FigureAnswer;
-  /** Place of the category among the groups; -1: there is none. */
+  /** Index of the group on the category axis; -1: none. */
   x: number;
-  /** Place of the group that gives a series for each of its values; -1: the figures are the series. */
+  /** Index of the group with one series per value; -1: the figures are the series. */
   series: number;
   figures: { figure: Figure; index: number }[];
 }
@@ -37,104 +37,117 @@ interface Category {
   label: string;
 }
 
-/** The values of a group in the order of the answer. */
-function categoriesOf({ rows }: FigureAnswer, place: number): Category[] {
+/** The distinct values of a group, in the order of the answer. */
+function categoriesOf({ rows }: FigureAnswer, groupIndex: number): Category[] {
   const found = new Map<string, Category>();
   for (const { keys, labels } of rows)
-    if (!found.has(keys[place] ?? ''))
-      found.set(keys[place] ?? '', { key: keys[place] ?? '', label: labels[place] ?? '' });
+    if (!found.has(keys[groupIndex] ?? ''))
+      found.set(keys[groupIndex] ?? '', { key: keys[groupIndex] ?? '', label: labels[groupIndex] ?? '' });
   return [...found.values()];
 }
 
-interface Line {
+interface Series {
   name: string;
   figure: Figure;
-  items: Item[];
+  items: ChartItem[];
 }
 
-/** One line for each value of the series' group, else for each figure; an item for each category. */
-function linesOf({ answer, x, series, figures }: Parts, categories: readonly Category[]): Line[] {
+/** The series of a chart: one per value of the series group, else one per figure. Each has one item per category. */
+function buildSeries({ answer, x, series, figures }: ChartInput, categories: readonly Category[]): Series[] {
   const { groups, rows } = answer;
   const xKey = groups[x]?.key ?? '';
-  const item = (figure: Figure, index: number, category: Category, of: Category | null): Item => {
+  const buildItem = (figure: Figure, index: number, category: Category, seriesValue: Category | null): ChartItem => {
     const row = rows.find(
-      ({ keys }) => (x < 0 || keys[x] === category.key) && (of === null || keys[series] === of.key),
+      ({ keys }) => (x < 0 || keys[x] === category.key) && (seriesValue === null || keys[series] === seriesValue.key),
     );
     return {
       name: category.label,
       value: row ? numberOf(row.values[index]) : 0,
       figure: figure.key,
-      labels: [category.label, ...(of ? [of.label] : [])].filter((text) => text !== ''),
-      keys: { ...(x < 0 ? {} : { [xKey]: category.key }), ...(of ? { [groups[series]?.key ?? '']: of.key } : {}) },
+      labels: [category.label, ...(seriesValue ? [seriesValue.label] : [])].filter((text) => text !== ''),
+      keys: {
+        ...(x < 0 ? {} : { [xKey]: category.key }),
+        ...(seriesValue ? { [groups[series]?.key ?? '']: seriesValue.key } : {}),
+      },
     };
   };
   if (series < 0)
     return figures.map(({ figure, index }) => ({
       name: figure.label,
       figure,
-      items: categories.map((category) => item(figure, index, category, null)),
+      items: categories.map((category) => buildItem(figure, index, category, null)),
     }));
   const [{ figure, index } = { figure: undefined, index: 0 }] = figures;
   if (!figure) return [];
-  return categoriesOf(answer, series).map((of) => ({
-    name: of.label,
+  return categoriesOf(answer, series).map((seriesValue) => ({
+    name: seriesValue.label,
     figure,
-    items: categories.map((category) => item(figure, index, category, of)),
+    items: categories.map((category) => buildItem(figure, index, category, seriesValue)),
   }));
 }
 
 const GRID = { left: 8, right: 16, top: 40, bottom: 8, containLabel: true };
 const isPercent = ({ format }: Figure): boolean => format === 'percent';
-/** The numbers of an axis, in the unit of its figure, which the texts beside the marks say as well. */
-const axisText = (figure: Figure | undefined) => (value: number) => {
+/** Formatter for the numbers of an axis, in the unit of its figure. */
+const axisFormatter = (figure: Figure | undefined) => (value: number) => {
   if (figure && isPercent(figure)) return `${Number((value * 100).toFixed(1))}%`;
   if (figure?.format === 'wan') return amountText(String(Number((value / 1e4).toFixed(2))));
   return shortNumber(value);
 };
-const valueText = (figure: Figure) => (value: unknown) =>
+const valueFormatterOf = (figure: Figure) => (value: unknown) =>
   `${figureText(typeof value === 'number' ? String(value) : null, figure)}${isPercent(figure) ? '' : unitOf(figure)}`;
 
-function axesChart(parts: Parts, lines: readonly Line[], categories: readonly Category[]): Option {
+function axisChartOption(parts: ChartInput, series: readonly Series[], categories: readonly Category[]): Option {
   const { node } = parts;
   const type = node.type ?? 'bar';
   const isRow = type === 'row';
-  const onRight = (line: Line): boolean => node.lines?.includes(line.figure.key) ?? false;
-  const left = lines.find((line) => !onRight(line))?.figure ?? lines[0]?.figure;
-  const right = lines.find(onRight)?.figure;
-  // whole numbers get whole ticks
-  const isWhole = lines.every((line) => onRight(line) || line.items.every(({ value }) => Number.isInteger(value ?? 0)));
-  const values = [
+  const isOnRightAxis = (line: Series): boolean => node.lines?.includes(line.figure.key) ?? false;
+  const leftFigure = series.find((line) => !isOnRightAxis(line))?.figure ?? series[0]?.figure;
+  const rightFigure = series.find(isOnRightAxis)?.figure;
+  // integers get integer ticks
+  const hasOnlyIntegers = series.every(
+    (line) => isOnRightAxis(line) || line.items.every(({ value }) => Number.isInteger(value ?? 0)),
+  );
+  const valueAxes = [
     {
       type: 'value',
-      name: left ? unitOf(left) : '',
-      axisLabel: { formatter: axisText(left) },
-      ...(isWhole && left && !isPercent(left) ? { minInterval: 1 } : {}),
+      name: leftFigure ? unitOf(leftFigure) : '',
+      axisLabel: { formatter: axisFormatter(leftFigure) },
+      ...(hasOnlyIntegers && leftFigure && !isPercent(leftFigure) ? { minInterval: 1 } : {}),
     },
-    ...(right ? [{ type: 'value', splitLine: { show: false }, axisLabel: { formatter: axisText(right) } }] : []),
+    ...(rightFigure
+      ? [{ type: 'value', splitLine: { show: false }, axisLabel: { formatter: axisFormatter(rightFigure) } }]
+      : []),
   ];
-  const names = { type: 'category', data: categories.map(({ label }) => label), ...(isRow ? { inverse: true } : {}) };
+  const categoryAxis = {
+    type: 'category',
+    data: categories.map(({ label }) => label),
+    ...(isRow ? { inverse: true } : {}),
+  };
   return {
     tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' } },
-    ...(lines.length > 1 ? { legend: { type: 'scroll', top: 0 } } : {}),
+    ...(series.length > 1 ? { legend: { type: 'scroll', top: 0 } } : {}),
     grid: {
       ...GRID,
-      // the unit stands above an upright axis, and at the end of a lying one
+      // space for the unit, which is shown above a vertical axis and at the end of a horizontal one
       ...(isRow ? { right: 32 } : {}),
-      ...(lines.length > 1 || (unitOf(left ?? { key: '', label: '', isMeasure: true }) !== '' && !isRow)
+      ...(series.length > 1 || (unitOf(leftFigure ?? { key: '', label: '', isMeasure: true }) !== '' && !isRow)
         ? {}
         : { top: 16 }),
     },
-    ...(isRow ? { xAxis: values[0], yAxis: names } : { xAxis: names, yAxis: values.length > 1 ? values : values[0] }),
-    series: lines.map((line) => {
-      const isLine = type === 'line' || type === 'area' || onRight(line);
+    ...(isRow
+      ? { xAxis: valueAxes[0], yAxis: categoryAxis }
+      : { xAxis: categoryAxis, yAxis: valueAxes.length > 1 ? valueAxes : valueAxes[0] }),
+    series: series.map((line) => {
+      const isLine = type === 'line' || type === 'area' || isOnRightAxis(line);
       return {
         name: line.name,
         type: isLine ? 'line' : 'bar',
         ...(type === 'stacked' ? { stack: 'all' } : {}),
         ...(type === 'area' ? { areaStyle: { opacity: 0.2 } } : {}),
-        ...(onRight(line) && right ? { yAxisIndex: 1 } : {}),
+        ...(isOnRightAxis(line) && rightFigure ? { yAxisIndex: 1 } : {}),
         ...(isLine ? { smooth: true, smoothMonotone: 'x', symbolSize: 6 } : { barMaxWidth: 28 }),
-        tooltip: { valueFormatter: valueText(line.figure) },
+        tooltip: { valueFormatter: valueFormatterOf(line.figure) },
         data: line.items.map(({ value }) => value),
         ...(node.target === undefined
           ? {}
@@ -144,9 +157,9 @@ function axesChart(parts: Parts, lines: readonly Line[], categories: readonly Ca
   };
 }
 
-function partsChart(type: string, line: Line): Option {
+function shareChartOption(type: string, line: Series): Option {
   const data = line.items.map(({ name, value }) => ({ name, value }));
-  const tooltip = { trigger: 'item', valueFormatter: valueText(line.figure) };
+  const tooltip = { trigger: 'item', valueFormatter: valueFormatterOf(line.figure) };
   if (type === 'funnel')
     return {
       tooltip,
@@ -160,7 +173,7 @@ function partsChart(type: string, line: Line): Option {
           label: {
             position: 'right',
             formatter: ({ name, value }: { name: string; value: unknown }) =>
-              `${name} ${valueText(line.figure)(value)}`,
+              `${name} ${valueFormatterOf(line.figure)(value)}`,
           },
           data,
         },
@@ -177,7 +190,7 @@ function partsChart(type: string, line: Line): Option {
         radius: type === 'rose' ? ['15%', '68%'] : ['42%', '66%'],
         center: ['50%', '44%'],
         ...(type === 'rose' ? { roseType: 'radius' } : {}),
-        // the names stand in the legend, where there is room for them
+        // labels show only the percentage; the legend has more space for the names
         label: { formatter: ({ percent }: { percent: number }) => `${Number(percent.toFixed(1))}%`, bleedMargin: 0 },
         labelLine: { length: 8, length2: 6 },
         data,
@@ -186,22 +199,27 @@ function partsChart(type: string, line: Line): Option {
   };
 }
 
-/** Every item of a matrix of category and series, as [x, y, value]. */
-function matrix(lines: readonly Line[]): { data: [number, number, number][]; items: Item[]; most: number } {
-  const items = lines.flatMap((line) => line.items);
-  const data = lines.flatMap((line, y) =>
+/** All items of the series as a matrix of [x, y, value], and the greatest value (at least 1). */
+function toMatrix(series: readonly Series[]): {
+  data: [number, number, number][];
+  items: ChartItem[];
+  greatest: number;
+} {
+  const items = series.flatMap((line) => line.items);
+  const data = series.flatMap((line, y) =>
     line.items.map(({ value }, x): [number, number, number] => [x, y, typeof value === 'number' ? value : 0]),
   );
-  return { data, items, most: Math.max(1, ...data.map(([, , value]) => value)) };
+  return { data, items, greatest: Math.max(1, ...data.map(([, , value]) => value)) };
 }
 
-function special(
-  parts: Parts,
-  lines: readonly Line[],
+/** The option and items of chart types with their own coordinate systems; null for the other types. */
+function specialChart(
+  parts: ChartInput,
+  series: readonly Series[],
   categories: readonly Category[],
-): { option: Option; items: Item[] } | null {
+): { option: Option; items: ChartItem[] } | null {
   const { node, answer } = parts;
-  const [line] = lines;
+  const [line] = series;
   if (!line) return null;
   switch (node.type) {
     case 'gauge': {
@@ -217,11 +235,11 @@ function special(
               progress: { show: true, width: 12 },
               axisLine: { lineStyle: { width: 12 } },
               axisTick: { show: false },
-              // few enough that they stand apart where the chart is low
+              // few enough ticks that their labels do not overlap in a low chart
               splitNumber: 4,
               splitLine: { length: 6 },
-              axisLabel: { distance: 18, formatter: axisText(line.figure) },
-              detail: { fontSize: 20, offsetCenter: [0, '62%'], formatter: valueText(line.figure) },
+              axisLabel: { distance: 18, formatter: axisFormatter(line.figure) },
+              detail: { fontSize: 20, offsetCenter: [0, '62%'], formatter: valueFormatterOf(line.figure) },
               data: [{ value: total, name: line.name }],
               title: { offsetCenter: [0, '98%'] },
             },
@@ -237,12 +255,15 @@ function special(
           legend: { type: 'scroll', bottom: 0 },
           radar: { radius: '52%', indicator: categories.map(({ label }) => ({ name: label })) },
           series: [
-            { type: 'radar', data: lines.map(({ name, items }) => ({ name, value: items.map(({ value }) => value) })) },
+            {
+              type: 'radar',
+              data: series.map(({ name, items }) => ({ name, value: items.map(({ value }) => value) })),
+            },
           ],
         },
       };
     case 'scatter': {
-      const [, second] = lines;
+      const [, second] = series;
       return {
         items: line.items,
         option: {
@@ -253,12 +274,12 @@ function special(
             name: headingOf(line.figure),
             nameLocation: 'middle',
             nameGap: 28,
-            axisLabel: { formatter: axisText(line.figure) },
+            axisLabel: { formatter: axisFormatter(line.figure) },
           },
           yAxis: {
             type: 'value',
             name: second ? headingOf(second.figure) : '',
-            axisLabel: { formatter: axisText(second?.figure) },
+            axisLabel: { formatter: axisFormatter(second?.figure) },
           },
           series: [
             {
@@ -274,17 +295,17 @@ function special(
       };
     }
     case 'heatmap': {
-      const { data, items, most } = matrix(lines);
+      const { data, items, greatest } = toMatrix(series);
       return {
         items,
         option: {
           tooltip: { trigger: 'item' },
           grid: { ...GRID, top: 8, bottom: 64 },
           xAxis: { type: 'category', data: categories.map(({ label }) => label), splitArea: { show: true } },
-          yAxis: { type: 'category', data: lines.map(({ name }) => name), splitArea: { show: true } },
+          yAxis: { type: 'category', data: series.map(({ name }) => name), splitArea: { show: true } },
           visualMap: {
             min: 0,
-            max: most,
+            max: greatest,
             text: ['多', '少'],
             orient: 'horizontal',
             left: 'center',
@@ -296,7 +317,7 @@ function special(
       };
     }
     case 'sankey': {
-      const links = lines.flatMap(({ name: target, items }) =>
+      const links = series.flatMap(({ name: target, items }) =>
         items
           .filter(({ value }) => typeof value === 'number' && value > 0)
           .map(({ name: source, value }) => ({ source: `${source} `, target, value })),
@@ -312,12 +333,12 @@ function special(
     }
     case 'calendar': {
       const days = categories.map(({ key }) => key).filter((key) => /^\d{4}-\d{2}-\d{2}$/.test(key));
-      const most = Math.max(1, ...line.items.map(({ value }) => (typeof value === 'number' ? value : 0)));
+      const greatest = Math.max(1, ...line.items.map(({ value }) => (typeof value === 'number' ? value : 0)));
       return {
         items: line.items,
         option: {
           tooltip: {},
-          visualMap: { min: 0, max: most, orient: 'horizontal', left: 'center', bottom: 0, itemHeight: 120 },
+          visualMap: { min: 0, max: greatest, orient: 'horizontal', left: 'center', bottom: 0, itemHeight: 120 },
           calendar: {
             top: 24,
             left: 40,
@@ -343,35 +364,36 @@ function special(
   }
 }
 
-const PARTS: ReadonlySet<string> = new Set(['pie', 'rose', 'funnel', 'treemap']);
+const SHARE_TYPES: ReadonlySet<string> = new Set(['pie', 'rose', 'funnel', 'treemap']);
 
-/** The picture of an answer, and which cell each of its marks stands for. */
-export function drawFigure(node: ChartNode, answer: FigureAnswer): Drawn {
-  const places = (key: string | undefined): number =>
+/** Builds the ECharts option of an answer, and the lookup of the cell that a mark shows. */
+export function drawFigure(node: ChartNode, answer: FigureAnswer): DrawnChart {
+  const groupIndexOf = (key: string | undefined): number =>
     key === undefined ? -1 : answer.groups.findIndex((group) => group.key === key);
-  const wanted = node.y ?? (answer.figures[0] ? [answer.figures[0].key] : []);
-  const parts: Parts = {
+  const figureKeys = node.y ?? (answer.figures[0] ? [answer.figures[0].key] : []);
+  const input: ChartInput = {
     node,
     answer,
-    x: node.x === undefined ? (answer.groups.length > 0 ? 0 : -1) : places(node.x),
-    series: places(node.series),
-    figures: wanted.flatMap((key) => {
+    x: node.x === undefined ? (answer.groups.length > 0 ? 0 : -1) : groupIndexOf(node.x),
+    series: groupIndexOf(node.series),
+    figures: figureKeys.flatMap((key) => {
       const index = answer.figures.findIndex((figure) => figure.key === key);
       const figure = answer.figures[index];
       return figure ? [{ figure, index }] : [];
     }),
   };
   const categories =
-    parts.x < 0 ? [{ key: '', label: parts.figures[0]?.figure.label ?? '' }] : categoriesOf(answer, parts.x);
-  const lines = linesOf(parts, categories);
+    input.x < 0 ? [{ key: '', label: input.figures[0]?.figure.label ?? '' }] : categoriesOf(answer, input.x);
+  const series = buildSeries(input, categories);
   const type = node.type ?? 'bar';
-  const own = special(parts, lines, categories);
-  if (own) return { option: own.option, marks: ({ dataIndex = -1 }) => own.items[dataIndex] };
-  const [line] = lines;
-  if (PARTS.has(type) && line)
-    return { option: partsChart(type, line), marks: ({ dataIndex = -1 }) => line.items[dataIndex] };
+  const specialOption = specialChart(input, series, categories);
+  if (specialOption)
+    return { option: specialOption.option, cellOf: ({ dataIndex = -1 }) => specialOption.items[dataIndex] };
+  const [line] = series;
+  if (SHARE_TYPES.has(type) && line)
+    return { option: shareChartOption(type, line), cellOf: ({ dataIndex = -1 }) => line.items[dataIndex] };
   return {
-    option: axesChart(parts, lines, categories),
-    marks: ({ seriesIndex = 0, dataIndex = -1 }) => lines[seriesIndex]?.items[dataIndex],
+    option: axisChartOption(input, series, categories),
+    cellOf: ({ seriesIndex = 0, dataIndex = -1 }) => series[seriesIndex]?.items[dataIndex],
   };
 }

@@ -3,10 +3,10 @@ import { isFieldNode, type Vocabulary } from '../../kernel/index.ts';
 import type { ListFilter } from '../list/compile.ts';
 import { filterOfField } from '../list/filters.ts';
 
-/** A range of dates is asked for as one parameter, not compared. */
-const RANGES: ReadonlySet<string> = new Set(['daterange', 'monthrange']);
+/** Types of date fields whose value is a range. */
+const RANGE_TYPES: ReadonlySet<string> = new Set(['daterange', 'monthrange']);
 
-/** The parameters of a dataset as the controls of a filter bar. `names`: only these; none: all. */
+/** Converts the parameters of a dataset to filters. `names`: keys of the parameters to include; undefined: all. */
 export const paramFilters = (
   params: readonly FieldNode[],
   names: readonly string[] | undefined,
@@ -16,13 +16,13 @@ export const paramFilters = (
     .filter(isFieldNode)
     .filter(({ __vModel__: key }) => names?.includes(key) ?? true)
     .map((param) => {
-      const isRange = RANGES.has(String((param as { type?: string }).type ?? ''));
-      const shape = filterOfField(param, vocabulary);
-      const control = isRange ? ({ kind: 'date', picker: 'date' } as const) : shape.control;
+      const isRange = RANGE_TYPES.has(String((param as { type?: string }).type ?? ''));
+      const defaultFilter = filterOfField(param, vocabulary);
+      const control = isRange ? ({ kind: 'date', picker: 'date' } as const) : defaultFilter.control;
       return {
         field: param.__vModel__,
         label: param.label || param.__vModel__,
-        op: isRange ? 'range' : shape.op === 'in' ? 'eq' : shape.op,
+        op: isRange ? 'range' : defaultFilter.op === 'in' ? 'eq' : defaultFilter.op,
         control,
       } as ListFilter;
     });

@@ -8,25 +8,25 @@ import { newId } from '../shared/newId.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import type { CompiledList } from './compile.ts';
 
-/** What a list does by itself with selected rows. */
+/** Built-in actions of a list on the selected rows. */
 export type BatchName = 'submit' | 'remove' | 'export';
 
 interface Props {
   list: CompiledList;
   query: ListQuery;
   records: readonly FormRecord[];
-  /** Whether this person may do it with the record; the server decides again. */
-  fits(name: BatchName, record: FormRecord): boolean;
-  /** Something was done; these records could not be dealt with and stay selected. */
-  onDone(left: readonly string[]): void;
+  /** Whether this person may run the action on the record; the server checks the permission again. */
+  isApplicable(name: BatchName, record: FormRecord): boolean;
+  /** Called after an action with the ids of the records that failed; they stay selected. */
+  onDone(failedIds: readonly string[]): void;
 }
 
-interface Failed {
+interface FailedRecord {
   title: string;
   reason: string;
 }
 
-const BATCH = [
+const BATCH_ACTIONS = [
   { name: 'submit', label: '提交', isDanger: false },
   { name: 'remove', label: '删除', isDanger: true },
 ] as const;
@@ -35,42 +35,47 @@ const BATCH = [
 const MAX_LISTED_FAILURES = 5;
 
 /**
- * Submits, deletes or exports the selected rows. Each record is a call of its own: those that fail are listed with the
- * reason, the others are done.
+ * Submits, deletes or exports the selected rows. Submitting and deleting call the server once per record; failed records
+ * are listed with the reason.
  */
-export function BatchButtons({ list, query, records, fits, onDone }: Props) {
+export function BatchButtons({ list, query, records, isApplicable, onDone }: Props) {
   const services = useServices();
   const { message, confirm } = useFeedback();
   const [busy, setBusy] = useState<BatchName | null>(null);
-  const [failed, setFailed] = useState<readonly Failed[]>([]);
+  const [failed, setFailed] = useState<readonly FailedRecord[]>([]);
 
-  const one = async (name: 'submit' | 'remove', id: string): Promise<void> => {
+  const runOne = async (name: 'submit' | 'remove', id: string): Promise<void> => {
     if (name === 'remove') return services.records.remove(list.formKey, id);
     const record = await services.records.get(list.formKey, id);
     await services.records.run(list.formKey, { record, action: 'submit' }, newId());
   };
-  const run = async (name: 'submit' | 'remove', label: string, fit: readonly FormRecord[]): Promise<void> => {
+  const run = async (
+    name: 'submit' | 'remove',
+    label: string,
+    fittingRecords: readonly FormRecord[],
+  ): Promise<void> => {
     setBusy(name);
-    const refused: { id: string; failure: Failed }[] = [];
+    const failures: { id: string; failure: FailedRecord }[] = [];
     // sequential: parallel calls would only wait for each other on the server
-    for (const { id = '', title } of fit)
-      await one(name, id).catch((error: unknown) => {
-        refused.push({ id, failure: { title: title || '未填写标题', reason: messageOf(error) } });
+    for (const { id = '', title } of fittingRecords)
+      await runOne(name, id).catch((error: unknown) => {
+        failures.push({ id, failure: { title: title || '未填写标题', reason: messageOf(error) } });
       });
     setBusy(null);
-    setFailed(refused.map(({ failure }) => failure));
-    if (refused.length < fit.length) message.success(`已${label} ${fit.length - refused.length} 条`);
-    onDone(refused.map(({ id }) => id));
+    setFailed(failures.map(({ failure }) => failure));
+    if (failures.length < fittingRecords.length)
+      message.success(`已${label} ${fittingRecords.length - failures.length} 条`);
+    onDone(failures.map(({ id }) => id));
   };
-  const exported = records.filter((record) => fits('export', record));
-  const takeOut = async (): Promise<void> => {
+  const exportable = records.filter((record) => isApplicable('export', record));
+  const exportSelected = async (): Promise<void> => {
     setBusy('export');
     try {
-      const ids = exported.map(({ id }) => id ?? '');
-      const { page: _page, ...asked } = query;
+      const ids = exportable.map(({ id }) => id ?? '');
+      const { page: _page, ...listQuery } = query;
       await services.records.exportRows(
         list.formKey,
-        { ...asked, conditions: [...asked.conditions, { field: 'id', op: 'in', value: ids }] },
+        { ...listQuery, conditions: [...listQuery.conditions, { field: 'id', op: 'in', value: ids }] },
         list.title,
       );
       message.success(`已导出 ${ids.length} 条`);
@@ -80,12 +85,13 @@ export function BatchButtons({ list, query, records, fits, onDone }: Props) {
       setBusy(null);
     }
   };
-  const counted = (label: string, count: number): string => (count === records.length ? label : `${label}（${count}）`);
+  const labelWithCount = (label: string, count: number): string =>
+    count === records.length ? label : `${label}（${count}）`;
   return (
     <>
-      {BATCH.map(({ name, label, isDanger }) => {
-        const fit = records.filter((record) => fits(name, record));
-        return fit.length === 0 ? null : (
+      {BATCH_ACTIONS.map(({ name, label, isDanger }) => {
+        const fittingRecords = records.filter((record) => isApplicable(name, record));
+        return fittingRecords.length === 0 ? null : (
           <Button
             key={name}
             danger={isDanger}
@@ -93,24 +99,24 @@ export function BatchButtons({ list, query, records, fits, onDone }: Props) {
             disabled={busy !== null && busy !== name}
             onClick={() =>
               confirm({
-                title: `确定${label}所选的 ${fit.length} 条记录吗？`,
+                title: `确定${label}所选的 ${fittingRecords.length} 条记录吗？`,
                 ...(isDanger ? { content: '删除后 30 天内可在回收站恢复。' } : {}),
                 okText: label,
                 isDanger,
-                onOk: () => run(name, label, fit),
+                onOk: () => run(name, label, fittingRecords),
               })
             }
             data-action={`batch-${name}`}
           >
-            {counted(label, fit.length)}
+            {labelWithCount(label, fittingRecords.length)}
           </Button>
         );
       })}
-      {exported.length > 0 ? (
+      {exportable.length > 0 ? (
         <Button
           loading={busy === 'export'}
           disabled={busy !== null && busy !== 'export'}
-          onClick={() => void takeOut()}
+          onClick={() => void exportSelected()}
           data-action="batch-export"
         >
           导出所选

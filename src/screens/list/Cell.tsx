@@ -24,15 +24,15 @@ function systemText(column: ListColumn['system'], record: FormRecord): string {
   }
 }
 
-/** Nothing to show, by the meaning of the column's widget. */
+/** Whether the cell has nothing to show; the widget of the column decides which values are empty. */
 export function isBlank({ system, field, node }: ListColumn, record: FormRecord, vocabulary: Vocabulary): boolean {
   if (!node && system === null) return isEmptyValue(record.fieldsMap[field]);
   if (!node) return system !== 'flwState' && systemText(system, record) === '';
   return (vocabulary.definition(node.tag)?.isEmpty ?? isEmptyValue)(record.fieldsMap[field]);
 }
 
-/** A column that every record has, of another record. */
-const related = ({ field }: ListColumn, { fieldsMap }: FormRecord): string => {
+/** Text of a system column of a related record. */
+const relatedText = ({ field }: ListColumn, { fieldsMap }: FormRecord): string => {
   const value = fieldsMap[field];
   return typeof value === 'string' ? value : '';
 };
@@ -41,12 +41,16 @@ function RelatedState({ value }: { value: unknown }) {
   return typeof value === 'string' && value !== '' ? <FlowStateTag state={value} /> : null;
 }
 
-/** One value of a record in a list, drawn by the face that draws it in a form. */
+/** One value of a record in a list, rendered by the view face of its widget. */
 export function Cell({ column, record }: { column: ListColumn; record: FormRecord }) {
   if (column.system === 'flwState')
     return <FlowStateTag state={record.flwState ?? '0'} isWithdrawn={record.isWithdrawn} />;
   if (!column.node && column.system === null)
-    return column.isState ? <RelatedState value={record.fieldsMap[column.field]} /> : <>{related(column, record)}</>;
+    return column.isState ? (
+      <RelatedState value={record.fieldsMap[column.field]} />
+    ) : (
+      <>{relatedText(column, record)}</>
+    );
   if (!column.node) return <>{systemText(column.system, record)}</>;
   const value = (
     <ValueView

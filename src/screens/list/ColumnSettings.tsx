@@ -10,7 +10,7 @@ import { CSS } from '@dnd-kit/utilities';
 import { Button, Checkbox, Popover, Tooltip } from 'antd';
 import type { ArrangedColumn, ColumnChoice } from './columnChoice.ts';
 
-/** Which columns are shown, in which order (dragged, or by keyboard), and which stay in view. */
+/** Popover to show, hide, reorder (by drag or keyboard) and pin the columns of a list. */
 export function ColumnSettings({ choice }: { choice: ColumnChoice }) {
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
@@ -30,8 +30,8 @@ export function ColumnSettings({ choice }: { choice: ColumnChoice }) {
             onDragEnd={({ active, over }) => {
               if (!over || active.id === over.id) return;
               const isDown = fields.indexOf(String(active.id)) < fields.indexOf(String(over.id));
-              const at = fields.indexOf(String(over.id)) + (isDown ? 1 : 0);
-              choice.move(String(active.id), fields[at] ?? null);
+              const targetIndex = fields.indexOf(String(over.id)) + (isDown ? 1 : 0);
+              choice.move(String(active.id), fields[targetIndex] ?? null);
             }}
           >
             <SortableContext items={fields} strategy={verticalListSortingStrategy}>

@@ -13,8 +13,8 @@ interface Props {
   onReset(): void;
 }
 
-/** Narrowest useful filter, in pixels; how many fit decides what stays on the first line. */
-const FILTER_WIDTH = 300;
+/** Minimum width of a filter, in pixels; it determines the number of filters in the first line. */
+const MIN_FILTER_WIDTH = 300;
 
 function useColumns(): [React.RefObject<HTMLFormElement | null>, number] {
   const ref = useRef<HTMLFormElement>(null);
@@ -24,7 +24,7 @@ function useColumns(): [React.RefObject<HTMLFormElement | null>, number] {
     if (!element || typeof ResizeObserver === 'undefined') return undefined;
     const observer = new ResizeObserver(([entry]) => {
       const width = entry?.contentRect.width ?? 0;
-      if (width > 0) setColumns(Math.max(1, Math.floor((width + 16) / (FILTER_WIDTH + 16))));
+      if (width > 0) setColumns(Math.max(1, Math.floor((width + 16) / (MIN_FILTER_WIDTH + 16))));
     });
     observer.observe(element);
     return () => observer.disconnect();
@@ -32,18 +32,20 @@ function useColumns(): [React.RefObject<HTMLFormElement | null>, number] {
   return [ref, columns];
 }
 
-/** One line of filters; the rest unfolds. Enter searches. What is typed counts only once 查询 is pressed. */
+/** The filters of a list: one line, the rest can be expanded. Input takes effect with Enter or the button 查询. */
 export function FilterBar({ filters, values, onSearch, onReset }: Props) {
   const id = useId();
   const [ref, columns] = useColumns();
-  const [edit, setEdit] = useState({ of: values, typed: values });
+  const [edit, setEdit] = useState({ forValues: values, typed: values });
   // A new query (reset, back button) replaces input typed for the previous query.
-  const typed = edit.of === values ? edit.typed : values;
-  const onLine = Math.max(1, columns - 1);
-  const isFoldable = filters.length > onLine;
+  const typed = edit.forValues === values ? edit.typed : values;
+  const firstLineCount = Math.max(1, columns - 1);
+  const isFoldable = filters.length > firstLineCount;
   // A filter with a value is never hidden.
-  const [isOpen, setOpen] = useState(() => filters.slice(onLine).some((filter) => !isBlank(values[filter.field])));
-  const shown = isFoldable && !isOpen ? filters.slice(0, onLine) : filters;
+  const [isOpen, setOpen] = useState(() =>
+    filters.slice(firstLineCount).some((filter) => !isBlank(values[filter.field])),
+  );
+  const visibleFilters = isFoldable && !isOpen ? filters.slice(0, firstLineCount) : filters;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     onSearch(Object.fromEntries(Object.entries(typed).filter(([, value]) => !isBlank(value))));
@@ -58,7 +60,7 @@ export function FilterBar({ filters, values, onSearch, onReset }: Props) {
         onSubmit={submit}
         aria-label="查询条件"
       >
-        {shown.map((filter) => (
+        {visibleFilters.map((filter) => (
           <div key={filter.field} className="sc-filter" data-filter={filter.field}>
             <label htmlFor={`${id}-${filter.field}`} title={filter.label}>
               {filter.label}
@@ -68,7 +70,7 @@ export function FilterBar({ filters, values, onSearch, onReset }: Props) {
                 id={`${id}-${filter.field}`}
                 filter={filter}
                 value={typed[filter.field]}
-                onChange={(value) => setEdit({ of: values, typed: { ...typed, [filter.field]: value } })}
+                onChange={(value) => setEdit({ forValues: values, typed: { ...typed, [filter.field]: value } })}
               />
             </div>
           </div>

@@ -15,11 +15,11 @@ interface Props {
 }
 
 const FORMATS = { date: 'YYYY-MM-DD', month: 'YYYY-MM', year: 'YYYY', week: 'YYYY-MM-DD' } as const;
-const TIME = 'HH:mm:ss';
-const pair = (value: unknown): [unknown, unknown] =>
+const TIME_FORMAT = 'HH:mm:ss';
+const toPair = (value: unknown): [unknown, unknown] =>
   Array.isArray(value) ? [value[0] ?? null, value[1] ?? null] : [value ?? null, null];
 
-function dayOf(value: unknown, format: string): Dayjs | null {
+function parseDate(value: unknown, format: string): Dayjs | null {
   const day = typeof value === 'string' ? dayjs(value, format) : null;
   return day?.isValid() ? day : null;
 }
@@ -33,12 +33,12 @@ function DateFilter({ id, filter, value, onChange }: Props) {
         id={id}
         style={{ width: '100%' }}
         picker={control.picker}
-        value={dayOf(value, format)}
+        value={parseDate(value, format)}
         onChange={(day) => onChange(day ? day.format(format) : undefined)}
       />
     );
   }
-  const [from, to] = pair(value);
+  const [from, to] = toPair(value);
   return (
     <DatePicker.RangePicker
       id={{ start: id }}
@@ -46,7 +46,7 @@ function DateFilter({ id, filter, value, onChange }: Props) {
       picker={control.picker}
       allowEmpty={[true, true]}
       placeholder={['开始', '结束']}
-      value={[dayOf(from, format), dayOf(to, format)]}
+      value={[parseDate(from, format), parseDate(to, format)]}
       onChange={(days) =>
         onChange(days ? [days[0]?.format(format) ?? null, days[1]?.format(format) ?? null] : undefined)
       }
@@ -55,18 +55,18 @@ function DateFilter({ id, filter, value, onChange }: Props) {
 }
 
 function TimeFilter({ id, value, onChange }: Props) {
-  const [from, to] = pair(value);
-  const time = (text: unknown): Dayjs | null =>
-    typeof text === 'string' ? dayOf(`2000-01-01 ${text}`, `YYYY-MM-DD ${TIME}`) : null;
+  const [from, to] = toPair(value);
+  const toTime = (text: unknown): Dayjs | null =>
+    typeof text === 'string' ? parseDate(`2000-01-01 ${text}`, `YYYY-MM-DD ${TIME_FORMAT}`) : null;
   return (
     <TimePicker.RangePicker
       id={{ start: id }}
       style={{ width: '100%' }}
       allowEmpty={[true, true]}
-      value={[time(from), time(to)]}
+      value={[toTime(from), toTime(to)]}
       placeholder={['开始', '结束']}
       onChange={(times) =>
-        onChange(times ? [times[0]?.format(TIME) ?? null, times[1]?.format(TIME) ?? null] : undefined)
+        onChange(times ? [times[0]?.format(TIME_FORMAT) ?? null, times[1]?.format(TIME_FORMAT) ?? null] : undefined)
       }
     />
   );
@@ -82,8 +82,8 @@ function NumberFilter({ id, filter, value, onChange }: Props) {
         onChange={(next) => onChange(next)}
       />
     );
-  const [from, to] = pair(value);
-  const asNumber = (end: unknown): number | null => (typeof end === 'number' ? end : null);
+  const [from, to] = toPair(value);
+  const asNumber = (bound: unknown): number | null => (typeof bound === 'number' ? bound : null);
   return (
     <span className="sc-span">
       <InputNumber
@@ -106,7 +106,7 @@ function NumberFilter({ id, filter, value, onChange }: Props) {
 
 function StateFilter({ id, filter, value, onChange }: Props) {
   const isSingle = filter.control.kind === 'state' && filter.control.isSingle;
-  const chosen = isSingle ? (value ?? null) : Array.isArray(value) ? value : [];
+  const selected = isSingle ? (value ?? null) : Array.isArray(value) ? value : [];
   return (
     <Select<unknown>
       id={id}
@@ -115,7 +115,7 @@ function StateFilter({ id, filter, value, onChange }: Props) {
       maxTagCount="responsive"
       style={{ width: '100%' }}
       options={[...FLOW_STATE_CHOICES]}
-      value={chosen}
+      value={selected}
       onChange={onChange}
       placeholder="请选择"
     />
@@ -141,7 +141,7 @@ function FaceFilter({ id, filter, value, onChange }: Props) {
   );
 }
 
-/** The control of one filter, by its kind. An emptied control yields undefined. */
+/** The input of one filter, by its kind. */
 export function FilterControl(props: Props) {
   const { id, filter, value, onChange } = props;
   switch (filter.control.kind) {

@@ -10,12 +10,12 @@ import { Failure } from '../shared/Failure.tsx';
 import { loadForm } from '../shared/loadForm.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { RecordList } from './RecordList.tsx';
-import { formsAlong, pathsOf } from './relatedColumns.ts';
+import { loadRelatedForms, relationPathsOf } from './relatedColumns.ts';
 import '../screens.css';
 
 const LedgerList = lazyFace(async () => (await import('./ledger/LedgerList.tsx')).LedgerList);
 
-/** The `list` block: rows of its dataset, else records of its form or of the form that the address names. */
+/** The `list` block: shows the rows of its dataset, else the records of its form or of the form in the address. */
 export function ListBlock({ node, path }: BlockProps<ListNode>) {
   return node.dataset ? (
     <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
@@ -28,33 +28,36 @@ export function ListBlock({ node, path }: BlockProps<ListNode>) {
 
 interface FormListProps extends Pick<BlockProps<ListNode>, 'node' | 'path'> {
   /** The form, if the parent component has loaded it already. */
-  known?: FormDefinition;
+  loadedForm?: FormDefinition;
 }
 
-/** Records of the form of the node, or of the form that the address names. */
-export function FormList({ node, path, known }: FormListProps) {
-  // the form is known and no column leads to another form: render the list without a loading state
-  return known && pathsOf(node).length === 0 ? (
-    <RecordList key={known.formKey} node={node} form={known} path={path} />
+/** List of the records of the node's form, or of the form in the address. */
+export function FormList({ node, path, loadedForm }: FormListProps) {
+  // the form is loaded and no column follows a relation to another form: renders the list without a loading state
+  return loadedForm && relationPathsOf(node).length === 0 ? (
+    <RecordList key={loadedForm.formKey} node={node} form={loadedForm} path={path} />
   ) : (
-    <LoadedFormList node={node} path={path} {...(known ? { known } : {})} />
+    <LoadedFormList node={node} path={path} {...(loadedForm ? { loadedForm } : {})} />
   );
 }
 
-/** Loads the form, and the forms that its columns and filters lead to, and then shows the list. */
-function LoadedFormList({ node, path, known }: FormListProps) {
+/** Loads the form and the related forms of its columns and filters, then shows the list. */
+function LoadedFormList({ node, path, loadedForm }: FormListProps) {
   const services = useServices();
   const registry = useRegistry();
   const place = usePlace();
   const formKey = node.formKey ?? place.query.formKey ?? '';
-  const along = pathsOf(node).join(' ');
+  const relationPaths = relationPathsOf(node).join(' ');
   const { load, reload } = useLoad(async () => {
-    const definition = known ?? (await loadForm({ services, vocabulary: registry, formKey })).definition;
+    const definition = loadedForm ?? (await loadForm({ services, vocabulary: registry, formKey })).definition;
     return {
       definition,
-      formOf: await formsAlong(along === '' ? [] : along.split(' '), definition, { services, vocabulary: registry }),
+      formOf: await loadRelatedForms(relationPaths === '' ? [] : relationPaths.split(' '), definition, {
+        services,
+        vocabulary: registry,
+      }),
     };
-  }, [services, registry, formKey, along, known]);
+  }, [services, registry, formKey, relationPaths, loadedForm]);
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
   if (load.state === 'loading') return <Skeleton active paragraph={{ rows: 8 }} />;
   return <RecordList key={formKey} node={node} form={load.value.definition} formOf={load.value.formOf} path={path} />;

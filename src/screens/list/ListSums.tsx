@@ -5,8 +5,11 @@ import { messageOf } from '../shared/messages.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import type { CompiledList } from './compile.ts';
 
-/** The foot of a list: the sums of its number fields over every record that meets the conditions and is in force, not of the page alone. */
-export function ListSums({ list, query, turn }: { list: CompiledList; query: ListQuery; turn: unknown }) {
+/**
+ * Sums of number fields below a list, over all records in force that match the conditions, not only those of the page.
+ * A change of `refreshKey` loads the sums again.
+ */
+export function ListSums({ list, query, refreshKey }: { list: CompiledList; query: ListQuery; refreshKey: unknown }) {
   const services = useServices();
   const conditions = JSON.stringify(query.conditions);
   const { load } = useLoad(
@@ -17,7 +20,7 @@ export function ListSums({ list, query, turn }: { list: CompiledList; query: Lis
         list.sums.map(({ field }) => field),
         !list.isUnfiltered,
       ),
-    [services, list, conditions, turn],
+    [services, list, conditions, refreshKey],
   );
   if (load.state === 'error') return <p className="sc-related-sums">合计未能取得：{messageOf(load.error)}</p>;
   if (!load.value) return null;

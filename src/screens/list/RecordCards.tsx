@@ -14,11 +14,11 @@ interface Props {
   onOpen(record: FormRecord): void;
 }
 
-/** Records as cards, for a phone: the first column heads the card, the state stands beside it, what the rest hold below. */
+/** Records as cards, for phones: the first column is the heading, with the flow state beside and the other values below. */
 export function RecordCards({ columns, records, isLoading, empty, actionsOf, onOpen }: Props) {
   const registry = useRegistry();
-  const state = columns.find((column) => column.system === 'flwState');
-  const [head, ...rest] = columns.filter((column) => column !== state);
+  const stateColumn = columns.find((column) => column.system === 'flwState');
+  const [headColumn, ...bodyColumns] = columns.filter((column) => column !== stateColumn);
   if (records.length === 0 && !isLoading) return <div className="sc-cards-empty">{empty}</div>;
   return (
     <Spin spinning={isLoading}>
@@ -27,16 +27,16 @@ export function RecordCards({ columns, records, isLoading, empty, actionsOf, onO
           <li key={record.id ?? index} className="sc-card" data-row={index} data-record={record.id}>
             <div className="sc-card-head">
               <button type="button" className="sc-card-open" onClick={() => onOpen(record)}>
-                {head && !isBlank(head, record, registry) ? (
-                  <Cell column={head} record={record} />
+                {headColumn && !isBlank(headColumn, record, registry) ? (
+                  <Cell column={headColumn} record={record} />
                 ) : (
                   record.title || '未填写'
                 )}
               </button>
-              {state ? <Cell column={state} record={record} /> : null}
+              {stateColumn ? <Cell column={stateColumn} record={record} /> : null}
             </div>
             <dl className="sc-card-body">
-              {rest
+              {bodyColumns
                 .filter((column) => !isBlank(column, record, registry))
                 .map((column) => (
                   <div key={column.field}>

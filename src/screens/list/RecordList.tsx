@@ -24,13 +24,13 @@ import type { ListAction } from './compile.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { ListSums } from './ListSums.tsx';
 import { AdvancedFilter } from './more/AdvancedFilter.tsx';
-import type { MoreRow } from './more/moreConditions.ts';
+import type { AdvancedCondition } from './more/advancedConditions.ts';
 import { BoardView } from './views/BoardView.tsx';
 import { CalendarView } from './views/CalendarView.tsx';
 import { GalleryView } from './views/GalleryView.tsx';
 import { GanttView } from './views/GanttView.tsx';
 import { GroupView } from './views/GroupView.tsx';
-import { LookSwitch } from './views/LookSwitch.tsx';
+import { DisplayModeSwitch } from './views/DisplayModeSwitch.tsx';
 import { SavedViews } from './views/SavedViews.tsx';
 import { TreeView } from './views/TreeView.tsx';
 import { SortChoice } from './views/SortChoice.tsx';
@@ -41,32 +41,33 @@ import { RecordTable } from './RecordTable.tsx';
 import { RowActions } from './RowActions.tsx';
 import { useList } from './useList.ts';
 import { useFormRights } from './useFormRights.ts';
-import { useFormAhead } from './useFormAhead.ts';
+import { usePreloadForm } from './usePreloadForm.ts';
 import { useListActions } from './useListActions.ts';
 
 interface Props {
   node: ListNode;
   form: FormDefinition;
-  /** The forms that columns along relations lead to. */
+  /** Lookup of the related forms that columns follow. */
   formOf?: FormLookup | undefined;
   path: Path;
 }
 
+/** The records of a form in the chosen display mode, with filters, actions and pager. */
 export function RecordList({ node, form, formOf, path }: Props) {
   const { user } = useSituation();
   const registry = useRegistry();
   const isPhone = useNarrower(PHONE_WIDTH);
   const { list, state, load, reload, show, reset, savedQuery, applyQuery } = useList(node, form, formOf, path);
-  const place = `${useLocation().pathname}:${list.formKey}:${node.key ?? ''}`;
-  const choice = useColumnChoice(place, list.columns);
-  const [opened, setOpened] = useState<Record<string, string> | null>(null);
+  const storageKey = `${useLocation().pathname}:${list.formKey}:${node.key ?? ''}`;
+  const choice = useColumnChoice(storageKey, list.columns);
+  const [openedQuery, setOpenedQuery] = useState<Record<string, string> | null>(null);
   const [isImporting, setImporting] = useState(false);
   const query = toListQuery(state, list);
   const run = useListActions({
     list,
     query,
     reload,
-    openDialog: setOpened,
+    openDialog: setOpenedQuery,
     openImport: () => setImporting(true),
   });
 
@@ -77,20 +78,20 @@ export function RecordList({ node, form, formOf, path }: Props) {
     setSelected([]);
     reload();
   });
-  const buttons = (place: 'row' | 'selection', record: FormRecord | null): FormAction[] =>
-    actionsAt(list.form, place, user).filter(
+  const formButtons = (position: 'row' | 'selection', record: FormRecord | null): FormAction[] =>
+    actionsAt(list.form, position, user).filter(
       (action) => record === null || isShown(action, record, list.form, registry),
     );
   const isKnown = (action: ListAction): boolean =>
     run.isBuiltIn(action.name) || registry.action(action.name) !== undefined;
-  const offered = (actions: readonly ListAction[], record: FormRecord | null): ListAction[] =>
+  const offeredActions = (actions: readonly ListAction[], record: FormRecord | null): ListAction[] =>
     actions.filter(
       (action) => isKnown(action) && isActionShown(action, record, user, evaluateFlag, list.access, rights),
     );
   const actionsOf = (record: FormRecord) => (
     <RowActions
-      actions={offered(list.rowActions, record)}
-      buttons={buttons('row', record)}
+      actions={offeredActions(list.rowActions, record)}
+      buttons={formButtons('row', record)}
       record={record}
       onRun={run.onRecord}
       onPress={(action) => press(action, [record])}
@@ -98,44 +99,45 @@ export function RecordList({ node, form, formOf, path }: Props) {
   );
   const onOpen = (record: FormRecord): void => run.onRecord({ name: 'view' }, record);
 
-  const topActions = offered(list.topActions, null);
-  const create = topActions.find((action) => action.name === 'create');
-  useFormAhead(list.form, create !== undefined && load.state === 'ready');
-  const isFiltered = Object.keys(state.filters).length > 0 || state.more !== null;
+  const topActions = offeredActions(list.topActions, null);
+  const createAction = topActions.find((action) => action.name === 'create');
+  usePreloadForm(list.form, createAction !== undefined && load.state === 'ready');
+  const isFiltered = Object.keys(state.filters).length > 0 || state.advanced !== null;
   const empty = (
     <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={isFiltered ? '没有符合条件的记录' : '还没有记录'}>
       {isFiltered ? (
         <Button onClick={reset} data-action="reset">
           清除条件
         </Button>
-      ) : create ? (
-        <Button type="primary" icon={<PlusOutlined />} onClick={() => run.onList(create)} data-action="create">
-          {labelOf(create)}
+      ) : createAction ? (
+        <Button type="primary" icon={<PlusOutlined />} onClick={() => run.onList(createAction)} data-action="create">
+          {labelOf(createAction)}
         </Button>
       ) : null}
     </Empty>
   );
   const page = load.value;
-  const lookColumn = list.columns.find(({ field }) => field === state.look.by);
+  const lookColumn = list.columns.find(({ field }) => field === state.displayMode.by);
   const records = page?.list ?? [];
-  const ofSelection = buttons('selection', null);
+  const selectionButtons = formButtons('selection', null);
   const batchNames: BatchName[] = [
     ...(list.hasFlow && list.rowActions.some(({ name }) => name === 'edit') ? ['submit' as const] : []),
     ...(list.rowActions.some(({ name }) => name === 'remove') ? ['remove' as const] : []),
     ...(topActions.some(({ name }) => name === 'export') ? ['export' as const] : []),
   ];
-  const fits = (name: BatchName, record: FormRecord): boolean =>
-    batchNames.includes(name) && (name === 'export' || offered([{ name }], record).length > 0);
-  const laneOf = (value: unknown, field: string) => ({
-    look: TABLE,
-    more: { match: 'all' as const, rows: [...(state.more?.rows ?? []), laneRow(field, value)] },
+  const isApplicable = (name: BatchName, record: FormRecord): boolean =>
+    batchNames.includes(name) && (name === 'export' || offeredActions([{ name }], record).length > 0);
+  const laneAsTable = (value: unknown, field: string) => ({
+    displayMode: TABLE_MODE,
+    advanced: { match: 'all' as const, rows: [...(state.advanced?.rows ?? []), laneCondition(field, value)] },
   });
-  /** Shown beyond the page. */
-  const isWhole = state.look.kind === 'tree' ? !isPhone : lookColumn !== undefined || state.look.kind === 'gantt';
-  const isTable = !isPhone && state.look.kind === 'table';
-  const maySelect = isTable && (ofSelection.length > 0 || isSelecting);
-  const chosen = records.filter(({ id }) => selected.includes(id ?? ''));
-  const shared = {
+  /** Whether the display mode shows records beyond the page, and therefore needs no pager. */
+  const isUnpaged =
+    state.displayMode.kind === 'tree' ? !isPhone : lookColumn !== undefined || state.displayMode.kind === 'gantt';
+  const isTable = !isPhone && state.displayMode.kind === 'table';
+  const maySelect = isTable && (selectionButtons.length > 0 || isSelecting);
+  const selectedRecords = records.filter(({ id }) => selected.includes(id ?? ''));
+  const sharedProps = {
     columns: choice.shown,
     records,
     isLoading: load.state === 'loading',
@@ -143,7 +145,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
     actionsOf,
     onOpen,
   };
-  const order =
+  const sortChoice =
     records.length > 1 ? (
       <SortChoice columns={list.columns} sort={state.sort} defaultSort={list.sort} onSort={(sort) => show({ sort })} />
     ) : null;
@@ -153,7 +155,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
       <FilterBar
         filters={list.filters}
         values={state.filters}
-        onSearch={(filters) => (sameQuery(filters, state.filters) ? reload() : show({ filters }))}
+        onSearch={(filters) => (isSameQuery(filters, state.filters) ? reload() : show({ filters }))}
         onReset={reset}
       />
       {isDisabled ? (
@@ -174,17 +176,17 @@ export function RecordList({ node, form, formOf, path }: Props) {
               {labelOf(action)}
             </Button>
           ))}
-          {create ? <DraftsButton formKey={list.formKey} /> : null}
+          {createAction ? <DraftsButton formKey={list.formKey} /> : null}
           <Button icon={<ReloadOutlined />} onClick={reload} data-action="refresh">
             刷新
           </Button>
           <SavedViews
             formKey={list.formKey}
-            place={place}
+            place={storageKey}
             viewId={state.viewId}
             current={() => ({ query: savedQuery(), columns: choice.layout })}
             onUse={(view) => {
-              choice.use(readLayout(view.config.columns));
+              choice.applyLayout(readLayout(view.config.columns));
               applyQuery({ ...view.config.query, view: view.id });
             }}
             onLeave={() => {
@@ -192,7 +194,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
               reset();
             }}
           />
-          {isTable && batchNames.length > 0 && ofSelection.length === 0 && records.length > 0 ? (
+          {isTable && batchNames.length > 0 && selectionButtons.length === 0 && records.length > 0 ? (
             <Button
               icon={<CheckSquareOutlined />}
               aria-pressed={isSelecting}
@@ -205,8 +207,16 @@ export function RecordList({ node, form, formOf, path }: Props) {
               {isSelecting ? '退出批量' : '批量'}
             </Button>
           ) : null}
-          <AdvancedFilter fields={list.askable} value={state.more} onChange={(more) => show({ more })} />
-          <LookSwitch list={list} look={state.look} onChange={(look) => show({ look })} />
+          <AdvancedFilter
+            fields={list.conditionFields}
+            value={state.advanced}
+            onChange={(advanced) => show({ advanced })}
+          />
+          <DisplayModeSwitch
+            list={list}
+            displayMode={state.displayMode}
+            onChange={(displayMode) => show({ displayMode })}
+          />
           <ColumnSettings choice={choice} />
         </div>
       </div>
@@ -223,102 +233,102 @@ export function RecordList({ node, form, formOf, path }: Props) {
           }
         />
       ) : null}
-      {chosen.length > 0 && maySelect ? (
+      {selectedRecords.length > 0 && maySelect ? (
         <SelectionBar
           definition={list.form}
-          actions={ofSelection}
-          records={chosen}
+          actions={selectionButtons}
+          records={selectedRecords}
           busy={busy}
-          onPress={(action, fit) => press(action, fit)}
+          onPress={(action, fittingRecords) => press(action, fittingRecords)}
           onClear={() => setSelected([])}
         >
           <BatchButtons
             list={list}
             query={query}
-            records={chosen}
-            fits={fits}
-            onDone={(left) => {
-              setSelected(left);
+            records={selectedRecords}
+            isApplicable={isApplicable}
+            onDone={(failedIds) => {
+              setSelected(failedIds);
               reload();
             }}
           />
         </SelectionBar>
       ) : null}
-      {lookColumn && state.look.kind === 'board' ? (
+      {lookColumn && state.displayMode.kind === 'board' ? (
         <BoardView
           list={list}
           column={lookColumn}
           columns={choice.shown}
           query={query}
-          turn={page}
+          refreshKey={page}
           onOpen={onOpen}
-          onLane={(value) => show(laneOf(value, lookColumn.field))}
+          onLane={(value) => show(laneAsTable(value, lookColumn.field))}
         />
-      ) : lookColumn && state.look.kind === 'calendar' ? (
+      ) : lookColumn && state.displayMode.kind === 'calendar' ? (
         <CalendarView
           list={list}
           column={lookColumn}
           query={query}
-          turn={page}
+          refreshKey={page}
           onOpen={onOpen}
           onDay={(day) =>
             show({
-              look: TABLE,
-              more: { match: 'all', rows: [{ field: lookColumn.field, op: 'range', value: [day, day] }] },
+              displayMode: TABLE_MODE,
+              advanced: { match: 'all', rows: [{ field: lookColumn.field, op: 'range', value: [day, day] }] },
             })
           }
         />
-      ) : lookColumn && state.look.kind === 'group' ? (
+      ) : lookColumn && state.displayMode.kind === 'group' ? (
         <GroupView
           list={list}
           column={lookColumn}
           columns={choice.shown}
           query={query}
-          turn={page}
+          refreshKey={page}
           actionsOf={actionsOf}
           onResize={choice.resize}
           onOpen={onOpen}
-          onGroup={(value) => show(laneOf(value, lookColumn.field))}
+          onGroup={(value) => show(laneAsTable(value, lookColumn.field))}
         />
-      ) : state.look.kind === 'gantt' && list.gantt ? (
+      ) : state.displayMode.kind === 'gantt' && list.gantt ? (
         <GanttView
           list={list}
           fields={list.gantt}
           query={query}
-          turn={page}
+          refreshKey={page}
           empty={empty}
           mayEdit={(record) =>
-            offered(
+            offeredActions(
               list.rowActions.filter(({ name }) => name === 'edit'),
               record,
             ).length > 0
           }
           onOpen={onOpen}
         />
-      ) : state.look.kind === 'gallery' && list.gallery !== null ? (
+      ) : state.displayMode.kind === 'gallery' && list.gallery !== null ? (
         <>
-          {order}
-          <GalleryView {...shared} picture={list.gallery} />
+          {sortChoice}
+          <GalleryView {...sharedProps} pictureField={list.gallery} />
         </>
-      ) : state.look.kind === 'tree' && !isPhone ? (
+      ) : state.displayMode.kind === 'tree' && !isPhone ? (
         <TreeView
           list={list}
-          parentField={state.look.by}
+          parentField={state.displayMode.by}
           columns={choice.shown}
           query={query}
-          turn={page}
+          refreshKey={page}
           empty={empty}
           actionsOf={actionsOf}
           onOpen={onOpen}
         />
-      ) : isPhone || state.look.kind === 'cards' ? (
+      ) : isPhone || state.displayMode.kind === 'cards' ? (
         <>
-          {order}
-          <RecordCards {...shared} />
+          {sortChoice}
+          <RecordCards {...sharedProps} />
         </>
       ) : (
         <RecordTable
-          {...shared}
+          {...sharedProps}
           title={list.title}
           sort={state.sort}
           defaultSort={list.sort}
@@ -328,8 +338,8 @@ export function RecordList({ node, form, formOf, path }: Props) {
           {...(maySelect ? { selection: { ids: selected, onChange: setSelected } } : {})}
         />
       )}
-      {list.sums.length > 0 && page && page.total > 0 ? <ListSums list={list} query={query} turn={page} /> : null}
-      {page && page.total > 0 && !isWhole ? (
+      {list.sums.length > 0 && page && page.total > 0 ? <ListSums list={list} query={query} refreshKey={page} /> : null}
+      {page && page.total > 0 && !isUnpaged ? (
         <Pager
           pageNum={state.pageNum}
           pageSize={state.pageSize}
@@ -349,13 +359,13 @@ export function RecordList({ node, form, formOf, path }: Props) {
           }}
         />
       ) : null}
-      {opened ? (
+      {openedQuery ? (
         <RecordDialog
-          query={opened}
+          query={openedQuery}
           how={list.open === 'drawer' ? 'drawer' : 'dialog'}
           title={list.title}
           onClose={() => {
-            setOpened(null);
+            setOpenedQuery(null);
             reload();
           }}
         />
@@ -364,17 +374,17 @@ export function RecordList({ node, form, formOf, path }: Props) {
   );
 }
 
-const TABLE = { kind: 'table', by: '' } as const;
+const TABLE_MODE = { kind: 'table', by: '' } as const;
 
-/** The condition of a board's lane, to see it as a table. */
-const laneRow = (field: string, value: unknown): MoreRow =>
+/** The condition that selects the records of a lane, to show the lane as a table. */
+const laneCondition = (field: string, value: unknown): AdvancedCondition =>
   value === null ? { field, op: 'empty' } : { field, op: 'in', value: [value] };
 
-/** Of the actions that the list has by itself. */
+/** Icons of the built-in list actions. */
 const ICONS: Readonly<Record<string, ReactNode>> = {
   create: <PlusOutlined />,
   import: <UploadOutlined />,
   export: <DownloadOutlined />,
 };
 
-const sameQuery = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+const isSameQuery = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

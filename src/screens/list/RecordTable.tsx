@@ -4,8 +4,8 @@ import type { FormRecord } from '../../grammar/documents.ts';
 import { onRowKey } from '../shared/rowKeys.ts';
 import { Cell } from './Cell.tsx';
 import type { ListColumn } from './compile.ts';
-import { DressedCell } from './DressedCell.tsx';
-import { underHeads } from './listParts.ts';
+import { NumberCell } from './NumberCell.tsx';
+import { groupByHeading } from './listParts.ts';
 import type { ListState } from './query.ts';
 import { ResizableTitle } from './ResizableTitle.tsx';
 
@@ -34,7 +34,7 @@ const NUMBER_WIDTH = 64;
 const SELECTION_WIDTH = 44;
 const ACTIONS_WIDTH = 170;
 
-/** Records as a table: sorted by the server, opened by double click or Enter, wide ones scroll sideways. */
+/** Records as a table. The server sorts; double click or Enter opens a record; a wide table scrolls horizontally. */
 export function RecordTable({
   title,
   columns,
@@ -50,7 +50,7 @@ export function RecordTable({
   onOpen,
   selection,
 }: Props) {
-  const leaf = (column: ListColumn): TableColumnsType<FormRecord>[number] => ({
+  const toTableColumn = (column: ListColumn): TableColumnsType<FormRecord>[number] => ({
     key: column.field,
     title: column.title,
     width: column.width,
@@ -77,12 +77,12 @@ export function RecordTable({
       : {}),
     render: (_value: unknown, record: FormRecord) =>
       column.isBar || column.tone ? (
-        <DressedCell column={column} record={record} records={records} />
+        <NumberCell column={column} record={record} records={records} />
       ) : (
         <Cell column={column} record={record} />
       ),
   });
-  const shown: TableColumnsType<FormRecord> = [
+  const tableColumns: TableColumnsType<FormRecord> = [
     {
       key: '#',
       title: '序号',
@@ -91,9 +91,11 @@ export function RecordTable({
       fixed: 'left',
       render: (_value, _record, index) => firstNumber + index,
     },
-    ...underHeads(columns).flatMap((part): TableColumnsType<FormRecord> => {
-      const leaves = part.columns.map(leaf);
-      return part.head === null ? leaves : [{ key: `head-${part.head}`, title: part.head, children: leaves }];
+    ...groupByHeading(columns).flatMap((group): TableColumnsType<FormRecord> => {
+      const subColumns = group.columns.map(toTableColumn);
+      return group.head === null
+        ? subColumns
+        : [{ key: `head-${group.head}`, title: group.head, children: subColumns }];
     }),
     {
       key: 'actions',
@@ -111,7 +113,7 @@ export function RecordTable({
       bordered={columns.some(({ head }) => head)}
       components={COMPONENTS}
       rowKey={(record) => record.id ?? ''}
-      columns={shown}
+      columns={tableColumns}
       dataSource={[...records]}
       {...(selection
         ? {
@@ -137,10 +139,10 @@ export function RecordTable({
         }) as React.HTMLAttributes<HTMLElement>
       }
       onChange={(_pages, _filters, sorter) => {
-        const one = Array.isArray(sorter) ? sorter[0] : sorter;
+        const activeSorter = Array.isArray(sorter) ? sorter[0] : sorter;
         onSort(
-          one?.order && one.columnKey
-            ? { field: String(one.columnKey), order: one.order === 'ascend' ? 'asc' : 'desc' }
+          activeSorter?.order && activeSorter.columnKey
+            ? { field: String(activeSorter.columnKey), order: activeSorter.order === 'ascend' ? 'asc' : 'desc' }
             : null,
         );
       }}

@@ -9,25 +9,25 @@ interface Props extends HTMLAttributes<HTMLTableCellElement> {
 /** Header cell of a column; dragging its right edge changes the width, which `onResize` reports in px. */
 export function ResizableTitle({ columnWidth, onResize, children, ...cell }: Props) {
   if (!onResize || columnWidth === undefined) return <th {...cell}>{children}</th>;
-  const start = (event: PointerEvent<HTMLSpanElement>): void => {
+  const startDrag = (event: PointerEvent<HTMLSpanElement>): void => {
     event.preventDefault();
     event.stopPropagation();
     const handle = event.currentTarget;
-    const from = event.clientX;
+    const startX = event.clientX;
     let width = columnWidth;
     handle.setPointerCapture(event.pointerId);
-    const move = (moved: globalThis.PointerEvent): void => {
-      width = columnWidth + moved.clientX - from;
-      handle.style.transform = `translateX(${Math.round(moved.clientX - from)}px)`;
+    const drag = (pointer: globalThis.PointerEvent): void => {
+      width = columnWidth + pointer.clientX - startX;
+      handle.style.transform = `translateX(${Math.round(pointer.clientX - startX)}px)`;
     };
     const end = (): void => {
-      handle.removeEventListener('pointermove', move);
+      handle.removeEventListener('pointermove', drag);
       handle.removeEventListener('pointerup', end);
       handle.removeEventListener('pointercancel', end);
       handle.style.transform = '';
       if (width !== columnWidth) onResize(width);
     };
-    handle.addEventListener('pointermove', move);
+    handle.addEventListener('pointermove', drag);
     handle.addEventListener('pointerup', end);
     handle.addEventListener('pointercancel', end);
   };
@@ -35,7 +35,7 @@ export function ResizableTitle({ columnWidth, onResize, children, ...cell }: Pro
     <th {...cell}>
       {children}
       {/* pointer only: widths are a convenience; keyboard users read every value by opening the record */}
-      <span className="sc-resize" aria-hidden onPointerDown={start} onClick={(event) => event.stopPropagation()} />
+      <span className="sc-resize" aria-hidden onPointerDown={startDrag} onClick={(event) => event.stopPropagation()} />
     </th>
   );
 }

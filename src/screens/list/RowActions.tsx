@@ -23,6 +23,7 @@ interface Item {
 /** Maximum number of buttons; with more actions, the last button opens the menu 更多 with the rest. */
 const MAX_BUTTONS = 3;
 
+/** The buttons of one row: list actions, then form buttons. */
 export function RowActions({ actions, buttons = [], record, onRun, onPress }: Props) {
   const all: Item[] = [
     ...actions.map((action) => ({
@@ -38,13 +39,13 @@ export function RowActions({ actions, buttons = [], record, onRun, onPress }: Pr
       run: () => onPress?.(action),
     })),
   ];
-  const [first, rest] =
+  const [visibleItems, menuItems] =
     all.length > MAX_BUTTONS ? [all.slice(0, MAX_BUTTONS - 1), all.slice(MAX_BUTTONS - 1)] : [all, []];
   return (
     // A double click on a button must not also open the row.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <span className="sc-row-actions" onDoubleClick={(event) => event.stopPropagation()}>
-      {first.map((action) => (
+      {visibleItems.map((action) => (
         <Button
           key={action.name}
           type="link"
@@ -56,10 +57,10 @@ export function RowActions({ actions, buttons = [], record, onRun, onPress }: Pr
           {action.label}
         </Button>
       ))}
-      {rest.length > 0 ? (
+      {menuItems.length > 0 ? (
         <Dropdown
           menu={{
-            items: rest.map((action) => ({
+            items: menuItems.map((action) => ({
               key: action.name,
               label: action.label,
               danger: action.isDanger,

@@ -16,11 +16,11 @@ const LABELS: Readonly<Record<string, string>> = {
   import: '导入',
   createFrom: '生成',
 };
-/** Actions that change a record before it is in approval; offered to its author and the form's keepers only. */
+/** Actions that change a record outside approval; offered only to its author and the keepers of the form. */
 const AUTHOR_ACTIONS: ReadonlySet<string> = new Set(['edit', 'remove', 'submit']);
 
-/** Actions that one of these rights in the form opens, where the server has told them. */
-const NEEDED: Readonly<Record<string, readonly FormRight[]>> = {
+/** Rights of which one is needed for the action, if the server reports the rights of the person. */
+const NEEDED_RIGHTS: Readonly<Record<string, readonly FormRight[]>> = {
   create: ['create'],
   import: ['import'],
   export: ['export'],
@@ -40,7 +40,7 @@ export interface ListActionContext {
 
 export const labelOf = (action: ListAction): string => action.label ?? LABELS[action.name] ?? action.name;
 
-/** The object that `when` reads as `row`: the fields and the system columns that conditions ask for. */
+/** The object that the expression `when` reads as `row`: the fields and the system columns of the record. */
 export const rowScope = (record: FormRecord): Record<string, unknown> => ({
   ...record.fieldsMap,
   flwState: record.flwState ?? '0',
@@ -49,8 +49,9 @@ export const rowScope = (record: FormRecord): Record<string, unknown> => ({
 });
 
 /**
- * Whether a button is offered. Built-in rules first (drafts and returned records of one's own are editable), then
- * the document's `roles` and `when`; `rights`: what the person may do in the form, once it is known. The server decides again when it is pressed.
+ * Whether an action is offered: checks `roles`, then rights and authorship (a person may edit own drafts and own returned
+ * records), then the expression `when`. `rights`: the person's rights in the form; undefined until loaded. The server
+ * checks the permission again when the action runs.
  */
 export function isActionShown(
   action: ListAction,
@@ -61,8 +62,8 @@ export function isActionShown(
   rights?: readonly FormRight[],
 ): boolean {
   if (!isGranted(action, user)) return false;
-  const needed = NEEDED[action.name];
-  if (needed && rights && !needed.some((right) => rights.includes(right))) return false;
+  const neededRights = NEEDED_RIGHTS[action.name];
+  if (neededRights && rights && !neededRights.some((right) => rights.includes(right))) return false;
   if (!rights && (action.name === 'create' || action.name === 'import') && !mayAddRecord(access, user)) return false;
   if (record && AUTHOR_ACTIONS.has(action.name)) {
     if (!isWithApplicant(record)) return false;

@@ -6,7 +6,7 @@ export interface ArrangedColumn {
   title: string;
   width: number;
   fixed?: 'left' | 'right';
-  /** Not shown unless somebody chooses it. */
+  /** Hidden until the person shows the column. */
   isHidden?: boolean;
 }
 
@@ -29,14 +29,14 @@ export const MAX_COLUMN_WIDTH = 900;
 const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** A stored layout; earlier ones were which columns are shown alone. */
+/** Reads a stored layout, including the older format, which only maps fields to shown or hidden. */
 export function readLayout(value: unknown): ColumnLayout {
   if (!isObject(value)) return {};
-  const isEarlier = Object.values(value).some((one) => typeof one === 'boolean');
-  return isEarlier ? { shown: value as Record<string, boolean> } : (value as ColumnLayout);
+  const isOlderFormat = Object.values(value).some((entry) => typeof entry === 'boolean');
+  return isOlderFormat ? { shown: value as Record<string, boolean> } : (value as ColumnLayout);
 }
 
-function read(key: string): ColumnLayout {
+function readStoredLayout(key: string): ColumnLayout {
   try {
     return readLayout(JSON.parse(localStorage.getItem(key) ?? '{}'));
   } catch {
@@ -47,54 +47,57 @@ function read(key: string): ColumnLayout {
 export interface ColumnChoice<Column extends ArrangedColumn = ArrangedColumn> {
   /** The columns to show, in the person's order, with their widths and pins. */
   shown: readonly Column[];
-  /** All of them in that order. */
+  /** All columns in that order, including hidden ones. */
   all: readonly Column[];
   layout: ColumnLayout;
   isShown(field: string): boolean;
   toggle(field: string, isShown: boolean): void;
-  /** Puts a column before another; at the end for null. */
+  /** Moves a column before another one; null moves it to the end. */
   move(field: string, before: string | null): void;
   resize(field: string, width: number): void;
   pin(field: string, side: 'left' | 'right' | ''): void;
-  use(layout: ColumnLayout): void;
+  applyLayout(layout: ColumnLayout): void;
   restore(): void;
 }
 
-/** Columns in the person's order, with their widths and pins: pinned left first, pinned right last. */
+/** Applies a layout to columns: sets widths and pins; sorts by pin (left first, right last), then by the person's order. */
 export function arrangeColumns<Column extends ArrangedColumn>(
   columns: readonly Column[],
   layout: ColumnLayout,
 ): Column[] {
   const order = Array.isArray(layout.order) ? layout.order : [];
-  const place = (field: string): number => (order.includes(field) ? order.indexOf(field) : order.length);
-  const side = ({ fixed }: ArrangedColumn): number => (fixed === 'left' ? 0 : fixed === 'right' ? 2 : 1);
+  const rankOf = (field: string): number => (order.includes(field) ? order.indexOf(field) : order.length);
+  const pinRankOf = ({ fixed }: ArrangedColumn): number => (fixed === 'left' ? 0 : fixed === 'right' ? 2 : 1);
   return columns
     .map((column): Column => {
-      const { fixed: written, ...rest } = column;
-      const fixed = layout.fixed?.[column.field] ?? written ?? '';
+      const { fixed: defaultFixed, ...rest } = column;
+      const fixed = layout.fixed?.[column.field] ?? defaultFixed ?? '';
       const width = layout.widths?.[column.field];
       return {
         ...rest,
         width: typeof width === 'number' ? Math.min(MAX_COLUMN_WIDTH, Math.max(MIN_COLUMN_WIDTH, width)) : column.width,
         ...(fixed === '' ? {} : { fixed }),
-        // the rest of a column is as it was
+        // the other properties of the column are unchanged
       } as Column;
     })
     .map((column, index) => ({ column, index }))
     .sort(
-      (a, b) => side(a.column) - side(b.column) || place(a.column.field) - place(b.column.field) || a.index - b.index,
+      (a, b) =>
+        pinRankOf(a.column) - pinRankOf(b.column) ||
+        rankOf(a.column.field) - rankOf(b.column.field) ||
+        a.index - b.index,
     )
     .map(({ column }) => column);
 }
 
-/** How a person arranged the columns of one screen; kept in the browser. At least one column stays. */
+/** The person's column layout of one screen, stored in the browser. At least one column is always shown. */
 export function useColumnChoice<Column extends ArrangedColumn>(
   screen: string,
   columns: readonly Column[],
 ): ColumnChoice<Column> {
   const key = `columns:${screen}`;
-  const [layout, setLayout] = useState(() => read(key));
-  const keep = useCallback(
+  const [layout, setLayout] = useState(() => readStoredLayout(key));
+  const storeLayout = useCallback(
     (next: ColumnLayout) => {
       setLayout(next);
       try {
@@ -109,22 +112,22 @@ export function useColumnChoice<Column extends ArrangedColumn>(
     const all = arrangeColumns(columns, layout);
     const isShown = (field: string): boolean =>
       layout.shown?.[field] ?? !columns.find((column) => column.field === field)?.isHidden;
-    const chosen = all.filter((column) => isShown(column.field));
+    const visible = all.filter((column) => isShown(column.field));
     return {
-      shown: chosen.length > 0 ? chosen : all.slice(0, 1),
+      shown: visible.length > 0 ? visible : all.slice(0, 1),
       all,
       layout,
       isShown,
-      toggle: (field, next) => keep({ ...layout, shown: { ...layout.shown, [field]: next } }),
+      toggle: (field, next) => storeLayout({ ...layout, shown: { ...layout.shown, [field]: next } }),
       move: (field, before) => {
-        const others = all.map((column) => column.field).filter((one) => one !== field);
-        const at = before === null ? others.length : others.indexOf(before);
-        keep({ ...layout, order: [...others.slice(0, at), field, ...others.slice(at)] });
+        const others = all.map((column) => column.field).filter((other) => other !== field);
+        const targetIndex = before === null ? others.length : others.indexOf(before);
+        storeLayout({ ...layout, order: [...others.slice(0, targetIndex), field, ...others.slice(targetIndex)] });
       },
-      resize: (field, width) => keep({ ...layout, widths: { ...layout.widths, [field]: Math.round(width) } }),
-      pin: (field, side) => keep({ ...layout, fixed: { ...layout.fixed, [field]: side } }),
-      use: keep,
-      restore: () => keep({}),
+      resize: (field, width) => storeLayout({ ...layout, widths: { ...layout.widths, [field]: Math.round(width) } }),
+      pin: (field, side) => storeLayout({ ...layout, fixed: { ...layout.fixed, [field]: side } }),
+      applyLayout: storeLayout,
+      restore: () => storeLayout({}),
     };
-  }, [layout, columns, keep]);
+  }, [layout, columns, storeLayout]);
 }

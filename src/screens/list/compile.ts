@@ -13,12 +13,12 @@ import { fieldNodes } from './fieldNodes.ts';
 import { filterOfField, filterOfSystemColumn } from './filters.ts';
 import {
   controlFor,
-  dressOf,
+  columnStyleOf,
   isShowable,
   widthOf,
   type ListColumn,
   type ListFilter,
-  type Written,
+  type ColumnSpec,
 } from './listParts.ts';
 import { isPath, relatedColumn, relatedFilter } from './relatedColumns.ts';
 import { isSystemColumn, SYSTEM_COLUMNS, type SystemColumn } from './systemColumns.ts';
@@ -40,13 +40,13 @@ export interface CompiledList {
   hasFlow: boolean;
   columns: readonly ListColumn[];
   filters: readonly ListFilter[];
-  /** Every field and system column that a condition may be put together from (高级筛选). */
-  askable: readonly ListFilter[];
-  /** Number fields whose sums stand under the list. */
+  /** Every field and system column that the advanced filter (高级筛选) offers. */
+  conditionFields: readonly ListFilter[];
+  /** Number fields whose sums are shown below the list. */
   sums: readonly ListSum[];
   /** Fields of the gantt view; null: the list has no gantt view. */
   gantt: NonNullable<ListNode['gantt']> | null;
-  /** The field whose pictures head the cards of the gallery; null: the list has no gallery. */
+  /** The picture field of the gallery cards; null: the list has no gallery. */
   gallery: string | null;
   topActions: readonly ListAction[];
   rowActions: readonly ListAction[];
@@ -54,25 +54,25 @@ export interface CompiledList {
   fixedConditions: readonly ListCondition[];
   isUnfiltered: boolean;
   open: 'page' | 'dialog' | 'drawer';
-  /** The page of a record; null: that of its form. */
+  /** Path of the record page; null: the default record page of the form. */
   recordPath: string | null;
-  /** What the columns show of other records. */
+  /** Paths along relations that the columns show. */
   paths: readonly string[];
   access: FormAccess | undefined;
-  /** Buttons of the form, for its rows and for selected rows. */
+  /** The form, which defines the buttons for rows and for selected rows. */
   form: FormDefinition;
 }
 
-/** Number of columns shown when a form flags none, so that every published form has a usable list. */
+/** Number of columns if no field of the form has `isList`, so that every published form has a usable list. */
 const FALLBACK_COLUMNS = 5;
-/** Days before its date from which a column marks a record, where the document says nothing. */
-const SOON_DAYS = 30;
-const TOP_ACTIONS: readonly ListAction[] = [
+/** Default of `deadline.within`: number of days before a date from which the column marks the record. */
+const DEFAULT_DEADLINE_DAYS = 30;
+const DEFAULT_TOP_ACTIONS: readonly ListAction[] = [
   { name: 'create', type: 'primary' },
   { name: 'import' },
   { name: 'export' },
 ];
-const ROW_ACTIONS: readonly ListAction[] = [{ name: 'view' }, { name: 'edit' }, { name: 'remove' }];
+const DEFAULT_ROW_ACTIONS: readonly ListAction[] = [{ name: 'view' }, { name: 'edit' }, { name: 'remove' }];
 
 type TraitsOf = (node: FieldNode) => ColumnTraits;
 
@@ -82,30 +82,34 @@ function defaultColumns(
   traitsOf: TraitsOf,
 ): NonNullable<ListNode['columns']> {
   const flagged = fields.filter((node) => node.isList === '1' && isShowable(node));
-  const chosen =
+  const columns =
     flagged.length > 0
       ? flagged
       : fields.filter((node) => isShowable(node) && !traitsOf(node).isLeftOut).slice(0, FALLBACK_COLUMNS);
-  const flow: SystemColumn[] = hasFlow ? ['flwState', 'taskNode'] : [];
-  return [...chosen.map((node) => node.__vModel__), ...flow, 'createBy', 'createTime'].map((field) => ({ field }));
+  const flowColumns: SystemColumn[] = hasFlow ? ['flwState', 'taskNode'] : [];
+  return [...columns.map((node) => node.__vModel__), ...flowColumns, 'createBy', 'createTime'].map((field) => ({
+    field,
+  }));
 }
 
-/** Fields that were flagged after the screen was written come before state and author, so that publishing a form is enough. */
-function withNewlyFlagged(written: readonly Written[], fields: readonly FieldNode[]): readonly Written[] {
+/**
+ * Adds fields that have `isList` but are not in the document, before the first system column. Publishing a form is
+ * then enough to show a new field in its list.
+ */
+function withNewlyFlagged(written: readonly ColumnSpec[], fields: readonly FieldNode[]): readonly ColumnSpec[] {
   const named = new Set(written.map((column) => column.field));
   const added = fields
     .filter((node) => node.isList === '1' && isShowable(node) && !named.has(node.__vModel__))
     .map((node) => ({ field: node.__vModel__ }));
   const firstSystem = written.findIndex((column) => isSystemColumn(column.field));
-  const at = firstSystem === -1 ? written.length : firstSystem;
-  return [...written.slice(0, at), ...added, ...written.slice(at)];
+  const position = firstSystem === -1 ? written.length : firstSystem;
+  return [...written.slice(0, position), ...added, ...written.slice(position)];
 }
 
 /**
- * A list screen from its node and the form it shows. What the node leaves out comes from the form: columns from
- * `isList`, filters from `isSearch`, the title from the form's name; flagged fields that the node does not mention
- * are added to those it does. A column or filter that names neither a field nor a system column is left out: an
- * older list must survive a field that was removed from its form.
+ * Compiles a list node with its form. The form provides defaults: columns from `isList`, filters from `isSearch`, the
+ * title from the form's name; fields with these flags are added to the columns and filters of the node. A column or
+ * filter that names neither a field nor a system column is omitted, so that a list survives the removal of a field.
  */
 export function compileList(
   node: ListNode,
@@ -139,38 +143,38 @@ export function compileList(
         align: traits.align ?? 'left',
         isLane: field !== undefined && isLaneField(field, vocabulary),
         isDay: field !== undefined && isDayField(field, vocabulary),
-        ...dressOf(written),
-        ...(written.deadline ? { deadline: { within: SOON_DAYS, ...written.deadline } } : {}),
+        ...columnStyleOf(written),
+        ...(written.deadline ? { deadline: { within: DEFAULT_DEADLINE_DAYS, ...written.deadline } } : {}),
         node: field ? ((traits.inCell?.(field as never) as FieldNode | undefined) ?? field) : null,
         system,
       },
     ];
   });
 
-  const searched = fields
+  const searchFields = fields
     .filter((field) => field.isSearch === '1' && isShowable(field))
     .map((field) => ({ field: field.__vModel__ }));
   const writtenFilters = node.filters
-    ? [...node.filters, ...searched.filter(({ field }) => !node.filters?.some((filter) => filter.field === field))]
-    : [...searched, ...(hasFlow ? [{ field: 'flwState' }] : []), { field: 'createTime' }];
+    ? [...node.filters, ...searchFields.filter(({ field }) => !node.filters?.some((filter) => filter.field === field))]
+    : [...searchFields, ...(hasFlow ? [{ field: 'flwState' }] : []), { field: 'createTime' }];
   const filterOf = (written: NonNullable<ListNode['filters']>[number]): ListFilter[] => {
     if (isPath(written.field)) return relatedFilter(written, form, formOf, vocabulary);
     const field = byKey.get(written.field);
     const system = !field && isSystemColumn(written.field) ? written.field : null;
     if (field ? !isShowable(field) : system === null) return [];
-    const shape = field ? filterOfField(field, vocabulary) : filterOfSystemColumn(system as SystemColumn);
+    const defaultFilter = field ? filterOfField(field, vocabulary) : filterOfSystemColumn(system as SystemColumn);
     const name = field ? (field.label ?? written.field) : SYSTEM_COLUMNS[system as SystemColumn].label;
     return [
       {
         field: written.field,
         label: written.label ?? name,
-        op: written.op ?? shape.op,
-        control: controlFor(written.op, shape.control),
+        op: written.op ?? defaultFilter.op,
+        control: controlFor(written.op, defaultFilter.control),
         defaultValue: written.defaultValue,
       },
     ];
   };
-  const askable = [
+  const conditionFields = [
     ...fields.map((field) => field.__vModel__),
     ...(hasFlow ? ['flwState', 'taskNode'] : []),
     'createBy',
@@ -184,15 +188,15 @@ export function compileList(
     hasFlow,
     columns,
     filters: writtenFilters.flatMap(filterOf),
-    askable,
+    conditionFields,
     sums: (node.sums ?? []).flatMap((key) => {
       const field = byKey.get(key);
       return field && isShowable(field) ? [sumOf(field)] : [];
     }),
     gantt: node.gantt && byKey.has(node.gantt.start) && byKey.has(node.gantt.end) ? node.gantt : null,
     gallery: node.gallery && byKey.has(node.gallery.picture) ? node.gallery.picture : null,
-    topActions: node.topActions ?? TOP_ACTIONS,
-    rowActions: node.rowActions ?? ROW_ACTIONS,
+    topActions: node.topActions ?? DEFAULT_TOP_ACTIONS,
+    rowActions: node.rowActions ?? DEFAULT_ROW_ACTIONS,
     sort: node.sort ? { field: node.sort.field, order: node.sort.order ?? 'desc' } : null,
     fixedConditions: fixedConditions(node.fixedQuery),
     isUnfiltered: node.noAuth ?? false,
@@ -204,28 +208,29 @@ export function compileList(
   };
 }
 
-/** The list without fields that the person's roles never see: the server answers no value of them and refuses to ask by them. */
+/** Removes the fields that are hidden from the person's roles: the server omits their values and rejects conditions on them. */
 export function withoutFields(list: CompiledList, hidden: readonly string[]): CompiledList {
   if (hidden.length === 0) return list;
-  const isOpen = ({ field }: { field: string }): boolean => !hidden.includes(field.split('.')[0] ?? '');
+  const isVisible = ({ field }: { field: string }): boolean => !hidden.includes(field.split('.')[0] ?? '');
   return {
     ...list,
-    columns: list.columns.filter(isOpen),
-    filters: list.filters.filter(isOpen),
-    askable: list.askable.filter(isOpen),
-    sums: list.sums.filter(isOpen),
-    gantt: list.gantt && [list.gantt.start, list.gantt.end].every((field) => isOpen({ field })) ? list.gantt : null,
-    gallery: list.gallery !== null && isOpen({ field: list.gallery }) ? list.gallery : null,
-    sort: list.sort && isOpen(list.sort) ? list.sort : null,
-    paths: list.paths.filter((field) => isOpen({ field })),
+    columns: list.columns.filter(isVisible),
+    filters: list.filters.filter(isVisible),
+    conditionFields: list.conditionFields.filter(isVisible),
+    sums: list.sums.filter(isVisible),
+    gantt: list.gantt && [list.gantt.start, list.gantt.end].every((field) => isVisible({ field })) ? list.gantt : null,
+    gallery: list.gallery !== null && isVisible({ field: list.gallery }) ? list.gallery : null,
+    sort: list.sort && isVisible(list.sort) ? list.sort : null,
+    paths: list.paths.filter((field) => isVisible({ field })),
   };
 }
 
+/** Whether a field can be the lanes of a board: one value out of fixed options or of a dictionary. */
 function isLaneField(field: FieldNode, vocabulary: Vocabulary): boolean {
-  const isSeveral = 'multiple' in field && field.multiple === true;
+  const isMultiple = 'multiple' in field && field.multiple === true;
   const options = staticOptions(field);
-  const isKnown = options === null ? (field as { isDict?: string }).isDict === '1' : options.length > 0;
-  return !isSeveral && isKnown && filterOfField(field, vocabulary).op === 'in' && !isListOf(field, vocabulary);
+  const hasKnownOptions = options === null ? (field as { isDict?: string }).isDict === '1' : options.length > 0;
+  return !isMultiple && hasKnownOptions && filterOfField(field, vocabulary).op === 'in' && !isListOf(field, vocabulary);
 }
 
 const isListOf = (field: FieldNode, vocabulary: Vocabulary): boolean =>

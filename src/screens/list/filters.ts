@@ -4,7 +4,7 @@ import type { SystemColumn } from './systemColumns.ts';
 
 export type Operator = FilterOperator;
 
-/** How a filter is filled in: as a field's widget says, or by the states of an approval. */
+/** The kind of input of a filter: from the field's widget, a plain text, or the flow states. */
 export type FilterControl =
   | FieldControl
   | { kind: 'text'; placeholder: string }
@@ -17,12 +17,13 @@ export interface FilterShape {
 
 const CONTAINS: FieldFilter = { op: 'contains', control: { kind: 'text' } };
 
-/** The natural comparison of a field, as its widget says: texts contain, dates and numbers lie between, choices are among. */
+/** The default filter of a field, from its widget: texts by substring, dates and numbers by range, choices by membership. */
 export const filterOfField = (node: FieldNode, vocabulary: Vocabulary): FieldFilter =>
   vocabulary.definition(node.tag)?.filter?.(node as never) ?? CONTAINS;
 
 const PERSON = { tag: 'userSelector', clearable: true, flowEditable: '1' };
 
+/** The default filter of a system column. */
 export function filterOfSystemColumn(column: SystemColumn): FilterShape {
   switch (column) {
     case 'flwState':

@@ -4,7 +4,8 @@ import { toneOf, type Tone } from '../figures/tone.ts';
 import type { FilterControl, Operator } from './filters.ts';
 import type { SystemColumn } from './systemColumns.ts';
 
-export type Written = NonNullable<ListNode['columns']>[number];
+/** A column as the document writes it. */
+export type ColumnSpec = NonNullable<ListNode['columns']>[number];
 
 export interface ListColumn {
   field: string;
@@ -15,22 +16,22 @@ export interface ListColumn {
   /** Not shown until the user ticks it in the column settings. */
   isHidden: boolean;
   align: 'left' | 'right';
-  /** Field node whose view face draws the cell; null for a system column. */
+  /** Field node whose view face renders the cell; null for a system column. */
   node: FieldNode | null;
-  /** Null with a null node: a column that every record has, of another record. */
+  /** The system column of this record; null for a field. If `node` is null, too: a system column of a related record. */
   system: SystemColumn | null;
-  /** The state of another record. */
+  /** Whether the column shows the flow state of a related record. */
   isState?: boolean;
-  /** The column holds one of a few known values, which may be the lanes of a board. */
+  /** Whether the column holds one of a few known values, which can be the lanes of a board. */
   isLane: boolean;
-  /** The column holds one day and may be shown in a calendar. */
+  /** Whether the column holds a single date, which a calendar can show. */
   isDay: boolean;
   /** The heading that the column shares with adjacent columns. */
   head?: string | null;
-  /** The numbers of the column are shown as bars. */
+  /** Whether the numbers of the column are shown with bars. */
   isBar?: boolean;
   tone?: Tone | null;
-  /** How near the day must be to be marked, and for which records. */
+  /** Marks dates that are at most `within` days away, if the expression `when` is true for the record. */
   deadline?: { within: number; when?: string };
 }
 
@@ -42,44 +43,45 @@ export interface ListFilter {
   defaultValue: unknown;
 }
 
-/** How a column is dressed, as the document says: under a shared heading, with bars, coloured by condition. */
-export const dressOf = ({ head, bar, tone }: Written): Pick<ListColumn, 'head' | 'isBar' | 'tone'> => ({
+/** The style properties of a column from its document: shared heading, bars, colours by condition. */
+export const columnStyleOf = ({ head, bar, tone }: ColumnSpec): Pick<ListColumn, 'head' | 'isBar' | 'tone'> => ({
   ...(head ? { head } : {}),
   ...(bar ? { isBar: true } : {}),
   ...(tone ? { tone: toneOf(tone) } : {}),
 });
 
 /** Groups columns under shared headings: adjacent columns with the same heading form one group. */
-export function underHeads<C extends ListColumn>(columns: readonly C[]): { head: string | null; columns: C[] }[] {
+export function groupByHeading<C extends ListColumn>(columns: readonly C[]): { head: string | null; columns: C[] }[] {
   const parts: { head: string | null; columns: C[] }[] = [];
   for (const column of columns) {
     const head = column.head ?? null;
     const last = parts.at(-1);
-    const isSame = last?.head === head && last.columns.at(-1)?.fixed === column.fixed;
-    if (head !== null && last && isSame) last.columns.push(column);
+    const isSameGroup = last?.head === head && last.columns.at(-1)?.fixed === column.fixed;
+    if (head !== null && last && isSameGroup) last.columns.push(column);
     else parts.push({ head, columns: [column] });
   }
   return parts;
 }
 
 /** Width of a column where neither the document nor the widget gives one, in px. */
-const USUAL_WIDTH = 140;
+const DEFAULT_WIDTH = 140;
+/** Whether a field can be a column: visible, and not a sub-table. */
 export const isShowable = (node: FieldNode): boolean =>
   !isTableNode(node) && node.flowVisible !== '0' && node.isHideField !== '1';
 
-/** Pixels. A number or "120px" as written, else by what the widget usually needs. */
-export function widthOf(node: FieldNode, { listWidth = USUAL_WIDTH }: ColumnTraits): number {
+/** Width of a column in pixels: from the document (a number or "120px"), else from the widget, but wide enough for the label. */
+export function widthOf(node: FieldNode, { listWidth = DEFAULT_WIDTH }: ColumnTraits): number {
   const written = typeof node.width === 'string' ? Number.parseInt(node.width, 10) : node.width;
   if (typeof written === 'number' && Number.isFinite(written) && written > 0) return written;
   const byLabel = (node.label ?? '').length * 14 + 48;
   return Math.max(typeof listWidth === 'function' ? listWidth(node as never) : listWidth, byLabel);
 }
 
-/** A comparison the author wrote decides over the field's type: texts are typed, and one value is chosen, not several. */
-export function controlFor(op: Operator | undefined, natural: FilterControl): FilterControl {
-  if (op === 'contains' && natural.kind !== 'face') return { kind: 'text' };
-  if (op === 'eq' && natural.kind === 'face')
-    return { kind: 'face', node: { ...natural.node, multiple: false } as FieldNode };
-  if (op === 'eq' && natural.kind === 'state') return { kind: 'state', isSingle: true };
-  return natural;
+/** The filter control for an operator in the document, which may differ from the field's own: a text input, or a single choice. */
+export function controlFor(op: Operator | undefined, defaultControl: FilterControl): FilterControl {
+  if (op === 'contains' && defaultControl.kind !== 'face') return { kind: 'text' };
+  if (op === 'eq' && defaultControl.kind === 'face')
+    return { kind: 'face', node: { ...defaultControl.node, multiple: false } as FieldNode };
+  if (op === 'eq' && defaultControl.kind === 'state') return { kind: 'state', isSingle: true };
+  return defaultControl;
 }

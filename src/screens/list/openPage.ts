@@ -1,8 +1,8 @@
 import type { ListActionContext } from './actions.ts';
 
 /**
- * A list's action `openPage`: opens a page of this product (`args.path`) in a window of its own, of a row with its id.
- * A path that is no address in here opens nothing.
+ * The list action `openPage`: opens a page of this product (`args.path`) in a new window; for a row, with its id in the
+ * query. Does nothing if the path is not an address of this product.
  */
 export function openPage({ record, args }: ListActionContext): void {
   const path = typeof args.path === 'string' ? args.path : '';

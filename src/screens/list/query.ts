@@ -1,25 +1,26 @@
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../runtime/screen/pageSizes.ts';
 import type { ListCondition, ListQuery } from '../../runtime/services/paging.ts';
-import { moreConditions, readMore, type MoreConditions } from './more/moreConditions.ts';
-import { readLook, type ListLook } from './views/looks.ts';
+import { toListConditions, readAdvancedConditions, type AdvancedConditions } from './more/advancedConditions.ts';
+import { readDisplayMode, type DisplayMode } from './views/displayModes.ts';
 import type { CompiledList, ListFilter } from './compile.ts';
 
-/** Query of a list; it is kept in the address, so that back and reload restore it. */
+/** Query of a list. It is stored in the address, therefore going back and reloading restore it. */
 export interface ListState {
   pageNum: number;
   pageSize: number;
   sort: { field: string; order: 'asc' | 'desc' } | null;
-  /** Filter field → value, as its control holds it. Empty ones are absent. */
+  /** Values of the filter controls by field; empty filters are absent. */
   filters: Readonly<Record<string, unknown>>;
-  /** Conditions in addition to the filters; null: none. */
-  more: MoreConditions | null;
-  /** How the records are shown. */
-  look: ListLook;
-  /** The saved view that was chosen. */
+  /** Conditions of the advanced filter; null: none. */
+  advanced: AdvancedConditions | null;
+  /** How the records are displayed. */
+  displayMode: DisplayMode;
+  /** Id of the chosen saved view; null for none. */
   viewId: string | null;
 }
 
-export const NO_MORE = { more: null, look: { kind: 'table', by: '' }, viewId: null } as const;
+/** Part of the state of a list without advanced filter, saved view and other display mode than the table. */
+export const DEFAULT_VIEW_STATE = { advanced: null, displayMode: { kind: 'table', by: '' }, viewId: null } as const;
 
 export const isBlank = (value: unknown): boolean =>
   value === undefined ||
@@ -27,7 +28,7 @@ export const isBlank = (value: unknown): boolean =>
   value === '' ||
   (Array.isArray(value) && value.every((item) => item === undefined || item === null || item === ''));
 
-function parses(text: string): boolean {
+function isJson(text: string): boolean {
   try {
     JSON.parse(text);
     return true;
@@ -36,12 +37,12 @@ function parses(text: string): boolean {
   }
 }
 
-/** A text stays readable in the address, unless it would be read back as something else. */
+/** Encodes a filter value for the address. Texts stay readable, unless they would decode as JSON. */
 const encodeValue = (value: unknown): string =>
-  typeof value === 'string' && !parses(value) ? value : JSON.stringify(value);
-const decodeValue = (text: string): unknown => (parses(text) ? (JSON.parse(text) as unknown) : text);
+  typeof value === 'string' && !isJson(value) ? value : JSON.stringify(value);
+const decodeValue = (text: string): unknown => (isJson(text) ? (JSON.parse(text) as unknown) : text);
 
-/** The state as address parameters; what equals the list's default is left out. `prefix` separates lists on one screen. */
+/** Encodes the state as address parameters; defaults of the list are omitted. `prefix` separates the lists of one screen. */
 export function encodeListState(state: ListState, list: CompiledList, prefix = ''): Record<string, string> {
   const params: Record<string, string> = {};
   if (state.pageNum > 1) params[`${prefix}page`] = String(state.pageNum);
@@ -51,16 +52,16 @@ export function encodeListState(state: ListState, list: CompiledList, prefix = '
   for (const filter of list.filters) {
     const value = state.filters[filter.field];
     if (!isBlank(value)) params[`${prefix}f.${filter.field}`] = encodeValue(value);
-    // A cleared default must be remembered, else reloading would bring it back.
+    // a cleared default is stored as '', otherwise reloading would restore the default
     else if (!isBlank(filter.defaultValue)) params[`${prefix}f.${filter.field}`] = '';
   }
-  if (state.more && state.more.rows.length > 0) params[`${prefix}more`] = JSON.stringify(state.more);
-  if (state.look.kind !== 'table') params[`${prefix}look`] = `${state.look.kind}.${state.look.by}`;
+  if (state.advanced && state.advanced.rows.length > 0) params[`${prefix}more`] = JSON.stringify(state.advanced);
+  if (state.displayMode.kind !== 'table') params[`${prefix}look`] = `${state.displayMode.kind}.${state.displayMode.by}`;
   if (state.viewId) params[`${prefix}view`] = state.viewId;
   return params;
 }
 
-/** The reverse; anything that does not fit (a page of -1, an unknown sort column) falls back to the default. */
+/** Decodes address parameters to the state; an invalid parameter (page -1, an unknown sort column) yields the default. */
 export function decodeListState(params: Readonly<Record<string, string>>, list: CompiledList, prefix = ''): ListState {
   const pageNum = Number(params[`${prefix}page`] ?? 1);
   const pageSize = Number(params[`${prefix}size`] ?? DEFAULT_PAGE_SIZE);
@@ -77,35 +78,36 @@ export function decodeListState(params: Readonly<Record<string, string>>, list: 
     pageSize: PAGE_SIZES.includes(pageSize) ? pageSize : DEFAULT_PAGE_SIZE,
     sort: isKnown ? { field, order: order as 'asc' | 'desc' } : list.sort,
     filters,
-    more: readMore(params[`${prefix}more`]),
-    look: readLook(params[`${prefix}look`], list),
+    advanced: readAdvancedConditions(params[`${prefix}more`]),
+    displayMode: readDisplayMode(params[`${prefix}look`], list),
     viewId: params[`${prefix}view`] ?? null,
   };
 }
 
-/** Keys of the address that belong to a list, so that a new state replaces the old one entirely. */
+/** Whether an address parameter belongs to the list with this prefix. A new state replaces all such parameters. */
 export const isListParam = (key: string, prefix = ''): boolean =>
   key.startsWith(prefix) && /^(page|size|sort|more|look|view|f\..+)$/.test(key.slice(prefix.length));
 
 const DAY_END = ' 23:59:59';
 const DAY_START = ' 00:00:00';
 
-/** A day as the end of a span of date-times means its last second. */
-function spanOf(filter: ListFilter, value: readonly unknown[]): unknown[] {
+/** Both bounds of a range; for date-times, dates are extended to the first and the last second of the day. */
+function boundsOf(filter: ListFilter, value: readonly unknown[]): unknown[] {
   const [from, to] = value;
   const isDateTime = filter.control.kind === 'date' && filter.control.hasTime;
-  const whole = (end: unknown, suffix: string): unknown =>
+  const withTime = (end: unknown, suffix: string): unknown =>
     isDateTime && typeof end === 'string' && end.length === 10 ? end + suffix : end;
-  return [whole(from ?? null, DAY_START), whole(to ?? null, DAY_END)];
+  return [withTime(from ?? null, DAY_START), withTime(to ?? null, DAY_END)];
 }
 
 function conditionOf(filter: ListFilter, value: unknown): ListCondition {
   if (filter.op === 'range' && Array.isArray(value))
-    return { field: filter.field, op: 'range', value: spanOf(filter, value) };
+    return { field: filter.field, op: 'range', value: boundsOf(filter, value) };
   if (filter.op === 'in' && !Array.isArray(value)) return { field: filter.field, op: 'in', value: [value] };
   return { field: filter.field, op: filter.op, value: typeof value === 'string' ? value.trim() : value };
 }
 
+/** Converts the state to the query of the list call. */
 export function toListQuery(state: ListState, list: CompiledList): ListQuery {
   return {
     page: { pageNum: state.pageNum, pageSize: state.pageSize },
@@ -114,7 +116,7 @@ export function toListQuery(state: ListState, list: CompiledList): ListQuery {
       ...list.filters.flatMap((filter) =>
         isBlank(state.filters[filter.field]) ? [] : [conditionOf(filter, state.filters[filter.field])],
       ),
-      ...moreConditions(state.more),
+      ...toListConditions(state.advanced),
     ],
     ...(state.sort ? { sort: state.sort } : {}),
     ...(list.paths.length > 0 ? { paths: list.paths } : {}),

@@ -13,21 +13,21 @@ import type { Services } from '../../runtime/services/services.ts';
 import { loadForm } from '../shared/loadForm.ts';
 import {
   controlFor,
-  dressOf,
+  columnStyleOf,
   isShowable,
   widthOf,
   type ListColumn,
   type ListFilter,
-  type Written,
+  type ColumnSpec,
 } from './listParts.ts';
 import { filterOfField, filterOfSystemColumn } from './filters.ts';
 import { isSystemColumn, SYSTEM_COLUMNS } from './systemColumns.ts';
 
-/** A column or filter that follows relations: `contract.customer.customerName`. */
+/** Whether a column or filter follows relations, e.g. `contract.customer.customerName`. */
 export const isPath = (field: string): boolean => field.includes('.');
 
-/** Where a path of a list ends; null where it leads nowhere, or to what is not shown: such a column is left out. */
-function endOf(path: string, form: FormDefinition, formOf: FormLookup, vocabulary: Vocabulary): PathEnd | null {
+/** Resolves a path along relations to its field or system column; null if it does not exist or must not be shown. */
+function resolvePath(path: string, form: FormDefinition, formOf: FormLookup, vocabulary: Vocabulary): PathEnd | null {
   const end = endOfPath(form, path.split('.'), formOf, vocabulary);
   return end && (end.node ? isShowable(end.node) : isSystemColumn(end.name)) ? end : null;
 }
@@ -35,14 +35,14 @@ function endOf(path: string, form: FormDefinition, formOf: FormLookup, vocabular
 const headingOf = ({ node, name }: PathEnd): string =>
   node ? (node.label ?? name) : isSystemColumn(name) ? SYSTEM_COLUMNS[name].label : name;
 
-/** A column that shows a value of another record, drawn by the face of its field there. */
+/** Compiles a column that shows a value of a related record; an unresolvable path yields no column. */
 export function relatedColumn(
-  written: Written,
+  written: ColumnSpec,
   form: FormDefinition,
   formOf: FormLookup,
   vocabulary: Vocabulary,
 ): ListColumn[] {
-  const end = endOf(written.field, form, formOf, vocabulary);
+  const end = resolvePath(written.field, form, formOf, vocabulary);
   if (!end) return [];
   const { node, name } = end;
   const traits: ColumnTraits = node ? (vocabulary.definition(node.tag)?.column ?? {}) : {};
@@ -58,7 +58,7 @@ export function relatedColumn(
       align: traits.align ?? 'left',
       isLane: false,
       isDay: false,
-      ...dressOf(written),
+      ...columnStyleOf(written),
       node: node ? ((traits.inCell?.(node as never) as FieldNode | undefined) ?? node) : null,
       system: null,
       isState: node === null && name === 'flwState',
@@ -66,14 +66,14 @@ export function relatedColumn(
   ];
 }
 
-/** A filter by a value of another record. */
+/** Compiles a filter by a value of a related record; an unresolvable path yields no filter. */
 export function relatedFilter(
   written: NonNullable<ListNode['filters']>[number],
   form: FormDefinition,
   formOf: FormLookup,
   vocabulary: Vocabulary,
 ): ListFilter[] {
-  const end = endOf(written.field, form, formOf, vocabulary);
+  const end = resolvePath(written.field, form, formOf, vocabulary);
   if (!end) return [];
   const { node, name } = end;
   const shape = node ? filterOfField(node, vocabulary) : isSystemColumn(name) ? filterOfSystemColumn(name) : null;
@@ -90,36 +90,36 @@ export function relatedFilter(
       ];
 }
 
-/** The paths along relations that a list shows or filters by. */
-export const pathsOf = ({ columns = [], filters = [] }: ListNode): string[] => [
+/** The paths along relations in the columns and filters of a list, without duplicates. */
+export const relationPathsOf = ({ columns = [], filters = [] }: ListNode): string[] => [
   ...new Set([...columns, ...filters].map(({ field }) => field).filter(isPath)),
 ];
 
 /**
- * The forms that the columns and filters of a list lead to along relations. A form that cannot be had is left out: the list
- * is shown without what stands behind it.
+ * Loads the forms that the paths reach along relations. A form that fails to load counts as missing: the list then omits
+ * the columns and filters that depend on it.
  */
-export async function formsAlong(
+export async function loadRelatedForms(
   paths: readonly string[],
   form: FormDefinition,
-  given: { services: Services; vocabulary: Vocabulary },
+  loader: { services: Services; vocabulary: Vocabulary },
 ): Promise<FormLookup> {
-  const found = new Map<string, FormDefinition | null>([[form.formKey, form]]);
-  const follow = async (from: FormDefinition, [name = '', ...rest]: readonly string[]): Promise<void> => {
-    const own = fieldsOf(from).get(name);
-    const relation = own && rest.length > 0 ? relationOf(own) : null;
+  const forms = new Map<string, FormDefinition | null>([[form.formKey, form]]);
+  const loadAlongPath = async (from: FormDefinition, [name = '', ...rest]: readonly string[]): Promise<void> => {
+    const field = fieldsOf(from).get(name);
+    const relation = field && rest.length > 0 ? relationOf(field) : null;
     if (!relation) return;
-    if (!found.has(relation.to))
-      found.set(
+    if (!forms.has(relation.to))
+      forms.set(
         relation.to,
-        await loadForm({ ...given, formKey: relation.to }).then(
+        await loadForm({ ...loader, formKey: relation.to }).then(
           ({ definition }) => definition,
           () => null,
         ),
       );
-    const next = found.get(relation.to);
-    if (next) await follow(next, rest);
+    const relatedForm = forms.get(relation.to);
+    if (relatedForm) await loadAlongPath(relatedForm, rest);
   };
-  for (const path of paths) await follow(form, path.split('.'));
-  return (formKey) => found.get(formKey) ?? null;
+  for (const path of paths) await loadAlongPath(form, path.split('.'));
+  return (formKey) => forms.get(formKey) ?? null;
 }

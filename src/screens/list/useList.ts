@@ -9,11 +9,11 @@ import { useLoad } from '../shared/useLoad.ts';
 import { compileList, withoutFields } from './compile.ts';
 import { decodeListState, encodeListState, isListParam, toListQuery, type ListState } from './query.ts';
 
-/** Lists that share an address keep their parameters apart: by key, else by form inside a page or tab. */
+/** Prefix of the address parameters, which separates lists on one page: the node's key, else the form key inside a page or tab. */
 const prefixOf = (node: ListNode, formKey: string, path: Path): string =>
   node.key ? `${node.key}.` : path.length > 1 ? `${formKey}.` : '';
 
-/** The list's query, kept in its place's address, and the page of records it asks for. */
+/** The compiled list, its query (stored in the address), and the loaded page of records. */
 export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup | undefined, path: Path) {
   const services = useServices();
   const registry = useRegistry();
@@ -24,10 +24,10 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
     [node, form, registry, formOf, hidden],
   );
   const prefix = prefixOf(node, form.formKey, path);
-  const address = JSON.stringify(Object.entries(place.query).filter(([key]) => isListParam(key, prefix)));
+  const listParams = JSON.stringify(Object.entries(place.query).filter(([key]) => isListParam(key, prefix)));
   const state = useMemo(
-    () => decodeListState(Object.fromEntries(JSON.parse(address) as [string, string][]), list, prefix),
-    [address, list, prefix],
+    () => decodeListState(Object.fromEntries(JSON.parse(listParams) as [string, string][]), list, prefix),
+    [listParams, list, prefix],
   );
 
   const { load, reload, refresh } = useLoad(
@@ -39,8 +39,8 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
   const show = useCallback(
     (change: Partial<ListState>) => {
       const next = encodeListState({ ...state, pageNum: 1, ...change }, list, prefix);
-      const others = Object.fromEntries(Object.entries(place.query).filter(([key]) => !isListParam(key, prefix)));
-      place.setQuery({ ...others, ...next });
+      const otherParams = Object.fromEntries(Object.entries(place.query).filter(([key]) => !isListParam(key, prefix)));
+      place.setQuery({ ...otherParams, ...next });
     },
     [list, place, prefix, state],
   );
@@ -49,13 +49,13 @@ export function useList(node: ListNode, form: FormDefinition, formOf: FormLookup
     place.setQuery(Object.fromEntries(Object.entries(place.query).filter(([key]) => !isListParam(key, prefix))));
   }, [place, prefix]);
 
-  /** The query as a saved view keeps it: without the page, and without the list's own prefix. */
+  /** The query in the form that a saved view stores: without the page number and the prefix. */
   const savedQuery = (): Record<string, string> => encodeListState({ ...state, pageNum: 1, viewId: null }, list);
 
   const applyQuery = (query: Readonly<Record<string, string>>): void => {
-    const others = Object.fromEntries(Object.entries(place.query).filter(([key]) => !isListParam(key, prefix)));
+    const otherParams = Object.fromEntries(Object.entries(place.query).filter(([key]) => !isListParam(key, prefix)));
     place.setQuery({
-      ...others,
+      ...otherParams,
       ...Object.fromEntries(Object.entries(query).map(([key, value]) => [`${prefix}${key}`, value])),
     });
   };

@@ -11,8 +11,8 @@ import type { ListActionContext } from './actions.ts';
 import type { CompiledList, ListAction } from './compile.ts';
 
 const BUILT_IN: ReadonlySet<string> = new Set(LIST_ACTIONS);
-/** Confirmation texts; they name the record, because in a long list it is easy to click the wrong row. */
-const CONFIRM: Readonly<Record<string, (name: string) => string>> = {
+/** Confirmation texts. They name the record, because it is easy to click the wrong row of a long list. */
+const CONFIRM_TEXTS: Readonly<Record<string, (name: string) => string>> = {
   remove: (name) => `确定删除${name}吗？删除后 30 天内可在回收站恢复。`,
   submit: (name) => `确定提交${name}吗？`,
 };
@@ -26,9 +26,10 @@ interface Options {
   openImport(): void;
 }
 
-/** Forms that are being exported in this window. */
-const exporting = new Set<string>();
+/** Keys of the forms that are currently exported in this window. */
+const runningExports = new Set<string>();
 
+/** Runs the built-in and registered actions of a list, after confirmation where one is needed. */
 export function useListActions({ list, query, reload, openDialog, openImport }: Options) {
   const services = useServices();
   const registry = useRegistry();
@@ -41,10 +42,13 @@ export function useListActions({ list, query, reload, openDialog, openImport }: 
     else openDialog(query);
   };
 
-  /** Opens a new record of another form with this record as its source, like the button on its page. Asks for confirmation if one was made already. */
+  /**
+   * Opens a new record of another form with this record as its source, like the button on the record page. Asks for
+   * confirmation if such a record exists already.
+   */
   const createFrom = async (formKey: string, id: string): Promise<void> => {
     const offers = await services.records.offers(list.formKey, id);
-    const offer = offers.createFrom.find((one) => one.formKey === formKey);
+    const offer = offers.createFrom.find((candidate) => candidate.formKey === formKey);
     if (!offer?.isOffered) {
       message.warning(offer?.count ? `这条记录已有${offer.formName}` : '这条记录现在不能生成，或您没有新增的权限');
       return;
@@ -76,18 +80,18 @@ export function useListActions({ list, query, reload, openDialog, openImport }: 
       case 'import':
         return openImport();
       case 'export': {
-        if (exporting.has(list.formKey)) {
+        if (runningExports.has(list.formKey)) {
           message.info('正在导出，请稍候');
           return undefined;
         }
-        exporting.add(list.formKey);
+        runningExports.add(list.formKey);
         const hide = message.loading('正在导出…', 0);
         try {
           await services.records.exportRows(list.formKey, query, list.title);
           message.success('已导出');
         } finally {
           hide();
-          exporting.delete(list.formKey);
+          runningExports.delete(list.formKey);
         }
         return undefined;
       }
@@ -107,7 +111,7 @@ export function useListActions({ list, query, reload, openDialog, openImport }: 
         return createFrom(String(action.args?.['formKey'] ?? ''), id);
       default: {
         const context: ListActionContext = { formKey: list.formKey, record, user, args: action.args ?? {}, reload };
-        await (registry.action(action.name) as ((given: ListActionContext) => unknown) | undefined)?.(context);
+        await (registry.action(action.name) as ((context: ListActionContext) => unknown) | undefined)?.(context);
         return undefined;
       }
     }
@@ -118,7 +122,7 @@ export function useListActions({ list, query, reload, openDialog, openImport }: 
       perform(action, record).catch((error: unknown) => {
         message.error(messageOf(error));
       });
-    const question = action.confirm ?? CONFIRM[action.name]?.(nameOf(record));
+    const question = action.confirm ?? CONFIRM_TEXTS[action.name]?.(nameOf(record));
     if (question)
       confirm({
         title: question,

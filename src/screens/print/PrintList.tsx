@@ -4,7 +4,7 @@ import type { FormRecord } from '../../grammar/documents.ts';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
 import { Cell } from '../list/Cell.tsx';
 import { compileList } from '../list/compile.ts';
-import { formsAlong, isPath } from '../list/relatedColumns.ts';
+import { loadRelatedForms, isPath } from '../list/relatedColumns.ts';
 import { RelatedSums } from '../related/RelatedSums.tsx';
 import { loadForm } from '../shared/loadForm.ts';
 import { messageOf } from '../shared/messages.ts';
@@ -23,7 +23,7 @@ export function PrintList({ list, recordId }: { list: Printed; recordId: string 
   const { formKey, via, columns, sums = [] } = list;
   const { load } = useLoad(async () => {
     const form = await loadForm({ services, vocabulary: registry, formKey });
-    const formOf = await formsAlong(columns, form.definition, { services, vocabulary: registry });
+    const formOf = await loadRelatedForms(columns, form.definition, { services, vocabulary: registry });
     const shown = compileList(
       { tag: 'list', formKey, columns: columns.map((field) => ({ field })) },
       form.definition,

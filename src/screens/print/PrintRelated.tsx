@@ -4,7 +4,7 @@ import type { FormDefinition } from '../../kernel/index.ts';
 import { useRegistry, useServices } from '../../runtime/contexts.ts';
 import { Cell } from '../list/Cell.tsx';
 import { compileList } from '../list/compile.ts';
-import { formsAlong, isPath } from '../list/relatedColumns.ts';
+import { loadRelatedForms, isPath } from '../list/relatedColumns.ts';
 import { messageOf } from '../shared/messages.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { PrintList } from './PrintList.tsx';
@@ -37,7 +37,7 @@ function Along({ definition, recordId, names }: Props & { names: readonly string
   const registry = useRegistry();
   const { formKey, unitReads } = definition;
   const { load } = useLoad(async () => {
-    const formOf = await formsAlong(names, definition, { services, vocabulary: registry });
+    const formOf = await loadRelatedForms(names, definition, { services, vocabulary: registry });
     const columns = names.map((field) => ({ field }));
     const list = compileList({ tag: 'list', formKey, columns }, definition, registry, formOf);
     const { list: found } = await services.records.list(

@@ -112,7 +112,7 @@ function RelatedRecords({ node, path, page }: Props & { page: PageRecord }) {
   if (!list || !load.value) return <Skeleton active paragraph={{ rows: 3 }} />;
   return (
     <>
-      <FormList node={list} path={path} known={load.value.definition} />
+      <FormList node={list} path={path} loadedForm={load.value.definition} />
       {node.sums && recordId !== null ? (
         <RelatedSums formKey={node.formKey} via={node.via} recordId={recordId} fields={node.sums} form={load.value} />
       ) : null}

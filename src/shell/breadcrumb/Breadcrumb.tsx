@@ -8,7 +8,7 @@ import { NO_NAME } from '../tabBar/tabs.ts';
 import { useTabsState } from '../tabBar/tabsContext.ts';
 import { EditPageLink } from './EditPageLink.tsx';
 
-/** Where the shown page stands in the menu; a record stands under the entry of its form. Groups lead to their first page. */
+/** Breadcrumb of the shown page in the menu; a record follows the menu entry of its form. Groups link to their first page. */
 export function PageTrail() {
   const { modules } = useSessionState();
   const { pathname, search } = useLocation();
@@ -16,18 +16,18 @@ export function PageTrail() {
   const title = visitedViews.find(({ id }) => id === active)?.title;
   const trail = useMemo(() => trailOfAddress(modules as MenuEntry[], pathname, search), [modules, pathname, search]);
   const last = trail.at(-1);
-  // the home page alone, or a page that is in no menu: nothing to say
+  // the home page, or a page that is in no menu, has no breadcrumb
   if (!last || pathname === '/index') return <PageHead />;
-  const isBelow = title !== undefined && title !== NO_NAME && title !== last.title;
+  const isRecordPage = title !== undefined && title !== NO_NAME && title !== last.title;
   const items = [
     ...trail.map((entry) => {
       const to = entry.children.length > 0 ? firstPath(entry.children) : entry.path + entry.search;
       return {
         key: entry.id,
-        title: to && (isBelow || entry !== last) ? <Link to={to}>{entry.title}</Link> : entry.title,
+        title: to && (isRecordPage || entry !== last) ? <Link to={to}>{entry.title}</Link> : entry.title,
       };
     }),
-    ...(isBelow ? [{ key: 'page', title }] : []),
+    ...(isRecordPage ? [{ key: 'page', title }] : []),
   ];
   return (
     <PageHead>
@@ -36,7 +36,7 @@ export function PageTrail() {
   );
 }
 
-/** The line above a page: where it stands, and the way to change it for those who may. */
+/** The line above a page: the breadcrumb, and the link to the designer for persons with permission. */
 const PageHead = ({ children }: { children?: ReactNode }) => (
   <div className="sf-page-head">
     {children}

@@ -3,33 +3,33 @@ import { useMemo } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { usePageRoutes } from '../pageRoutes.ts';
 
-/** Views that administrators change pages with: whoever has one in the menu may use it. */
-const SCREENS = 'platform/screenManager';
-const FORMS = 'platform/formManager';
-/** Views over every form: what differs between their pages is in the form. */
-const GENERIC = /^platform\/commonEntry\/(\w+)$/;
-/** Tools themselves are no pages to be changed from within. */
-const TOOLS: ReadonlySet<string> = new Set([SCREENS, FORMS]);
+/** Screen keys of the designer pages: a person who has one of them in the menu may use it. */
+const SCREEN_MANAGER = 'platform/screenManager';
+const FORM_MANAGER = 'platform/formManager';
+/** Screens that serve every form: the form definition, not the screen, determines the content of the page. */
+const GENERIC_SCREEN = /^platform\/commonEntry\/(\w+)$/;
+/** The designer pages themselves show no edit link. */
+const DESIGNER_SCREENS: ReadonlySet<string> = new Set([SCREEN_MANAGER, FORM_MANAGER]);
 
-/** Leads from a page to where it is designed, and names the page to come back to; nothing for who may not change it. */
+/** Link from a page to its designer, with the address to return to. Renders nothing for persons without permission. */
 export function EditPageLink() {
   const { pathname, search } = useLocation();
   const routes = usePageRoutes();
   const to = useMemo(() => {
     const route = routes.get(pathname);
-    if (route?.kind !== 'screen' || TOOLS.has(route.screenKey)) return null;
-    const toolOf = (view: string): string | undefined =>
-      [...routes.values()].find((one) => one.kind === 'screen' && one.screenKey === view)?.path;
+    if (route?.kind !== 'screen' || DESIGNER_SCREENS.has(route.screenKey)) return null;
+    const designerPathOf = (screenKey: string): string | undefined =>
+      [...routes.values()].find((served) => served.kind === 'screen' && served.screenKey === screenKey)?.path;
     const formKey = new URLSearchParams(search).get('formKey');
-    const generic = GENERIC.exec(route.screenKey);
-    const tool = toolOf(generic && formKey ? FORMS : SCREENS);
-    if (tool === undefined) return null;
+    const generic = GENERIC_SCREEN.exec(route.screenKey);
+    const designerPath = designerPathOf(generic && formKey ? FORM_MANAGER : SCREEN_MANAGER);
+    if (designerPath === undefined) return null;
     const query = new URLSearchParams(
       generic && formKey
         ? { form: formKey, view: generic[1] === 'list' ? 'list' : 'design', back: pathname + search }
         : { screen: route.screenKey, back: pathname + search },
     );
-    return `${tool}?${query.toString()}`;
+    return `${designerPath}?${query.toString()}`;
   }, [routes, pathname, search]);
   return to === null ? null : (
     <Link className="sf-edit-page" to={to} data-action="edit-page" title="修改这个页面的内容和排列">

@@ -2,10 +2,10 @@ import { Button, Modal, Progress } from 'antd';
 import { useSnapshot } from 'valtio';
 import type { Downloads } from '../../session/downloads.ts';
 
-/** Over every other dialog. */
-const LAYER = 2500;
+/** CSS z-index above every other dialog. */
+const Z_INDEX = 2500;
 
-/** DU-001: the page is blocked while files come, with a bar for each and a way out. */
+/** DU-001: blocks the page while files download; shows a progress bar per file and a cancel button. */
 export function DownloadOverlay({ downloads }: { downloads: Downloads }) {
   const { list } = useSnapshot(downloads.state);
   const cancel = (): void => {
@@ -19,7 +19,7 @@ export function DownloadOverlay({ downloads }: { downloads: Downloads }) {
       centered
       closable={false}
       maskClosable={false}
-      zIndex={LAYER}
+      zIndex={Z_INDEX}
       transitionName=""
       maskTransitionName=""
       destroyOnHidden

@@ -7,13 +7,13 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => document.removeEventListener('fullscreenchange', listener);
 };
 
-/** Shows the page on the whole screen and back. Absent where the browser cannot (iPhone). */
+/** Button that enters and leaves full screen. Not rendered where the browser does not support it (iPhone). */
 export function FullScreen() {
   const isFull = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null);
   if (!document.fullscreenEnabled) return null;
   const label = isFull ? '退出全屏' : '全屏显示';
   const toggle = (): void => {
-    // a browser may refuse it (a policy, no gesture): then nothing changes
+    // the browser may refuse the request (a policy, no user gesture): ignore the refusal
     void (isFull ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => undefined);
   };
   return (

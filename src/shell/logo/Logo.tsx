@@ -6,7 +6,7 @@ import { useLayoutState } from '../layoutContext.ts';
 import { useLayoutSettings } from '../settings/settingsContext.ts';
 import { Mark } from '../Mark.tsx';
 
-/** Mark and name of the platform; the mark alone when the sidebar is closed. Leads to the first page. */
+/** Logo and name of the platform, linked to the first page; only the logo when the sidebar is closed. */
 export function Logo({ node }: BlockProps<LogoNode>) {
   const { isOpen } = useLayoutState();
   const { sidebarLogo } = useLayoutSettings();

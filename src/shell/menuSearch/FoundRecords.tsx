@@ -2,11 +2,11 @@ import type { FoundForm, FoundRecord, MarkedText } from '../../runtime/services/
 import { flowStateOf } from '../../screens/shared/flowState.ts';
 import { ToneTag } from '../../screens/shared/ToneTag.tsx';
 
-/** A text with the parts that were searched for marked. */
-function Marked({ text, marks }: MarkedText) {
-  const parts = marks.flatMap(([from, to], index) => [
-    text.slice(marks[index - 1]?.[1] ?? 0, from),
-    <mark key={from}>{text.slice(from, to)}</mark>,
+/** A text with the matches of the search highlighted. */
+function HighlightedText({ text, marks }: MarkedText) {
+  const parts = marks.flatMap(([start, end], index) => [
+    text.slice(marks[index - 1]?.[1] ?? 0, start),
+    <mark key={start}>{text.slice(start, end)}</mark>,
   ]);
   return (
     <>
@@ -22,12 +22,12 @@ function RecordLine({ record, hasFlow }: { record: FoundRecord; hasFlow: boolean
     <>
       <span className="sf-found-record">
         <span className="sf-found-title">
-          <Marked {...record.title} />
+          <HighlightedText {...record.title} />
         </span>
         <span className="sf-found-more">
           {record.hits.map((hit) => (
             <span key={hit.label}>
-              {hit.label}：<Marked {...hit} />
+              {hit.label}：<HighlightedText {...hit} />
             </span>
           ))}
           <span>
@@ -42,36 +42,41 @@ function RecordLine({ record, hasFlow }: { record: FoundRecord; hasFlow: boolean
 
 interface Props {
   forms: readonly FoundForm[];
-  /** Position of the first record among all that arrows choose from; `at`: the chosen one. */
-  from: number;
-  at: number;
-  onChoose(at: number): void;
-  onOpen(at: number): void;
+  /** Index of the first record in the list of search results; menu pages come before it. */
+  firstIndex: number;
+  /** Index of the selected search result. */
+  selectedIndex: number;
+  onChoose(index: number): void;
+  onOpen(index: number): void;
 }
 
-/** What arrows choose from, in the order of the page: each record, and of a form with more of them the line that shows all. */
+/**
+ * The results that the arrow keys select, in the order of the page: each record and, for a form with further records,
+ * the line that shows all of them (`id` is null).
+ */
 export const targetsOf = (forms: readonly FoundForm[]): { formKey: string; id: string | null }[] =>
   forms.flatMap(({ formKey, rows, total }) => [
     ...rows.map(({ id }) => ({ formKey, id })),
     ...(hasMore({ rows, total }) ? [{ formKey, id: null }] : []),
   ]);
 
-const MOST = 50;
-/** May the others of a form be shown? Not once the most that is answered is there. */
+/** The server answers at most this many records of a form. */
+const MAX_RECORDS_PER_FORM = 50;
+/** Whether further records of a form can be shown: not when the maximum is already shown. */
 const hasMore = ({ rows, total }: Pick<FoundForm, 'rows' | 'total'>): boolean =>
-  total > rows.length && rows.length < MOST;
+  total > rows.length && rows.length < MAX_RECORDS_PER_FORM;
 
-/** Records that were found, grouped by form. */
-export function FoundRecords({ forms, from, at, onChoose, onOpen }: Props) {
-  let next = from;
+/** The found records, grouped by form. */
+export function FoundRecords({ forms, firstIndex, selectedIndex, onChoose, onOpen }: Props) {
+  let nextIndex = firstIndex;
   return forms.map(({ formKey, formName, hasFlow, total, isEstimate, rows }) => {
-    const first = next;
-    next += targetsOf([{ formKey, formName, hasFlow, total, isEstimate, rows }]).length;
+    const formStart = nextIndex;
+    nextIndex += targetsOf([{ formKey, formName, hasFlow, total, isEstimate, rows }]).length;
     const button = (index: number) =>
       ({
         type: 'button',
         tabIndex: -1,
-        'aria-current': index === at || undefined,
+        'aria-current': index === selectedIndex || undefined,
         onClick: () => onOpen(index),
         onMouseMove: () => onChoose(index),
       }) as const;
@@ -85,20 +90,20 @@ export function FoundRecords({ forms, from, at, onChoose, onOpen }: Props) {
         <ul className="sf-found">
           {rows.map((record, index) => (
             <li key={record.id}>
-              <button {...button(first + index)} data-found-record={record.id}>
+              <button {...button(formStart + index)} data-found-record={record.id}>
                 <RecordLine record={record} hasFlow={hasFlow} />
               </button>
             </li>
           ))}
           {hasMore({ rows, total }) ? (
             <li>
-              <button {...button(first + rows.length)} className="sf-found-all" data-action="found-all">
-                {total > MOST ? `显示前 ${MOST} 条` : `显示全部 ${count} 条`}
+              <button {...button(formStart + rows.length)} className="sf-found-all" data-action="found-all">
+                {total > MAX_RECORDS_PER_FORM ? `显示前 ${MAX_RECORDS_PER_FORM} 条` : `显示全部 ${count} 条`}
               </button>
             </li>
           ) : null}
-          {rows.length >= MOST && total > rows.length ? (
-            <li className="sf-found-note">只显示最新的 {MOST} 条，请输入更具体的内容</li>
+          {rows.length >= MAX_RECORDS_PER_FORM && total > rows.length ? (
+            <li className="sf-found-note">只显示最新的 {MAX_RECORDS_PER_FORM} 条，请输入更具体的内容</li>
           ) : null}
         </ul>
       </section>

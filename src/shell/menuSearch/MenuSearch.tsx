@@ -8,31 +8,31 @@ import { lazyFace } from '../../runtime/node/LazyFace.tsx';
 
 const SearchDialog = lazyFace(async () => (await import('./SearchDialog.tsx')).SearchDialog);
 
-/** Finds pages of the menu and records by their names, numbers or the sound of them; Ctrl+K opens it from anywhere. */
+/** Search button for menu pages (by name or pinyin) and records (by text or number); Ctrl+K opens it from every page. */
 export function MenuSearch({ node }: BlockProps<MenuSearchNode>) {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
+    const openOnCtrlK = (event: KeyboardEvent): void => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k')
         return;
       event.preventDefault();
       setOpen(true);
     };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
+    window.addEventListener('keydown', openOnCtrlK);
+    return () => window.removeEventListener('keydown', openOnCtrlK);
   }, []);
   const [query, setQuery] = useState('');
-  // what is typed before the dialog is there and has the focus belongs to it, too
+  // collects the keys that are typed while the dialog still loads
   useEffect(() => {
     if (!isOpen) return;
-    const press = (event: KeyboardEvent): void => {
+    const collectKey = (event: KeyboardEvent): void => {
       if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
       if (event.target instanceof Element && event.target.matches('[data-menu-search]')) return;
       event.preventDefault();
       setQuery((text) => text + event.key);
     };
-    window.addEventListener('keydown', press, true);
-    return () => window.removeEventListener('keydown', press, true);
+    window.addEventListener('keydown', collectKey, true);
+    return () => window.removeEventListener('keydown', collectKey, true);
   }, [isOpen]);
   const close = (): void => {
     setOpen(false);

@@ -7,15 +7,15 @@ import type { MenuEntry } from '../../session/menu.ts';
 import { detailAddress } from '../../screens/place/place.ts';
 import { MenuIcon } from '../Icons.tsx';
 import { useStableNavigate } from '../useStableNavigate.ts';
-import { findable, findEntries, type Findable, type Sounds } from './findEntries.ts';
+import { listFindable, findEntries, type Findable, type PinyinMatcher } from './findEntries.ts';
 import { FoundRecords, targetsOf } from './FoundRecords.tsx';
 import { useFoundRecords } from './useFoundRecords.ts';
 import './menuSearch.css';
 
-/** So many pages of the menu stand above the records. */
-const MOST_PAGES = 6;
+/** Maximum number of menu pages that are shown above the records. */
+const MAX_PAGES = 6;
 
-/** What is typed, and the pages and records found; arrows choose, Enter opens. */
+/** Dialog with the search input, the found pages and the found records; arrow keys select a result, Enter opens it. */
 export function SearchDialog({
   placeholder = '菜单名称，或单据的编号、标题、客户；可用拼音、首字母',
   query,
@@ -30,34 +30,34 @@ export function SearchDialog({
   useReturnedFocus();
   const { modules } = useSessionState();
   const navigate = useStableNavigate();
-  const [at, setAt] = useState(0);
-  // names are found at once, sounds as soon as they are there
-  const [sounds, setSounds] = useState<Sounds>(() => () => false);
+  const [selectedIndex, setSelectedIndex] = useState(0);
+  // titles are matched at once, pinyin as soon as its module is loaded
+  const [matchesPinyin, setMatchesPinyin] = useState<PinyinMatcher>(() => () => false);
   useEffect(() => {
-    import('./sounds.ts').then(
-      (file) => setSounds(() => file.sounds),
+    import('./matchesPinyin.ts').then(
+      (file) => setMatchesPinyin(() => file.matchesPinyin),
       () => undefined,
     );
   }, []);
-  const all = useMemo(() => findable(modules as MenuEntry[]), [modules]);
-  const records = useFoundRecords(query);
+  const entries = useMemo(() => listFindable(modules as MenuEntry[]), [modules]);
+  const recordSearch = useFoundRecords(query);
   const pages = useMemo(() => {
-    const found = findEntries(all, query, sounds);
-    return query.trim() === '' ? found : found.slice(0, MOST_PAGES);
-  }, [all, query, sounds]);
-  const targets = useMemo(() => targetsOf(records.forms), [records.forms]);
+    const found = findEntries(entries, query, matchesPinyin);
+    return query.trim() === '' ? found : found.slice(0, MAX_PAGES);
+  }, [entries, query, matchesPinyin]);
+  const targets = useMemo(() => targetsOf(recordSearch.forms), [recordSearch.forms]);
   const count = pages.length + targets.length;
   const input = useRef<InputRef>(null);
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
-  }, [at]);
+  }, [selectedIndex]);
 
   const open = (index: number): void => {
     const page: Findable | undefined = pages[index];
     const target = targets[index - pages.length];
     if (!page && target?.id === null) {
-      records.showAll(target.formKey);
+      recordSearch.showAll(target.formKey);
       input.current?.focus();
       return;
     }
@@ -67,18 +67,19 @@ export function SearchDialog({
     else if (page) navigate(page.address);
     else if (target?.id) navigate(detailAddress({ formKey: target.formKey, id: target.id }));
   };
-  const press = (event: KeyboardEvent): void => {
+  const handleKey = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && count > 0) {
       event.preventDefault();
-      setAt((at + step + count) % count);
+      setSelectedIndex((selectedIndex + step + count) % count);
     }
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing) open(at);
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) open(selectedIndex);
   };
-  const isNothing = count === 0 && (records.state === 'done' || records.state === 'short');
-  const chosen =
-    pages[at]?.title ??
-    records.forms.flatMap(({ rows }) => rows).find(({ id }) => id === targets[at - pages.length]?.id)?.title.text;
+  const isEmptyResult = count === 0 && (recordSearch.state === 'done' || recordSearch.state === 'short');
+  const selectedTitle =
+    pages[selectedIndex]?.title ??
+    recordSearch.forms.flatMap(({ rows }) => rows).find(({ id }) => id === targets[selectedIndex - pages.length]?.id)
+      ?.title.text;
   return (
     <Modal
       open
@@ -98,26 +99,26 @@ export function SearchDialog({
         autoFocus
         size="large"
         prefix={<SearchOutlined />}
-        suffix={records.state === 'busy' ? <Spin size="small" /> : null}
+        suffix={recordSearch.state === 'busy' ? <Spin size="small" /> : null}
         allowClear
         maxLength={100}
         value={query}
         placeholder={placeholder}
-        onKeyDown={press}
+        onKeyDown={handleKey}
         onChange={(event) => {
           onQuery(event.target.value);
-          setAt(0);
+          setSelectedIndex(0);
         }}
         data-menu-search
         aria-label="搜索菜单和单据"
         aria-controls="sf-found"
       />
       <output className="sf-unseen">
-        {records.state === 'busy'
+        {recordSearch.state === 'busy'
           ? '正在查找单据'
-          : isNothing
+          : isEmptyResult
             ? '没有找到'
-            : `找到 ${pages.length} 个菜单、${targets.filter(({ id }) => id !== null).length} 条单据，当前 ${chosen ?? '显示全部'}`}
+            : `找到 ${pages.length} 个菜单、${targets.filter(({ id }) => id !== null).length} 条单据，当前 ${selectedTitle ?? '显示全部'}`}
       </output>
       <div ref={list} id="sf-found" className="sf-found-list">
         {pages.length > 0 && (
@@ -130,9 +131,9 @@ export function SearchDialog({
                     type="button"
                     tabIndex={-1}
                     data-found={entry.title}
-                    aria-current={index === at || undefined}
+                    aria-current={index === selectedIndex || undefined}
                     onClick={() => open(index)}
-                    onMouseMove={() => setAt(index)}
+                    onMouseMove={() => setSelectedIndex(index)}
                   >
                     <MenuIcon name={entry.icon} />
                     <span>{entry.title}</span>
@@ -143,24 +144,32 @@ export function SearchDialog({
             </ul>
           </section>
         )}
-        <FoundRecords forms={records.forms} from={pages.length} at={at} onChoose={setAt} onOpen={open} />
-        {records.isMore && <p className="sf-found-note">还有其他类型的单据，请输入更具体的内容</p>}
-        {count === 0 && records.state === 'busy' && <p className="sf-found-note">正在查找单据…</p>}
-        {isNothing && (
+        <FoundRecords
+          forms={recordSearch.forms}
+          firstIndex={pages.length}
+          selectedIndex={selectedIndex}
+          onChoose={setSelectedIndex}
+          onOpen={open}
+        />
+        {recordSearch.isMore && <p className="sf-found-note">还有其他类型的单据，请输入更具体的内容</p>}
+        {count === 0 && recordSearch.state === 'busy' && <p className="sf-found-note">正在查找单据…</p>}
+        {isEmptyResult && (
           <Empty
             image={Empty.PRESENTED_IMAGE_SIMPLE}
             description={
-              records.state === 'short' ? '没有找到相应的菜单；查找单据请至少输入两个字' : '没有找到相应的菜单或单据'
+              recordSearch.state === 'short'
+                ? '没有找到相应的菜单；查找单据请至少输入两个字'
+                : '没有找到相应的菜单或单据'
             }
           />
         )}
-        {records.state === 'failed' && (
+        {recordSearch.state === 'failed' && (
           <Alert
             type="error"
             showIcon
-            message={records.failure}
+            message={recordSearch.failure}
             action={
-              <Button size="small" onClick={records.retry}>
+              <Button size="small" onClick={recordSearch.retry}>
                 重试
               </Button>
             }

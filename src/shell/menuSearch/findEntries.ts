@@ -7,15 +7,15 @@ export interface Findable {
   address: string;
   icon: string;
   href: string | null;
-  /** Its groups, the module first. */ trail: string;
+  /** Titles of its menu groups, the module first, joined by ' / '. */ trail: string;
 }
 
-/** Every shown page of every module. */
-export function findable(entries: readonly MenuEntry[], trail: readonly string[] = []): Findable[] {
+/** Every visible page of every module. */
+export function listFindable(entries: readonly MenuEntry[], trail: readonly string[] = []): Findable[] {
   return entries
     .filter(({ isShown }) => isShown)
     .flatMap((entry) => {
-      if (entry.children.length > 0) return findable(entry.children, [...trail, entry.title]);
+      if (entry.children.length > 0) return listFindable(entry.children, [...trail, entry.title]);
       if (!entry.path && entry.href === null) return [];
       return [
         {
@@ -30,23 +30,26 @@ export function findable(entries: readonly MenuEntry[], trail: readonly string[]
     });
 }
 
-/** Whether a title sounds like what was typed: full pinyin, initials, or both mixed. Downloaded with the first search. */
-export type Sounds = (title: string, typed: string) => boolean;
+/** Whether the typed text is pinyin of a title: full pinyin, initials, or both mixed. Its module is loaded on demand. */
+export type PinyinMatcher = (title: string, query: string) => boolean;
 
-/** Found entries, the best first: the title begins with what was typed, holds it, sounds like it, or its group's name does. */
-export function findEntries(all: readonly Findable[], query: string, sounds: Sounds): Findable[] {
+/**
+ * The matching entries, best match first: the title begins with the query, contains it, matches it as pinyin, or the
+ * name of a group contains it. An empty query matches every entry.
+ */
+export function findEntries(all: readonly Findable[], query: string, matchesPinyin: PinyinMatcher): Findable[] {
   const typed = query.trim().toLowerCase();
   if (typed === '') return [...all];
-  const rank = ({ title, trail }: Findable): number => {
+  const rankOf = ({ title, trail }: Findable): number => {
     const name = title.toLowerCase();
     if (name.startsWith(typed)) return 0;
     if (name.includes(typed)) return 1;
-    if (sounds(title, typed)) return 2;
+    if (matchesPinyin(title, typed)) return 2;
     return trail.toLowerCase().includes(typed) ? 3 : 4;
   };
   return all
-    .map((entry) => ({ entry, at: rank(entry) }))
-    .filter(({ at }) => at < 4)
-    .sort((a, b) => a.at - b.at)
+    .map((entry) => ({ entry, rank: rankOf(entry) }))
+    .filter(({ rank }) => rank < 4)
+    .sort((a, b) => a.rank - b.rank)
     .map(({ entry }) => entry);
 }

@@ -3,17 +3,17 @@ import { useServices } from '../../runtime/contexts.ts';
 import type { FoundForm } from '../../runtime/services/search.ts';
 import { messageOf } from '../../screens/shared/messages.ts';
 
-/** Typing goes on for so long before records are asked for. */
-const PAUSE_MS = 250;
-/** The least that is searched for, in characters. */
-const LEAST = 2;
-/** So many records of one form are shown when all of them are wanted. */
-const MOST_OF_ONE = 50;
+/** Debounce: the search starts this long after the last key. */
+const DEBOUNCE_MS = 250;
+/** Minimum length of a query, in characters. */
+const MIN_QUERY_LENGTH = 2;
+/** Maximum number of records when all records of one form are shown. */
+const MAX_RECORDS_OF_FORM = 50;
 
 export interface RecordSearch {
   state: 'short' | 'busy' | 'done' | 'failed';
   forms: readonly FoundForm[];
-  /** Further forms have some. */
+  /** Whether forms beyond `forms` have matching records, too. */
   isMore: boolean;
   failure: string;
   retry(): void;
@@ -28,39 +28,39 @@ interface Found {
   failure: string;
 }
 
-const NOTHING: Found = { text: '', forms: [], isMore: false, failure: '' };
+const NO_RESULT: Found = { text: '', forms: [], isMore: false, failure: '' };
 
-/** Records found by what was typed, asked for when typing rests. What was found before stays until the next answer. */
+/** Searches records for the query, debounced. The previous result stays until the next answer arrives. */
 export function useFoundRecords(query: string): RecordSearch {
   const { search } = useServices();
   const text = query.trim();
-  const isShort = [...text].length < LEAST;
-  const [found, setFound] = useState(NOTHING);
+  const isShort = [...text].length < MIN_QUERY_LENGTH;
+  const [found, setFound] = useState(NO_RESULT);
   const [attempt, setAttempt] = useState(0);
-  const latest = useRef(text);
+  const latestText = useRef(text);
   useEffect(() => {
-    latest.current = text;
+    latestText.current = text;
     if (isShort) return;
     const timer = setTimeout(() => {
       search.records({ text }).then(
         ({ forms, isMore }) => {
-          if (latest.current === text) setFound({ text, forms, isMore, failure: '' });
+          if (latestText.current === text) setFound({ text, forms, isMore, failure: '' });
         },
         (error: unknown) => {
-          if (latest.current === text) setFound({ ...NOTHING, text, failure: messageOf(error) });
+          if (latestText.current === text) setFound({ ...NO_RESULT, text, failure: messageOf(error) });
         },
       );
-    }, PAUSE_MS);
+    }, DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [search, text, isShort, attempt]);
   const showAll = useCallback(
     (formKey: string) => {
-      search.records({ text, formKey, pageSize: MOST_OF_ONE }).then(
-        ({ forms: [whole] }) => {
-          if (whole && latest.current === text)
+      search.records({ text, formKey, pageSize: MAX_RECORDS_OF_FORM }).then(
+        ({ forms: [allOfForm] }) => {
+          if (allOfForm && latestText.current === text)
             setFound((now) => ({
               ...now,
-              forms: now.forms.map((form) => (form.formKey === formKey ? whole : form)),
+              forms: now.forms.map((form) => (form.formKey === formKey ? allOfForm : form)),
             }));
         },
         (error: unknown) => setFound((now) => ({ ...now, failure: messageOf(error) })),
@@ -69,10 +69,10 @@ export function useFoundRecords(query: string): RecordSearch {
     [search, text],
   );
   const retry = useCallback(() => {
-    setFound(NOTHING);
+    setFound(NO_RESULT);
     setAttempt((count) => count + 1);
   }, []);
-  if (isShort) return { ...NOTHING, state: 'short', retry, showAll };
+  if (isShort) return { ...NO_RESULT, state: 'short', retry, showAll };
   const isBusy = found.text !== text;
   return {
     forms: found.forms,

@@ -2,7 +2,7 @@ import { MenuFoldOutlined, MenuUnfoldOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useLayout, useLayoutState } from '../layoutContext.ts';
 
-/** TB-001 */
+/** TB-001: button that opens and closes the sidebar. */
 export function MenuToggle() {
   const layout = useLayout();
   const { isOpen } = useLayoutState();

@@ -13,27 +13,27 @@ interface Props {
   onClose(): void;
 }
 
-/** A dialog that an embedding page asked for: a screen document like any other, over whatever page is open. */
-export function MessageDialog({ kind, query: first, onClose }: Props) {
+/** A dialog that an embedding page requested by a message: shows a screen document above the open page. */
+export function MessageDialog({ kind, query: initialQuery, onClose }: Props) {
   useReturnedFocus();
   const { title, list, detail } = MESSAGE_DIALOGS[kind];
-  const [query, setQuery] = useState(first);
-  const keeper = useRef<LeaveHandler | null>(null);
-  const place = useMemo<Place>(
+  const [query, setQuery] = useState(initialQuery);
+  const leaveHandler = useRef<LeaveHandler | null>(null);
+  const dialogPlace = useMemo<Place>(
     () => ({
       kind: 'dialog',
       query,
       setQuery,
       go: onClose,
       back: onClose,
-      setGuard: (given) => {
-        keeper.current = given;
+      setGuard: (handler) => {
+        leaveHandler.current = handler;
       },
     }),
     [query, onClose],
   );
   const close = (): void => {
-    if (keeper.current?.hasUnsaved()) keeper.current.ask(onClose);
+    if (leaveHandler.current?.hasUnsaved()) leaveHandler.current.ask(onClose);
     else onClose();
   };
   return (
@@ -48,8 +48,8 @@ export function MessageDialog({ kind, query: first, onClose }: Props) {
       centered
       data-message-dialog={kind}
     >
-      <PlaceContext value={place}>
-        <Screen screenKey={first.id ? detail : list} />
+      <PlaceContext value={dialogPlace}>
+        <Screen screenKey={initialQuery.id ? detail : list} />
       </PlaceContext>
     </Modal>
   );

@@ -2,26 +2,26 @@ import { useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useSnapshot } from 'valtio';
 import { notice } from '../../runtime/host/notice.ts';
-import { actOn, type MessageHands } from './act.ts';
+import { runMessage, type MessageEffects } from './runMessage.ts';
 import { createMessageDialogs, MESSAGE_DIALOGS } from './dialogState.ts';
 import type { MessageInbox } from './inbox.ts';
 import { MessageDialog } from './MessageDialog.tsx';
 import { DIALOG_KINDS, readMessage } from './readMessage.ts';
 
-/** Acts on the messages of embedding pages (WM-001…009) and shows the dialogs they ask for. Stands beside the routes. */
+/** Handles the messages of embedding pages (WM-001…009) and shows the requested dialogs. Rendered outside the routes. */
 export function WindowMessages({ inbox }: { inbox: MessageInbox }) {
   const navigate = useNavigate();
   const [dialogs] = useState(createMessageDialogs);
-  const shown = useSnapshot(dialogs.state);
-  const hands = useMemo<MessageHands>(
+  const dialogState = useSnapshot(dialogs.state);
+  const effects = useMemo<MessageEffects>(
     () => ({
       local: localStorage,
-      go: (to) => {
-        void navigate(to);
+      go: (address) => {
+        void navigate(address);
       },
-      // WM-006: the address is built anew from the product's base, then the whole page is loaded
-      reload: (to) => {
-        window.location.assign(`${window.location.origin}${window.location.pathname}#${to}`);
+      // WM-006: builds the address from the product's base URL, then reloads the page
+      reload: (address) => {
+        window.location.assign(`${window.location.origin}${window.location.pathname}#${address}`);
         window.location.reload();
       },
       setDialog: dialogs.set,
@@ -32,15 +32,15 @@ export function WindowMessages({ inbox }: { inbox: MessageInbox }) {
   useEffect(
     () =>
       inbox.open(({ origin, data }) => {
-        const read = readMessage(data);
-        if (read.ok) actOn(read.message, hands);
-        else if (read.reason !== null) inbox.refuse(origin, read.reason);
+        const result = readMessage(data);
+        if (result.ok) runMessage(result.message, effects);
+        else if (result.reason !== null) inbox.refuse(origin, result.reason);
       }),
-    [inbox, hands],
+    [inbox, effects],
   );
-  return DIALOG_KINDS.filter((kind) => shown[MESSAGE_DIALOGS[kind].flag]).map((kind) => {
-    const query = shown.queries[kind] ?? {};
-    // another record is another dialog
+  return DIALOG_KINDS.filter((kind) => dialogState[MESSAGE_DIALOGS[kind].flag]).map((kind) => {
+    const query = dialogState.queries[kind] ?? {};
+    // the key includes the record id: another record mounts a new dialog
     return (
       <MessageDialog
         key={`${kind} ${query.id ?? ''}`}

@@ -1,7 +1,7 @@
 import { proxy } from 'valtio/vanilla';
 import type { DialogKind } from './readMessage.ts';
 
-/** EN-017: the dialog flags of the application, spelt as they are. */
+/** EN-017: the dialog flags of the application; the misspelling `Samle` is part of the interface. */
 export interface DialogFlags {
   dialogVisibleInfo: boolean;
   dialogVisibleReportData: boolean;
@@ -11,12 +11,12 @@ export interface DialogFlags {
 interface MessageDialogDefinition {
   flag: keyof DialogFlags;
   title: string;
-  /** Screens: of all records, and of the one that a message names. */
+  /** Screen keys: `list` shows all records, `detail` the record that the message names. */
   list: string;
   detail: string;
 }
 
-/** WM-007…009: each dialog shows screens of its business, as its menu entry would. */
+/** WM-007…009: the title and the screens of each dialog. */
 export const MESSAGE_DIALOGS: Readonly<Record<DialogKind, MessageDialogDefinition>> = {
   reportModificationInfoDialog: {
     flag: 'dialogVisibleInfo',
@@ -39,7 +39,7 @@ export const MESSAGE_DIALOGS: Readonly<Record<DialogKind, MessageDialogDefinitio
 };
 
 interface DialogState extends DialogFlags {
-  /** What a message asked its dialog for: `id` of a record, or nothing. */
+  /** Query of each dialog from its message: the record `id` and `isEdit`, or empty. */
   queries: Partial<Record<DialogKind, Readonly<Record<string, string>>>>;
 }
 

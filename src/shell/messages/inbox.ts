@@ -1,44 +1,48 @@
-export interface Letter {
+export interface QueuedMessage {
   origin: string;
   data: unknown;
 }
 
 export interface MessageInbox {
-  /** Hands over what waits and everything that comes from now on; the answer ends it. */
-  open(read: (letter: Letter) => void): () => void;
-  /** Notes why a message was not acted on: once for each sender and reason, in the console, for who connects two systems. */
+  /** Passes the queued messages and all later ones to `read`. Returns a function that ends the subscription. */
+  open(read: (message: QueuedMessage) => void): () => void;
+  /** Logs once per sender and reason why a message was refused, for the developer who connects two systems. */
   refuse(origin: string, reason: string): void;
 }
 
-/** Letters that wait while the product is on its way, and how long, in milliseconds. */
+/** Maximum number of messages that are queued while the application loads. */
 const MAX_WAITING = 20;
-const PATIENCE = 120_000;
-const MAX_NOTES = 50;
+/** Queued messages that are older are dropped. */
+const MAX_AGE_MS = 120_000;
+const MAX_LOG_LINES = 50;
 
 interface Options {
-  /** Origins beside the own one. */
+  /** Origins that are accepted in addition to the page's own origin. */
   partners: readonly string[];
   now?(): number;
   log?(text: string): void;
 }
 
-// oxlint-disable-next-line no-console -- for who connects two systems: a person using the page can do nothing about it
-const tell = (text: string): void => console.info(text);
+// oxlint-disable-next-line no-console -- meant for the developer who connects two systems, not for the user
+const logToConsole = (text: string): void => console.info(text);
 
 /**
- * Listens from the first moment, before the product is loaded or the person has signed in. Only texts of the own
- * origin and of partners are kept (WM-010 hardened, OD-051); everything else is dropped unread.
+ * Listens for window messages from application start, before sign-in. Only texts from the page's own origin and from
+ * partners are queued (WM-010 hardened, OD-051); everything else is dropped without parsing.
  */
-export function createMessageInbox(page: Window, { partners, now = Date.now, log = tell }: Options): MessageInbox {
+export function createMessageInbox(
+  page: Window,
+  { partners, now = Date.now, log = logToConsole }: Options,
+): MessageInbox {
   const allowed = new Set([page.location.origin, ...partners]);
-  const notes = new Set<string>();
-  let waiting: (Letter & { at: number })[] = [];
-  let reader: ((letter: Letter) => void) | null = null;
+  const loggedLines = new Set<string>();
+  let queued: (QueuedMessage & { receivedAt: number })[] = []; // milliseconds
+  let reader: ((message: QueuedMessage) => void) | null = null;
 
   const refuse = (origin: string, reason: string): void => {
-    const note = `${origin} ${reason}`;
-    if (notes.size >= MAX_NOTES || notes.has(note)) return;
-    notes.add(note);
+    const line = `${origin} ${reason}`;
+    if (loggedLines.size >= MAX_LOG_LINES || loggedLines.has(line)) return;
+    loggedLines.add(line);
     log(`窗口消息未处理：${origin}，${reason}`);
   };
   page.addEventListener('message', ({ origin, data }: MessageEvent<unknown>) => {
@@ -48,15 +52,15 @@ export function createMessageInbox(page: Window, { partners, now = Date.now, log
       return;
     }
     if (reader) reader({ origin, data });
-    else waiting = [...waiting, { origin, data, at: now() }].slice(-MAX_WAITING);
+    else queued = [...queued, { origin, data, receivedAt: now() }].slice(-MAX_WAITING);
   });
   return {
     refuse,
     open(read) {
       reader = read;
-      const due = waiting.filter(({ at }) => now() - at <= PATIENCE);
-      waiting = [];
-      for (const letter of due) read(letter);
+      const recent = queued.filter(({ receivedAt }) => now() - receivedAt <= MAX_AGE_MS);
+      queued = [];
+      for (const message of recent) read(message);
       return () => {
         if (reader === read) reader = null;
       };

@@ -6,7 +6,7 @@ import type {
 } from '../../grammar/documents.ts';
 import { documents, type Validator } from '../../grammar/validators.js';
 
-/** WM-002, WM-007…009: the dialogs that a message shows, by its kind. */
+/** WM-002, WM-007…009: the message kinds that open a dialog. */
 export const DIALOG_KINDS = ['reportModificationInfoDialog', 'editReportDataDialog', 'editSampleDataDialog'] as const;
 export type DialogKind = (typeof DIALOG_KINDS)[number];
 
@@ -16,12 +16,12 @@ export type WindowMessage =
   | { kind: 'pmsRoute'; body: MessagePmsRoute }
   | { kind: DialogKind; body: MessageDialog };
 
-/** `reason` null: the text is none of ours (tools and libraries post messages, too) and nothing is said of it. */
+/** `reason` null: the message is not meant for this product (tools and libraries post messages, too) and is ignored. */
 export type ReadMessage = { ok: true; message: WindowMessage } | { ok: false; reason: string | null };
 
-/** Characters; a template with pictures may be large. */
-const MAX_TEXT = 4_000_000;
-const nothing: ReadMessage = { ok: false, reason: null };
+/** Maximum length of a message, in characters; a template with pictures may be large. */
+const MAX_LENGTH = 4_000_000;
+const IGNORED: ReadMessage = { ok: false, reason: null };
 
 const VALIDATORS: Readonly<Record<WindowMessage['kind'], Validator | undefined>> = {
   templateInfo: documents['message-template-info'],
@@ -32,15 +32,15 @@ const VALIDATORS: Readonly<Record<WindowMessage['kind'], Validator | undefined>>
   editSampleDataDialog: documents['message-dialog'],
 };
 
-/** OD-044: the Chinese kind is 模板id; case and blanks do not matter. */
+/** The message kind of a text, null if unknown. OD-044: 模板id is accepted in any case and with blanks. */
 function kindOf(text: unknown): WindowMessage['kind'] | null {
   if (typeof text !== 'string') return null;
   if (text.replace(/\s/g, '').toLowerCase() === '模板id') return 'templateId';
   return text !== 'templateId' && Object.hasOwn(VALIDATORS, text) ? (text as WindowMessage['kind']) : null;
 }
 
-function parsed(data: unknown): Record<string, unknown> | null {
-  if (typeof data !== 'string' || data.length > MAX_TEXT) return null;
+function parseObject(data: unknown): Record<string, unknown> | null {
+  if (typeof data !== 'string' || data.length > MAX_LENGTH) return null;
   try {
     const value = JSON.parse(data) as unknown;
     return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -51,14 +51,17 @@ function parsed(data: unknown): Record<string, unknown> | null {
   }
 }
 
-/** WM-001, WM-002: JSON text with its kind in `message` or `type`, of the shape that its kind has. Never throws. */
+/** WM-001, WM-002: parses JSON text with its kind in `message` or `type` and validates it by that kind. Never throws. */
 export function readMessage(data: unknown): ReadMessage {
-  const body = parsed(data);
-  if (!body) return nothing;
+  const body = parseObject(data);
+  if (!body) return IGNORED;
   const kind = kindOf(body.message) ?? kindOf(body.type);
-  if (!kind) return nothing;
+  if (!kind) return IGNORED;
   const validate = VALIDATORS[kind] as Validator;
   if (validate(body)) return { ok: true, message: { kind, body } as unknown as WindowMessage };
-  const [fault] = validate.errors ?? [];
-  return { ok: false, reason: `${kind}${fault?.instancePath ?? ''}: ${fault?.message ?? 'does not fit its schema'}` };
+  const [firstError] = validate.errors ?? [];
+  return {
+    ok: false,
+    reason: `${kind}${firstError?.instancePath ?? ''}: ${firstError?.message ?? 'does not fit its schema'}`,
+  };
 }

@@ -7,22 +7,22 @@ import type { BlockProps } from '../../runtime/node/faces.ts';
 import { lazyFace } from '../../runtime/node/LazyFace.tsx';
 import { NodeBoundary } from '../../runtime/node/NodeBoundary.tsx';
 
-type Shown = MobileCodesNode['dialogs'][number];
+type CodeDialog = MobileCodesNode['dialogs'][number];
 
-const Code = lazyFace(async () => (await import('../../runtime/host/QrCode.tsx')).QrCode);
+const LazyQrCode = lazyFace(async () => (await import('../../runtime/host/QrCode.tsx')).QrCode);
 
-/** TB-011, TB-012, DU-005: ways onto a phone. Addresses that begin with # lead into this product. */
+/** TB-011, TB-012, DU-005: the absolute URL of a QR code. An address that begins with # is a page of this product. */
 const fullAddress = (url: string): string =>
   url.startsWith('#') ? `${window.location.origin}${window.location.pathname}${url}` : url;
 
-function CodePane({ url, note, title }: Shown['codes'][number]) {
+function CodePane({ url, note, title }: CodeDialog['codes'][number]) {
   if (url === '') return <p className="sf-code-none">尚未配置下载地址，请联系管理员。</p>;
   const address = fullAddress(url);
   return (
     <figure className="sf-code">
       <NodeBoundary tag="qrCode" path={[]}>
         <Suspense fallback={<Skeleton.Node active style={{ width: 220, height: 220 }} />}>
-          <Code size={220} text={address} label={`${title}二维码`} />
+          <LazyQrCode size={220} text={address} label={`${title}二维码`} />
         </Suspense>
       </NodeBoundary>
       <figcaption>
@@ -36,11 +36,11 @@ function CodePane({ url, note, title }: Shown['codes'][number]) {
 }
 
 export function MobileCodes({ node }: BlockProps<MobileCodesNode>) {
-  const [shown, show] = useState<Shown | null>(null);
+  const [openDialog, setOpenDialog] = useState<CodeDialog | null>(null);
   const items = node.dialogs.map((dialog, index) => ({
     key: String(index),
     label: <span data-code={dialog.title}>{dialog.title}</span>,
-    onClick: () => show(dialog),
+    onClick: () => setOpenDialog(dialog),
   }));
   const attributes = { 'data-action': 'mobile-codes' } as ButtonProps;
   return (
@@ -55,14 +55,14 @@ export function MobileCodes({ node }: BlockProps<MobileCodesNode>) {
           {...attributes}
         />
       </Dropdown>
-      {shown ? (
-        <Dialog title={shown.title} isOpen onClose={() => show(null)} width={360}>
-          {shown.codes.length === 1 && shown.codes[0] ? (
-            <CodePane {...shown.codes[0]} />
+      {openDialog ? (
+        <Dialog title={openDialog.title} isOpen onClose={() => setOpenDialog(null)} width={360}>
+          {openDialog.codes.length === 1 && openDialog.codes[0] ? (
+            <CodePane {...openDialog.codes[0]} />
           ) : (
             <Tabs
               centered
-              items={shown.codes.map((code) => ({
+              items={openDialog.codes.map((code) => ({
                 key: code.title,
                 label: code.title,
                 children: <CodePane {...code} />,

@@ -8,27 +8,27 @@ import { firstPath } from '../../session/menuLookup.ts';
 import { useLayoutSettings } from '../settings/settingsContext.ts';
 import { useSession, useSessionState } from '../../session/context.ts';
 
-/** TB-003: how many modules stand side by side. At least one. */
-export const shownModules = (width: number): number => Math.max(1, Math.floor(width / 3 / 85));
+/** TB-003: number of modules that fit side by side in a window of this width in pixels. At least one. */
+export const countFittingModules = (width: number): number => Math.max(1, Math.floor(width / 3 / 85));
 
 function useWindowWidth(): number {
   const [width, setWidth] = useState(() => window.innerWidth);
   useEffect(() => {
-    const follow = (): void => setWidth(window.innerWidth);
-    window.addEventListener('resize', follow);
-    return () => window.removeEventListener('resize', follow);
+    const updateWidth = (): void => setWidth(window.innerWidth);
+    window.addEventListener('resize', updateWidth);
+    return () => window.removeEventListener('resize', updateWidth);
   }, []);
   return width;
 }
 
-/** TB-002: the modules as tabs; those that do not fit stand in a menu. A choice opens the module's first page. */
+/** TB-002: the modules as tabs; a menu holds those that do not fit. A choice opens the module's first page. */
 export function ModuleSwitch() {
   const session = useSession();
   const { modules, moduleId } = useSessionState();
   const navigate = useNavigate();
-  const count = shownModules(useWindowWidth());
+  const tabCount = countFittingModules(useWindowWidth());
   const { topNav } = useLayoutSettings();
-  const shown = modules.filter((module) => module.isShown);
+  const visibleModules = modules.filter((module) => module.isShown);
   const choose = (id: string): void =>
     confirmLeave(() => {
       session.chooseModule(id);
@@ -36,13 +36,15 @@ export function ModuleSwitch() {
       if (path) void navigate(path);
     }, 'page');
   if (!topNav) return null;
-  // the module in use always stands outside of the menu: it says where the person is
-  const current = shown.slice(count).find(({ id }) => id === moduleId);
-  const beside = current ? [...shown.slice(0, count - 1), current] : shown.slice(0, count);
-  const rest = shown.filter((module) => !beside.includes(module));
+  // the active module is always shown as a tab
+  const hiddenActive = visibleModules.slice(tabCount).find(({ id }) => id === moduleId);
+  const tabModules = hiddenActive
+    ? [...visibleModules.slice(0, tabCount - 1), hiddenActive]
+    : visibleModules.slice(0, tabCount);
+  const menuModules = visibleModules.filter((module) => !tabModules.includes(module));
   return (
     <nav className="sf-modules" aria-label="模块">
-      {beside.map(({ id, title }) => (
+      {tabModules.map(({ id, title }) => (
         <button
           key={id}
           type="button"
@@ -54,11 +56,11 @@ export function ModuleSwitch() {
           {title}
         </button>
       ))}
-      {rest.length > 0 && (
+      {menuModules.length > 0 && (
         <Dropdown
           trigger={['click', 'hover']}
           menu={{
-            items: rest.map(({ id, title }) => ({ key: id, label: title })),
+            items: menuModules.map(({ id, title }) => ({ key: id, label: title })),
             onClick: ({ key }) => choose(key),
           }}
         >

@@ -9,22 +9,22 @@ import { useSessionState } from '../../session/context.ts';
 import { createNonThrowingStorage } from '../../session/nonThrowingStorage.ts';
 import { frameAddress } from './frameAddress.ts';
 import { NoticePanel } from './NoticePanel.tsx';
-import { BUTTON, isDocked } from './spot.ts';
+import { BUTTON_SIZE, isDocked } from './spot.ts';
 import { useFloating } from './useFloating.ts';
 import './noticeButton.css';
 
-/** More are said to be more. */
-const MOST_COUNTED = 99;
+/** A higher count is shown as `99+`. */
+const MAX_SHOWN_COUNT = 99;
 
-/** The floating button (TB-008): how much waits, and the panel that shows it. Dragged, or moved by the arrow keys. */
+/** The floating notice button (TB-008): the number of pending items, and the panel with them. Movable by drag or arrow keys. */
 export function NoticeButton({ node }: BlockProps<NoticeButtonNode>) {
   const { title = '通知推送', url = '#/noticePush', type = 'all' } = node;
   const state = useSessionState();
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const [storage] = useState(() => createNonThrowingStorage(localStorage));
-  const { spot, size, handlers, endedDrag } = useFloating(storage);
-  const waiting = pendingCount(state);
+  const { spot, size, handlers, consumeDrag: endedDrag } = useFloating(storage);
+  const pending = pendingCount(state);
   const close = (): void => {
     setOpen(false);
     button.current?.focus();
@@ -33,7 +33,7 @@ export function NoticeButton({ node }: BlockProps<NoticeButtonNode>) {
     if (!isOpen) return undefined;
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;
-      // the keyboard goes back to the button, unless it is at work elsewhere on the page
+      // the focus returns to the button, unless it is outside the panel
       if (document.activeElement?.closest('[data-panel="notice-push"]')) button.current?.focus();
       setOpen(false);
     };
@@ -55,20 +55,20 @@ export function NoticeButton({ node }: BlockProps<NoticeButtonNode>) {
         ref={button}
         type="button"
         className="sf-notice-button"
-        style={{ ...spot, width: BUTTON, height: BUTTON }}
+        style={{ ...spot, width: BUTTON_SIZE, height: BUTTON_SIZE }}
         {...handlers}
         onClick={() => {
           if (!endedDrag()) setOpen(!isOpen);
         }}
         aria-expanded={isOpen}
-        aria-label={waiting > 0 ? `${title}，${waiting} 项待处理` : title}
+        aria-label={pending > 0 ? `${title}，${pending} 项待处理` : title}
         title={`${title}（可拖动）`}
         data-action="notice-push"
-        data-waiting={waiting}
-        data-count={waiting > MOST_COUNTED ? `${MOST_COUNTED}+` : waiting}
+        data-waiting={pending}
+        data-count={pending > MAX_SHOWN_COUNT ? `${MAX_SHOWN_COUNT}+` : pending}
         data-docked={isDocked(spot) || undefined}
       >
-        <Badge count={waiting} size="small" offset={isDocked(spot) ? [-14, -4] : [2, -2]}>
+        <Badge count={pending} size="small" offset={isDocked(spot) ? [-14, -4] : [2, -2]}>
           <BellOutlined aria-hidden="true" />
         </Badge>
       </button>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { CloseOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { FRAME, HEAD, panelSpot, type Size, type Spot } from './spot.ts';
+import { FRAME_SIZE, HEAD_HEIGHT, panelSpot, type Size, type Spot } from './spot.ts';
 
 interface Props {
   title: string;
@@ -11,18 +11,18 @@ interface Props {
   onClose(): void;
 }
 
-/** TB-008, TB-009: a title and a frame of 300 x 450 pixels. The page behind stays usable. */
+/** TB-008, TB-009: a title and an iframe of 300 x 450 pixels. The page behind stays usable. */
 export function NoticePanel({ title, address, spot, size, onClose }: Props) {
   const close = useRef<HTMLButtonElement>(null);
   useEffect(() => close.current?.focus(), []);
   return (
     <section
       className="sf-notice-panel"
-      style={{ ...panelSpot(spot, size), width: FRAME.width }}
+      style={{ ...panelSpot(spot, size), width: FRAME_SIZE.width }}
       aria-label={title}
       data-panel="notice-push"
     >
-      <header style={{ height: HEAD }}>
+      <header style={{ height: HEAD_HEIGHT }}>
         <h2>{title}</h2>
         <Button
           ref={close}
@@ -34,7 +34,7 @@ export function NoticePanel({ title, address, spot, size, onClose }: Props) {
           data-action="close-notice-push"
         />
       </header>
-      <iframe src={address} title={title} width={FRAME.width} height={FRAME.height} />
+      <iframe src={address} title={title} width={FRAME_SIZE.width} height={FRAME_SIZE.height} />
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { readJson, type KeyStore } from '../../session/keys.ts';
 
-/** Where the button floats: pixels from the right and the lower edge, so that it stays in sight when the window changes. */
+/** Position of the floating button in pixels from the right and lower edge, which keeps it visible when the window shrinks. */
 export interface Spot {
   right: number;
   bottom: number;
@@ -11,51 +11,53 @@ export interface Size {
   height: number;
 }
 
-export const BUTTON = 48;
-/** The panel's frame (TB-009), its title above. */
-export const FRAME = { width: 300, height: 450 } as const;
-export const HEAD = 44;
-const EDGE = 8;
-const GAP = 12;
+// sizes in pixels
+export const BUTTON_SIZE = 48;
+/** The iframe of the panel (TB-009). */
+export const FRAME_SIZE = { width: 300, height: 450 } as const;
+/** Height of the panel's title. */
+export const HEAD_HEIGHT = 44;
+const EDGE_MARGIN = 8;
+const PANEL_GAP = 12;
 
-/** At the edge it is half hidden, in the margin of the page: it covers nothing a person works with. */
-const START: Spot = { right: 0, bottom: 160 };
-/** Left there by dragging it so near. */
-const DOCK = 16;
-const KEY = 'noticeButton';
+/** First position: docked at the right edge, half hidden in the margin of the page. */
+const DEFAULT_SPOT: Spot = { right: 0, bottom: 160 };
+/** A button that is dropped this near to the right edge docks. */
+const DOCK_DISTANCE = 16;
+const STORAGE_KEY = 'noticeButton';
 
-const between = (value: number, low: number, high: number): number =>
-  Math.min(Math.max(value, low), Math.max(low, high));
+const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), Math.max(low, high));
 
 export const isDocked = ({ right }: Spot): boolean => right === 0;
-export const docked = (spot: Spot): Spot => (spot.right < DOCK ? { ...spot, right: 0 } : spot);
+/** The spot, moved to the right edge if it is near. */
+export const snapToDock = (spot: Spot): Spot => (spot.right < DOCK_DISTANCE ? { ...spot, right: 0 } : spot);
 
-/** The spot, brought back into the window. */
-export const within = ({ right, bottom }: Spot, { width, height }: Size): Spot => ({
-  right: between(right, 0, width - BUTTON - EDGE),
-  bottom: between(bottom, EDGE, height - BUTTON - EDGE),
+/** The spot, moved back into the window. */
+export const clampToWindow = ({ right, bottom }: Spot, { width, height }: Size): Spot => ({
+  right: clamp(right, 0, width - BUTTON_SIZE - EDGE_MARGIN),
+  bottom: clamp(bottom, EDGE_MARGIN, height - BUTTON_SIZE - EDGE_MARGIN),
 });
 
-/** Where the panel opens: above the button where there is room, else below, else beside it; always inside the window. */
+/** Position of the panel: above the button if it fits, else below, else beside the button; always inside the window. */
 export function panelSpot(spot: Spot, { width, height }: Size): Spot {
-  const whole = FRAME.height + HEAD;
-  const above = spot.bottom + BUTTON + GAP;
-  const below = spot.bottom - GAP - whole;
-  const fitsAbove = above + whole + EDGE <= height;
-  const fitsBelow = below >= EDGE;
-  const right = fitsAbove || fitsBelow ? spot.right : spot.right + BUTTON + GAP;
+  const panelHeight = FRAME_SIZE.height + HEAD_HEIGHT;
+  const above = spot.bottom + BUTTON_SIZE + PANEL_GAP;
+  const below = spot.bottom - PANEL_GAP - panelHeight;
+  const fitsAbove = above + panelHeight + EDGE_MARGIN <= height;
+  const fitsBelow = below >= EDGE_MARGIN;
+  const right = fitsAbove || fitsBelow ? spot.right : spot.right + BUTTON_SIZE + PANEL_GAP;
   return {
-    right: between(right, EDGE, width - FRAME.width - EDGE),
-    bottom: between(fitsAbove ? above : fitsBelow ? below : spot.bottom, EDGE, height - whole - EDGE),
+    right: clamp(right, EDGE_MARGIN, width - FRAME_SIZE.width - EDGE_MARGIN),
+    bottom: clamp(fitsAbove ? above : fitsBelow ? below : spot.bottom, EDGE_MARGIN, height - panelHeight - EDGE_MARGIN),
   };
 }
 
-export function savedSpot(storage: Pick<KeyStore, 'getItem'>): Spot {
-  const saved = readJson<Partial<Spot>>(storage, KEY);
+export function readSpot(storage: Pick<KeyStore, 'getItem'>): Spot {
+  const saved = readJson<Partial<Spot>>(storage, STORAGE_KEY);
   return typeof saved?.right === 'number' && typeof saved.bottom === 'number'
     ? { right: saved.right, bottom: saved.bottom }
-    : START;
+    : DEFAULT_SPOT;
 }
 
 export const saveSpot = (storage: Pick<KeyStore, 'setItem'>, spot: Spot): void =>
-  storage.setItem(KEY, JSON.stringify(spot));
+  storage.setItem(STORAGE_KEY, JSON.stringify(spot));

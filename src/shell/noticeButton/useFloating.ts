@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import type { KeyStore } from '../../session/keys.ts';
-import { docked, savedSpot, saveSpot, within, type Size, type Spot } from './spot.ts';
+import { snapToDock, readSpot, saveSpot, clampToWindow, type Size, type Spot } from './spot.ts';
 
-/** Pixels a pointer may tremble and still have clicked; pixels an arrow key moves. */
-const TREMBLE = 5;
+/** A pointer that moves fewer pixels than this has clicked, not dragged. */
+const DRAG_THRESHOLD = 5;
+/** Pixels that an arrow key moves the element. */
 const STEP = 16;
-const ARROWS: Readonly<Record<string, Spot>> = {
+const ARROW_MOVES: Readonly<Record<string, Spot>> = {
   ArrowLeft: { right: STEP, bottom: 0 },
   ArrowRight: { right: -STEP, bottom: 0 },
   ArrowUp: { right: 0, bottom: STEP },
@@ -14,60 +15,66 @@ const ARROWS: Readonly<Record<string, Spot>> = {
 
 const windowSize = (): Size => ({ width: window.innerWidth, height: window.innerHeight });
 
-/** A thing that floats over the page, is moved by dragging or by arrow keys, and is where it was left (TB-008). */
+/** Position of a floating element that drag and arrow keys move; the position is stored (TB-008). */
 export function useFloating(storage: Pick<KeyStore, 'getItem' | 'setItem'>) {
   const [size, setSize] = useState(windowSize);
-  const [wanted, setWanted] = useState(() => savedSpot(storage));
-  const drag = useRef<{ x: number; y: number; from: Spot; isMoved: boolean } | null>(null);
+  const [storedSpot, setStoredSpot] = useState(() => readSpot(storage));
+  const drag = useRef<{ x: number; y: number; startSpot: Spot; isMoved: boolean } | null>(null);
   const wasDragged = useRef(false);
   useEffect(() => {
-    const follow = (): void => setSize(windowSize());
-    window.addEventListener('resize', follow);
-    return () => window.removeEventListener('resize', follow);
+    const updateSize = (): void => setSize(windowSize());
+    window.addEventListener('resize', updateSize);
+    return () => window.removeEventListener('resize', updateSize);
   }, []);
-  const spot = within(wanted, size);
-  const keep = (next: Spot): void => {
-    setWanted(next);
+  const spot = clampToWindow(storedSpot, size);
+  const moveTo = (next: Spot): void => {
+    setStoredSpot(next);
     saveSpot(storage, next);
   };
   return {
     spot,
     size,
-    /** True once after a drag: the click that ends it opens nothing. */
-    endedDrag(): boolean {
-      const was = wasDragged.current;
+    /** True once after a drag: the caller then ignores the click that ended the drag. */
+    consumeDrag(): boolean {
+      const hasDragged = wasDragged.current;
       wasDragged.current = false;
-      return was;
+      return hasDragged;
     },
     handlers: {
       onPointerDown(event: PointerEvent<HTMLElement>) {
         if (event.button !== 0) return;
         event.currentTarget.setPointerCapture(event.pointerId);
         wasDragged.current = false;
-        drag.current = { x: event.clientX, y: event.clientY, from: spot, isMoved: false };
+        drag.current = { x: event.clientX, y: event.clientY, startSpot: spot, isMoved: false };
       },
       onPointerMove({ clientX, clientY }: PointerEvent<HTMLElement>) {
-        const own = drag.current;
-        if (!own) return;
-        own.isMoved ||= Math.hypot(clientX - own.x, clientY - own.y) > TREMBLE;
-        if (own.isMoved)
-          setWanted(
-            within({ right: own.from.right - (clientX - own.x), bottom: own.from.bottom - (clientY - own.y) }, size),
+        const current = drag.current;
+        if (!current) return;
+        current.isMoved ||= Math.hypot(clientX - current.x, clientY - current.y) > DRAG_THRESHOLD;
+        if (current.isMoved)
+          setStoredSpot(
+            clampToWindow(
+              {
+                right: current.startSpot.right - (clientX - current.x),
+                bottom: current.startSpot.bottom - (clientY - current.y),
+              },
+              size,
+            ),
           );
       },
       onPointerUp() {
         wasDragged.current = drag.current?.isMoved ?? false;
         drag.current = null;
-        if (wasDragged.current) keep(docked(spot));
+        if (wasDragged.current) moveTo(snapToDock(spot));
       },
       onPointerCancel() {
         drag.current = null;
       },
       onKeyDown(event: KeyboardEvent<HTMLElement>) {
-        const move = ARROWS[event.key];
+        const move = ARROW_MOVES[event.key];
         if (!move) return;
         event.preventDefault();
-        keep(within(docked({ right: spot.right + move.right, bottom: spot.bottom + move.bottom }), size));
+        moveTo(clampToWindow(snapToDock({ right: spot.right + move.right, bottom: spot.bottom + move.bottom }), size));
       },
     },
   };

@@ -13,42 +13,42 @@ import { usePageRoutes } from '../pageRoutes.ts';
 import { NO_NAME } from '../tabBar/tabs.ts';
 import { useTabs, useTabsState } from '../tabBar/tabsContext.ts';
 import { useTabActions } from '../tabBar/useTabActions.ts';
-import { useDocumentTitle } from '../title.ts';
-import { createKeeper } from './keeper.ts';
+import { useDocumentTitle } from '../useDocumentTitle.ts';
+import { createKeptPages } from './keptPages.ts';
 import { PagePane } from './PagePane.tsx';
 
-/** How many pages stay alive behind the shown one when the document does not say. */
-const KEPT = 10;
+/** Default number of pages that stay mounted behind the shown one. */
+const DEFAULT_KEPT_PAGES = 10;
 
 /**
- * The place of the pages inside the layout (SH-007). Pages with a tab stay alive behind the one that is shown, so
- * that typed values and scroll are there when the person comes back (TA-009, TA-011).
+ * Renders the pages inside the layout (SH-007). Pages with a tab stay mounted behind the shown one, which preserves
+ * typed values and scroll positions (TA-009, TA-011).
  */
 export function Outlet({ node }: BlockProps<OutletNode>) {
   const tabs = useTabs();
-  const { cachedViews, active, turns, visitedViews } = useTabsState();
+  const { cachedViews, active, refreshCounts: turns, visitedViews } = useTabsState();
   const { tagsView, dynamicTitle } = useLayoutSettings();
   const isPhone = useNarrower(PHONE_WIDTH);
-  const place = useContext(LocationContext);
+  const routerLocation = useContext(LocationContext);
   const element = useOutlet();
   const routes = usePageRoutes();
-  const route = routes.get(place.location.pathname);
+  const route = routes.get(routerLocation.location.pathname);
   const isPage = route !== undefined && route.kind !== 'redirect';
-  const title = usePlaceTitle(place.location.pathname, place.location.search);
+  const menuTitle = useMenuTitle(routerLocation.location.pathname, routerLocation.location.search);
   const actions = useTabActions();
-  const [keeper] = useState(createKeeper);
-  const pages = useSyncExternalStore(keeper.subscribe, keeper.pages);
+  const [keptPages] = useState(createKeptPages);
+  const pages = useSyncExternalStore(keptPages.subscribe, keptPages.pages);
   const [slot] = useState(() => Object.assign(document.createElement('div'), { className: 'sf-pages' }));
-  const [slotRef] = useState(() => (around: HTMLElement | null) => {
-    around?.append(slot);
+  const [slotRef] = useState(() => (container: HTMLElement | null) => {
+    container?.append(slot);
   });
 
-  const { pathname, search } = place.location;
+  const { pathname, search } = routerLocation.location;
   const { affix = false, noCache = false } = route ?? {};
-  // a record of a form on a generic page is called after the menu entry of its form
-  const name = title || route?.title || '';
-  // without a bar to come back by, a page that is left is gone, and unsaved values are asked about
-  const limit = tagsView && !isPhone ? (node.keep ?? KEPT) : 0;
+  // a record on a generic page takes the title of its form's menu entry
+  const title = menuTitle || route?.title || '';
+  // without a tab bar no hidden page is kept, and leaving a page asks about unsaved values
+  const limit = tagsView && !isPhone ? (node.keep ?? DEFAULT_KEPT_PAGES) : 0;
   useEffect(() => tabs.setLimit(limit), [tabs, limit]);
   useEffect(() => {
     const pinned = [...routes.values()].filter((served) => served.affix && served.kind !== 'redirect');
@@ -69,17 +69,20 @@ export function Outlet({ node }: BlockProps<OutletNode>) {
       return;
     }
     const id = tabs.visit(
-      { path: pathname, search, title: name, affix, noCache },
-      String(place.navigationType) === 'REPLACE',
+      { path: pathname, search, title, affix, noCache },
+      String(routerLocation.navigationType) === 'REPLACE',
     );
-    keeper.show({ id, place, element, route });
-  }, [tabs, keeper, isPage, pathname, search, name, affix, noCache, place, element, route]);
-  // a page whose tab is closed goes; its address may be shown a moment longer
+    keptPages.show({ id, routerLocation, element, route });
+  }, [tabs, keptPages, isPage, pathname, search, title, affix, noCache, routerLocation, element, route]);
+  // pages whose tab was closed are not rendered, even while the router still shows their address
   const kept = [active, ...cachedViews];
-  // as it is now: a page may have been shown since this was rendered
-  useEffect(() => keeper.keepOnly([tabs.state.active, ...tabs.state.cachedViews]), [keeper, tabs, active, cachedViews]);
+  // reads the current tabs state: a page may have been shown since this render
+  useEffect(
+    () => keptPages.keepOnly([tabs.state.active, ...tabs.state.cachedViews]),
+    [keptPages, tabs, active, cachedViews],
+  );
   const tabTitle = visitedViews.find(({ id }) => id === active)?.title;
-  const shownTitle = isPage ? (tabTitle ?? name) : route ? '' : '页面不存在';
+  const shownTitle = isPage ? (tabTitle ?? title) : route ? '' : '页面不存在';
   useDocumentTitle(dynamicTitle && shownTitle !== NO_NAME ? shownTitle : '', pendingCount(useSessionState()));
   return (
     <>
@@ -88,11 +91,11 @@ export function Outlet({ node }: BlockProps<OutletNode>) {
       {isPage ? null : <Suspense fallback={<NodeLoading height={240} />}>{element}</Suspense>}
       {pages
         .filter(({ id }) => kept.includes(id))
-        .map(({ id, place: own, element: page }) => (
+        .map(({ id, routerLocation: own, element: page }) => (
           <PagePane
             key={`${id}:${turns[id] ?? 0}`}
             id={id}
-            place={own}
+            routerLocation={own}
             slot={slot}
             isShown={isPage && id === active}
             actions={actions}
@@ -104,8 +107,8 @@ export function Outlet({ node }: BlockProps<OutletNode>) {
   );
 }
 
-/** Title of the menu entry that a place belongs to; '' when none does. */
-function usePlaceTitle(pathname: string, search: string): string {
+/** Title of the menu entry that an address belongs to; '' when there is none. */
+function useMenuTitle(pathname: string, search: string): string {
   const { modules } = useSessionState();
   return trailOfAddress(modules as MenuEntry[], pathname, search).at(-1)?.title ?? '';
 }

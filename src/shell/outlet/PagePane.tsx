@@ -8,13 +8,13 @@ import { PageQuestions } from '../../runtime/screen/PageQuestions.tsx';
 import { NodeLoading } from '../../runtime/node/Placeholders.tsx';
 import type { TabActions } from '../tabBar/useTabActions.ts';
 import { useScreenSituation } from '../screenSituation.ts';
-import type { RouterPlace } from './keeper.ts';
+import type { RouterLocation } from './keptPages.ts';
 import { createPaneHost } from './paneHost.ts';
 import { useKeptPage } from './useKeptPage.ts';
 
 interface Props {
   id: string;
-  place: RouterPlace;
+  routerLocation: RouterLocation;
   slot: HTMLElement;
   isShown: boolean;
   actions: TabActions;
@@ -22,15 +22,15 @@ interface Props {
 }
 
 /**
- * One page. Behind others it stays alive outside of the document: typed values, scroll and dialogs are kept, and
- * nothing of it is found, laid out or read aloud. It keeps the address it was shown with, so a change of route
- * renders nothing in it.
+ * One page. While another page is shown, its elements are detached from the document: typed values, scroll positions
+ * and dialogs are preserved, and the browser neither lays them out nor reads them aloud. The page keeps the location of
+ * its last display, so that a change of route does not render it again.
  */
-export const PagePane = memo(function PagePane({ id, place, slot, isShown, actions, children }: Props) {
+export const PagePane = memo(function PagePane({ id, routerLocation, slot, isShown, actions, children }: Props) {
   const [pane] = useState(() => createPaneHost(slot));
-  const { page, tellShown } = useKeptPage(id, place.location, actions);
+  const { page, notifyShown } = useKeptPage(id, routerLocation.location, actions);
   const wasShown = useRef(false);
-  // before layout effects: what a page measures or focuses when it is made must be in the document
+  // attaches before layout effects run, because a page may measure or focus its elements in them
   useInsertionEffect(() => {
     if (!isShown) return undefined;
     pane.show();
@@ -40,12 +40,12 @@ export const PagePane = memo(function PagePane({ id, place, slot, isShown, actio
   useLayoutEffect(() => {
     if (!isShown) return;
     pane.restore();
-    if (wasShown.current) tellShown();
+    if (wasShown.current) notifyShown();
     wasShown.current = true;
-  }, [isShown, pane, tellShown]);
+  }, [isShown, pane, notifyShown]);
   return createPortal(
     <ConfigProvider getPopupContainer={() => pane.overlays}>
-      <LocationContext value={place}>
+      <LocationContext value={routerLocation}>
         <PageContext value={page}>
           <PageQuestions>
             <PageSituation>

@@ -1,24 +1,24 @@
 import { createScrollMemory } from './scrollMemory.ts';
 
-/** The elements a page is rendered into, in the document only while the page is shown. */
+/** The elements that a page is rendered into; they are in the document only while the page is shown. */
 export interface PaneHost {
   host: HTMLElement;
-  /** Dialogs and lists that open over the page: they come and go with it. */
+  /** Container of the dialogs and dropdowns of the page; attached and detached together with `host`. */
   overlays: HTMLElement;
   show(): void;
   hide(): void;
   remove(): void;
-  /** After `show`, when the page is laid out: brings back how far it was scrolled. */
+  /** Restores scroll positions and the focus; called after `show`, when the page is laid out. */
   restore(): void;
 }
 
-/** What a page may not be taken out of the document for: it would begin anew. */
-const FRAMES = 'iframe, video, audio, object, embed';
+/** Elements that would reload when detached: a page with such elements is hidden instead. */
+const RELOADING_ELEMENTS = 'iframe, video, audio, object, embed';
 
-const made = (className: string): HTMLElement => Object.assign(document.createElement('div'), { className });
+const createDiv = (className: string): HTMLElement => Object.assign(document.createElement('div'), { className });
 
-/** Where the keyboard belongs in the dialog that stands on top, if one is open; those that were closed keep a place in the tree. */
-function placeInDialog(overlays: HTMLElement): HTMLElement | null {
+/** The element to focus in the topmost visible dialog; null if none is visible. Closed dialogs stay in the tree, invisible. */
+function findDialogFocus(overlays: HTMLElement): HTMLElement | null {
   const dialog = [...overlays.querySelectorAll<HTMLElement>('[role="dialog"]')].findLast(
     (each) => each.getClientRects().length > 0,
   );
@@ -26,17 +26,17 @@ function placeInDialog(overlays: HTMLElement): HTMLElement | null {
 }
 
 export function createPaneHost(slot: HTMLElement): PaneHost {
-  const host = made('sf-pane');
-  const overlays = made('sf-pane-overlays');
+  const host = createDiv('sf-pane');
+  const overlays = createDiv('sf-pane-overlays');
   const memory = createScrollMemory(host, () => slot.closest<HTMLElement>('.sf-main'));
-  /** Where the keyboard was in an open dialog: without it Esc would not close it. One that was still opening had not got it yet. */
+  /** The focused element of an open dialog when the page was hidden; the dialog needs the focus for Esc to close it. */
   let focused: HTMLElement | null = null;
   return {
     host,
     overlays,
     restore() {
       memory.restore();
-      (focused ?? placeInDialog(overlays))?.focus({ preventScroll: true });
+      (focused ?? findDialogFocus(overlays))?.focus({ preventScroll: true });
       focused = null;
     },
     show() {
@@ -48,7 +48,7 @@ export function createPaneHost(slot: HTMLElement): PaneHost {
       memory.save();
       focused = overlays.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null;
       overlays.remove();
-      if (host.querySelector(FRAMES)) host.hidden = true;
+      if (host.querySelector(RELOADING_ELEMENTS)) host.hidden = true;
       else host.remove();
     },
     remove() {

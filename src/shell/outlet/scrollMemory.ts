@@ -1,4 +1,4 @@
-/** Remembers how far the parts of a page were scrolled while it is out of the document, where nothing scrolls. */
+/** Saves the scroll positions of a page before it is detached, because detached elements lose them. */
 export interface ScrollMemory {
   save(): void;
   restore(): void;
@@ -10,11 +10,11 @@ interface Position {
   left: number;
 }
 
-/** `outer` is what the page itself scrolls in; parts inside announce themselves by their first scroll. */
+/** `outer` returns the element that scrolls the whole page; inner scrolled elements are collected from scroll events. */
 export function createScrollMemory(host: HTMLElement, outer: () => HTMLElement | null): ScrollMemory {
   const scrolled = new Set<Element>();
   let positions: Position[] = [];
-  let page = { top: 0, left: 0 };
+  let outerPosition = { top: 0, left: 0 };
   host.addEventListener(
     'scroll',
     ({ target }) => {
@@ -24,8 +24,8 @@ export function createScrollMemory(host: HTMLElement, outer: () => HTMLElement |
   );
   return {
     save() {
-      const around = outer();
-      page = { top: around?.scrollTop ?? 0, left: around?.scrollLeft ?? 0 };
+      const container = outer();
+      outerPosition = { top: container?.scrollTop ?? 0, left: container?.scrollLeft ?? 0 };
       positions = [...scrolled]
         .filter((element) => host.contains(element))
         .map((element) => ({ element, top: element.scrollTop, left: element.scrollLeft }));
@@ -34,8 +34,8 @@ export function createScrollMemory(host: HTMLElement, outer: () => HTMLElement |
     },
     restore() {
       for (const { element, top, left } of positions) Object.assign(element, { scrollTop: top, scrollLeft: left });
-      const around = outer();
-      if (around) Object.assign(around, { scrollTop: page.top, scrollLeft: page.left });
+      const container = outer();
+      if (container) Object.assign(container, { scrollTop: outerPosition.top, scrollLeft: outerPosition.left });
     },
   };
 }

@@ -7,11 +7,11 @@ import type { TabActions } from '../tabBar/useTabActions.ts';
 
 interface Kept {
   page: Page;
-  /** Tells the blocks of the page that it is shown again. */
-  tellShown(): void;
+  /** Notifies the blocks of the page that the page is shown again. */
+  notifyShown(): void;
 }
 
-/** A tab's page as its blocks see it. It keeps its identity while the tab lives. */
+/** The page context of a tab for the blocks of its page. The object stays the same while the tab is open. */
 export function useKeptPage(
   id: string,
   { pathname, search }: { pathname: string; search: string },
@@ -25,16 +25,17 @@ export function useKeptPage(
   return useMemo(() => {
     const listeners = new Set<() => void>();
     return {
-      tellShown() {
+      notifyShown() {
         for (const listener of listeners) listener();
       },
       page: {
-        registerLeaveHandler: (handler) => tabs.hold(id, handler),
-        updateUnsavedMark: tabs.mark,
+        registerLeaveHandler: (handler) => tabs.registerLeaveHandler(id, handler),
+        updateUnsavedMark: tabs.updateDirtyMarks,
         show: () => actions.show(id),
         isShown: () => tabs.state.active === id && tabs.isOpen(id),
         isKept: () => tabs.state.cachedViews.includes(id),
-        // behind another page nothing of it is lost, and of a closed tab everything was given up; a page without the layout ends all of them
+        // true when the shown page would be unmounted: the same tab navigates, the tab is not kept alive, or a standalone
+        // page replaces the layout; hidden pages stay mounted, and closed tabs have already been confirmed
         isLostBy: (to) =>
           tabs.state.active === id &&
           tabs.isOpen(id) &&

@@ -5,8 +5,8 @@ import { COLOURS, type LayoutSettings, type Size } from './settings.ts';
 import { useSettings, useSettingsState } from './settingsContext.ts';
 import './settings.css';
 
-/** SD-010: how long saving and resetting show that they work, in milliseconds. */
-const SPIN = 1000;
+/** SD-010: how long the buttons for saving and resetting show the loading state. */
+const SPINNER_MS = 1000;
 
 type Flag = 'topNav' | 'tagsView' | 'fixedHeader' | 'sidebarLogo' | 'dynamicTitle';
 const FLAGS: readonly (readonly [Flag, string])[] = [
@@ -21,7 +21,7 @@ const MODES: { value: LayoutSettings['mode']; label: string }[] = [
   { value: 'dark', label: '深色' },
   { value: 'auto', label: '跟随系统' },
 ];
-const SIDES: { value: LayoutSettings['sideTheme']; label: string }[] = [
+const SIDE_THEMES: { value: LayoutSettings['sideTheme']; label: string }[] = [
   { value: 'dark', label: '深色' },
   { value: 'light', label: '浅色' },
 ];
@@ -31,7 +31,7 @@ const SIZES: { value: Size; label: string }[] = [
   { value: 'small', label: '较小' },
 ];
 
-/** Appearance of the layout (SD-001…010): takes effect at once, and is kept by 保存配置. */
+/** Drawer with the appearance of the layout (SD-001…010): changes apply at once; 保存配置 stores them. */
 export function SettingsDrawer({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   const settings = useSettings();
   const { layout, size } = useSettingsState();
@@ -39,15 +39,15 @@ export function SettingsDrawer({ isOpen, onClose }: { isOpen: boolean; onClose()
   const [busy, setBusy] = useState<'save' | 'reset' | null>(null);
   const timer = useRef<number>(undefined);
   useEffect(() => () => window.clearTimeout(timer.current), []);
-  const run = (what: 'save' | 'reset', done: string): void => {
-    settings[what]();
-    setBusy(what);
+  const run = (command: 'save' | 'reset', done: string): void => {
+    settings[command]();
+    setBusy(command);
     timer.current = window.setTimeout(() => {
       setBusy(null);
       message.success(done);
-    }, SPIN);
+    }, SPINNER_MS);
   };
-  const action = (name: string): ButtonProps => ({ 'data-action': name }) as ButtonProps;
+  const actionAttribute = (name: string): ButtonProps => ({ 'data-action': name }) as ButtonProps;
   return (
     <Drawer
       title="布局设置"
@@ -62,7 +62,7 @@ export function SettingsDrawer({ isOpen, onClose }: { isOpen: boolean; onClose()
             loading={busy === 'save'}
             disabled={busy === 'reset'}
             onClick={() => run('save', '布局设置已保存')}
-            {...action('save-settings')}
+            {...actionAttribute('save-settings')}
           >
             保存配置
           </Button>
@@ -70,7 +70,7 @@ export function SettingsDrawer({ isOpen, onClose }: { isOpen: boolean; onClose()
             loading={busy === 'reset'}
             disabled={busy === 'save'}
             onClick={() => run('reset', '已恢复默认设置')}
-            {...action('reset-settings')}
+            {...actionAttribute('reset-settings')}
           >
             重置配置
           </Button>
@@ -93,7 +93,7 @@ export function SettingsDrawer({ isOpen, onClose }: { isOpen: boolean; onClose()
           block
           aria-label="侧栏风格"
           value={layout.sideTheme}
-          options={SIDES}
+          options={SIDE_THEMES}
           onChange={(sideTheme) => settings.change({ sideTheme })}
         />
       </section>
@@ -122,7 +122,7 @@ export function SettingsDrawer({ isOpen, onClose }: { isOpen: boolean; onClose()
           aria-label="界面大小"
           value={size}
           options={SIZES}
-          onChange={(next) => settings.resize(next)}
+          onChange={(next) => settings.setSize(next)}
         />
       </section>
       <section>

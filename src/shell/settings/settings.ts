@@ -13,9 +13,9 @@ export const COLOURS: readonly { value: string; name: string }[] = [
   { value: '#3d4f6b', name: '石墨' },
 ];
 
-/** Appearance of the layout, kept under these names (SD-002…008, LS-010). */
+/** Appearance of the layout, stored under these property names (SD-002…008, LS-010). */
 export interface LayoutSettings {
-  /** Modules stand in the top bar; otherwise they are the first level of the sidebar. */
+  /** Whether modules are shown in the top bar; otherwise they are the first level of the sidebar. */
   topNav: boolean;
   tagsView: boolean;
   fixedHeader: boolean;
@@ -27,7 +27,7 @@ export interface LayoutSettings {
   mode: 'light' | 'dark' | 'auto';
 }
 
-/** EN-011 */
+/** EN-011: size of controls and texts. */
 export type Size = 'default' | 'large' | 'small';
 
 export const DEFAULTS: LayoutSettings = {
@@ -49,37 +49,37 @@ export interface SettingsState {
 
 export interface Settings {
   state: SettingsState;
-  /** Takes effect at once, for this visit. */
+  /** Applies the change at once, without storing it. */
   change(change: Partial<LayoutSettings>): void;
-  /** Takes effect at once and is kept (LS-002). */
-  resize(size: Size): void;
-  /** Keeps what is set now for the next visits. */
+  /** Applies the size at once and stores it (LS-002). */
+  setSize(size: Size): void;
+  /** Stores the current layout settings. */
   save(): void;
-  /** Back to the defaults, now and for the next visits. */
+  /** Restores the defaults and deletes the stored settings. */
   reset(): void;
-  /** Keeps up with the system's brightness; answers the release. */
+  /** Follows the dark mode of the operating system. Returns a function that ends the subscription. */
   followSystem(query: MediaQueryList): () => void;
-  /** Whether something is set that is not kept. */
+  /** Whether the current layout settings differ from the stored ones. */
   isChanged(): boolean;
 }
 
-const COLOUR = /^#[0-9a-f]{6}$/i;
+const HEX_COLOUR = /^#[0-9a-f]{6}$/i;
 const SIZES: readonly Size[] = ['default', 'large', 'small'];
 
-/** What is stored by hand, by an older build or by another product of the family is read as far as it makes sense. */
+/** Reads stored settings; each missing or invalid property gets its default, since older builds may have stored them. */
 export function readLayout(stored: unknown): LayoutSettings {
-  const given = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<string, unknown>;
-  const flag = (name: keyof LayoutSettings): boolean =>
-    typeof given[name] === 'boolean' ? given[name] : (DEFAULTS[name] as boolean);
+  const values = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<string, unknown>;
+  const readFlag = (name: keyof LayoutSettings): boolean =>
+    typeof values[name] === 'boolean' ? values[name] : (DEFAULTS[name] as boolean);
   return {
-    topNav: flag('topNav'),
-    tagsView: flag('tagsView'),
-    fixedHeader: flag('fixedHeader'),
-    sidebarLogo: flag('sidebarLogo'),
-    dynamicTitle: flag('dynamicTitle'),
-    sideTheme: String(given.sideTheme).endsWith('light') ? 'light' : 'dark',
-    theme: COLOUR.test(String(given.theme)) ? String(given.theme).toLowerCase() : DEFAULTS.theme,
-    mode: given.mode === 'dark' || given.mode === 'auto' ? given.mode : 'light',
+    topNav: readFlag('topNav'),
+    tagsView: readFlag('tagsView'),
+    fixedHeader: readFlag('fixedHeader'),
+    sidebarLogo: readFlag('sidebarLogo'),
+    dynamicTitle: readFlag('dynamicTitle'),
+    sideTheme: String(values.sideTheme).endsWith('light') ? 'light' : 'dark',
+    theme: HEX_COLOUR.test(String(values.theme)) ? String(values.theme).toLowerCase() : DEFAULTS.theme,
+    mode: values.mode === 'dark' || values.mode === 'auto' ? values.mode : 'light',
   };
 }
 
@@ -87,10 +87,10 @@ export const isDark = ({ layout: { mode }, isSystemDark }: SettingsState): boole
   mode === 'dark' || (mode === 'auto' && isSystemDark);
 
 export function createSettings(storage: Pick<KeyStore, 'getItem' | 'setItem' | 'removeItem'>): Settings {
-  const kept = (): LayoutSettings => readLayout(readJson(storage, KEYS.layout));
+  const readStored = (): LayoutSettings => readLayout(readJson(storage, KEYS.layout));
   const size = storage.getItem(KEYS.size) as Size;
   const state = proxy<SettingsState>({
-    layout: kept(),
+    layout: readStored(),
     size: SIZES.includes(size) ? size : 'default',
     isSystemDark: false,
   });
@@ -99,7 +99,7 @@ export function createSettings(storage: Pick<KeyStore, 'getItem' | 'setItem' | '
     change(change) {
       Object.assign(state.layout, change);
     },
-    resize(next) {
+    setSize(next) {
       state.size = next;
       storage.setItem(KEYS.size, next);
     },
@@ -111,13 +111,13 @@ export function createSettings(storage: Pick<KeyStore, 'getItem' | 'setItem' | '
       state.size = 'default';
     },
     followSystem(query) {
-      const follow = (): void => {
+      const update = (): void => {
         state.isSystemDark = query.matches;
       };
-      follow();
-      query.addEventListener('change', follow);
-      return () => query.removeEventListener('change', follow);
+      update();
+      query.addEventListener('change', update);
+      return () => query.removeEventListener('change', update);
     },
-    isChanged: () => JSON.stringify(kept()) !== JSON.stringify({ ...state.layout }),
+    isChanged: () => JSON.stringify(readStored()) !== JSON.stringify({ ...state.layout }),
   };
 }

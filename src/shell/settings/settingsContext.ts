@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import { useSnapshot } from 'valtio';
 import { createSettings, type Settings } from './settings.ts';
 
-/** The composition root gives the person's own; without it the defaults hold. */
+/** The composition root provides the person's settings; without a provider the defaults apply. */
 export const SettingsContext = createContext<Settings>(
   createSettings({ getItem: () => null, setItem: () => undefined, removeItem: () => undefined }),
 );

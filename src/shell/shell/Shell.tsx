@@ -13,9 +13,9 @@ import { TabsContext } from '../tabBar/tabsContext.ts';
 import { useCounts } from '../useCounts.ts';
 import './shell.css';
 
-const NONE: readonly LooseNode[] = [];
+const NO_NODES: readonly LooseNode[] = [];
 
-/** Sidebar, top bar and page (SH-001, SH-002). Below 992 px the sidebar is a drawer (SH-008). */
+/** The layout: sidebar, top bar and page (SH-001, SH-002). Below 992 px the sidebar is a drawer (SH-008). */
 export function Shell({ node, path }: BlockProps<ShellNode>) {
   useCounts();
   const [layout] = useState(() => createLayout(createNonThrowingStorage(localStorage), window.innerWidth));
@@ -27,12 +27,12 @@ export function Shell({ node, path }: BlockProps<ShellNode>) {
   const [barsPath] = useState(() => [...path, 'bars']);
   const [pagePath] = useState(() => [...path, 'children']);
   useEffect(() => {
-    const follow = (): void => layout.resize(window.innerWidth);
-    window.addEventListener('resize', follow);
-    return () => window.removeEventListener('resize', follow);
+    const updateDevice = (): void => layout.resize(window.innerWidth);
+    window.addEventListener('resize', updateDevice);
+    return () => window.removeEventListener('resize', updateDevice);
   }, [layout]);
   const isMobile = device === 'mobile';
-  const sidebar = <NodeList nodes={node.sidebar ?? NONE} path={sidebarPath} />;
+  const sidebar = <NodeList nodes={node.sidebar ?? NO_NODES} path={sidebarPath} />;
   return (
     <LayoutContext value={layout}>
       <TabsContext value={tabs}>
@@ -66,9 +66,9 @@ export function Shell({ node, path }: BlockProps<ShellNode>) {
           )}
           <div className="sf-body">
             <header className="sf-header">
-              <NodeList nodes={node.header ?? NONE} path={headerPath} />
+              <NodeList nodes={node.header ?? NO_NODES} path={headerPath} />
             </header>
-            <NodeList nodes={node.bars ?? NONE} path={barsPath} />
+            <NodeList nodes={node.bars ?? NO_NODES} path={barsPath} />
             <main className="sf-main" id="sf-main" tabIndex={-1}>
               <NodeList nodes={node.children} path={pagePath} />
             </main>
@@ -79,7 +79,7 @@ export function Shell({ node, path }: BlockProps<ShellNode>) {
   );
 }
 
-/** The address is the router's: move the focus without changing it. */
+/** Focuses the page content without following the link, because the router owns the address hash. */
 function skipToPage(event: React.MouseEvent): void {
   event.preventDefault();
   document.getElementById('sf-main')?.focus();

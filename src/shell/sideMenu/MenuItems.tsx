@@ -6,14 +6,14 @@ import { MenuIcon } from '../Icons.tsx';
 
 type Item = NonNullable<MenuProps['items']>[number];
 
-/** Deeply read-only, as a snapshot of the session gives it. */
+/** Deeply read-only menu entry, the type that a snapshot of the session state has. */
 export type ShownEntry = Omit<MenuEntry, 'children' | 'taskNodes'> & {
   readonly taskNodes: readonly string[];
   readonly children: readonly ShownEntry[];
 };
 
 interface Options {
-  /** Wide sidebar: hints and counts are shown in full. */
+  /** Whether the sidebar is wide; the hint of the task centre is only shown then. */
   isOpen: boolean;
   counts: ShownCounts;
 }
@@ -24,11 +24,11 @@ export interface ShownCounts {
   collectionLettersNum: string;
   sendLettersNum: string;
   delLettersNum: string;
-  /** Mails that were not read yet. */
+  /** Number of unread mails. */
   unreadMails: number;
 }
 
-/** Menu codes that carry something beside their title. */
+/** Menu codes of entries that show a count or a hint beside their title. */
 const TASK_CENTRE = 'taskCenter';
 const MY_TODO = 'toDoList';
 const MAIL_COUNTS: Readonly<Record<string, 'collectionLettersNum' | 'sendLettersNum' | 'delLettersNum'>> = {
@@ -38,7 +38,7 @@ const MAIL_COUNTS: Readonly<Record<string, 'collectionLettersNum' | 'sendLetters
 };
 
 function titleOf({ code, title, taskNodes }: ShownEntry, { isOpen, counts }: Options) {
-  const number =
+  const taskCount =
     code === MY_TODO
       ? counts.taskNumber
       : taskNodes.reduce((sum, taskNode) => sum + (counts.nodeNumbers[taskNode] ?? 0), 0);
@@ -46,10 +46,10 @@ function titleOf({ code, title, taskNodes }: ShownEntry, { isOpen, counts }: Opt
     return (
       <span className="sf-menu-title">
         {title}
-        <Badge count={number} size="small" className="sf-menu-count" title={`${number} 件待办`} />
+        <Badge count={taskCount} size="small" className="sf-menu-count" title={`${taskCount} 件待办`} />
       </span>
     );
-  // SB-009
+  // SB-009: hint of the task centre
   if (code === TASK_CENTRE && isOpen)
     return (
       <span className="sf-menu-title">
@@ -57,11 +57,11 @@ function titleOf({ code, title, taskNodes }: ShownEntry, { isOpen, counts }: Opt
         <small className="sf-menu-hint">点我办理流程</small>
       </span>
     );
-  // SB-010…012
-  const mail = MAIL_COUNTS[code];
-  if (!mail) return title;
-  const text = `${title}(${counts[mail]})`;
-  return mail === 'collectionLettersNum' && counts.unreadMails > 0 ? (
+  // SB-010…012: mail counts
+  const countKey = MAIL_COUNTS[code];
+  if (!countKey) return title;
+  const text = `${title}(${counts[countKey]})`;
+  return countKey === 'collectionLettersNum' && counts.unreadMails > 0 ? (
     <span className="sf-menu-title">
       {text}
       <Badge count={counts.unreadMails} size="small" className="sf-menu-count" title={`${counts.unreadMails} 封未读`} />
@@ -73,7 +73,7 @@ function titleOf({ code, title, taskNodes }: ShownEntry, { isOpen, counts }: Opt
 
 function labelOf(entry: ShownEntry, options: Options) {
   const title = titleOf(entry, options);
-  // SB-013
+  // SB-013: entries with an external address
   if (entry.href !== null)
     return (
       <a href={entry.href} {...(/^https?:/i.test(entry.href) ? { target: '_blank', rel: 'noopener noreferrer' } : {})}>
@@ -87,18 +87,21 @@ function labelOf(entry: ShownEntry, options: Options) {
   );
 }
 
-/** The shown entries as items of the menu: a group opens its children, a group without any shown child is left out. */
-export function menuItems(entries: readonly ShownEntry[], options: Options): Item[] {
+/**
+ * Converts the visible menu entries to items of the antd menu. A group without a visible child is left out; a group with
+ * a single page is replaced by that page, unless the entry says `alwaysShow`.
+ */
+export function createMenuItems(entries: readonly ShownEntry[], options: Options): Item[] {
   return entries
     .filter(({ isShown }) => isShown)
     .flatMap((entry): Item[] => {
       const icon = <MenuIcon name={entry.icon} />;
       if (entry.children.length === 0)
         return [{ key: entry.id, icon, label: labelOf(entry, options), title: entry.title }];
-      const children = menuItems(entry.children, options);
-      const [only] = children;
-      if (only && children.length === 1 && !entry.alwaysShow && !('children' in only))
-        return [{ icon, ...only } as Item];
+      const children = createMenuItems(entry.children, options);
+      const [onlyChild] = children;
+      if (onlyChild && children.length === 1 && !entry.alwaysShow && !('children' in onlyChild))
+        return [{ icon, ...onlyChild } as Item];
       return children.length === 0 ? [] : [{ key: entry.id, icon, label: titleOf(entry, options), children }];
     });
 }

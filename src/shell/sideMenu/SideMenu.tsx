@@ -6,11 +6,11 @@ import type { MenuEntry } from '../../session/menu.ts';
 import { useSessionState } from '../../session/context.ts';
 import { useLayoutSettings } from '../settings/settingsContext.ts';
 import { useLayout, useLayoutState } from '../layoutContext.ts';
-import { menuItems } from './MenuItems.tsx';
-import { useScreenAhead } from './useScreenAhead.ts';
+import { createMenuItems } from './MenuItems.tsx';
+import { usePrefetchScreen } from './usePrefetchScreen.ts';
 
-/** SB-015, in seconds as the menu wants it. */
-const HIDE_DELAY = 0.38;
+/** SB-015: delay before a popover closes; antd expects seconds. */
+const CLOSE_DELAY_SECONDS = 0.38;
 
 /** The menu of the active module: groups open in place, or in a popover when the sidebar is closed (SB-014). */
 export function SideMenu() {
@@ -21,32 +21,32 @@ export function SideMenu() {
   const { isOpen, device } = useLayoutState();
   const { topNav, sideTheme } = useLayoutSettings();
   const { pathname, search } = useLocation();
-  const ahead = useScreenAhead();
+  const prefetchHovered = usePrefetchScreen();
   const trail = useMemo(
     () => trailOfAddress(modules as MenuEntry[], pathname, search).map(({ id }) => id),
     [modules, pathname, search],
   );
   const [openKeys, setOpenKeys] = useState<string[]>(trail);
-  const [followed, setFollowed] = useState(trail);
-  // another page: its groups open, and what the person opened stays open
-  if (followed !== trail) {
-    setFollowed(trail);
+  const [appliedTrail, setAppliedTrail] = useState(trail);
+  // after navigation the groups of the new page open; groups that the person opened stay open
+  if (appliedTrail !== trail) {
+    setAppliedTrail(trail);
     setOpenKeys([...new Set([...openKeys, ...trail])]);
   }
 
   const nav = useRef<HTMLElement>(null);
-  const place = trail.at(-1);
-  // a page that was opened by its address or a tab may have its entry far below
+  const selectedEntryId = trail.at(-1);
+  // scrolls to the selected entry, which may be outside the visible part when the page was opened otherwise
   useEffect(() => {
     nav.current?.querySelector('.ant-menu-item-selected')?.scrollIntoView({ block: 'nearest' });
-  }, [place, moduleId]);
+  }, [selectedEntryId, moduleId]);
   const module = modules.find(({ id }) => id === moduleId);
   const counts = useMemo(
     () => ({ taskNumber, nodeNumbers, collectionLettersNum, sendLettersNum, delLettersNum, unreadMails }),
     [taskNumber, nodeNumbers, collectionLettersNum, sendLettersNum, delLettersNum, unreadMails],
   );
   const items = useMemo(
-    () => menuItems((topNav ? module?.children : modules) ?? [], { isOpen, counts }),
+    () => createMenuItems((topNav ? module?.children : modules) ?? [], { isOpen, counts }),
     [topNav, module, modules, isOpen, counts],
   );
   if (items.length === 0)
@@ -58,11 +58,11 @@ export function SideMenu() {
         mode="inline"
         items={items}
         inlineCollapsed={!isOpen}
-        subMenuCloseDelay={HIDE_DELAY}
+        subMenuCloseDelay={CLOSE_DELAY_SECONDS}
         selectedKeys={trail.slice(-1)}
         {...(isOpen ? { openKeys, onOpenChange: setOpenKeys } : {})}
-        onPointerOver={ahead}
-        onFocus={ahead}
+        onPointerOver={prefetchHovered}
+        onFocus={prefetchHovered}
         onClick={() => {
           if (device === 'mobile') layout.close();
         }}

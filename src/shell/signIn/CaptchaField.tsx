@@ -8,9 +8,9 @@ interface Props {
   inputRef: React.Ref<HTMLInputElement>;
 }
 
-/** Captcha text and its picture; a click on the picture asks for another one. */
+/** Input for the captcha text, with its picture; a click on the picture loads another captcha. */
 export function CaptchaField({ value, image, isFailed, problem, onChange, onRefresh, inputRef }: Props) {
-  const told = isFailed ? '点击重试' : '加载中';
+  const statusText = isFailed ? '点击重试' : '加载中';
   return (
     <div className="sf-sign-field">
       <label htmlFor="validateCode">验证码</label>
@@ -34,10 +34,10 @@ export function CaptchaField({ value, image, isFailed, problem, onChange, onRefr
           className="sf-captcha"
           data-action="refresh-captcha"
           title="看不清？点击换一张"
-          aria-label={image ? '换一张验证码' : `验证码${told}`}
+          aria-label={image ? '换一张验证码' : `验证码${statusText}`}
           onClick={onRefresh}
         >
-          {image ? <img src={image} alt="验证码" /> : <span>{told}</span>}
+          {image ? <img src={image} alt="验证码" /> : <span>{statusText}</span>}
         </button>
       </div>
       {problem && (

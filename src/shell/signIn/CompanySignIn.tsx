@@ -6,37 +6,37 @@ import { platformFacts } from '../../session/platform.ts';
 import { challengeOf } from './signInFailure.ts';
 
 interface Props {
-  /** The account is right and has a second factor. */
+  /** Called when the account requires the second factor. */
   onChallenge(challenge: string): void;
   onFailure(text: string): void;
 }
 
 /**
- * The button that leads to the sign-in service of the company, and the way back: the service returns to this page with a
- * ticket, for which the session is fetched once.
+ * Link to the company's single sign-on service. The service returns to this page with a `ticket` in the query, which
+ * is exchanged once for a session.
  */
 export default function CompanySignIn({ onChallenge, onFailure }: Props) {
   const session = useSession();
   const { search } = useLocation();
   const ticket = new URLSearchParams(search).get('ticket');
   const [isBusy, setBusy] = useState(ticket !== null);
-  const sent = useRef('');
+  const sentTicket = useRef('');
   useEffect(() => {
-    if (ticket === null || sent.current === ticket) return;
-    sent.current = ticket;
+    if (ticket === null || sentTicket.current === ticket) return;
+    sentTicket.current = ticket;
     setBusy(true);
     session.signIn({ username: session.lastUsername(), grant_type: 'ticket', ticket }).catch((error: unknown) => {
-      // the ticket is used up: loading the page again must not send it once more
+      // removes the used ticket from the address, so that reloading the page does not send it again
       const address = new URL(window.location.href);
       address.hash = address.hash.replace(/([?&])ticket=[^&]*&?/, '$1').replace(/[?&]$/, '');
       window.history.replaceState(window.history.state, '', address);
       setBusy(false);
-      const waiting = challengeOf(error);
-      if (waiting) onChallenge(waiting);
+      const challenge = challengeOf(error);
+      if (challenge) onChallenge(challenge);
       else onFailure(error instanceof Error ? error.message : '登录失败，请重试');
     });
   }, [ticket, session, onChallenge, onFailure]);
-  const back = redirectTarget(search);
+  const returnAddress = redirectTarget(search);
   return (
     <div className="sf-sign-company">
       <p>或</p>
@@ -44,7 +44,7 @@ export default function CompanySignIn({ onChallenge, onFailure }: Props) {
         className="sf-sign-other"
         data-action="company-sign-in"
         aria-disabled={isBusy}
-        href={`/api/auth/openid/start${back === '/' ? '' : `?redirect=${encodeURIComponent(back)}`}`}
+        href={`/api/auth/openid/start${returnAddress === '/' ? '' : `?redirect=${encodeURIComponent(returnAddress)}`}`}
       >
         {isBusy ? '正在登录…' : platformFacts().companySignIn}
       </a>

@@ -3,14 +3,14 @@ import { ServiceError } from '../../runtime/services/serviceError.ts';
 import { useSession } from '../../session/context.ts';
 
 interface Props {
-  /** By what the server knows that the password was right. */
+  /** Token of the server that proves the correct password of the first step. */
   challenge: string;
   username: string;
-  /** Back to name and password, with what is to be said there. */
+  /** Returns to the password form, which shows `failure`; '' shows no message. */
   onBack(failure: string): void;
 }
 
-/** The second step of sign-in: a code of the authenticator app, or a recovery code. */
+/** Second step of sign-in: asks for a code of the authenticator app or for a recovery code. */
 export default function FactorStep({ challenge, username, onBack }: Props) {
   const session = useSession();
   const [code, setCode] = useState('');
@@ -56,7 +56,7 @@ export default function FactorStep({ challenge, username, onBack }: Props) {
           id="factorCode"
           name="factorCode"
           key={String(isRecovery)}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the only thing to do here
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the only input of this form
           autoFocus
           value={code}
           onChange={(event) => setCode(event.target.value)}

@@ -7,9 +7,9 @@ interface Props {
   inputRef: React.Ref<HTMLInputElement>;
 }
 
-/** A password that can be shown, with a word when caps lock is on. */
+/** Password input with a button that shows the text, and a hint when caps lock is on. */
 export function PasswordField({ value, problem, onChange, inputRef }: Props) {
-  const [isShown, show] = useState(false);
+  const [isShown, setShown] = useState(false);
   const [isCapsOn, setCaps] = useState(false);
   const watchCaps = (event: KeyboardEvent): void => setCaps(event.getModifierState?.('CapsLock') ?? false);
   return (
@@ -34,7 +34,7 @@ export function PasswordField({ value, problem, onChange, inputRef }: Props) {
           aria-invalid={Boolean(problem)}
           aria-describedby={problem ? 'password-problem' : undefined}
         />
-        <button type="button" className="sf-sign-eye" aria-pressed={isShown} onClick={() => show(!isShown)}>
+        <button type="button" className="sf-sign-eye" aria-pressed={isShown} onClick={() => setShown(!isShown)}>
           {isShown ? '隐藏' : '显示'}
         </button>
       </div>

@@ -5,10 +5,10 @@ import { Mark } from '../Mark.tsx';
 import { SignInForm } from './SignInForm.tsx';
 import './signIn.css';
 
-/** What the platform is for, beside the form. */
+/** Short introduction of the platform, shown beside the form. */
 const POINTS = ['检测委托、样品、报告全程留痕', '用印、报销、投标审批在线办理', '人员、设备、资质台账随时可查'];
 
-/** The sign-in page. Plain elements only: it is downloaded before anything else. */
+/** The sign-in page. Uses plain HTML elements only, because it is downloaded before anything else. */
 export function SignIn({ node }: BlockProps<SignInNode>) {
   const title = platformFacts().name || (node.title ?? '建设工程检测协同平台');
   return (

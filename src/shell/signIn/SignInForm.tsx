@@ -16,17 +16,17 @@ interface Fields {
 }
 type Problems = Partial<Record<keyof Fields, string>>;
 
-const MISSING: Readonly<Record<keyof Fields, string>> = {
+const MISSING_TEXTS: Readonly<Record<keyof Fields, string>> = {
   username: '请输入用户名',
   password: '请输入密码',
   validateCode: '请输入验证码',
 };
-const ORDER: readonly (keyof Fields)[] = ['username', 'password', 'validateCode'];
+const FIELD_ORDER: readonly (keyof Fields)[] = ['username', 'password', 'validateCode'];
 
-const missing = (fields: Fields): Problems =>
-  Object.fromEntries(ORDER.filter((key) => fields[key].trim() === '').map((key) => [key, MISSING[key]]));
+const findMissing = (fields: Fields): Problems =>
+  Object.fromEntries(FIELD_ORDER.filter((key) => fields[key].trim() === '').map((key) => [key, MISSING_TEXTS[key]]));
 
-/** Username, password, captcha (AU-001…006). After success the guard leads on to the place asked for. */
+/** Form for username, password and captcha (AU-001…006). After success the route guard opens the requested page. */
 export function SignInForm() {
   const session = useSession();
   const captcha = useCaptcha();
@@ -43,7 +43,7 @@ export function SignInForm() {
   const password = useRef<HTMLInputElement>(null);
   const validateCode = useRef<HTMLInputElement>(null);
   const inputs = { username, password, validateCode };
-  // a phone would cover the page with its keyboard
+  // no automatic focus on phones, because the on-screen keyboard would cover the page
   useEffect(() => {
     if (matchMedia('(pointer: fine)').matches) (username.current?.value ? password : username).current?.focus();
   }, []);
@@ -61,14 +61,14 @@ export function SignInForm() {
     try {
       await session.signIn({ ...fields, validateCode: fields.validateCode.trim(), uuid: captcha.uuid });
     } catch (error) {
-      const waiting = challengeOf(error);
-      if (waiting) {
-        setChallenge(waiting);
+      const newChallenge = challengeOf(error);
+      if (newChallenge) {
+        setChallenge(newChallenge);
         return;
       }
       const { text, field } = readFailure(error);
       setFailure(text);
-      // a captcha is good for one attempt
+      // a captcha is valid for one attempt only
       setFields((before) => ({ ...before, validateCode: '' }));
       captcha.refresh();
       inputs[field].current?.focus();
@@ -81,10 +81,10 @@ export function SignInForm() {
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (isBusy) return;
-    const found = missing(fields);
-    setProblems(found);
-    const first = ORDER.find((key) => found[key]);
-    if (first) inputs[first].current?.focus();
+    const newProblems = findMissing(fields);
+    setProblems(newProblems);
+    const firstInvalid = FIELD_ORDER.find((key) => newProblems[key]);
+    if (firstInvalid) inputs[firstInvalid].current?.focus();
     else void send();
   };
 

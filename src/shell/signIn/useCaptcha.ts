@@ -8,20 +8,20 @@ export interface Captcha {
   refresh(): void;
 }
 
-/** The captcha on show (AU-007). A late answer to an earlier request is dropped: its picture would not match its id. */
+/** The current captcha (AU-007). A late answer to an earlier request is dropped, since its image would not match the id. */
 export function useCaptcha(): Captcha {
   const { session } = useServices();
-  const [shown, setShown] = useState<{ uuid: string; image: string | null; isFailed: boolean }>({
+  const [captcha, setCaptcha] = useState<{ uuid: string; image: string | null; isFailed: boolean }>({
     uuid: '',
     image: null,
     isFailed: false,
   });
-  const latest = useRef(0);
+  const latestRequest = useRef(0);
   const refresh = useCallback(() => {
-    latest.current += 1;
-    const mine = latest.current;
-    const show = (next: typeof shown): void => {
-      if (mine === latest.current) setShown(next);
+    latestRequest.current += 1;
+    const request = latestRequest.current;
+    const show = (next: typeof captcha): void => {
+      if (request === latestRequest.current) setCaptcha(next);
     };
     session.captcha().then(
       ({ uuid, image }) => show({ uuid, image, isFailed: false }),
@@ -30,10 +30,10 @@ export function useCaptcha(): Captcha {
   }, [session]);
   useEffect(() => {
     refresh();
-    // an answer that comes after the page is left is dropped too
+    // an answer that arrives after unmounting is dropped, too
     return () => {
-      latest.current += 1;
+      latestRequest.current += 1;
     };
   }, [refresh]);
-  return { ...shown, refresh };
+  return { ...captcha, refresh };
 }

@@ -1,2 +1,2 @@
-/** Takes the free room of a bar. */
+/** Fills the free space of a bar. */
 export const Spacer = () => <div className="sf-spacer" aria-hidden="true" />;

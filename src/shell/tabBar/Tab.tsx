@@ -12,7 +12,7 @@ interface Props {
   actions: TabActions;
 }
 
-/** Key, name: the commands of TA-001. */
+/** Key and Chinese label of the commands of TA-001. */
 const COMMANDS: readonly (readonly [CloseCommand | 'refresh', string])[] = [
   ['refresh', '刷新页面'],
   ['one', '关闭当前'],
@@ -22,7 +22,7 @@ const COMMANDS: readonly (readonly [CloseCommand | 'refresh', string])[] = [
   ['all', '关闭全部'],
 ];
 
-/** One visited place: a link, its close button, and its commands on a right click. */
+/** One tab: a link, a close button, and a context menu with commands. */
 export const Tab = memo(function Tab({ tab, isShown, actions }: Props) {
   const { id, affix, isDirty } = tab;
   const title = tab.title === NO_NAME ? '未命名' : tab.title;
@@ -34,28 +34,30 @@ export const Tab = memo(function Tab({ tab, isShown, actions }: Props) {
     else actions.close(command, id);
   };
   const tabs = useTabs();
-  // asked when the menu opens: a command that would close nothing cannot be given
-  const [off, setOff] = useState<readonly string[]>([]);
-  const look = (): void =>
-    setOff(COMMANDS.flatMap(([key]) => (key !== 'refresh' && tabs.toClose(key, id).length === 0 ? [key] : [])));
+  // computed when the menu opens: commands that would close no tab are disabled
+  const [disabledCommands, setDisabledCommands] = useState<readonly string[]>([]);
+  const updateDisabledCommands = (): void =>
+    setDisabledCommands(
+      COMMANDS.flatMap(([key]) => (key !== 'refresh' && tabs.listClosable(key, id).length === 0 ? [key] : [])),
+    );
   const items: MenuProps['items'] = COMMANDS.map(([key, label]) => ({
     key,
     label: <span data-action={`tab-${key}`}>{label}</span>,
-    disabled: off.includes(key),
+    disabled: disabledCommands.includes(key),
   }));
-  const pressed = (event: MouseEvent): void => {
+  const closeOnMiddleClick = (event: MouseEvent): void => {
     if (event.button !== 1) return;
     event.preventDefault();
     close();
   };
-  const typed = (event: KeyboardEvent): void => {
+  const closeOnDelete = (event: KeyboardEvent): void => {
     if (event.key === 'Delete') close();
   };
   return (
     <Dropdown
       trigger={['contextMenu']}
       onOpenChange={(isOpen) => {
-        if (isOpen) look();
+        if (isOpen) updateDisabledCommands();
       }}
       menu={{
         items,
@@ -78,8 +80,8 @@ export const Tab = memo(function Tab({ tab, isShown, actions }: Props) {
           onMouseDown={(event) => {
             if (event.button === 1) event.preventDefault();
           }}
-          onAuxClick={pressed}
-          onKeyDown={typed}
+          onAuxClick={closeOnMiddleClick}
+          onKeyDown={closeOnDelete}
         >
           {affix && <PushpinFilled className="sf-tab-pin" aria-label="固定" />}
           <span className="sf-tab-title">{title}</span>

@@ -6,13 +6,13 @@ import { useTabActions } from './useTabActions.ts';
 import { useTabs, useTabsState } from './tabsContext.ts';
 import './tabBar.css';
 
-/** Scopes after which a page may have got or lost unsaved values. */
-const EDITS = ['input', 'change', 'click', 'keyup', 'focusout'] as const;
+/** DOM events after which the unsaved state of a page may have changed. */
+const EDIT_EVENTS = ['input', 'change', 'click', 'keyup', 'focusout'] as const;
 
-/** Long enough for a cell to hand its value on to its form. */
-const SETTLED = 250;
+/** Debounce after an edit event; long enough for a cell to pass its value to its form. */
+const MARK_DELAY_MS = 250;
 
-/** The visited places (TA-001…012). The wheel scrolls a row that is too long; on a phone there is none. */
+/** The bar with the open tabs (TA-001…012). The mouse wheel scrolls a row that is too long. Not rendered on phones. */
 export function TabBar() {
   const tabs = useTabs();
   const { visitedViews, active } = useTabsState();
@@ -22,20 +22,20 @@ export function TabBar() {
   const row = useRef<HTMLUListElement>(null);
   useEffect(() => {
     let timer = 0;
-    const look = (): void => {
+    const scheduleMark = (): void => {
       window.clearTimeout(timer);
-      timer = window.setTimeout(() => tabs.mark(), SETTLED);
+      timer = window.setTimeout(() => tabs.updateDirtyMarks(), MARK_DELAY_MS);
     };
-    for (const name of EDITS) document.addEventListener(name, look, true);
-    look();
+    for (const name of EDIT_EVENTS) document.addEventListener(name, scheduleMark, true);
+    scheduleMark();
     return () => {
       window.clearTimeout(timer);
-      for (const name of EDITS) document.removeEventListener(name, look, true);
+      for (const name of EDIT_EVENTS) document.removeEventListener(name, scheduleMark, true);
     };
   }, [tabs, active]);
   const title = visitedViews.find(({ id }) => id === active)?.title;
   useEffect(() => {
-    // the whole tab, its cross too (TA-012); a page that names its tab makes it wider
+    // scrolls the whole tab with its close button into view (TA-012), again when its title changes
     row.current
       ?.querySelector('[aria-current]')
       ?.closest('.sf-tab')

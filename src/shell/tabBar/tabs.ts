@@ -3,7 +3,7 @@ import type { LeaveHandler } from '../../runtime/screen/leaveGuard.ts';
 import { readJson, type KeyStore } from '../../session/keys.ts';
 import { tabKey, tabKeyOf } from './tabKey.ts';
 
-/** One visited place (TA-010). `id` stays while the address of the place changes: a new record gets its number. */
+/** One open tab (TA-010). `id` is stable even when the address changes, e.g. when a new record gets its id. */
 export interface TabView {
   id: string;
   path: string;
@@ -16,15 +16,15 @@ export interface TabView {
 
 export interface TabsState {
   visitedViews: TabView[];
-  /** Ids of the tabs whose pages are kept alive, the last shown first (TA-011). */
+  /** Ids of the tabs whose pages stay mounted, most recently shown first (TA-011). */
   cachedViews: string[];
-  /** Id of the tab that is shown; '' on a page without a tab. */
+  /** Id of the shown tab; '' on a page without a tab. */
   active: string;
-  /** How often a tab's page was made anew. */
-  turns: Record<string, number>;
+  /** Number of refreshes by tab id; part of the React key of the page. */
+  refreshCounts: Record<string, number>;
 }
 
-/** A place the router shows. */
+/** An address that the router shows, with the tab properties of its route. */
 export interface TabPlace {
   path: string;
   search: string;
@@ -33,36 +33,41 @@ export interface TabPlace {
   noCache: boolean;
 }
 
-/** TA-010: what stands for the title of a place that has none. */
+/** TA-010: the title of a tab whose page has no title. */
 export const NO_NAME = 'no-name';
-const STORED = 'visitedViews';
+const STORAGE_KEY = 'visitedViews';
 
 export interface Tabs {
   state: TabsState;
-  /** Shows a place: its tab, or a new one (TA-004). Replacing the address of the shown place keeps its tab. Answers the tab's id. */
+  /**
+   * Activates the tab of a place, or opens a new one (TA-004). With `isReplaced` the shown tab is reused if its path is
+   * the same. Returns the id of the tab.
+   */
   visit(place: TabPlace, isReplaced: boolean): string;
   isOpen(id: string): boolean;
-  /** A page without a tab is shown. */
+  /** Records that a page without a tab is shown. */
   visitNone(): void;
-  /** Pinned places stand first and are there from the start; places that are no longer served go. */
+  /** Opens the pinned tabs in front of the others, and removes tabs whose path is no longer served. */
   prepare(pinned: readonly TabPlace[], isServed: (path: string) => boolean): void;
-  /** Which tabs a command would close; pinned ones never (TA-002, TA-005…008). */
-  toClose(command: CloseCommand, id: string): string[];
+  /** Ids of the tabs that a command would close; never pinned ones (TA-002, TA-005…008). */
+  listClosable(command: CloseCommand, id: string): string[];
   close(ids: readonly string[]): void;
-  /** Where to go when these are closed: the tab shown most recently of those left (null: the shown one stays). */
-  nextAfter(ids: readonly string[]): string | null;
-  /** The place shown before this one; null when it was the first. */
-  shownBefore(id: string): string | null;
+  /** Address to show after closing these tabs: the most recently shown remaining tab; null if the shown tab stays. */
+  addressAfterClosing(ids: readonly string[]): string | null;
+  /** Address of the tab that was shown before this one; null if there is none. */
+  previousAddress(id: string): string | null;
   refresh(id: string): void;
-  /** The same for the tab of an address; nothing when there is none. */
+  /** Refreshes the tab of an address; does nothing if no tab has it. */
   refreshAt(address: string): void;
+  /** Sets the title of a tab; null returns to the title of the next visited place. */
   rename(id: string, title: string | null): void;
-  hold(id: string, keeper: LeaveHandler): () => void;
-  /** What of these tabs would lose values: whom to ask, and where. */
-  blocked(ids: readonly string[]): { keeper: LeaveHandler; tab: TabView }[];
-  /** Asks the guards anew which tabs have unsaved values. */
-  mark(): void;
-  /** 0 keeps no page alive but the shown one. */
+  /** Registers a leave handler of a page; returns a function that removes the handler. */
+  registerLeaveHandler(id: string, leaveHandler: LeaveHandler): () => void;
+  /** The leave handlers with unsaved values among these tabs, each with its tab. */
+  listUnsaved(ids: readonly string[]): { leaveHandler: LeaveHandler; tab: TabView }[];
+  /** Updates `isDirty` of every tab from its leave handlers. */
+  updateDirtyMarks(): void;
+  /** Maximum number of mounted pages; 0 mounts only the shown page. */
   setLimit(limit: number): void;
 }
 
@@ -70,52 +75,60 @@ export type CloseCommand = 'one' | 'others' | 'left' | 'right' | 'all';
 
 export const addressOf = ({ path, search }: Pick<TabView, 'path' | 'search'>): string => path + search;
 
-/** Paths of the tabs that this window has open, as it keeps them. */
-export const openPaths = (storage: Pick<KeyStore, 'getItem'>): string[] =>
-  (readJson<TabView[]>(storage, STORED) ?? []).flatMap((tab) => (typeof tab?.path === 'string' ? [tab.path] : []));
+/** Paths of the open tabs of this window, read from storage. */
+export const readOpenPaths = (storage: Pick<KeyStore, 'getItem'>): string[] =>
+  (readJson<TabView[]>(storage, STORAGE_KEY) ?? []).flatMap((tab) => (typeof tab?.path === 'string' ? [tab.path] : []));
 
 export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>): Tabs {
-  const saved = (readJson<TabView[]>(storage, STORED) ?? []).filter((tab) => typeof tab?.path === 'string');
+  const saved = (readJson<TabView[]>(storage, STORAGE_KEY) ?? []).filter((tab) => typeof tab?.path === 'string');
   let count = 0;
-  const make = (place: TabPlace): TabView => ({
+  const createTab = (place: TabPlace): TabView => ({
     ...place,
     title: place.title || NO_NAME,
     id: `tab-${(count += 1)}`,
     isDirty: false,
   });
-  const state = proxy<TabsState>({ visitedViews: saved.map(make), cachedViews: [], active: '', turns: {} });
-  const guards = new Map<string, Set<LeaveHandler>>();
-  const named = new Map<string, string>();
-  /** Ids by when they were shown, the last first. */
-  let recent: string[] = [];
+  const state = proxy<TabsState>({
+    visitedViews: saved.map(createTab),
+    cachedViews: [],
+    active: '',
+    refreshCounts: {},
+  });
+  const leaveHandlers = new Map<string, Set<LeaveHandler>>();
+  const customTitles = new Map<string, string>();
+  /** Ids of the tabs, most recently shown first. */
+  let recentIds: string[] = [];
   let limit = 0;
 
   const tabOf = (id: string): TabView | undefined => state.visitedViews.find((tab) => tab.id === id);
-  const isHeld = (id: string): boolean => [...(guards.get(id) ?? [])].some((guard) => guard.hasUnsaved());
-  const keep = (): void =>
-    storage.setItem(STORED, JSON.stringify(state.visitedViews.map(({ id: _id, isDirty: _dirty, ...place }) => place)));
-  const recount = (): void => {
-    const mayStay = recent.filter((id) => tabOf(id)?.noCache === false);
-    // unsaved values are never dropped for want of room
-    state.cachedViews = mayStay.filter((id, index) => index < limit || (limit > 0 && isHeld(id)));
+  const hasUnsaved = (id: string): boolean => [...(leaveHandlers.get(id) ?? [])].some((guard) => guard.hasUnsaved());
+  const store = (): void =>
+    storage.setItem(
+      STORAGE_KEY,
+      JSON.stringify(state.visitedViews.map(({ id: _id, isDirty: _dirty, ...place }) => place)),
+    );
+  const updateCachedViews = (): void => {
+    const cacheable = recentIds.filter((id) => tabOf(id)?.noCache === false);
+    // a page with unsaved values stays mounted even beyond the limit
+    state.cachedViews = cacheable.filter((id, index) => index < limit || (limit > 0 && hasUnsaved(id)));
   };
 
   const close = (ids: readonly string[]): void => {
-    const gone = new Set(ids.filter((id) => tabOf(id)?.affix === false));
-    state.visitedViews = state.visitedViews.filter(({ id }) => !gone.has(id));
-    recent = recent.filter((id) => !gone.has(id));
-    for (const id of gone) {
-      guards.delete(id);
-      named.delete(id);
+    const closedIds = new Set(ids.filter((id) => tabOf(id)?.affix === false));
+    state.visitedViews = state.visitedViews.filter(({ id }) => !closedIds.has(id));
+    recentIds = recentIds.filter((id) => !closedIds.has(id));
+    for (const id of closedIds) {
+      leaveHandlers.delete(id);
+      customTitles.delete(id);
     }
-    recount();
-    keep();
+    updateCachedViews();
+    store();
   };
 
   const refresh = (id: string): void => {
-    guards.delete(id);
-    named.delete(id);
-    state.turns[id] = (state.turns[id] ?? 0) + 1;
+    leaveHandlers.delete(id);
+    customTitles.delete(id);
+    state.refreshCounts[id] = (state.refreshCounts[id] ?? 0) + 1;
   };
 
   return {
@@ -126,18 +139,18 @@ export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>): Tabs
       const key = tabKey(place.path, place.search);
       const isSame = (tab: TabView): boolean => tabKey(tab.path, tab.search) === key;
       const found = state.visitedViews.find(isSame) ?? (isReplaced && shown?.path === place.path ? shown : undefined);
-      const tab = found ?? make(place);
+      const tab = found ?? createTab(place);
       if (found)
         Object.assign(found, {
           search: place.search,
           noCache: place.noCache,
-          ...(named.has(found.id) ? {} : { title: place.title || NO_NAME }),
+          ...(customTitles.has(found.id) ? {} : { title: place.title || NO_NAME }),
         });
       else state.visitedViews = [...state.visitedViews, tab];
       state.active = tab.id;
-      recent = [tab.id, ...recent.filter((id) => id !== tab.id)];
-      recount();
-      keep();
+      recentIds = [tab.id, ...recentIds.filter((id) => id !== tab.id)];
+      updateCachedViews();
+      store();
       return tab.id;
     },
     isOpen: (id) => tabOf(id) !== undefined,
@@ -148,35 +161,37 @@ export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>): Tabs
       const others = state.visitedViews.filter(
         ({ path }) => isServed(path) && !pinned.some((place) => place.path === path),
       );
-      const first = pinned.map((place) => state.visitedViews.find(({ path }) => path === place.path) ?? make(place));
+      const first = pinned.map(
+        (place) => state.visitedViews.find(({ path }) => path === place.path) ?? createTab(place),
+      );
       state.visitedViews = [
         ...first.map((tab) => ({ ...tab, affix: true })),
         ...others.map((tab) => ({ ...tab, affix: false })),
       ];
-      recount();
+      updateCachedViews();
     },
-    toClose(command, id) {
-      const at = state.visitedViews.findIndex((tab) => tab.id === id);
-      const chosen = state.visitedViews.filter(
+    listClosable(command, id) {
+      const tabIndex = state.visitedViews.findIndex((tab) => tab.id === id);
+      const selected = state.visitedViews.filter(
         (_tab, index) =>
           ({
-            one: index === at,
-            others: index !== at,
-            left: index < at,
-            right: index > at,
+            one: index === tabIndex,
+            others: index !== tabIndex,
+            left: index < tabIndex,
+            right: index > tabIndex,
             all: true,
           })[command],
       );
-      return chosen.filter(({ affix }) => !affix).map((tab) => tab.id);
+      return selected.filter(({ affix }) => !affix).map((tab) => tab.id);
     },
-    nextAfter(ids) {
+    addressAfterClosing(ids) {
       if (!ids.includes(state.active)) return null;
       const left = state.visitedViews.filter(({ id }) => !ids.includes(id));
-      const next = recent.map((id) => left.find((tab) => tab.id === id)).find(Boolean) ?? left.at(-1);
+      const next = recentIds.map((id) => left.find((tab) => tab.id === id)).find(Boolean) ?? left.at(-1);
       return next ? addressOf(next) : '/';
     },
-    shownBefore(id) {
-      const before = recent
+    previousAddress(id) {
+      const before = recentIds
         .filter((other) => other !== id)
         .map(tabOf)
         .find(Boolean);
@@ -190,32 +205,34 @@ export function createTabs(storage: Pick<KeyStore, 'getItem' | 'setItem'>): Tabs
     rename(id, title) {
       const tab = tabOf(id);
       if (!tab) return;
-      if (title) named.set(id, (tab.title = title));
-      else named.delete(id);
-      keep();
+      if (title) customTitles.set(id, (tab.title = title));
+      else customTitles.delete(id);
+      store();
     },
-    hold(id, keeper) {
-      const held = guards.get(id) ?? new Set();
-      guards.set(id, held.add(keeper));
+    registerLeaveHandler(id, leaveHandler) {
+      const handlers = leaveHandlers.get(id) ?? new Set();
+      leaveHandlers.set(id, handlers.add(leaveHandler));
       return () => {
-        held.delete(keeper);
+        handlers.delete(leaveHandler);
       };
     },
-    blocked: (ids) =>
+    listUnsaved: (ids) =>
       state.visitedViews
         .filter(({ id }) => ids.includes(id))
         .flatMap((tab) =>
-          [...(guards.get(tab.id) ?? [])].filter((keeper) => keeper.hasUnsaved()).map((keeper) => ({ keeper, tab })),
+          [...(leaveHandlers.get(tab.id) ?? [])]
+            .filter((leaveHandler) => leaveHandler.hasUnsaved())
+            .map((leaveHandler) => ({ leaveHandler, tab })),
         ),
-    mark() {
+    updateDirtyMarks() {
       for (const tab of state.visitedViews) {
-        const isDirty = isHeld(tab.id);
+        const isDirty = hasUnsaved(tab.id);
         if (tab.isDirty !== isDirty) tab.isDirty = isDirty;
       }
     },
     setLimit(next) {
       limit = next;
-      recount();
+      updateCachedViews();
     },
   };
 }

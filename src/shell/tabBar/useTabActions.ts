@@ -5,16 +5,16 @@ import { addressOf, type CloseCommand } from './tabs.ts';
 import { useTabs } from './tabsContext.ts';
 
 export interface TabActions {
-  /** Closes what the command names, after asking when values would be lost; the tab shown before follows the shown one. */
+  /** Closes the tabs of the command after confirming the loss of unsaved values, then shows the previously shown tab. */
   close(command: CloseCommand, id: string): void;
-  /** The page is done with: its tab closes unless it is pinned, and the page shown before follows, else `fallback`. */
+  /** Closes the tab unless it is pinned, then shows the previously shown page, or `fallback` if there is none. */
   leave(id: string, fallback: string): void;
-  /** Makes a page anew, after asking when values would be lost. */
+  /** Remounts a page after confirming the loss of unsaved values. */
   refresh(id: string): void;
   show(id: string): void;
 }
 
-/** Commands on tabs that may ask and may navigate. They keep their identity. */
+/** Tab commands that may confirm and navigate. The returned object is stable across renders. */
 export function useTabActions(): TabActions {
   const tabs = useTabs();
   const navigate = useStableNavigate();
@@ -23,38 +23,38 @@ export function useTabActions(): TabActions {
       const tab = tabs.state.visitedViews.find((view) => view.id === id);
       if (tab && tabs.state.active !== id) navigate(addressOf(tab));
     };
-    /** Every page with unsaved values is shown and asks for itself; a no stops all. */
-    const asked = (ids: readonly string[], act: () => void): void => {
-      const done = new Set<LeaveHandler>();
-      const next = (): void => {
-        const first = tabs.blocked(ids).find(({ keeper }) => !done.has(keeper));
-        if (!first) {
-          act();
+    /** Shows each page with unsaved values and lets the page ask; runs `act` only after every page was confirmed. */
+    const confirmAll = (ids: readonly string[], action: () => void): void => {
+      const asked = new Set<LeaveHandler>();
+      const askNext = (): void => {
+        const pending = tabs.listUnsaved(ids).find(({ leaveHandler }) => !asked.has(leaveHandler));
+        if (!pending) {
+          action();
           return;
         }
-        done.add(first.keeper);
-        show(first.tab.id);
-        first.keeper.ask(next);
+        asked.add(pending.leaveHandler);
+        show(pending.tab.id);
+        pending.leaveHandler.ask(askNext);
       };
-      next();
+      askNext();
     };
     return {
       show,
       close(command, id) {
-        const ids = tabs.toClose(command, id);
-        asked(ids, () => {
-          const next = tabs.nextAfter(ids);
+        const ids = tabs.listClosable(command, id);
+        confirmAll(ids, () => {
+          const address = tabs.addressAfterClosing(ids);
           tabs.close(ids);
-          if (next !== null) navigate(next);
+          if (address !== null) navigate(address);
         });
       },
       leave: (id, fallback) =>
-        asked([id], () => {
-          const next = tabs.shownBefore(id) ?? fallback;
+        confirmAll([id], () => {
+          const address = tabs.previousAddress(id) ?? fallback;
           tabs.close([id]);
-          navigate(next, { replace: true });
+          navigate(address, { replace: true });
         }),
-      refresh: (id) => asked([id], () => tabs.refresh(id)),
+      refresh: (id) => confirmAll([id], () => tabs.refresh(id)),
     };
   }, [tabs, navigate]);
 }

@@ -3,10 +3,10 @@ import { App, Select } from 'antd';
 import { confirmLeave } from '../../runtime/screen/leaveGuard.ts';
 import { useSession, useSessionState } from '../../session/context.ts';
 
-/** ER-012 */
+/** ER-012: message for a unit that has no address. */
 const NOT_CONNECTED = '该公司暂未接入';
 
-/** TB-004: the units of this person; one alone is only named. */
+/** TB-004: selector for the units of this person; a single unit is shown as text. */
 export function UnitSwitch() {
   const session = useSession();
   const { userInfo, unitId } = useSessionState();
@@ -22,7 +22,7 @@ export function UnitSwitch() {
     );
   const choose = (id: string): void => {
     if (id === unitId) return;
-    // told before anybody is asked to give up what they typed
+    // checked before the confirmation of unsaved values
     if (!units.find((unit) => unit.id === id)?.url) message.warning(NOT_CONNECTED);
     else confirmLeave(() => void session.chooseUnit(id));
   };

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useSession } from '../../session/context.ts';
 import { SecondFactorBlock } from '../../screens/secondFactor/SecondFactorBlock.tsx';
 
-/** What an administrator who must have a second factor sees instead of everything else until it is set up. */
+/** Page that replaces the application until an administrator has set up the mandatory second factor. */
 export default function FirstFactor() {
   const session = useSession();
   return (

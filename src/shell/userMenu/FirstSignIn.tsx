@@ -1,7 +1,7 @@
 import { useSession } from '../../session/context.ts';
 import { PasswordDialog } from './PasswordDialog.tsx';
 
-/** What a person with a password that was given to them sees instead of everything else. */
+/** Page that replaces the application until a person has changed the password that an administrator set. */
 export function FirstSignIn() {
   const session = useSession();
   return (

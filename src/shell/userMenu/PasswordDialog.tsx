@@ -6,21 +6,24 @@ import { passwordChangeFaults, passwordFault, passwordHint, type PasswordForm } 
 import { platformFacts } from '../../session/platform.ts';
 import { useSession } from '../../session/context.ts';
 
-/** The rule of an entry: silent while it is empty, which `required` speaks about. */
+/** Validation rule of a field. An empty value passes, because the `required` rule reports it. */
 const ruleOf =
   (field: keyof PasswordForm) =>
   ({ getFieldsValue }: { getFieldsValue(all: true): PasswordForm }) => ({
     validator: async (_rule: unknown, value: string): Promise<void> => {
-      const fault = value
+      const problem = value
         ? passwordChangeFaults({ ...getFieldsValue(true), [field]: value }, (password) =>
             passwordFault(password, platformFacts().passwordMinLength),
-          ).find((found) => found.field === field)
+          ).find((change) => change.field === field)
         : undefined;
-      if (fault) throw new Error(fault.text);
+      if (problem) throw new Error(problem.text);
     },
   });
 
-/** Change of the own password (AU-019…023, ER-010, ER-011). After it the person signs in anew. `isFirst`: of a password that was given, which opens nothing else. */
+/**
+ * Dialog to change the own password (AU-019…023, ER-010, ER-011); afterwards the person must sign in again. `isFirst`:
+ * the change is mandatory, so the dialog can only be left by signing out.
+ */
 export function PasswordDialog({
   isOpen,
   isFirst = false,

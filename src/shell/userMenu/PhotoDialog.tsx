@@ -3,28 +3,28 @@ import { App, Button, Modal, type ButtonProps } from 'antd';
 import { useServices } from '../../runtime/contexts.ts';
 import { failureText } from '../../runtime/host/notice.ts';
 import { useSession } from '../../session/context.ts';
-import { drawSquare, fileOf, SIDE, type Placing } from './square.ts';
+import { drawSquare, canvasToFile, SIDE_LENGTH, type CropPlacement } from './cropSquare.ts';
 
-const WHOLE: Placing = { zoom: 1, x: 0.5, y: 0.5 };
-const SLIDES = [
+const DEFAULT_PLACEMENT: CropPlacement = { zoom: 1, x: 0.5, y: 0.5 };
+const SLIDERS = [
   ['zoom', '缩放', 1, 4],
   ['x', '左右', 0, 1],
   ['y', '上下', 0, 1],
 ] as const;
 
-/** TB-006: a person chooses their picture, places a square on it, and sees it in the top bar. */
+/** TB-006: dialog to choose a profile picture and crop it to a square. */
 export function PhotoDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   const { files, session: calls } = useServices();
   const session = useSession();
   const { message } = App.useApp();
   const canvas = useRef<HTMLCanvasElement>(null);
-  const chooser = useRef<HTMLInputElement>(null);
+  const fileInput = useRef<HTMLInputElement>(null);
   const [picture, setPicture] = useState<ImageBitmap | null>(null);
-  const [placing, setPlacing] = useState(WHOLE);
+  const [placement, setPlacement] = useState(DEFAULT_PLACEMENT);
   const [isBusy, setBusy] = useState(false);
   useEffect(() => {
-    if (picture && canvas.current) drawSquare(canvas.current, picture, placing);
-  }, [picture, placing]);
+    if (picture && canvas.current) drawSquare(canvas.current, picture, placement);
+  }, [picture, placement]);
 
   const close = (): void => {
     setPicture(null);
@@ -34,7 +34,7 @@ export function PhotoDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): v
     if (!file) return;
     try {
       setPicture(await createImageBitmap(file));
-      setPlacing(WHOLE);
+      setPlacement(DEFAULT_PLACEMENT);
     } catch {
       message.warning('无法识别这张图片，请选择 JPG 或 PNG 格式的图片');
     }
@@ -42,7 +42,7 @@ export function PhotoDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): v
   const save = async (): Promise<void> => {
     setBusy(true);
     try {
-      const file = canvas.current && (await fileOf(canvas.current));
+      const file = canvas.current && (await canvasToFile(canvas.current));
       if (!file) throw new Error('此浏览器无法处理图片');
       await calls.setPhoto((await files.upload(file)).id);
       await session.showPhoto();
@@ -70,10 +70,10 @@ export function PhotoDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): v
     >
       <div className="sf-photo">
         <figure aria-label={picture ? '头像预览' : '尚未选择图片'}>
-          <canvas ref={canvas} width={SIDE} height={SIDE} />
+          <canvas ref={canvas} width={SIDE_LENGTH} height={SIDE_LENGTH} />
         </figure>
         {picture &&
-          SLIDES.map(([key, label, min, max]) => (
+          SLIDERS.map(([key, label, min, max]) => (
             <label key={key}>
               {label}
               <input
@@ -81,13 +81,13 @@ export function PhotoDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): v
                 min={min}
                 max={max}
                 step={0.01}
-                value={placing[key]}
-                onChange={(event) => setPlacing({ ...placing, [key]: Number(event.target.value) })}
+                value={placement[key]}
+                onChange={(event) => setPlacement({ ...placement, [key]: Number(event.target.value) })}
               />
             </label>
           ))}
         <input
-          ref={chooser}
+          ref={fileInput}
           type="file"
           accept="image/png,image/jpeg"
           hidden
@@ -98,7 +98,7 @@ export function PhotoDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): v
             event.target.value = '';
           }}
         />
-        <Button onClick={() => chooser.current?.click()} data-action="choose-photo">
+        <Button onClick={() => fileInput.current?.click()} data-action="choose-photo">
           {picture ? '换一张图片' : '选择图片'}
         </Button>
       </div>

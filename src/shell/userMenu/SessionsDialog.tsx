@@ -8,9 +8,9 @@ import { messageOf } from '../../screens/shared/messages.ts';
 import { useFeedback } from '../../screens/shared/useFeedback.ts';
 import { useLoad } from '../../screens/shared/useLoad.ts';
 
-const nameOf = ({ device }: OpenSession): string => device || '未知设备';
+const deviceNameOf = ({ device }: OpenSession): string => device || '未知设备';
 
-/** Where this person is signed in; ends one of these sessions, or all but this one. */
+/** Lists the open sessions of this person; ends a single session or all others. */
 export function SessionsDialog({ onClose }: { onClose(): void }) {
   const { session: calls } = useServices();
   const { message, confirm } = useFeedback();
@@ -19,29 +19,29 @@ export function SessionsDialog({ onClose }: { onClose(): void }) {
   const sessions = load.value ?? [];
   const others = sessions.filter(({ isCurrent }) => !isCurrent);
 
-  const end = (work: () => Promise<unknown>, done: string): Promise<void> =>
+  const runAndReload = (endSessions: () => Promise<unknown>, successText: string): Promise<void> =>
     run(async () => {
-      await work().then(
-        () => message.success(done),
+      await endSessions().then(
+        () => message.success(successText),
         (error: unknown) => message.error(messageOf(error)),
       );
       reload();
     });
-  const askOne = (one: OpenSession): void =>
+  const confirmEnd = (openSession: OpenSession): void =>
     confirm({
-      title: `退出“${nameOf(one)}”上的登录？`,
+      title: `退出“${deviceNameOf(openSession)}”上的登录？`,
       content: '该设备需要重新登录才能继续使用，未保存的内容会留在该设备上。',
       okText: '退出',
       isDanger: true,
-      onOk: () => end(() => calls.endSession(one.id), '已退出该设备'),
+      onOk: () => runAndReload(() => calls.endSession(openSession.id), '已退出该设备'),
     });
-  const askOthers = (): void =>
+  const confirmEndOthers = (): void =>
     confirm({
       title: '退出其他设备上的登录？',
       content: `将退出除当前设备外的 ${others.length} 处登录。如果其中有不是您本人的登录，请随后修改密码。`,
       okText: '全部退出',
       isDanger: true,
-      onOk: () => end(calls.endOtherSessions, '已退出其他设备'),
+      onOk: () => runAndReload(calls.endOtherSessions, '已退出其他设备'),
     });
 
   return (
@@ -53,7 +53,7 @@ export function SessionsDialog({ onClose }: { onClose(): void }) {
       footer={
         <>
           {others.length > 0 ? (
-            <Button danger onClick={askOthers} disabled={isBusy} data-action="end-other-sessions">
+            <Button danger onClick={confirmEndOthers} disabled={isBusy} data-action="end-other-sessions">
               退出其他设备
             </Button>
           ) : null}
@@ -69,23 +69,23 @@ export function SessionsDialog({ onClose }: { onClose(): void }) {
         <Skeleton active title={false} paragraph={{ rows: 4 }} />
       ) : null}
       <ul className="sf-sessions" aria-label="登录设备">
-        {sessions.map((one) => (
-          <li key={one.id} data-session={one.id}>
+        {sessions.map((openSession) => (
+          <li key={openSession.id} data-session={openSession.id}>
             <span>
-              <strong>{nameOf(one)}</strong>
-              {one.isCurrent ? <Tag className="sc-tag sc-tag-good">当前设备</Tag> : null}
+              <strong>{deviceNameOf(openSession)}</strong>
+              {openSession.isCurrent ? <Tag className="sc-tag sc-tag-good">当前设备</Tag> : null}
               <span>
-                {one.address ? `地址 ${one.address}，` : ''}登录于 {one.signedIn.slice(0, 16)}，最近使用{' '}
-                {one.lastSeen.slice(0, 16)}
+                {openSession.address ? `地址 ${openSession.address}，` : ''}登录于 {openSession.signedIn.slice(0, 16)}
+                ，最近使用 {openSession.lastSeen.slice(0, 16)}
               </span>
             </span>
-            {one.isCurrent ? null : (
+            {openSession.isCurrent ? null : (
               <Button
                 size="small"
                 danger
                 disabled={isBusy}
-                aria-label={`退出${nameOf(one)}`}
-                onClick={() => askOne(one)}
+                aria-label={`退出${deviceNameOf(openSession)}`}
+                onClick={() => confirmEnd(openSession)}
                 data-action="end-session"
               >
                 退出

@@ -24,7 +24,7 @@ const answer: FigureAnswer = {
 
 describe('a chart over figures', () => {
   it('has a series for each value of a group, with 0 where there are no records', () => {
-    const { option, marks } = drawFigure(
+    const { option, cellOf } = drawFigure(
       { tag: 'chart', type: 'bar', x: 'month', series: 'dept', y: ['amount'] },
       answer,
     );
@@ -32,7 +32,7 @@ describe('a chart over figures', () => {
       ['一部', [10, 30]],
       ['二部', [20, 0]],
     ]);
-    expect(marks({ seriesIndex: 1, dataIndex: 0 })).toMatchObject({
+    expect(cellOf({ seriesIndex: 1, dataIndex: 0 })).toMatchObject({
       keys: { month: '2026-01', dept: 'd2' },
       labels: ['2026-01', '二部'],
       figure: 'amount',
@@ -133,7 +133,7 @@ describe('each kind of chart', () => {
         { name: '一部', value: 40 },
         { name: '二部', value: 0 },
       ]);
-      expect(drawn.marks({ dataIndex: 1 })).toMatchObject({ keys: { dept: 'd2' }, figure: 'amount' });
+      expect(drawn.cellOf({ dataIndex: 1 })).toMatchObject({ keys: { dept: 'd2' }, figure: 'amount' });
     }
   });
 
@@ -162,7 +162,7 @@ describe('each kind of chart', () => {
       [0, 1, 20],
       [1, 1, 0],
     ]);
-    expect(drawn.marks({ dataIndex: 2 })?.keys).toEqual({ month: '2026-01', dept: 'd2' });
+    expect(drawn.cellOf({ dataIndex: 2 })?.keys).toEqual({ month: '2026-01', dept: 'd2' });
     expect(drawn.option.visualMap).toMatchObject({ min: 0, max: 30 });
   });
 

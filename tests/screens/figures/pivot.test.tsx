@@ -8,8 +8,13 @@ import type {
   PivotLayout,
 } from '../../../src/runtime/services/datasets.ts';
 import { PivotBlock } from '../../../src/screens/figures/pivot/PivotBlock.tsx';
-import { decodeLayout, encodeLayout, firstLayout, moveField } from '../../../src/screens/figures/pivot/pivotLayout.ts';
-import { cellsOf, keysOf, linesOf, setsOf } from '../../../src/screens/figures/pivot/pivotModel.ts';
+import {
+  decodeLayout,
+  encodeLayout,
+  initialLayout,
+  moveField,
+} from '../../../src/screens/figures/pivot/pivotLayout.ts';
+import { createCellLookup, keysOf, buildHeads, groupSetsOf } from '../../../src/screens/figures/pivot/pivotModel.ts';
 import { fakeServices, renderAt } from '../fakes.tsx';
 
 const OUTLINE = {
@@ -80,7 +85,7 @@ describe('the layout of a pivot', () => {
       columns: [],
       values: [],
     });
-    expect(firstLayout({ rows: ['gone', 'dept'] }, OUTLINE)).toEqual({
+    expect(initialLayout({ rows: ['gone', 'dept'] }, OUTLINE)).toEqual({
       rows: ['dept'],
       columns: [],
       values: ['amount'],
@@ -88,7 +93,7 @@ describe('the layout of a pivot', () => {
   });
 
   it('asks for its cells and for the totals of every level of both sides', () => {
-    expect(setsOf({ rows: ['dept', 'kind'], columns: ['month'], values: [] }).map((set) => set.join())).toEqual([
+    expect(groupSetsOf({ rows: ['dept', 'kind'], columns: ['month'], values: [] }).map((set) => set.join())).toEqual([
       '',
       'month',
       'dept',
@@ -101,9 +106,9 @@ describe('the layout of a pivot', () => {
   it('nests its lines, with a subtotal behind the values of its first group and the total at the end', () => {
     const layout: PivotLayout = { rows: ['dept', 'kind'], columns: ['month'], values: ['amount'] };
     const answers = new Map(
-      setsOf(layout).map((by) => [by.join(), answerTo({ datasetKey: 'deals', by, figures: ['amount'] })]),
+      groupSetsOf(layout).map((by) => [by.join(), answerTo({ datasetKey: 'deals', by, figures: ['amount'] })]),
     );
-    const lines = linesOf(answers, layout.rows, true);
+    const lines = buildHeads(answers, layout.rows, true);
     expect(lines.map(({ kind, labels }) => `${kind}:${labels.join('/')}`)).toEqual([
       'value:甲/k1',
       'value:甲/k2',
@@ -112,8 +117,8 @@ describe('the layout of a pivot', () => {
       'subtotal:乙',
       'total:',
     ]);
-    const [month] = linesOf(answers, layout.columns, false);
-    const cell = cellsOf(answers, layout);
+    const [month] = buildHeads(answers, layout.columns, false);
+    const cell = createCellLookup(answers, layout);
     expect(cell(lines[2]!, month!)?.keys).toEqual(['甲', '01']);
     expect(keysOf(layout, lines[2]!, month!)).toEqual({ dept: '甲', month: '01' });
     expect(cell(lines[5]!, month!)?.keys).toEqual(['01']);

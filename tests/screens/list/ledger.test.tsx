@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { ListNode } from '../../../src/grammar/nodes.ts';
 import type { DatasetService, LinesPage, LinesQuestion } from '../../../src/runtime/services/datasets.ts';
 import { ListBlock } from '../../../src/screens/list/ListBlock.tsx';
-import { underHeads } from '../../../src/screens/list/listParts.ts';
+import { groupByHeading } from '../../../src/screens/list/listParts.ts';
 import { ledgerColumns } from '../../../src/screens/list/ledger/ledgerColumns.ts';
 import { decodeLedger, encodeLedger } from '../../../src/screens/list/ledger/ledgerState.ts';
 import { fakeServices, renderAt } from '../fakes.tsx';
@@ -146,7 +146,7 @@ describe('columns of a ledger', () => {
   });
 
   it('stand under one heading where neighbours share it', () => {
-    const parts = underHeads(ledgerColumns(NODE, page()));
+    const parts = groupByHeading(ledgerColumns(NODE, page()));
     expect(parts.map(({ head, columns }) => [head, columns.length])).toEqual([
       [null, 1],
       [null, 1],

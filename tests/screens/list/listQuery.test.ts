@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { AnyNode } from '../../../src/grammar/nodes.ts';
 import { compileList } from '../../../src/screens/list/compile.ts';
 import {
-  NO_MORE,
+  DEFAULT_VIEW_STATE,
   decodeListState,
   encodeListState,
   isListParam,
@@ -44,7 +44,7 @@ const start: ListState = {
   pageSize: 10,
   sort: { field: 'createTime', order: 'desc' },
   filters: { state: 'open' },
-  ...NO_MORE,
+  ...DEFAULT_VIEW_STATE,
 };
 
 describe('the query of a list in the address', () => {

@@ -5,7 +5,7 @@ import type { ListQuery } from '../../../src/runtime/services/paging.ts';
 import { arrangeColumns, readLayout } from '../../../src/screens/list/columnChoice.ts';
 import type { ListColumn } from '../../../src/screens/list/compile.ts';
 import { ListBlock } from '../../../src/screens/list/ListBlock.tsx';
-import { moreConditions, readMore } from '../../../src/screens/list/more/moreConditions.ts';
+import { toListConditions, readAdvancedConditions } from '../../../src/screens/list/more/advancedConditions.ts';
 import { aRecord, fakeServices, FORM, renderAt } from '../fakes.tsx';
 
 afterEach(() => localStorage.clear());
@@ -23,14 +23,14 @@ describe('conditions that a person puts together', () => {
       { field: 'a', op: 'ne', value: 1 },
       { field: 'b', op: 'empty', value: undefined },
     ];
-    expect(moreConditions({ match: 'all', rows })).toEqual(given);
-    expect(moreConditions({ match: 'any', rows })).toEqual([{ anyOf: given }]);
+    expect(toListConditions({ match: 'all', rows })).toEqual(given);
+    expect(toListConditions({ match: 'any', rows })).toEqual([{ anyOf: given }]);
   });
 
   it.each(['', 'x', '[]', '{"rows":[{"field":1,"op":"eq"}]}', '{"rows":[{"field":"a","op":"drop"}]}', 'null'])(
     'of the address %s are none',
     (text) => {
-      expect(readMore(text)).toBeNull();
+      expect(readAdvancedConditions(text)).toBeNull();
     },
   );
 

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ListBlock } from '../../../src/screens/list/ListBlock.tsx';
-import { treeOf, type TreeRow } from '../../../src/screens/list/views/tree.ts';
+import { buildTree, type TreeRow } from '../../../src/screens/list/views/buildTree.ts';
 import { widget as relation } from '../../../src/widgets/recordSelector/index.ts';
 import { aRecord, fakeServices, renderAt, situation } from '../fakes.tsx';
 
@@ -12,18 +12,18 @@ const ids = (rows: readonly TreeRow[]): unknown[] =>
 
 describe('records as a tree', () => {
   it('stand below the record that they point at, in the order of the list', () => {
-    expect(ids(treeOf([node('c', 'a'), node('a'), node('d', 'c'), node('b')], 'parent'))).toEqual([
+    expect(ids(buildTree([node('c', 'a'), node('a'), node('d', 'c'), node('b')], 'parent'))).toEqual([
       ['a', [['c', ['d']]]],
       'b',
     ]);
   });
 
   it('stand at the top where the record above is not among them', () => {
-    expect(ids(treeOf([node('c', 'gone'), node('d', 'c')], 'parent'))).toEqual([['c', ['d']]]);
+    expect(ids(buildTree([node('c', 'gone'), node('d', 'c')], 'parent'))).toEqual([['c', ['d']]]);
   });
 
   it('are all there where they point at each other in a ring, or at themselves', () => {
-    expect(ids(treeOf([node('a', 'b'), node('b', 'a'), node('c', 'c')], 'parent'))).toEqual(['c', ['a', ['b']]]);
+    expect(ids(buildTree([node('a', 'b'), node('b', 'a'), node('c', 'c')], 'parent'))).toEqual(['c', ['a', ['b']]]);
   });
 
   it('are offered by a form that points at itself, all of them and without pages', async () => {

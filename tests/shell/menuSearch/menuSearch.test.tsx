@@ -1,14 +1,14 @@
 import { fireEvent, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { findable, findEntries } from '../../../src/shell/menuSearch/findEntries.ts';
+import { listFindable, findEntries } from '../../../src/shell/menuSearch/findEntries.ts';
 import { MenuSearch } from '../../../src/shell/menuSearch/MenuSearch.tsx';
-import { sounds } from '../../../src/shell/menuSearch/sounds.ts';
+import { matchesPinyin } from '../../../src/shell/menuSearch/matchesPinyin.ts';
 import { readMenu } from '../../../src/session/menu.ts';
 import { menu } from '../../session/fakes.ts';
 import { show } from '../bench.tsx';
 
-const all = findable(readMenu(menu));
-const titles = (query: string): string[] => findEntries(all, query, sounds).map(({ title }) => title);
+const all = listFindable(readMenu(menu));
+const titles = (query: string): string[] => findEntries(all, query, matchesPinyin).map(({ title }) => title);
 
 test('every shown page of every module can be found, a hidden one cannot', () => {
   expect(all.map(({ title, address, trail }) => [title, address, trail])).toEqual([

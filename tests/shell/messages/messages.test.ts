@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { createMessageInbox } from '../../../src/shell/messages/inbox.ts';
-import { actOn, type MessageHands } from '../../../src/shell/messages/act.ts';
+import { runMessage, type MessageEffects } from '../../../src/shell/messages/runMessage.ts';
 import { createMessageDialogs, MESSAGE_DIALOGS } from '../../../src/shell/messages/dialogState.ts';
 import { DIALOG_KINDS, readMessage } from '../../../src/shell/messages/readMessage.ts';
 
@@ -52,7 +52,7 @@ describe('a message', () => {
 
 describe('acting on it', () => {
   const went: string[] = [];
-  const hands = (): MessageHands => ({
+  const hands = (): MessageEffects => ({
     local: localStorage,
     go: (to) => went.push(`go ${to}`),
     reload: (to) => went.push(`reload ${to}`),
@@ -62,7 +62,7 @@ describe('acting on it', () => {
   const act = (body: object): void => {
     const read = readMessage(text(body));
     if (!read.ok) throw new Error(read.reason ?? 'not read');
-    actOn(read.message, hands());
+    runMessage(read.message, hands());
   };
   beforeEach(() => {
     went.length = 0;
@@ -82,7 +82,7 @@ describe('acting on it', () => {
         throw new Error('quota');
       },
     } as unknown as Storage;
-    actOn({ kind: 'templateInfo', body: { templateInfo: '{}', tid: 1 } }, { ...hands(), local: full });
+    runMessage({ kind: 'templateInfo', body: { templateInfo: '{}', tid: 1 } }, { ...hands(), local: full });
     expect(went).toEqual(['warn 模板信息过大，浏览器无法保存']);
   });
 

@@ -3,7 +3,15 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { NoticeButtonNode } from '../../../src/grammar/nodes.ts';
 import { frameAddress } from '../../../src/shell/noticeButton/frameAddress.ts';
 import { NoticeButton } from '../../../src/shell/noticeButton/NoticeButton.tsx';
-import { BUTTON, docked, FRAME, isDocked, HEAD, panelSpot, within } from '../../../src/shell/noticeButton/spot.ts';
+import {
+  BUTTON_SIZE,
+  snapToDock,
+  FRAME_SIZE,
+  isDocked,
+  HEAD_HEIGHT,
+  panelSpot,
+  clampToWindow,
+} from '../../../src/shell/noticeButton/spot.ts';
 import { show, type Shown } from '../bench.tsx';
 
 // the frame's page is none of this test's matter
@@ -22,17 +30,17 @@ async function open(more: Partial<NoticeButtonNode> = {}): Promise<Shown & { but
 describe('the place of the button', () => {
   const phone = { width: 390, height: 844 };
   test('is brought back into a window that became smaller', () => {
-    expect(within({ right: 1300, bottom: -40 }, phone)).toEqual({ right: 390 - BUTTON - 8, bottom: 8 });
+    expect(clampToWindow({ right: 1300, bottom: -40 }, phone)).toEqual({ right: 390 - BUTTON_SIZE - 8, bottom: 8 });
   });
   test('leaves the panel wholly inside the window, wherever the button is', () => {
     for (const size of [phone, { width: 1440, height: 900 }, { width: 360, height: 520 }])
       for (const right of [0, 200, 5000])
         for (const bottom of [0, 300, 5000]) {
-          const panel = panelSpot(within({ right, bottom }, size), size);
+          const panel = panelSpot(clampToWindow({ right, bottom }, size), size);
           expect(panel.right).toBeGreaterThanOrEqual(8);
-          expect(panel.right + FRAME.width).toBeLessThanOrEqual(size.width - 8);
+          expect(panel.right + FRAME_SIZE.width).toBeLessThanOrEqual(size.width - 8);
           expect(panel.bottom).toBeGreaterThanOrEqual(8);
-          expect(panel.bottom + FRAME.height + HEAD).toBeLessThanOrEqual(size.height - 8);
+          expect(panel.bottom + FRAME_SIZE.height + HEAD_HEIGHT).toBeLessThanOrEqual(size.height - 8);
         }
   });
 });
@@ -74,11 +82,11 @@ test('dragging moves the button, opens nothing, and holds for the next time; a c
 });
 
 test('near the edge it hides in the margin of the page', () => {
-  expect([docked({ right: 15, bottom: 90 }), docked({ right: 16, bottom: 90 })]).toEqual([
+  expect([snapToDock({ right: 15, bottom: 90 }), snapToDock({ right: 16, bottom: 90 })]).toEqual([
     { right: 0, bottom: 90 },
     { right: 16, bottom: 90 },
   ]);
-  expect(isDocked(within({ right: -30, bottom: 90 }, { width: 390, height: 844 }))).toBe(true);
+  expect(isDocked(clampToWindow({ right: -30, bottom: 90 }, { width: 390, height: 844 }))).toBe(true);
 });
 
 test('the arrow keys move it, and Esc closes the panel', async () => {

@@ -47,7 +47,7 @@ test('a change holds at once, is kept only by saving, and a reset forgets it (LS
     [false, true, true],
   );
   settings.save();
-  settings.resize('small');
+  settings.setSize('small');
   expect(JSON.parse(storage.getItem('layout-setting') ?? '')).toMatchObject({
     topNav: true,
     tagsView: false,

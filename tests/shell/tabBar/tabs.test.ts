@@ -41,11 +41,11 @@ test('two records on a generic screen are two tabs, and a record that gets its n
 test('each command closes its tabs, and a pinned tab never (TA-002, TA-005…008)', () => {
   const { tabs, ids } = opened();
   const [index, a, b, c] = ids;
-  expect([tabs.toClose('one', index), tabs.toClose('one', b)]).toEqual([[], [b]]);
-  expect(tabs.toClose('others', b)).toEqual([a, c]);
-  expect(tabs.toClose('left', c)).toEqual([a, b]);
-  expect(tabs.toClose('right', a)).toEqual([b, c]);
-  expect(tabs.toClose('all', b)).toEqual([a, b, c]);
+  expect([tabs.listClosable('one', index), tabs.listClosable('one', b)]).toEqual([[], [b]]);
+  expect(tabs.listClosable('others', b)).toEqual([a, c]);
+  expect(tabs.listClosable('left', c)).toEqual([a, b]);
+  expect(tabs.listClosable('right', a)).toEqual([b, c]);
+  expect(tabs.listClosable('all', b)).toEqual([a, b, c]);
   tabs.close([index, a, b, c]);
   expect(paths(tabs)).toEqual(['/index']);
 });
@@ -59,9 +59,9 @@ test('the cached view of a closed tab is dropped (TA-008, TA-009)', () => {
 test('the tab shown last follows a closed one; closing another changes nothing (OD-056)', () => {
   const { tabs, ids } = opened();
   tabs.visit(place('/a'), false);
-  expect(tabs.nextAfter([ids[1]])).toBe('/c');
-  expect(tabs.nextAfter([ids[2]])).toBeNull();
-  expect(tabs.nextAfter(ids)).toBe('/');
+  expect(tabs.addressAfterClosing([ids[1]])).toBe('/c');
+  expect(tabs.addressAfterClosing([ids[2]])).toBeNull();
+  expect(tabs.addressAfterClosing(ids)).toBe('/');
 });
 
 test('a place without a title is called no-name, and one that must not be cached is not (TA-010, TA-011)', () => {
@@ -75,7 +75,7 @@ test('only so many pages stay alive, and one with unsaved values always does', (
   const { tabs, ids } = opened(2);
   expect(tabs.state.cachedViews).toEqual([ids[3], ids[2]]);
   tabs.visit(place('/a'), false);
-  tabs.hold(ids[1], { hasUnsaved: () => true, ask: () => undefined });
+  tabs.registerLeaveHandler(ids[1], { hasUnsaved: () => true, ask: () => undefined });
   tabs.visit(place('/b'), false);
   tabs.visit(place('/c'), false);
   expect(tabs.state.cachedViews).toEqual([ids[3], ids[2], ids[1]]);
@@ -86,12 +86,12 @@ test('only so many pages stay alive, and one with unsaved values always does', (
 test('tabs with unsaved values are marked and named to whoever closes them', () => {
   const { tabs, ids } = opened();
   let isDirty = true;
-  const release = tabs.hold(ids[2], { hasUnsaved: () => isDirty, ask: () => undefined });
-  tabs.mark();
+  const release = tabs.registerLeaveHandler(ids[2], { hasUnsaved: () => isDirty, ask: () => undefined });
+  tabs.updateDirtyMarks();
   expect(tabs.state.visitedViews.map((tab) => tab.isDirty)).toEqual([false, false, true, false]);
-  expect(tabs.blocked(tabs.toClose('all', ids[0])).map(({ tab }) => tab.path)).toEqual(['/b']);
+  expect(tabs.listUnsaved(tabs.listClosable('all', ids[0])).map(({ tab }) => tab.path)).toEqual(['/b']);
   isDirty = false;
-  tabs.mark();
+  tabs.updateDirtyMarks();
   expect(tabs.state.visitedViews.some((tab) => tab.isDirty)).toBe(false);
   release();
 });
@@ -111,5 +111,5 @@ test('a page names its tab; a refresh gives the name back', () => {
   expect(tabs.state.visitedViews[1].title).toBe('检测报告用印');
   tabs.refreshAt('/a');
   tabs.visit(place('/a'), false);
-  expect([tabs.state.visitedViews[1].title, tabs.state.turns[ids[1]]]).toEqual(['a', 1]);
+  expect([tabs.state.visitedViews[1].title, tabs.state.refreshCounts[ids[1]]]).toEqual(['a', 1]);
 });

@@ -3,7 +3,7 @@ import axe from 'axe-core';
 import { expect, test, vi } from 'vitest';
 import type { OpenSession } from '../../../src/runtime/services/people.ts';
 import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
-import { UserMenu } from '../../../src/shell/userMenu/userMenu.tsx';
+import { UserMenu } from '../../../src/shell/userMenu/UserMenu.tsx';
 import { show, type Shown } from '../bench.tsx';
 
 vi.setConfig({ testTimeout: 40_000 });

@@ -98,13 +98,13 @@ export function createDraftSync({ drafts, newId, onSynced, onFork, onState }: Op
   let running: Promise<boolean> | null = null;
   let retryDelay = FIRST_RETRY_MS;
   let isDisposed = false;
-  /** Number of calls of `forget`: an answer to a request from before the last one is ignored. */
-  let turn = 0;
+  /** Number of calls of `forget`. An answer to a request that was sent before the latest call is ignored. */
+  let generation = 0;
 
-  const sendOnce = async (draft: Draft, sentIn: number): Promise<void> => {
+  const sendOnce = async (draft: Draft, sentGeneration: number): Promise<void> => {
     const base = serverState?.id === draft.id ? serverState : null;
     const revision = await sendDraft(drafts, { ...draft, synced: base?.revision ?? draft.synced }, base?.parts ?? null);
-    if (turn !== sentIn) return;
+    if (generation !== sentGeneration) return;
     serverState = { id: draft.id, revision, parts: draftParts(draft) };
     onSynced(draft, revision);
   };
@@ -113,21 +113,21 @@ export function createDraftSync({ drafts, newId, onSynced, onFork, onState }: Op
     const draft = latest;
     if (!draft) return true;
     latest = null;
-    const sentIn = turn;
+    const sentGeneration = generation;
     try {
       try {
-        await sendOnce(draft, sentIn);
+        await sendOnce(draft, sentGeneration);
       } catch (error) {
-        if (!isForked(error) || turn !== sentIn) throw error;
+        if (!isForked(error) || generation !== sentGeneration) throw error;
         const forked = { ...draft, id: newId(), synced: 0, isSynced: false };
         onFork(forked);
-        await sendOnce(forked, sentIn);
+        await sendOnce(forked, sentGeneration);
       }
       retryDelay = FIRST_RETRY_MS;
-      if (turn === sentIn) onState(latest === null ? 'synced' : 'waiting');
+      if (generation === sentGeneration) onState(latest === null ? 'synced' : 'waiting');
       return true;
     } catch (error) {
-      if (turn !== sentIn) return true;
+      if (generation !== sentGeneration) return true;
       latest ??= draft;
       onState(isRefused(error) ? 'refused' : 'offline');
       if (!isRefused(error)) scheduleRetry();
@@ -174,7 +174,7 @@ export function createDraftSync({ drafts, newId, onSynced, onFork, onState }: Op
       clearTimeout(timer);
       latest = null;
       serverState = null;
-      turn += 1;
+      generation += 1;
       onState('none');
       await running;
     },

@@ -19,13 +19,13 @@ const TAGS = { both: ['warn', '双方都修改了'], mine: ['busy', '我的修�
 export function MergeRow({ item, field, column, choice, canChoose, onChoose }: Props) {
   const [tone, text] = TAGS[item.by];
   const isMineChosen = choice === 'mine';
-  const where = locationOf(item, field, column);
+  const location = locationOf(item, field, column);
   const parts = { field, column };
   const isRow = item.kind === 'row';
   return (
     <li className="sc-merge-item" data-merge={item.column ?? item.key} data-by={item.by}>
       <div className="sc-merge-head">
-        <strong>{where}</strong>
+        <strong>{location}</strong>
         <ToneTag tone={tone}>{text}</ToneTag>
       </div>
       <dl className="sc-merge-sides">
@@ -57,7 +57,7 @@ export function MergeRow({ item, field, column, choice, canChoose, onChoose }: P
           size="small"
           value={choice}
           onChange={(event) => onChoose(item.id, event.target.value as Choice)}
-          aria-label={`${where}保留哪一个`}
+          aria-label={`${location}保留哪一个`}
           options={[
             { value: 'mine', label: '用我的' },
             { value: 'theirs', label: '用最新的' },

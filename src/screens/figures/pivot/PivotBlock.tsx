@@ -21,9 +21,10 @@ import '../../screens.css';
 import '../figures.css';
 import './pivot.css';
 
-const HEIGHT = 480;
+/** Default maximum height, in pixels. */
+const DEFAULT_HEIGHT = 480;
 
-/** A pivot table over a dataset: what stands on its sides and in its cells is dragged there. */
+/** A pivot table of a dataset. The user drags fields to its rows, columns and cells. */
 export function PivotBlock({ node, path }: BlockProps<PivotNode>) {
   const services = useServices();
   const { load, reload } = useLoad(() => services.datasets.outline(node.dataset), [services, node.dataset]);
@@ -38,20 +39,20 @@ function Pivot({ node, path, outline }: Pick<BlockProps<PivotNode>, 'node' | 'pa
   const pivot = usePivot(node, outline, path);
   const { layout, question, load } = pivot;
   const { rights } = useFormRights(outline.formKey);
-  const place = `${useLocation().pathname}:${node.dataset}:${node.key ?? 'pivot'}`;
+  const storageKey = `${useLocation().pathname}:${node.dataset}:${node.key ?? 'pivot'}`;
   const [isExporting, setExporting] = useState(false);
   const answers = load.value?.answers;
-  const grand = answers?.get('');
+  const grandTotal = answers?.get('');
   const cells = answers?.get([...(load.value?.layout.rows ?? []), ...(load.value?.layout.columns ?? [])].join());
-  const drill = useDrill(question, grand);
+  const drill = useDrill(question, grandTotal);
   const title = node.title ?? outline.name;
-  const show = useRef(pivot.show);
+  const latestShow = useRef(pivot.show);
   useEffect(() => {
-    show.current = pivot.show;
+    latestShow.current = pivot.show;
   });
-  // answers that come do not draw the fields anew
+  // memoised, so that new answers do not render the fields again
   const zones = useMemo(
-    () => <PivotFields fields={pivot.fields} layout={layout} onChange={(next) => show.current(next)} />,
+    () => <PivotFields fields={pivot.fields} layout={layout} onChange={(next) => latestShow.current(next)} />,
     [pivot.fields, layout],
   );
   const exportAll = async (): Promise<void> => {
@@ -94,7 +95,7 @@ function Pivot({ node, path, outline }: Pick<BlockProps<PivotNode>, 'node' | 'pa
           {rights === undefined || rights.includes('see') ? (
             <SavedViews
               formKey={outline.formKey}
-              place={place}
+              place={storageKey}
               viewId={pivot.viewId}
               current={() => ({ query: pivot.savedQuery(), columns: {} })}
               onUse={(view) => pivot.applyQuery({ ...view.config.query, view: view.id })}
@@ -106,7 +107,7 @@ function Pivot({ node, path, outline }: Pick<BlockProps<PivotNode>, 'node' | 'pa
       {zones}
       {load.state === 'error' ? (
         <Failure error={load.error} title="透视表加载失败" onRetry={pivot.reload} />
-      ) : !load.value || (layout.values.length > 0 && !grand) ? (
+      ) : !load.value || (layout.values.length > 0 && !grandTotal) ? (
         <Skeleton active paragraph={{ rows: 6 }} />
       ) : load.value.layout.values.length === 0 ? (
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="把度量拖到“值”" />
@@ -116,7 +117,7 @@ function Pivot({ node, path, outline }: Pick<BlockProps<PivotNode>, 'node' | 'pa
         <PivotGrid
           layout={load.value.layout}
           answers={load.value.answers}
-          height={node.height ?? HEIGHT}
+          height={node.height ?? DEFAULT_HEIGHT}
           onOpen={drill.open}
         />
       )}

@@ -16,7 +16,7 @@ import { rectSortingStrategy, SortableContext, sortableKeyboardCoordinates, useS
 import { CSS } from '@dnd-kit/utilities';
 import { Button, Dropdown } from 'antd';
 import type { PivotLayout } from '../../../runtime/services/datasets.ts';
-import { mayLie, moveField, ZONE_NAMES, zoneOf, ZONES, type PivotField, type Zone } from './pivotLayout.ts';
+import { isAllowedIn, moveField, ZONE_NAMES, zoneOf, ZONES, type PivotField, type Zone } from './pivotLayout.ts';
 
 interface Props {
   fields: readonly PivotField[];
@@ -25,23 +25,23 @@ interface Props {
 }
 
 const isZone = (id: string): id is Zone => (ZONES as readonly string[]).includes(id);
-/** A key of a dataset may be called like a zone. */
-const idOf = (key: string): string => `field:${key}`;
-const keyOf = (id: string | number): string => String(id).replace(/^field:/, '');
+/** Drag id of a field; the prefix prevents conflicts with the ids of zones. */
+const dragIdOf = (key: string): string => `field:${key}`;
+const fieldKeyOf = (id: string | number): string => String(id).replace(/^field:/, '');
 
-/** What lies under the pointer wins; the keyboard has none and takes the nearest. */
-const collisions: CollisionDetection = (given) => {
-  const under = pointerWithin(given);
-  return under.length > 0 ? under : closestCenter(given);
+/** Finds the drop target under the pointer; for keyboard dragging, which has no pointer, the nearest one. */
+const detectCollisions: CollisionDetection = (args) => {
+  const targets = pointerWithin(args);
+  return targets.length > 0 ? targets : closestCenter(args);
 };
 
-/** Left and right lead to the zone beside, up and down to the field above or below. */
-const byArrows =
+/** Keyboard dragging: left and right move to the adjacent zone, up and down to the adjacent field. */
+const arrowKeyCoordinates =
   (zoneUnder: (id: string | number) => Zone): KeyboardCoordinateGetter =>
-  (event, given) => {
-    const { active, over, collisionRect, droppableRects } = given.context;
+  (event, args) => {
+    const { active, over, collisionRect, droppableRects } = args.context;
     const step = event.code === 'ArrowRight' ? 1 : event.code === 'ArrowLeft' ? -1 : 0;
-    if (step === 0 || active === null || !collisionRect) return sortableKeyboardCoordinates(event, given);
+    if (step === 0 || active === null || !collisionRect) return sortableKeyboardCoordinates(event, args);
     event.preventDefault();
     const target = ZONES[ZONES.indexOf(zoneUnder((over ?? active).id)) + step];
     const rect = target && droppableRects.get(target);
@@ -52,37 +52,38 @@ const byArrows =
     };
   };
 
-/** The fields of a pivot in their zones: dragged with mouse, finger or keyboard, or moved by the menu beside each. */
+/** The fields of a pivot in their zones. Fields are moved by drag (mouse, touch, keyboard) or by the menu of each field. */
 export function PivotFields({ fields, layout, onChange }: Props) {
-  const zoneUnder = (id: string | number): Zone => (isZone(String(id)) ? (id as Zone) : zoneOf(layout, keyOf(id)));
+  const zoneOfTarget = (id: string | number): Zone =>
+    isZone(String(id)) ? (id as Zone) : zoneOf(layout, fieldKeyOf(id));
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: byArrows(zoneUnder) }),
+    useSensor(KeyboardSensor, { coordinateGetter: arrowKeyCoordinates(zoneOfTarget) }),
   );
-  const fieldOf = (id: string | number): PivotField | undefined => fields.find(({ key }) => key === keyOf(id));
-  const placeOf = (id: string | number): string => `“${ZONE_NAMES[zoneUnder(id)]}”`;
-  const name = (id: string | number): string => fieldOf(id)?.label ?? '';
+  const fieldOf = (id: string | number): PivotField | undefined => fields.find(({ key }) => key === fieldKeyOf(id));
+  const zoneNameOf = (id: string | number): string => `“${ZONE_NAMES[zoneOfTarget(id)]}”`;
+  const labelOf = (id: string | number): string => fieldOf(id)?.label ?? '';
   const announcements: Announcements = {
-    onDragStart: ({ active }) => `已拿起“${name(active.id)}”`,
-    onDragOver: ({ active, over }) => (over ? `“${name(active.id)}”移到${placeOf(over.id)}` : undefined),
-    onDragEnd: ({ active, over }) => (over ? `“${name(active.id)}”已放到${placeOf(over.id)}` : '已放回原处'),
-    onDragCancel: ({ active }) => `已取消移动“${name(active.id)}”`,
+    onDragStart: ({ active }) => `已拿起“${labelOf(active.id)}”`,
+    onDragOver: ({ active, over }) => (over ? `“${labelOf(active.id)}”移到${zoneNameOf(over.id)}` : undefined),
+    onDragEnd: ({ active, over }) => (over ? `“${labelOf(active.id)}”已放到${zoneNameOf(over.id)}` : '已放回原处'),
+    onDragCancel: ({ active }) => `已取消移动“${labelOf(active.id)}”`,
   };
   const drop = (active: string | number, over: string | number): void => {
     const field = fieldOf(active);
     if (!field || active === over) return;
     if (isZone(String(over))) return onChange(moveField(layout, field, over as Zone));
-    const zone = zoneOf(layout, keyOf(over));
+    const zone = zoneOf(layout, fieldKeyOf(over));
     const keys = zone === 'fields' ? [] : layout[zone];
-    // downwards within one zone the field goes behind the one it is dropped on
-    const isBehind = keys.includes(field.key) && keys.indexOf(field.key) < keys.indexOf(keyOf(over));
-    const before = isBehind ? (keys[keys.indexOf(keyOf(over)) + 1] ?? null) : keyOf(over);
+    // a field that moves down within its zone is inserted after the field it is dropped on
+    const isMovingDown = keys.includes(field.key) && keys.indexOf(field.key) < keys.indexOf(fieldKeyOf(over));
+    const before = isMovingDown ? (keys[keys.indexOf(fieldKeyOf(over)) + 1] ?? null) : fieldKeyOf(over);
     onChange(moveField(layout, field, zone, before));
   };
   return (
     <DndContext
       sensors={sensors}
-      collisionDetection={collisions}
+      collisionDetection={detectCollisions}
       accessibility={{
         announcements,
         screenReaderInstructions: {
@@ -104,7 +105,7 @@ export function PivotFields({ fields, layout, onChange }: Props) {
                 : layout[zone].flatMap((key) => fields.filter((field) => field.key === key))
             }
             layout={layout}
-            onMove={(field, to) => onChange(moveField(layout, field, to))}
+            onMove={(field, targetZone) => onChange(moveField(layout, field, targetZone))}
           />
         ))}
       </div>
@@ -130,7 +131,7 @@ function PivotZone({ zone, fields, layout, onMove }: ZoneProps) {
       aria-label={ZONE_NAMES[zone]}
     >
       <h4>{ZONE_NAMES[zone]}</h4>
-      <SortableContext items={fields.map(({ key }) => idOf(key))} strategy={rectSortingStrategy}>
+      <SortableContext items={fields.map(({ key }) => dragIdOf(key))} strategy={rectSortingStrategy}>
         {fields.map((field) => (
           <PivotChip key={field.key} field={field} zone={zone} layout={layout} onMove={onMove} />
         ))}
@@ -144,9 +145,9 @@ function PivotZone({ zone, fields, layout, onMove }: ZoneProps) {
 
 function PivotChip({ field, zone, layout, onMove }: Omit<ZoneProps, 'fields'> & { field: PivotField }) {
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({
-    id: idOf(field.key),
+    id: dragIdOf(field.key),
   });
-  const targets = ZONES.filter((to) => to !== zone && mayLie(field, to, layout));
+  const targets = ZONES.filter((targetZone) => targetZone !== zone && isAllowedIn(field, targetZone, layout));
   return (
     <span
       ref={setNodeRef}
@@ -169,7 +170,10 @@ function PivotChip({ field, zone, layout, onMove }: Omit<ZoneProps, 'fields'> & 
       <Dropdown
         trigger={['click']}
         menu={{
-          items: targets.map((to) => ({ key: to, label: to === 'fields' ? '移出' : `移到${ZONE_NAMES[to]}` })),
+          items: targets.map((targetZone) => ({
+            key: targetZone,
+            label: targetZone === 'fields' ? '移出' : `移到${ZONE_NAMES[targetZone]}`,
+          })),
           onClick: ({ key }) => onMove(field, key as Zone),
         }}
       >

@@ -6,7 +6,7 @@ import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
 import type { PivotLayout } from '../../../runtime/services/datasets.ts';
 import { headingOf } from '../figureText.ts';
 import type { Cell } from '../useDrill.tsx';
-import { cellsOf, figuresOf, lineName, linesOf, type Answers, type PivotLine } from './pivotModel.ts';
+import { createCellLookup, figuresOf, headName, buildHeads, type Answers, type PivotHead } from './pivotModel.ts';
 import { PivotRow, type PivotCells, type PivotColumn } from './PivotRow.tsx';
 
 interface Props {
@@ -16,99 +16,100 @@ interface Props {
   onOpen(cell: Cell): void;
 }
 
-const ROW = 36;
-const COLUMN = 124;
-const HEAD = 150;
-const PHONE_HEAD = 96;
+// sizes in pixels
+const ROW_HEIGHT = 36;
+const COLUMN_WIDTH = 124;
+const HEAD_WIDTH = 150;
+const PHONE_HEAD_WIDTH = 96;
 
-/** The cells of a pivot: only those in the window exist, so that hundreds of rows and columns scroll smoothly. */
+/** The cells of a pivot, virtualized in both directions so that hundreds of rows and columns scroll smoothly. */
 export function PivotGrid({ layout, answers, height, onOpen }: Props) {
-  const scroller = useRef<HTMLDivElement>(null);
+  const scrollContainer = useRef<HTMLDivElement>(null);
   const isPhone = useNarrower(PHONE_WIDTH);
   const { rows, columns, figures, cell } = useMemo(() => {
-    const own = figuresOf(answers, layout);
+    const pivotFigures = figuresOf(answers, layout);
     return {
-      rows: linesOf(answers, layout.rows, true),
-      figures: own,
-      columns: linesOf(answers, layout.columns, layout.columns.length > 1).flatMap((line) =>
-        own.map((one): PivotColumn => ({ line, ...one })),
+      rows: buildHeads(answers, layout.rows, true),
+      figures: pivotFigures,
+      columns: buildHeads(answers, layout.columns, layout.columns.length > 1).flatMap((head) =>
+        pivotFigures.map((entry): PivotColumn => ({ head, ...entry })),
       ),
-      cell: cellsOf(answers, layout),
+      cell: createCellLookup(answers, layout),
     };
   }, [answers, layout]);
-  const sides = Math.max(1, layout.rows.length);
-  const sideWidth = isPhone ? PHONE_HEAD : HEAD;
-  const left = sides * sideWidth;
-  const across = columns.length;
-  const opened = useRef(onOpen);
+  const rowHeadCount = Math.max(1, layout.rows.length);
+  const sideWidth = isPhone ? PHONE_HEAD_WIDTH : HEAD_WIDTH;
+  const headWidth = rowHeadCount * sideWidth;
+  const columnCount = columns.length;
+  const latestOnOpen = useRef(onOpen);
   useEffect(() => {
-    opened.current = onOpen;
+    latestOnOpen.current = onOpen;
   });
   const cells = useMemo(
     (): PivotCells => ({
       layout,
       columns,
       cell,
-      onOpen: (one) => opened.current(one),
-      left,
+      onOpen: (cell) => latestOnOpen.current(cell),
+      left: headWidth,
       sideWidth,
-      columnWidth: COLUMN,
+      columnWidth: COLUMN_WIDTH,
     }),
-    [layout, columns, cell, left, sideWidth],
+    [layout, columns, cell, headWidth, sideWidth],
   );
-  const groupOf = (key: string): string => nameOfGroup(answers, key) ?? key;
+  const groupOf = (key: string): string => labelOfGroup(answers, key) ?? key;
   // oxlint-disable-next-line react/incompatible-library -- the virtualizer's functions are read in this render only
-  const down = useVirtualizer({
+  const rowVirtualizer = useVirtualizer({
     count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
+    getScrollElement: () => scrollContainer.current,
+    estimateSize: () => ROW_HEIGHT,
     overscan: 5,
     useFlushSync: false,
   });
-  const along = useVirtualizer({
+  const columnVirtualizer = useVirtualizer({
     horizontal: true,
-    count: across,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => COLUMN,
+    count: columnCount,
+    getScrollElement: () => scrollContainer.current,
+    estimateSize: () => COLUMN_WIDTH,
     overscan: 2,
     useFlushSync: false,
   });
-  const shown = along.getVirtualItems();
-  const width = left + across * COLUMN;
-  const total = rows.length - 1;
-  const headHeight = figures.length > 1 && layout.columns.length > 0 ? 2 * ROW : ROW;
+  const visibleColumns = columnVirtualizer.getVirtualItems();
+  const width = headWidth + columnCount * COLUMN_WIDTH;
+  const lastRowIndex = rows.length - 1;
+  const headHeight = figures.length > 1 && layout.columns.length > 0 ? 2 * ROW_HEIGHT : ROW_HEIGHT;
   return (
     <div
-      ref={scroller}
+      ref={scrollContainer}
       className="sc-pivot-grid"
       role="table"
       aria-label="透视表，可滚动"
       aria-rowcount={rows.length + 1}
-      aria-colcount={across + sides}
+      aria-colcount={columnCount + rowHeadCount}
       style={{ maxHeight: height }}
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- makes the table scrollable by keyboard
       tabIndex={0}
     >
       <div role="row" className="sc-pivot-head" style={{ width, height: headHeight }}>
-        <div className="sc-pivot-side" style={{ width: left }}>
+        <div className="sc-pivot-side" style={{ width: headWidth }}>
           {layout.rows.map((key) => (
             <span key={key} role="columnheader" style={{ width: sideWidth }}>
               {groupOf(key)}
             </span>
           ))}
         </div>
-        {shown.map(({ index: at, start }) => {
-          const column = columns[at];
+        {visibleColumns.map(({ index: columnIndex, start }) => {
+          const column = columns[columnIndex];
           if (!column) return null;
-          const name = layout.columns.length === 0 ? headingOf(column.figure) : lineName(column.line);
+          const name = layout.columns.length === 0 ? headingOf(column.figure) : headName(column.head);
           return (
             <div
-              key={at}
+              key={columnIndex}
               role="columnheader"
               className="sc-pivot-cell"
-              data-kind={layout.columns.length > 0 ? column.line.kind : undefined}
+              data-kind={layout.columns.length > 0 ? column.head.kind : undefined}
               title={name}
-              style={{ left: left + start, width: COLUMN }}
+              style={{ left: headWidth + start, width: COLUMN_WIDTH }}
             >
               <span>{name}</span>
               {layout.columns.length > 0 && figures.length > 1 ? <span>{headingOf(column.figure)}</span> : null}
@@ -116,18 +117,18 @@ export function PivotGrid({ layout, answers, height, onOpen }: Props) {
           );
         })}
       </div>
-      <div className="sc-pivot-body" style={{ width, height: total * ROW }}>
-        {down
+      <div className="sc-pivot-body" style={{ width, height: lastRowIndex * ROW_HEIGHT }}>
+        {rowVirtualizer
           .getVirtualItems()
-          .filter(({ index }) => index < total)
+          .filter(({ index }) => index < lastRowIndex)
           .map(({ index, start }) => (
             <PivotRow
               key={index}
               cells={cells}
-              row={rows[index] as PivotLine}
-              before={rows[index - 1]}
+              row={rows[index] as PivotHead}
+              previousRow={rows[index - 1]}
               index={index}
-              shown={shown}
+              visibleColumns={visibleColumns}
               width={width}
               start={start}
             />
@@ -135,10 +136,10 @@ export function PivotGrid({ layout, answers, height, onOpen }: Props) {
       </div>
       <PivotRow
         cells={cells}
-        row={rows[total] as PivotLine}
-        before={undefined}
-        index={total}
-        shown={shown}
+        row={rows[lastRowIndex] as PivotHead}
+        previousRow={undefined}
+        index={lastRowIndex}
+        visibleColumns={visibleColumns}
         width={width}
         start={null}
       />
@@ -146,7 +147,7 @@ export function PivotGrid({ layout, answers, height, onOpen }: Props) {
   );
 }
 
-function nameOfGroup(answers: Answers, key: string): string | undefined {
+function labelOfGroup(answers: Answers, key: string): string | undefined {
   for (const { groups } of answers.values()) {
     const found = groups.find((group) => group.key === key);
     if (found) return found.label;

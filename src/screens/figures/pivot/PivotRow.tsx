@@ -4,27 +4,27 @@ import { memo, type CSSProperties } from 'react';
 import type { Figure, FigureRow, PivotLayout } from '../../../runtime/services/datasets.ts';
 import { figureText } from '../figureText.ts';
 import type { Cell } from '../useDrill.tsx';
-import { keysOf, lineName, type PivotLine } from './pivotModel.ts';
+import { keysOf, headName, type PivotHead } from './pivotModel.ts';
 
-/** A column of cells: a line along the top and one of the figures. */
+/** A column of cells: a column head and one of the figures. */
 export interface PivotColumn {
-  line: PivotLine;
+  head: PivotHead;
   figure: Figure;
-  /** Where the figure stands among the values of an answer. */
-  place: number;
+  /** Index of the figure in the values of an answer. */
+  valueIndex: number;
 }
 
-/** A column that is in the window, and where it begins. */
-export interface ShownColumn {
+/** A visible column, and its offset in pixels. */
+export interface VisibleColumn {
   index: number;
   start: number;
 }
 
-/** What all rows of a pivot share; the same object until there are other answers. */
+/** Data that all rows of a pivot share; the object changes only with new answers. */
 export interface PivotCells {
   layout: PivotLayout;
   columns: readonly PivotColumn[];
-  cell(row: PivotLine, column: PivotLine): FigureRow | undefined;
+  cell(row: PivotHead, column: PivotHead): FigureRow | undefined;
   onOpen(cell: Cell): void;
   left: number;
   sideWidth: number;
@@ -33,17 +33,25 @@ export interface PivotCells {
 
 interface RowProps {
   cells: PivotCells;
-  row: PivotLine;
-  before: PivotLine | undefined;
+  row: PivotHead;
+  previousRow: PivotHead | undefined;
   index: number;
-  shown: readonly ShownColumn[];
+  visibleColumns: readonly VisibleColumn[];
   width: number;
-  /** Where it stands among the rows; null: it is the foot. */
+  /** Vertical offset in pixels; null for the footer. */
   start: number | null;
 }
 
-/** Drawn anew only when other columns come into the window. */
-export const PivotRow = memo(function PivotRow({ cells, row, before, index, shown, width, start }: RowProps) {
+/** One row. Memoised: renders again only when its props change, e.g. when other columns become visible. */
+export const PivotRow = memo(function PivotRow({
+  cells,
+  row,
+  previousRow: before,
+  index,
+  visibleColumns,
+  width,
+  start,
+}: RowProps) {
   const { layout, left, sideWidth } = cells;
   const isSame = (level: number): boolean =>
     row.kind === 'value' &&
@@ -66,13 +74,13 @@ export const PivotRow = memo(function PivotRow({ cells, row, before, index, show
             </span>
           ))
         ) : (
-          <span role="rowheader" style={{ width: left }} title={lineName(row)}>
-            {lineName(row)}
+          <span role="rowheader" style={{ width: left }} title={headName(row)}>
+            {headName(row)}
           </span>
         )}
       </div>
-      {shown.map(({ index: at, start: from }) => (
-        <PivotCell key={at} cells={cells} row={row} at={at} start={from} />
+      {visibleColumns.map(({ index: columnIndex, start: offset }) => (
+        <PivotCell key={columnIndex} cells={cells} row={row} columnIndex={columnIndex} start={offset} />
       ))}
     </div>
   );
@@ -80,24 +88,24 @@ export const PivotRow = memo(function PivotRow({ cells, row, before, index, show
 
 interface CellProps {
   cells: PivotCells;
-  row: PivotLine;
-  at: number;
+  row: PivotHead;
+  columnIndex: number;
   start: number;
 }
 
-const PivotCell = memo(function PivotCell({ cells, row, at, start }: CellProps) {
+const PivotCell = memo(function PivotCell({ cells, row, columnIndex, start }: CellProps) {
   const { layout, columns, cell, onOpen, left, columnWidth } = cells;
-  const column = columns[at];
+  const column = columns[columnIndex];
   if (!column) return null;
-  const { line, figure, place } = column;
-  const value = cell(row, line)?.values[place] ?? null;
+  const { head, figure, valueIndex } = column;
+  const value = cell(row, head)?.values[valueIndex] ?? null;
   const text = figureText(value, figure);
   return (
     <div
       role="cell"
-      aria-colindex={at + 1 + Math.max(1, layout.rows.length)}
+      aria-colindex={columnIndex + 1 + Math.max(1, layout.rows.length)}
       className="sc-pivot-cell"
-      data-kind={line.kind}
+      data-kind={head.kind}
       style={{ left: left + start, width: columnWidth }}
     >
       {figure.isMeasure && value !== null && Number(value) !== 0 ? (
@@ -106,8 +114,8 @@ const PivotCell = memo(function PivotCell({ cells, row, at, start }: CellProps) 
           className="sc-figure-open"
           onClick={() =>
             onOpen({
-              keys: keysOf(layout, row, line),
-              labels: [...row.labels, ...line.labels],
+              keys: keysOf(layout, row, head),
+              labels: [...row.labels, ...head.labels],
               figure: figure.key,
             })
           }

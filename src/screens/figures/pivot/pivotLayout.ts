@@ -2,7 +2,7 @@ import type { PivotNode } from '../../../grammar/nodes.ts';
 import type { DatasetOutline, PivotLayout } from '../../../runtime/services/datasets.ts';
 import type { Query } from '../../place/place.ts';
 
-/** Where a field of a pivot lies; `fields`: it is not used. */
+/** The area of the pivot that a field is in; `fields` holds the unused ones. */
 export type Zone = 'fields' | 'rows' | 'columns' | 'values';
 export const ZONES: readonly Zone[] = ['fields', 'rows', 'columns', 'values'];
 export const ZONE_NAMES: Readonly<Record<Zone, string>> = {
@@ -11,10 +11,10 @@ export const ZONE_NAMES: Readonly<Record<Zone, string>> = {
   columns: '列',
   values: '值',
 };
-/** How many fields a side takes: more make no table that anybody reads. */
-const MOST: Readonly<Record<Zone, number>> = { fields: 100, rows: 3, columns: 2, values: 10 };
+/** Maximum number of fields by zone; more would make the table unreadable. */
+const MAX_FIELDS: Readonly<Record<Zone, number>> = { fields: 100, rows: 3, columns: 2, values: 10 };
 
-/** A field of a pivot: a group for its sides, or a figure for its cells. */
+/** A field of a pivot: a group for rows and columns, or a figure for the cells. */
 export interface PivotField {
   key: string;
   label: string;
@@ -26,42 +26,43 @@ export const fieldsOf = ({ heads, figures }: Pick<DatasetOutline, 'heads' | 'fig
   ...figures.map(({ key, label }) => ({ key, label, isFigure: true })),
 ];
 
-/** The layout that a document begins with, without what the dataset has not (any more). */
-export function firstLayout(
+/** The initial layout from the document, without fields that the dataset does not have. */
+export function initialLayout(
   node: Pick<PivotNode, 'rows' | 'columns' | 'values'>,
   { heads, figures }: Pick<DatasetOutline, 'heads' | 'figures'>,
 ): PivotLayout {
-  const known = (given: readonly string[] | undefined, all: readonly { key: string }[]): string[] =>
-    (given ?? []).filter((key) => all.some((one) => one.key === key));
-  const columns = known(node.columns, heads);
+  const existing = (keys: readonly string[] | undefined, all: readonly { key: string }[]): string[] =>
+    (keys ?? []).filter((key) => all.some((entry) => entry.key === key));
+  const columns = existing(node.columns, heads);
   return {
     rows: node.rows
-      ? known(node.rows, heads)
+      ? existing(node.rows, heads)
       : heads.flatMap(({ key }) => (columns.includes(key) ? [] : [key])).slice(0, 1),
     columns,
-    values: node.values ? known(node.values, figures) : figures.slice(0, 1).map(({ key }) => key),
+    values: node.values ? existing(node.values, figures) : figures.slice(0, 1).map(({ key }) => key),
   };
 }
 
-/** Whether a field may lie there: groups along the sides, figures in the cells, while there is room. */
-export const mayLie = (field: PivotField, zone: Zone, layout: PivotLayout): boolean =>
+/** Whether a field may be in a zone: groups in rows and columns, figures in values, up to the maximum number. */
+export const isAllowedIn = (field: PivotField, zone: Zone, layout: PivotLayout): boolean =>
   zone === 'fields' ||
-  (field.isFigure === (zone === 'values') && (layout[zone].includes(field.key) || layout[zone].length < MOST[zone]));
+  (field.isFigure === (zone === 'values') &&
+    (layout[zone].includes(field.key) || layout[zone].length < MAX_FIELDS[zone]));
 
-/** Puts a field into a zone, before another one there or at its end. A field that may not lie there stays where it is. */
+/** Moves a field into a zone, before the field `before` or to the end. Returns the unchanged layout if it is not allowed. */
 export function moveField(
   layout: PivotLayout,
   field: PivotField,
   zone: Zone,
   before: string | null = null,
 ): PivotLayout {
-  if (!mayLie(field, zone, layout)) return layout;
+  if (!isAllowedIn(field, zone, layout)) return layout;
   const without = (keys: readonly string[]): string[] => keys.filter((key) => key !== field.key);
   const next = { rows: without(layout.rows), columns: without(layout.columns), values: without(layout.values) };
   if (zone === 'fields') return next;
   const keys = next[zone];
-  const at = before === null ? -1 : keys.indexOf(before);
-  keys.splice(at < 0 ? keys.length : at, 0, field.key);
+  const index = before === null ? -1 : keys.indexOf(before);
+  keys.splice(index < 0 ? keys.length : index, 0, field.key);
   return next;
 }
 
@@ -74,35 +75,35 @@ export const zoneOf = (layout: PivotLayout, key: string): Zone =>
         ? 'values'
         : 'fields';
 
-const SIDES = ['rows', 'columns', 'values'] as const;
+const USED_ZONES = ['rows', 'columns', 'values'] as const;
 
-/** Whether a key of the address belongs to a pivot of this prefix. */
+/** Whether an address parameter belongs to the pivot with this prefix. */
 export const isPivotParam = (key: string, prefix: string): boolean =>
-  [...SIDES, 'view'].some((name) => key === `${prefix}${name}`);
+  [...USED_ZONES, 'view'].some((name) => key === `${prefix}${name}`);
 
-/** The layout as address parameters; what the document begins with is left out. */
-export const encodeLayout = (layout: PivotLayout, first: PivotLayout, prefix = ''): Query =>
+/** Encodes the layout as address parameters; zones that equal the initial layout are omitted. */
+export const encodeLayout = (layout: PivotLayout, initial: PivotLayout, prefix = ''): Query =>
   Object.fromEntries(
-    SIDES.filter((side) => layout[side].join() !== first[side].join()).map((side) => [
-      `${prefix}${side}`,
-      layout[side].join(),
+    USED_ZONES.filter((zone) => layout[zone].join() !== initial[zone].join()).map((zone) => [
+      `${prefix}${zone}`,
+      layout[zone].join(),
     ]),
   );
 
-/** The reverse; fields that the dataset has not are left out. */
+/** Decodes address parameters to a layout; fields that the dataset does not have are omitted. */
 export function decodeLayout(
   query: Query,
-  first: PivotLayout,
+  initial: PivotLayout,
   fields: readonly PivotField[],
   prefix = '',
 ): PivotLayout {
-  const side = (name: (typeof SIDES)[number]): string[] => {
+  const decodeZone = (name: (typeof USED_ZONES)[number]): string[] => {
     const text = query[`${prefix}${name}`];
-    if (text === undefined) return [...first[name]];
+    if (text === undefined) return [...initial[name]];
     return [...new Set(text.split(','))]
-      .filter((key) => fields.some((one) => one.key === key && one.isFigure === (name === 'values')))
-      .slice(0, MOST[name]);
+      .filter((key) => fields.some((field) => field.key === key && field.isFigure === (name === 'values')))
+      .slice(0, MAX_FIELDS[name]);
   };
-  const rows = side('rows');
-  return { rows, columns: side('columns').filter((key) => !rows.includes(key)), values: side('values') };
+  const rows = decodeZone('rows');
+  return { rows, columns: decodeZone('columns').filter((key) => !rows.includes(key)), values: decodeZone('values') };
 }

@@ -9,13 +9,13 @@ import { usePlace, type Query } from '../../place/place.ts';
 import { placeholderValues } from '../../related/placeholderValues.ts';
 import { useLoad } from '../../shared/useLoad.ts';
 import { sharedIn, useQuestion, withShared } from '../shared.ts';
-import { decodeLayout, encodeLayout, fieldsOf, firstLayout, isPivotParam } from './pivotLayout.ts';
-import { setsOf, type Answers } from './pivotModel.ts';
+import { decodeLayout, encodeLayout, fieldsOf, initialLayout, isPivotParam } from './pivotLayout.ts';
+import { groupSetsOf, type Answers } from './pivotModel.ts';
 
-/** Cells that are asked for at most; more are said to be cut. */
-const MOST_CELLS = 20_000;
+/** Maximum number of cells in an answer; a larger answer is truncated. */
+const MAX_CELLS = 20_000;
 
-/** A pivot's layout, kept in its place's address, and the answers to its cells and totals: one statement. */
+/** State of a pivot: its layout (stored in the address), and the answers for its cells and totals. */
 export function usePivot(node: PivotNode, outline: DatasetOutline, path: Path) {
   const services = useServices();
   const situation = useSituation();
@@ -23,9 +23,9 @@ export function usePivot(node: PivotNode, outline: DatasetOutline, path: Path) {
   const place = usePlace();
   const prefix = node.key ? `${node.key}.` : path.length > 1 ? `${node.dataset}.` : '';
   const fields = useMemo(() => fieldsOf(outline), [outline]);
-  const first = useMemo(() => firstLayout(node, outline), [node, outline]);
-  const text = JSON.stringify(decodeLayout(place.query, first, fields, prefix));
-  const layout = useMemo(() => JSON.parse(text) as PivotLayout, [text]);
+  const initial = useMemo(() => initialLayout(node, outline), [node, outline]);
+  const layoutJson = JSON.stringify(decodeLayout(place.query, initial, fields, prefix));
+  const layout = useMemo(() => JSON.parse(layoutJson) as PivotLayout, [layoutJson]);
   const question: FigureQuestion = useQuestion({
     datasetKey: node.dataset,
     ...(node.datasetParams
@@ -33,49 +33,52 @@ export function usePivot(node: PivotNode, outline: DatasetOutline, path: Path) {
       : {}),
     shared: sharedIn(place.query),
   });
-  /** `isAtOnce`: nothing else is asked together with it. */
-  const ask = async (of: PivotLayout, isAtOnce = false): Promise<{ layout: PivotLayout; answers: Answers }> => {
-    if (of.values.length === 0) return { layout: of, answers: new Map() };
-    const sets = setsOf(of);
+  /** Queries cells and totals of a layout. `isAtOnce`: sends the batch immediately instead of waiting for other queries. */
+  const query = async (
+    pivotLayout: PivotLayout,
+    isAtOnce = false,
+  ): Promise<{ layout: PivotLayout; answers: Answers }> => {
+    if (pivotLayout.values.length === 0) return { layout: pivotLayout, answers: new Map() };
+    const sets = groupSetsOf(pivotLayout);
     const answers = sets.map(async (by, index) => {
-      const asked = { ...question, by, figures: of.values, most: MOST_CELLS };
-      return [by.join(), await services.datasets.ask(asked, isAtOnce && index === sets.length - 1)] as const;
+      const request = { ...question, by, figures: pivotLayout.values, most: MAX_CELLS };
+      return [by.join(), await services.datasets.ask(request, isAtOnce && index === sets.length - 1)] as const;
     });
-    return { layout: of, answers: new Map(await Promise.all(answers)) };
+    return { layout: pivotLayout, answers: new Map(await Promise.all(answers)) };
   };
-  const nameOf = (of: PivotLayout): string => JSON.stringify([question, of]);
-  /** The request sent when a field was dropped, before the page rendered the new layout; useLoad takes its answer. */
-  const asked = useRef<{ name: string; answer: ReturnType<typeof ask> } | null>(null);
-  const { load, reload, refresh } = useLoad((): ReturnType<typeof ask> => {
-    const early = asked.current;
-    asked.current = null;
-    return early?.name === nameOf(layout) ? early.answer : ask(layout);
+  const requestKeyOf = (pivotLayout: PivotLayout): string => JSON.stringify([question, pivotLayout]);
+  /** The request that `show` sends before the page renders the new layout; useLoad then uses its answer. */
+  const earlyRequest = useRef<{ key: string; answer: ReturnType<typeof query> } | null>(null);
+  const { load, reload, refresh } = useLoad((): ReturnType<typeof query> => {
+    const request = earlyRequest.current;
+    earlyRequest.current = null;
+    return request?.key === requestKeyOf(layout) ? request.answer : query(layout);
   }, [services, question, layout]);
   useShownAgain(refresh);
 
-  const others = (query: Query): Query =>
+  const otherParams = (query: Query): Query =>
     Object.fromEntries(Object.entries(query).filter(([key]) => !isPivotParam(key, prefix)));
   const show = (next: PivotLayout): void => {
-    if (JSON.stringify(next) !== text) {
-      const answer = ask(next, true);
+    if (JSON.stringify(next) !== layoutJson) {
+      const answer = query(next, true);
       // useLoad shows a failure; if the user navigates away nobody awaits this promise, which must not be unhandled
       answer.catch(() => undefined);
-      asked.current = { name: nameOf(next), answer };
+      earlyRequest.current = { key: requestKeyOf(next), answer };
     }
-    place.setQuery({ ...others(place.query), ...encodeLayout(next, first, prefix) });
+    place.setQuery({ ...otherParams(place.query), ...encodeLayout(next, initial, prefix) });
   };
   const savedQuery = (): Record<string, string> => ({
-    ...encodeLayout(layout, first),
+    ...encodeLayout(layout, initial),
     ...withShared({}, sharedIn(place.query)),
   });
   const applyQuery = (query: Readonly<Record<string, string>>): void =>
     place.setQuery({
-      ...withShared(others(place.query), {}),
+      ...withShared(otherParams(place.query), {}),
       ...Object.fromEntries(
         Object.entries(query).map(([key, value]) => [isPivotParam(key, '') ? `${prefix}${key}` : key, value]),
       ),
     });
-  const reset = (): void => place.setQuery(withShared(others(place.query), {}));
+  const reset = (): void => place.setQuery(withShared(otherParams(place.query), {}));
   const viewId = place.query[`${prefix}view`] ?? null;
   return { fields, layout, question, load, reload, show, savedQuery, applyQuery, reset, viewId };
 }

@@ -6,7 +6,7 @@ interface Props {
   onTemplate(): Promise<void>;
 }
 
-/** Where a spreadsheet is chosen or dropped, with an empty one to fill in. */
+/** Upload area for a spreadsheet, with a link to an empty template. */
 export function ChooseFile({ onFile, onTemplate }: Props) {
   return (
     <>

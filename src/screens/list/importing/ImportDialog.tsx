@@ -18,7 +18,7 @@ interface Props {
   onClose(): void;
 }
 
-const outcome = ({
+const outcomeOf = ({
   state,
   message,
   saved,
@@ -32,14 +32,14 @@ const outcome = ({
   };
 };
 
-const importWords = ({ saved, refused }: ImportProgress): string => {
+const importButtonText = ({ saved, refused }: ImportProgress): string => {
   if (saved === 0) return '导入';
   return refused > 0 ? `导入其余 ${saved} 行` : `导入 ${saved} 行`;
 };
 
 /**
- * Takes a spreadsheet's rows in as records: choose a file, see which column fills which field, the first rows as they would
- * be stored and what is wrong where, then take the good rows in and mend the others in a file. Goes on when it is closed.
+ * Imports the rows of a spreadsheet as records. A trial run first shows the column mapping, a preview and the errors; then
+ * the valid rows are imported, and the others can be downloaded for correction. Closing the dialog does not stop the import.
  */
 export function ImportDialog({ formKey, title, onClose }: Props) {
   useReturnedFocus();
@@ -47,34 +47,34 @@ export function ImportDialog({ formKey, title, onClose }: Props) {
   const { message } = useFeedback();
   const { progress, error, isSending, begin, forget } = useImport(formKey);
   const [file, setFile] = useState<File | null>(null);
-  /** Fields of the columns as the person changed them; null: as the heading says. */
+  /** Field keys of the columns as the person changed them; null: derived from the headings. */
   const [columns, setColumns] = useState<readonly string[] | null>(null);
   const [isTrial, setTrial] = useState(true);
   const isRunning = isSending || progress?.state === 'running';
-  const isOver = progress !== null && progress.state !== 'running';
-  const isPreview = isOver && isTrial && progress.state === 'done';
-  const result = isOver && !isPreview ? outcome(progress) : null;
+  const hasEnded = progress !== null && progress.state !== 'running';
+  const isPreview = hasEnded && isTrial && progress.state === 'done';
+  const result = hasEnded && !isPreview ? outcomeOf(progress) : null;
   const percent = Math.floor((progress?.share ?? 0) * 100);
 
-  const start = (given: File, trial: boolean, chosen: readonly string[] | null): void => {
-    setFile(given);
-    setTrial(trial);
-    setColumns(chosen);
-    void begin(given, { isTrial: trial, ...(chosen ? { columns: chosen } : {}) });
+  const beginImport = (newFile: File, isTrialRun: boolean, fieldKeys: readonly string[] | null): void => {
+    setFile(newFile);
+    setTrial(isTrialRun);
+    setColumns(fieldKeys);
+    void begin(newFile, { isTrial: isTrialRun, ...(fieldKeys ? { columns: fieldKeys } : {}) });
   };
-  const again = (): void => {
+  const startOver = (): void => {
     setFile(null);
     setColumns(null);
     forget();
   };
-  const save = async (work: Promise<void>): Promise<void> => {
+  const runDownload = async (download: Promise<void>): Promise<void> => {
     try {
-      await work;
+      await download;
     } catch (problem) {
       message.error(messageOf(problem));
     }
   };
-  const hasBad = isOver && progress.refused > 0;
+  const hasRefusedRows = hasEnded && progress.refused > 0;
   return (
     <Modal
       open
@@ -85,12 +85,12 @@ export function ImportDialog({ formKey, title, onClose }: Props) {
       width={isPreview ? 880 : 560}
       footer={
         <div className="sc-import-foot">
-          {hasBad ? (
+          {hasRefusedRows ? (
             <Button
               icon={<DownloadOutlined />}
               data-action="bad-rows"
               onClick={() =>
-                void save(
+                void runDownload(
                   listImports.saveBadRows(progress.id, `${progress.fileName.replace(/\.xlsx$/i, '')}-未导入的行`),
                 )
               }
@@ -98,8 +98,8 @@ export function ImportDialog({ formKey, title, onClose }: Props) {
               {isPreview ? '下载有错误的行' : '下载未导入的行'}
             </Button>
           ) : null}
-          {isOver || error !== null ? (
-            <Button data-action="again" onClick={again}>
+          {hasEnded || error !== null ? (
+            <Button data-action="again" onClick={startOver}>
               {isPreview ? '重新选择文件' : '继续导入'}
             </Button>
           ) : null}
@@ -108,9 +108,9 @@ export function ImportDialog({ formKey, title, onClose }: Props) {
               type="primary"
               data-action="import-now"
               disabled={progress.saved === 0}
-              onClick={() => start(file, false, columns)}
+              onClick={() => beginImport(file, false, columns)}
             >
-              {importWords(progress)}
+              {importButtonText(progress)}
             </Button>
           ) : (
             <Button onClick={onClose} data-action="close">
@@ -122,8 +122,8 @@ export function ImportDialog({ formKey, title, onClose }: Props) {
     >
       {file === null ? (
         <ChooseFile
-          onTemplate={() => save(listImports.saveTemplate(formKey, `${title}-导入模板`))}
-          onFile={(given) => start(given, true, null)}
+          onTemplate={() => runDownload(listImports.saveTemplate(formKey, `${title}-导入模板`))}
+          onFile={(chosenFile) => beginImport(chosenFile, true, null)}
         />
       ) : null}
       {error === null ? null : <Alert type="error" showIcon message={messageOf(error)} />}
@@ -141,10 +141,10 @@ export function ImportDialog({ formKey, title, onClose }: Props) {
       ) : null}
       {result ? <Alert type={result.type} showIcon message={result.text} /> : null}
       {isPreview && file ? (
-        <ImportPreviewPane progress={progress} onColumns={(chosen) => start(file, true, chosen)} />
+        <ImportPreviewPane progress={progress} onColumns={(fieldKeys) => beginImport(file, true, fieldKeys)} />
       ) : null}
-      {hasBad && !isPreview ? <BadRows progress={progress} title="未导入的行" /> : null}
-      {hasBad && !isPreview ? (
+      {hasRefusedRows && !isPreview ? <BadRows progress={progress} title="未导入的行" /> : null}
+      {hasRefusedRows && !isPreview ? (
         <p className="sc-import-note">下载未导入的行，按最后一列的说明改好后可直接再次导入</p>
       ) : null}
     </Modal>

@@ -4,7 +4,10 @@ import { BadRows } from './BadRows.tsx';
 
 const NO_PREVIEW: ImportPreview = { columns: [], fields: [], sample: [] };
 
-function summary({ saved, refused, message }: ImportProgress): { type: 'success' | 'warning' | 'error'; text: string } {
+function summarise({ saved, refused, message }: ImportProgress): {
+  type: 'success' | 'warning' | 'error';
+  text: string;
+} {
   const notes = message === '' ? '' : `。${message}`;
   if (saved === 0) return { type: 'error', text: `共 ${refused} 行，全部有错误，不能导入${notes}` };
   if (refused > 0)
@@ -15,12 +18,14 @@ function summary({ saved, refused, message }: ImportProgress): { type: 'success'
   return { type: message === '' ? 'success' : 'warning', text: `共 ${saved} 行，全部可以导入${notes}` };
 }
 
-/** Which column of the sheet fills which field; another choice has the sheet checked anew. */
-function Columns({ columns, fields, onColumns }: ImportPreview & { onColumns(keys: readonly string[]): void }) {
+/** The mapping of sheet columns to fields. A changed mapping starts a new trial run. */
+function ColumnMapping({ columns, fields, onColumns }: ImportPreview & { onColumns(keys: readonly string[]): void }) {
   const missing = fields.filter(({ key, isRequired }) => isRequired && !columns.some((column) => column.key === key));
-  const choose = (at: number, key: string): void =>
+  const choose = (columnIndex: number, key: string): void =>
     onColumns(
-      columns.map((column, index) => (index === at ? key : column.key === key && key !== '' ? '' : column.key)),
+      columns.map((column, index) =>
+        index === columnIndex ? key : column.key === key && key !== '' ? '' : column.key,
+      ),
     );
   return (
     <>
@@ -60,7 +65,7 @@ function Columns({ columns, fields, onColumns }: ImportPreview & { onColumns(key
                           value: field.key,
                           label: `${field.label}${field.isRequired ? '（必填）' : ''}`,
                         })),
-                        // what is filled by the server may be named by a heading, but not chosen
+                        // a heading may match a field that the server fills, but such a field cannot be chosen
                         ...(key === '' || fields.some((field) => field.key === key)
                           ? []
                           : [{ value: key, label: '由系统填写，不导入', disabled: true }]),
@@ -78,23 +83,23 @@ function Columns({ columns, fields, onColumns }: ImportPreview & { onColumns(key
   );
 }
 
-/** The first rows as they would be stored: columns of the sheet first, then what the form adds by itself. */
+/** Preview of the first rows as they would be stored: columns of the sheet first, then fields that the form fills. */
 function Sample({ columns, fields, sample }: ImportPreview) {
   if (sample.length === 0) return <p className="sc-import-note">前几行都有错误，没有可预览的内容</p>;
-  const mapped = columns.map(({ key }) => key);
-  const shown = [
-    ...mapped.filter((key) => key !== ''),
-    ...new Set(sample.flatMap(({ texts }) => Object.keys(texts)).filter((key) => !mapped.includes(key))),
+  const mappedKeys = columns.map(({ key }) => key);
+  const allKeys = [
+    ...mappedKeys.filter((key) => key !== ''),
+    ...new Set(sample.flatMap(({ texts }) => Object.keys(texts)).filter((key) => !mappedKeys.includes(key))),
   ];
   const labelOf = (key: string): string => fields.find((field) => field.key === key)?.label ?? '';
-  const named = shown.filter((key) => labelOf(key) !== '');
+  const labelledKeys = allKeys.filter((key) => labelOf(key) !== '');
   return (
     <div className="sc-import-scroll">
       <table className="sc-import-table">
         <thead>
           <tr>
             <th>行</th>
-            {named.map((key) => (
+            {labelledKeys.map((key) => (
               <th key={key}>{labelOf(key)}</th>
             ))}
           </tr>
@@ -103,7 +108,7 @@ function Sample({ columns, fields, sample }: ImportPreview) {
           {sample.map(({ row, texts }) => (
             <tr key={row}>
               <td>{row}</td>
-              {named.map((key) => (
+              {labelledKeys.map((key) => (
                 <td key={key}>{texts[key] ?? ''}</td>
               ))}
             </tr>
@@ -114,7 +119,7 @@ function Sample({ columns, fields, sample }: ImportPreview) {
   );
 }
 
-/** What an import would do: how many rows it would take, how they would be stored, which column fills what, and what is wrong. */
+/** Result of a trial run: number of valid rows, preview of the stored rows, column mapping and errors. */
 export function ImportPreviewPane({
   progress,
   onColumns,
@@ -123,7 +128,7 @@ export function ImportPreviewPane({
   onColumns(keys: readonly string[]): void;
 }) {
   const preview = progress.preview ?? NO_PREVIEW;
-  const { type, text } = summary(progress);
+  const { type, text } = summarise(progress);
   return (
     <>
       <Alert type={type} showIcon message={text} />
@@ -136,7 +141,7 @@ export function ImportPreviewPane({
             label: preview.sample.length > 0 ? `前 ${preview.sample.length} 行预览` : '预览',
             children: <Sample {...preview} />,
           },
-          { key: 'columns', label: '列对应', children: <Columns {...preview} onColumns={onColumns} /> },
+          { key: 'columns', label: '列对应', children: <ColumnMapping {...preview} onColumns={onColumns} /> },
           ...(progress.refused > 0
             ? [
                 {

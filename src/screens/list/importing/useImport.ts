@@ -3,59 +3,59 @@ import { useServices } from '../../../runtime/contexts.ts';
 import { isRetryable } from '../../../runtime/services/serviceError.ts';
 import type { ImportProgress } from '../../../runtime/services/records.ts';
 
-const ASK_MS = 1_000;
-/** A lost connection is waited for this often in turn: the import goes on without the page. */
-const PATIENCE = 60;
+const POLL_MS = 1_000;
+/** Maximum number of consecutive failed polls; the import continues on the server without the page. */
+const MAX_FAILED_POLLS = 60;
 
-const rest = (): Promise<void> =>
-  new Promise((wake) => {
-    setTimeout(wake, ASK_MS);
+const pause = (): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, POLL_MS);
   });
 
-/** One import of a list, or a trial of it: sends the file, then asks how far it is until it ended or nobody looks any more. */
+/** Runs one import or trial run: uploads the file, then polls the progress until the import ends or the page unmounts. */
 export function useImport(formKey: string) {
   const { listImports } = useServices();
   const [progress, setProgress] = useState<ImportProgress | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [isSending, setSending] = useState(false);
-  const isGone = useRef(false);
+  const isUnmounted = useRef(false);
   useEffect(() => {
-    isGone.current = false;
+    isUnmounted.current = false;
     return () => {
-      isGone.current = true;
+      isUnmounted.current = true;
     };
   }, []);
 
-  const begin = async (file: File, how: { isTrial?: boolean; columns?: readonly string[] } = {}): Promise<void> => {
+  const begin = async (file: File, options: { isTrial?: boolean; columns?: readonly string[] } = {}): Promise<void> => {
     setSending(true);
     setError(null);
     setProgress(null);
     try {
-      const id = await listImports.begin(formKey, file, how);
-      for (let missed = 0; !isGone.current;) {
+      const id = await listImports.begin(formKey, file, options);
+      for (let failedPolls = 0; !isUnmounted.current;) {
         try {
-          const next = await listImports.state(id);
-          if (isGone.current) return;
-          missed = 0;
+          const current = await listImports.state(id);
+          if (isUnmounted.current) return;
+          failedPolls = 0;
           setSending(false);
-          setProgress(next);
-          if (next.state !== 'running') return;
+          setProgress(current);
+          if (current.state !== 'running') return;
         } catch (problem) {
-          missed += 1;
-          // a refusal is an answer
-          if (missed > PATIENCE || !isRetryable(problem)) throw problem;
+          failedPolls += 1;
+          // only retryable errors are retried; a rejection by the server ends the polling
+          if (failedPolls > MAX_FAILED_POLLS || !isRetryable(problem)) throw problem;
         }
-        await rest();
+        await pause();
       }
     } catch (problem) {
-      if (!isGone.current) setError(problem);
+      if (!isUnmounted.current) setError(problem);
     } finally {
-      if (!isGone.current) setSending(false);
+      if (!isUnmounted.current) setSending(false);
     }
   };
-  const forget = (): void => {
+  const clear = (): void => {
     setProgress(null);
     setError(null);
   };
-  return { progress, error, isSending, begin, forget };
+  return { progress, error, isSending, begin, forget: clear };
 }

@@ -8,37 +8,37 @@ import type { LedgerColumn } from './ledgerColumns.ts';
 interface Props {
   column: LedgerColumn;
   row: Line;
-  /** The form of the records that the rows are of. */
+  /** The form of the records in the rows. */
   formKey: string;
-  /** The first column of a record leads to it. */
+  /** Whether this is the first column, which links to the record of the row. */
   isFirst: boolean;
-  /** The greatest figure of the page, for bars. */
-  most: number;
-  /** Opens the records behind a figure of a group; absent: there is nothing behind it. */
+  /** The greatest value of the column on the page, which fills the whole bar. */
+  greatest: number;
+  /** Shows the records that a group's figure aggregates; undefined when the rows are records themselves. */
   onDrill: ((column: LedgerColumn, row: Line) => void) | undefined;
 }
 
-/** How much of a bar is filled, in percent: a share by itself, any other number beside the greatest of the page. */
-function filled({ figure }: LedgerColumn, value: string | null, most: number): number {
+/** Filled part of a bar, in percent: a percentage as it is, any other number relative to the greatest of the page. */
+function barPercent({ figure }: LedgerColumn, value: string | null, greatest: number): number {
   const number = Math.abs(numberOf(value) ?? 0);
-  const part = figure?.format === 'percent' ? number : most > 0 ? number / most : 0;
-  return Math.min(100, part * 100);
+  const share = figure?.format === 'percent' ? number : greatest > 0 ? number / greatest : 0;
+  return Math.min(100, share * 100);
 }
 
-/** One cell of a ledger: text, a link to the record it names, or a figure with its bar, its colour and what stands behind it. */
-export function LedgerCell({ column, row, formKey, isFirst, most, onDrill }: Props) {
+/** One cell of a ledger: a text, a link to a record, or a figure with bar, colour and link to the aggregated records. */
+export function LedgerCell({ column, row, formKey, isFirst, greatest, onDrill }: Props) {
   if (column.figure) {
-    const value = row.values[column.place] ?? null;
+    const value = row.values[column.index] ?? null;
     const text = figureText(value, column.figure);
-    const isOpen = onDrill && column.figure.isMeasure && value !== null && Number(value) !== 0;
+    const canDrill = onDrill && column.figure.isMeasure && value !== null && Number(value) !== 0;
     return (
       <span className="sc-ledger-figure" data-tone={column.tone?.(value)}>
         {column.isBar ? (
           <span className="sc-ledger-bar" aria-hidden>
-            <span style={{ width: `${filled(column, value, most)}%` }} />
+            <span style={{ width: `${barPercent(column, value, greatest)}%` }} />
           </span>
         ) : null}
-        {isOpen ? (
+        {canDrill ? (
           <button type="button" className="sc-figure-open" onClick={() => onDrill(column, row)}>
             {text}
           </button>
@@ -48,7 +48,7 @@ export function LedgerCell({ column, row, formKey, isFirst, most, onDrill }: Pro
       </span>
     );
   }
-  const cell = row.cells[column.place];
+  const cell = row.cells[column.index];
   if (!cell) return null;
   const isNumber = column.text?.isNumber === true && cell.value !== null;
   const text = isNumber ? amountText(cell.value ?? '', column.text?.precision) : cell.text;

@@ -27,25 +27,25 @@ import { useLedger } from './useLedger.ts';
 import '../../screens.css';
 import '../../figures/figures.css';
 
-/** The `list` block over a dataset: a derived ledger. Its rows are records or groups, its foot sums all of them. */
+/** The `list` block of a dataset (a ledger): its rows are records or groups, and its footer shows the sums of all rows. */
 export function LedgerList({ node, path }: { node: ListNode; path: Path }) {
   const registry = useRegistry();
   const { query } = usePlace();
   const ledger = useLedger(node, path);
   const { outline, state, load, reload } = ledger;
-  const names = node.filters?.map(({ field }) => field);
+  const filterKeys = node.filters?.map(({ field }) => field);
   const filters = useMemo(
-    () => paramFilters(outline.load.value?.params ?? [], names, registry),
-    // oxlint-disable-next-line react/exhaustive-deps -- of the document, which does not change
+    () => paramFilters(outline.load.value?.params ?? [], filterKeys, registry),
+    // oxlint-disable-next-line react/exhaustive-deps -- `filterKeys` comes from the document, which does not change
     [outline.load.value, registry],
   );
-  const shared = JSON.stringify(sharedIn(query));
+  const sharedParams = JSON.stringify(sharedIn(query));
   const defaults = outline.load.value?.values;
   const values = useMemo(
-    () => ({ ...defaults, ...(JSON.parse(shared) as Record<string, unknown>) }),
-    [defaults, shared],
+    () => ({ ...defaults, ...(JSON.parse(sharedParams) as Record<string, unknown>) }),
+    [defaults, sharedParams],
   );
-  const isNarrowed = state.keyword !== '' || shared !== '{}';
+  const isFiltered = state.keyword !== '' || sharedParams !== '{}';
   const page = load.value;
   return (
     <div className="sc-list" data-list={node.dataset}>
@@ -68,7 +68,7 @@ export function LedgerList({ node, path }: { node: ListNode; path: Path }) {
           <Skeleton active paragraph={{ rows: 8 }} />
         ) : null
       ) : (
-        <LedgerPage node={node} page={page} ledger={ledger} isNarrowed={isNarrowed} />
+        <LedgerPage node={node} page={page} ledger={ledger} isNarrowed={isFiltered} />
       )}
     </div>
   );
@@ -87,15 +87,15 @@ function LedgerPage({ node, page, ledger, isNarrowed }: PageProps) {
   const { state, question, load, reload, show } = ledger;
   const isPhone = useNarrower(PHONE_WIDTH);
   const { rights } = useFormRights(page.formKey);
-  const parts = JSON.stringify([page.heads, page.figures]);
+  const structure = JSON.stringify([page.heads, page.figures]);
   const columns = useMemo(
     () => ledgerColumns(node, page),
-    // oxlint-disable-next-line react/exhaustive-deps -- columns follow what the answer has, not its rows
-    [node, parts],
+    // oxlint-disable-next-line react/exhaustive-deps -- `structure` identifies the columns of the answer, independent of its rows
+    [node, structure],
   );
-  const place = `${useLocation().pathname}:${node.dataset ?? ''}:${node.key ?? ''}`;
-  const choice = useColumnChoice(place, columns);
-  const shown = choice.shown as readonly LedgerColumn[];
+  const storageKey = `${useLocation().pathname}:${node.dataset ?? ''}:${node.key ?? ''}`;
+  const choice = useColumnChoice(storageKey, columns);
+  const visibleColumns = choice.shown as readonly LedgerColumn[];
   const [isExporting, setExporting] = useState(false);
   const drill = useDrill(question, {
     ...page,
@@ -105,14 +105,14 @@ function LedgerPage({ node, page, ledger, isNarrowed }: PageProps) {
   });
   const onDrill = (column: LedgerColumn, row: Line): void =>
     drill.open({ keys: row.keys, labels: row.cells.map(({ text }) => text), figure: column.field });
-  const isRecords = page.rows[0]?.recordId !== null;
+  const areRowsRecords = page.rows[0]?.recordId !== null;
   const title = node.title ?? page.name;
   const exportAll = async (): Promise<void> => {
     setExporting(true);
     await services.datasets
       .exportLines(
         question,
-        shown.map(({ field }) => field),
+        visibleColumns.map(({ field }) => field),
         title,
       )
       .catch((error: unknown) => message.error(messageOf(error)));
@@ -130,13 +130,13 @@ function LedgerPage({ node, page, ledger, isNarrowed }: PageProps) {
       ) : null}
     </Empty>
   );
-  const rows = {
+  const rowsProps = {
     page,
-    columns: shown,
+    columns: visibleColumns,
     isLoading: load.state === 'loading',
     empty,
     firstNumber: (state.pageNum - 1) * state.pageSize + 1,
-    onDrill: isRecords ? undefined : onDrill,
+    onDrill: areRowsRecords ? undefined : onDrill,
   };
   return (
     <>
@@ -170,11 +170,11 @@ function LedgerPage({ node, page, ledger, isNarrowed }: PageProps) {
           {page.maySee ? (
             <SavedViews
               formKey={page.formKey}
-              place={place}
+              place={storageKey}
               viewId={state.viewId}
               current={() => ({ query: ledger.savedQuery(), columns: choice.layout })}
               onUse={(view) => {
-                choice.use(readLayout(view.config.columns));
+                choice.applyLayout(readLayout(view.config.columns));
                 ledger.applyQuery({ ...view.config.query, view: view.id });
               }}
               onLeave={() => {
@@ -187,9 +187,9 @@ function LedgerPage({ node, page, ledger, isNarrowed }: PageProps) {
         </div>
       </div>
       {isPhone ? (
-        <LedgerCards {...rows} />
+        <LedgerCards {...rowsProps} />
       ) : (
-        <LedgerTable {...rows} sort={state.sort} onSort={(sort) => show({ sort })} onResize={choice.resize} />
+        <LedgerTable {...rowsProps} sort={state.sort} onSort={(sort) => show({ sort })} onResize={choice.resize} />
       )}
       {page.ofAll !== null ? (
         <p className="sc-figure-note" role="note">

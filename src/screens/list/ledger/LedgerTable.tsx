@@ -2,7 +2,7 @@ import { Table, type TableColumnsType } from 'antd';
 import type { ReactNode } from 'react';
 import type { Line, LinesPage } from '../../../runtime/services/datasets.ts';
 import { figureText, numberOf } from '../../figures/figureText.ts';
-import { underHeads } from '../listParts.ts';
+import { groupByHeading } from '../listParts.ts';
 import { ResizableTitle } from '../ResizableTitle.tsx';
 import { LedgerCell } from './LedgerCell.tsx';
 import type { LedgerColumn } from './ledgerColumns.ts';
@@ -27,15 +27,15 @@ interface Props extends LedgerRowsProps {
 const COMPONENTS = { header: { cell: ResizableTitle } };
 const NUMBER_WIDTH = 64;
 
-/** The greatest figures of a page, for bars. */
-export const greatest = (page: LinesPage, { place }: LedgerColumn): number =>
-  Math.max(0, ...page.rows.map(({ values }) => Math.abs(numberOf(values[place]) ?? 0)));
+/** The greatest absolute value of a column on the page, the scale of its bars. */
+export const greatestOf = (page: LinesPage, { index }: LedgerColumn): number =>
+  Math.max(0, ...page.rows.map(({ values }) => Math.abs(numberOf(values[index]) ?? 0)));
 
-/** A ledger as a table: grouped heads, sorted by the server, sums of all rows in its foot. */
+/** A ledger as a table with grouped headings and the sums of all rows in the footer; the server sorts. */
 export function LedgerTable({ page, columns, isLoading, empty, firstNumber, onDrill, sort, onSort, onResize }: Props) {
-  const first = columns.find(({ text }) => text !== null);
-  const leaf = (column: LedgerColumn): TableColumnsType<Line>[number] => {
-    const most = column.isBar ? greatest(page, column) : 0;
+  const firstTextColumn = columns.find(({ text }) => text !== null);
+  const toTableColumn = (column: LedgerColumn): TableColumnsType<Line>[number] => {
+    const greatest = column.isBar ? greatestOf(page, column) : 0;
     return {
       key: column.field,
       title: column.title,
@@ -63,14 +63,14 @@ export function LedgerTable({ page, columns, isLoading, empty, firstNumber, onDr
           column={column}
           row={row}
           formKey={page.formKey}
-          isFirst={column === first}
-          most={most}
+          isFirst={column === firstTextColumn}
+          greatest={greatest}
           onDrill={onDrill}
         />
       ),
     };
   };
-  const shown: TableColumnsType<Line> = [
+  const tableColumns: TableColumnsType<Line> = [
     {
       key: '#',
       title: '序号',
@@ -79,9 +79,11 @@ export function LedgerTable({ page, columns, isLoading, empty, firstNumber, onDr
       fixed: 'left',
       render: (_value, _row, index) => firstNumber + index,
     },
-    ...underHeads(columns).flatMap((part): TableColumnsType<Line> => {
-      const leaves = part.columns.map(leaf);
-      return part.head === null ? leaves : [{ key: `head-${part.head}`, title: part.head, children: leaves }];
+    ...groupByHeading(columns).flatMap((group): TableColumnsType<Line> => {
+      const subColumns = group.columns.map(toTableColumn);
+      return group.head === null
+        ? subColumns
+        : [{ key: `head-${group.head}`, title: group.head, children: subColumns }];
     }),
   ];
   return (
@@ -91,7 +93,7 @@ export function LedgerTable({ page, columns, isLoading, empty, firstNumber, onDr
       bordered={columns.some(({ head }) => head)}
       components={COMPONENTS}
       rowKey="key"
-      columns={shown}
+      columns={tableColumns}
       dataSource={[...page.rows]}
       pagination={false}
       loading={isLoading}
@@ -101,10 +103,10 @@ export function LedgerTable({ page, columns, isLoading, empty, firstNumber, onDr
         ({ 'data-row': index, 'data-record': row.recordId ?? undefined }) as React.HTMLAttributes<HTMLElement>
       }
       onChange={(_pages, _filters, sorter) => {
-        const one = Array.isArray(sorter) ? sorter[0] : sorter;
+        const activeSorter = Array.isArray(sorter) ? sorter[0] : sorter;
         onSort(
-          one?.order && one.columnKey
-            ? { field: String(one.columnKey), order: one.order === 'ascend' ? 'asc' : 'desc' }
+          activeSorter?.order && activeSorter.columnKey
+            ? { field: String(activeSorter.columnKey), order: activeSorter.order === 'ascend' ? 'asc' : 'desc' }
             : null,
         );
       }}
@@ -118,7 +120,7 @@ export function LedgerTable({ page, columns, isLoading, empty, firstNumber, onDr
               {columns.map((column, index) => (
                 <Table.Summary.Cell key={column.field} index={index + 1} align={column.align}>
                   {column.figure ? (
-                    <b data-sum={column.field}>{figureText(page.sums[column.place], column.figure)}</b>
+                    <b data-sum={column.field}>{figureText(page.sums[column.index], column.figure)}</b>
                   ) : null}
                 </Table.Summary.Cell>
               ))}

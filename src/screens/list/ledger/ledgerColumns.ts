@@ -2,56 +2,57 @@ import type { ListNode } from '../../../grammar/nodes.ts';
 import type { Figure, LineHead, LinesPage } from '../../../runtime/services/datasets.ts';
 import { headingOf, unitOf } from '../../figures/figureText.ts';
 import type { ListColumn } from '../compile.ts';
-import { dressOf } from '../listParts.ts';
+import { columnStyleOf } from '../listParts.ts';
 
-/** A column of a ledger: what a row says, or a figure of it. */
+/** A column of a ledger: either a text (`text`) or a figure (`figure`) of each row. */
 export interface LedgerColumn extends ListColumn {
-  /** Where it stands in the cells of a row, or in its figures. */
-  place: number;
+  /** Index in `cells` of a row for a text column, in `values` for a figure column. */
+  index: number;
   text: LineHead | null;
   figure: Figure | null;
 }
 
 const TEXT_WIDTH = 160;
 const FIGURE_WIDTH = 130;
-const widthFor = (title: string, least: number): number => Math.max(least, title.length * 14 + 48);
+const widthFor = (title: string, minWidth: number): number => Math.max(minWidth, title.length * 14 + 48);
 
 type Written = NonNullable<ListNode['columns']>[number];
 
-/** The columns of a ledger: those that the document writes as far as the answer has them, else all of the answer's. */
+/** The columns of a ledger: those of the document that the answer contains; without columns in the document, all of the answer. */
 export function ledgerColumns(
   node: ListNode,
   { heads, figures }: Pick<LinesPage, 'heads' | 'figures'>,
 ): LedgerColumn[] {
-  const own = (written: Written): LedgerColumn[] => {
-    const at = heads.findIndex(({ key }) => key === written.field);
-    const head = heads[at];
-    const place = head ? at : figures.findIndex(({ key }) => key === written.field);
-    const figure = head ? undefined : figures[place];
+  const compileColumn = (spec: Written): LedgerColumn[] => {
+    const headIndex = heads.findIndex(({ key }) => key === spec.field);
+    const head = heads[headIndex];
+    const index = head ? headIndex : figures.findIndex(({ key }) => key === spec.field);
+    const figure = head ? undefined : figures[index];
     if (!head && !figure) return [];
-    // a unit that stands above several columns is not said again in each of them
-    const isSaid = figure !== undefined && unitOf(figure) !== '' && written.head?.includes(unitOf(figure)) === true;
-    const label = head?.label ?? (isSaid ? figure.label : headingOf(figure as Figure));
-    const title = written.title ?? label;
+    // a unit in the shared heading is not repeated in the title of the column
+    const isUnitInHeading =
+      figure !== undefined && unitOf(figure) !== '' && spec.head?.includes(unitOf(figure)) === true;
+    const label = head?.label ?? (isUnitInHeading ? figure.label : headingOf(figure as Figure));
+    const title = spec.title ?? label;
     return [
       {
-        field: written.field,
+        field: spec.field,
         title,
-        width: written.width ?? widthFor(title, head ? TEXT_WIDTH : FIGURE_WIDTH),
-        ...(written.fixed ? { fixed: written.fixed } : {}),
-        isSortable: written.sortable ?? true,
-        isHidden: written.hidden ?? false,
+        width: spec.width ?? widthFor(title, head ? TEXT_WIDTH : FIGURE_WIDTH),
+        ...(spec.fixed ? { fixed: spec.fixed } : {}),
+        isSortable: spec.sortable ?? true,
+        isHidden: spec.hidden ?? false,
         align: figure || head?.isNumber ? 'right' : 'left',
         node: null,
         system: null,
         isLane: false,
         isDay: false,
-        ...dressOf(written),
-        place,
+        ...columnStyleOf(spec),
+        index,
         text: head ?? null,
         figure: figure ?? null,
       },
     ];
   };
-  return (node.columns ?? [...heads, ...figures].map(({ key }) => ({ field: key }))).flatMap(own);
+  return (node.columns ?? [...heads, ...figures].map(({ key }) => ({ field: key }))).flatMap(compileColumn);
 }

@@ -1,13 +1,13 @@
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../../runtime/screen/pageSizes.ts';
 import type { Query } from '../../place/place.ts';
 
-/** What a person asked a ledger for, beside the parameters of its dataset; lives in the address. */
+/** Page, sort and search of a ledger, without the parameters of its dataset; stored in the address. */
 export interface LedgerState {
   pageNum: number;
   pageSize: number;
   sort: { field: string; order: 'asc' | 'desc' } | null;
   keyword: string;
-  /** The saved view that was chosen. */
+  /** Id of the chosen saved view; null for none. */
   viewId: string | null;
 }
 
@@ -15,10 +15,10 @@ type Sort = LedgerState['sort'];
 
 const KEYS = ['page', 'size', 'sort', 'q', 'view'] as const;
 
-/** Whether a key of the address belongs to a ledger of this prefix. */
+/** Whether an address parameter belongs to the ledger with this prefix. */
 export const isLedgerParam = (key: string, prefix: string): boolean => KEYS.some((name) => key === `${prefix}${name}`);
 
-/** The state as address parameters; what equals the default is left out. */
+/** Encodes the state as address parameters; default values are omitted. */
 export function encodeLedger(state: LedgerState, defaultSort: Sort, prefix = ''): Query {
   const { pageNum, pageSize, sort, keyword, viewId } = state;
   const isDefault = sort === null || (sort.field === defaultSort?.field && sort.order === defaultSort.order);
@@ -31,7 +31,7 @@ export function encodeLedger(state: LedgerState, defaultSort: Sort, prefix = '')
   };
 }
 
-/** The reverse; what does not fit falls back to the default. */
+/** Decodes address parameters to the state; an invalid parameter yields the default. */
 export function decodeLedger(query: Query, defaultSort: Sort, prefix = ''): LedgerState {
   const pageNum = Number(query[`${prefix}page`] ?? 1);
   const pageSize = Number(query[`${prefix}size`] ?? DEFAULT_PAGE_SIZE);

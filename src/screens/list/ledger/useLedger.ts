@@ -11,7 +11,7 @@ import { placeholderValues } from '../../related/placeholderValues.ts';
 import { useLoad } from '../../shared/useLoad.ts';
 import { decodeLedger, encodeLedger, isLedgerParam, type LedgerState } from './ledgerState.ts';
 
-/** A ledger's question, kept in its place's address, the page of rows it asks for, and the parameters of its dataset. */
+/** State of a ledger: its query (stored in the address), the loaded page of rows, and the outline of its dataset. */
 export function useLedger(node: ListNode, path: Path) {
   const services = useServices();
   const situation = useSituation();
@@ -25,7 +25,7 @@ export function useLedger(node: ListNode, path: Path) {
     [node.sort],
   );
   const state = decodeLedger(place.query, defaultSort, prefix);
-  const asked: LinesQuestion & { page: { pageNum: number; pageSize: number } } = {
+  const request: LinesQuestion & { page: { pageNum: number; pageSize: number } } = {
     datasetKey,
     ...(node.datasetParams
       ? { params: fillPlaceholders({ ...node.datasetParams }, placeholderValues(record, situation, place.query)) }
@@ -36,49 +36,49 @@ export function useLedger(node: ListNode, path: Path) {
     ...(state.sort ? { sort: state.sort } : {}),
     page: { pageNum: state.pageNum, pageSize: state.pageSize },
   };
-  const text = JSON.stringify(asked);
+  const requestJson = JSON.stringify(request);
   const { question, page } = useMemo(() => {
-    const { page: turned, ...rest } = JSON.parse(text) as typeof asked;
-    return { question: rest, page: turned };
-  }, [text]);
+    const { page: requestedPage, ...rest } = JSON.parse(requestJson) as typeof request;
+    return { question: rest, page: requestedPage };
+  }, [requestJson]);
   const { load, reload, refresh } = useLoad(() => services.datasets.lines(question, page), [services, question, page]);
   useShownAgain(refresh);
 
-  const others = (query: Query): Query =>
+  const otherParams = (query: Query): Query =>
     Object.fromEntries(Object.entries(query).filter(([key]) => !isLedgerParam(key, prefix)));
   const show = useCallback(
     (change: Partial<LedgerState>) =>
       place.setQuery({
-        ...others(place.query),
+        ...otherParams(place.query),
         ...encodeLedger({ ...state, pageNum: 1, ...change }, defaultSort, prefix),
       }),
-    // oxlint-disable-next-line react/exhaustive-deps -- `others` follows from the prefix
+    // oxlint-disable-next-line react/exhaustive-deps -- `otherParams` depends on the prefix only
     [place, state, defaultSort, prefix],
   );
   const defaults = outline.load.value?.values;
-  /** New values of the parameters, from the first page on. */
-  const ask = (values: Record<string, unknown>): void =>
+  /** Sets the dataset parameters and returns to the first page. */
+  const applyParams = (values: Record<string, unknown>): void =>
     place.setQuery(
       withShared(
-        { ...others(place.query), ...encodeLedger({ ...state, pageNum: 1 }, defaultSort, prefix) },
+        { ...otherParams(place.query), ...encodeLedger({ ...state, pageNum: 1 }, defaultSort, prefix) },
         values,
         defaults,
       ),
     );
-  const reset = (): void => place.setQuery(withShared(others(place.query), {}));
-  /** The question as a saved view keeps it: without the page. */
+  const reset = (): void => place.setQuery(withShared(otherParams(place.query), {}));
+  /** The query in the form that a saved view stores: without the page number and the prefix. */
   const savedQuery = (): Record<string, string> => ({
     ...encodeLedger({ ...state, pageNum: 1, viewId: null }, defaultSort),
     ...withShared({}, sharedIn(place.query)),
   });
   const applyQuery = (query: Readonly<Record<string, string>>): void => {
-    const kept = withShared(others(place.query), {});
+    const params = withShared(otherParams(place.query), {});
     place.setQuery({
-      ...kept,
+      ...params,
       ...Object.fromEntries(
         Object.entries(query).map(([key, value]) => [isLedgerParam(key, '') ? `${prefix}${key}` : key, value]),
       ),
     });
   };
-  return { outline, state, question, load, reload, show, ask, reset, savedQuery, applyQuery };
+  return { outline, state, question, load, reload, show, ask: applyParams, reset, savedQuery, applyQuery };
 }

@@ -4,30 +4,37 @@ import { useState } from 'react';
 import type { ListOperator } from '../../../runtime/services/paging.ts';
 import type { ListFilter } from '../compile.ts';
 import { FilterControl } from '../FilterControl.tsx';
-import { operatorsOf, typedControl } from './operators.ts';
-import { givenRows, needsNoValue, OPERATOR_NAMES, type MoreConditions, type MoreRow } from './moreConditions.ts';
+import { operatorsOf, filterForOperator } from './operators.ts';
+import {
+  filledConditions,
+  needsNoValue,
+  OPERATOR_NAMES,
+  type AdvancedConditions,
+  type AdvancedCondition,
+} from './advancedConditions.ts';
 import { PERIOD_OPTIONS } from './periodOptions.ts';
 
 interface Props {
   fields: readonly ListFilter[];
-  value: MoreConditions | null;
-  onChange(value: MoreConditions | null): void;
+  value: AdvancedConditions | null;
+  onChange(value: AdvancedConditions | null): void;
 }
 
-const MOST_ROWS = 20;
+const MAX_ROWS = 20;
 
-/** 高级筛选: conditions on any field, all or any of which must hold. Nothing counts before 确定. */
+/** 高级筛选: a dialog for conditions on any field; all or any of them must hold. They take effect with the button 查询. */
 export function AdvancedFilter({ fields, value, onChange }: Props) {
-  const [draft, setDraft] = useState<MoreConditions | null>(null);
-  const count = givenRows(value).length;
-  /** A row for the first field that has none yet. */
-  const fresh = (used: readonly MoreRow[] = []): MoreRow[] => {
-    const next = fields.find(({ field }) => !used.some((row) => row.field === field)) ?? fields[0];
-    return next ? [{ field: next.field, op: firstOf(next) }] : [];
+  const [draft, setDraft] = useState<AdvancedConditions | null>(null);
+  const count = filledConditions(value).length;
+  /** A new row for the first field that has no row yet. */
+  const createRow = (used: readonly AdvancedCondition[] = []): AdvancedCondition[] => {
+    const field = fields.find(({ field }) => !used.some((row) => row.field === field)) ?? fields[0];
+    return field ? [{ field: field.field, op: defaultOperator(field) }] : [];
   };
-  const open = (): void => setDraft(value ?? { match: 'all', rows: fresh() });
+  const open = (): void => setDraft(value ?? { match: 'all', rows: createRow() });
   const rows = draft?.rows ?? [];
-  const setRows = (next: readonly MoreRow[]): void => setDraft((before) => before && { ...before, rows: next });
+  const setRows = (next: readonly AdvancedCondition[]): void =>
+    setDraft((before) => before && { ...before, rows: next });
   return (
     <>
       <Badge count={count} size="small">
@@ -43,8 +50,8 @@ export function AdvancedFilter({ fields, value, onChange }: Props) {
         cancelText="取消"
         onCancel={() => setDraft(null)}
         onOk={() => {
-          const given = givenRows(draft);
-          onChange(draft && given.length > 0 ? { ...draft, rows: given } : null);
+          const filled = filledConditions(draft);
+          onChange(draft && filled.length > 0 ? { ...draft, rows: filled } : null);
           setDraft(null);
         }}
         footer={(buttons) => (
@@ -72,13 +79,13 @@ export function AdvancedFilter({ fields, value, onChange }: Props) {
           ) : (
             rows.map((row, index) => (
               <ConditionRow
-                // rows have no name of their own; a removed one takes its controls along
+                // rows have no id; controls are stateless, so the index is a safe key
                 // oxlint-disable-next-line react/no-array-index-key
                 key={index}
                 row={row}
                 fields={fields}
-                onChange={(next) => setRows(rows.map((one, at) => (at === index ? next : one)))}
-                onRemove={() => setRows(rows.filter((_one, at) => at !== index))}
+                onChange={(next) => setRows(rows.map((row, rowIndex) => (rowIndex === index ? next : row)))}
+                onRemove={() => setRows(rows.filter((_one, rowIndex) => rowIndex !== index))}
               />
             ))
           )}
@@ -86,8 +93,8 @@ export function AdvancedFilter({ fields, value, onChange }: Props) {
             type="dashed"
             block
             icon={<PlusOutlined />}
-            disabled={rows.length >= MOST_ROWS || fields.length === 0}
-            onClick={() => setRows([...rows, ...fresh(rows)])}
+            disabled={rows.length >= MAX_ROWS || fields.length === 0}
+            onClick={() => setRows([...rows, ...createRow(rows)])}
             data-action="add-condition"
           >
             添加条件
@@ -98,12 +105,12 @@ export function AdvancedFilter({ fields, value, onChange }: Props) {
   );
 }
 
-const firstOf = (filter: ListFilter): ListOperator => operatorsOf(filter)[0] ?? 'eq';
+const defaultOperator = (filter: ListFilter): ListOperator => operatorsOf(filter)[0] ?? 'eq';
 
 interface RowProps {
-  row: MoreRow;
+  row: AdvancedCondition;
   fields: readonly ListFilter[];
-  onChange(row: MoreRow): void;
+  onChange(row: AdvancedCondition): void;
   onRemove(): void;
 }
 
@@ -119,7 +126,7 @@ function ConditionRow({ row, fields, onChange, onRemove }: RowProps) {
         options={fields.map(({ field, label }) => ({ value: field, label }))}
         onChange={(field: string) => {
           const next = fields.find((one) => one.field === field);
-          if (next) onChange({ field, op: firstOf(next) });
+          if (next) onChange({ field, op: defaultOperator(next) });
         }}
       />
       <Select
@@ -141,7 +148,7 @@ function ConditionRow({ row, fields, onChange, onRemove }: RowProps) {
         ) : (
           <FilterControl
             id={`more-${row.field}`}
-            filter={typedControl(filter, row.op)}
+            filter={filterForOperator(filter, row.op)}
             value={row.value}
             onChange={(value) => onChange({ ...row, value })}
           />

@@ -2,36 +2,36 @@ import type { FieldNode } from '../../../grammar/nodes.ts';
 import type { ListOperator } from '../../../runtime/services/paging.ts';
 import type { ListFilter } from '../compile.ts';
 
-const TEXT: readonly ListOperator[] = ['contains', 'notContains', 'eq', 'ne', 'empty', 'notEmpty'];
-const NUMBER: readonly ListOperator[] = ['eq', 'ne', 'gte', 'lte', 'range', 'empty', 'notEmpty'];
-const DATE: readonly ListOperator[] = ['within', 'range', 'eq', 'empty', 'notEmpty'];
-const PERIOD: readonly ListOperator[] = ['range', 'empty', 'notEmpty'];
-const AMONG: readonly ListOperator[] = ['in', 'notIn', 'empty', 'notEmpty'];
-const ONE: readonly ListOperator[] = ['eq', 'ne', 'empty', 'notEmpty'];
+const TEXT_OPERATORS: readonly ListOperator[] = ['contains', 'notContains', 'eq', 'ne', 'empty', 'notEmpty'];
+const NUMBER_OPERATORS: readonly ListOperator[] = ['eq', 'ne', 'gte', 'lte', 'range', 'empty', 'notEmpty'];
+const DATE_OPERATORS: readonly ListOperator[] = ['within', 'range', 'eq', 'empty', 'notEmpty'];
+const RANGE_OPERATORS: readonly ListOperator[] = ['range', 'empty', 'notEmpty'];
+const MULTIPLE_CHOICE_OPERATORS: readonly ListOperator[] = ['in', 'notIn', 'empty', 'notEmpty'];
+const SINGLE_CHOICE_OPERATORS: readonly ListOperator[] = ['eq', 'ne', 'empty', 'notEmpty'];
 
-/** The comparisons that a field offers, the usual one first. */
+/** The operators that a field offers, the default first. */
 export function operatorsOf({ op, control }: ListFilter): readonly ListOperator[] {
   switch (control.kind) {
     case 'text':
-      return TEXT;
+      return TEXT_OPERATORS;
     case 'number':
-      return NUMBER;
+      return NUMBER_OPERATORS;
     case 'date':
-      return control.picker === 'date' ? DATE : PERIOD;
+      return control.picker === 'date' ? DATE_OPERATORS : RANGE_OPERATORS;
     case 'time':
-      return PERIOD;
+      return RANGE_OPERATORS;
     case 'state':
       return ['in', 'notIn'];
     case 'face':
-      return op === 'in' ? AMONG : ONE;
+      return op === 'in' ? MULTIPLE_CHOICE_OPERATORS : SINGLE_CHOICE_OPERATORS;
   }
 }
 
-/** The filter's control for a comparison: several values to be among, one to be equal to. */
-export function typedControl(filter: ListFilter, op: ListOperator): ListFilter {
+/** The filter adapted to an operator: `in` and `notIn` take several values, `range` a range, the others one value. */
+export function filterForOperator(filter: ListFilter, op: ListOperator): ListFilter {
   const { control } = filter;
-  const shown: ListFilter = { ...filter, op: op === 'range' ? 'range' : op === 'in' || op === 'notIn' ? 'in' : 'eq' };
-  if (control.kind !== 'face') return shown;
-  const isSeveral = op === 'in' || op === 'notIn';
-  return { ...shown, control: { kind: 'face', node: { ...control.node, multiple: isSeveral } as FieldNode } };
+  const adapted: ListFilter = { ...filter, op: op === 'range' ? 'range' : op === 'in' || op === 'notIn' ? 'in' : 'eq' };
+  if (control.kind !== 'face') return adapted;
+  const isMultiple = op === 'in' || op === 'notIn';
+  return { ...adapted, control: { kind: 'face', node: { ...control.node, multiple: isMultiple } as FieldNode } };
 }

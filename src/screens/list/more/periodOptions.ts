@@ -1,4 +1,4 @@
-/** Relative periods as people name them; the server says which days they are when the list is read. */
+/** Options for relative periods with Chinese labels; the server computes their dates when it reads the list. */
 export const PERIOD_OPTIONS: { value: string; label: string }[] = [
   ['today', '今天'],
   ['yesterday', '昨天'],

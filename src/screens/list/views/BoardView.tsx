@@ -7,22 +7,22 @@ import type { CompiledList, ListColumn } from '../compile.ts';
 import { useLanes, type Lane } from './lanes.ts';
 import { RecordCard } from './RecordCard.tsx';
 
-/** So many cards of a lane are shown; the rest by opening the lane as a table. */
-const LANE_SIZE = 20;
+/** Maximum number of cards in a lane; a link shows the whole lane as a table. */
+const MAX_CARDS_PER_LANE = 20;
 
 interface Props {
   list: CompiledList;
   column: ListColumn;
-  /** Columns whose values stand on the cards. */
+  /** Columns whose values the cards show. */
   columns: readonly ListColumn[];
   query: ListQuery;
-  /** Changes when the records are to be read again. */
-  turn: unknown;
+  /** A change of this value loads the records again. */
+  refreshKey: unknown;
   onOpen(record: FormRecord): void;
   onLane(value: unknown): void;
 }
 
-/** Records in lanes by the value of one field, each lane with its number of records. */
+/** Kanban board: one lane per value of a field, each with its number of records. */
 export function BoardView(props: Props) {
   const { lanes, isFailed, message, retry } = useLanes(props.column);
   if (isFailed)
@@ -38,7 +38,16 @@ export function BoardView(props: Props) {
   return lanes === undefined ? <Skeleton active /> : <Board {...props} lanes={lanes} />;
 }
 
-function Board({ list, column, columns, query, turn, lanes, onOpen, onLane }: Props & { lanes: readonly Lane[] }) {
+function Board({
+  list,
+  column,
+  columns,
+  query,
+  refreshKey,
+  lanes,
+  onOpen,
+  onLane,
+}: Props & { lanes: readonly Lane[] }) {
   return (
     <ul className="sc-board" aria-label={`按${column.title}分列`}>
       {lanes.map((lane) => (
@@ -49,7 +58,7 @@ function Board({ list, column, columns, query, turn, lanes, onOpen, onLane }: Pr
           column={column}
           columns={columns}
           query={query}
-          turn={turn}
+          refreshKey={refreshKey}
           onOpen={onOpen}
           onLane={onLane}
         />
@@ -58,7 +67,7 @@ function Board({ list, column, columns, query, turn, lanes, onOpen, onLane }: Pr
   );
 }
 
-function BoardLane({ lane, list, column, columns, query, turn, onOpen, onLane }: Props & { lane: Lane }) {
+function BoardLane({ lane, list, column, columns, query, refreshKey, onOpen, onLane }: Props & { lane: Lane }) {
   const services = useServices();
   const { load, reload } = useLoad(
     () =>
@@ -66,7 +75,7 @@ function BoardLane({ lane, list, column, columns, query, turn, onOpen, onLane }:
         list.formKey,
         {
           ...query,
-          page: { pageNum: 1, pageSize: LANE_SIZE },
+          page: { pageNum: 1, pageSize: MAX_CARDS_PER_LANE },
           conditions: [
             ...query.conditions,
             lane.value === null
@@ -76,10 +85,10 @@ function BoardLane({ lane, list, column, columns, query, turn, onOpen, onLane }:
         },
         list.isUnfiltered,
       ),
-    [services, list, column.field, lane.value, JSON.stringify(query), turn],
+    [services, list, column.field, lane.value, JSON.stringify(query), refreshKey],
   );
   const page = load.value;
-  // a lane for records without a value is shown only where there are some
+  // the lane for records without a value is hidden when empty
   if (lane.value === null && (!page || page.total === 0)) return null;
   return (
     <li className="sc-lane" data-lane={String(lane.value)}>

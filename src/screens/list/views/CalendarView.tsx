@@ -9,17 +9,17 @@ import { messageOf } from '../../shared/messages.ts';
 import { useLoad } from '../../shared/useLoad.ts';
 import type { CompiledList, ListColumn } from '../compile.ts';
 
-/** The most that one month asks for; what is beyond is said. */
-const MOST = 500;
-/** So many records of a day before 「还有 n 条」. */
-const PER_DAY = 3;
-const DAY = 'YYYY-MM-DD';
+/** Maximum number of records that are loaded for a month; the view shows a note when there are more. */
+const MAX_RECORDS = 500;
+/** Maximum number of records shown in a day cell, before the link 「还有 n 条」. */
+const MAX_PER_DAY = 3;
+const DAY_FORMAT = 'YYYY-MM-DD';
 
 interface Props {
   list: CompiledList;
   column: ListColumn;
   query: ListQuery;
-  turn: unknown;
+  refreshKey: unknown;
   onOpen(record: FormRecord): void;
   onDay(day: string): void;
 }
@@ -29,15 +29,15 @@ const dayOf = (record: FormRecord, { field, system }: ListColumn): string => {
   return typeof value === 'string' ? value.slice(0, 10) : '';
 };
 
-/** Records on the days of a month by one date field. */
-export function CalendarView({ list, column, query, turn, onOpen, onDay }: Props) {
+/** Records in a month calendar by one date field. */
+export function CalendarView({ list, column, query, refreshKey, onOpen, onDay }: Props) {
   const services = useServices();
   const isPhone = useNarrower(PHONE_WIDTH);
   const [month, setMonth] = useState<Dayjs>(() => dayjs());
-  // the grid shows days of the months beside it, too
+  // the grid also shows days of the adjacent months
   const [from, to] = [
-    month.startOf('month').subtract(7, 'day').format(DAY),
-    month.endOf('month').add(14, 'day').format(DAY),
+    month.startOf('month').subtract(7, 'day').format(DAY_FORMAT),
+    month.endOf('month').add(14, 'day').format(DAY_FORMAT),
   ];
   const { load, reload } = useLoad(
     () =>
@@ -45,7 +45,7 @@ export function CalendarView({ list, column, query, turn, onOpen, onDay }: Props
         list.formKey,
         {
           ...query,
-          page: { pageNum: 1, pageSize: MOST },
+          page: { pageNum: 1, pageSize: MAX_RECORDS },
           sort: { field: column.field, order: 'asc' },
           conditions: [
             ...query.conditions,
@@ -54,15 +54,15 @@ export function CalendarView({ list, column, query, turn, onOpen, onDay }: Props
         },
         list.isUnfiltered,
       ),
-    [services, list, column.field, from, to, JSON.stringify(query), turn],
+    [services, list, column.field, from, to, JSON.stringify(query), refreshKey],
   );
-  const days = useMemo(() => {
-    const found = new Map<string, FormRecord[]>();
+  const recordsByDay = useMemo(() => {
+    const byDay = new Map<string, FormRecord[]>();
     for (const record of load.value?.list ?? []) {
       const day = dayOf(record, column);
-      found.set(day, [...(found.get(day) ?? []), record]);
+      byDay.set(day, [...(byDay.get(day) ?? []), record]);
     }
-    return found;
+    return byDay;
   }, [load.value, column]);
   return (
     <Spin spinning={load.state === 'loading'}>
@@ -75,11 +75,11 @@ export function CalendarView({ list, column, query, turn, onOpen, onDay }: Props
           action={<Button onClick={reload}>重试</Button>}
         />
       ) : null}
-      {load.value && load.value.total > MOST ? (
+      {load.value && load.value.total > MAX_RECORDS ? (
         <Alert
           type="info"
           showIcon
-          message={`本月记录较多，只显示前 ${MOST} 条，共 ${load.value.total} 条；可加条件缩小范围`}
+          message={`本月记录较多，只显示前 ${MAX_RECORDS} 条，共 ${load.value.total} 条；可加条件缩小范围`}
         />
       ) : null}
       <Calendar
@@ -90,8 +90,8 @@ export function CalendarView({ list, column, query, turn, onOpen, onDay }: Props
         onSelect={(day) => setMonth(day)}
         cellRender={(current, { type }) => {
           if (type !== 'date') return null;
-          const day = current.format(DAY);
-          const records = days.get(day) ?? [];
+          const day = current.format(DAY_FORMAT);
+          const records = recordsByDay.get(day) ?? [];
           if (isPhone)
             return records.length === 0 ? null : (
               <button type="button" className="sc-day-count" onClick={() => onDay(day)} data-day={day}>
@@ -100,17 +100,17 @@ export function CalendarView({ list, column, query, turn, onOpen, onDay }: Props
             );
           return (
             <ul className="sc-day" data-day={day}>
-              {records.slice(0, PER_DAY).map((record) => (
+              {records.slice(0, MAX_PER_DAY).map((record) => (
                 <li key={record.id}>
                   <button type="button" onClick={() => onOpen(record)} title={record.title ?? ''}>
                     <Badge status="processing" text={record.title || '未填写标题'} />
                   </button>
                 </li>
               ))}
-              {records.length > PER_DAY ? (
+              {records.length > MAX_PER_DAY ? (
                 <li>
                   <button type="button" onClick={() => onDay(day)}>
-                    还有 {records.length - PER_DAY} 条
+                    还有 {records.length - MAX_PER_DAY} 条
                   </button>
                 </li>
               ) : null}

@@ -9,12 +9,12 @@ import { useLoad } from '../../shared/useLoad.ts';
 import { Cell, isBlank } from '../Cell.tsx';
 import type { ListColumn } from '../compile.ts';
 
-/** Values below a picture. */
-const MOST_VALUES = 4;
+/** Maximum number of values below a picture. */
+const MAX_VALUES = 4;
 
 interface Props {
-  /** The field with the pictures: the first of them heads the card. */
-  picture: string;
+  /** The field with the pictures; the card shows the first one. */
+  pictureField: string;
   columns: readonly ListColumn[];
   records: readonly FormRecord[];
   isLoading: boolean;
@@ -23,16 +23,16 @@ interface Props {
   onOpen(record: FormRecord): void;
 }
 
-const firstOf = (record: FormRecord, picture: string): string =>
+const firstFileId = (record: FormRecord, picture: string): string =>
   String(record.fieldsMap[picture] ?? '')
     .split(',')[0]
     ?.trim() ?? '';
 
-/** Records as cards with a picture. */
-export function GalleryView({ picture, columns, records, isLoading, empty, actionsOf, onOpen }: Props) {
+/** Records as cards with a picture each. */
+export function GalleryView({ pictureField, columns, records, isLoading, empty, actionsOf, onOpen }: Props) {
   const services = useServices();
   const registry = useRegistry();
-  const ids = [...new Set(records.map((record) => firstOf(record, picture)).filter(Boolean))];
+  const ids = [...new Set(records.map((record) => firstFileId(record, pictureField)).filter(Boolean))];
   const { load } = useLoad(
     () => (ids.length === 0 ? Promise.resolve([]) : services.files.byIds(ids)),
     [services, ids.join(' ')],
@@ -43,17 +43,17 @@ export function GalleryView({ picture, columns, records, isLoading, empty, actio
     <Spin spinning={isLoading}>
       <ul className="sc-gallery">
         {records.map((record, index) => {
-          const filled = columns.filter(({ field, system }) => field !== picture && system !== 'title');
+          const valueColumns = columns.filter(({ field, system }) => field !== pictureField && system !== 'title');
           return (
             <li key={record.id ?? index} className="sc-gallery-card" data-row={index} data-record={record.id}>
               <button type="button" className="sc-gallery-open" onClick={() => onOpen(record)}>
-                <Cover file={files.get(firstOf(record, picture))} />
+                <Cover file={files.get(firstFileId(record, pictureField))} />
                 <strong>{record.title || '未填写标题'}</strong>
               </button>
               <dl>
-                {filled
+                {valueColumns
                   .filter((column) => !isBlank(column, record, registry))
-                  .slice(0, MOST_VALUES)
+                  .slice(0, MAX_VALUES)
                   .map((column) => (
                     <div key={column.field}>
                       <dt>{column.title}</dt>

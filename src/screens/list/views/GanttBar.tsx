@@ -1,54 +1,55 @@
 import dayjs from 'dayjs';
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
-import { DAY, daysFrom, type GanttRow } from './ganttRows.ts';
+import { DAY_FORMAT, daysBetween, type GanttRow } from './ganttRows.ts';
 
-/** By how many days the first and the last day move. */
-export interface Moved {
+/** Number of days by which the start and the end of a bar are moved. */
+export interface BarShift {
   start: number;
   end: number;
 }
 
-const STILL: Moved = { start: 0, end: 0 };
-/** Pixels at the end of a bar by which it is stretched. */
-const EDGE = 8;
+const NO_SHIFT: BarShift = { start: 0, end: 0 };
+/** Width of the area at each end of a bar that resizes it, in pixels. */
+const GRIP_WIDTH = 8;
 
 interface Props {
   row: GanttRow;
   left: number;
   top: number;
-  perDay: number;
+  pixelsPerDay: number;
   mayMove: boolean;
   onOpen(): void;
-  /** Stores it; the bar waits there until the records come again. */
-  onMove(moved: Moved): Promise<void>;
+  /** Stores the new dates. The bar stays at its new position until the promise resolves. */
+  onMove(shift: BarShift): Promise<void>;
 }
 
-const shifted = (day: string, days: number): string => dayjs(day).add(days, 'day').format(DAY);
+const addDays = (day: string, days: number): string => dayjs(day).add(days, 'day').format(DAY_FORMAT);
 
 /**
- * One record from its first to its last day. Dragged it moves, at its ends it is stretched; by keyboard with the arrows, with
- * Shift its last day alone. Enter keeps the new days, Esc takes them back; without any Enter opens the record.
+ * The bar of one record from its start to its end date. Dragging the bar moves it, dragging an end resizes it. The arrow
+ * keys move it, with Shift only the end date; Enter stores the new dates, Esc cancels. Without a change, Enter opens the
+ * record.
  */
-export function GanttBar({ row, left, top, perDay, mayMove, onOpen, onMove }: Props) {
-  const [moved, setMoved] = useState<Moved>(STILL);
+export function GanttBar({ row, left, top, pixelsPerDay, mayMove, onOpen, onMove }: Props) {
+  const [shift, setShift] = useState<BarShift>(NO_SHIFT);
   const [isBusy, setBusy] = useState(false);
   const drag = useRef<{ x: number; grip: 'whole' | 'start' | 'end' } | null>(null);
   const wasDragged = useRef(false);
-  const length = daysFrom(row.start, row.end);
-  const isMoved = moved.start !== 0 || moved.end !== 0;
-  const start = shifted(row.start, moved.start);
-  const end = shifted(row.end, moved.end);
+  const length = daysBetween(row.start, row.end);
+  const isMoved = shift.start !== 0 || shift.end !== 0;
+  const start = addDays(row.start, shift.start);
+  const end = addDays(row.end, shift.end);
   const percent = row.share === null ? null : Math.round(row.share * 100);
 
-  const keep = async (next: Moved): Promise<void> => {
+  const store = async (next: BarShift): Promise<void> => {
     if (next.start === 0 && next.end === 0) return;
     setBusy(true);
     await onMove(next);
     setBusy(false);
-    setMoved(STILL);
+    setShift(NO_SHIFT);
   };
-  /** Neither day passes the other one. */
-  const bounded = (grip: 'whole' | 'start' | 'end', days: number, from: Moved = STILL): Moved =>
+  /** The new shift, limited so that the start does not pass the end. */
+  const limitShift = (grip: 'whole' | 'start' | 'end', days: number, from: BarShift = NO_SHIFT): BarShift =>
     grip === 'whole'
       ? { start: from.start + days, end: from.end + days }
       : grip === 'start'
@@ -59,46 +60,46 @@ export function GanttBar({ row, left, top, perDay, mayMove, onOpen, onMove }: Pr
     wasDragged.current = false;
     if (!mayMove || isBusy || event.button !== 0) return;
     const box = event.currentTarget.getBoundingClientRect();
-    const at = event.clientX - box.left;
-    const isWide = box.width > 3 * EDGE;
+    const offset = event.clientX - box.left;
+    const isWide = box.width > 3 * GRIP_WIDTH;
     drag.current = {
       x: event.clientX,
-      grip: isWide && at < EDGE ? 'start' : isWide && at > box.width - EDGE ? 'end' : 'whole',
+      grip: isWide && offset < GRIP_WIDTH ? 'start' : isWide && offset > box.width - GRIP_WIDTH ? 'end' : 'whole',
     };
     event.currentTarget.setPointerCapture?.(event.pointerId);
   };
   const onMoving = (event: PointerEvent): void => {
     if (!drag.current) return;
-    const days = Math.round((event.clientX - drag.current.x) / perDay);
+    const days = Math.round((event.clientX - drag.current.x) / pixelsPerDay);
     if (days !== 0) wasDragged.current = true;
-    setMoved(bounded(drag.current.grip, days));
+    setShift(limitShift(drag.current.grip, days));
   };
   const onUp = (): void => {
     if (!drag.current) return;
     drag.current = null;
-    void keep(moved);
+    void store(shift);
   };
   const onKey = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
     if (step !== 0 && mayMove && !isBusy) {
       event.preventDefault();
-      setMoved(bounded(event.shiftKey ? 'end' : 'whole', step, moved));
+      setShift(limitShift(event.shiftKey ? 'end' : 'whole', step, shift));
     } else if (event.key === 'Escape' && isMoved) {
       event.stopPropagation();
-      setMoved(STILL);
+      setShift(NO_SHIFT);
     } else if (event.key === 'Enter' && isMoved) {
       event.preventDefault();
-      void keep(moved);
+      void store(shift);
     }
   };
-  const width = Math.max((daysFrom(start, end) + 1) * perDay, 6);
+  const width = Math.max((daysBetween(start, end) + 1) * pixelsPerDay, 6);
   const text = `${start} 至 ${end}`;
   return (
     <>
       <button
         type="button"
         className="sc-gantt-item"
-        style={{ left: left + moved.start * perDay, top: top + 7, width }}
+        style={{ left: left + shift.start * pixelsPerDay, top: top + 7, width }}
         data-record={row.id}
         data-moved={isMoved ? '1' : '0'}
         data-may-move={mayMove ? '1' : '0'}
@@ -110,7 +111,7 @@ export function GanttBar({ row, left, top, perDay, mayMove, onOpen, onMove }: Pr
         onPointerUp={onUp}
         onPointerCancel={() => {
           drag.current = null;
-          setMoved(STILL);
+          setShift(NO_SHIFT);
         }}
         onKeyDown={onKey}
         onClick={() => {
@@ -121,7 +122,7 @@ export function GanttBar({ row, left, top, perDay, mayMove, onOpen, onMove }: Pr
         {width > 60 && percent !== null ? <span className="sc-gantt-percent">{percent}%</span> : null}
       </button>
       {isMoved ? (
-        <output className="sc-gantt-tip" style={{ left: left + moved.start * perDay, top: top - 18 }}>
+        <output className="sc-gantt-tip" style={{ left: left + shift.start * pixelsPerDay, top: top - 18 }}>
           {text}
         </output>
       ) : null}

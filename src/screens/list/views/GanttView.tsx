@@ -9,13 +9,14 @@ import { newId } from '../../shared/newId.ts';
 import { useFeedback } from '../../shared/useFeedback.ts';
 import { useLoad } from '../../shared/useLoad.ts';
 import type { CompiledList } from '../compile.ts';
-import { GanttBar, type Moved } from './GanttBar.tsx';
-import { DAY, daysFrom, ganttRows, movedDays, type GanttFields, type GanttRow } from './ganttRows.ts';
+import { GanttBar, type BarShift } from './GanttBar.tsx';
+import { DAY_FORMAT, daysBetween, toGanttRows, shiftedDates, type GanttFields, type GanttRow } from './ganttRows.ts';
 
-/** The most records of a chart; what is beyond is said. */
-const MOST = 300;
-const ROW = 36;
-/** Pixels of a day. */
+/** Maximum number of records in the chart; the view shows a note when there are more. */
+const MAX_RECORDS = 300;
+/** Height of a row, in pixels. */
+const ROW_HEIGHT = 36;
+/** Width of a day in pixels, by scale. */
 const SCALES = { week: 18, month: 6, quarter: 2 } as const;
 type Scale = keyof typeof SCALES;
 
@@ -23,15 +24,15 @@ interface Props {
   list: CompiledList;
   fields: GanttFields;
   query: ListQuery;
-  turn: unknown;
+  refreshKey: unknown;
   empty: ReactNode;
-  /** Whether this person may change the record now. */
+  /** Whether this person may currently edit the record. */
   mayEdit(record: FormRecord): boolean;
   onOpen(record: FormRecord): void;
 }
 
-/** Records as bars from their first to their last day, moved and stretched by who may change them. */
-export function GanttView({ list, fields, query, turn, empty, mayEdit, onOpen }: Props) {
+/** Gantt chart of records; persons who may edit a record can move and resize its bar. */
+export function GanttView({ list, fields, query, refreshKey, empty, mayEdit, onOpen }: Props) {
   const services = useServices();
   const { message } = useFeedback();
   const [scale, setScale] = useState<Scale>('quarter');
@@ -41,18 +42,18 @@ export function GanttView({ list, fields, query, turn, empty, mayEdit, onOpen }:
         list.formKey,
         {
           ...query,
-          page: { pageNum: 1, pageSize: MOST },
+          page: { pageNum: 1, pageSize: MAX_RECORDS },
           sort: { field: fields.start, order: 'desc' },
         },
         list.isUnfiltered,
       ),
-    [services, list, fields, JSON.stringify({ ...query, page: null }), turn],
+    [services, list, fields, JSON.stringify({ ...query, page: null }), refreshKey],
   );
-  const { rows, undated } = useMemo(() => ganttRows(load.value?.list ?? [], fields), [load.value, fields]);
-  const save = async (row: GanttRow, moved: Moved): Promise<void> => {
+  const { rows, undated } = useMemo(() => toGanttRows(load.value?.list ?? [], fields), [load.value, fields]);
+  const save = async (row: GanttRow, shift: BarShift): Promise<void> => {
     try {
       const stored = await services.records.get(list.formKey, row.id);
-      const fieldsMap = { ...stored.fieldsMap, ...movedDays(row, fields, moved) };
+      const fieldsMap = { ...stored.fieldsMap, ...shiftedDates(row, fields, shift) };
       await services.records.save(list.formKey, { ...stored, fieldsMap }, newId());
       message.success('日期已更新');
     } catch (error) {
@@ -87,7 +88,7 @@ export function GanttView({ list, fields, query, turn, empty, mayEdit, onOpen }:
           {[
             `${rows.length} 条`,
             undated > 0 ? `另有 ${undated} 条没有起止日期` : '',
-            total > MOST ? `只画前 ${MOST} 条，共 ${total} 条，可加条件缩小范围` : '',
+            total > MAX_RECORDS ? `只画前 ${MAX_RECORDS} 条，共 ${total} 条，可加条件缩小范围` : '',
           ]
             .filter(Boolean)
             .join('，')}
@@ -102,7 +103,7 @@ export function GanttView({ list, fields, query, turn, empty, mayEdit, onOpen }:
           )
         ) : null
       ) : (
-        <Chart rows={rows} perDay={SCALES[scale]} mayEdit={mayEdit} onOpen={onOpen} onMove={save} />
+        <Chart rows={rows} pixelsPerDay={SCALES[scale]} mayEdit={mayEdit} onOpen={onOpen} onMove={save} />
       )}
     </Spin>
   );
@@ -110,31 +111,33 @@ export function GanttView({ list, fields, query, turn, empty, mayEdit, onOpen }:
 
 interface ChartProps {
   rows: readonly GanttRow[];
-  perDay: number;
+  pixelsPerDay: number;
   mayEdit(record: FormRecord): boolean;
   onOpen(record: FormRecord): void;
-  onMove(row: GanttRow, moved: Moved): Promise<void>;
+  onMove(row: GanttRow, moved: BarShift): Promise<void>;
 }
 
-function Chart({ rows, perDay, mayEdit, onOpen, onMove }: ChartProps) {
-  const first = dayjs(rows.reduce((least, { start }) => (start < least ? start : least), '9999-12-31')).startOf(
+function Chart({ rows, pixelsPerDay, mayEdit, onOpen, onMove }: ChartProps) {
+  const firstMonth = dayjs(rows.reduce((least, { start }) => (start < least ? start : least), '9999-12-31')).startOf(
     'month',
   );
-  const last = dayjs(rows.reduce((most, { end }) => (end > most ? end : most), '')).endOf('month');
-  const from = first.format(DAY);
-  const width = (last.diff(first, 'day') + 1) * perDay;
-  const x = (day: string): number => daysFrom(from, day) * perDay;
-  const months = Array.from({ length: last.diff(first, 'month') + 1 }, (_none, index) => first.add(index, 'month'));
-  const today = dayjs().format(DAY);
-  const at = new Map(rows.map((row, index) => [row.id, index]));
+  const lastDay = dayjs(rows.reduce((most, { end }) => (end > most ? end : most), '')).endOf('month');
+  const from = firstMonth.format(DAY_FORMAT);
+  const width = (lastDay.diff(firstMonth, 'day') + 1) * pixelsPerDay;
+  const xOf = (day: string): number => daysBetween(from, day) * pixelsPerDay;
+  const months = Array.from({ length: lastDay.diff(firstMonth, 'month') + 1 }, (_none, index) =>
+    firstMonth.add(index, 'month'),
+  );
+  const today = dayjs().format(DAY_FORMAT);
+  const indexById = new Map(rows.map((row, index) => [row.id, index]));
   return (
     <section className="sc-gantt" aria-label="甘特图" data-gantt={rows.length}>
-      <div className="sc-gantt-names" style={{ paddingTop: ROW }}>
+      <div className="sc-gantt-names" style={{ paddingTop: ROW_HEIGHT }}>
         {rows.map((row) => (
           <button
             key={row.id}
             type="button"
-            style={{ height: ROW, paddingInlineStart: 8 + row.depth * 16 }}
+            style={{ height: ROW_HEIGHT, paddingInlineStart: 8 + row.depth * 16 }}
             onClick={() => onOpen(row.record)}
             title={row.record.title ?? ''}
           >
@@ -143,31 +146,37 @@ function Chart({ rows, perDay, mayEdit, onOpen, onMove }: ChartProps) {
         ))}
       </div>
       <div className="sc-gantt-scroll">
-        <div className="sc-gantt-plane" style={{ width, height: (rows.length + 1) * ROW }}>
+        <div className="sc-gantt-plane" style={{ width, height: (rows.length + 1) * ROW_HEIGHT }}>
           {months.map((month) => {
-            const isYear = month.month() === 0 || month.isSame(first, 'month');
-            const isShown = perDay > 3 || month.month() % 3 === 0;
+            const isYear = month.month() === 0 || month.isSame(firstMonth, 'month');
+            const isShown = pixelsPerDay > 3 || month.month() % 3 === 0;
             return (
               <div
                 key={month.format('YYYY-MM')}
                 className="sc-gantt-month"
-                style={{ left: x(month.format(DAY)), width: month.daysInMonth() * perDay, height: '100%' }}
+                style={{
+                  left: xOf(month.format(DAY_FORMAT)),
+                  width: month.daysInMonth() * pixelsPerDay,
+                  height: '100%',
+                }}
               >
-                {isShown ? <span style={{ height: ROW }}>{month.format(isYear ? 'YYYY年M月' : 'M月')}</span> : null}
+                {isShown ? (
+                  <span style={{ height: ROW_HEIGHT }}>{month.format(isYear ? 'YYYY年M月' : 'M月')}</span>
+                ) : null}
               </div>
             );
           })}
-          {today >= from && today <= last.format(DAY) ? (
-            <div className="sc-gantt-today" style={{ left: x(today) }} title="今天" />
+          {today >= from && today <= lastDay.format(DAY_FORMAT) ? (
+            <div className="sc-gantt-today" style={{ left: xOf(today) }} title="今天" />
           ) : null}
-          <svg className="sc-gantt-lines" width={width} height={(rows.length + 1) * ROW} aria-hidden="true">
+          <svg className="sc-gantt-lines" width={width} height={(rows.length + 1) * ROW_HEIGHT} aria-hidden="true">
             {rows.flatMap((row, index) =>
-              row.after.flatMap((id) => {
-                const before = at.get(id);
-                const other = before === undefined ? undefined : rows[before];
-                if (before === undefined || !other) return [];
-                const [x1, y1] = [x(other.end) + perDay, (before + 1.5) * ROW];
-                const [x2, y2] = [x(row.start), (index + 1.5) * ROW];
+              row.predecessorIds.flatMap((id) => {
+                const predecessorIndex = indexById.get(id);
+                const predecessor = predecessorIndex === undefined ? undefined : rows[predecessorIndex];
+                if (predecessorIndex === undefined || !predecessor) return [];
+                const [x1, y1] = [xOf(predecessor.end) + pixelsPerDay, (predecessorIndex + 1.5) * ROW_HEIGHT];
+                const [x2, y2] = [xOf(row.start), (index + 1.5) * ROW_HEIGHT];
                 return [<path key={`${id} ${row.id}`} d={`M${x1},${y1} h8 V${y2} H${x2}`} fill="none" />];
               }),
             )}
@@ -176,12 +185,12 @@ function Chart({ rows, perDay, mayEdit, onOpen, onMove }: ChartProps) {
             <GanttBar
               key={`${row.id} ${row.start} ${row.end}`}
               row={row}
-              left={x(row.start)}
-              top={(index + 1) * ROW}
-              perDay={perDay}
+              left={xOf(row.start)}
+              top={(index + 1) * ROW_HEIGHT}
+              pixelsPerDay={pixelsPerDay}
               mayMove={mayEdit(row.record)}
               onOpen={() => onOpen(row.record)}
-              onMove={(moved) => onMove(row, moved)}
+              onMove={(shift) => onMove(row, shift)}
             />
           ))}
         </div>

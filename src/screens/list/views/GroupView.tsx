@@ -10,25 +10,25 @@ import type { CompiledList, ListColumn, ListSum } from '../compile.ts';
 import { RecordTable } from '../RecordTable.tsx';
 import { useLanes, type Lane } from './lanes.ts';
 
-/** So many rows of a group are shown; the rest by opening the group as a table. */
-const GROUP_SIZE = 20;
-/** Sums of a group where the list names none of its own. */
-const MOST_SUMS = 4;
+/** Maximum number of rows in a group; a link shows the whole group as a table. */
+const MAX_ROWS_PER_GROUP = 20;
+/** Maximum number of sums in the head of a group. */
+const MAX_SUMS = 4;
 
 interface Props {
   list: CompiledList;
   column: ListColumn;
   columns: readonly ListColumn[];
   query: ListQuery;
-  /** Changes when the records are to be read again. */
-  turn: unknown;
+  /** A change of this value loads the records again. */
+  refreshKey: unknown;
   actionsOf(record: FormRecord): ReactNode;
   onResize(field: string, width: number): void;
   onOpen(record: FormRecord): void;
   onGroup(value: unknown): void;
 }
 
-/** A table in groups by the value of one field, each with its number of records and its sums, opened one by one. */
+/** Records grouped by the value of one field; each group shows its number of records and its sums, and can be expanded. */
 export function GroupView(props: Props) {
   const { lanes, isFailed, message, retry } = useLanes(props.column);
   const registry = useRegistry();
@@ -56,7 +56,7 @@ export function GroupView(props: Props) {
   return (
     <section className="sc-groups" aria-label={`按${props.column.title}分组`}>
       {lanes.map((lane) => (
-        <Group key={String(lane.value)} {...props} lane={lane} sums={sums.slice(0, MOST_SUMS)} />
+        <Group key={String(lane.value)} {...props} lane={lane} sums={sums.slice(0, MAX_SUMS)} />
       ))}
     </section>
   );
@@ -67,7 +67,7 @@ function Group({
   column,
   columns,
   query,
-  turn,
+  refreshKey,
   lane,
   sums,
   actionsOf,
@@ -77,20 +77,20 @@ function Group({
 }: Props & { lane: Lane; sums: readonly ListSum[] }) {
   const services = useServices();
   const [isOpen, setOpen] = useState(false);
-  const own: ListCondition =
+  const groupCondition: ListCondition =
     lane.value === null ? { field: column.field, op: 'empty' } : { field: column.field, op: 'eq', value: lane.value };
-  const conditions = [...query.conditions, own];
-  const asked = JSON.stringify([query, own]);
+  const conditions = [...query.conditions, groupCondition];
+  const requestKey = JSON.stringify([query, groupCondition]);
   const { load, reload } = useLoad(
     () =>
       services.records.list(
         list.formKey,
-        { ...query, page: { pageNum: 1, pageSize: isOpen ? GROUP_SIZE : 1 }, conditions },
+        { ...query, page: { pageNum: 1, pageSize: isOpen ? MAX_ROWS_PER_GROUP : 1 }, conditions },
         list.isUnfiltered,
       ),
-    [services, list, asked, isOpen, turn],
+    [services, list, requestKey, isOpen, refreshKey],
   );
-  const { load: figures } = useLoad(
+  const { load: sumsLoad } = useLoad(
     () =>
       sums.length === 0
         ? Promise.resolve(null)
@@ -100,21 +100,21 @@ function Group({
             sums.map(({ field }) => field),
             !list.isUnfiltered,
           ),
-    [services, list, asked, sums.map(({ field }) => field).join(' '), turn],
+    [services, list, requestKey, sums.map(({ field }) => field).join(' '), refreshKey],
   );
   const page = load.value;
   if (page?.total === 0) return null;
-  const { value: found } = figures;
+  const { value: groupSums } = sumsLoad;
   return (
     <section className="sc-group" data-group={String(lane.value)}>
       <button type="button" className="sc-group-head" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {isOpen ? <DownOutlined /> : <RightOutlined />}
         <strong>{lane.label}</strong>
         <span className="sc-note">{page ? `${page.isEstimate ? '约 ' : ''}${page.total} 条` : ''}</span>
-        {found
+        {groupSums
           ? sums.map(({ field, label, precision, unit }) => (
               <span key={field} className="sc-group-sum" data-sum={field}>
-                {label} <b>{amountText(found.sums[field] ?? '0', precision)}</b>
+                {label} <b>{amountText(groupSums.sums[field] ?? '0', precision)}</b>
                 {unit ? ` ${unit}` : ''}
               </span>
             ))
@@ -130,7 +130,7 @@ function Group({
           <RecordTable
             title={lane.label}
             columns={columns.filter(({ field }) => field !== column.field)}
-            records={page.list.slice(0, GROUP_SIZE)}
+            records={page.list.slice(0, MAX_ROWS_PER_GROUP)}
             sort={null}
             defaultSort={null}
             isLoading={load.state === 'loading'}
@@ -141,7 +141,7 @@ function Group({
             onResize={onResize}
             onOpen={onOpen}
           />
-          {page.total > GROUP_SIZE ? (
+          {page.total > MAX_ROWS_PER_GROUP ? (
             <Button type="link" size="small" onClick={() => onGroup(lane.value)}>
               在表格中查看全部 {page.total} 条
             </Button>

@@ -3,10 +3,10 @@ import { useRegistry } from '../../../runtime/contexts.ts';
 import { Cell, isBlank } from '../Cell.tsx';
 import type { ListColumn } from '../compile.ts';
 
-/** So many values beside the heading; a card of a board is small. */
-const MOST_VALUES = 4;
+/** Maximum number of values below the heading of a card. */
+const MAX_VALUES = 4;
 
-/** One record as a small card: its title, then the first columns that hold something. */
+/** One record as a small card: its title and its first non-blank columns. */
 export function RecordCard({
   record,
   columns,
@@ -17,17 +17,17 @@ export function RecordCard({
   onOpen(record: FormRecord): void;
 }) {
   const registry = useRegistry();
-  const filled = columns.filter((column) => column.system !== 'title' && !isBlank(column, record, registry));
-  const [head, ...rest] = record.title ? [null, ...filled] : filled;
+  const nonBlank = columns.filter((column) => column.system !== 'title' && !isBlank(column, record, registry));
+  const [headColumn, ...bodyColumns] = record.title ? [null, ...nonBlank] : nonBlank;
   return (
     <article className="sc-lane-card" data-record={record.id}>
       <button type="button" className="sc-card-open" onClick={() => onOpen(record)}>
-        {record.title || (head ? <Cell column={head} record={record} /> : '未填写')}
+        {record.title || (headColumn ? <Cell column={headColumn} record={record} /> : '未填写')}
       </button>
       <dl>
-        {rest
+        {bodyColumns
           .filter((column): column is ListColumn => column !== null)
-          .slice(0, MOST_VALUES)
+          .slice(0, MAX_VALUES)
           .map((column) => (
             <div key={column.field}>
               <dt>{column.title}</dt>

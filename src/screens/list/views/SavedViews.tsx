@@ -10,17 +10,17 @@ import { useLoad } from '../../shared/useLoad.ts';
 
 interface Props {
   formKey: string;
-  /** The list's own name: two lists of one form keep their views apart. */
+  /** Storage key of the list; separates the views of two lists of one form. */
   place: string;
   viewId: string | null;
-  /** How the list is shown now. */
+  /** Returns the current query and column layout. */
   current(): SavedView['config'];
   onUse(view: SavedView): void;
-  /** Back to how the document shows the list. */
+  /** Returns to the default view of the document. */
   onLeave(): void;
 }
 
-/** The saved views of a list: chosen, saved under a name, shared, deleted. They are asked for when the menu is opened. */
+/** Menu to choose, save, share and delete the saved views of a list. Opening the menu loads the views. */
 export function SavedViews(props: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -30,7 +30,7 @@ export function SavedViews(props: Props) {
       open={isOpen}
       onOpenChange={setOpen}
       destroyOnHidden
-      content={<Views {...props} close={() => setOpen(false)} />}
+      content={<ViewMenu {...props} close={() => setOpen(false)} />}
     >
       <Button icon={<EyeOutlined />} data-action="views" aria-expanded={isOpen}>
         视图 <DownOutlined />
@@ -39,15 +39,15 @@ export function SavedViews(props: Props) {
   );
 }
 
-function Views({ formKey, place, viewId, current, onUse, onLeave, close }: Props & { close(): void }) {
+function ViewMenu({ formKey, place, viewId, current, onUse, onLeave, close }: Props & { close(): void }) {
   const services = useServices();
   const { message, confirm } = useFeedback();
   const { load, reload } = useLoad(() => services.listViews.list(formKey, place), [services, formKey, place]);
   const [isNaming, setNaming] = useState(false);
-  const attempt = async (call: () => Promise<unknown>, words: string): Promise<boolean> => {
+  const runAndReload = async (call: () => Promise<unknown>, successText: string): Promise<boolean> => {
     try {
       await call();
-      message.success(words);
+      message.success(successText);
       reload();
       return true;
     } catch (error) {
@@ -58,15 +58,15 @@ function Views({ formKey, place, viewId, current, onUse, onLeave, close }: Props
   if (load.state === 'error') return <Button onClick={reload}>加载失败，重试</Button>;
   if (!load.value) return <Spin />;
   const { views, mayShare } = load.value;
-  const chosen = views.find(({ id }) => id === viewId);
+  const activeView = views.find(({ id }) => id === viewId);
   const save = (view: Partial<SavedView> & { name: string; isShared: boolean }): Promise<boolean> =>
-    attempt(
+    runAndReload(
       () => services.listViews.save({ ...view, formKey, place, config: current() }),
       view.id ? '视图已更新' : '视图已保存',
     );
   return (
     <div className="sc-views" data-views={formKey}>
-      <button type="button" className="sc-view" aria-pressed={!chosen} onClick={() => (onLeave(), close())}>
+      <button type="button" className="sc-view" aria-pressed={!activeView} onClick={() => (onLeave(), close())}>
         默认视图
       </button>
       {views.map((view) => (
@@ -95,20 +95,20 @@ function Views({ formKey, place, viewId, current, onUse, onLeave, close }: Props
                   title: `确定删除视图“${view.name}”？`,
                   okText: '删除',
                   isDanger: true,
-                  onOk: () => attempt(() => services.listViews.remove(view.id), '已删除').then(() => undefined),
+                  onOk: () => runAndReload(() => services.listViews.remove(view.id), '已删除').then(() => undefined),
                 })
               }
             />
           ) : null}
         </div>
       ))}
-      {chosen?.mayChange ? (
+      {activeView?.mayChange ? (
         <Button
           block
           icon={<SaveOutlined />}
-          onClick={() => void save({ id: chosen.id, name: chosen.name, isShared: chosen.isShared })}
+          onClick={() => void save({ id: activeView.id, name: activeView.name, isShared: activeView.isShared })}
         >
-          更新“{chosen.name}”
+          更新“{activeView.name}”
         </Button>
       ) : null}
       <Button block type="primary" icon={<SaveOutlined />} onClick={() => setNaming(true)} data-action="save-view">

@@ -3,7 +3,7 @@ import type { ListColumn } from '../compile.ts';
 import type { ListState } from '../query.ts';
 
 interface Props {
-  /** All columns of the list, hidden ones too: it may be sorted by one of them. */
+  /** All columns of the list, including hidden ones, because the list may be sorted by one of them. */
   columns: readonly ListColumn[];
   sort: ListState['sort'];
   /** The sort order of the list's definition; null for none. */
@@ -12,21 +12,21 @@ interface Props {
 }
 
 const ORDERS = [
-  { order: 'asc', word: '升序' },
-  { order: 'desc', word: '降序' },
+  { order: 'asc', label: '升序' },
+  { order: 'desc', label: '降序' },
 ] as const;
 
 const valueOf = (sort: ListState['sort']): string => (sort ? `${sort.field}.${sort.order}` : '');
 
-/** Chooses the sort order where no column heads are shown, as above cards on a phone. Renders nothing if no column is sortable. */
+/** Selector of the sort order for display modes without column headers. Renders nothing if no column is sortable. */
 export function SortChoice({ columns, sort, defaultSort, onSort }: Props) {
   const sortable = columns.filter(({ isSortable }) => isSortable);
   if (sortable.length === 0) return null;
   const choices = sortable.flatMap(({ field, title }) =>
-    ORDERS.map(({ order, word }) => ({ sort: { field, order }, label: `${title} ${word}` })),
+    ORDERS.map(({ order, label }) => ({ sort: { field, order }, label: `${title} ${label}` })),
   );
-  const isDefaultListed = choices.some((one) => valueOf(one.sort) === valueOf(defaultSort));
-  const offered = isDefaultListed ? choices : [{ sort: defaultSort, label: '默认排序' }, ...choices];
+  const isDefaultListed = choices.some((choice) => valueOf(choice.sort) === valueOf(defaultSort));
+  const options = isDefaultListed ? choices : [{ sort: defaultSort, label: '默认排序' }, ...choices];
   return (
     <div className="sc-cards-order">
       <Select<string>
@@ -35,8 +35,8 @@ export function SortChoice({ columns, sort, defaultSort, onSort }: Props) {
         optionFilterProp="label"
         popupMatchSelectWidth={false}
         value={valueOf(sort ?? defaultSort)}
-        options={offered.map((one) => ({ value: valueOf(one.sort), label: one.label }))}
-        onChange={(value) => onSort(offered.find((one) => valueOf(one.sort) === value)?.sort ?? defaultSort)}
+        options={options.map((option) => ({ value: valueOf(option.sort), label: option.label }))}
+        onChange={(value) => onSort(options.find((option) => valueOf(option.sort) === value)?.sort ?? defaultSort)}
       />
     </div>
   );

@@ -8,34 +8,35 @@ import { onRowKey } from '../../shared/rowKeys.ts';
 import { useLoad } from '../../shared/useLoad.ts';
 import { Cell } from '../Cell.tsx';
 import type { CompiledList, ListColumn } from '../compile.ts';
-import { treeOf, type TreeRow } from './tree.ts';
+import { buildTree, type TreeRow } from './buildTree.ts';
 
-/** The most records of a tree; what is beyond is said. */
-const MOST = 500;
+/** Maximum number of records in a tree; the view shows a note when there are more. */
+const MAX_RECORDS = 500;
 const ACTIONS_WIDTH = 170;
-/** Room for the indentation of what lies below, in px. */
-const INDENT = 60;
+/** Additional width of the first column for the indentation of child rows, in pixels. */
+const INDENT_WIDTH = 60;
 
 interface Props {
   list: CompiledList;
-  /** The relation that points at the record above. */
+  /** The relation field that points at the parent record. */
   parentField: string;
   columns: readonly ListColumn[];
   query: ListQuery;
-  turn: unknown;
+  refreshKey: unknown;
   empty: ReactNode;
   actionsOf(record: FormRecord): ReactNode;
   onOpen(record: FormRecord): void;
 }
 
-/** Records under the record that they point at, opened and closed branch by branch. */
-export function TreeView({ list, parentField, columns, query, turn, empty, actionsOf, onOpen }: Props) {
+/** Records as a tree by a relation to the parent record; branches can be expanded and collapsed. */
+export function TreeView({ list, parentField, columns, query, refreshKey, empty, actionsOf, onOpen }: Props) {
   const services = useServices();
   const { load, reload } = useLoad(
-    () => services.records.list(list.formKey, { ...query, page: { pageNum: 1, pageSize: MOST } }, list.isUnfiltered),
-    [services, list, JSON.stringify({ ...query, page: null }), turn],
+    () =>
+      services.records.list(list.formKey, { ...query, page: { pageNum: 1, pageSize: MAX_RECORDS } }, list.isUnfiltered),
+    [services, list, JSON.stringify({ ...query, page: null }), refreshKey],
   );
-  const rows = useMemo(() => treeOf(load.value?.list ?? [], parentField), [load.value, parentField]);
+  const rows = useMemo(() => buildTree(load.value?.list ?? [], parentField), [load.value, parentField]);
   if (load.state === 'error')
     return (
       <Alert
@@ -46,11 +47,11 @@ export function TreeView({ list, parentField, columns, query, turn, empty, actio
         action={<Button onClick={reload}>重试</Button>}
       />
     );
-  const shown: TableColumnsType<TreeRow> = [
+  const tableColumns: TableColumnsType<TreeRow> = [
     ...columns.map((column, index) => ({
       key: column.field,
       title: column.title,
-      width: column.width + (index === 0 ? INDENT : 0),
+      width: column.width + (index === 0 ? INDENT_WIDTH : 0),
       ellipsis: true,
       align: column.align,
       render: (_value: unknown, { record }: TreeRow) => <Cell column={column} record={record} />,
@@ -65,24 +66,24 @@ export function TreeView({ list, parentField, columns, query, turn, empty, actio
   ];
   return (
     <>
-      {load.value && load.value.total > MOST ? (
+      {load.value && load.value.total > MAX_RECORDS ? (
         <Alert
           type="info"
           showIcon
-          message={`记录较多，只显示前 ${MOST} 条，共 ${load.value.total} 条；可加条件缩小范围`}
+          message={`记录较多，只显示前 ${MAX_RECORDS} 条，共 ${load.value.total} 条；可加条件缩小范围`}
         />
       ) : null}
       <Table<TreeRow>
-        // what is opened at first is decided when the table is made
+        // antd applies `defaultExpandAllRows` only on mount, so the table remounts when the records are loaded
         key={load.state}
         size="middle"
         rowKey="key"
-        columns={shown}
+        columns={tableColumns}
         dataSource={rows}
         pagination={false}
         loading={load.state === 'loading'}
         expandable={{ defaultExpandAllRows: true }}
-        scroll={{ x: columns.reduce((sum, { width }) => sum + width, ACTIONS_WIDTH + INDENT) }}
+        scroll={{ x: columns.reduce((sum, { width }) => sum + width, ACTIONS_WIDTH + INDENT_WIDTH) }}
         locale={{ emptyText: load.state === 'ready' ? empty : <span /> }}
         onRow={({ record }) =>
           ({

@@ -4,7 +4,7 @@ import type { CompiledList } from '../compile.ts';
 
 export type GanttFields = NonNullable<CompiledList['gantt']>;
 
-/** A record with its days, `YYYY-MM-DD`; `share`: how much of it is done, 0 to 1, null where nothing says so. */
+/** A record with its dates as `YYYY-MM-DD`; `share`: progress from 0 to 1, null if the list defines no progress field. */
 export interface GanttRow {
   id: string;
   record: FormRecord;
@@ -12,11 +12,11 @@ export interface GanttRow {
   end: string;
   depth: number;
   share: number | null;
-  /** Ids of records that must be through before this one begins. */
-  after: readonly string[];
+  /** Ids of the records that must be finished before this record starts. */
+  predecessorIds: readonly string[];
 }
 
-export const DAY = 'YYYY-MM-DD';
+export const DAY_FORMAT = 'YYYY-MM-DD';
 
 const dayOf = (value: unknown): string =>
   typeof value === 'string' && dayjs(value).isValid() ? value.slice(0, 10) : '';
@@ -25,13 +25,19 @@ const idsOf = (value: unknown): string[] => (typeof value === 'string' && value 
 
 function shareOf({ fieldsMap }: FormRecord, { progress, of }: GanttFields): number | null {
   if (progress === undefined) return null;
-  const done = Number(fieldsMap[progress] ?? 0);
-  const whole = of === undefined ? 100 : Number(fieldsMap[of] ?? 0);
-  return whole > 0 && Number.isFinite(done) ? Math.min(1, Math.max(0, done / whole)) : 0;
+  const progressValue = Number(fieldsMap[progress] ?? 0);
+  const total = of === undefined ? 100 : Number(fieldsMap[of] ?? 0);
+  return total > 0 && Number.isFinite(progressValue) ? Math.min(1, Math.max(0, progressValue / total)) : 0;
 }
 
-/** Records that have both days, by their beginning, each followed by those below it; and how many have not. */
-export function ganttRows(records: readonly FormRecord[], fields: GanttFields): { rows: GanttRow[]; undated: number } {
+/**
+ * The rows of the chart: records with both dates, sorted by start, child records after their parent. `undated`: number of
+ * records without both dates.
+ */
+export function toGanttRows(
+  records: readonly FormRecord[],
+  fields: GanttFields,
+): { rows: GanttRow[]; undated: number } {
   const dated = records
     .map((record): GanttRow => {
       const [start, end] = [dayOf(record.fieldsMap[fields.start]), dayOf(record.fieldsMap[fields.end])];
@@ -42,49 +48,52 @@ export function ganttRows(records: readonly FormRecord[], fields: GanttFields): 
         end: end !== '' && end < start ? start : end,
         depth: 0,
         share: shareOf(record, fields),
-        after: fields.depends === undefined ? [] : idsOf(record.fieldsMap[fields.depends]),
+        predecessorIds: fields.depends === undefined ? [] : idsOf(record.fieldsMap[fields.depends]),
       };
     })
     .filter(({ start, end }) => start !== '' && end !== '')
     .toSorted((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : a.id < b.id ? -1 : 1));
   const { parent } = fields;
-  const rows = parent === undefined ? dated : nested(dated, parent);
+  const rows = parent === undefined ? dated : orderByParent(dated, parent);
   return { rows, undated: records.length - dated.length };
 }
 
-/** Each record followed by those below it; a ring, and what is below a record that is not here, stand at the top. */
-function nested(rows: readonly GanttRow[], parent: string): GanttRow[] {
+/** Orders child records after their parent, with depth. Records with a missing parent, and cycles, are at the top level. */
+function orderByParent(rows: readonly GanttRow[], parent: string): GanttRow[] {
   const known = new Set(rows.map(({ id }) => id));
-  const aboveOf = ({ record }: GanttRow): string => idsOf(record.fieldsMap[parent])[0] ?? '';
-  const below = new Map<string, GanttRow[]>();
+  const parentIdOf = ({ record }: GanttRow): string => idsOf(record.fieldsMap[parent])[0] ?? '';
+  const childrenByParent = new Map<string, GanttRow[]>();
   for (const row of rows) {
-    const above = aboveOf(row);
-    const at = known.has(above) && above !== row.id ? above : '';
-    below.set(at, [...(below.get(at) ?? []), row]);
+    const parentId = parentIdOf(row);
+    const key = known.has(parentId) && parentId !== row.id ? parentId : '';
+    childrenByParent.set(key, [...(childrenByParent.get(key) ?? []), row]);
   }
-  const placed = new Set<string>();
-  const found: GanttRow[] = [];
-  const place = (row: GanttRow, depth: number): void => {
-    if (placed.has(row.id)) return;
-    placed.add(row.id);
-    found.push({ ...row, depth });
-    for (const one of below.get(row.id) ?? []) place(one, depth + 1);
+  const visited = new Set<string>();
+  const ordered: GanttRow[] = [];
+  const append = (row: GanttRow, depth: number): void => {
+    if (visited.has(row.id)) return;
+    visited.add(row.id);
+    ordered.push({ ...row, depth });
+    for (const child of childrenByParent.get(row.id) ?? []) append(child, depth + 1);
   };
-  for (const row of below.get('') ?? []) place(row, 0);
-  for (const row of rows) place(row, 0);
-  return found;
+  for (const row of childrenByParent.get('') ?? []) append(row, 0);
+  for (const row of rows) append(row, 0);
+  return ordered;
 }
 
-/** The same record with its days moved by so many; the time of the day stays. */
-export function movedDays(
+/** The date values of a record after a shift; the time part stays. */
+export function shiftedDates(
   { record, start, end }: GanttRow,
   fields: GanttFields,
-  by: { start: number; end: number },
+  shift: { start: number; end: number },
 ): Record<string, string> {
-  const shift = (field: string, day: string, days: number): string =>
-    `${dayjs(day).add(days, 'day').format(DAY)}${String(record.fieldsMap[field] ?? '').slice(10)}`;
-  return { [fields.start]: shift(fields.start, start, by.start), [fields.end]: shift(fields.end, end, by.end) };
+  const shiftField = (field: string, day: string, days: number): string =>
+    `${dayjs(day).add(days, 'day').format(DAY_FORMAT)}${String(record.fieldsMap[field] ?? '').slice(10)}`;
+  return {
+    [fields.start]: shiftField(fields.start, start, shift.start),
+    [fields.end]: shiftField(fields.end, end, shift.end),
+  };
 }
 
-/** Whole days from one to another. */
-export const daysFrom = (from: string, to: string): number => dayjs(to).diff(dayjs(from), 'day');
+/** Number of whole days from one date to another. */
+export const daysBetween = (from: string, to: string): number => dayjs(to).diff(dayjs(from), 'day');

@@ -4,24 +4,24 @@ import { useOptions } from '../../../runtime/options/useOptions.ts';
 import { FLOW_STATE_CHOICES } from '../../shared/flowState.ts';
 import type { ListColumn } from '../compile.ts';
 
-/** Records with one value of a field. */
+/** A group of records with the same value of a field. */
 export interface Lane {
   /** Null: records without a value. */
   value: unknown;
   label: string;
 }
 
-const NONE: object = {};
+const NO_NODE: object = {};
 
-/** The lanes of a column's field, of an approval its states; undefined while its options are loaded. */
+/** The lanes of a column: one per option of its field, or the flow states. `lanes` is undefined while options load. */
 export function useLanes({ node }: Pick<ListColumn, 'node'>): {
   lanes: readonly Lane[] | undefined;
   message: string | undefined;
   isFailed: boolean;
   retry(): void;
 } {
-  const { status, options, message, retry } = useOptions((node as FieldNode | null) ?? NONE);
-  const own = useMemo(
+  const { status, options, message, retry } = useOptions((node as FieldNode | null) ?? NO_NODE);
+  const optionLanes = useMemo(
     (): readonly Lane[] | undefined =>
       options && [
         ...options.map(({ value, label }) => ({ value, label: String(label) })),
@@ -30,7 +30,7 @@ export function useLanes({ node }: Pick<ListColumn, 'node'>): {
     [options],
   );
   return {
-    lanes: node ? own : FLOW_STATE_CHOICES,
+    lanes: node ? optionLanes : FLOW_STATE_CHOICES,
     message,
     isFailed: node !== null && status === 'error' && options === undefined,
     retry,

@@ -1,28 +1,28 @@
 import type { ContextType, ReactNode } from 'react';
 import type { UNSAFE_LocationContext as LocationContext } from 'react-router-dom';
 
-/** The router's place as a page was last shown with. */
-export type RouterPlace = ContextType<typeof LocationContext>;
+/** The value of the router's location context. */
+export type RouterLocation = ContextType<typeof LocationContext>;
 export interface KeptPage {
   id: string;
-  place: RouterPlace;
+  routerLocation: RouterLocation;
   element: ReactNode;
-  /** What the address leads to: another menu may say otherwise. */ route?: unknown;
+  /** The menu route of the address; it changes when the menu changes. */ route?: unknown;
 }
 
-/** The pages that are alive, each with the address and element it was last shown with. */
-export interface Keeper {
+/** The mounted pages, each with the location and element of its last display. */
+export interface KeptPages {
   pages(): readonly KeptPage[];
   show(page: KeptPage): void;
-  /** Drops the pages whose ids are not among these. */
+  /** Drops the pages whose ids are not in `ids`. */
   keepOnly(ids: readonly string[]): void;
   subscribe(listener: () => void): () => void;
 }
 
-/** A page that is shown again at its address, by the same route, has nothing to render: only the router's entry is another. */
+/** Whether the two displays of a page have the same address and route; then the page need not render again. */
 function isSameView(before: KeptPage, page: KeptPage): boolean {
-  if (before.place === page.place && before.element === page.element) return true;
-  const [a, b] = [before.place.location, page.place.location];
+  if (before.routerLocation === page.routerLocation && before.element === page.element) return true;
+  const [a, b] = [before.routerLocation.location, page.routerLocation.location];
   return (
     page.route !== undefined &&
     before.route === page.route &&
@@ -33,7 +33,7 @@ function isSameView(before: KeptPage, page: KeptPage): boolean {
   );
 }
 
-export function createKeeper(): Keeper {
+export function createKeptPages(): KeptPages {
   let pages: readonly KeptPage[] = [];
   const listeners = new Set<() => void>();
   const set = (next: readonly KeptPage[]): void => {

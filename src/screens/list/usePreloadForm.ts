@@ -4,7 +4,7 @@ import { useRegistry } from '../../runtime/contexts.ts';
 import { isSavingData, whenIdle } from '../../runtime/host/whenIdle.ts';
 import { preloadFace } from '../../runtime/node/LazyFace.tsx';
 
-/** Tags of everything that is filled in: fields, containers, columns of sub-tables. */
+/** Tags of all nodes of a form: fields, containers, columns of sub-tables. */
 const tagsOf = ({ fields }: FormDefinition): Set<string> =>
   new Set(
     [...walkNodes(fields)].flatMap(({ node }) => [
@@ -14,27 +14,27 @@ const tagsOf = ({ fields }: FormDefinition): Set<string> =>
   );
 
 /**
- * Preloads the code of every widget of the form when the list is loaded and the browser is idle, so that 新增 waits for
- * data only. Does nothing when the user may not create records (`isWanted` false) or the browser saves data.
+ * Preloads the code of every widget of the form while the browser is idle, which makes opening a new record faster. Does
+ * nothing if `isWanted` is false (e.g. the user may not create records) or the browser is in data-saving mode.
  */
-export function useFormAhead(form: FormDefinition, isWanted: boolean): void {
+export function usePreloadForm(form: FormDefinition, isWanted: boolean): void {
   const registry = useRegistry();
   useEffect(() => {
     if (!isWanted || isSavingData()) return undefined;
-    let isHere = true;
-    const bring = async (): Promise<void> => {
+    let isMounted = true;
+    const preloadAll = async (): Promise<void> => {
       for (const tag of ['detail', ...tagsOf(form)]) {
-        // oxlint-disable-next-line no-await-in-loop -- one after the other: what is clicked meanwhile goes first
+        // oxlint-disable-next-line no-await-in-loop -- sequential, to give requests of user actions priority
         await whenIdle();
-        if (!isHere) return;
+        if (!isMounted) return;
         const { edit, block } = registry.widget(tag)?.faces ?? {};
         // oxlint-disable-next-line no-await-in-loop -- as above
         await Promise.all([preloadFace(edit), preloadFace(block)]);
       }
     };
-    void bring();
+    void preloadAll();
     return () => {
-      isHere = false;
+      isMounted = false;
     };
   }, [form, isWanted, registry]);
 }

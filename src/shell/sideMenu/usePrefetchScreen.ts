@@ -3,8 +3,8 @@ import { useServices } from '../../runtime/contexts.ts';
 import { screenCacheOf } from '../../runtime/screen/screenCache.ts';
 import { usePageRoutes } from '../pageRoutes.ts';
 
-/** Whoever points at an entry of the menu is about to open it: its screen is asked for, unless this page has it. */
-export function useScreenAhead(): (event: SyntheticEvent) => void {
+/** Returns a handler for hover and focus that prefetches the screen of the menu entry, unless the cache has it. */
+export function usePrefetchScreen(): (event: SyntheticEvent) => void {
   const services = useServices();
   const routes = usePageRoutes();
   return useCallback(

@@ -11,9 +11,16 @@ import {
 import { Dropdown, Button } from 'antd';
 import type { ReactNode } from 'react';
 import type { CompiledList } from '../compile.ts';
-import { boardFields, calendarFields, treeFields, type ListLook, type LookField, type LookKind } from './looks.ts';
+import {
+  boardFields,
+  calendarFields,
+  treeFields,
+  type DisplayMode,
+  type DisplayField,
+  type DisplayKind,
+} from './displayModes.ts';
 
-const NAMES: Readonly<Record<LookKind, string>> = {
+const NAMES: Readonly<Record<DisplayKind, string>> = {
   table: '表格',
   cards: '卡片',
   board: '看板',
@@ -23,7 +30,7 @@ const NAMES: Readonly<Record<LookKind, string>> = {
   gantt: '甘特图',
   gallery: '画廊',
 };
-const ICONS: Readonly<Record<LookKind, ReactNode>> = {
+const ICONS: Readonly<Record<DisplayKind, ReactNode>> = {
   table: <TableOutlined />,
   cards: <AppstoreOutlined />,
   board: <ProjectOutlined />,
@@ -34,34 +41,34 @@ const ICONS: Readonly<Record<LookKind, ReactNode>> = {
   gallery: <PictureOutlined />,
 };
 
-const titleOf = (list: CompiledList, { by }: ListLook): string =>
+const titleOf = (list: CompiledList, { by }: DisplayMode): string =>
   [...list.columns, ...treeFields(list)].find(({ field }) => field === by)?.title ?? by;
 
-/** Chooses how a list shows its records; a board and a calendar are offered where the form has a field for them. */
-export function LookSwitch({
+/** Selects the display mode of a list. Modes such as board and calendar are offered if the form has a suitable field. */
+export function DisplayModeSwitch({
   list,
-  look,
+  displayMode,
   onChange,
 }: {
   list: CompiledList;
-  look: ListLook;
-  onChange(look: ListLook): void;
+  displayMode: DisplayMode;
+  onChange(look: DisplayMode): void;
 }) {
-  const by = (kind: LookKind, fields: readonly LookField[], words: string) =>
+  const itemsFor = (kind: DisplayKind, fields: readonly DisplayField[], labelPattern: string) =>
     fields.map(({ field, title }) => ({
       key: `${kind}.${field}`,
       icon: ICONS[kind],
-      label: `${NAMES[kind]}（${words.replace('…', title)}）`,
+      label: `${NAMES[kind]}（${labelPattern.replace('…', title)}）`,
     }));
   const items = [
     { key: 'table.', icon: ICONS.table, label: NAMES.table },
     { key: 'cards.', icon: ICONS.cards, label: NAMES.cards },
     ...(list.gallery === null ? [] : [{ key: 'gallery.', icon: ICONS.gallery, label: NAMES.gallery }]),
-    ...by('group', boardFields(list), '按…'),
-    ...by('board', boardFields(list), '按…'),
-    ...by('calendar', calendarFields(list), '…'),
+    ...itemsFor('group', boardFields(list), '按…'),
+    ...itemsFor('board', boardFields(list), '按…'),
+    ...itemsFor('calendar', calendarFields(list), '…'),
     ...(list.gantt ? [{ key: 'gantt.', icon: ICONS.gantt, label: NAMES.gantt }] : []),
-    ...by('tree', treeFields(list), '按…'),
+    ...itemsFor('tree', treeFields(list), '按…'),
   ];
   return (
     <Dropdown
@@ -69,16 +76,16 @@ export function LookSwitch({
       menu={{
         items,
         selectable: true,
-        selectedKeys: [`${look.kind}.${look.by}`],
+        selectedKeys: [`${displayMode.kind}.${displayMode.by}`],
         onClick: ({ key }) => {
           const [kind = '', field = ''] = key.split(/\.(.*)/s);
-          onChange({ kind: kind as LookKind, by: field });
+          onChange({ kind: kind as DisplayKind, by: field });
         },
       }}
     >
-      <Button icon={ICONS[look.kind]} data-action="look">
-        {NAMES[look.kind]}
-        {look.by === '' ? '' : `（${titleOf(list, look)}）`}
+      <Button icon={ICONS[displayMode.kind]} data-action="look">
+        {NAMES[displayMode.kind]}
+        {displayMode.by === '' ? '' : `（${titleOf(list, displayMode)}）`}
       </Button>
     </Dropdown>
   );

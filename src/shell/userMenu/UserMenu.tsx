@@ -18,18 +18,18 @@ import { PhotoDialog } from './PhotoDialog.tsx';
 
 const SessionsDialog = lazyFace(async () => (await import('./SessionsDialog.tsx')).SessionsDialog);
 
-/** TB-005…007: name, avatar, change password, open sessions, log out. */
+/** TB-005…007: menu with profile, photo, password, open sessions and sign-out; shows name and avatar. */
 export function UserMenu() {
   const session = useSession();
   const { name, avatar, userInfo } = useSessionState();
   const { modal } = App.useApp();
   const navigate = useNavigate();
-  const [isChanging, setChanging] = useState(false);
+  const [isPasswordOpen, setPasswordOpen] = useState(false);
   const [isPhotoOpen, setPhotoOpen] = useState(false);
-  const [isListing, setListing] = useState(false);
+  const [areSessionsOpen, setSessionsOpen] = useState(false);
   const [isOpen, setOpen] = useState(false);
 
-  const askToLeave = (): void => {
+  const confirmSignOut = (): void => {
     // AU-013
     modal.confirm({
       title: '提示',
@@ -57,23 +57,23 @@ export function UserMenu() {
       key: 'password',
       icon: <KeyOutlined />,
       label: <span data-action="change-password">修改密码</span>,
-      onClick: () => setChanging(true),
+      onClick: () => setPasswordOpen(true),
     },
     {
       key: 'sessions',
       icon: <DesktopOutlined />,
       label: <span data-action="open-sessions">登录设备</span>,
-      onClick: () => setListing(true),
+      onClick: () => setSessionsOpen(true),
     },
     { type: 'divider' },
     {
       key: 'leave',
       icon: <LogoutOutlined />,
       label: <span data-action="sign-out">退出登录</span>,
-      onClick: askToLeave,
+      onClick: confirmSignOut,
     },
   ];
-  const where = [userInfo?.mainDept?.unitName, userInfo?.mainDept?.name, name].filter(Boolean);
+  const cardLines = [userInfo?.mainDept?.unitName, userInfo?.mainDept?.name, name].filter(Boolean);
   return (
     <>
       <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight" open={isOpen} onOpenChange={setOpen}>
@@ -88,7 +88,7 @@ export function UserMenu() {
             {...(isOpen ? { open: false } : {})}
             title={
               <span className="sf-user-card">
-                {where.map((line) => (
+                {cardLines.map((line) => (
                   <span key={line}>{line}</span>
                 ))}
               </span>
@@ -100,10 +100,10 @@ export function UserMenu() {
           <DownOutlined className="sf-user-arrow" />
         </button>
       </Dropdown>
-      <PasswordDialog isOpen={isChanging} onClose={() => setChanging(false)} />
-      {isListing ? (
-        <LazyDialog onClose={() => setListing(false)}>
-          <SessionsDialog onClose={() => setListing(false)} />
+      <PasswordDialog isOpen={isPasswordOpen} onClose={() => setPasswordOpen(false)} />
+      {areSessionsOpen ? (
+        <LazyDialog onClose={() => setSessionsOpen(false)}>
+          <SessionsDialog onClose={() => setSessionsOpen(false)} />
         </LazyDialog>
       ) : null}
       <PhotoDialog isOpen={isPhotoOpen} onClose={() => setPhotoOpen(false)} />

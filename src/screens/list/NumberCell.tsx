@@ -6,25 +6,25 @@ import '../figures/figures.css';
 interface Props {
   column: ListColumn;
   record: FormRecord;
-  /** Those of the page, beside the greatest of which a bar is drawn. */
+  /** The records of the page; the greatest value among them fills the whole bar. */
   records: readonly FormRecord[];
 }
 
-const numberIn = ({ fieldsMap }: FormRecord, { field }: ListColumn): number | null => {
+const readNumber = ({ fieldsMap }: FormRecord, { field }: ListColumn): number | null => {
   const value = fieldsMap[field];
   const number = typeof value === 'number' || (typeof value === 'string' && value !== '') ? Number(value) : Number.NaN;
   return Number.isFinite(number) ? number : null;
 };
 
-/** A number of a record with its colour, and a bar beside it where the column says so. */
-export function DressedCell({ column, record, records }: Props) {
-  const number = numberIn(record, column);
-  const most = Math.max(0, ...records.map((one) => Math.abs(numberIn(one, column) ?? 0)));
+/** A number of a record in the colour of its condition, with a bar if the column defines one. */
+export function NumberCell({ column, record, records }: Props) {
+  const number = readNumber(record, column);
+  const greatest = Math.max(0, ...records.map((other) => Math.abs(readNumber(other, column) ?? 0)));
   return (
     <span className="sc-ledger-figure" data-tone={column.tone?.(number === null ? null : String(number))}>
       {column.isBar ? (
         <span className="sc-ledger-bar" aria-hidden>
-          <span style={{ width: `${most > 0 ? (Math.abs(number ?? 0) / most) * 100 : 0}%` }} />
+          <span style={{ width: `${greatest > 0 ? (Math.abs(number ?? 0) / greatest) * 100 : 0}%` }} />
         </span>
       ) : null}
       <span className="sc-figure-text">

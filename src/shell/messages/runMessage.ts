@@ -3,17 +3,17 @@ import { KEYS, type KeyStore } from '../../session/keys.ts';
 import { TEMPLATE_EVENT } from '../../session/templateInfo.ts';
 import type { DialogKind, WindowMessage } from './readMessage.ts';
 
-/** What messages may do to the page. */
-export interface MessageHands {
+/** The effects that a message may have on the page. */
+export interface MessageEffects {
   local: KeyStore;
   go(to: string): void;
-  /** Goes to an in-product address (`/path?query`) and loads the page anew. */
+  /** Goes to an address of this product (`/path?query`) and reloads the page. */
   reload(to: string): void;
   setDialog(kind: DialogKind, isVisible: boolean, query: Readonly<Record<string, string>>): void;
   warn(text: string): void;
 }
 
-/** FE-005, FE-007, FE-008 */
+/** FE-005, FE-007, FE-008: the designer page for each template type. */
 const DESIGN_ROUTES: Readonly<Record<string, string>> = {
   1: '/productionReport/reportDesign',
   2: '/productionReport/recordDesign',
@@ -21,18 +21,18 @@ const DESIGN_ROUTES: Readonly<Record<string, string>> = {
 };
 
 const withQuery = (path: string, query: Readonly<Record<string, unknown>>): string => {
-  const given = Object.entries(query)
+  const present = Object.entries(query)
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([name, value]) => [name, String(value)]);
-  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
+  return present.length === 0 ? path : `${path}?${new URLSearchParams(present).toString()}`;
 };
 
-/** FE-006. FE-009: `mode` is a parameter of its own for all three; it is not appended to the name of type 4. */
+/** FE-006, FE-009: address of the designer; `mode` is a separate query parameter for all three template types. */
 const designAddress = ({ type, id, formKey, fileName, mode }: MessageTemplateId): string =>
   withQuery(DESIGN_ROUTES[type], { id, formKey, fileName, mode });
 
-/** WM-005, WM-006 */
-function openRoute({ route, query }: MessagePmsRoute, { go, reload }: MessageHands): void {
+/** WM-005, WM-006: goes to the route; with `refresh` in the query the page is reloaded. */
+function openRoute({ route, query }: MessagePmsRoute, { go, reload }: MessageEffects): void {
   const { refresh, ...rest } = query ?? {};
   const to = withQuery(route, rest);
   if (refresh === undefined) go(to);
@@ -42,30 +42,30 @@ function openRoute({ route, query }: MessagePmsRoute, { go, reload }: MessageHan
 const isShown = ({ visible }: MessageDialog): boolean =>
   visible === undefined || [true, 1, '1', 'true'].includes(visible as never);
 
-/** WM-003…009: does what a message asks for. */
-export function actOn({ kind, body }: WindowMessage, hands: MessageHands): void {
+/** WM-003…009: carries out a message. */
+export function runMessage({ kind, body }: WindowMessage, effects: MessageEffects): void {
   switch (kind) {
     case 'templateInfo':
       try {
-        hands.local.setItem(
+        effects.local.setItem(
           KEYS.templateInfo,
           typeof body.templateInfo === 'string' ? body.templateInfo : JSON.stringify(body.templateInfo),
         );
-        hands.local.setItem(KEYS.templateId, String(body.tid));
+        effects.local.setItem(KEYS.templateId, String(body.tid));
       } catch {
-        hands.warn('模板信息过大，浏览器无法保存');
+        effects.warn('模板信息过大，浏览器无法保存');
         return;
       }
       window.dispatchEvent(new Event(TEMPLATE_EVENT));
-      hands.go('/productionReport/reportHtml');
+      effects.go('/productionReport/reportHtml');
       return;
     case 'templateId':
-      hands.go(designAddress(body));
+      effects.go(designAddress(body));
       return;
     case 'pmsRoute':
-      openRoute(body, hands);
+      openRoute(body, effects);
       return;
     default:
-      hands.setDialog(kind, isShown(body), body.id ? { id: body.id, isEdit: '1' } : {});
+      effects.setDialog(kind, isShown(body), body.id ? { id: body.id, isEdit: '1' } : {});
   }
 }
