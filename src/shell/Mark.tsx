@@ -1,6 +1,8 @@
 import { platformFacts } from '../session/platform.ts';
 
-/** The logo that the administrator uploaded; otherwise a square with the first character of the platform's short name. */
+/**
+ * The logo that the administrator uploaded; otherwise a square with the first character of the platform's short name.
+ */
 export function Mark({ text = '检' }: { text?: string }) {
   const { logo } = platformFacts();
   if (logo !== '') return <img className="sf-mark sf-mark-picture" src={logo} alt="" />;

@@ -3,7 +3,9 @@ import type { NodeByTag } from '../grammar/nodes.ts';
 import type { Registered } from '../kernel/index.ts';
 import type { BlockProps, Faces } from '../runtime/node/faces.ts';
 
-/** Builds the registry entry of a shell widget: a block without a value. The grammar of the tag defines its properties. */
+/**
+ * Builds the registry entry of a shell widget: a block without a value. The grammar of the tag defines its properties.
+ */
 export const block = <T extends keyof NodeByTag>(
   tag: T,
   face: ComponentType<BlockProps<NodeByTag[T]>>,

@@ -17,30 +17,36 @@ import { useInlineForm } from '../shared/useInlineForm.ts';
 interface Props {
   definition: FormDefinition;
   action: FormAction;
-  /** How many records it is for. */
+  /** Number of records that the action runs on. */
   count: number;
   onRun(values: Pick<FormRecord, 'fieldsMap' | 'childTables'>, key: string): Promise<void>;
   onClose(): void;
 }
 
+/** Width of the dialog, in pixels. */
 const WIDTH = 640;
 
 const problemsOf = (error: unknown): readonly Problem[] =>
   (error instanceof ServiceError ? (error.data as { problems?: readonly Problem[] } | null)?.problems : null) ?? [];
 
-/** The fields that a button asks for, as a form. What is wrong is said here, and what was typed stays. */
+/**
+ * Dialog with the fields of a form button. After a failure the dialog stays open with its values and shows the reason.
+ */
 export const ActionDialog = observer(function ActionDialog({ definition, action, count, onRun, onClose }: Props) {
   useReturnedFocus();
   const services = useServices();
-  const outer = useSituation();
+  const pageSituation = useSituation();
   const { confirm } = useFeedback();
   const compiled = useInlineForm(definition.formKey, action.label, (action.dialog ?? []) as readonly unknown[], 110);
-  const situation = useMemo(() => ({ ...outer, isEdit: '1' as const, recordId: null, flowState: '0' }), [outer]);
+  const situation = useMemo(
+    () => ({ ...pageSituation, isEdit: '1' as const, recordId: null, flowState: '0' }),
+    [pageSituation],
+  );
   const session = useFormSession({ compiled, record: null, situation, services, mode: 'edit' });
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  // one key for one pressing: an answer that was lost is asked for again, not done again
-  const [key, setKey] = useState(newId);
+  // idempotency key: a retry after a lost answer is not executed twice
+  const [idempotencyKey, setIdempotencyKey] = useState(newId);
   const run = async (): Promise<void> => {
     const [first] = session.validate();
     if (first) {
@@ -51,12 +57,12 @@ export const ActionDialog = observer(function ActionDialog({ definition, action,
     setFailure(null);
     try {
       const { fieldsMap, childTables } = session.toRecord();
-      await onRun({ fieldsMap, childTables }, key);
+      await onRun({ fieldsMap, childTables }, idempotencyKey);
     } catch (error) {
       setFailure(error);
-      if (error instanceof ServiceError && error.code !== 'UNAVAILABLE') setKey(newId());
-      const [wrong] = problemsOf(error);
-      if (wrong) session.focusProblem(wrong.path);
+      if (error instanceof ServiceError && error.code !== 'UNAVAILABLE') setIdempotencyKey(newId());
+      const [firstProblem] = problemsOf(error);
+      if (firstProblem) session.focusProblem(firstProblem.path);
     } finally {
       setBusy(false);
     }

@@ -13,12 +13,12 @@ import { usePress } from './usePress.tsx';
 interface Props {
   definition: FormDefinition;
   record: FormRecord;
-  /** It is open as a task: the buttons of tasks stand there too. */
+  /** Whether the record is open as a task; then the buttons for tasks are shown instead of those for the page. */
   isTask: boolean;
   onDone(): void;
 }
 
-/** The buttons of a record page: those of the form whose condition holds, and what may be made from the record. */
+/** Buttons of a record page: the form's buttons whose condition holds, and buttons to create records from this one. */
 export function RecordActions({ definition, record, isTask, onDone }: Props) {
   const services = useServices();
   const place = usePlace();
@@ -29,10 +29,10 @@ export function RecordActions({ definition, record, isTask, onDone }: Props) {
   const { press, busy, dialog } = usePress(definition, onDone);
   const offers = load.value;
   if (!offers) return null;
-  const offered = new Set(offers.actions.filter(({ isOffered }) => isOffered).map(({ key }) => key));
-  const wanted = isTask ? 'task' : 'page';
+  const offeredKeys = new Set(offers.actions.filter(({ isOffered }) => isOffered).map(({ key }) => key));
+  const location = isTask ? 'task' : 'page';
   const actions = (definition.actions ?? []).filter(
-    (action) => offered.has(action.key) && buttonLocationsOf(action).includes(wanted),
+    (action) => offeredKeys.has(action.key) && buttonLocationsOf(action).includes(location),
   );
   const open = (offer: CreateOffer): void =>
     place.go(
@@ -69,7 +69,7 @@ export function RecordActions({ definition, record, isTask, onDone }: Props) {
   );
 }
 
-/** Makes a record; what was made already stands beside it, with the ways to open it. */
+/** Button to create a record from this one. If such records exist, a menu lists them, too. */
 function CreateButton({
   offer: { label, formName, formKey, isOffered, count, records },
   onCreate,

@@ -10,14 +10,14 @@ interface Props {
   actions: readonly FormAction[];
   records: readonly FormRecord[];
   busy: string | null;
-  /** With the records that the button fits. */
+  /** `records`: those of the selection for which the button is shown. */
   onPress(action: FormAction, records: readonly FormRecord[]): void;
   onClear(): void;
-  /** What the list does by itself with selected rows. */
+  /** The list's built-in buttons for selected rows. */
   children?: ReactNode;
 }
 
-/** What can be done with the selected rows. A button says how many of them it fits where that is not all. */
+/** Buttons for the selected rows. A button that does not apply to all of them shows the number of applicable rows. */
 export function SelectionBar({ definition, actions, records, busy, onPress, onClear, children }: Props) {
   const registry = useRegistry();
   return (
@@ -25,17 +25,17 @@ export function SelectionBar({ definition, actions, records, busy, onPress, onCl
       <span>已选 {records.length} 条</span>
       <div className="sc-toolbar-buttons">
         {actions.map((action) => {
-          const fit = records.filter((record) => isShown(action, record, definition, registry));
+          const applicable = records.filter((record) => isShown(action, record, definition, registry));
           return (
             <Button
               key={action.key}
               danger={action.danger === true}
-              disabled={fit.length === 0 || (busy !== null && busy !== action.key)}
+              disabled={applicable.length === 0 || (busy !== null && busy !== action.key)}
               loading={busy === action.key}
-              onClick={() => onPress(action, fit)}
+              onClick={() => onPress(action, applicable)}
               data-action={action.key}
             >
-              {fit.length === records.length ? action.label : `${action.label}（${fit.length}）`}
+              {applicable.length === records.length ? action.label : `${action.label}（${applicable.length}）`}
             </Button>
           );
         })}

@@ -1,10 +1,11 @@
 import type { CreateSource } from '../../runtime/services/actions.ts';
 
-/** Address parameters of a new record that is made from another one. */
+/** Address parameters of a new record that is created from another one: form key, record id and index of the rule. */
 const FROM = 'from';
 const ID = 'fromId';
 const RULE = 'fromRule';
 
+/** The address query for a new record that is created from a source record. */
 export const createQuery = (formKey: string, { from, id, index }: CreateSource): Record<string, string> => ({
   formKey,
   isEdit: '1',
@@ -13,8 +14,8 @@ export const createQuery = (formKey: string, { from, id, index }: CreateSource):
   [RULE]: String(index),
 });
 
-/** The source that an address names; null: none. */
-export function sourceIn(query: Readonly<Record<string, string>>): CreateSource | null {
+/** Reads the source record from the address query; null if there is none. */
+export function readSource(query: Readonly<Record<string, string>>): CreateSource | null {
   const { [FROM]: from, [ID]: id, [RULE]: rule } = query;
   const index = Number(rule ?? '');
   return from && id && rule !== undefined && Number.isInteger(index) && index >= 0 ? { from, id, index } : null;

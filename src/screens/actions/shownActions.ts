@@ -11,43 +11,46 @@ import type { FormRecord } from '../../grammar/documents.ts';
 import { isAdministrator } from '../../rules/permission.ts';
 import type { SituationUser } from '../../rules/situation.ts';
 
-/** The buttons of a form at a place that are this person's by their roles. */
+/** The buttons of a form at a location that the user's roles permit. */
 export const actionsAt = (
   { actions = [] }: FormDefinition,
-  place: 'row' | 'selection' | 'page' | 'task',
+  location: 'row' | 'selection' | 'page' | 'task',
   user: SituationUser,
 ): FormAction[] =>
   actions.filter(
     (action) =>
-      buttonLocationsOf(action).includes(place) &&
+      buttonLocationsOf(action).includes(location) &&
       (action.roles === undefined || isAdministrator(user) || action.roles.some((role) => user.roles.includes(role))),
   );
 
-const conditions = new WeakMap<FormAction, ((record: FormRecord) => boolean) | null>();
+const conditionCache = new WeakMap<FormAction, ((record: FormRecord) => boolean) | null>();
 
-/** What a page can judge by the record alone; null: the condition goes through relations, which only the server knows. */
+/**
+ * The condition of a button, evaluated on the record alone; null if it follows relations, which only the server
+ * resolves.
+ */
 function conditionOf(
   action: FormAction,
   definition: FormDefinition,
   vocabulary: Vocabulary,
 ): ((record: FormRecord) => boolean) | null {
-  const known = conditions.get(action);
-  if (known !== undefined) return known;
+  const cached = conditionCache.get(action);
+  if (cached !== undefined) return cached;
   const names = { definition, groups: { row: recordGroup(definition) }, formOf: () => null, vocabulary };
   const scoped = scopedText(action.when ?? 'true', names, 'bool');
-  const holds = scoped.problems.length > 0 ? null : compileScoped(scoped);
-  const condition = holds
+  const evaluate = scoped.problems.length > 0 ? null : compileScoped(scoped);
+  const condition = evaluate
     ? (record: FormRecord): boolean => {
         const { fieldsMap, flwState = '0', childTables: _rows, ...system } = record;
-        const all: Record<string, unknown> = { ...system, flwState, ...fieldsMap };
-        return holds((name) => (name === 'row' || name === 'form' ? all : all[name])) === true;
+        const scope: Record<string, unknown> = { ...system, flwState, ...fieldsMap };
+        return evaluate((name) => (name === 'row' || name === 'form' ? scope : scope[name])) === true;
       }
     : null;
-  conditions.set(action, condition);
+  conditionCache.set(action, condition);
   return condition;
 }
 
-/** Whether a button is shown beside a record. The server decides again when it is pressed. */
+/** Whether a button is shown for a record. The server checks the condition again when the button is clicked. */
 export function isShown(
   action: FormAction,
   record: FormRecord,

@@ -8,30 +8,30 @@ import { newId } from '../shared/newId.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import { ActionDialog } from './ActionDialog.tsx';
 
-interface Pressed {
+interface PressedAction {
   action: FormAction;
   records: readonly FormRecord[];
 }
 
 export interface Press {
-  /** Asks, opens the dialog or acts at once, as the button says. */
+  /** Handles a click on a button: confirms, opens its dialog, or runs it directly, according to its definition. */
   press(action: FormAction, records: readonly FormRecord[]): void;
-  /** The key of the button that is being done; null: none. */
+  /** The key of the running button; null: none. */
   busy: string | null;
-  /** The open dialog, to be rendered. */
+  /** The open dialog, which the caller renders. */
   dialog: ReactNode;
 }
 
-/** What happens when a button of the form is pressed on records. `onDone`: they have changed. */
+/** Runs the buttons of a form on records. `onDone` is called after the records have changed. */
 export function usePress(definition: FormDefinition, onDone: () => void): Press {
   const services = useServices();
   const place = usePlace();
   const { message, confirm } = useFeedback();
   const [busy, setBusy] = useState<string | null>(null);
-  const [open, setOpen] = useState<Pressed | null>(null);
+  const [open, setOpen] = useState<PressedAction | null>(null);
 
   const act = async (
-    { action, records }: Pressed,
+    { action, records }: PressedAction,
     values: Pick<FormRecord, 'fieldsMap' | 'childTables'> | null,
     key: string,
   ): Promise<void> => {
@@ -48,7 +48,7 @@ export function usePress(definition: FormDefinition, onDone: () => void): Press 
       setBusy(null);
     }
   };
-  const begin = (pressed: Pressed): Promise<void> | void => {
+  const start = (pressed: PressedAction): Promise<void> | void => {
     if (pressed.action.dialog) return setOpen(pressed);
     return act(pressed, null, newId()).catch((error: unknown) => {
       message.error(messageOf(error), 6);
@@ -59,14 +59,14 @@ export function usePress(definition: FormDefinition, onDone: () => void): Press 
     press(action, records) {
       const question = action.confirm ?? (action.danger && !action.dialog ? `确定${action.label}吗？` : null);
       const pressed = { action, records };
-      if (question === null) void begin(pressed);
+      if (question === null) void start(pressed);
       else
         confirm({
           title: question,
           ...(records.length > 1 ? { content: `共 ${records.length} 条记录` } : {}),
           okText: action.label,
           isDanger: action.danger === true,
-          onOk: () => begin(pressed),
+          onOk: () => start(pressed),
         });
     },
     dialog: open ? (

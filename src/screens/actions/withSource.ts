@@ -2,17 +2,18 @@ import { compileForm, isFieldNode, walkNodes, type CompiledForm, type Vocabulary
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { Prefill } from '../../runtime/services/actions.ts';
 
-/** A placeholder in a value that somebody typed is a text like any other. */
-const plain = (value: unknown): unknown => (typeof value === 'string' ? value.replaceAll('${', '$ {') : value);
+/** Escapes `${` in typed texts, so that they are not read as placeholders. */
+const escapePlaceholders = (value: unknown): unknown =>
+  typeof value === 'string' ? value.replaceAll('${', '$ {') : value;
 
 type Row = FormRecord['childTables'][string][number];
 
-const plainRow = ({ id, fieldsMap }: Row): Row => ({
+const escapeRow = ({ id, fieldsMap }: Row): Row => ({
   id,
-  fieldsMap: Object.fromEntries(Object.entries(fieldsMap).map(([key, value]) => [key, plain(value)])),
+  fieldsMap: Object.fromEntries(Object.entries(fieldsMap).map(([key, value]) => [key, escapePlaceholders(value)])),
 });
 
-/** The form with what comes from another record as initial values; the relation to it is shown and cannot be changed. */
+/** The form with initial values from a source record; the relation to the source record is read-only. */
 export function withSource(
   form: CompiledForm,
   { relation, values, rows }: Prefill,
@@ -23,9 +24,9 @@ export function withSource(
     if (!isFieldNode(node)) continue;
     const key = node.__vModel__;
     const table = rows?.[key];
-    if (table) Object.assign(node, { defaultTbData: table.map(plainRow) });
+    if (table) Object.assign(node, { defaultTbData: table.map(escapeRow) });
     else if (Object.hasOwn(values, key) && values[key] !== null)
-      Object.assign(node, { defaultValue: plain(values[key]) });
+      Object.assign(node, { defaultValue: escapePlaceholders(values[key]) });
     if (key === relation) Object.assign(node, { readonly: true });
   }
   return compileForm(definition, vocabulary);

@@ -11,17 +11,17 @@ import { Failure } from '../shared/Failure.tsx';
 import { messageOf } from '../shared/messages.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import { useLoad } from '../shared/useLoad.ts';
-import { useAttaching } from './useAttaching.ts';
+import { useAttachFiles } from './useAttachFiles.ts';
 import './attachments.css';
 
-const action = (name: string): ButtonProps => ({ 'data-action': name }) as ButtonProps;
+const actionAttribute = (name: string): ButtonProps => ({ 'data-action': name }) as ButtonProps;
 
-/** Files of a business object, for a phone in the hand (FR-010, FR-013): the camera is one of the places to take them from. */
+/** The files of a business object, designed for phones (FR-010, FR-013), where files may come from the camera. */
 export function AttachmentsBlock({ node }: BlockProps<AttachmentsNode>) {
   const services = useServices();
   const place = usePlace();
   const { message } = useFeedback();
-  // on a record's page the record itself, whatever the address says
+  // on a record page the record takes precedence over the address
   const page = useContext(RecordPageContext);
   const busId = page ? (page.record.id ?? '') : place.query.busId || place.query.id || '';
   const busType = node.busType ?? page?.formKey ?? place.query.busType ?? '';
@@ -30,7 +30,7 @@ export function AttachmentsBlock({ node }: BlockProps<AttachmentsNode>) {
     return services.attachments.list(busId, busType);
   }, [services, busId, busType]);
   const input = useRef<HTMLInputElement>(null);
-  const attaching = useAttaching({ busId, busType, onDone: refresh });
+  const attaching = useAttachFiles({ busId, busType, onDone: refresh });
   if (load.state === 'error') return <Failure title="附件没有打开" error={load.error} onRetry={reload} />;
   if (load.value === undefined) return <Skeleton active paragraph={{ rows: 4 }} />;
 
@@ -66,7 +66,7 @@ export function AttachmentsBlock({ node }: BlockProps<AttachmentsNode>) {
             icon={<UploadOutlined />}
             loading={attaching.isBusy}
             onClick={() => input.current?.click()}
-            {...action('pick-files')}
+            {...actionAttribute('pick-files')}
           >
             {attaching.isBusy ? `正在上传 ${attaching.percent}%` : '拍照或选择文件'}
           </Button>
@@ -86,14 +86,14 @@ export function AttachmentsBlock({ node }: BlockProps<AttachmentsNode>) {
                   title={`移除“${file.fileName}”吗？`}
                   okText="移除"
                   cancelText="取消"
-                  okButtonProps={{ danger: true, ...action('confirm-remove') }}
+                  okButtonProps={{ danger: true, ...actionAttribute('confirm-remove') }}
                   onConfirm={() => remove(file)}
                 >
                   <Button
                     type="text"
                     icon={<DeleteOutlined />}
                     aria-label={`移除${file.fileName}`}
-                    {...action('remove-file')}
+                    {...actionAttribute('remove-file')}
                   />
                 </Popconfirm>
               )}
@@ -108,7 +108,7 @@ export function AttachmentsBlock({ node }: BlockProps<AttachmentsNode>) {
           size="large"
           disabled={attaching.isBusy}
           onClick={() => place.go(node.doneTo as string)}
-          {...action('done')}
+          {...actionAttribute('done')}
         >
           完成
         </Button>

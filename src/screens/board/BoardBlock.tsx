@@ -20,14 +20,15 @@ import { BoardContext } from './boardContext.ts';
 import { createRefresher } from './refresher.ts';
 import { useWall } from './useWall.ts';
 import { useWallPages } from './useWallPages.ts';
-import { WallTurner } from './WallTurner.tsx';
+import { WallPager } from './WallPager.tsx';
 import { PAGE_THEME, WALL_THEME } from './wallTheme.ts';
 import './board.css';
 
-const SECONDS = 60;
+/** Default interval between refreshes. */
+const DEFAULT_REFRESH_SECONDS = 60;
 
-const timeText = (time: number): string =>
-  new Date(time).toLocaleTimeString('zh-CN', {
+const timeText = (refreshTime: number): string =>
+  new Date(refreshTime).toLocaleTimeString('zh-CN', {
     hour12: false,
     timeZone: 'Asia/Shanghai',
     hour: '2-digit',
@@ -35,25 +36,28 @@ const timeText = (time: number): string =>
     second: '2-digit',
   });
 
-/** Blocks over figures that are refreshed together; over the whole screen on a wall, as a picture, as a link. */
+/**
+ * Dashboard: blocks with figures that refresh together. Can be shown full screen (wall), saved as a picture and shared
+ * as a link.
+ */
 export function BoardBlock({ node, path }: BlockProps<BoardNode>) {
   const { serverEvents } = useServices();
   const page = usePage();
-  const heading = useId();
+  const headingId = useId();
   const { message } = useFeedback();
   const wall = useWall();
   const pages = useWallPages(wall.isWall, wall.scale);
-  const { place } = pages;
-  const [time, setTime] = useState(() => Date.now());
+  const { boardElement } = pages;
+  const [time, setRefreshTime] = useState(() => Date.now());
   const [isSaving, setSaving] = useState(false);
-  const seconds = node.refresh ?? SECONDS;
+  const seconds = node.refresh ?? DEFAULT_REFRESH_SECONDS;
   const refresher = useMemo(
     () =>
       createRefresher({
         serverEvents,
         seconds,
         isShown: () => document.visibilityState !== 'hidden' && (page?.isShown() ?? true),
-        onTurn: setTime,
+        onRefreshAll: setRefreshTime,
       }),
     [serverEvents, seconds, page],
   );
@@ -65,12 +69,12 @@ export function BoardBlock({ node, path }: BlockProps<BoardNode>) {
       () => message.warning('浏览器不允许复制，请从地址栏复制'),
     );
   };
-  const asPicture = async (): Promise<void> => {
-    if (!place.current) return;
+  const exportPicture = async (): Promise<void> => {
+    if (!boardElement.current) return;
     setSaving(true);
     try {
-      const { boardPicture } = await import('./boardPicture.ts');
-      await savePicture(await boardPicture(place.current), node.title ?? '看板');
+      const { renderPicture: boardPicture } = await import('./renderPicture.ts');
+      await savePicture(await boardPicture(boardElement.current), node.title ?? '看板');
     } catch (error) {
       message.error(`未能导出图片：${messageOf(error)}`);
     } finally {
@@ -81,15 +85,15 @@ export function BoardBlock({ node, path }: BlockProps<BoardNode>) {
     <section
       className="sc-dash"
       data-board={wall.isWall ? 'wall' : 'page'}
-      aria-labelledby={heading}
+      aria-labelledby={headingId}
       style={wall.isWall ? { zoom: wall.scale } : undefined}
-      ref={place}
+      ref={boardElement}
     >
       <div className="sc-dash-head">
-        <h2 id={heading}>{node.title ?? '看板'}</h2>
+        <h2 id={headingId}>{node.title ?? '看板'}</h2>
         <span className="sc-dash-time">更新于 {timeText(time)}</span>
         <span className="sc-dash-tools" data-picture="without">
-          <WallTurner pages={pages} />
+          <WallPager pages={pages} />
           <Button
             size="small"
             icon={<ReloadOutlined />}
@@ -113,7 +117,7 @@ export function BoardBlock({ node, path }: BlockProps<BoardNode>) {
             aria-label="导出为图片"
             loading={isSaving}
             data-action="boardPicture"
-            onClick={() => void asPicture()}
+            onClick={() => void exportPicture()}
           />
           <Button
             size="small"

@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect } from 'react';
 import type { Refresher } from './refresher.ts';
 
-/** The board around a block: when to ask again, and how much larger than usual it is drawn. */
+/** The board that contains a block: its refresher, and the factor by which the board is enlarged. */
 export interface Board {
   refresher: Refresher;
   scale: number;
@@ -9,7 +9,10 @@ export interface Board {
 
 export const BoardContext = createContext<Board | null>(null);
 
-/** Asks again with the board around: by its clock, and when records of the form that is counted were written. */
+/**
+ * Refreshes a block together with its board: periodically, and when records of the form change. Outside a board:
+ * nothing.
+ */
 export function useBoardRefresh(formKey: string | undefined, refresh: () => void): void {
   const refresher = useContext(BoardContext)?.refresher;
   useEffect(() => refresher?.onRefresh(refresh), [refresher, refresh]);

@@ -1,53 +1,53 @@
 import { formTopic } from '../../domain/formTopic.ts';
 import type { ServerEvents } from '../../runtime/services/messageServices.ts';
 
-/** News that come close together lead to one question. Milliseconds. */
-const SOON_MS = 1_500;
-/** However much is written: a board asks again no more often than this because of news. Milliseconds. */
-const LEAST_MS = 10_000;
+/** Debounce of server events: events within this time cause a single refresh. */
+const EVENT_DEBOUNCE_MS = 1_500;
+/** Minimum time between two refreshes that are caused by server events. */
+const MIN_REFRESH_MS = 10_000;
 
-/** When the blocks of a board ask again. All of them at the same moment, so that their questions go in one request. */
+/** Refreshes all blocks of a board at the same moment, so that their queries are batched into one request. */
 export interface Refresher {
-  /** Called when it is time. Answers the release. */
+  /** Registers a listener for refreshes. Returns a function that removes it. */
   onRefresh(listener: () => void): () => void;
-  /** Refreshes when records of this form are written. Answers the release. */
+  /** Refreshes when records of this form change. Returns a function that ends this. */
   watch(formKey: string): () => void;
-  /** Asks again at once. */
+  /** Refreshes immediately. */
   now(): void;
-  /** Starts the clock. Answers its end. */
+  /** Starts the periodic refresh. Returns a function that stops it. */
   begin(): () => void;
 }
 
 interface Options {
   serverEvents: ServerEvents | undefined;
-  /** Seconds between two refreshes by time. */
+  /** Seconds between two periodic refreshes. */
   seconds: number;
-  /** Whether anybody looks: a hidden page asks nothing. */
+  /** Whether the page is visible; a hidden page does not refresh. */
   isShown(): boolean;
-  /** The blocks are about to ask again: when, in milliseconds. */
-  onTurn(at: number): void;
+  /** Called before each refresh with its time, in milliseconds since 1970. */
+  onRefreshAll(time: number): void;
 }
 
-export function createRefresher({ serverEvents, seconds, isShown, onTurn }: Options): Refresher {
+export function createRefresher({ serverEvents, seconds, isShown, onRefreshAll: onTurn }: Options): Refresher {
   const listeners = new Set<() => void>();
-  let soon: ReturnType<typeof setTimeout> | undefined;
-  let lastTurn = Date.now();
-  let isMissed = false;
-  const turn = (): void => {
-    clearTimeout(soon);
-    soon = undefined;
-    // what was missed while nobody looked is made good when the page is shown again
-    isMissed = !isShown();
-    if (isMissed) {
-      lastTurn = Date.now();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let lastRefresh = Date.now();
+  let isSkipped = false;
+  const refreshAll = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    // a refresh that is skipped on a hidden page is made up for when the page is visible again
+    isSkipped = !isShown();
+    if (isSkipped) {
+      lastRefresh = Date.now();
       return;
     }
-    lastTurn = Date.now();
-    onTurn(lastTurn);
+    lastRefresh = Date.now();
+    onTurn(lastRefresh);
     for (const listener of listeners) listener();
   };
-  const shown = (): void => {
-    if (isMissed && isShown()) turn();
+  const onVisibilityChange = (): void => {
+    if (isSkipped && isShown()) refreshAll();
   };
   return {
     onRefresh(listener) {
@@ -56,20 +56,20 @@ export function createRefresher({ serverEvents, seconds, isShown, onTurn }: Opti
     },
     watch: (formKey) =>
       serverEvents?.on(formTopic(formKey), () => {
-        soon ??= setTimeout(turn, Math.max(SOON_MS, LEAST_MS - (Date.now() - lastTurn)));
+        timer ??= setTimeout(refreshAll, Math.max(EVENT_DEBOUNCE_MS, MIN_REFRESH_MS - (Date.now() - lastRefresh)));
       }) ?? (() => undefined),
-    now: turn,
+    now: refreshAll,
     begin() {
-      lastTurn = Date.now();
+      lastRefresh = Date.now();
       const clock = setInterval(() => {
-        if (Date.now() - lastTurn >= seconds * 1000) turn();
+        if (Date.now() - lastRefresh >= seconds * 1000) refreshAll();
       }, 1000);
-      document.addEventListener('visibilitychange', shown);
+      document.addEventListener('visibilitychange', onVisibilityChange);
       return () => {
         clearInterval(clock);
-        clearTimeout(soon);
-        soon = undefined;
-        document.removeEventListener('visibilitychange', shown);
+        clearTimeout(timer);
+        timer = undefined;
+        document.removeEventListener('visibilitychange', onVisibilityChange);
       };
     },
   };

@@ -1,20 +1,20 @@
 import { useCallback, useEffect, useState } from 'react';
 
-/** A wall is designed at this size; a larger one shows everything larger, a wider one more beside each other. */
+/** Screen size for which walls are designed, in pixels. On a larger screen everything is enlarged. */
 const DESIGN_WIDTH = 1920;
 const DESIGN_HEIGHT = 1080;
 
-const scaleNow = (): number =>
+const currentScale = (): number =>
   Math.max(1, Math.min(window.innerWidth / DESIGN_WIDTH, window.innerHeight / DESIGN_HEIGHT));
 
-/** The board over the whole screen, dark. Ends with Esc, with the browser's own full screen, and when the board goes. */
+/** Full-screen mode of a board in the dark theme. Ends with Esc, with the browser's full-screen mode, or on unmount. */
 export function useWall(): { isWall: boolean; scale: number; enter(): void; leave(): void } {
   const [isWall, setWall] = useState(false);
   const [scale, setScale] = useState(1);
   const enter = useCallback(() => {
-    setScale(scaleNow());
+    setScale(currentScale());
     setWall(true);
-    // a browser may refuse it (a policy, an iPhone): then the board fills the window
+    // if the browser refuses full screen (a policy, an iPhone), the board fills the window
     void document.documentElement.requestFullscreen?.().catch(() => undefined);
   }, []);
   const leave = useCallback(() => {
@@ -26,26 +26,26 @@ export function useWall(): { isWall: boolean; scale: number; enter(): void; leav
     const page = document.documentElement;
     const { theme } = page.dataset;
     page.dataset.theme = 'dark';
-    const resized = (): void => setScale(scaleNow());
-    const changed = (): void => {
+    const updateScale = (): void => setScale(currentScale());
+    const onFullScreenChange = (): void => {
       if (!document.fullscreenElement) setWall(false);
     };
-    const pressed = (event: KeyboardEvent): void => {
-      // what lies above (records behind a figure, a menu) closes first
-      const isAbove = document.querySelector(
+    const onKeyDown = (event: KeyboardEvent): void => {
+      // Esc first closes a drawer, dialog or menu above the board
+      const hasOverlay = document.querySelector(
         '.ant-drawer-open, .ant-modal-wrap, .ant-dropdown:not(.ant-dropdown-hidden)',
       );
-      if (event.key === 'Escape' && !event.defaultPrevented && !isAbove) leave();
+      if (event.key === 'Escape' && !event.defaultPrevented && !hasOverlay) leave();
     };
-    window.addEventListener('resize', resized);
-    window.addEventListener('keydown', pressed);
-    document.addEventListener('fullscreenchange', changed);
+    window.addEventListener('resize', updateScale);
+    window.addEventListener('keydown', onKeyDown);
+    document.addEventListener('fullscreenchange', onFullScreenChange);
     return () => {
       if (theme === undefined) delete page.dataset.theme;
       else page.dataset.theme = theme;
-      window.removeEventListener('resize', resized);
-      window.removeEventListener('keydown', pressed);
-      document.removeEventListener('fullscreenchange', changed);
+      window.removeEventListener('resize', updateScale);
+      window.removeEventListener('keydown', onKeyDown);
+      document.removeEventListener('fullscreenchange', onFullScreenChange);
     };
   }, [isWall, leave]);
   return { isWall, scale: isWall ? scale : 1, enter, leave };

@@ -1,116 +1,123 @@
-/** A block of a board, as high as it stands by itself. Pixels. */
+/** A block of a board; `natural`: its natural height in pixels. */
 export interface WallBlock {
   natural: number;
-  /** `fixed`: figures and filters, never resized; `drawn`: charts and maps, resized freely; `read`: tables and rankings. */
+  /**
+   * `fixed`: figures and filters, never resized; `drawn`: charts and maps, resized freely; `read`: tables and rankings.
+   */
   kind: 'fixed' | 'drawn' | 'read';
 }
 
-/** Blocks beside each other. */
+/** Blocks that are side by side. */
 export type WallRow = readonly WallBlock[];
 
-/** What a wall shows at a time: which rows, and how high each is. */
+/** One page of a wall: indexes of its rows, and their heights in pixels. */
 export interface WallPage {
   rows: number[];
   heights: number[];
 }
 
-/** A chart below this height cannot be read across a room. */
-const LEAST_DRAWN = 220;
-/** Of its own height, what a drawn row keeps at least: a map needs more room than bars. */
-const LEAST_SHARE = 0.5;
-/** A longer table is scrolled within its own panel. */
-const MOST_READ = 400;
+/** Minimum height of a chart in pixels; a lower one is unreadable from a distance. */
+const MIN_CHART_HEIGHT = 220;
+/** Minimum height of a chart as a share of its natural height. */
+const MIN_CHART_SHARE = 0.5;
+/** Maximum of a table's minimum height in pixels; a longer table scrolls within its panel. */
+const MAX_TABLE_MINIMUM = 400;
 
-const leastOf = ({ natural, kind }: WallBlock): number =>
+const minHeightOf = ({ natural, kind }: WallBlock): number =>
   kind === 'fixed'
     ? natural
     : kind === 'drawn'
-      ? Math.min(natural, Math.max(LEAST_DRAWN, natural * LEAST_SHARE))
-      : Math.min(natural, MOST_READ);
+      ? Math.min(natural, Math.max(MIN_CHART_HEIGHT, natural * MIN_CHART_SHARE))
+      : Math.min(natural, MAX_TABLE_MINIMUM);
 
-const leastOfRow = (row: WallRow): number => Math.max(0, ...row.map(leastOf));
-const naturalOfRow = (row: WallRow): number => Math.max(0, ...row.map(({ natural }) => natural));
+const minHeightOfRow = (row: WallRow): number => Math.max(0, ...row.map(minHeightOf));
+const naturalHeightOfRow = (row: WallRow): number => Math.max(0, ...row.map(({ natural }) => natural));
 const isFixed = (row: WallRow): boolean => row.every(({ kind }) => kind === 'fixed');
 const isDrawn = (row: WallRow): boolean => row.some(({ kind }) => kind === 'drawn');
-const sumOf = (all: readonly number[]): number => all.reduce((sum, one) => sum + one, 0);
+const sumOf = (rowIndexes: readonly number[]): number => rowIndexes.reduce((sum, one) => sum + one, 0);
 
-/** Rows in order, each page as full as `most` allows. A row that is higher stands alone. */
-function packed(rows: readonly number[], least: readonly number[], gap: number, most: number): number[][] {
+/** Distributes rows in order over pages of at most `maxHeight` pixels. A higher row gets a page of its own. */
+function packRows(rows: readonly number[], minHeights: readonly number[], gap: number, maxHeight: number): number[][] {
   const pages: number[][] = [];
   let used = Number.POSITIVE_INFINITY;
   for (const row of rows) {
-    const need = least[row] ?? 0;
+    const height = minHeights[row] ?? 0;
     const page = pages.at(-1);
-    if (page && used + gap + need <= most) {
+    if (page && used + gap + height <= maxHeight) {
       page.push(row);
-      used += gap + need;
+      used += gap + height;
     } else {
       pages.push([row]);
-      used = need;
+      used = height;
     }
   }
   return pages;
 }
 
-/** The lowest fill that needs no more pages: they become about equally full. */
-function balanced(rows: readonly number[], least: readonly number[], gap: number, most: number): number[][] {
-  const fewest = packed(rows, least, gap, most);
+/** Distributes rows over the minimum number of pages such that the pages are about equally full (binary search). */
+function balanceRows(
+  rows: readonly number[],
+  minHeights: readonly number[],
+  gap: number,
+  maxHeight: number,
+): number[][] {
+  const fewestPages = packRows(rows, minHeights, gap, maxHeight);
   let low = 0;
-  let high = most;
+  let high = maxHeight;
   while (high - low > 1) {
     const middle = (low + high) / 2;
-    if (packed(rows, least, gap, middle).length > fewest.length) low = middle;
+    if (packRows(rows, minHeights, gap, middle).length > fewestPages.length) low = middle;
     else high = middle;
   }
-  return packed(rows, least, gap, high);
+  return packRows(rows, minHeights, gap, high);
 }
 
 /**
- * Distributes the height of a page among its rows. Each row gets its minimum height; then tables and charts grow up to their
- * natural height; the remaining height is divided among the charts, or among the tables of a page without charts.
+ * Distributes the height of a page among its rows. Each row gets its minimum height; then tables and charts grow up to
+ * their natural height; the remaining height is divided among the charts, or among the tables of a page without charts.
  */
-function heightsOf(rows: readonly WallRow[], gap: number, room: number): number[] {
-  const heights = rows.map(leastOfRow);
-  let rest = room - gap * (rows.length - 1) - sumOf(heights);
-  /** Lets rows grow to what they wish, each by the same share of it where there is not enough. */
-  const give = (wishOf: (row: WallRow) => number): void => {
-    const wishes = rows.map((row, index) => Math.max(0, wishOf(row) - (heights[index] ?? 0)));
-    const wish = sumOf(wishes);
-    const share = wish > 0 ? Math.min(1, Math.max(0, rest) / wish) : 0;
-    wishes.forEach((own, index) => {
-      heights[index] = (heights[index] ?? 0) + share * own;
+function heightsOf(rows: readonly WallRow[], gap: number, pageHeight: number): number[] {
+  const heights = rows.map(minHeightOfRow);
+  let remaining = pageHeight - gap * (rows.length - 1) - sumOf(heights);
+  /** Lets rows grow to a wished height; if there is not enough space, each gets the same share of its wish. */
+  const growTo = (wishedHeight: (row: WallRow) => number): void => {
+    const wishes = rows.map((row, index) => Math.max(0, wishedHeight(row) - (heights[index] ?? 0)));
+    const totalWish = sumOf(wishes);
+    const share = totalWish > 0 ? Math.min(1, Math.max(0, remaining) / totalWish) : 0;
+    wishes.forEach((wish, index) => {
+      heights[index] = (heights[index] ?? 0) + share * wish;
     });
-    rest -= share * wish;
+    remaining -= share * totalWish;
   };
-  give((row) => naturalOfRow(row.filter(({ kind }) => kind === 'read')));
-  give(naturalOfRow);
-  const grows = rows.some(isDrawn) ? isDrawn : (row: WallRow): boolean => !isFixed(row);
-  const growing = rows.filter(grows).length;
+  growTo((row) => naturalHeightOfRow(row.filter(({ kind }) => kind === 'read')));
+  growTo(naturalHeightOfRow);
+  const canGrow = rows.some(isDrawn) ? isDrawn : (row: WallRow): boolean => !isFixed(row);
+  const growingCount = rows.filter(canGrow).length;
   rows.forEach((row, index) => {
-    if (rest > 0 && grows(row)) heights[index] = (heights[index] ?? 0) + rest / growing;
+    if (remaining > 0 && canGrow(row)) heights[index] = (heights[index] ?? 0) + remaining / growingCount;
   });
-  // one long table alone may need more than there is: it is scrolled within its panel
-  const over = -rest;
-  const high = rows.map((row, index) => (isFixed(row) ? 0 : (heights[index] ?? 0)));
-  const highest = high.indexOf(Math.max(...high));
-  if (over > 0 && (high[highest] ?? 0) > over) heights[highest] = (heights[highest] ?? 0) - over;
+  // if the rows are too high, the highest resizable row is reduced; its table scrolls within its panel
+  const excess = -remaining;
+  const resizableHeights = rows.map((row, index) => (isFixed(row) ? 0 : (heights[index] ?? 0)));
+  const highest = resizableHeights.indexOf(Math.max(...resizableHeights));
+  if (excess > 0 && (resizableHeights[highest] ?? 0) > excess) heights[highest] = (heights[highest] ?? 0) - excess;
   return heights.map(Math.floor);
 }
 
 /**
- * Distributes the rows of a board over pages of the height `room` (pixels, `gap` between rows) so that none is scrolled.
- * Leading rows of figures and filters are repeated on each page.
+ * Distributes the rows of a board over pages of height `pageHeight`, with `gap` between rows (both in pixels), so that
+ * no page scrolls. Leading rows of figures and filters are repeated on each page.
  */
-export function planWall(rows: readonly WallRow[], room: number, gap: number): WallPage[] {
-  const first = rows.findIndex((row) => !isFixed(row));
+export function planWall(rows: readonly WallRow[], pageHeight: number, gap: number): WallPage[] {
+  const firstResizable = rows.findIndex((row) => !isFixed(row));
   const all = rows.map((_row, index) => index);
-  const lead = all.slice(0, Math.max(0, first));
-  const least = rows.map(leastOfRow);
-  const taken = sumOf(lead.map((row) => (least[row] ?? 0) + gap));
-  const others = all.slice(lead.length);
-  return balanced(others, least, gap, Math.max(0, room - taken)).map((page) => {
-    const shown = [...lead, ...page];
-    const own = shown.flatMap((row) => (rows[row] ? [rows[row]] : []));
-    return { rows: shown, heights: heightsOf(own, gap, room) };
+  const leadingRows = all.slice(0, Math.max(0, firstResizable));
+  const minHeights = rows.map(minHeightOfRow);
+  const leadingHeight = sumOf(leadingRows.map((row) => (minHeights[row] ?? 0) + gap));
+  const otherRows = all.slice(leadingRows.length);
+  return balanceRows(otherRows, minHeights, gap, Math.max(0, pageHeight - leadingHeight)).map((page) => {
+    const pageRows = [...leadingRows, ...page];
+    const blocks = pageRows.flatMap((row) => (rows[row] ? [rows[row]] : []));
+    return { rows: pageRows, heights: heightsOf(blocks, gap, pageHeight) };
   });
 }

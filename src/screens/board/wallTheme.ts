@@ -1,9 +1,12 @@
 import { theme, type ThemeConfig } from 'antd';
 
-/** The page's own look. Given all the same: a provider with a theme and one without are different trees, and the blocks would begin anew. */
+/**
+ * Theme of the page. An explicit value, because ConfigProvider remounts its children when the theme changes from
+ * undefined.
+ */
 export const PAGE_THEME: ThemeConfig = { token: {} };
 
-/** Controls of a wall: dark, whatever the page around is. The colours are those of the page's dark look (app.css). */
+/** Theme of a wall: dark, independent of the page. The colours are those of the dark mode in app.css. */
 export const WALL_THEME: ThemeConfig = {
   algorithm: theme.darkAlgorithm,
   token: {

@@ -3,7 +3,7 @@ import type { Chain } from '../../runtime/services/recordPages.ts';
 import { detailAddress } from '../place/place.ts';
 import { FlowStateTag } from '../shared/FlowStateTag.tsx';
 
-/** A record that the one of the page hangs on. */
+/** Card of a record that the record of the page refers to. */
 export function AboveCard({ record }: { record: Chain['above'][number] }) {
   const { formKey, formName, id, title, flwState, hasFlow, label } = record;
   return (
@@ -17,7 +17,7 @@ export function AboveCard({ record }: { record: Chain['above'][number] }) {
   );
 }
 
-/** The record of the page itself, in its place. */
+/** Card of the record of the page itself. */
 export function OwnCard({ title, flwState }: { title: string; flwState: string | undefined }) {
   return (
     <li className="chain-card" aria-current="page" data-chain-own>

@@ -10,7 +10,10 @@ import { AboveCard, OwnCard } from './AboveCard.tsx';
 import { StageCard } from './StageCard.tsx';
 import './chain.css';
 
-/** What the record whose page this is hangs on, and what hangs on it: one column for each step of the chain. */
+/**
+ * Chain of related records: those that the record of the page refers to, and those that refer to it; one column per
+ * level.
+ */
 export function ChainBlock({ node }: BlockProps<ChainNode>) {
   const page = useContext(RecordPageContext);
   const services = useServices();
@@ -29,7 +32,7 @@ export function ChainBlock({ node }: BlockProps<ChainNode>) {
     <section className="chain" aria-label="关联链" data-chain={id}>
       {load.value.isPartial ? <Alert type="info" showIcon message="有的单据您无权查看，没有列出" /> : null}
       <div className="chain-columns">
-        {stepsAbove(load.value).map(({ level, records }) => (
+        {levelsAbove(load.value).map(({ level, records }) => (
           <ol key={`above${level}`} className="chain-step" aria-label={`上 ${level} 级`}>
             {records.map((record) => (
               <AboveCard key={`${record.formKey} ${record.id}`} record={record} />
@@ -39,7 +42,7 @@ export function ChainBlock({ node }: BlockProps<ChainNode>) {
         <ol className="chain-step chain-own" aria-label="本记录">
           <OwnCard title={title} flwState={flwState} />
         </ol>
-        {stepsBelow(load.value).map(({ level, stages }) => (
+        {levelsBelow(load.value).map(({ level, stages }) => (
           <ol key={`below${level}`} className="chain-step" aria-label={`下 ${level} 级`}>
             {stages.map((stage) => (
               <StageCard key={stage.formKey} stage={stage} />
@@ -55,22 +58,22 @@ export function ChainBlock({ node }: BlockProps<ChainNode>) {
   );
 }
 
-/** So many forms without records are named. */
-const NAMED = 8;
+/** Maximum number of forms without records that are listed by name. */
+const MAX_NAMED_FORMS = 8;
 
 function missingText({ missing }: Chain): string {
-  const names = missing.slice(0, NAMED).map(({ formName }) => formName);
-  return `${names.join('、')}${missing.length > NAMED ? `等 ${missing.length} 类单据` : ''}`;
+  const names = missing.slice(0, MAX_NAMED_FORMS).map(({ formName }) => formName);
+  return `${names.join('、')}${missing.length > MAX_NAMED_FORMS ? `等 ${missing.length} 类单据` : ''}`;
 }
 
-/** The records above by their level, the furthest first. */
-function stepsAbove({ above }: Chain): { level: number; records: Chain['above'] }[] {
+/** Groups the referred records by level, the most distant level first. */
+function levelsAbove({ above }: Chain): { level: number; records: Chain['above'] }[] {
   const levels = [...new Set(above.map(({ level }) => level))].toSorted((a, b) => b - a);
-  return levels.map((level) => ({ level, records: above.filter((one) => one.level === level) }));
+  return levels.map((level) => ({ level, records: above.filter((record) => record.level === level) }));
 }
 
-/** The forms below by their level. */
-function stepsBelow({ below }: Chain): { level: number; stages: readonly ChainStage[] }[] {
+/** Groups the forms whose records refer to this record by level. */
+function levelsBelow({ below }: Chain): { level: number; stages: readonly ChainStage[] }[] {
   const levels = [...new Set(below.map(({ level }) => level))].toSorted((a, b) => a - b);
-  return levels.map((level) => ({ level, stages: below.filter((one) => one.level === level) }));
+  return levels.map((level) => ({ level, stages: below.filter((stage) => stage.level === level) }));
 }

@@ -6,7 +6,9 @@ import { FlowStateTag } from '../shared/FlowStateTag.tsx';
 import { flowStateOf } from '../shared/flowState.ts';
 import { ToneTag } from '../shared/ToneTag.tsx';
 
-/** The records of one form that hang on the one of the page: how many in which state, what they come to, the newest. */
+/**
+ * Card for the records of one form that refer to the record of the page: counts by state, sums, and the newest records.
+ */
 export function StageCard({ stage }: { stage: ChainStage }) {
   const { formKey, formName, hasFlow, count, sums, records } = stage;
   const states = statesOf(stage);
@@ -48,7 +50,7 @@ export function StageCard({ stage }: { stage: ChainStage }) {
   );
 }
 
-/** States as people read them, each once: what is stored without a process is 有效 whatever its state on the wire. */
+/** Counts by state label; without a process every state that is not voided has the label 有效. */
 function statesOf({ states, hasFlow }: ChainStage) {
   const shown = new Map<string, { label: string; tone: Parameters<typeof ToneTag>[0]['tone']; count: number }>();
   for (const { flwState, count } of states) {

@@ -14,10 +14,10 @@ import { useLoad } from '../shared/useLoad.ts';
 import { ValueView } from '../shared/ValueView.tsx';
 import './codes.css';
 
-/** So many labels are printed at once. */
-const MOST = 100;
+/** Maximum number of labels that are printed at once. */
+const MAX_CARDS = 100;
 
-/** Labels with QR codes (FR-008, FR-009, FR-023): what a phone reads leads to the record's page in this product. */
+/** Labels with QR codes for printing (FR-008, FR-009, FR-023). A code contains the address of the record's page. */
 export function CodeCardsBlock({ node }: BlockProps<CodeCardsNode>) {
   const services = useServices();
   const registry = useRegistry();
@@ -25,7 +25,7 @@ export function CodeCardsBlock({ node }: BlockProps<CodeCardsNode>) {
   const ids = [...new Set((query.id ?? '').split(',').filter(Boolean))];
   const { load, reload } = useLoad(async () => {
     if (ids.length === 0) throw new ServiceError('404', '地址中缺少记录编号');
-    if (ids.length > MOST) throw new ServiceError('REQUEST_INVALID', `一次最多打印 ${MOST} 张`);
+    if (ids.length > MAX_CARDS) throw new ServiceError('REQUEST_INVALID', `一次最多打印 ${MAX_CARDS} 张`);
     const [compiled, records] = await Promise.all([
       loadForm({ services, vocabulary: registry, formKey: node.formKey }),
       Promise.all(ids.map((id) => services.records.get(node.formKey, id))),

@@ -12,17 +12,18 @@ import { GridSlot } from '../../runtime/node/gridSlot.ts';
 import { lazyFace } from '../../runtime/node/LazyFace.tsx';
 import { NodeGrid } from '../../runtime/node/NodeGrid.tsx';
 import { useLoad } from '../shared/useLoad.ts';
-import { placedCards, type DeskCard, type DeskChoice } from './deskOrder.ts';
+import { arrangeCards, type DeskCard, type DeskChoice } from './deskOrder.ts';
 import './desk.css';
 
 const DeskSettings = lazyFace(() => import('./DeskSettings.tsx').then((file) => file.DeskSettings));
 
-const WHOLE_LINE = 24;
+/** Number of grid columns; the default width of a card. */
+const FULL_WIDTH = 24;
 
-/** Cards that each person chooses and arranges. While the page is designed every card is shown, in the document's order. */
+/** Cards that each person can show, hide and arrange. In the designer every card is shown, in the document's order. */
 export function DeskBlock({ node, path }: BlockProps<DeskNode>) {
-  const isDesigned = useContext(GridSlot) !== null;
-  return isDesigned ? (
+  const isInDesigner = useContext(GridSlot) !== null;
+  return isInDesigner ? (
     <Cards node={node} path={path} cards={node.items} isNamed />
   ) : (
     <PersonalDesk node={node} path={path} />
@@ -33,21 +34,25 @@ function PersonalDesk({ node, path }: BlockProps<DeskNode>) {
   const services = useServices();
   const situation = useSituation();
   const { pathname } = useLocation();
-  // a page that is kept alive behind others stays what it is
-  const [place] = useState(`${pathname}:${node.key ?? 'desk'}`);
+  // fixed at mount: a kept page must not change its key when the router shows another address
+  const [storageKey] = useState(`${pathname}:${node.key ?? 'desk'}`);
   const [isOpen, setOpen] = useState(false);
   const { load, refresh } = useLoad(
     () =>
-      services.request({ url: '/system/home/desk', method: 'GET', params: { place } }) as Promise<DeskChoice | null>,
-    [services, place],
+      services.request({
+        url: '/system/home/desk',
+        method: 'GET',
+        params: { place: storageKey },
+      }) as Promise<DeskChoice | null>,
+    [services, storageKey],
   );
   const cards = useMemo(
     () => node.items.filter(({ children }) => children.some((child) => isBlockGranted(child as AnyNode, situation))),
     [node.items, situation],
   );
-  const placed = useMemo(() => placedCards(cards, load.value ?? null), [cards, load.value]);
+  const arrangedCards = useMemo(() => arrangeCards(cards, load.value ?? null), [cards, load.value]);
   if (load.state === 'loading' && load.value === undefined) return <Skeleton active />;
-  const shown = placed.filter(({ isShown }) => isShown).map(({ card }) => card);
+  const visibleCards = arrangedCards.filter(({ isShown }) => isShown).map(({ card }) => card);
   return (
     <section className="sc-desk" aria-label="个人工作台">
       {load.state === 'error' ? (
@@ -63,17 +68,17 @@ function PersonalDesk({ node, path }: BlockProps<DeskNode>) {
           自定义
         </Button>
       )}
-      {shown.length === 0 ? (
+      {visibleCards.length === 0 ? (
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有显示任何卡片，可点“自定义”添加" />
       ) : (
-        <Cards node={node} path={path} cards={shown} />
+        <Cards node={node} path={path} cards={visibleCards} />
       )}
       {isOpen ? (
         <LazyDialog onClose={() => setOpen(false)}>
           <DeskSettings
-            place={place}
-            placed={placed}
-            initial={placedCards(cards, null)}
+            storageKey={storageKey}
+            arrangedCards={arrangedCards}
+            initial={arrangeCards(cards, null)}
             onSaved={() => {
               setOpen(false);
               refresh();
@@ -98,7 +103,7 @@ function Cards({
         <div
           key={card.key}
           className="sf-item"
-          style={{ '--span': card.span ?? WHOLE_LINE } as CSSProperties}
+          style={{ '--span': card.span ?? FULL_WIDTH } as CSSProperties}
           data-desk-card={card.key}
         >
           {isNamed ? <div className="sc-note">{card.label}</div> : null}

@@ -14,27 +14,27 @@ import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import { messageOf } from '../shared/messages.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
-import { choiceOf, type PlacedCard } from './deskOrder.ts';
+import { choiceOf, type ArrangedCard } from './deskOrder.ts';
 
 interface Props {
-  place: string;
-  placed: readonly PlacedCard[];
-  /** As the document says, for 恢复默认. */
-  initial: readonly PlacedCard[];
+  storageKey: string;
+  arrangedCards: readonly ArrangedCard[];
+  /** The cards as arranged by the document, for 恢复默认. */
+  initial: readonly ArrangedCard[];
   onSaved(): void;
   onClose(): void;
 }
 
-const isSame = (a: readonly PlacedCard[], b: readonly PlacedCard[]): boolean =>
+const isSame = (a: readonly ArrangedCard[], b: readonly ArrangedCard[]): boolean =>
   JSON.stringify(choiceOf(a)) === JSON.stringify(choiceOf(b)) &&
   a.every(({ card }, index) => card.key === b[index]?.card.key);
 
-/** Which cards are shown and in which order: dragged, by the arrows, or by keyboard. */
-export function DeskSettings({ place, placed, initial, onSaved, onClose }: Props) {
+/** Dialog to show, hide and reorder the cards (by drag, arrow buttons or keyboard). */
+export function DeskSettings({ storageKey, arrangedCards, initial, onSaved, onClose }: Props) {
   useReturnedFocus();
   const services = useServices();
   const { message } = useFeedback();
-  const [cards, setCards] = useState(placed);
+  const [cards, setCards] = useState(arrangedCards);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const sensors = useSensors(
@@ -42,11 +42,11 @@ export function DeskSettings({ place, placed, initial, onSaved, onClose }: Props
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
   const keys = cards.map(({ card }) => card.key);
-  /** By its key: where it stands may have changed since the row was drawn. */
-  const move = (key: string, to: (from: number, before: readonly PlacedCard[]) => number): void =>
+  /** Moves a card. Identifies it by key, because its index may have changed since the last render. */
+  const move = (key: string, targetOf: (from: number, before: readonly ArrangedCard[]) => number): void =>
     setCards((before) => {
       const from = before.findIndex(({ card }) => card.key === key);
-      return arrayMove([...before], from, to(from, before));
+      return arrayMove([...before], from, targetOf(from, before));
     });
   const save = async (): Promise<void> => {
     setBusy(true);
@@ -55,7 +55,7 @@ export function DeskSettings({ place, placed, initial, onSaved, onClose }: Props
       await services.request({
         url: '/system/home/desk',
         method: 'POST',
-        params: { place, choice: isSame(cards, initial) ? null : choiceOf(cards) },
+        params: { place: storageKey, choice: isSame(cards, initial) ? null : choiceOf(cards) },
       });
       void message.success('已保存');
       onSaved();
@@ -104,9 +104,11 @@ export function DeskSettings({ place, placed, initial, onSaved, onClose }: Props
                 isFirst={index === 0}
                 isLast={index === cards.length - 1}
                 onToggle={(isShown) =>
-                  setCards((before) => before.map((one) => (one.card === placedCard.card ? { ...one, isShown } : one)))
+                  setCards((before) =>
+                    before.map((item) => (item.card === placedCard.card ? { ...item, isShown } : item)),
+                  )
                 }
-                onMove={(by) => move(placedCard.card.key, (from) => from + by)}
+                onMove={(step) => move(placedCard.card.key, (from) => from + step)}
               />
             ))}
           </ul>
@@ -117,11 +119,11 @@ export function DeskSettings({ place, placed, initial, onSaved, onClose }: Props
 }
 
 interface RowProps {
-  placed: PlacedCard;
+  placed: ArrangedCard;
   isFirst: boolean;
   isLast: boolean;
   onToggle(isShown: boolean): void;
-  onMove(by: number): void;
+  onMove(step: number): void;
 }
 
 function CardRow({ placed: { card, isShown }, isFirst, isLast, onToggle, onMove }: RowProps) {

@@ -2,23 +2,23 @@ import type { DeskNode } from '../../grammar/nodes.ts';
 
 export type DeskCard = DeskNode['items'][number];
 
-/** What a person chose, as the server keeps it: keys in their order, and those taken off. */
+/** The person's choice as stored by the server: keys of the shown cards in order, and keys of the hidden ones. */
 export interface DeskChoice {
   shown: readonly string[];
   hidden: readonly string[];
 }
 
-/** A card of the desk, and whether the person has it on. */
-export interface PlacedCard {
+/** A card of the desk, and whether it is shown. */
+export interface ArrangedCard {
   card: DeskCard;
   isShown: boolean;
 }
 
 /**
- * The cards in the person's order. Cards that their choice does not know (added to the document since) stand behind the
- * card that precedes them in the document, shown unless they are only offered; keys that are gone are passed over.
+ * Arranges the cards in the person's order. Cards that the choice does not contain (added to the document later) follow
+ * their predecessor in the document and are shown unless `isOffered`. Keys without a card are ignored.
  */
-export function placedCards(cards: readonly DeskCard[], choice: DeskChoice | null): PlacedCard[] {
+export function arrangeCards(cards: readonly DeskCard[], choice: DeskChoice | null): ArrangedCard[] {
   const known = new Set([...(choice?.shown ?? []), ...(choice?.hidden ?? [])]);
   const byKey = new Map(cards.map((card) => [card.key, card]));
   const order = [...known].flatMap((key) => byKey.get(key) ?? []);
@@ -33,7 +33,7 @@ export function placedCards(cards: readonly DeskCard[], choice: DeskChoice | nul
   }));
 }
 
-export const choiceOf = (placed: readonly PlacedCard[]): DeskChoice => ({
-  shown: placed.filter(({ isShown }) => isShown).map(({ card }) => card.key),
-  hidden: placed.filter(({ isShown }) => !isShown).map(({ card }) => card.key),
+export const choiceOf = (arrangedCards: readonly ArrangedCard[]): DeskChoice => ({
+  shown: arrangedCards.filter(({ isShown }) => isShown).map(({ card }) => card.key),
+  hidden: arrangedCards.filter(({ isShown }) => !isShown).map(({ card }) => card.key),
 });

@@ -171,7 +171,7 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
             flowMenu={
               <FlowMenu
                 flow={flow}
-                isApplicants={stored?.createBy === user.id}
+                isApplicant={stored?.createBy === user.id}
                 onDone={(act) => (act === 'comment' || act === 'urge' ? reloadHistory() : input.onReload())}
               />
             }
@@ -210,7 +210,7 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
             isBusy={saving.isBusy}
             isDirty={isDirty}
             onSave={record.save}
-            mayBegin={(action) => action !== 'approve' || saving.validateAll()}
+            mayStart={(action) => action !== 'approve' || saving.validateAll()}
             onAct={(action, opinion, more) => record.run(action, { opinion, ...more })}
             onHandedOn={(act) => {
               if (act === 'removeSign' || act === 'cc') {

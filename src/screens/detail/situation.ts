@@ -1,6 +1,6 @@
 import type { FlowFormConfig, FormRecord } from '../../grammar/documents.ts';
 import type { CreateSource } from '../../runtime/services/actions.ts';
-import { sourceIn } from '../actions/createAddress.ts';
+import { readSource } from '../actions/createAddress.ts';
 import { presetsIn, type Preset } from '../related/presets.ts';
 import { isKeeper, type FormAccess } from '../../rules/keepers.ts';
 import { otherRowsOf, type TaskItem } from '../../rules/otherRows.ts';
@@ -32,7 +32,7 @@ export function readDetailQuery(query: Readonly<Record<string, string>>, formKey
     taskId: query.taskId ? query.taskId : null,
     draft: query.draft ? query.draft : null,
     presets: presetsIn(query),
-    source: sourceIn(query),
+    source: readSource(query),
   };
 }
 

@@ -11,7 +11,9 @@ interface FormShortcuts {
   onSubmit?(): void;
 }
 
-/** True when `element` is visible and the event does not come from a dialog above it. A page in another tab is hidden. */
+/**
+ * True when `element` is visible and the event does not come from a dialog above it. A page in another tab is hidden.
+ */
 function isInFront(element: HTMLElement, target: EventTarget | null): boolean {
   if (element.getClientRects().length === 0) return false;
   const dialog = target instanceof Element ? target.closest('[role="dialog"]') : null;

@@ -20,7 +20,10 @@ interface Props {
 
 const PAGE_SIZE = 10;
 
-/** Drawer with the records that a figure aggregates, limited to those the user may see; the footer shows the figure over all of them. */
+/**
+ * Drawer with the records that a figure aggregates, limited to those the user may see; the footer shows the figure over
+ * all of them.
+ */
 export function DrillDrawer({ question, title, figure, onClose }: Props) {
   useReturnedFocus();
   const services = useServices();

@@ -32,7 +32,10 @@ export const emptyText = ({ maySee }: FigureAnswer): string => (maySee ? '暂无
 
 const hasNoRows = ({ rows }: FigureAnswer): boolean => rows.length === 0;
 
-/** Frame of a block with a dataset: states loading, failed, empty and filled; a note for truncated answers; export buttons. */
+/**
+ * Frame of a block with a dataset: states loading, failed, empty and filled; a note for truncated answers; export
+ * buttons.
+ */
 export function FigureShell(props: Props) {
   const { title, load, question, minHeight, onRetry, picture, table, isEmpty = hasNoRows, children } = props;
   const [isTable, setTable] = useState(false);

@@ -11,7 +11,9 @@ interface Props {
   nameOf?(row: FigureRow, groupIndex: number): ReactNode;
 }
 
-/** An answer as a table with the group labels as row headings and formatted figures; also the accessible form of charts. */
+/**
+ * An answer as a table with the group labels as row headings and formatted figures; also the accessible form of charts.
+ */
 export function FigureTable({ caption, answer, onOpen, nameOf }: Props) {
   const { groups, figures, rows } = answer;
   return (

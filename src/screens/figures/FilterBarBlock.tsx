@@ -10,7 +10,10 @@ import { useLoad } from '../shared/useLoad.ts';
 import { paramFilters } from './paramFilters.ts';
 import { sharedIn, withShared } from './shared.ts';
 
-/** The parameters of a dataset as filters. Their values are stored in the address and apply to every block of the screen. */
+/**
+ * The parameters of a dataset as filters. Their values are stored in the address and apply to every block of the
+ * screen.
+ */
 export function FilterBarBlock({ node }: BlockProps<FilterBarNode>) {
   const services = useServices();
   const registry = useRegistry();

@@ -18,7 +18,10 @@ function percentChange(now: number | null, before: number | null): number | null
   return now === null || before === null || before === 0 ? null : ((now - before) / Math.abs(before)) * 100;
 }
 
-/** One figure of a dataset, with its percentage change from another figure (e.g. of last year). A click shows its records. */
+/**
+ * One figure of a dataset, with its percentage change from another figure (e.g. of last year). A click shows its
+ * records.
+ */
 export function StatFigure({ node }: { node: StatCardNode }) {
   const figureKeys = [node.value, node.compare].filter((name) => name !== undefined);
   const { load, question } = useFigure(node, { by: [], ...(figureKeys.length > 0 ? { figures: figureKeys } : {}) });

@@ -25,8 +25,8 @@ const isNothing = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.every(isNothing));
 
 /**
- * The address with other shared values; empty ones leave it. What is empty against its default is remembered as such, else
- * the default would come back.
+ * The address with other shared values; empty ones leave it. What is empty against its default is remembered as such,
+ * else the default would come back.
  */
 export const withShared = (
   query: Query,

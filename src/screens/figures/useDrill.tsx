@@ -11,7 +11,10 @@ export interface Cell {
   figure: string;
 }
 
-/** Opens the records behind a cell, over the parameters that its figure was asked with. Figures without records open nothing. */
+/**
+ * Opens the records behind a cell, over the parameters that its figure was asked with. Figures without records open
+ * nothing.
+ */
 export function useDrill(
   question: FigureQuestion,
   answer: FigureAnswer | undefined,

@@ -35,8 +35,8 @@ const BATCH_ACTIONS = [
 const MAX_LISTED_FAILURES = 5;
 
 /**
- * Submits, deletes or exports the selected rows. Submitting and deleting call the server once per record; failed records
- * are listed with the reason.
+ * Submits, deletes or exports the selected rows. Submitting and deleting call the server once per record; failed
+ * records are listed with the reason.
  */
 export function BatchButtons({ list, query, records, isApplicable, onDone }: Props) {
   const services = useServices();

@@ -14,7 +14,9 @@ interface Props {
   onOpen(record: FormRecord): void;
 }
 
-/** Records as cards, for phones: the first column is the heading, with the flow state beside and the other values below. */
+/**
+ * Records as cards, for phones: the first column is the heading, with the flow state beside and the other values below.
+ */
 export function RecordCards({ columns, records, isLoading, empty, actionsOf, onOpen }: Props) {
   const registry = useRegistry();
   const stateColumn = columns.find((column) => column.system === 'flwState');

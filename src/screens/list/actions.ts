@@ -49,9 +49,9 @@ export const rowScope = (record: FormRecord): Record<string, unknown> => ({
 });
 
 /**
- * Whether an action is offered: checks `roles`, then rights and authorship (a person may edit own drafts and own returned
- * records), then the expression `when`. `rights`: the person's rights in the form; undefined until loaded. The server
- * checks the permission again when the action runs.
+ * Whether an action is offered: checks `roles`, then rights and authorship (a person may edit own drafts and own
+ * returned records), then the expression `when`. `rights`: the person's rights in the form; undefined until loaded. The
+ * server checks the permission again when the action runs.
  */
 export function isActionShown(
   action: ListAction,

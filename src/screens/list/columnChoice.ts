@@ -60,7 +60,9 @@ export interface ColumnChoice<Column extends ArrangedColumn = ArrangedColumn> {
   restore(): void;
 }
 
-/** Applies a layout to columns: sets widths and pins; sorts by pin (left first, right last), then by the person's order. */
+/**
+ * Applies a layout to columns: sets widths and pins; sorts by pin (left first, right last), then by the person's order.
+ */
 export function arrangeColumns<Column extends ArrangedColumn>(
   columns: readonly Column[],
   layout: ColumnLayout,

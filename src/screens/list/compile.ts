@@ -208,7 +208,10 @@ export function compileList(
   };
 }
 
-/** Removes the fields that are hidden from the person's roles: the server omits their values and rejects conditions on them. */
+/**
+ * Removes the fields that are hidden from the person's roles: the server omits their values and rejects conditions on
+ * them.
+ */
 export function withoutFields(list: CompiledList, hidden: readonly string[]): CompiledList {
   if (hidden.length === 0) return list;
   const isVisible = ({ field }: { field: string }): boolean => !hidden.includes(field.split('.')[0] ?? '');

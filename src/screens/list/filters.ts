@@ -17,7 +17,10 @@ export interface FilterShape {
 
 const CONTAINS: FieldFilter = { op: 'contains', control: { kind: 'text' } };
 
-/** The default filter of a field, from its widget: texts by substring, dates and numbers by range, choices by membership. */
+/**
+ * The default filter of a field, from its widget: texts by substring, dates and numbers by range, choices by
+ * membership.
+ */
 export const filterOfField = (node: FieldNode, vocabulary: Vocabulary): FieldFilter =>
   vocabulary.definition(node.tag)?.filter?.(node as never) ?? CONTAINS;
 

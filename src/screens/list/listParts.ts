@@ -18,7 +18,9 @@ export interface ListColumn {
   align: 'left' | 'right';
   /** Field node whose view face renders the cell; null for a system column. */
   node: FieldNode | null;
-  /** The system column of this record; null for a field. If `node` is null, too: a system column of a related record. */
+  /**
+   * The system column of this record; null for a field. If `node` is null, too: a system column of a related record.
+   */
   system: SystemColumn | null;
   /** Whether the column shows the flow state of a related record. */
   isState?: boolean;
@@ -69,7 +71,10 @@ const DEFAULT_WIDTH = 140;
 export const isShowable = (node: FieldNode): boolean =>
   !isTableNode(node) && node.flowVisible !== '0' && node.isHideField !== '1';
 
-/** Width of a column in pixels: from the document (a number or "120px"), else from the widget, but wide enough for the label. */
+/**
+ * Width of a column in pixels: from the document (a number or "120px"), else from the widget, but wide enough for the
+ * label.
+ */
 export function widthOf(node: FieldNode, { listWidth = DEFAULT_WIDTH }: ColumnTraits): number {
   const written = typeof node.width === 'string' ? Number.parseInt(node.width, 10) : node.width;
   if (typeof written === 'number' && Number.isFinite(written) && written > 0) return written;
@@ -77,7 +82,10 @@ export function widthOf(node: FieldNode, { listWidth = DEFAULT_WIDTH }: ColumnTr
   return Math.max(typeof listWidth === 'function' ? listWidth(node as never) : listWidth, byLabel);
 }
 
-/** The filter control for an operator in the document, which may differ from the field's own: a text input, or a single choice. */
+/**
+ * The filter control for an operator in the document, which may differ from the field's own: a text input, or a single
+ * choice.
+ */
 export function controlFor(op: Operator | undefined, defaultControl: FilterControl): FilterControl {
   if (op === 'contains' && defaultControl.kind !== 'face') return { kind: 'text' };
   if (op === 'eq' && defaultControl.kind === 'face')

@@ -42,7 +42,10 @@ const encodeValue = (value: unknown): string =>
   typeof value === 'string' && !isJson(value) ? value : JSON.stringify(value);
 const decodeValue = (text: string): unknown => (isJson(text) ? (JSON.parse(text) as unknown) : text);
 
-/** Encodes the state as address parameters; defaults of the list are omitted. `prefix` separates the lists of one screen. */
+/**
+ * Encodes the state as address parameters; defaults of the list are omitted. `prefix` separates the lists of one
+ * screen.
+ */
 export function encodeListState(state: ListState, list: CompiledList, prefix = ''): Record<string, string> {
   const params: Record<string, string> = {};
   if (state.pageNum > 1) params[`${prefix}page`] = String(state.pageNum);
@@ -61,7 +64,9 @@ export function encodeListState(state: ListState, list: CompiledList, prefix = '
   return params;
 }
 
-/** Decodes address parameters to the state; an invalid parameter (page -1, an unknown sort column) yields the default. */
+/**
+ * Decodes address parameters to the state; an invalid parameter (page -1, an unknown sort column) yields the default.
+ */
 export function decodeListState(params: Readonly<Record<string, string>>, list: CompiledList, prefix = ''): ListState {
   const pageNum = Number(params[`${prefix}page`] ?? 1);
   const pageSize = Number(params[`${prefix}size`] ?? DEFAULT_PAGE_SIZE);

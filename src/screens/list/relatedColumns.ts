@@ -96,8 +96,8 @@ export const relationPathsOf = ({ columns = [], filters = [] }: ListNode): strin
 ];
 
 /**
- * Loads the forms that the paths reach along relations. A form that fails to load counts as missing: the list then omits
- * the columns and filters that depend on it.
+ * Loads the forms that the paths reach along relations. A form that fails to load counts as missing: the list then
+ * omits the columns and filters that depend on it.
  */
 export async function loadRelatedForms(
   paths: readonly string[],

@@ -9,7 +9,10 @@ import { useLoad } from '../shared/useLoad.ts';
 import { compileList, withoutFields } from './compile.ts';
 import { decodeListState, encodeListState, isListParam, toListQuery, type ListState } from './query.ts';
 
-/** Prefix of the address parameters, which separates lists on one page: the node's key, else the form key inside a page or tab. */
+/**
+ * Prefix of the address parameters, which separates lists on one page: the node's key, else the form key inside a page
+ * or tab.
+ */
 const prefixOf = (node: ListNode, formKey: string, path: Path): string =>
   node.key ? `${node.key}.` : path.length > 1 ? `${formKey}.` : '';
 

@@ -14,8 +14,8 @@ const tagsOf = ({ fields }: FormDefinition): Set<string> =>
   );
 
 /**
- * Preloads the code of every widget of the form while the browser is idle, which makes opening a new record faster. Does
- * nothing if `isWanted` is false (e.g. the user may not create records) or the browser is in data-saving mode.
+ * Preloads the code of every widget of the form while the browser is idle, which makes opening a new record faster.
+ * Does nothing if `isWanted` is false (e.g. the user may not create records) or the browser is in data-saving mode.
  */
 export function usePreloadForm(form: FormDefinition, isWanted: boolean): void {
   const registry = useRegistry();

@@ -7,16 +7,17 @@ interface Props {
   onRun(action: SystemAction, row: SystemRow): void;
 }
 
-/** Beyond this many, the rest goes under 更多. */
-const SHOWN = 3;
+/** Maximum number of buttons; with more actions, the last button opens the menu 更多 with the rest. */
+const MAX_BUTTONS = 3;
 
+/** The action buttons of a row. */
 export function ActionButtons({ actions, row, onRun }: Props) {
   if (actions.length === 0) return null;
-  const [first, rest] =
-    actions.length > SHOWN ? [actions.slice(0, SHOWN - 1), actions.slice(SHOWN - 1)] : [actions, []];
+  const [visibleActions, menuActions] =
+    actions.length > MAX_BUTTONS ? [actions.slice(0, MAX_BUTTONS - 1), actions.slice(MAX_BUTTONS - 1)] : [actions, []];
   return (
     <span className="sc-row-actions">
-      {first.map((action) => (
+      {visibleActions.map((action) => (
         <Button
           key={action.name}
           type="link"
@@ -28,11 +29,11 @@ export function ActionButtons({ actions, row, onRun }: Props) {
           {action.label}
         </Button>
       ))}
-      {rest.length > 0 ? (
+      {menuActions.length > 0 ? (
         <Dropdown
           trigger={['click', 'hover']}
           menu={{
-            items: rest.map((action) => ({
+            items: menuActions.map((action) => ({
               key: action.name,
               label: <span data-action={action.name}>{action.label}</span>,
               danger: action.type === 'danger',

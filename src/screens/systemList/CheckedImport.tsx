@@ -6,7 +6,7 @@ import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { messageOf } from '../shared/messages.ts';
 import type { SystemAction } from './rows.ts';
 
-/** What a check or an import answers: how many rows are good, and which are not and why. */
+/** Answer to a check or an import: number of valid rows, and the invalid rows with reasons. */
 interface Outcome {
   total: number;
   good: number;
@@ -15,7 +15,7 @@ interface Outcome {
   bad: { row: number; name: string; message: string }[];
   badCount: number;
   notes?: string[];
-  /** Of new people: told once. */
+  /** Passwords of new users; the server returns them only once. */
   passwords?: { username: string; name: string; password: string }[];
 }
 
@@ -25,40 +25,42 @@ interface Props {
   onDone(): void;
 }
 
-/** Takes rows of a spreadsheet in: a file is checked first, nothing is stored until that was seen. */
+/**
+ * Import of a spreadsheet in two steps: the server checks the file, and stores rows only after the user has confirmed.
+ */
 export function CheckedImport({ action, onClose, onDone }: Props) {
   useReturnedFocus();
   const { system } = useServices();
   const { importer } = action;
   const [file, setFile] = useState<File | null>(null);
-  const [checked, setChecked] = useState<Outcome | null>(null);
-  const [done, setDone] = useState<Outcome | null>(null);
+  const [checkOutcome, setCheckOutcome] = useState<Outcome | null>(null);
+  const [importOutcome, setImportOutcome] = useState<Outcome | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   if (!importer) return null;
-  const attempt = async (work: () => Promise<void>): Promise<void> => {
+  const runCall = async (call: () => Promise<void>): Promise<void> => {
     setBusy(true);
     setFailure(null);
     try {
-      await work();
+      await call();
     } catch (error) {
       setFailure(error);
     } finally {
       setBusy(false);
     }
   };
-  const check = (given: File): Promise<void> =>
-    attempt(async () => {
-      setFile(given);
-      setChecked((await system.upload(importer.checkUrl, given)) as Outcome);
+  const check = (chosenFile: File): Promise<void> =>
+    runCall(async () => {
+      setFile(chosenFile);
+      setCheckOutcome((await system.upload(importer.checkUrl, chosenFile)) as Outcome);
     });
   const run = (): Promise<void> =>
-    attempt(async () => {
+    runCall(async () => {
       if (!file) return;
-      setDone((await system.upload(importer.runUrl, file)) as Outcome);
+      setImportOutcome((await system.upload(importer.runUrl, file)) as Outcome);
       onDone();
     });
-  const outcome = done ?? checked;
+  const outcome = importOutcome ?? checkOutcome;
   return (
     <Modal
       open
@@ -69,29 +71,29 @@ export function CheckedImport({ action, onClose, onDone }: Props) {
       footer={[
         <Button
           key="template"
-          onClick={() => void attempt(() => system.download(importer.templateUrl, {}, importer.templateName))}
+          onClick={() => void runCall(() => system.download(importer.templateUrl, {}, importer.templateName))}
           data-action="template"
         >
           下载模板
         </Button>,
-        ...(checked && !done
+        ...(checkOutcome && !importOutcome
           ? [
-              <Button key="again" onClick={() => setChecked(null)} data-action="choose-again">
+              <Button key="again" onClick={() => setCheckOutcome(null)} data-action="choose-again">
                 重新选择
               </Button>,
               <Button
                 key="run"
                 type="primary"
                 loading={isBusy}
-                disabled={checked.good === 0}
+                disabled={checkOutcome.good === 0}
                 onClick={() => void run()}
                 data-action="run-import"
               >
-                导入 {checked.good} 行
+                导入 {checkOutcome.good} 行
               </Button>,
             ]
           : [
-              <Button key="close" type={done ? 'primary' : 'default'} onClick={onClose} data-action="close">
+              <Button key="close" type={importOutcome ? 'primary' : 'default'} onClick={onClose} data-action="close">
                 关闭
               </Button>,
             ]),
@@ -107,8 +109,8 @@ export function CheckedImport({ action, onClose, onDone }: Props) {
             accept=".xlsx"
             maxCount={1}
             showUploadList={false}
-            beforeUpload={(given) => {
-              void check(given);
+            beforeUpload={(chosenFile) => {
+              void check(chosenFile);
               return false;
             }}
           >
@@ -119,13 +121,13 @@ export function CheckedImport({ action, onClose, onDone }: Props) {
             <p className="ant-upload-hint">先检查，确认后才会保存</p>
           </Upload.Dragger>
         ) : (
-          <ImportOutcome outcome={outcome} isDone={done !== null} />
+          <ImportOutcome outcome={outcome} isDone={importOutcome !== null} />
         )}
       </Spin>
       {outcome && outcome.badCount > 0 && file && importer.failedUrl !== undefined ? (
         <Button
           onClick={() =>
-            void attempt(async () => {
+            void runCall(async () => {
               await system.downloadWith(importer.failedUrl ?? '', file, `有误的行-${file.name}`);
             })
           }
@@ -138,7 +140,7 @@ export function CheckedImport({ action, onClose, onDone }: Props) {
   );
 }
 
-/** The new passwords as a workbook: its cells are texts, never formulas. */
+/** Saves the new passwords as a workbook. All cells are texts, so that no value is read as a formula. */
 async function savePasswords(passwords: NonNullable<Outcome['passwords']>): Promise<void> {
   const { saveBook } = await import('../../widgets/subTable/data/book.ts');
   const rows = passwords.map(({ username, name, password }) => [username, name, password]);

@@ -12,11 +12,11 @@ import { messageOf } from '../shared/messages.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import { useInlineForm } from '../shared/useInlineForm.ts';
 import { useLoad } from '../shared/useLoad.ts';
-import { filled, filledParams, type SystemAction, type SystemRow } from './rows.ts';
+import { fillText, fillParams, type SystemAction, type SystemRow } from './rows.ts';
 
 interface Props {
   action: SystemAction;
-  /** The row the action is about; of a list's own action the parameters of the list. */
+  /** The row of the action; for an action of the list itself, the parameters of the list. */
   row: SystemRow;
   onClose(): void;
   onDone(answer: unknown): void;
@@ -24,7 +24,7 @@ interface Props {
 
 const DEFAULT_WIDTH = 640;
 
-/** A flat object as a record: lists of objects are the rows of sub-tables. */
+/** Converts a flat object to a record; arrays of objects become rows of sub-tables. */
 export function recordOf(formKey: string, values: SystemRow): FormRecord {
   const tables = Object.entries(values).filter(
     (entry): entry is [string, Record<string, unknown>[]] =>
@@ -40,7 +40,7 @@ export function recordOf(formKey: string, values: SystemRow): FormRecord {
   } as unknown as FormRecord;
 }
 
-/** What was filled in, by the keys of the fields alone: texts beside values follow from these. */
+/** The values of the visible fields by key, without companion labels. */
 export function valuesOf(session: FormSession): Record<string, unknown> {
   const { fieldsMap, childTables } = session.toRecord();
   const keys = [...session.compiled.fields.keys()];
@@ -57,9 +57,11 @@ export function valuesOf(session: FormSession): Record<string, unknown> {
 const withoutLabels = (values: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([key]) => !(key.endsWith('Label') && key.slice(0, -5) in values)));
 
-/** The dialog of an action: its fields, filled from the row or from a call. What was typed is not thrown away unasked. */
+/**
+ * Dialog with the fields of an action, filled from the row or from a call. Closing it asks before input is discarded.
+ */
 export function FormDialog({ action, row, onClose, onDone }: Props) {
-  // here, not in what follows the loading: by then the keyboard is inside the dialog that goes away
+  // called here and not in FilledDialog, because by then the focus is inside the loading dialog
   useReturnedFocus();
   const services = useServices();
   const { load, reload } = useLoad<SystemRow>(
@@ -69,13 +71,13 @@ export function FormDialog({ action, row, onClose, onDone }: Props) {
         : (services.request({
             url: action.load,
             method: 'GET',
-            params: filledParams(action.loadParams ?? { id: '${id}' }, row),
+            params: fillParams(action.loadParams ?? { id: '${id}' }, row),
           }) as Promise<SystemRow>),
     [services, action],
   );
   if (load.state === 'ready') return <FilledDialog {...{ action, onClose, onDone }} row={{ ...row, ...load.value }} />;
   return (
-    <Modal open footer={null} title={filled(action.title ?? action.label, row)} onCancel={onClose}>
+    <Modal open footer={null} title={fillText(action.title ?? action.label, row)} onCancel={onClose}>
       {load.state === 'error' ? <Failure error={load.error} onRetry={reload} /> : <Skeleton active />}
     </Modal>
   );
@@ -83,7 +85,7 @@ export function FormDialog({ action, row, onClose, onDone }: Props) {
 
 const FilledDialog = observer(function FilledDialog({ action, row, onClose, onDone }: Props) {
   const services = useServices();
-  const outer = useSituation();
+  const pageSituation = useSituation();
   const { message, confirm } = useFeedback();
   const compiled = useInlineForm(
     'systemForm',
@@ -91,16 +93,19 @@ const FilledDialog = observer(function FilledDialog({ action, row, onClose, onDo
     (action.fields ?? []) as readonly unknown[],
     action.labelWidth,
   );
-  const situation = useMemo(() => ({ ...outer, isEdit: '1' as const, recordId: null, flowState: '0' }), [outer]);
+  const situation = useMemo(
+    () => ({ ...pageSituation, isEdit: '1' as const, recordId: null, flowState: '0' }),
+    [pageSituation],
+  );
   const session = useFormSession({ compiled, record: null, situation, services, mode: 'edit' });
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  const isFilled = Object.keys(row).length > 0;
+  const hasValues = Object.keys(row).length > 0;
   useEffect(() => {
-    if (!isFilled) return;
-    // what a list is asked with (its node, its conditions) fills some of a new object; the rest keeps its defaults
-    const start = action.load === undefined ? (session.toRecord().fieldsMap as SystemRow) : {};
-    session.load(recordOf('systemForm', { ...start, ...row }));
+    if (!hasValues) return;
+    // the parameters of the list (tree node, conditions) fill some fields of a new object; others keep their defaults
+    const defaults = action.load === undefined ? (session.toRecord().fieldsMap as SystemRow) : {};
+    session.load(recordOf('systemForm', { ...defaults, ...row }));
     // oxlint-disable-next-line react/exhaustive-deps -- filled once, when it opens
   }, [session]);
   const save = async (): Promise<void> => {
@@ -115,7 +120,7 @@ const FilledDialog = observer(function FilledDialog({ action, row, onClose, onDo
       const answer = await services.request({
         url: action.url ?? '',
         method: 'POST',
-        params: { ...filledParams(action.params, row), ...valuesOf(session) },
+        params: { ...fillParams(action.params, row), ...valuesOf(session) },
       });
       if (!action.tell) message.success(action.done ?? '已保存');
       onDone(answer);
@@ -133,7 +138,7 @@ const FilledDialog = observer(function FilledDialog({ action, row, onClose, onDo
     <Modal
       open
       width={`min(${action.width ?? DEFAULT_WIDTH}px, 96vw)`}
-      title={filled(action.title ?? action.label, row)}
+      title={fillText(action.title ?? action.label, row)}
       okText={action.url === undefined ? '关闭' : '确定'}
       cancelText="取消"
       okButtonProps={{ danger: action.type === 'danger' }}
@@ -146,7 +151,7 @@ const FilledDialog = observer(function FilledDialog({ action, row, onClose, onDo
       {failure ? (
         <Alert type="error" showIcon role="alert" message={messageOf(failure)} className="sl-failure" />
       ) : null}
-      {action.note ? <p className="sc-note sl-note">{filled(action.note, row)}</p> : null}
+      {action.note ? <p className="sc-note sl-note">{fillText(action.note, row)}</p> : null}
       <div data-dialog={action.name}>
         <FormView session={session} />
       </div>

@@ -3,7 +3,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { PlaceContext, usePlace, type Place, type Query } from '../place/place.ts';
 
-/** A list over the list it belongs to, with a query of its own instead of the address. */
+/** Drawer with a list that belongs to a row; its query is kept in state instead of the address. */
 export function ListDrawer({ title, onClose, children }: { title: string; onClose(): void; children: ReactNode }) {
   useReturnedFocus();
   const outer = usePlace();

@@ -7,13 +7,13 @@ import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import { messageOf } from '../shared/messages.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import {
-  dropPlace,
+  positionOfDrop,
   isAtOrBelow,
-  movedTo,
-  stepPlace,
+  moveNode,
+  positionOfStep,
   withChildren,
-  type Place,
-  type Step,
+  type TreePosition,
+  type MoveStep,
   type TreeItem,
 } from './treeMoves.ts';
 
@@ -23,33 +23,42 @@ interface Item {
   name: string;
   hasChildren?: boolean;
   disabled?: boolean;
-  /** The names above it, of what was searched for. */
+  /** Names of its ancestors; only in search results. */
   path?: string;
 }
 interface Props {
   tree: TreeConfig;
-  chosen: string;
-  /** Another number after every change: what was read is read anew. */
-  turn: number;
+  selectedId: string;
+  /** A change of this number loads the tree again. */
+  refreshKey: number;
   onChoose(id: string): void;
   onMoved(): void;
 }
-/** As many the server answers of one level. */
-const MOST = 500;
-const MORE = 'more';
-const STEPS: Readonly<Record<string, Step>> = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'out', ArrowRight: 'in' };
+/** The server answers at most this many nodes of a level. */
+const MAX_NODES = 500;
+/** Key prefix of the node that says that a level has further nodes. */
+const MORE_KEY = 'more';
+/** Moves of a node by Alt and an arrow key. */
+const KEY_STEPS: Readonly<Record<string, MoveStep>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'out',
+  ArrowRight: 'in',
+};
 
-const nodeOf = ({ id, name, hasChildren, disabled, path }: Item): TreeItem => ({
+const toTreeItem = ({ id, name, hasChildren, disabled, path }: Item): TreeItem => ({
   key: id,
   title: `${name}${disabled ? '（停用）' : ''}${path ? `（${path}）` : ''}`,
   isLeaf: hasChildren !== true,
 });
 
-/** The node under the pointer; the tree marks each with its key. */
-const keyUnder = (target: EventTarget): string =>
+/** The key of the tree node that contains an element; '' if none. */
+const nodeKeyAt = (target: EventTarget): string =>
   (target as Element).closest('.ant-tree-treenode')?.querySelector<HTMLElement>('[data-node]')?.dataset.node ?? '';
 
-/** A tree beside a list, read level by level; typing looks names up on the server. On a phone it opens over the list. */
+/**
+ * A tree beside a list, loaded level by level, with a search by name on the server. On a phone it opens in a drawer.
+ */
 export function SideTree(props: Props) {
   const isPhone = useNarrower(PHONE_WIDTH);
   const [isOpen, setOpen] = useState(false);
@@ -72,89 +81,89 @@ export function SideTree(props: Props) {
   );
 }
 
-function TreePanel({ tree, chosen, turn, onChoose, onMoved }: Props) {
+function TreePanel({ tree, selectedId, refreshKey, onChoose, onMoved }: Props) {
   const services = useServices();
   const { message } = useFeedback();
   const [nodes, setNodes] = useState<TreeItem[] | null>(null);
-  const [open, setOpen] = useState<string[]>([]);
+  const [openKeys, setOpenKeys] = useState<string[]>([]);
   const [keyword, setKeyword] = useState('');
-  // moves are sent one after the other; the tree is read again after the last one
-  const moves = useRef({ last: Promise.resolve(), open: 0 });
-  const read = useCallback(
+  // moves are sent sequentially; the tree is loaded again after the last one
+  const pendingMoves = useRef({ last: Promise.resolve(), open: 0 });
+  const loadNodes = useCallback(
     async (params: Record<string, unknown>): Promise<TreeItem[]> => {
       const answer = (await services.request({ url: tree.url, method: 'GET', params })) as Item[];
-      const more = { key: `${MORE}/${String(params.parentId ?? '')}`, title: '更多请按名称查找', isLeaf: true };
-      return answer.length < MOST ? answer.map(nodeOf) : [...answer.map(nodeOf), more];
+      const more = { key: `${MORE_KEY}/${String(params.parentId ?? '')}`, title: '更多请按名称查找', isLeaf: true };
+      return answer.length < MAX_NODES ? answer.map(toTreeItem) : [...answer.map(toTreeItem), more];
     },
     [services, tree.url],
   );
   useEffect(() => {
-    let isGone = false;
+    let isUnmounted = false;
     const load = async (): Promise<void> => {
       try {
         if (keyword !== '') {
-          const found = await read({ keyword });
-          if (!isGone) setNodes(found.map((node) => ({ ...node, isLeaf: true })));
+          const found = await loadNodes({ keyword });
+          if (!isUnmounted) setNodes(found.map((node) => ({ ...node, isLeaf: true })));
           return;
         }
-        let top = await read({});
-        // the first level stands open: most companies have one unit on top
-        const opened = open.length > 0 ? open : top.slice(0, 1).map(({ key }) => key);
-        const levels = await Promise.all(opened.map((parentId) => read({ parentId })));
-        for (const [index, key] of opened.entries()) top = withChildren(top, key, levels[index] ?? []);
-        // read before a pending move, so out of date; the tree is read again after the last move
-        if (isGone || moves.current.open > 0) return;
-        setNodes(top);
-        setOpen(opened);
+        let topLevel = await loadNodes({});
+        // the first node is expanded initially, because most companies have a single top unit
+        const expandedKeys = openKeys.length > 0 ? openKeys : topLevel.slice(0, 1).map(({ key }) => key);
+        const levels = await Promise.all(expandedKeys.map((parentId) => loadNodes({ parentId })));
+        for (const [index, key] of expandedKeys.entries()) topLevel = withChildren(topLevel, key, levels[index] ?? []);
+        // an answer during a pending move is outdated; the tree is loaded again after the last move
+        if (isUnmounted || pendingMoves.current.open > 0) return;
+        setNodes(topLevel);
+        setOpenKeys(expandedKeys);
       } catch (error) {
-        if (!isGone) message.error(messageOf(error));
+        if (!isUnmounted) message.error(messageOf(error));
       }
     };
     void load();
     return () => {
-      isGone = true;
+      isUnmounted = true;
     };
-    // oxlint-disable-next-line react/exhaustive-deps -- what stands open is read along, not followed
-  }, [read, keyword, turn]);
+    // oxlint-disable-next-line react/exhaustive-deps -- a change of `openKeys` must not load the tree again
+  }, [loadNodes, keyword, refreshKey]);
   const isMovable = tree.moveUrl !== undefined && keyword === '';
-  const dragged = useRef('');
-  const active = useRef('');
+  const draggedKey = useRef('');
+  const activeKey = useRef('');
   useEffect(() => {
-    active.current = '';
-  }, [chosen]);
+    activeKey.current = '';
+  }, [selectedId]);
   const panel = useRef<HTMLElement>(null);
-  const move = (id: string, place: Place): void => {
+  const move = (id: string, place: TreePosition): void => {
     const { moveUrl } = tree;
     if (moveUrl === undefined) return;
-    setNodes((now) => movedTo(now ?? [], id, place));
-    // where it went stands open, so that it is seen there
-    if (place.parentId !== null) setOpen((now) => [...new Set([...now, place.parentId ?? ''])]);
-    moves.current.open += 1;
-    moves.current.last = moves.current.last.then(async () => {
+    setNodes((now) => moveNode(now ?? [], id, place));
+    // expands the new parent, so that the moved node is visible
+    if (place.parentId !== null) setOpenKeys((now) => [...new Set([...now, place.parentId ?? ''])]);
+    pendingMoves.current.open += 1;
+    pendingMoves.current.last = pendingMoves.current.last.then(async () => {
       try {
         await services.request({ url: moveUrl, method: 'POST', params: { id, ...place } });
         message.success('已移动');
       } catch (error) {
         message.error(messageOf(error));
       }
-      moves.current.open -= 1;
-      if (moves.current.open === 0) onMoved();
+      pendingMoves.current.open -= 1;
+      if (pendingMoves.current.open === 0) onMoved();
     });
   };
-  const typed = (event: KeyboardEvent): void => {
-    const step = event.altKey ? STEPS[event.key] : undefined;
+  const moveByKey = (event: KeyboardEvent): void => {
+    const step = event.altKey ? KEY_STEPS[event.key] : undefined;
     if (!step || !isMovable || nodes === null) return;
     event.preventDefault();
     event.stopPropagation();
-    const id = active.current || chosen;
-    const place = stepPlace(nodes, id, step);
+    const id = activeKey.current || selectedId;
+    const place = positionOfStep(nodes, id, step);
     if (typeof place === 'string') message.info(place);
     else move(id, place);
   };
-  // antd ignores a drop onto a descendant without telling why
-  const sayWhyNot = (target: EventTarget): void => {
-    const onto = keyUnder(target);
-    if (onto !== dragged.current && nodes !== null && isAtOrBelow(nodes, onto, dragged.current))
+  // antd ignores a drop onto a descendant without a message
+  const explainRefusedDrop = (target: EventTarget): void => {
+    const targetKey = nodeKeyAt(target);
+    if (targetKey !== draggedKey.current && nodes !== null && isAtOrBelow(nodes, targetKey, draggedKey.current))
       message.error('上级不能是自己或自己的下级');
   };
   return (
@@ -162,8 +171,8 @@ function TreePanel({ tree, chosen, turn, onChoose, onMoved }: Props) {
       ref={panel}
       className="sl-tree"
       aria-label={tree.title}
-      onKeyDownCapture={typed}
-      onDropCapture={({ target }) => sayWhyNot(target)}
+      onKeyDownCapture={moveByKey}
+      onDropCapture={({ target }) => explainRefusedDrop(target)}
     >
       <Input.Search
         allowClear
@@ -173,7 +182,7 @@ function TreePanel({ tree, chosen, turn, onChoose, onMoved }: Props) {
         onChange={({ target }) => target.value === '' && setKeyword('')}
       />
       <Button
-        type={chosen === '' ? 'link' : 'text'}
+        type={selectedId === '' ? 'link' : 'text'}
         size="small"
         className="sl-all"
         onClick={() => onChoose('')}
@@ -191,29 +200,29 @@ function TreePanel({ tree, chosen, turn, onChoose, onMoved }: Props) {
           aria-label={isMovable ? `${tree.title}，Alt 加方向键移动` : tree.title}
           treeData={nodes}
           titleRender={({ key, title }) => <span data-node={key}>{title}</span>}
-          selectedKeys={chosen === '' ? [] : [chosen]}
-          expandedKeys={open}
-          onExpand={(keys) => setOpen(keys.map(String))}
-          onActiveChange={(key) => (active.current = String(key ?? ''))}
+          selectedKeys={selectedId === '' ? [] : [selectedId]}
+          expandedKeys={openKeys}
+          onExpand={(keys) => setOpenKeys(keys.map(String))}
+          onActiveChange={(key) => (activeKey.current = String(key ?? ''))}
           onSelect={(_keys, { node }) => {
-            if (node.key.startsWith(`${MORE}/`)) return;
+            if (node.key.startsWith(`${MORE_KEY}/`)) return;
             onChoose(node.key);
-            // keys pressed before `chosen` has changed already apply to this node
-            active.current = node.key;
-            // the tree hears keys in a field of its own, which a click does not reach
+            // keys that are pressed before `selectedId` changes already apply to this node
+            activeKey.current = node.key;
+            // the tree handles keys in an input of its own, which a click does not focus
             panel.current?.querySelector<HTMLInputElement>('.ant-tree input')?.focus();
           }}
           loadData={async (node) => {
             if (node.children) return;
-            const children = await read({ parentId: node.key });
+            const children = await loadNodes({ parentId: node.key });
             setNodes((now) => withChildren(now ?? [], node.key, children));
           }}
           draggable={isMovable ? { icon: false } : false}
-          onDragStart={({ node }) => (dragged.current = node.key)}
+          onDragStart={({ node }) => (draggedKey.current = node.key)}
           onDrop={({ node, dragNode, dropToGap, dropPosition }) => {
             const isBefore = dropPosition < Number(node.pos.split('-').at(-1)) || dropPosition === -1;
-            const inside = node.expanded ? 'first' : 'into';
-            const place = dropPlace(nodes, node.key, !dropToGap ? inside : isBefore ? 'before' : 'after');
+            const dropInside = node.expanded ? 'first' : 'into';
+            const place = positionOfDrop(nodes, node.key, !dropToGap ? dropInside : isBefore ? 'before' : 'after');
             if (place) move(dragNode.key, place);
           }}
         />

@@ -1,9 +1,9 @@
 import { ToneTag } from '../shared/ToneTag.tsx';
-import { filled, textOf, type SystemColumn, type SystemRow } from './rows.ts';
+import { fillText, textOf, type SystemColumn, type SystemRow } from './rows.ts';
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 
-/** A number of bytes as people read it. */
+/** Formats a number of bytes for display, e.g. `1.5 MB`; '' if it is not a number. */
 export function bytesText(value: unknown): string {
   let size = Number(value);
   if (!Number.isFinite(size)) return '';
@@ -15,11 +15,11 @@ export function bytesText(value: unknown): string {
   return `${unit === 0 ? size : size.toFixed(size < 10 ? 1 : 0)} ${UNITS[unit]}`;
 }
 
-/** A value as its column says it; blank values show nothing. */
+/** Cell of a system list, rendered by the kind of its column; blank values render nothing. */
 export function SystemCell({ column, row }: { column: SystemColumn; row: SystemRow }) {
   const value = row[column.key];
   const text = textOf(value);
-  const option = column.options?.find((one) => textOf(one.value) === text);
+  const option = column.options?.find((candidate) => textOf(candidate.value) === text);
   if (option) return option.tone ? <ToneTag tone={option.tone}>{option.label}</ToneTag> : <>{option.label}</>;
   if (text === '') return null;
   switch (column.kind) {
@@ -34,13 +34,13 @@ export function SystemCell({ column, row }: { column: SystemColumn; row: SystemR
     case 'image':
       return <img src={text} alt={column.title} className="sl-image" />;
     case 'link':
-      return <a href={filled(column.href ?? '', row)}>{text}</a>;
+      return <a href={fillText(column.href ?? '', row)}>{text}</a>;
     default:
-      return column.href ? <a href={filled(column.href, row)}>{text}</a> : <>{text}</>;
+      return column.href ? <a href={fillText(column.href, row)}>{text}</a> : <>{text}</>;
   }
 }
 
-/** The same as text, for what has no place for a tag. */
+/** The cell as plain text. */
 export function cellText(column: SystemColumn, row: SystemRow): string {
   const text = textOf(row[column.key]);
   return column.options?.find((one) => textOf(one.value) === text)?.label ?? text;

@@ -18,7 +18,7 @@ import { mayUse, withFlags, withSwitches, type SystemRow } from './rows.ts';
 import '../screens.css';
 import './systemList.css';
 
-/** One object of system data as a form: read by a call, saved by another; without that it is only read. */
+/** A form for one object of system data, loaded from `url` and saved to `saveUrl`; read-only without `saveUrl`. */
 export function SystemFormBlock({ node }: BlockProps<SystemFormNode>) {
   const { user } = useSituation();
   const services = useServices();
@@ -45,22 +45,22 @@ interface Props {
 
 const SystemFormView = observer(function SystemFormView({ node, values, onReload }: Props) {
   const services = useServices();
-  const outer = useSituation();
+  const pageSituation = useSituation();
   const { message } = useFeedback();
-  const lockedText = JSON.stringify(node.lockedKey === undefined ? [] : (values[node.lockedKey] ?? []));
+  const lockedJson = JSON.stringify(node.lockedKey === undefined ? [] : (values[node.lockedKey] ?? []));
   const fields = useMemo(() => {
-    const locked = JSON.parse(lockedText) as string[];
+    const locked = JSON.parse(lockedJson) as string[];
     return (node.fields as unknown as Record<string, unknown>[]).map((field) =>
       locked.includes(String(field['__vModel__']))
         ? { ...field, disabled: true, help: '由服务器的环境变量设定，在此不能修改' }
         : field,
     );
-  }, [node.fields, lockedText]);
+  }, [node.fields, lockedJson]);
   const isReadOnly = node.saveUrl === undefined;
   const compiled = useInlineForm('systemForm', node.title ?? '', fields, node.labelWidth ?? 120);
   const situation = useMemo(
-    () => ({ ...outer, isEdit: isReadOnly ? ('0' as const) : ('1' as const), recordId: null, flowState: '0' }),
-    [outer, isReadOnly],
+    () => ({ ...pageSituation, isEdit: isReadOnly ? ('0' as const) : ('1' as const), recordId: null, flowState: '0' }),
+    [pageSituation, isReadOnly],
   );
   const session = useFormSession({
     compiled,
@@ -71,10 +71,10 @@ const SystemFormView = observer(function SystemFormView({ node, values, onReload
   });
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  const valuesText = JSON.stringify(values);
+  const valuesJson = JSON.stringify(values);
   useEffect(() => {
-    session.load(recordOf('systemForm', withSwitches(JSON.parse(valuesText) as SystemRow)));
-  }, [session, valuesText]);
+    session.load(recordOf('systemForm', withSwitches(JSON.parse(valuesJson) as SystemRow)));
+  }, [session, valuesJson]);
   const save = async (): Promise<void> => {
     const [first] = session.validate();
     if (first) {
@@ -83,7 +83,7 @@ const SystemFormView = observer(function SystemFormView({ node, values, onReload
     }
     setBusy(true);
     setFailure(null);
-    // which state the page showed: the call refuses to write over another's change
+    // sends the loaded revision, with which the server detects conflicting changes
     const { revision } = values;
     const params = { ...(revision === undefined ? {} : { revision }), ...withFlags(valuesOf(session), values) };
     try {

@@ -15,40 +15,40 @@ import { ActionButtons } from './ActionButtons.tsx';
 import { CheckedImport } from './CheckedImport.tsx';
 import { FormDialog } from './FormDialog.tsx';
 import { ListDrawer } from './ListDrawer.tsx';
-import { filled, filledParams, isOffered, mayUse, shownColumns, type SystemRow } from './rows.ts';
+import { fillText, fillParams, isOffered, mayUse, toArrangedColumns, type SystemRow } from './rows.ts';
 import { SideTree } from './SideTree.tsx';
 import { SystemCards, SystemTable } from './SystemRows.tsx';
-import { ToldDialog } from './ToldDialog.tsx';
+import { AnswerDialog } from './AnswerDialog.tsx';
 import { useActions } from './useActions.ts';
 import { useSystemList } from './useSystemList.ts';
 import '../screens.css';
 import './systemList.css';
 
-const NOTHING: SystemRow = {};
+const EMPTY_ROW: SystemRow = {};
 
-/** A list of system data that a document describes: conditions, columns, a tree beside it, actions with dialogs. */
+/** A list of system data (not of form records), described by a document: filters, columns, side tree, actions. */
 export function SystemListBlock({ node }: BlockProps<SystemListNode>) {
   const { user } = useSituation();
   const isAllowed = node.permission === undefined ? isAdministrator(user) : mayUse(node.permission, user);
-  // the server refuses as well; this only spares a page that cannot load
+  // the server checks the permission, too; this only avoids a list that cannot load
   if (!isAllowed)
     return <Result status="403" title="没有权限" subTitle={`您没有查看“${node.title ?? '此页面'}”的权限`} />;
-  return <SystemListView node={node} of={NOTHING} />;
+  return <SystemListView node={node} parentRow={EMPTY_ROW} />;
 }
 
-/** `of`: the row that a list in a drawer belongs to. */
-function SystemListView({ node, of }: { node: SystemListNode; of: SystemRow }) {
+/** `parentRow`: the row that a list in a drawer belongs to; an empty object for a list of its own. */
+function SystemListView({ node, parentRow }: { node: SystemListNode; parentRow: SystemRow }) {
   const { user } = useSituation();
   const isPhone = useNarrower(PHONE_WIDTH);
-  const fixed = { ...filledParams(node.params, of) };
-  const { filters, state, asked, load, reload, show } = useSystemList(node, fixed);
-  const [turn, setTurn] = useState(0);
-  const again = useCallback(() => {
-    setTurn((before) => before + 1);
+  const fixedParams = { ...fillParams(node.params, parentRow) };
+  const { filters, state, asked: listParams, load, reload, show } = useSystemList(node, fixedParams);
+  const [refreshKey, setRefreshKey] = useState(0);
+  const reloadAll = useCallback(() => {
+    setRefreshKey((before) => before + 1);
     reload();
   }, [reload]);
-  const { open, close, told, run } = useActions({ asked, fixed: asked, onDone: again });
-  const columns = useMemo(() => shownColumns(node.columns), [node.columns]);
+  const { open, close, told: showAnswer, run } = useActions({ listParams, fixedParams: listParams, onDone: reloadAll });
+  const columns = useMemo(() => toArrangedColumns(node.columns), [node.columns]);
   const choice = useColumnChoice(`system:${node.url}`, columns);
   const rowKey = node.rowKey ?? 'id';
   const rows = load.value?.rows ?? [];
@@ -58,7 +58,7 @@ function SystemListView({ node, of }: { node: SystemListNode; of: SystemRow }) {
   const actionsOf = (row: SystemRow) => (
     <ActionButtons actions={rowActions.filter((action) => isOffered(action, row, user))} row={row} onRun={run} />
   );
-  const shared = {
+  const sharedProps = {
     columns: choice.shown,
     rows,
     rowKey,
@@ -79,10 +79,10 @@ function SystemListView({ node, of }: { node: SystemListNode; of: SystemRow }) {
       {node.tree ? (
         <SideTree
           tree={node.tree}
-          chosen={state.nodeId}
-          turn={turn}
+          selectedId={state.nodeId}
+          refreshKey={refreshKey}
           onChoose={(nodeId) => show({ nodeId })}
-          onMoved={again}
+          onMoved={reloadAll}
         />
       ) : null}
       <div className="sc-list sl-main">
@@ -109,7 +109,7 @@ function SystemListView({ node, of }: { node: SystemListNode; of: SystemRow }) {
                 </Button>
               ))}
             <ColumnSettings choice={choice} />
-            <Button icon={<ReloadOutlined />} onClick={again} data-action="refresh">
+            <Button icon={<ReloadOutlined />} onClick={reloadAll} data-action="refresh">
               刷新
             </Button>
           </div>
@@ -129,10 +129,10 @@ function SystemListView({ node, of }: { node: SystemListNode; of: SystemRow }) {
           />
         ) : null}
         {isPhone ? (
-          <SystemCards {...shared} />
+          <SystemCards {...sharedProps} />
         ) : (
           <SystemTable
-            {...shared}
+            {...sharedProps}
             title={node.title ?? '列表'}
             sort={state.sort}
             onSort={(sort) => show({ sort })}
@@ -153,22 +153,22 @@ function SystemListView({ node, of }: { node: SystemListNode; of: SystemRow }) {
           action={open.action}
           row={open.row}
           onClose={close}
-          onDone={(answer) => told(open.action, answer)}
+          onDone={(answer) => showAnswer(open.action, answer)}
         />
       ) : null}
-      {open?.kind === 'told' && open.action.tell ? (
-        <ToldDialog tell={open.action.tell} answer={open.row} onClose={close} />
+      {open?.kind === 'answer' && open.action.tell ? (
+        <AnswerDialog tell={open.action.tell} answer={open.row} onClose={close} />
       ) : null}
-      {open?.kind === 'import' ? <CheckedImport action={open.action} onClose={close} onDone={again} /> : null}
+      {open?.kind === 'import' ? <CheckedImport action={open.action} onClose={close} onDone={reloadAll} /> : null}
       {open?.kind === 'list' && open.action.list ? (
         <ListDrawer
-          title={filled(open.action.title ?? open.action.label, open.row)}
+          title={fillText(open.action.title ?? open.action.label, open.row)}
           onClose={() => {
             close();
-            again();
+            reloadAll();
           }}
         >
-          <SystemListView node={open.action.list as unknown as SystemListNode} of={open.row} />
+          <SystemListView node={open.action.list as unknown as SystemListNode} parentRow={open.row} />
         </ListDrawer>
       ) : null}
     </div>

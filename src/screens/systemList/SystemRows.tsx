@@ -2,20 +2,20 @@ import { Spin, Table, type TableColumnsType } from 'antd';
 import type { ReactNode } from 'react';
 import { ResizableTitle } from '../list/ResizableTitle.tsx';
 import { cellText, SystemCell } from './SystemCell.tsx';
-import { textOf, type ShownColumn, type SystemRow, type SystemSort } from './rows.ts';
+import { textOf, type ArrangedSystemColumn, type SystemRow, type SystemSort } from './rows.ts';
 
 interface Props {
-  columns: readonly ShownColumn[];
+  columns: readonly ArrangedSystemColumn[];
   rows: readonly SystemRow[];
   rowKey: string;
   isLoading: boolean;
   empty: ReactNode;
-  /** Null where no row has an action. */
+  /** Null if the list has no row actions. */
   actionsOf: ((row: SystemRow) => ReactNode) | null;
 }
 
 interface TableProps extends Props {
-  /** What the table is called for who hears it. */
+  /** Accessible name of the table. */
   title: string;
   sort: SystemSort | null;
   onSort(sort: SystemSort | null): void;
@@ -26,7 +26,7 @@ const COMPONENTS = { header: { cell: ResizableTitle } };
 const ACTIONS_WIDTH = 190;
 const DIRECTIONS = { asc: 'ascend', desc: 'descend' } as const;
 
-/** Rows of a system list as a table: sorted by the server where a column may be, columns as wide as a person drags them. */
+/** Rows of a system list as a table. The server sorts by sortable columns; column widths can be changed by drag. */
 export function SystemTable({
   title,
   columns,
@@ -39,30 +39,32 @@ export function SystemTable({
   onSort,
   onResize,
 }: TableProps) {
-  const shown: TableColumnsType<SystemRow> = columns.map(({ field, title: name, width: wide, fixed, column }) => ({
-    key: field,
-    title: name,
-    width: wide,
-    ellipsis: column.kind === undefined || column.kind === 'text' || column.kind === 'time',
-    align: column.kind === 'count' || column.kind === 'size' ? ('right' as const) : ('left' as const),
-    ...(fixed ? { fixed } : {}),
-    ...(column.sortable
-      ? {
-          sorter: true,
-          sortDirections: ['ascend' as const, 'descend' as const],
-          showSorterTooltip: { title: '点击排序' },
-          sortOrder: sort?.field === field ? DIRECTIONS[sort.order] : null,
-        }
-      : {}),
-    onHeaderCell: () =>
-      ({
-        columnWidth: wide,
-        onResize: (next: number) => onResize(field, next),
-      }) as React.HTMLAttributes<HTMLTableCellElement>,
-    render: (_value, row) => <SystemCell column={column} row={row} />,
-  }));
+  const tableColumns: TableColumnsType<SystemRow> = columns.map(
+    ({ field, title: name, width: columnWidth, fixed, column }) => ({
+      key: field,
+      title: name,
+      width: columnWidth,
+      ellipsis: column.kind === undefined || column.kind === 'text' || column.kind === 'time',
+      align: column.kind === 'count' || column.kind === 'size' ? ('right' as const) : ('left' as const),
+      ...(fixed ? { fixed } : {}),
+      ...(column.sortable
+        ? {
+            sorter: true,
+            sortDirections: ['ascend' as const, 'descend' as const],
+            showSorterTooltip: { title: '点击排序' },
+            sortOrder: sort?.field === field ? DIRECTIONS[sort.order] : null,
+          }
+        : {}),
+      onHeaderCell: () =>
+        ({
+          columnWidth,
+          onResize: (next: number) => onResize(field, next),
+        }) as React.HTMLAttributes<HTMLTableCellElement>,
+      render: (_value, row) => <SystemCell column={column} row={row} />,
+    }),
+  );
   if (actionsOf)
-    shown.push({
+    tableColumns.push({
       key: 'actions',
       title: '操作',
       width: ACTIONS_WIDTH,
@@ -76,7 +78,7 @@ export function SystemTable({
       size="middle"
       components={COMPONENTS}
       rowKey={(row) => textOf(row[rowKey])}
-      columns={shown}
+      columns={tableColumns}
       dataSource={[...rows]}
       pagination={false}
       loading={isLoading}
@@ -84,10 +86,10 @@ export function SystemTable({
       locale={{ emptyText: empty }}
       onRow={(row) => ({ 'data-row': textOf(row[rowKey]) }) as React.HTMLAttributes<HTMLElement>}
       onChange={(_pages, _filters, sorter) => {
-        const one = Array.isArray(sorter) ? sorter[0] : sorter;
+        const activeSorter = Array.isArray(sorter) ? sorter[0] : sorter;
         onSort(
-          one?.order && one.columnKey
-            ? { field: String(one.columnKey), order: one.order === 'ascend' ? 'asc' : 'desc' }
+          activeSorter?.order && activeSorter.columnKey
+            ? { field: String(activeSorter.columnKey), order: activeSorter.order === 'ascend' ? 'asc' : 'desc' }
             : null,
         );
       }}
@@ -95,9 +97,9 @@ export function SystemTable({
   );
 }
 
-/** The same as cards, for a phone: the first column heads the card. */
+/** Rows of a system list as cards, for phones; the first column is the heading. */
 export function SystemCards({ columns, rows, rowKey, isLoading, empty, actionsOf }: Props) {
-  const [head, ...rest] = columns;
+  const [headColumn, ...bodyColumns] = columns;
   if (rows.length === 0 && !isLoading) return <div className="sc-cards-empty">{empty}</div>;
   return (
     <Spin spinning={isLoading}>
@@ -105,10 +107,10 @@ export function SystemCards({ columns, rows, rowKey, isLoading, empty, actionsOf
         {rows.map((row) => (
           <li key={textOf(row[rowKey])} className="sc-card" data-row={textOf(row[rowKey])}>
             <div className="sc-card-head">
-              <strong>{head ? <SystemCell column={head.column} row={row} /> : null}</strong>
+              <strong>{headColumn ? <SystemCell column={headColumn.column} row={row} /> : null}</strong>
             </div>
             <dl className="sc-card-body">
-              {rest
+              {bodyColumns
                 .filter(({ column }) => cellText(column, row) !== '')
                 .map(({ field, title, column }) => (
                   <div key={field}>

@@ -4,16 +4,16 @@ import type { ListFilter } from '../list/compile.ts';
 import { filterOfField } from '../list/filters.ts';
 import { isBlank } from '../list/query.ts';
 
-/** The query conditions of a system list, drawn by the controls that lists of records use. */
+/** Converts the filter nodes of a system list to the filters that lists of records use. */
 export const filtersOf = (nodes: SystemListNode['filters'], vocabulary: Vocabulary): ListFilter[] =>
   ((nodes ?? []) as unknown as FieldNode[]).map((node) => {
     const { control } = filterOfField(node, vocabulary);
-    const isSpan = vocabulary.definition(node.tag)?.comparedAs?.(node as never) === 'span';
+    const isRange = vocabulary.definition(node.tag)?.comparedAs?.(node as never) === 'span';
     return {
       field: node.__vModel__,
       label: node.label ?? node.__vModel__,
-      op: isSpan ? 'range' : 'eq',
-      control: isSpan
+      op: isRange ? 'range' : 'eq',
+      control: isRange
         ? control
         : control.kind === 'text'
           ? { kind: 'text', placeholder: typeof node.placeholder === 'string' ? node.placeholder : '请输入' }
@@ -22,24 +22,24 @@ export const filtersOf = (nodes: SystemListNode['filters'], vocabulary: Vocabula
     };
   });
 
-/** What a call is asked with: each condition under its key, both ends of a span as `<key>From` and `<key>To`. */
+/** Parameters of the list call: each filter value under its key, the bounds of a range as `<key>From` and `<key>To`. */
 export function conditionsOf(
   filters: readonly ListFilter[],
   values: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  const asked: Record<string, unknown> = {};
+  const params: Record<string, unknown> = {};
   for (const { field, op } of filters) {
     const value = values[field];
     if (isBlank(value)) continue;
     if (op === 'range' && Array.isArray(value)) {
-      if (!isBlank(value[0])) asked[`${field}From`] = value[0];
-      if (!isBlank(value[1])) asked[`${field}To`] = value[1];
-    } else asked[field] = typeof value === 'string' ? value.trim() : value;
+      if (!isBlank(value[0])) params[`${field}From`] = value[0];
+      if (!isBlank(value[1])) params[`${field}To`] = value[1];
+    } else params[field] = typeof value === 'string' ? value.trim() : value;
   }
-  return asked;
+  return params;
 }
 
-/** Values in the address and back; what cannot be read counts as not asked. */
+/** Encodes filter values as address parameters. */
 export const encodeFilters = (values: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(values)
@@ -47,6 +47,7 @@ export const encodeFilters = (values: Readonly<Record<string, unknown>>): Record
       .map(([key, value]) => [`f.${key}`, JSON.stringify(value)]),
   );
 
+/** Decodes filter values from address parameters; a value that is not JSON is taken as text. */
 export function decodeFilters(
   query: Readonly<Record<string, string>>,
   filters: readonly ListFilter[],

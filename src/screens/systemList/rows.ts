@@ -10,22 +10,23 @@ export interface SystemSort {
   order: 'asc' | 'desc';
 }
 
-/** A row of a system list: an object as the call answers it. */
+/** A row of a system list: an object of the list call's answer. */
 export type SystemRow = Readonly<Record<string, unknown>>;
 export type SystemColumn = SystemListNode['columns'][number];
-/** A column as a person may arrange it. */
-export interface ShownColumn extends ArrangedColumn {
+/** A column with the properties that a person may change. */
+export interface ArrangedSystemColumn extends ArrangedColumn {
   column: SystemColumn;
 }
 export type SystemAction = NonNullable<SystemListNode['rowActions']>[number];
 
-const WIDTH = 130;
+/** Default width of a column, in pixels. */
+const DEFAULT_WIDTH = 130;
 
-export const shownColumns = (columns: readonly SystemColumn[]): ShownColumn[] =>
+export const toArrangedColumns = (columns: readonly SystemColumn[]): ArrangedSystemColumn[] =>
   columns.map((column) => ({
     field: column.key,
     title: column.title,
-    width: column.width ?? WIDTH,
+    width: column.width ?? DEFAULT_WIDTH,
     ...(column.fixed ? { fixed: column.fixed } : {}),
     isHidden: column.hidden === true,
     column,
@@ -38,17 +39,17 @@ export const textOf = (value: unknown): string =>
       ? JSON.stringify(value)
       : String(value as string | number | boolean);
 
-/** A text with `${key}` filled from a row. */
-export const filled = (text: string, row: SystemRow): string =>
+/** Replaces `${key}` in a text by values of a row. */
+export const fillText = (text: string, row: SystemRow): string =>
   textOf(fillPlaceholders<unknown>(text, { userId: '', values: row }));
 
-/** Parameters with `${key}` filled from a row. */
-export const filledParams = (
+/** Replaces `${key}` in parameters by values of a row. */
+export const fillParams = (
   params: Readonly<Record<string, unknown>> | undefined,
   row: SystemRow,
 ): Record<string, unknown> => ({ ...fillPlaceholders(params ?? {}, { userId: '', values: row }) });
 
-/** Whether this person may do what needs a permission (`*`: everybody signed in); the server asks again. */
+/** Whether the user has a permission (`*` or undefined: everybody). The server checks it again. */
 export const mayUse = (permission: string | undefined, user: SituationUser): boolean =>
   permission === undefined || permission === '*' || isAdministrator(user) || hasPermission(user, [permission]);
 
@@ -56,7 +57,7 @@ export const isOffered = (action: SystemAction, row: SystemRow | null, user: Sit
   mayUse(action.permission, user) &&
   (action.when === undefined || evaluateFlag(action.when, { ...(row ? { row } : {}), user }) === true);
 
-/** What a list call answers: a page, or the rows themselves. */
+/** The rows of a list call's answer, which is either a page or an array of rows. */
 export function rowsOf(answer: unknown): { rows: SystemRow[]; total: number } {
   if (Array.isArray(answer)) return { rows: answer as SystemRow[], total: answer.length };
   const { data, page } = (answer ?? {}) as { data?: SystemRow[]; page?: { total?: number } };
@@ -69,7 +70,7 @@ export const withSwitches = (values: SystemRow): SystemRow =>
     Object.entries(values).map(([key, value]) => [key, typeof value === 'boolean' ? (value ? '1' : '0') : value]),
   );
 /** Converts the texts of switches back to booleans, for keys whose loaded value was a boolean. */
-export const withFlags = (given: Record<string, unknown>, values: SystemRow): Record<string, unknown> =>
+export const withFlags = (formValues: Record<string, unknown>, values: SystemRow): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(given).map(([key, value]) => [key, typeof values[key] === 'boolean' ? value === '1' : value]),
+    Object.entries(formValues).map(([key, value]) => [key, typeof values[key] === 'boolean' ? value === '1' : value]),
   );

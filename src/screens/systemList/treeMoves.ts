@@ -1,61 +1,64 @@
-/** A node of the tree beside a list, as far as it has been read. */
+/** A node of the side tree; `children` is absent until loaded. */
 export interface TreeItem {
   key: string;
   title: string;
   isLeaf: boolean;
   children?: TreeItem[];
 }
-/** Below `parentId` (null: the top), before `beforeId` (null: last). */
-export interface Place {
+/** New position of a node: below `parentId` (null: top level), before `beforeId` (null: at the end). */
+export interface TreePosition {
   parentId: string | null;
   beforeId: string | null;
 }
-export type Step = 'up' | 'down' | 'out' | 'in';
+export type MoveStep = 'up' | 'down' | 'out' | 'in';
 
-/** Where a node stands: its siblings, its place among them, and the nodes above it, the nearest last. */
-interface Found {
+/** Location of a node: its siblings, its index among them, and its ancestors, the parent last. */
+interface NodeLocation {
   siblings: readonly TreeItem[];
   index: number;
-  above: readonly TreeItem[];
+  ancestors: readonly TreeItem[];
 }
 
-function find(nodes: readonly TreeItem[], key: string, above: readonly TreeItem[] = []): Found | null {
+function findNode(nodes: readonly TreeItem[], key: string, ancestors: readonly TreeItem[] = []): NodeLocation | null {
   const index = nodes.findIndex((node) => node.key === key);
-  if (index >= 0) return { siblings: nodes, index, above };
+  if (index >= 0) return { siblings: nodes, index, ancestors };
   for (const node of nodes) {
-    const found = find(node.children ?? [], key, [...above, node]);
-    if (found) return found;
+    const location = findNode(node.children ?? [], key, [...ancestors, node]);
+    if (location) return location;
   }
   return null;
 }
 
-/** Whether a node lies at or below another one. */
+/** Whether node `key` is node `other` or one of its descendants. */
 export const isAtOrBelow = (nodes: readonly TreeItem[], key: string, other: string): boolean =>
-  key === other || find(nodes, key)?.above.some((node) => node.key === other) === true;
+  key === other || findNode(nodes, key)?.ancestors.some((node) => node.key === other) === true;
 
-/** Where a node goes that is dropped into another one (first, where that stands open and shows what it holds), or before or after it. */
-export function dropPlace(
+/**
+ * Position of a node that is dropped on the node `target`: as its first child (`first`, used if it is expanded), as its
+ * last child (`into`), or before or after it. Null if the target does not exist.
+ */
+export function positionOfDrop(
   nodes: readonly TreeItem[],
   target: string,
-  where: 'first' | 'into' | 'before' | 'after',
-): Place | null {
-  if (where === 'into') return { parentId: target, beforeId: null };
-  const found = find(nodes, target);
-  if (!found) return null;
-  const { siblings, index, above } = found;
-  if (where === 'first') return { parentId: target, beforeId: siblings[index]?.children?.[0]?.key ?? null };
+  side: 'first' | 'into' | 'before' | 'after',
+): TreePosition | null {
+  if (side === 'into') return { parentId: target, beforeId: null };
+  const location = findNode(nodes, target);
+  if (!location) return null;
+  const { siblings, index, ancestors } = location;
+  if (side === 'first') return { parentId: target, beforeId: siblings[index]?.children?.[0]?.key ?? null };
   return {
-    parentId: above.at(-1)?.key ?? null,
-    beforeId: (where === 'before' ? target : siblings[index + 1]?.key) ?? null,
+    parentId: ancestors.at(-1)?.key ?? null,
+    beforeId: (side === 'before' ? target : siblings[index + 1]?.key) ?? null,
   };
 }
 
-/** Where one step of the keyboard takes a node, or why it goes no further. */
-export function stepPlace(nodes: readonly TreeItem[], key: string, step: Step): Place | string {
-  const found = find(nodes, key);
-  if (!found) return '请先选择要移动的一项';
-  const { siblings, index, above } = found;
-  const parentId = above.at(-1)?.key ?? null;
+/** Position of a node after a keyboard step, or a message why the step is not possible. */
+export function positionOfStep(nodes: readonly TreeItem[], key: string, step: MoveStep): TreePosition | string {
+  const location = findNode(nodes, key);
+  if (!location) return '请先选择要移动的一项';
+  const { siblings, index, ancestors } = location;
+  const parentId = ancestors.at(-1)?.key ?? null;
   if (step === 'up') return index === 0 ? '已在同级的最前面' : { parentId, beforeId: siblings[index - 1]?.key ?? null };
   if (step === 'down')
     return index === siblings.length - 1
@@ -65,11 +68,11 @@ export function stepPlace(nodes: readonly TreeItem[], key: string, step: Step): 
     const into = siblings[index - 1];
     return into ? { parentId: into.key, beforeId: null } : '前面没有同级，不能移入';
   }
-  const parent = above.at(-1);
-  return parent ? (dropPlace(nodes, parent.key, 'after') ?? '已在最上级') : '已在最上级';
+  const parent = ancestors.at(-1);
+  return parent ? (positionOfDrop(nodes, parent.key, 'after') ?? '已在最上级') : '已在最上级';
 }
 
-/** The tree with what was read below one of its nodes. */
+/** Returns the tree with the loaded children of a node. */
 export const withChildren = (nodes: readonly TreeItem[], key: string, children: TreeItem[]): TreeItem[] =>
   nodes.map((node) =>
     node.key === key
@@ -79,25 +82,27 @@ export const withChildren = (nodes: readonly TreeItem[], key: string, children: 
         : node,
   );
 
-/** The tree as it is after the move: shown at once, while the server is told. */
-export function movedTo(nodes: readonly TreeItem[], key: string, { parentId, beforeId }: Place): TreeItem[] {
-  const found = find(nodes, key);
+/** Returns the tree after a move; shown immediately, before the server has answered. */
+export function moveNode(nodes: readonly TreeItem[], key: string, { parentId, beforeId }: TreePosition): TreeItem[] {
+  const found = findNode(nodes, key);
   const item = found?.siblings[found.index];
   if (!item) return [...nodes];
-  const put = (siblings: readonly TreeItem[]): TreeItem[] => {
-    const at = siblings.findIndex((node) => node.key === beforeId);
-    return at < 0 ? [...siblings, item] : [...siblings.slice(0, at), item, ...siblings.slice(at)];
+  const insertInto = (siblings: readonly TreeItem[]): TreeItem[] => {
+    const index = siblings.findIndex((node) => node.key === beforeId);
+    return index < 0 ? [...siblings, item] : [...siblings.slice(0, index), item, ...siblings.slice(index)];
   };
   const walk = (level: readonly TreeItem[]): TreeItem[] =>
     level.flatMap((node) => {
       if (node.key === key) return [];
       const children = node.children ? walk(node.children) : undefined;
-      // what was not read yet is read when it is opened
+      // children that are not loaded yet stay absent: they are loaded when the node is expanded
       if (node.key === parentId)
-        return [{ ...node, isLeaf: false, ...(children || node.isLeaf ? { children: put(children ?? []) } : {}) }];
+        return [
+          { ...node, isLeaf: false, ...(children || node.isLeaf ? { children: insertInto(children ?? []) } : {}) },
+        ];
       if (!children) return [node];
       return [{ ...node, children, isLeaf: children.length === 0 }];
     });
-  const rest = walk(nodes);
-  return parentId === null ? put(rest) : rest;
+  const remaining = walk(nodes);
+  return parentId === null ? insertInto(remaining) : remaining;
 }

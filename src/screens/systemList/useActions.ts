@@ -3,25 +3,28 @@ import { useServices } from '../../runtime/contexts.ts';
 import { usePlace } from '../place/place.ts';
 import { messageOf } from '../shared/messages.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
-import { filled, filledParams, type SystemAction, type SystemRow } from './rows.ts';
+import { fillText, fillParams, type SystemAction, type SystemRow } from './rows.ts';
 
-/** What an action has opened over the list. */
+/** The dialog or drawer that an action has opened. */
 export interface OpenAction {
-  kind: 'form' | 'told' | 'list' | 'import';
+  kind: 'form' | 'answer' | 'list' | 'import';
   action: SystemAction;
   row: SystemRow;
 }
 
 interface Options {
-  /** What the list asks now: exported as it is shown. */
-  asked: Readonly<Record<string, unknown>>;
-  /** Parameters of the document, for `${key}` in actions of the list itself. */
-  fixed: Readonly<Record<string, unknown>>;
+  /** Current parameters of the list call, which exports use. */
+  listParams: Readonly<Record<string, unknown>>;
+  /** Values for `${key}` in actions of the list itself, which have no row. */
+  fixedParams: Readonly<Record<string, unknown>>;
   onDone(): void;
 }
 
-/** Runs the actions of a system list: a dialog, a call after a question, a file, another page, a list in a drawer. */
-export function useActions({ asked, fixed, onDone }: Options) {
+/**
+ * Runs actions of a system list: opens a dialog, page or drawer, downloads a file, or calls the server after
+ * confirmation.
+ */
+export function useActions({ listParams, fixedParams, onDone }: Options) {
   const services = useServices();
   const place = usePlace();
   const { message, confirm } = useFeedback();
@@ -34,7 +37,7 @@ export function useActions({ asked, fixed, onDone }: Options) {
         try {
           await services.system.download(
             action.download.url,
-            { data: { ...asked, ...filledParams(action.params, row) } },
+            { data: { ...listParams, ...fillParams(action.params, row) } },
             action.download.fileName,
           );
         } finally {
@@ -45,9 +48,9 @@ export function useActions({ asked, fixed, onDone }: Options) {
       const answer = await services.request({
         url: action.url ?? '',
         method: 'POST',
-        params: filledParams(action.params, row),
+        params: fillParams(action.params, row),
       });
-      if (action.tell) setOpen({ kind: 'told', action, row: answer as SystemRow });
+      if (action.tell) setOpen({ kind: 'answer', action, row: answer as SystemRow });
       else message.success(action.done ?? '已完成');
       onDone();
     } catch (error) {
@@ -55,24 +58,24 @@ export function useActions({ asked, fixed, onDone }: Options) {
     }
   };
 
-  const run = (action: SystemAction, given: SystemRow | null): void => {
-    const row = given ?? fixed;
-    if (action.open !== undefined) place.go(filled(action.open, row).replace(/^#/, ''));
+  const run = (action: SystemAction, actionRow: SystemRow | null): void => {
+    const row = actionRow ?? fixedParams;
+    if (action.open !== undefined) place.go(fillText(action.open, row).replace(/^#/, ''));
     else if (action.list) setOpen({ kind: 'list', action, row });
     else if (action.importer) setOpen({ kind: 'import', action, row });
     else if (action.fields && action.fields.length > 0) setOpen({ kind: 'form', action, row });
     else if (action.confirm)
       confirm({
-        title: filled(action.confirm, row),
+        title: fillText(action.confirm, row),
         okText: action.label,
         isDanger: action.type === 'danger',
         onOk: () => call(action, row),
       });
     else void call(action, row);
   };
-  const told = (action: SystemAction, answer: unknown): void => {
-    setOpen(action.tell ? { kind: 'told', action, row: answer as SystemRow } : null);
+  const showAnswer = (action: SystemAction, answer: unknown): void => {
+    setOpen(action.tell ? { kind: 'answer', action, row: answer as SystemRow } : null);
     onDone();
   };
-  return { open, close: () => setOpen(null), told, run };
+  return { open, close: () => setOpen(null), told: showAnswer, run };
 }

@@ -8,55 +8,62 @@ import { useLoad } from '../shared/useLoad.ts';
 import { conditionsOf, decodeFilters, encodeFilters, filtersOf } from './filters.ts';
 import { rowsOf, type SystemSort } from './rows.ts';
 
-const OWN = /^(page|size|node|sort|f\..+)$/;
+/** Matches the address parameters of a system list, without their prefix. */
+const LIST_PARAMS = /^(page|size|node|sort|f\..+)$/;
 
-/** `column.asc` of the address; null for anything that is no column to sort by. */
+/** Parses the address parameter `column.asc`; null if the column is not sortable. */
 function sortOf(text: string | undefined, columns: SystemListNode['columns']): SystemSort | null {
   const [, field = '', order = ''] = /^(.+)\.(asc|desc)$/.exec(text ?? '') ?? [];
   const isSortable = columns.some(({ key, sortable }) => key === field && sortable === true);
   return isSortable ? { field, order: order as SystemSort['order'] } : null;
 }
 
-/** A system list's query, kept in its place's address, and the rows it asks for. `fixed`: parameters of the document. */
-export function useSystemList(node: SystemListNode, fixed: Readonly<Record<string, unknown>>) {
+/**
+ * State of a system list: its query (stored in the address), and the loaded rows. `fixedParams`: parameters of the
+ * document.
+ */
+export function useSystemList(node: SystemListNode, fixedParams: Readonly<Record<string, unknown>>) {
   const services = useServices();
   const place = usePlace();
   const registry = useRegistry();
   const filters = useMemo(() => filtersOf(node.filters, registry), [node.filters, registry]);
   const { query } = place;
-  // several lists of one page are told apart by their keys
+  // the node's key distinguishes several lists of one page
   const prefix = node.key === undefined ? '' : `${node.key}.`;
-  const isOwn = useCallback((key: string) => key.startsWith(prefix) && OWN.test(key.slice(prefix.length)), [prefix]);
-  const address = JSON.stringify(
+  const isListParam = useCallback(
+    (key: string) => key.startsWith(prefix) && LIST_PARAMS.test(key.slice(prefix.length)),
+    [prefix],
+  );
+  const listParams = JSON.stringify(
     Object.entries(query)
-      .filter(([key]) => isOwn(key))
+      .filter(([key]) => isListParam(key))
       .map(([key, value]) => [key.slice(prefix.length), value]),
   );
   const state = useMemo(() => {
-    const own = Object.fromEntries(JSON.parse(address) as [string, string][]);
-    const size = Number(own['size']);
+    const params = Object.fromEntries(JSON.parse(listParams) as [string, string][]);
+    const size = Number(params['size']);
     return {
-      pageNum: Math.max(1, Math.floor(Number(own['page'])) || 1),
+      pageNum: Math.max(1, Math.floor(Number(params['page'])) || 1),
       pageSize: PAGE_SIZES.includes(size) ? size : DEFAULT_PAGE_SIZE,
-      nodeId: own['node'] ?? '',
-      values: decodeFilters(own, filters),
-      sort: sortOf(own['sort'], node.columns),
+      nodeId: params['node'] ?? '',
+      values: decodeFilters(params, filters),
+      sort: sortOf(params['sort'], node.columns),
     };
-  }, [address, filters, node.columns]);
-  const fixedText = JSON.stringify(fixed);
-  const asked = useMemo(
+  }, [listParams, filters, node.columns]);
+  const fixedJson = JSON.stringify(fixedParams);
+  const requestParams = useMemo(
     (): Record<string, unknown> => ({
-      ...(JSON.parse(fixedText) as Record<string, unknown>),
+      ...(JSON.parse(fixedJson) as Record<string, unknown>),
       ...conditionsOf(filters, state.values),
       ...(state.sort ? { sort: state.sort } : {}),
       ...(node.tree && state.nodeId !== '' ? { [node.tree.param]: state.nodeId } : {}),
     }),
-    [filters, fixedText, node.tree, state],
+    [filters, fixedJson, node.tree, state],
   );
   const { load, reload, refresh } = useLoad(async () => {
     const page = { pageNum: state.pageNum, pageSize: state.pageSize };
-    return rowsOf(await services.request({ url: node.url, method: 'POST', params: { data: asked, page } }));
-  }, [services, node.url, asked, state.pageNum, state.pageSize]);
+    return rowsOf(await services.request({ url: node.url, method: 'POST', params: { data: requestParams, page } }));
+  }, [services, node.url, requestParams, state.pageNum, state.pageSize]);
   useShownAgain(refresh);
   const { refreshSeconds } = node;
   useEffect(() => {
@@ -75,7 +82,7 @@ export function useSystemList(node: SystemListNode, fixed: Readonly<Record<strin
       sort?: SystemSort | null;
     }) => {
       const next = { ...state, pageNum: 1, ...change };
-      const own: Record<string, string> = {
+      const params: Record<string, string> = {
         ...(next.pageNum > 1 ? { page: String(next.pageNum) } : {}),
         ...(next.pageSize === DEFAULT_PAGE_SIZE ? {} : { size: String(next.pageSize) }),
         ...(next.nodeId === '' ? {} : { node: next.nodeId }),
@@ -83,11 +90,11 @@ export function useSystemList(node: SystemListNode, fixed: Readonly<Record<strin
         ...encodeFilters(next.values),
       };
       place.setQuery({
-        ...Object.fromEntries(Object.entries(place.query).filter(([key]) => !isOwn(key))),
-        ...Object.fromEntries(Object.entries(own).map(([key, value]) => [prefix + key, value])),
+        ...Object.fromEntries(Object.entries(place.query).filter(([key]) => !isListParam(key))),
+        ...Object.fromEntries(Object.entries(params).map(([key, value]) => [prefix + key, value])),
       });
     },
-    [place, state, isOwn, prefix],
+    [place, state, isListParam, prefix],
   );
-  return { filters, state, asked, load, reload, show };
+  return { filters, state, asked: requestParams, load, reload, show };
 }

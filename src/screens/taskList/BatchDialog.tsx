@@ -7,20 +7,21 @@ import type { BatchDecision, Task } from '../../runtime/services/tasks.ts';
 import { actionName } from '../todo/actionNames.ts';
 import { Phrases } from '../todo/phrases/Phrases.tsx';
 
-const MAX_OPINION = 500;
-const SHOWN = 5;
-const WORDS = {
+const MAX_OPINION_LENGTH = 500;
+/** Number of tasks that are listed by title. */
+const MAX_LISTED_TASKS = 5;
+const ACTION_TEXTS = {
   approve: {
     title: `批量${actionName('approve')}`,
     ok: actionName('approve'),
     hint: '意见写入每一项，提交后按各自的流程流转。',
-    first: '同意',
+    initialOpinion: '同意',
   },
   return: {
     title: `批量${actionName('return')}`,
     ok: actionName('return'),
     hint: '每一项都退回申请人，意见写入每一项。',
-    first: '',
+    initialOpinion: '',
   },
 } as const;
 
@@ -32,56 +33,56 @@ interface Props {
   onClose(): void;
 }
 
-/** One opinion for several to-dos, which are named. A return needs a reason. */
+/** Dialog for one opinion on several to-dos, with a list of their titles. Returning requires a reason. */
 export function BatchDialog({ action, tasks, isBusy, onDone, onClose }: Props) {
   useReturnedFocus();
   const id = useId();
-  const words = WORDS[action];
-  const [opinion, setOpinion] = useState<string>(words.first);
+  const texts = ACTION_TEXTS[action];
+  const [opinion, setOpinion] = useState<string>(texts.initialOpinion);
   const [isMissing, setMissing] = useState(false);
-  const isNeeded = action === 'return';
-  const box = useRef<TextAreaRef>(null);
+  const isReasonRequired = action === 'return';
+  const textArea = useRef<TextAreaRef>(null);
   useEffect(() => {
-    const timer = setTimeout(() => box.current?.focus({ cursor: 'end' }), 100);
+    const timer = setTimeout(() => textArea.current?.focus({ cursor: 'end' }), 100);
     return () => clearTimeout(timer);
   }, []);
-  const done = (): void => {
-    if (isNeeded && isBlank(opinion)) setMissing(true);
+  const confirm = (): void => {
+    if (isReasonRequired && isBlank(opinion)) setMissing(true);
     else onDone(opinion.trim());
   };
   return (
     <Modal
       open
-      title={`${words.title}（${tasks.length} 项）`}
-      okText={words.ok}
+      title={`${texts.title}（${tasks.length} 项）`}
+      okText={texts.ok}
       cancelText="取消"
       okButtonProps={{ danger: action === 'return' }}
       confirmLoading={isBusy}
-      onOk={done}
+      onOk={confirm}
       onCancel={onClose}
       maskClosable={false}
       width={560}
     >
-      <Alert type="info" showIcon className="sc-offer" message={words.hint} />
+      <Alert type="info" showIcon className="sc-offer" message={texts.hint} />
       <ul className="tl-chosen">
-        {tasks.slice(0, SHOWN).map((task) => (
+        {tasks.slice(0, MAX_LISTED_TASKS).map((task) => (
           <li key={task.taskId}>{task.title}</li>
         ))}
-        {tasks.length > SHOWN ? <li>等 {tasks.length} 项</li> : null}
+        {tasks.length > MAX_LISTED_TASKS ? <li>等 {tasks.length} 项</li> : null}
       </ul>
       <div className="sc-opinion" data-opinion={`batch-${action}`}>
-        <label htmlFor={id}>办理意见{isNeeded ? '（必填）' : ''}</label>
+        <label htmlFor={id}>办理意见{isReasonRequired ? '（必填）' : ''}</label>
         <Input.TextArea
           id={id}
-          ref={box}
+          ref={textArea}
           value={opinion}
-          maxLength={MAX_OPINION}
+          maxLength={MAX_OPINION_LENGTH}
           rows={3}
           showCount
           placeholder="请填写办理意见"
           status={isMissing ? 'error' : ''}
           aria-invalid={isMissing}
-          aria-required={isNeeded}
+          aria-required={isReasonRequired}
           aria-describedby={isMissing ? `${id}-error` : undefined}
           onChange={({ target }) => {
             setOpinion(target.value);

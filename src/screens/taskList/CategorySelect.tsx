@@ -2,19 +2,19 @@ import { Select } from 'antd';
 import type { TreeChoice } from './TaskTree.tsx';
 import type { TaskArea } from './taskState.ts';
 
-/** The tree as a list to choose from, where there is no room beside the tasks. */
+/** Selector of the business area or form; replaces the category tree on narrow screens. */
 export function CategorySelect({
   areas,
   total,
-  chosen,
+  selected,
   onChoose,
 }: {
   areas: readonly TaskArea[];
   total: number;
-  chosen: TreeChoice;
+  selected: TreeChoice;
   onChoose(choice: TreeChoice): void;
 }) {
-  const value = chosen.form ? `form:${chosen.form}` : chosen.area ? `area:${chosen.area}` : 'all';
+  const value = selected.form ? `form:${selected.form}` : selected.area ? `area:${selected.area}` : 'all';
   return (
     <Select
       className="tl-category"

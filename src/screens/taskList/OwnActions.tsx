@@ -7,18 +7,20 @@ import { newId } from '../shared/newId.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import { NoteDialog } from '../todo/acts/NoteDialog.tsx';
 
-/** What an applicant does with an application from the list: withdraw it, press for it. The server decides whether it still may be. */
+/**
+ * Buttons for the applicant of a running application: withdraw and urge. The server checks whether the act is allowed.
+ */
 export function OwnActions({ task, onDone }: { task: Task; onDone(): void }) {
   const { tasks } = useServices();
   const { confirm, message } = useFeedback();
   const [isUrging, setUrging] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const act = async (name: FlowAct, done: string, opinion?: string): Promise<void> => {
+  const act = async (name: FlowAct, successText: string, opinion?: string): Promise<void> => {
     setBusy(true);
     try {
       const { formKey, recordId } = task;
       await tasks.act(name, { formKey, recordId, ...(opinion ? { opinion } : {}) }, newId());
-      message.success(done);
+      message.success(successText);
       setUrging(false);
     } catch (error) {
       message.error(messageOf(error));
@@ -49,7 +51,7 @@ export function OwnActions({ task, onDone }: { task: Task; onDone(): void }) {
       {isUrging ? (
         <NoteDialog
           note="urge"
-          of={task.title}
+          subject={task.title}
           isBusy={isBusy}
           onClose={() => setUrging(false)}
           onDone={(opinion) => void act('urge', '已催办', opinion)}

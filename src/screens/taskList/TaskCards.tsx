@@ -3,6 +3,7 @@ import { FlowStateTag } from '../shared/FlowStateTag.tsx';
 import { TaskMarks } from './TaskMarks.tsx';
 import type { TaskRowsProps } from './TaskTable.tsx';
 
+/** Tasks as cards, for phones. */
 export function TaskCards({
   tasks,
   columns,
@@ -11,7 +12,7 @@ export function TaskCards({
   openLabel,
   openAction,
   onOpen,
-  ticked,
+  selection,
   actionsFor,
 }: TaskRowsProps) {
   if (tasks.length === 0 && !isLoading) return <div className="sc-cards-empty">{empty}</div>;
@@ -21,13 +22,15 @@ export function TaskCards({
         {tasks.map((task, index) => (
           <li key={task.taskId} className="sc-card" data-row={index} data-record={task.recordId}>
             <div className="sc-card-head">
-              {ticked && task.canBatch ? (
+              {selection && task.canBatch ? (
                 <Checkbox
                   aria-label={`选择 ${task.title}`}
-                  checked={ticked.ids.includes(task.taskId)}
+                  checked={selection.ids.includes(task.taskId)}
                   onChange={({ target }) =>
-                    ticked.onChange(
-                      target.checked ? [...ticked.ids, task.taskId] : ticked.ids.filter((id) => id !== task.taskId),
+                    selection.onChange(
+                      target.checked
+                        ? [...selection.ids, task.taskId]
+                        : selection.ids.filter((id) => id !== task.taskId),
                     )
                   }
                 />
@@ -48,7 +51,7 @@ export function TaskCards({
                 .map((column) => (
                   <div key={column.key}>
                     <dt>{column.title}</dt>
-                    <dd>{column.draw ? column.draw(task) : column.text(task)}</dd>
+                    <dd>{column.render ? column.render(task) : column.text(task)}</dd>
                   </div>
                 ))}
             </dl>

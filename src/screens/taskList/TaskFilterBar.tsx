@@ -3,24 +3,24 @@ import dayjs, { type Dayjs } from 'dayjs';
 import { useId, useState } from 'react';
 import type { TaskGroups, TaskSource } from '../../runtime/services/tasks.ts';
 import { stateLabel, WITHDRAWN_LABEL } from '../shared/flowState.ts';
-import { isFiltered, STATES, TIME_OF, WITHDRAWN, type TaskFilters, type TaskListState } from './taskState.ts';
+import { isFiltered, STATE_FILTERS, TIME_OF, WITHDRAWN, type TaskFilters, type TaskListState } from './taskState.ts';
 
 interface Props {
   source: TaskSource;
   state: TaskListState;
   groups: TaskGroups | null;
-  /** The nodes of a queue; one node is nothing to choose. */
+  /** The nodes to which the document limits the list; with a single node the node filter is hidden. */
   nodeKeys?: readonly string[] | undefined;
   onChange(filters: Partial<TaskFilters>): void;
   onReset(): void;
 }
 
-const FORMAT = 'YYYY-MM-DD';
-const dayOf = (text: string): Dayjs | null => (text ? dayjs(text, FORMAT) : null);
+const DAY_FORMAT = 'YYYY-MM-DD';
+const parseDay = (text: string): Dayjs | null => (text ? dayjs(text, DAY_FORMAT) : null);
 
-/** Marks to choose by, with their numbers: own unit or another, urgent, late. */
-function Marks({ source, state, groups, onChange }: Omit<Props, 'onReset' | 'nodeKeys'>) {
-  const mark = (name: string, text: string, count: number, isOn: boolean, filters: Partial<TaskFilters>) => (
+/** Quick filters with counts: own or other unit, urgent, overdue. */
+function QuickFilters({ source, state, groups, onChange }: Omit<Props, 'onReset' | 'nodeKeys'>) {
+  const filterButton = (name: string, text: string, count: number, isOn: boolean, filters: Partial<TaskFilters>) => (
     <button
       key={name}
       type="button"
@@ -34,27 +34,27 @@ function Marks({ source, state, groups, onChange }: Omit<Props, 'onReset' | 'nod
     </button>
   );
   const { inner = 0, outer = 0, urgent = 0, overdue = 0 } = groups ?? {};
-  const side = (which: 'inner' | 'outer'): Partial<TaskFilters> => ({ side: state.side === which ? '' : which });
+  const sideFilter = (value: 'inner' | 'outer'): Partial<TaskFilters> => ({ side: state.side === value ? '' : value });
   return (
     <fieldset className="tl-marks" aria-label="快速筛选">
       {source === 'todo'
         ? [
-            mark('inner', '内部', inner, state.side === 'inner', side('inner')),
-            mark('outer', '外部', outer, state.side === 'outer', side('outer')),
+            filterButton('inner', '内部', inner, state.side === 'inner', sideFilter('inner')),
+            filterButton('outer', '外部', outer, state.side === 'outer', sideFilter('outer')),
           ]
         : null}
-      {mark('urgent', '紧急', urgent, state.urgent, { urgent: !state.urgent })}
-      {source === 'todo' ? mark('overdue', '超时', overdue, state.overdue, { overdue: !state.overdue }) : null}
+      {filterButton('urgent', '紧急', urgent, state.urgent, { urgent: !state.urgent })}
+      {source === 'todo' ? filterButton('overdue', '超时', overdue, state.overdue, { overdue: !state.overdue }) : null}
     </fieldset>
   );
 }
 
 const stateName = (state: string): string => (state === WITHDRAWN ? WITHDRAWN_LABEL : stateLabel(state));
 
-/** How the application stands, with how many there are of each. */
+/** Selector of the flow state, with counts. */
 function StateSelect({ state, groups, onChange }: Pick<Props, 'state' | 'groups' | 'onChange'>) {
-  const countOf = (one: string): number | undefined =>
-    one === WITHDRAWN ? groups?.withdrawn : groups?.states && (groups.states[one] ?? 0);
+  const countOf = (state: string): number | undefined =>
+    state === WITHDRAWN ? groups?.withdrawn : groups?.states && (groups.states[state] ?? 0);
   return (
     <Select
       className="tl-state"
@@ -64,7 +64,7 @@ function StateSelect({ state, groups, onChange }: Pick<Props, 'state' | 'groups'
       value={state.state || undefined}
       popupMatchSelectWidth={false}
       data-filter="state"
-      options={STATES.map((value) => {
+      options={STATE_FILTERS.map((value) => {
         const count = countOf(value);
         return { value, label: count === undefined ? stateName(value) : `${stateName(value)}（${count}）` };
       })}
@@ -73,17 +73,17 @@ function StateSelect({ state, groups, onChange }: Pick<Props, 'state' | 'groups'
   );
 }
 
-/** Node, applicant, state and time, each in force as soon as it is chosen. */
+/** Filters for node, applicant, state and time; each takes effect immediately. */
 export function TaskFilterBar(props: Props) {
   const { source, state, groups, nodeKeys, onChange, onReset } = props;
   const nodes = (groups?.nodes ?? []).filter(({ taskNode }) => nodeKeys?.includes(taskNode) ?? true);
   const id = useId();
-  const [edit, setEdit] = useState({ of: state.who, typed: state.who });
-  const who = edit.of === state.who ? edit.typed : state.who;
+  const [edit, setEdit] = useState({ forWho: state.who, typed: state.who });
+  const typedWho = edit.forWho === state.who ? edit.typed : state.who;
   const commit = (): void => {
-    if (who.trim() !== state.who) onChange({ who: who.trim() });
+    if (typedWho.trim() !== state.who) onChange({ who: typedWho.trim() });
   };
-  const time = TIME_OF[source].label;
+  const timeLabel = TIME_OF[source].label;
   return (
     <search className="tl-filters" aria-label="查询条件">
       {source === 'start' || source === 'copy' || nodeKeys?.length === 1 ? null : (
@@ -110,12 +110,12 @@ export function TaskFilterBar(props: Props) {
           aria-label="发起人"
           placeholder="发起人"
           allowClear
-          value={who}
+          value={typedWho}
           maxLength={50}
           onPressEnter={commit}
           onBlur={commit}
           data-filter="who"
-          onChange={({ target }) => setEdit({ of: state.who, typed: target.value })}
+          onChange={({ target }) => setEdit({ forWho: state.who, typed: target.value })}
           onClear={() => onChange({ who: '' })}
         />
       )}
@@ -126,12 +126,14 @@ export function TaskFilterBar(props: Props) {
         className="tl-time"
         id={{ start: `${id}-from`, end: `${id}-to` }}
         allowEmpty={[true, true]}
-        placeholder={[`${time}起`, '止']}
-        aria-label={time}
-        value={[dayOf(state.from), dayOf(state.to)]}
-        onChange={(days) => onChange({ from: days?.[0]?.format(FORMAT) ?? '', to: days?.[1]?.format(FORMAT) ?? '' })}
+        placeholder={[`${timeLabel}起`, '止']}
+        aria-label={timeLabel}
+        value={[parseDay(state.from), parseDay(state.to)]}
+        onChange={(days) =>
+          onChange({ from: days?.[0]?.format(DAY_FORMAT) ?? '', to: days?.[1]?.format(DAY_FORMAT) ?? '' })
+        }
       />
-      <Marks source={source} state={state} groups={groups} onChange={onChange} />
+      <QuickFilters source={source} state={state} groups={groups} onChange={onChange} />
       {isFiltered(state) ? (
         <Button type="link" size="small" onClick={onReset} data-action="reset">
           清除条件

@@ -22,12 +22,12 @@ import { TaskTable } from './TaskTable.tsx';
 import { TaskTree, type TreeChoice } from './TaskTree.tsx';
 import { useBatch } from './useBatch.ts';
 import { useExport } from './useExport.ts';
-import { recordsOfQueue, useQueueColumns } from './useQueueColumns.tsx';
+import { columnFormKey, useQueueColumns } from './useQueueColumns.tsx';
 import { useTasks } from './useTasks.ts';
 import '../screens.css';
 import './taskList.css';
 
-const EMPTY = {
+const EMPTY_TEXTS = {
   todo: '没有待办事项',
   done: '还没有办理过的事项',
   start: '还没有发起过申请',
@@ -35,14 +35,19 @@ const EMPTY = {
 } as const;
 const NO_RECORDS: ReadonlyMap<string, FormRecord> = new Map();
 
-/** The fields of a queue's form stand before who started it and when. */
-const withFields = (columns: readonly TaskColumn[], fields: readonly TaskColumn[]): readonly TaskColumn[] => {
-  const at = columns.findIndex(({ key }) => key === 'startUserName' || key === 'startTime');
-  return at < 0 ? [...columns, ...fields] : [...columns.slice(0, at), ...fields, ...columns.slice(at)];
+/** Inserts the columns of the form's fields before the columns for starter and start time. */
+const insertFieldColumns = (columns: readonly TaskColumn[], fields: readonly TaskColumn[]): readonly TaskColumn[] => {
+  const position = columns.findIndex(({ key }) => key === 'startUserName' || key === 'startTime');
+  return position < 0
+    ? [...columns, ...fields]
+    : [...columns.slice(0, position), ...fields, ...columns.slice(position)];
 };
 const TITLES = { todo: '我的待办', done: '我的已办', start: '我发起的', copy: '抄送我的' } as const;
 
-/** My to-dos, what I have done, what I started, what I got a copy of (TC-002, TC-004, TC-005): by category, filtered, counted, exported; each opens its record in the right way. */
+/**
+ * List of the user's tasks: to-dos, done tasks, own applications or copies, by `source` (TC-002, TC-004, TC-005), with
+ * category tree, filters, counts and export.
+ */
 export function TaskListBlock({ node }: BlockProps<TaskListNode>) {
   const { source } = node;
   const title = node.title ?? TITLES[source];
@@ -50,11 +55,11 @@ export function TaskListBlock({ node }: BlockProps<TaskListNode>) {
   const isPhone = useNarrower(PHONE_WIDTH);
   const isCompact = useNarrower(COMPACT_WIDTH);
   const state = taskStateOf(place.query);
-  const [edit, setEdit] = useState({ of: state.keyword, typed: state.keyword });
-  const typed = edit.of === state.keyword ? edit.typed : state.keyword;
+  const [edit, setEdit] = useState({ forKeyword: state.keyword, typed: state.keyword });
+  const typed = edit.forKeyword === state.keyword ? edit.typed : state.keyword;
   const { formKeys, nodeKeys } = node;
   const queue = { ...(formKeys ? { formKeys } : {}), ...(nodeKeys ? { nodeKeys } : {}) };
-  const { load, reload, refresh } = useTasks(source, state, { ...queue, recordsOf: recordsOfQueue(node) });
+  const { load, reload, refresh } = useTasks(source, state, { ...queue, columnFormKey: columnFormKey(node) });
   useShownAgain(refresh);
   const batch = useBatch(load.value?.page.list ?? [], reload);
   const exporting = useExport(source, title);
@@ -69,36 +74,37 @@ export function TaskListBlock({ node }: BlockProps<TaskListNode>) {
   const open = (task: Task): void => place.go(detailAddress(taskQuery(source, task)));
 
   const { page, groups, query } = load.value ?? { page: undefined, groups: null, query: { conditions: [] } };
-  const fields = useQueueColumns(node, load.value?.records ?? NO_RECORDS);
+  const fieldColumns = useQueueColumns(node, load.value?.records ?? NO_RECORDS);
   const tasks = page?.list ?? [];
-  // boxes that cannot be ticked say why
-  const ticked = source === 'todo' && tasks.length > 0 ? { ticked: { ids: batch.ids, onChange: batch.setIds } } : {};
+  // all to-dos get a checkbox; a disabled one shows its reason
+  const selection =
+    source === 'todo' && tasks.length > 0 ? { ticked: { ids: batch.ids, onChange: batch.setSelectedIds } } : {};
   const empty =
     load.state === 'ready' ? (
       <Empty
         image={Empty.PRESENTED_IMAGE_SIMPLE}
-        description={isFiltered(state) ? '没有符合条件的事项' : (node.emptyText ?? EMPTY[source])}
+        description={isFiltered(state) ? '没有符合条件的事项' : (node.emptyText ?? EMPTY_TEXTS[source])}
       />
     ) : (
       <span />
     );
-  const rows = {
+  const rowsProps = {
     tasks,
-    columns: withFields(taskColumns(source, queue), fields),
+    columns: insertFieldColumns(taskColumns(source, queue), fieldColumns),
     isLoading: load.state === 'loading',
     empty,
     onOpen: open,
     openLabel: source === 'todo' ? '办理' : '查看',
     openAction: source === 'todo' ? 'handle' : 'view',
-    ...ticked,
+    ...selection,
     ...(source === 'start' ? { actionsFor: (task: Task) => <OwnActions task={task} onDone={refresh} /> } : {}),
   };
-  const category =
+  const categoryProps =
     groups && formKeys?.length !== 1 && (groups.total > 0 || isFiltered(state))
       ? {
           areas: areasOf(groups),
           total: groups.total,
-          chosen: { area: state.area, form: state.form },
+          selected: { area: state.area, form: state.form },
           onChoose: (choice: TreeChoice) => show({ ...choice, node: '' }),
         }
       : null;
@@ -122,17 +128,17 @@ export function TaskListBlock({ node }: BlockProps<TaskListNode>) {
             allowClear
             enterButton="查询"
             aria-label="查询事项"
-            onChange={(event) => setEdit({ of: state.keyword, typed: event.target.value })}
+            onChange={(event) => setEdit({ forKeyword: state.keyword, typed: event.target.value })}
             onSearch={search}
           />
           {batch.ids.length > 0 ? (
             <>
-              <Button onClick={() => batch.ask('return')} disabled={batch.isBusy} data-action="batch-return">
+              <Button onClick={() => batch.openDialog('return')} disabled={batch.isBusy} data-action="batch-return">
                 批量退回（{batch.ids.length}）
               </Button>
               <Button
                 type="primary"
-                onClick={() => batch.ask('approve')}
+                onClick={() => batch.openDialog('approve')}
                 loading={batch.isBusy}
                 data-action="batch-approve"
               >
@@ -156,10 +162,10 @@ export function TaskListBlock({ node }: BlockProps<TaskListNode>) {
           </Button>
         </div>
       </div>
-      <div className={category && !isCompact ? 'tl-body tl-two' : 'tl-body'}>
-        {category && !isCompact ? <TaskTree {...category} /> : null}
+      <div className={categoryProps && !isCompact ? 'tl-body tl-two' : 'tl-body'}>
+        {categoryProps && !isCompact ? <TaskTree {...categoryProps} /> : null}
         <div className="tl-rows">
-          {category && isCompact ? <CategorySelect {...category} /> : null}
+          {categoryProps && isCompact ? <CategorySelect {...categoryProps} /> : null}
           <TaskFilterBar
             source={source}
             state={state}
@@ -182,9 +188,9 @@ export function TaskListBlock({ node }: BlockProps<TaskListNode>) {
             />
           ) : null}
           {isPhone ? (
-            <TaskCards {...rows} />
+            <TaskCards {...rowsProps} />
           ) : (
-            <TaskTable {...rows} title={title} firstNumber={(state.pageNum - 1) * state.pageSize + 1} />
+            <TaskTable {...rowsProps} title={title} firstNumber={(state.pageNum - 1) * state.pageSize + 1} />
           )}
           {page && page.total > 0 ? (
             <Pager
@@ -196,13 +202,13 @@ export function TaskListBlock({ node }: BlockProps<TaskListNode>) {
           ) : null}
         </div>
       </div>
-      {batch.asked && batch.tasks.length > 0 ? (
+      {batch.dialogAction && batch.tasks.length > 0 ? (
         <BatchDialog
-          action={batch.asked}
+          action={batch.dialogAction}
           tasks={batch.tasks}
           isBusy={batch.isBusy}
-          onClose={() => batch.ask(null)}
-          onDone={(opinion) => void batch.run(batch.asked ?? 'approve', opinion)}
+          onClose={() => batch.openDialog(null)}
+          onDone={(opinion) => void batch.run(batch.dialogAction ?? 'approve', opinion)}
         />
       ) : null}
     </div>

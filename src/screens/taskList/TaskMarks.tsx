@@ -2,29 +2,30 @@ import type { Task } from '../../runtime/services/tasks.ts';
 import { stateLabel } from '../shared/flowState.ts';
 import { ToneTag } from '../shared/ToneTag.tsx';
 
-const HOUR = 3_600_000;
-const SOON = 24;
+const HOUR_MS = 3_600_000;
+/** Remaining hours below which a task is marked. */
+const SOON_HOURS = 24;
 
-const msTo = (dueTime: string): number => new Date(dueTime.replace(' ', 'T')).getTime() - Date.now();
+const msUntil = (dueTime: string): number => new Date(dueTime.replace(' ', 'T')).getTime() - Date.now();
 
-/** How much of its time a task has left, where that is little. */
+/** Mark for the remaining time of a task; null if it has no due time or more than SOON_HOURS left. */
 function dueMark(dueTime: string | undefined): { tone: 'bad' | 'warn'; text: string } | null {
   if (!dueTime) return null;
-  const left = msTo(dueTime);
-  if (left < 0) return { tone: 'bad', text: '已超时' };
-  const hours = Math.floor(left / HOUR);
-  return hours >= SOON ? null : { tone: 'warn', text: hours < 1 ? '不足1小时' : `剩${hours}小时` };
+  const leftMs = msUntil(dueTime);
+  if (leftMs < 0) return { tone: 'bad', text: '已超时' };
+  const hours = Math.floor(leftMs / HOUR_MS);
+  return hours >= SOON_HOURS ? null : { tone: 'warn', text: hours < 1 ? '不足1小时' : `剩${hours}小时` };
 }
 
-/** What a to-do should be seen for before its title: late, urgent, pressed for, come back. */
+/** Tags before the title of a task: due or overdue, urgent, urged, acting for somebody, returned. */
 export function TaskMarks({ task }: { task: Task }) {
-  const due = dueMark(task.dueTime);
+  const dueTag = dueMark(task.dueTime);
   const isReturned = task.flwState === '2' && task.arriveTime !== undefined && task.copiedBy === undefined;
   return (
     <>
-      {due ? (
+      {dueTag ? (
         <span title={`办理期限 ${task.dueTime}`}>
-          <ToneTag tone={due.tone}>{due.text}</ToneTag>
+          <ToneTag tone={dueTag.tone}>{dueTag.text}</ToneTag>
         </span>
       ) : null}
       {task.isUrgent ? <ToneTag tone="bad">急</ToneTag> : null}

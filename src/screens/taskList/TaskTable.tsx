@@ -17,30 +17,32 @@ export interface TaskRowsProps {
   onOpen(task: Task): void;
   /** Further actions of a row. */
   actionsFor?(task: Task): ReactNode;
-  /** Tasks ticked for one decision on all of them; absent where a list has none. */
-  ticked?: { ids: readonly string[]; onChange(ids: readonly string[]): void };
+  /** Tasks that are selected for a batch decision; absent if the list does not offer it. */
+  selection?: { ids: readonly string[]; onChange(ids: readonly string[]): void };
 }
 
-/** The title takes what the other columns leave, and at least this. */
-const TITLE_MIN = 260;
+// widths in pixels; the title column takes the remaining width, but at least this
+const MIN_TITLE_WIDTH = 260;
 const NUMBER_WIDTH = 52;
-const ONE_ACTION = 64;
-const ALL_ACTIONS = 140;
-const BATCH_BARS = {
+const ONE_ACTION_WIDTH = 64;
+const ALL_ACTIONS_WIDTH = 140;
+/** Reasons why a task cannot be selected for a batch decision. */
+const BATCH_BAR_TEXTS = {
   node: '此节点未开放批量办理，请逐条办理（管理员可在流程设计的节点设置中开放）',
   signature: '此节点通过时须手写签名，请逐条办理',
 } as const;
 
-const ENDED: ReadonlySet<string> = new Set(['3', '4']);
+const ENDED_STATES: ReadonlySet<string> = new Set(['3', '4']);
 const cellOf = (column: TaskColumn, task: Task): ReactNode =>
-  column.draw ? (
-    column.draw(task)
-  ) : column.isStanding && (ENDED.has(task.flwState) || task.isWithdrawn) ? (
+  column.render ? (
+    column.render(task)
+  ) : column.isCurrentState && (ENDED_STATES.has(task.flwState) || task.isWithdrawn) ? (
     <FlowStateTag state={task.flwState} isWithdrawn={task.isWithdrawn} />
   ) : (
     column.text(task)
   );
 
+/** Tasks as a table. */
 export function TaskTable({
   title,
   tasks,
@@ -51,11 +53,11 @@ export function TaskTable({
   openAction,
   onOpen,
   firstNumber,
-  ticked,
+  selection,
   actionsFor,
 }: TaskRowsProps & { title: string; firstNumber: number }) {
-  const actionWidth = actionsFor ? ALL_ACTIONS : ONE_ACTION;
-  const shown: TableColumnsType<Task> = [
+  const actionWidth = actionsFor ? ALL_ACTIONS_WIDTH : ONE_ACTION_WIDTH;
+  const tableColumns: TableColumnsType<Task> = [
     {
       key: '#',
       title: '序号',
@@ -102,16 +104,16 @@ export function TaskTable({
       aria-label={title}
       size="middle"
       rowKey="taskId"
-      columns={shown}
+      columns={tableColumns}
       dataSource={[...tasks]}
       pagination={false}
       loading={isLoading}
       locale={{ emptyText: empty }}
-      {...(ticked
+      {...(selection
         ? {
             rowSelection: {
-              selectedRowKeys: [...ticked.ids],
-              onChange: (keys) => ticked.onChange(keys.map(String)),
+              selectedRowKeys: [...selection.ids],
+              onChange: (keys) => selection.onChange(keys.map(String)),
               columnTitle: (box: ReactNode) => <TickAll>{box}</TickAll>,
               columnWidth: 48,
               getCheckboxProps: (task: Task) =>
@@ -120,14 +122,14 @@ export function TaskTable({
                 task.canBatch ? (
                   box
                 ) : (
-                  <Tooltip title={BATCH_BARS[task.batchBar ?? 'node']}>
+                  <Tooltip title={BATCH_BAR_TEXTS[task.batchBar ?? 'node']}>
                     <span data-batch-bar={task.batchBar ?? 'node'}>{box}</span>
                   </Tooltip>
                 ),
             },
           }
         : {})}
-      scroll={{ x: columns.reduce((sum, column) => sum + column.width, NUMBER_WIDTH + TITLE_MIN + actionWidth) }}
+      scroll={{ x: columns.reduce((sum, column) => sum + column.width, NUMBER_WIDTH + MIN_TITLE_WIDTH + actionWidth) }}
       onRow={(task, index) =>
         ({
           tabIndex: 0,

@@ -10,24 +10,24 @@ export interface TreeChoice {
 interface Props {
   areas: readonly TaskArea[];
   total: number;
-  chosen: TreeChoice;
+  selected: TreeChoice;
   onChoose(choice: TreeChoice): void;
 }
 
-const ALL: TreeChoice = { area: '', form: '' };
+const ALL_TASKS: TreeChoice = { area: '', form: '' };
 
 function Entry({
   name,
   count,
-  isChosen,
+  isSelected: isChosen,
   onChoose,
-  hook,
+  categoryKey,
 }: {
   name: string;
   count: number;
-  isChosen: boolean;
+  isSelected: boolean;
   onChoose(): void;
-  hook: string;
+  categoryKey: string;
 }) {
   return (
     <button
@@ -35,7 +35,7 @@ function Entry({
       className="tl-entry"
       aria-current={isChosen ? 'true' : undefined}
       onClick={onChoose}
-      data-category={hook}
+      data-category={categoryKey}
       title={name}
     >
       <span>{name}</span>
@@ -44,23 +44,25 @@ function Entry({
   );
 }
 
-/** Where the tasks come from: business areas, and their forms, each with its number. */
-export function TaskTree({ areas, total, chosen, onChoose }: Props) {
-  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
-  const fold = (area: string): void =>
-    setFolded((before) => new Set(before.has(area) ? [...before].filter((name) => name !== area) : [...before, area]));
+/** Category tree of the tasks: business areas and their forms, with counts. */
+export function TaskTree({ areas, total, selected, onChoose }: Props) {
+  const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (area: string): void =>
+    setCollapsed(
+      (before) => new Set(before.has(area) ? [...before].filter((name) => name !== area) : [...before, area]),
+    );
   return (
     <nav className="tl-tree" aria-label="事项分类">
       <Entry
         name="全部事项"
         count={total}
-        isChosen={chosen.area === '' && chosen.form === ''}
-        onChoose={() => onChoose(ALL)}
-        hook="all"
+        isSelected={selected.area === '' && selected.form === ''}
+        onChoose={() => onChoose(ALL_TASKS)}
+        categoryKey="all"
       />
       <ul>
         {areas.map(({ area, name, count, forms }) => {
-          const isOpen = !folded.has(area);
+          const isOpen = !collapsed.has(area);
           return (
             <li key={area}>
               <div className="tl-area">
@@ -69,16 +71,16 @@ export function TaskTree({ areas, total, chosen, onChoose }: Props) {
                   className="tl-fold"
                   aria-expanded={isOpen}
                   aria-label={`${isOpen ? '收起' : '展开'}${name}`}
-                  onClick={() => fold(area)}
+                  onClick={() => toggle(area)}
                 >
                   {isOpen ? <CaretDownOutlined /> : <CaretRightOutlined />}
                 </button>
                 <Entry
                   name={name}
                   count={count}
-                  isChosen={chosen.area === area && chosen.form === ''}
+                  isSelected={selected.area === area && selected.form === ''}
                   onChoose={() => onChoose({ area, form: '' })}
-                  hook={area}
+                  categoryKey={area}
                 />
               </div>
               {isOpen ? (
@@ -88,9 +90,9 @@ export function TaskTree({ areas, total, chosen, onChoose }: Props) {
                       <Entry
                         name={form.formName}
                         count={form.count}
-                        isChosen={chosen.form === form.formKey}
+                        isSelected={selected.form === form.formKey}
                         onChoose={() => onChoose({ area: '', form: form.formKey })}
-                        hook={form.formKey}
+                        categoryKey={form.formKey}
                       />
                     </li>
                   ))}

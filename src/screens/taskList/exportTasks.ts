@@ -11,80 +11,83 @@ interface Column {
   cell(task: Task): BookCell;
 }
 
-const text = (title: string, width: number, of: (task: Task) => string | undefined): Column => ({
+const textColumn = (title: string, width: number, valueOf: (task: Task) => string | undefined): Column => ({
   title,
   width,
-  cell: (task) => of(task) ?? null,
+  cell: (task) => valueOf(task) ?? null,
 });
-const time = (title: string, of: (task: Task) => string | undefined): Column => ({
+const timeColumn = (title: string, valueOf: (task: Task) => string | undefined): Column => ({
   title,
   width: 20,
   cell: (task) => {
-    const serial = dayOfText(of(task) ?? '');
+    const serial = dayOfText(valueOf(task) ?? '');
     return serial === null ? null : { number: serial, format: 'yyyy-mm-dd hh:mm:ss' };
   },
 });
-const yes = (title: string, of: (task: Task) => boolean): Column => ({
+const yesColumn = (title: string, valueOf: (task: Task) => boolean): Column => ({
   title,
   width: 8,
-  cell: (task) => (of(task) ? '是' : null),
+  cell: (task) => (valueOf(task) ? '是' : null),
 });
 
-const COMMON = [text('标题', 44, (task) => task.title), text('流程', 20, (task) => task.formName)];
-const STATE = text('状态', 10, (task) => stateLabel(task.flwState, task.isWithdrawn));
-const URGENT = yes('紧急', (task) => task.isUrgent === true || task.isUrged === true);
+const COMMON_COLUMNS = [textColumn('标题', 44, (task) => task.title), textColumn('流程', 20, (task) => task.formName)];
+const STATE_COLUMN = textColumn('状态', 10, (task) => stateLabel(task.flwState, task.isWithdrawn));
+const URGENT_COLUMN = yesColumn('紧急', (task) => task.isUrgent === true || task.isUrged === true);
 
-/** More than the screen shows: a spreadsheet has room. */
+/** Columns of the exported sheet by list; they are more than those on screen. */
 const COLUMNS: Readonly<Record<TaskSource, readonly Column[]>> = {
   todo: [
-    ...COMMON,
-    text('当前节点', 20, (task) => task.taskNode),
-    text('发起人', 12, (task) => task.startUserName),
-    time('发起时间', (task) => task.startTime),
-    time('到达时间', (task) => task.arriveTime),
-    time('办理期限', (task) => task.dueTime),
-    URGENT,
-    STATE,
+    ...COMMON_COLUMNS,
+    textColumn('当前节点', 20, (task) => task.taskNode),
+    textColumn('发起人', 12, (task) => task.startUserName),
+    timeColumn('发起时间', (task) => task.startTime),
+    timeColumn('到达时间', (task) => task.arriveTime),
+    timeColumn('办理期限', (task) => task.dueTime),
+    URGENT_COLUMN,
+    STATE_COLUMN,
   ],
   done: [
-    ...COMMON,
-    text('办理节点', 20, (task) => task.taskNode),
-    text('我的办理', 12, (task) => (task.action ? actionName(task.action) : undefined)),
-    text('办理意见', 40, (task) => task.opinion),
-    time('办理时间', (task) => task.finishTime),
-    text('当前节点', 20, (task) => task.currentHandlers),
-    text('发起人', 12, (task) => task.startUserName),
-    time('发起时间', (task) => task.startTime),
-    STATE,
+    ...COMMON_COLUMNS,
+    textColumn('办理节点', 20, (task) => task.taskNode),
+    textColumn('我的办理', 12, (task) => (task.action ? actionName(task.action) : undefined)),
+    textColumn('办理意见', 40, (task) => task.opinion),
+    timeColumn('办理时间', (task) => task.finishTime),
+    textColumn('当前节点', 20, (task) => task.currentHandlers),
+    textColumn('发起人', 12, (task) => task.startUserName),
+    timeColumn('发起时间', (task) => task.startTime),
+    STATE_COLUMN,
   ],
   start: [
-    ...COMMON,
-    text('当前节点', 20, (task) => task.taskNode),
-    text('当前办理人', 24, (task) => task.currentHandlers),
-    time('发起时间', (task) => task.startTime),
-    time('结束时间', (task) => task.finishTime),
-    URGENT,
-    STATE,
+    ...COMMON_COLUMNS,
+    textColumn('当前节点', 20, (task) => task.taskNode),
+    textColumn('当前办理人', 24, (task) => task.currentHandlers),
+    timeColumn('发起时间', (task) => task.startTime),
+    timeColumn('结束时间', (task) => task.finishTime),
+    URGENT_COLUMN,
+    STATE_COLUMN,
   ],
   copy: [
-    ...COMMON,
-    text('当前节点', 20, (task) => task.taskNode),
-    text('发起人', 12, (task) => task.startUserName),
-    time('发起时间', (task) => task.startTime),
-    text('抄送人', 12, (task) => task.copiedBy),
-    time('抄送时间', (task) => task.arriveTime),
-    URGENT,
-    STATE,
+    ...COMMON_COLUMNS,
+    textColumn('当前节点', 20, (task) => task.taskNode),
+    textColumn('发起人', 12, (task) => task.startUserName),
+    timeColumn('发起时间', (task) => task.startTime),
+    textColumn('抄送人', 12, (task) => task.copiedBy),
+    timeColumn('抄送时间', (task) => task.arriveTime),
+    URGENT_COLUMN,
+    STATE_COLUMN,
   ],
 };
 
-/** Rows of the sheet, its heading first. */
+/** Rows of the sheet, the header row first. */
 export const taskRows = (source: TaskSource, tasks: readonly Task[]): BookCell[][] => [
   COLUMNS[source].map(({ title }) => title),
   ...tasks.map((task) => COLUMNS[source].map(({ cell }) => cell(task))),
 ];
 
-/** What the list comes to under these conditions, as an .xlsx file. Answers how many rows it holds, and of how many. */
+/**
+ * Exports the tasks that match the query as an .xlsx file. Returns the number of exported rows and of all matching
+ * tasks.
+ */
 export async function exportTasks(
   tasks: TaskService,
   source: TaskSource,

@@ -2,19 +2,19 @@ import type { ListCondition } from '../../runtime/services/paging.ts';
 import type { TaskGroups, TaskSource } from '../../runtime/services/tasks.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../runtime/screen/pageSizes.ts';
 
-/** What of the tasks is shown; all of it stands in the address. */
+/** Filters of a task list; they are stored in the address. */
 export interface TaskFilters {
   keyword: string;
-  /** A business area of the tree, or one form. */
+  /** Selected business area or form of the category tree; '' for none. */
   area: string;
   form: string;
   node: string;
   who: string;
-  /** YYYY-MM-DD, each may be absent. */
+  /** Bounds of the time filter as YYYY-MM-DD; '' for none. */
   from: string;
   to: string;
   side: '' | 'inner' | 'outer';
-  /** State of the application, or WITHDRAWN; '' any. */
+  /** Flow state of the application, or WITHDRAWN; '' for any. */
   state: string;
   urgent: boolean;
   overdue: boolean;
@@ -25,14 +25,15 @@ export interface TaskListState extends TaskFilters {
   pageSize: number;
 }
 
-/** Chosen instead of a state: returned ones that their applicants took back themselves. */
+/** Filter value for returned applications that the applicants withdrew themselves. */
 export const WITHDRAWN = 'withdrawn';
-/** States that a list of applications is filtered by, in the order they are offered. */
-export const STATES: readonly string[] = ['1', '2', WITHDRAWN, '3', '4'];
+/** Values of the state filter, in the order of the selector. */
+export const STATE_FILTERS: readonly string[] = ['1', '2', WITHDRAWN, '3', '4'];
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const dayOf = (text: string | undefined): string => (text !== undefined && DAY.test(text) ? text : '');
 
+/** Decodes the state from address parameters; an invalid parameter yields the default. */
 export function taskStateOf(query: Readonly<Record<string, string>>): TaskListState {
   const pageNum = Number(query.page);
   const pageSize = Number(query.size);
@@ -46,14 +47,14 @@ export function taskStateOf(query: Readonly<Record<string, string>>): TaskListSt
     who: query.who ?? '',
     from: dayOf(query.from),
     to: dayOf(query.to),
-    state: STATES.includes(query.state ?? '') ? (query.state ?? '') : '',
+    state: STATE_FILTERS.includes(query.state ?? '') ? (query.state ?? '') : '',
     side: query.side === 'inner' || query.side === 'outer' ? query.side : '',
     urgent: query.urgent === '1',
     overdue: query.overdue === '1',
   };
 }
 
-/** The address of a state; what is not set is left out, so that the plain list has the plain address. */
+/** Encodes the state as address parameters; default values are omitted. */
 export function taskQueryOf(state: TaskListState): Record<string, string> {
   const { pageNum, pageSize, urgent, overdue, ...texts } = state;
   const all: Record<string, string> = {
@@ -66,7 +67,7 @@ export function taskQueryOf(state: TaskListState): Record<string, string> {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
 }
 
-/** The time by which each list is ordered, and what it is called. */
+/** The time by which each list is sorted and filtered, with its label. */
 export const TIME_OF: Readonly<Record<TaskSource, { field: string; label: string }>> = {
   todo: { field: 'arriveTime', label: '到达时间' },
   done: { field: 'finishTime', label: '办理时间' },
@@ -74,25 +75,25 @@ export const TIME_OF: Readonly<Record<TaskSource, { field: string; label: string
   copy: { field: 'arriveTime', label: '抄送时间' },
 };
 
-/** Conditions of the call. `formsOfArea`: the forms that the chosen area has. */
+/** Conditions of the list call. `formsOfArea`: keys of the forms in the selected area. */
 export function conditionsOf(source: TaskSource, state: TaskFilters, formsOfArea: readonly string[]): ListCondition[] {
   const conditions: ListCondition[] = [];
-  const add = (field: string, op: ListCondition['op'], value: unknown): void => {
+  const addCondition = (field: string, op: ListCondition['op'], value: unknown): void => {
     conditions.push({ field, op, value });
   };
-  if (state.form) add('formKey', 'eq', state.form);
-  else if (state.area) add('formKey', 'in', formsOfArea.length > 0 ? formsOfArea : [state.area]);
-  if (state.node) add('taskNode', 'eq', state.node);
-  if (state.who) add('startUserName', 'contains', state.who);
-  if (state.from || state.to) add(TIME_OF[source].field, 'range', [state.from || null, state.to || null]);
-  if (state.state === WITHDRAWN) add('isWithdrawn', 'eq', '1');
+  if (state.form) addCondition('formKey', 'eq', state.form);
+  else if (state.area) addCondition('formKey', 'in', formsOfArea.length > 0 ? formsOfArea : [state.area]);
+  if (state.node) addCondition('taskNode', 'eq', state.node);
+  if (state.who) addCondition('startUserName', 'contains', state.who);
+  if (state.from || state.to) addCondition(TIME_OF[source].field, 'range', [state.from || null, state.to || null]);
+  if (state.state === WITHDRAWN) addCondition('isWithdrawn', 'eq', '1');
   else if (state.state) {
-    add('flwState', 'eq', state.state);
-    if (state.state === '2') add('isWithdrawn', 'eq', '0');
+    addCondition('flwState', 'eq', state.state);
+    if (state.state === '2') addCondition('isWithdrawn', 'eq', '0');
   }
-  if (state.side) add('side', 'eq', state.side);
-  if (state.urgent) add('isUrgent', 'eq', '1');
-  if (state.overdue) add('isOverdue', 'eq', '1');
+  if (state.side) addCondition('side', 'eq', state.side);
+  if (state.urgent) addCondition('isUrgent', 'eq', '1');
+  if (state.overdue) addCondition('isOverdue', 'eq', '1');
   return conditions;
 }
 
@@ -103,8 +104,8 @@ export const isFiltered = ({ urgent, overdue, ...texts }: TaskFilters): boolean 
     (text) => text !== '',
   );
 
-/** Area of forms that have none. */
-export const OTHER = 'other';
+/** Key of the area for forms without a business area. */
+export const OTHER_AREA = 'other';
 
 export interface TaskArea {
   area: string;
@@ -113,15 +114,15 @@ export interface TaskArea {
   forms: readonly TaskGroups['forms'][number][];
 }
 
-/** Forms by business area, as the tree shows them. Forms whose area is not known stand last. */
+/** Groups the forms by business area, sorted by count; the area of forms without one is last. */
 export function areasOf({ forms }: TaskGroups): TaskArea[] {
   const areas = new Map<string, TaskArea>();
   for (const form of forms) {
-    const area = form.area || OTHER;
+    const area = form.area || OTHER_AREA;
     const known = areas.get(area) ?? { area, name: form.areaName, count: 0, forms: [] };
     areas.set(area, { ...known, count: known.count + form.count, forms: [...known.forms, form] });
   }
   return [...areas.values()].toSorted(
-    (a, b) => Number(a.area === OTHER) - Number(b.area === OTHER) || b.count - a.count,
+    (a, b) => Number(a.area === OTHER_AREA) - Number(b.area === OTHER_AREA) || b.count - a.count,
   );
 }

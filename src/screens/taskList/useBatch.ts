@@ -5,15 +5,15 @@ import { messageOf } from '../shared/messages.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 
 /**
- * Deciding several to-dos at once, and naming what could not be done. Of what was ticked only what is `shown` counts:
- * nobody decides what is done meanwhile, or stands on another page.
+ * Batch decision on several to-dos; the message names the reasons of failures. Only selected tasks that are among
+ * `shown` count, so that tasks of other pages and finished ones are excluded.
  */
 export function useBatch(shown: readonly Task[], onDone: () => void) {
   const services = useServices();
   const { message } = useFeedback();
-  const [ticked, setIds] = useState<readonly string[]>([]);
-  const [asked, ask] = useState<BatchDecision['action'] | null>(null);
-  const tasks = shown.filter(({ taskId }) => ticked.includes(taskId));
+  const [selectedIds, setSelectedIds] = useState<readonly string[]>([]);
+  const [dialogAction, openDialog] = useState<BatchDecision['action'] | null>(null);
+  const tasks = shown.filter(({ taskId }) => selectedIds.includes(taskId));
   const [isBusy, setBusy] = useState(false);
   const run = async (action: BatchDecision['action'], opinion: string): Promise<void> => {
     setBusy(true);
@@ -28,8 +28,8 @@ export function useBatch(shown: readonly Task[], onDone: () => void) {
         message.warning(
           `已办理 ${results.length - failed.length} 项，${failed.length} 项未办理：${[...new Set(failed.map(({ msg }) => msg))].join('；')}`,
         );
-      setIds([]);
-      ask(null);
+      setSelectedIds([]);
+      openDialog(null);
       onDone();
     } catch (error) {
       message.error(messageOf(error));
@@ -37,5 +37,5 @@ export function useBatch(shown: readonly Task[], onDone: () => void) {
       setBusy(false);
     }
   };
-  return { ids: tasks.map(({ taskId }) => taskId), tasks, setIds, isBusy, asked, ask, run };
+  return { ids: tasks.map(({ taskId }) => taskId), tasks, setSelectedIds, isBusy, dialogAction, openDialog, run };
 }

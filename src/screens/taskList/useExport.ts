@@ -6,20 +6,20 @@ import { messageOf } from '../shared/messages.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import { exportTasks } from './exportTasks.ts';
 
-/** Lists being exported in this window, whichever tab began it. */
-const running = new Set<TaskSource>();
+/** Lists that are currently exported in this window, by any tab. */
+const runningExports = new Set<TaskSource>();
 
-/** One export of a list at a time: pressed again while it runs, it says so and begins nothing. */
+/** Export of a task list. While an export of the list runs, another call only shows a message. */
 export function useExport(source: TaskSource, title: string) {
   const { tasks } = useServices();
   const { message } = useFeedback();
   const [isBusy, setBusy] = useState(false);
   const run = async (query: Pick<ListQuery, 'conditions' | 'keyword'>): Promise<void> => {
-    if (running.has(source)) {
+    if (runningExports.has(source)) {
       message.info('正在导出，请稍候');
       return;
     }
-    running.add(source);
+    runningExports.add(source);
     setBusy(true);
     try {
       const { rows, total } = await exportTasks(tasks, source, title, query);
@@ -28,7 +28,7 @@ export function useExport(source: TaskSource, title: string) {
     } catch (error) {
       message.error(`导出失败：${messageOf(error)}`);
     } finally {
-      running.delete(source);
+      runningExports.delete(source);
       setBusy(false);
     }
   };

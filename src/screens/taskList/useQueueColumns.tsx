@@ -8,28 +8,28 @@ import { loadForm } from '../shared/loadForm.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import type { TaskColumn } from './tasks.ts';
 
-/** Whose fields a queue shows beside its tasks: the one form it is narrowed to, where it has columns. */
-export const recordsOfQueue = ({ formKeys, columns }: TaskListNode): string | undefined =>
+/** Key of the form whose fields are shown as columns: the only form of the list, if the document defines columns. */
+export const columnFormKey = ({ formKeys, columns }: TaskListNode): string | undefined =>
   columns && columns.length > 0 && formKeys?.length === 1 ? formKeys[0] : undefined;
 
-/** Columns over the fields of the form that a queue is narrowed to, drawn as a list of its records draws them. */
+/** Columns for fields of the list's only form, rendered like the columns of a record list. */
 export function useQueueColumns(node: TaskListNode, records: ReadonlyMap<string, FormRecord>): readonly TaskColumn[] {
   const services = useServices();
   const registry = useRegistry();
-  const formKey = recordsOfQueue(node);
+  const formKey = columnFormKey(node);
   const { load } = useLoad(
     async () => (formKey === undefined ? null : loadForm({ services, vocabulary: registry, formKey })),
     [services, registry, formKey],
   );
   const form = load.value?.definition;
-  const shown = useMemo((): readonly ListColumn[] => {
+  const listColumns = useMemo((): readonly ListColumn[] => {
     if (!form || !node.columns) return [];
-    const named = new Set(node.columns.map(({ field }) => field));
+    const fieldKeys = new Set(node.columns.map(({ field }) => field));
     return compileList({ tag: 'list', columns: node.columns }, form, registry).columns.filter(({ field }) =>
-      named.has(field),
+      fieldKeys.has(field),
     );
   }, [form, node.columns, registry]);
-  return shown.map((column): TaskColumn => {
+  return listColumns.map((column): TaskColumn => {
     const recordOf = (recordId: string): FormRecord | undefined => records.get(recordId);
     const isEmpty = (record: FormRecord | undefined): boolean => !record || isBlank(column, record, registry);
     return {
@@ -37,7 +37,7 @@ export function useQueueColumns(node: TaskListNode, records: ReadonlyMap<string,
       title: column.title,
       width: column.width,
       text: (task) => (isEmpty(recordOf(task.recordId)) ? '' : column.title),
-      draw: (task) => {
+      render: (task) => {
         const record = recordOf(task.recordId);
         return record && !isEmpty(record) ? <Cell column={column} record={record} /> : null;
       },

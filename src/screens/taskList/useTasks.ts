@@ -6,9 +6,9 @@ import type { Services } from '../../runtime/services/services.ts';
 import type { Task, TaskGroups, TaskService, TaskSource } from '../../runtime/services/tasks.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { queueConditions, type Queue } from './tasks.ts';
-import { conditionsOf, OTHER, taskQueryOf, type TaskListState } from './taskState.ts';
+import { conditionsOf, OTHER_AREA, taskQueryOf, type TaskListState } from './taskState.ts';
 
-/** Rows and counts of one moment, with the conditions that they were asked for, and the records behind the rows by id. */
+/** Rows and counts from the same load, with their query, and the records of the rows by id. */
 export interface TaskView {
   page: Paged<Task>;
   groups: TaskGroups | null;
@@ -17,12 +17,12 @@ export interface TaskView {
 }
 
 export interface TaskQueue extends Queue {
-  /** The form whose records are read for further columns. */
-  recordsOf?: string | undefined;
+  /** Key of the form whose records are loaded for additional columns. */
+  columnFormKey?: string | undefined;
 }
 
-/** The records of a page of tasks, as this person may see them; without them the list has its own columns all the same. */
-async function recordsBehind(
+/** Loads the records of a page of tasks, as far as the user may see them; empty after a failure. */
+async function loadRecords(
   records: Services['records'],
   formKey: string | undefined,
   tasks: readonly Task[],
@@ -44,38 +44,38 @@ async function loadTasks(
   state: TaskListState,
   queue: TaskQueue,
 ): Promise<TaskView> {
-  const narrowed = queueConditions(queue);
+  const queueConditionList = queueConditions(queue);
   const queryWith = (areaForms: readonly string[]): TaskView['query'] => ({
-    conditions: [...narrowed, ...conditionsOf(source, state, areaForms)],
+    conditions: [...queueConditionList, ...conditionsOf(source, state, areaForms)],
     ...(state.keyword ? { keyword: state.keyword } : {}),
   });
-  // a back end without counts has a list all the same
+  // if the counts fail, the list is shown without them
   const count = (query: TaskView['query']): Promise<TaskGroups | null> => tasks.groups(source, query).catch(() => null);
   let query = queryWith([]);
   if (state.area && !state.form) {
-    // which forms an area has is known from the counts
+    // the counts tell which forms belong to the area
     const all = await count({
       ...query,
-      conditions: query.conditions.filter((one) => !('field' in one) || one.field !== 'formKey'),
+      conditions: query.conditions.filter((condition) => !('field' in condition) || condition.field !== 'formKey'),
     });
     query = queryWith(
-      (all?.forms ?? []).filter(({ area }) => (area || OTHER) === state.area).map(({ formKey }) => formKey),
+      (all?.forms ?? []).filter(({ area }) => (area || OTHER_AREA) === state.area).map(({ formKey }) => formKey),
     );
   }
   const [page, groups] = await Promise.all([
     tasks.list(source, { ...query, page: { pageNum: state.pageNum, pageSize: state.pageSize } }),
     count(query),
   ]);
-  return { page, groups, query, records: await recordsBehind(records, queue.recordsOf, page.list) };
+  return { page, groups, query, records: await loadRecords(records, queue.columnFormKey, page.list) };
 }
 
-/** A list of tasks with the counts beside it: asked for together, so that they agree. */
+/** Loads a page of tasks together with its counts, so that both are consistent. */
 export function useTasks(source: TaskSource, state: TaskListState, queue: TaskQueue) {
   const { tasks, records } = useServices();
   const key = JSON.stringify(queue);
-  const narrowed = useMemo(() => JSON.parse(key) as TaskQueue, [key]);
+  const stableQueue = useMemo(() => JSON.parse(key) as TaskQueue, [key]);
   return useLoad(
-    () => loadTasks({ tasks, records }, source, state, narrowed),
-    [tasks, records, source, narrowed, JSON.stringify(taskQueryOf(state))],
+    () => loadTasks({ tasks, records }, source, state, stableQueue),
+    [tasks, records, source, stableQueue, JSON.stringify(taskQueryOf(state))],
   );
 }

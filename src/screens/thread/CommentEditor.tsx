@@ -5,16 +5,17 @@ import { useServices } from '../../runtime/contexts.ts';
 import type { CommentInput, Mentionable } from '../../runtime/services/recordPages.ts';
 import { messageOf } from '../shared/messages.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
-import type { CommentDraft } from './keptComment.ts';
+import type { CommentDraft } from './storedComment.ts';
 
-export const MAX_TEXT = 2000;
+/** Maximum length of a comment, in characters. */
+export const MAX_LENGTH = 2000;
 const MAX_FILES = 20;
-/** A name is looked for once nobody has typed for so long. */
-const PAUSE_MS = 200;
+/** Debounce of the search for people to mention. */
+const DEBOUNCE_MS = 200;
 
 export interface CommentEditorHandle {
-  /** Puts `@name` at the end and goes there. */
-  address(person: { id: string; name: string }): void;
+  /** Appends `@name` to the text and focuses the editor. */
+  appendMention(person: { id: string; name: string }): void;
 }
 
 interface Props {
@@ -25,13 +26,13 @@ interface Props {
   draft: CommentDraft;
   onChange(draft: CommentDraft): void;
   sendText: string;
-  /** Answers whether it was sent. */
+  /** Returns whether the comment was sent. */
   onSend(comment: CommentInput): Promise<boolean>;
   onCancel?: () => void;
   handle?: Ref<CommentEditorHandle>;
 }
 
-/** Writes a comment: text with `@` and people to choose from, files, Ctrl+Enter to send. */
+/** Editor of a comment: text with `@` mentions, attached files; Ctrl+Enter sends. */
 export function CommentEditor({
   formKey,
   recordId,
@@ -47,74 +48,74 @@ export function CommentEditor({
   const services = useServices();
   const { message } = useFeedback();
   const [people, setPeople] = useState<readonly Mentionable[]>([]);
-  const [isLooking, setLooking] = useState(false);
+  const [isSearching, setSearching] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [percent, setPercent] = useState<number | null>(null);
-  const text = useRef<HTMLTextAreaElement | null>(null);
-  const file = useRef<HTMLInputElement>(null);
-  const around = useRef<HTMLDivElement>(null);
+  const textArea = useRef<HTMLTextAreaElement | null>(null);
+  const fileInput = useRef<HTMLInputElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const asked = useRef(0);
+  const searchCount = useRef(0);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const latest = useRef(draft);
+  const latestDraft = useRef(draft);
   useEffect(() => {
-    latest.current = draft;
+    latestDraft.current = draft;
   });
   const change = (next: CommentDraft): void => {
-    latest.current = next;
+    latestDraft.current = next;
     onChange(next);
   };
   const focus = (): void => {
-    text.current = around.current?.querySelector('textarea') ?? null;
-    text.current?.focus();
+    textArea.current = container.current?.querySelector('textarea') ?? null;
+    textArea.current?.focus();
   };
   useImperativeHandle(handle, () => ({
-    address(person) {
-      const { text: before, mentions } = latest.current;
-      const gap = before === '' || /\s$/.test(before) ? '' : ' ';
+    appendMention(person) {
+      const { text: before, mentions } = latestDraft.current;
+      const separator = before === '' || /\s$/.test(before) ? '' : ' ';
       change({
-        ...latest.current,
-        text: `${before}${gap}@${person.name} `,
+        ...latestDraft.current,
+        text: `${before}${separator}@${person.name} `,
         mentions: [...mentions.filter(({ id }) => id !== person.id), person],
       });
       focus();
     },
   }));
 
-  const look = (keyword: string): void => {
+  const searchPeople = (keyword: string): void => {
     clearTimeout(timer.current);
-    const turn = (asked.current += 1);
-    setLooking(true);
+    const searchNumber = (searchCount.current += 1);
+    setSearching(true);
     timer.current = setTimeout(() => {
       services.recordPages.mentionable(formKey, recordId, keyword.slice(0, 40)).then(
         (found) => {
-          if (turn !== asked.current) return;
+          if (searchNumber !== searchCount.current) return;
           setPeople(found);
-          setLooking(false);
+          setSearching(false);
         },
         () => {
-          if (turn !== asked.current) return;
+          if (searchNumber !== searchCount.current) return;
           setPeople([]);
-          setLooking(false);
+          setSearching(false);
         },
       );
-    }, PAUSE_MS);
+    }, DEBOUNCE_MS);
   };
 
-  const upload = async (picked: FileList | null): Promise<void> => {
-    const files = [...(picked ?? [])];
-    if (file.current) file.current.value = '';
-    for (const one of files) {
-      if (latest.current.files.length >= MAX_FILES) {
+  const upload = async (fileList: FileList | null): Promise<void> => {
+    const files = [...(fileList ?? [])];
+    if (fileInput.current) fileInput.current.value = '';
+    for (const newFile of files) {
+      if (latestDraft.current.files.length >= MAX_FILES) {
         message.error(`一条评论最多带 ${MAX_FILES} 个附件`);
         break;
       }
       setPercent(0);
       try {
-        const { id, fileName, fileExt, url } = await services.files.upload(one, setPercent);
-        change({ ...latest.current, files: [...latest.current.files, { id, fileName, fileExt, url }] });
+        const { id, fileName, fileExt, url } = await services.files.upload(newFile, setPercent);
+        change({ ...latestDraft.current, files: [...latestDraft.current.files, { id, fileName, fileExt, url }] });
       } catch (error) {
-        message.error(`${one.name}：${messageOf(error)}`);
+        message.error(`${newFile.name}：${messageOf(error)}`);
       }
     }
     setPercent(null);
@@ -132,22 +133,22 @@ export function CommentEditor({
     setBusy(false);
   };
   const remove = (id: string): void => {
-    change({ ...draft, files: draft.files.filter((one) => one.id !== id) });
+    change({ ...draft, files: draft.files.filter((file) => file.id !== id) });
     focus();
   };
 
   return (
-    <div className="th-editor" ref={around}>
+    <div className="th-editor" ref={container}>
       <Mentions
         aria-label={label}
         placeholder={placeholder}
         value={draft.text}
         autoSize={{ minRows: 2, maxRows: 10 }}
-        maxLength={MAX_TEXT}
+        maxLength={MAX_LENGTH}
         disabled={isBusy}
-        loading={isLooking}
-        notFoundContent={isLooking ? '正在查找…' : '没有找到此人'}
-        onSearch={look}
+        loading={isSearching}
+        notFoundContent={isSearching ? '正在查找…' : '没有找到此人'}
+        onSearch={searchPeople}
         filterOption={false}
         options={people.map(({ id, name, deptName, mayRead }) => ({
           key: id,
@@ -162,11 +163,11 @@ export function CommentEditor({
         onSelect={({ key, value }) => {
           const person = { id: String(key), name: String(value) };
           change({
-            ...latest.current,
-            mentions: [...latest.current.mentions.filter(({ id }) => id !== person.id), person],
+            ...latestDraft.current,
+            mentions: [...latestDraft.current.mentions.filter(({ id }) => id !== person.id), person],
           });
         }}
-        onChange={(value) => change({ ...latest.current, text: value })}
+        onChange={(value) => change({ ...latestDraft.current, text: value })}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
             event.preventDefault();
@@ -176,14 +177,14 @@ export function CommentEditor({
       />
       {draft.files.length > 0 ? (
         <ul className="th-files" aria-label="附件">
-          {draft.files.map((one) => (
-            <li key={one.id}>
+          {draft.files.map((file) => (
+            <li key={file.id}>
               <Tag
                 closable
-                closeIcon={<span aria-label={`移除${one.fileName}`}>×</span>}
-                onClose={() => remove(one.id)}
+                closeIcon={<span aria-label={`移除${file.fileName}`}>×</span>}
+                onClose={() => remove(file.id)}
               >
-                <PaperClipOutlined /> {one.fileName}
+                <PaperClipOutlined /> {file.fileName}
               </Tag>
             </li>
           ))}
@@ -191,7 +192,7 @@ export function CommentEditor({
       ) : null}
       <div className="th-editor-foot">
         <input
-          ref={file}
+          ref={fileInput}
           type="file"
           multiple
           hidden
@@ -202,7 +203,7 @@ export function CommentEditor({
           icon={<PaperClipOutlined />}
           loading={percent !== null}
           disabled={isBusy}
-          onClick={() => file.current?.click()}
+          onClick={() => fileInput.current?.click()}
           data-action="comment-file"
         >
           {percent === null ? '附件' : `正在上传 ${percent}%`}

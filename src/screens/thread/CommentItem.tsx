@@ -7,7 +7,7 @@ import { messageOf } from '../shared/messages.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import { CommentEditor } from './CommentEditor.tsx';
 import { CommentText } from './CommentText.tsx';
-import type { CommentDraft } from './keptComment.ts';
+import type { CommentDraft } from './storedComment.ts';
 
 interface Props {
   comment: Comment;
@@ -17,27 +17,30 @@ interface Props {
   onReply(comment: Comment): void;
 }
 
-/** One comment: who, when, text and files; answered by everybody, changed and removed by its author for a while. */
+/**
+ * One comment with author, time, text and files. Others can reply; the author can edit and remove it for a limited
+ * time.
+ */
 export function CommentItem({ comment, formKey, recordId, onChanged, onReply }: Props) {
   const services = useServices();
   const { message } = useFeedback();
   const [draft, setDraft] = useState<CommentDraft | null>(null);
   const { id, authorName, isRemoved, isOwn } = comment;
-  const attempt = async (call: () => Promise<unknown>, words: string): Promise<boolean> => {
+  const runAndRefresh = async (call: () => Promise<unknown>, successText: string): Promise<boolean> => {
     try {
       await call();
-      message.success(words);
+      message.success(successText);
       onChanged();
       return true;
     } catch (error) {
       message.error(messageOf(error));
-      // what is too late now is not offered any longer
+      // reloads, so that actions whose time limit has passed are no longer offered
       onChanged();
       return false;
     }
   };
   const edit = async (input: CommentInput): Promise<boolean> => {
-    const isDone = await attempt(
+    const isDone = await runAndRefresh(
       () => services.recordPages.editComment(formKey, { id: recordId, commentId: id, ...input }),
       '已修改',
     );
@@ -45,7 +48,7 @@ export function CommentItem({ comment, formKey, recordId, onChanged, onReply }: 
     return isDone;
   };
   const remove = (): Promise<boolean> =>
-    attempt(() => services.recordPages.removeComment(formKey, { id: recordId, commentId: id }), '已删除');
+    runAndRefresh(() => services.recordPages.removeComment(formKey, { id: recordId, commentId: id }), '已删除');
 
   let body: ReactNode;
   if (isRemoved) body = <p className="th-gone">此评论已删除</p>;

@@ -10,11 +10,11 @@ import { newId } from '../shared/newId.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import { CommentEditor, type CommentEditorHandle } from './CommentEditor.tsx';
 import { CommentItem } from './CommentItem.tsx';
-import { keptComment, NO_DRAFT, type CommentDraft } from './keptComment.ts';
+import { createStoredComment, NO_DRAFT, type CommentDraft } from './storedComment.ts';
 import { useThread } from './useThread.ts';
 import './thread.css';
 
-/** The comments under the record whose page this is. */
+/** Comments on the record of the page. */
 export function ThreadBlock({ node }: BlockProps<ThreadNode>) {
   const page = useContext(RecordPageContext);
   return page?.record.id ? (
@@ -28,22 +28,22 @@ function Thread({ node, formKey, recordId }: { node: ThreadNode; formKey: string
   const { user } = useSituation();
   const end = useRef<HTMLDivElement>(null);
   const editor = useRef<CommentEditorHandle>(null);
-  const kept = useMemo(() => keptComment(user.id, recordId), [user.id, recordId]);
-  const [draft, setDraft] = useState<CommentDraft>(() => kept.get());
-  // the same comment has the same key until it is through: what was sent twice is written once
-  const sending = useRef({ what: '', key: '' });
-  const { load, reload, refresh, more, firstNew } = useThread(formKey, recordId, end);
-  const change = (next: CommentDraft): void => {
+  const storedDraft = useMemo(() => createStoredComment(user.id, recordId), [user.id, recordId]);
+  const [draft, setDraft] = useState<CommentDraft>(() => storedDraft.get());
+  // idempotency key of the comment that is being sent: a repeated send of the same text is stored only once
+  const pendingSend = useRef({ body: '', key: '' });
+  const { load, reload, refresh, loadMore, firstUnreadId } = useThread(formKey, recordId, end);
+  const updateDraft = (next: CommentDraft): void => {
     setDraft(next);
-    kept.set(next);
+    storedDraft.set(next);
   };
   const send = async (input: CommentInput): Promise<boolean> => {
-    const what = JSON.stringify(input);
-    if (sending.current.what !== what) sending.current = { what, key: newId() };
+    const body = JSON.stringify(input);
+    if (pendingSend.current.body !== body) pendingSend.current = { body, key: newId() };
     try {
-      await services.recordPages.addComment(formKey, { id: recordId, ...input }, sending.current.key);
-      sending.current = { what: '', key: '' };
-      change(NO_DRAFT);
+      await services.recordPages.addComment(formKey, { id: recordId, ...input }, pendingSend.current.key);
+      pendingSend.current = { body: '', key: '' };
+      updateDraft(NO_DRAFT);
       refresh();
       return true;
     } catch (error) {
@@ -58,8 +58,8 @@ function Thread({ node, formKey, recordId }: { node: ThreadNode; formKey: string
   return (
     <section className="th" aria-label={node.title ?? '讨论'} data-thread={recordId}>
       {node.title ? <h3>{node.title}</h3> : null}
-      {more ? (
-        <Button block type="dashed" onClick={more} loading={load.state === 'loading'} data-action="comment-more">
+      {loadMore ? (
+        <Button block type="dashed" onClick={loadMore} loading={load.state === 'loading'} data-action="comment-more">
           显示更早的评论（还有 {total - comments.length} 条）
         </Button>
       ) : null}
@@ -69,7 +69,7 @@ function Thread({ node, formKey, recordId }: { node: ThreadNode; formKey: string
         <ul className="th-list" aria-live="polite">
           {comments.map((comment) => (
             <Fragment key={comment.id}>
-              {comment.id === firstNew && comment.id !== comments[0]?.id ? (
+              {comment.id === firstUnreadId && comment.id !== comments[0]?.id ? (
                 <li className="th-new">
                   <Divider plain>以下为新评论</Divider>
                 </li>
@@ -79,7 +79,9 @@ function Thread({ node, formKey, recordId }: { node: ThreadNode; formKey: string
                 formKey={formKey}
                 recordId={recordId}
                 onChanged={refresh}
-                onReply={({ authorId, authorName }) => editor.current?.address({ id: authorId, name: authorName })}
+                onReply={({ authorId, authorName }) =>
+                  editor.current?.appendMention({ id: authorId, name: authorName })
+                }
               />
             </Fragment>
           ))}
@@ -92,7 +94,7 @@ function Thread({ node, formKey, recordId }: { node: ThreadNode; formKey: string
         label="写评论"
         placeholder={node.placeholder ?? '写评论…'}
         draft={draft}
-        onChange={change}
+        onChange={updateDraft}
         sendText="发送"
         onSend={send}
         handle={editor}

@@ -1,22 +1,25 @@
 import { useEffect, useState, type RefObject } from 'react';
 
-/** Whether an element is on screen in a page that is looked at; a browser that cannot tell counts as looking. */
-export function useSeen(element: RefObject<HTMLElement | null>, isThere: boolean): boolean {
-  const [isShown, setShown] = useState(() => typeof IntersectionObserver === 'undefined');
-  const [isLooked, setLooked] = useState(() => document.visibilityState !== 'hidden');
+/**
+ * Whether an element is visible on screen in a visible browser tab. Without IntersectionObserver the element counts as
+ * visible. `isRendered`: whether the element is rendered.
+ */
+export function useSeen(element: RefObject<HTMLElement | null>, isRendered: boolean): boolean {
+  const [isIntersecting, setIntersecting] = useState(() => typeof IntersectionObserver === 'undefined');
+  const [isPageVisible, setPageVisible] = useState(() => document.visibilityState !== 'hidden');
   useEffect(() => {
-    const onChange = (): void => setLooked(document.visibilityState !== 'hidden');
+    const onChange = (): void => setPageVisible(document.visibilityState !== 'hidden');
     document.addEventListener('visibilitychange', onChange);
     return () => document.removeEventListener('visibilitychange', onChange);
   }, []);
   useEffect(() => {
     const { current } = element;
-    if (!isThere || !current || typeof IntersectionObserver === 'undefined') return undefined;
+    if (!isRendered || !current || typeof IntersectionObserver === 'undefined') return undefined;
     const observer = new IntersectionObserver((entries) => {
-      setShown(entries.at(-1)?.isIntersecting === true);
+      setIntersecting(entries.at(-1)?.isIntersecting === true);
     });
     observer.observe(current);
     return () => observer.disconnect();
-  }, [element, isThere]);
-  return isShown && isLooked;
+  }, [element, isRendered]);
+  return isIntersecting && isPageVisible;
 }

@@ -6,29 +6,30 @@ import type { CommentPage } from '../../runtime/services/recordPages.ts';
 import { useLoad, type Load } from '../shared/useLoad.ts';
 import { useSeen } from './useSeen.ts';
 
-const STEP = 50;
-const MOST = 500;
+/** Number of comments that are loaded at first, and added by each `more`. */
+const PAGE_STEP = 50;
+const MAX_COMMENTS = 500;
 
 interface Thread {
   load: Load<CommentPage>;
   reload(): void;
   refresh(): void;
-  /** Shows earlier ones; absent where all are shown. */
-  more?: () => void;
-  /** The first that was new when the comments were opened; null for none. */
-  firstNew: string | null;
+  /** Loads earlier comments; absent when all are shown. */
+  loadMore?: () => void;
+  /** Id of the first comment that was unread when the thread was opened; null for none. */
+  firstUnreadId: string | null;
 }
 
 /**
- * The comments of a record: loaded, asked for again at news of them, and marked as read once they are on screen. `end`: the
- * last of them.
+ * The comments of a record. Loads them, reloads after server events, and marks them as read when `end`, the element
+ * after the last comment, is visible.
  */
 export function useThread(formKey: string, recordId: string, end: RefObject<HTMLElement | null>): Thread {
   const services = useServices();
-  const [size, setSize] = useState(STEP);
+  const [pageSize, setPageSize] = useState(PAGE_STEP);
   const { load, reload, refresh } = useLoad(
-    () => services.recordPages.comments(formKey, recordId, size),
-    [services, formKey, recordId, size],
+    () => services.recordPages.comments(formKey, recordId, pageSize),
+    [services, formKey, recordId, pageSize],
   );
   useServerEvents(recordId === '' ? null : commentTopic(recordId), refresh);
 
@@ -36,16 +37,16 @@ export function useThread(formKey: string, recordId: string, end: RefObject<HTML
   const isSeen = useSeen(end, page !== undefined);
   const newest = page?.comments.at(-1)?.id;
   const unread = page?.unread ?? 0;
-  const [firstNew, setFirstNew] = useState<string | null>(null);
-  const found = page?.comments.find(({ isNew }) => isNew)?.id ?? null;
-  if (firstNew === null && found !== null) setFirstNew(found);
+  const [firstUnreadId, setFirstUnreadId] = useState<string | null>(null);
+  const unreadId = page?.comments.find(({ isNew }) => isNew)?.id ?? null;
+  if (firstUnreadId === null && unreadId !== null) setFirstUnreadId(unreadId);
   useEffect(() => {
     if (!isSeen || unread === 0 || newest === undefined) return;
-    // a mark that fails is tried again with the next news
+    // a failure is ignored: the next reload tries again
     services.recordPages.readComments(formKey, { id: recordId, commentId: newest }).catch(() => undefined);
   }, [services, formKey, recordId, isSeen, unread, newest]);
 
-  const more = useCallback(() => setSize((before) => Math.min(before + STEP, MOST)), []);
-  const hasMore = page !== undefined && page.comments.length < page.total && size < MOST;
-  return { load, reload, refresh, firstNew, ...(hasMore ? { more } : {}) };
+  const loadMore = useCallback(() => setPageSize((before) => Math.min(before + PAGE_STEP, MAX_COMMENTS)), []);
+  const hasMore = page !== undefined && page.comments.length < page.total && pageSize < MAX_COMMENTS;
+  return { load, reload, refresh, firstUnreadId, ...(hasMore ? { loadMore } : {}) };
 }

@@ -6,32 +6,32 @@ import { isContinuous, setContinuous } from './acts/continuous.ts';
 import { HandOnMenu } from './acts/HandOnMenu.tsx';
 import type { FlowActs } from './acts/useFlow.ts';
 import { actionName } from './actionNames.ts';
-import { keptOpinion } from './keptOpinion.ts';
+import { createStoredOpinion } from './storedOpinion.ts';
 import { OpinionDialog, type Act } from './OpinionDialog.tsx';
 
 interface Props {
-  /** Who acts, and on what: the task, or the record where it is not known. */
+  /** Key of the stored opinion: the user, and the task (the record id if the task is unknown). */
   userId: string;
   taskId: string;
   rules: NodeRules | null;
-  /** The opinion that stands in the form already, where the node names its field. */
+  /** Opinion that the form already contains, if the node defines a field for it. */
   formOpinion?: string;
   flow: FlowActs;
   isBusy: boolean;
   isDirty: boolean;
-  /** Whether an action may be begun now; a consent needs a complete form. */
-  mayBegin(action: Act): boolean;
-  /** Answers true when it was done. */
+  /** Whether the action may start; approving requires a valid form. */
+  mayStart(action: Act): boolean;
+  /** Returns whether the action succeeded. */
   onAct(action: Act, opinion: string, more: OpinionDetails): Promise<boolean>;
-  /** Answers whether it was saved. */
+  /** Returns whether the record was saved. */
   onSave(): Promise<boolean>;
-  /** The task was handed on, or its signers changed. */
+  /** Called after the task was handed on or its signers were changed. */
   onHandedOn(act: string): void;
 }
 
-const ACTS: readonly Act[] = ['reject', 'return', 'approve'];
+const DECISIONS: readonly Act[] = ['reject', 'return', 'approve'];
 
-/** The actions that this task offers; each asks for the opinion that goes with it. */
+/** Buttons for the actions of the task; each opens a dialog for the opinion. */
 export function ApprovalBar({
   userId,
   taskId,
@@ -40,30 +40,30 @@ export function ApprovalBar({
   flow,
   isBusy,
   isDirty,
-  mayBegin,
+  mayStart: mayBegin,
   onAct,
   onSave,
   onHandedOn,
 }: Props) {
   const [act, setAct] = useState<Act | null>(null);
-  const [isOn, setOn] = useState(isContinuous);
+  const [isContinuousOn, setContinuousOn] = useState(isContinuous);
   const task = flow.options?.task ?? null;
-  const allowed: readonly string[] = task?.actions ?? rules?.actions ?? [];
+  const allowedActions: readonly string[] = task?.actions ?? rules?.actions ?? [];
   const isOffered = (action: Act): boolean =>
-    allowed.includes(action) || (action === 'return' && allowed.includes('returnTo'));
-  const named = task?.names ?? rules?.actionNames ?? {};
+    allowedActions.includes(action) || (action === 'return' && allowedActions.includes('returnTo'));
+  const actionLabels = task?.names ?? rules?.actionNames ?? {};
   const labelOf = (action: Act): string =>
-    action === 'approve' && task?.kind === 'delegate' ? '办理完成' : (named[action] ?? actionName(action));
-  const kept = act ? keptOpinion(userId, taskId, act) : null;
-  const rests = flow.options?.suspended;
-  if (rests) {
+    action === 'approve' && task?.kind === 'delegate' ? '办理完成' : (actionLabels[action] ?? actionName(action));
+  const storedOpinion = act ? createStoredOpinion(userId, taskId, act) : null;
+  const suspension = flow.options?.suspended;
+  if (suspension) {
     return (
       <section className="sc-approval" aria-label="办理">
         <Alert
           type="warning"
           showIcon
           className="sc-rests"
-          message={`流程已由 ${rests.by} 于 ${rests.time} 暂停，恢复后才能办理${rests.reason ? `。原因：${rests.reason}` : ''}`}
+          message={`流程已由 ${suspension.by} 于 ${suspension.time} 暂停，恢复后才能办理${suspension.reason ? `。原因：${suspension.reason}` : ''}`}
           data-suspended
         />
       </section>
@@ -83,22 +83,22 @@ export function ApprovalBar({
       ) : null}
       <Checkbox
         className="sc-continuous"
-        checked={isOn}
+        checked={isContinuousOn}
         onChange={({ target }) => {
-          setOn(target.checked);
+          setContinuousOn(target.checked);
           setContinuous(target.checked);
         }}
         data-action="continuous"
       >
         办理后打开下一条
       </Checkbox>
-      {allowed.includes('save') ? (
+      {allowedActions.includes('save') ? (
         <Button onClick={() => void onSave()} disabled={isBusy} data-action="save">
-          {named['save'] ?? '保存'}
+          {actionLabels['save'] ?? '保存'}
         </Button>
       ) : null}
       <HandOnMenu flow={flow} isDirty={isDirty} onSave={onSave} onDone={onHandedOn} />
-      {ACTS.filter(isOffered).map((action) => (
+      {DECISIONS.filter(isOffered).map((action) => (
         <Button
           key={action}
           type={action === 'approve' ? 'primary' : 'default'}
@@ -112,18 +112,18 @@ export function ApprovalBar({
           {labelOf(action)}
         </Button>
       ))}
-      {act && kept ? (
+      {act && storedOpinion ? (
         <OpinionDialog
           act={act}
           title={labelOf(act)}
           task={task}
-          kept={kept}
+          storedOpinion={storedOpinion}
           formOpinion={formOpinion}
           isBusy={isBusy}
           onClose={() => setAct(null)}
           onDone={(opinion, more) => {
             void onAct(act, opinion, more).then((isDone) => {
-              if (isDone) kept.forget();
+              if (isDone) storedOpinion.forget();
               setAct(null);
             });
           }}

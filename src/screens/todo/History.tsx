@@ -8,7 +8,7 @@ import { useLoad, type Load } from '../shared/useLoad.ts';
 import { FlowPicture } from './picture/FlowPicture.tsx';
 import { Pending, Step } from './picture/NodeSteps.tsx';
 
-const DOTS: Readonly<Record<string, string>> = {
+const DOT_COLOURS: Readonly<Record<string, string>> = {
   approve: 'green',
   auto: 'green',
   return: 'orange',
@@ -20,9 +20,9 @@ const DOTS: Readonly<Record<string, string>> = {
   comment: 'gray',
   cc: 'gray',
 };
-const OPEN: ReadonlySet<string> = new Set(['1', '2']);
+const OPEN_STATES: ReadonlySet<string> = new Set(['1', '2']);
 
-/** Who did what at which node, how long it took, the oldest first, and for whom the record waits now. */
+/** Approval history: the steps with person, node and duration, oldest first, then the pending tasks. */
 export function History({
   record,
   load,
@@ -34,8 +34,8 @@ export function History({
 }) {
   const { tasks } = useServices();
   const { formKey = '', id = '', flwState, taskNode } = record;
-  const isOpen = id !== '' && OPEN.has(flwState ?? '');
-  // asked for again with each step of the history; without an answer the node's name says where it is
+  const isOpen = id !== '' && OPEN_STATES.has(flwState ?? '');
+  // reloads with each new step; if the request fails, only the name of the current node is shown
   const { load: pending } = useLoad(
     () => (isOpen ? tasks.pending(formKey, id).catch(() => []) : Promise.resolve([])),
     [tasks, isOpen, formKey, id, load.value?.length],
@@ -43,9 +43,9 @@ export function History({
   if (load.state === 'error') return <Failure error={load.error} title="审批记录加载失败" onRetry={onRetry} />;
   if (load.value === undefined) return <Skeleton active paragraph={{ rows: 3 }} />;
   if (load.value.length === 0) return null;
-  const seats = pending.value ?? [];
-  const named =
-    isOpen && seats.length === 0 && taskNode
+  const pendingTasks = pending.value ?? [];
+  const fallbackItems =
+    isOpen && pendingTasks.length === 0 && taskNode
       ? [{ key: 'now', color: 'gray', children: <span className="sc-note">待办理：{taskNode}</span> }]
       : [];
   return (
@@ -69,7 +69,7 @@ export function History({
         items={[
           ...load.value.map((entry) => ({
             key: entry.id,
-            color: DOTS[entry.action] ?? 'blue',
+            color: DOT_COLOURS[entry.action] ?? 'blue',
             children: (
               <>
                 <strong>{entry.taskNode}</strong>
@@ -77,7 +77,7 @@ export function History({
               </>
             ),
           })),
-          ...seats.map((task, index) => ({
+          ...pendingTasks.map((task, index) => ({
             key: `seat-${index}`,
             color: 'gray',
             children: (
@@ -87,7 +87,7 @@ export function History({
               </>
             ),
           })),
-          ...named,
+          ...fallbackItems,
         ]}
       />
     </section>

@@ -2,7 +2,9 @@ import { Suspense, type ComponentType } from 'react';
 import type { ViewProps } from '../../runtime/node/faces.ts';
 import { widget } from '../../widgets/el-upload/index.ts';
 
-/** Files of an opinion, or the picture of a signature, as a form shows files. */
+/**
+ * Files of an opinion, or the picture of a signature, rendered like an upload field. `ids`: file ids joined by commas.
+ */
 export function HistoryFiles({ ids, isSignature = false }: { ids: string; isSignature?: boolean }) {
   const View = widget.faces.view as ComponentType<ViewProps>;
   const node = {

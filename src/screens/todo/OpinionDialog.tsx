@@ -5,11 +5,11 @@ import { isBlank } from '../../domain/blank.ts';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import type { FlowOptions, OpinionDetails } from '../../runtime/services/tasks.ts';
 import { actionName } from './actionNames.ts';
-import type { KeptOpinion } from './keptOpinion.ts';
+import type { StoredOpinion } from './storedOpinion.ts';
 import { FilesField } from './acts/FilesField.tsx';
 import { PeopleField } from './acts/PeopleField.tsx';
 import { ReturnFields, type ReturnTo } from './acts/ReturnFields.tsx';
-import { SignaturePad, type KeepSignature } from './acts/SignaturePad.tsx';
+import { SignaturePad, type UploadSignature } from './acts/SignaturePad.tsx';
 import { useUploadsDone } from './acts/useUploadsDone.ts';
 import { Phrases } from './phrases/Phrases.tsx';
 
@@ -17,76 +17,81 @@ export type Act = 'approve' | 'return' | 'reject';
 
 interface Props {
   act: Act;
-  /** What the node calls the action. */ title?: string;
+  /** Label of the action, which the node may define. */ title?: string;
   isBusy: boolean;
-  /** The task acted on, as far as it is known. */ task?: FlowOptions['task'];
-  /** What was written before, where it was not done. */ kept: KeptOpinion;
-  /** The opinion that stands in the form already. */ formOpinion?: string;
+  /** The task of the action; null while unknown. */ task?: FlowOptions['task'];
+  /** Storage of the opinion until the action succeeds. */ storedOpinion: StoredOpinion;
+  /** Opinion that the form already contains; used as initial text. */ formOpinion?: string;
   onDone(opinion: string, more: OpinionDetails): void;
   onClose(): void;
 }
 
-const MAX_OPINION = 500;
+const MAX_OPINION_LENGTH = 500;
 
-/** The opinion that goes with an action, and what goes with it. Going back or ending needs a reason; a consent may be silent. */
+/**
+ * Dialog for the opinion of an action, with files, copies, return target and signature. Returning and rejecting require
+ * a text; approving does not.
+ */
 export function OpinionDialog({
   act,
   title = actionName(act),
   isBusy,
   task = null,
-  kept,
+  storedOpinion,
   formOpinion = '',
   onDone,
   onClose,
 }: Props) {
   useReturnedFocus();
   const id = useId();
-  const box = useRef<TextAreaRef>(null);
+  const textArea = useRef<TextAreaRef>(null);
   const [opinion, setText] = useState(
-    () => kept.get() ?? (formOpinion.trim().slice(0, MAX_OPINION) || (act === 'approve' ? '同意' : '')),
+    () => storedOpinion.get() ?? (formOpinion.trim().slice(0, MAX_OPINION_LENGTH) || (act === 'approve' ? '同意' : '')),
   );
   const setOpinion = (text: string): void => {
     setText(text);
-    kept.set(text);
+    storedOpinion.set(text);
   };
   const [files, setFiles] = useState('');
   const [copies, setCopies] = useState<{ ids: readonly string[]; names: string }>({ ids: [], names: '' });
-  const [keepSignature, setKeep] = useState<{ run: KeepSignature } | null>(null);
-  const [isKeeping, setKeeping] = useState(false);
+  const [uploadSignature, setUploadSignature] = useState<{ run: UploadSignature } | null>(null);
+  const [isUploading, setUploading] = useState(false);
   const [isMissing, setMissing] = useState(false);
-  const mayChoose = task?.actions.includes('returnTo') === true;
-  const targets = (task?.targets ?? []).filter(({ isStart }) => mayChoose || isStart);
-  const [chosen, setTo] = useState<ReturnTo>({ target: '', isStraight: false });
+  const mayChooseTarget = task?.actions.includes('returnTo') === true;
+  const targets = (task?.targets ?? []).filter(({ isStart }) => mayChooseTarget || isStart);
+  const [chosenReturn, setChosenReturn] = useState<ReturnTo>({ target: '', isStraight: false });
   // the targets may arrive after the dialog has opened
-  const to: ReturnTo = { ...chosen, target: chosen.target || (targets[0]?.nodeId ?? '') };
-  const isNeeded = act !== 'approve';
+  const returnTo: ReturnTo = { ...chosenReturn, target: chosenReturn.target || (targets[0]?.nodeId ?? '') };
+  const isTextRequired = act !== 'approve';
   const isSigning = act === 'approve' && task?.needsSignature === true;
   useEffect(() => {
-    const timer = setTimeout(() => box.current?.focus({ cursor: 'end' }), 100);
+    const timer = setTimeout(() => textArea.current?.focus({ cursor: 'end' }), 100);
     return () => clearTimeout(timer);
   }, []);
   const areUploadsDone = useUploadsDone();
-  const done = async (): Promise<void> => {
+  const confirm = async (): Promise<void> => {
     if (!areUploadsDone()) return;
     const text = opinion.trim();
-    if ((isNeeded && isBlank(text)) || (isSigning && !keepSignature)) {
+    if ((isTextRequired && isBlank(text)) || (isSigning && !uploadSignature)) {
       setMissing(true);
-      if (isNeeded && isBlank(text)) box.current?.focus();
+      if (isTextRequired && isBlank(text)) textArea.current?.focus();
       return;
     }
-    setKeeping(true);
-    const signature = isSigning && keepSignature ? await keepSignature.run() : '';
-    setKeeping(false);
-    // the pad says why
+    setUploading(true);
+    const signature = isSigning && uploadSignature ? await uploadSignature.run() : '';
+    setUploading(false);
+    // null: the upload failed, and the signature pad shows the reason
     if (signature === null) return;
     onDone(text, {
       ...(files ? { files: files.split(',') } : {}),
       ...(signature ? { signature } : {}),
       ...(copies.ids.length > 0 ? { cc: copies.ids } : {}),
-      ...(act === 'return' && to.target ? { target: to.target, ...(to.isStraight ? { isStraight: true } : {}) } : {}),
+      ...(act === 'return' && returnTo.target
+        ? { target: returnTo.target, ...(returnTo.isStraight ? { isStraight: true } : {}) }
+        : {}),
     });
   };
-  const isOpinionMissing = isMissing && isNeeded && isBlank(opinion);
+  const isOpinionMissing = isMissing && isTextRequired && isBlank(opinion);
   return (
     <Modal
       open
@@ -94,8 +99,8 @@ export function OpinionDialog({
       okText={act === 'reject' ? `确定${title}` : '确定'}
       cancelText="取消"
       okButtonProps={{ danger: act === 'reject' }}
-      confirmLoading={isBusy || isKeeping}
-      onOk={() => void done()}
+      confirmLoading={isBusy || isUploading}
+      onOk={() => void confirm()}
       onCancel={onClose}
       maskClosable={false}
       width={560}
@@ -104,19 +109,21 @@ export function OpinionDialog({
         <Alert type="warning" showIcon className="sc-offer" message="不同意后，此申请就此结束，不能再继续办理。" />
       ) : null}
       <div className="sc-opinion" data-opinion={act}>
-        {act === 'return' && targets.length > 0 ? <ReturnFields targets={targets} value={to} onChange={setTo} /> : null}
-        <label htmlFor={id}>办理意见{isNeeded ? '（必填）' : ''}</label>
+        {act === 'return' && targets.length > 0 ? (
+          <ReturnFields targets={targets} value={returnTo} onChange={setChosenReturn} />
+        ) : null}
+        <label htmlFor={id}>办理意见{isTextRequired ? '（必填）' : ''}</label>
         <Input.TextArea
-          ref={box}
+          ref={textArea}
           id={id}
           value={opinion}
-          maxLength={MAX_OPINION}
+          maxLength={MAX_OPINION_LENGTH}
           rows={3}
           showCount
           placeholder="请填写办理意见"
           status={isOpinionMissing ? 'error' : ''}
           aria-invalid={isOpinionMissing}
-          aria-required={isNeeded}
+          aria-required={isTextRequired}
           aria-describedby={isOpinionMissing ? `${id}-error` : undefined}
           onChange={(event) => {
             setOpinion(event.target.value);
@@ -138,9 +145,9 @@ export function OpinionDialog({
         />
         {isSigning ? (
           <SignaturePad
-            isMissing={isMissing && !keepSignature}
-            isBusy={isBusy || isKeeping}
-            onDrawn={(run) => setKeep(run && { run })}
+            isMissing={isMissing && !uploadSignature}
+            isBusy={isBusy || isUploading}
+            onDrawn={(run) => setUploadSignature(run && { run })}
           />
         ) : null}
         {task ? <FilesField value={files} onChange={setFiles} /> : null}

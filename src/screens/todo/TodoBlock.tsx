@@ -2,7 +2,7 @@ import type { TodoNode } from '../../grammar/nodes.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { DetailBlock } from '../detail/DetailBlock.tsx';
 
-/** A record opened to be acted on: the detail block with the approval bar and the history. */
+/** The `todo` block: the detail block of a record with approval bar and history. */
 export function TodoBlock(props: BlockProps<TodoNode>) {
   return <DetailBlock {...props} />;
 }

@@ -1,7 +1,7 @@
 import { DECISION_NAMES } from '../../domain/decisionNames.ts';
 import type { Tone } from '../shared/ToneTag.tsx';
 
-/** What was done to a record, as the history and the buttons call it. */
+/** Chinese labels of actions in the history and on buttons. */
 export const ACTION_NAMES: Readonly<Record<string, { label: string; tone: Tone }>> = {
   submit: { label: '提交', tone: 'busy' },
   approve: { label: DECISION_NAMES.approve, tone: 'good' },

@@ -8,7 +8,10 @@ import { NO_NAME } from '../tabBar/tabs.ts';
 import { useTabsState } from '../tabBar/tabsContext.ts';
 import { EditPageLink } from './EditPageLink.tsx';
 
-/** Breadcrumb of the shown page in the menu; a record follows the menu entry of its form. Groups link to their first page. */
+/**
+ * Breadcrumb of the shown page in the menu; a record follows the menu entry of its form. Groups link to their first
+ * page.
+ */
 export function PageTrail() {
   const { modules } = useSessionState();
   const { pathname, search } = useLocation();

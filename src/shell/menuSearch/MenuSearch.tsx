@@ -8,7 +8,9 @@ import { lazyFace } from '../../runtime/node/LazyFace.tsx';
 
 const SearchDialog = lazyFace(async () => (await import('./SearchDialog.tsx')).SearchDialog);
 
-/** Search button for menu pages (by name or pinyin) and records (by text or number); Ctrl+K opens it from every page. */
+/**
+ * Search button for menu pages (by name or pinyin) and records (by text or number); Ctrl+K opens it from every page.
+ */
 export function MenuSearch({ node }: BlockProps<MenuSearchNode>) {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {

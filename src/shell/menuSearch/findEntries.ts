@@ -30,7 +30,9 @@ export function listFindable(entries: readonly MenuEntry[], trail: readonly stri
     });
 }
 
-/** Whether the typed text is pinyin of a title: full pinyin, initials, or both mixed. Its module is loaded on demand. */
+/**
+ * Whether the typed text is pinyin of a title: full pinyin, initials, or both mixed. Its module is loaded on demand.
+ */
 export type PinyinMatcher = (title: string, query: string) => boolean;
 
 /**

@@ -8,7 +8,9 @@ import type { MessageInbox } from './inbox.ts';
 import { MessageDialog } from './MessageDialog.tsx';
 import { DIALOG_KINDS, readMessage } from './readMessage.ts';
 
-/** Handles the messages of embedding pages (WM-001…009) and shows the requested dialogs. Rendered outside the routes. */
+/**
+ * Handles the messages of embedding pages (WM-001…009) and shows the requested dialogs. Rendered outside the routes.
+ */
 export function WindowMessages({ inbox }: { inbox: MessageInbox }) {
   const navigate = useNavigate();
   const [dialogs] = useState(createMessageDialogs);

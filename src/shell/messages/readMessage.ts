@@ -51,7 +51,9 @@ function parseObject(data: unknown): Record<string, unknown> | null {
   }
 }
 
-/** WM-001, WM-002: parses JSON text with its kind in `message` or `type` and validates it by that kind. Never throws. */
+/**
+ * WM-001, WM-002: parses JSON text with its kind in `message` or `type` and validates it by that kind. Never throws.
+ */
 export function readMessage(data: unknown): ReadMessage {
   const body = parseObject(data);
   if (!body) return IGNORED;

@@ -16,7 +16,10 @@ import './noticeButton.css';
 /** A higher count is shown as `99+`. */
 const MAX_SHOWN_COUNT = 99;
 
-/** The floating notice button (TB-008): the number of pending items, and the panel with them. Movable by drag or arrow keys. */
+/**
+ * The floating notice button (TB-008): the number of pending items, and the panel with them. Movable by drag or arrow
+ * keys.
+ */
 export function NoticeButton({ node }: BlockProps<NoticeButtonNode>) {
   const { title = '通知推送', url = '#/noticePush', type = 'all' } = node;
   const state = useSessionState();

@@ -1,6 +1,9 @@
 import { readJson, type KeyStore } from '../../session/keys.ts';
 
-/** Position of the floating button in pixels from the right and lower edge, which keeps it visible when the window shrinks. */
+/**
+ * Position of the floating button in pixels from the right and lower edge, which keeps it visible when the window
+ * shrinks.
+ */
 export interface Spot {
   right: number;
   bottom: number;

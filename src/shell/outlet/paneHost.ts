@@ -17,7 +17,10 @@ const RELOADING_ELEMENTS = 'iframe, video, audio, object, embed';
 
 const createDiv = (className: string): HTMLElement => Object.assign(document.createElement('div'), { className });
 
-/** The element to focus in the topmost visible dialog; null if none is visible. Closed dialogs stay in the tree, invisible. */
+/**
+ * The element to focus in the topmost visible dialog; null if none is visible. Closed dialogs stay in the tree,
+ * invisible.
+ */
 function findDialogFocus(overlays: HTMLElement): HTMLElement | null {
   const dialog = [...overlays.querySelectorAll<HTMLElement>('[role="dialog"]')].findLast(
     (each) => each.getClientRects().length > 0,

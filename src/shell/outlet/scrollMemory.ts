@@ -10,7 +10,9 @@ interface Position {
   left: number;
 }
 
-/** `outer` returns the element that scrolls the whole page; inner scrolled elements are collected from scroll events. */
+/**
+ * `outer` returns the element that scrolls the whole page; inner scrolled elements are collected from scroll events.
+ */
 export function createScrollMemory(host: HTMLElement, outer: () => HTMLElement | null): ScrollMemory {
   const scrolled = new Set<Element>();
   let positions: Position[] = [];

@@ -66,7 +66,9 @@ export interface Settings {
 const HEX_COLOUR = /^#[0-9a-f]{6}$/i;
 const SIZES: readonly Size[] = ['default', 'large', 'small'];
 
-/** Reads stored settings; each missing or invalid property gets its default, since older builds may have stored them. */
+/**
+ * Reads stored settings; each missing or invalid property gets its default, since older builds may have stored them.
+ */
 export function readLayout(stored: unknown): LayoutSettings {
   const values = (typeof stored === 'object' && stored !== null ? stored : {}) as Record<string, unknown>;
   const readFlag = (name: keyof LayoutSettings): boolean =>

@@ -3,7 +3,9 @@ import dayjs from 'dayjs';
 import { platformFacts } from '../../session/platform.ts';
 import { useSessionState } from '../../session/context.ts';
 
-/** Watermark with the person's name over every page, if the administrator configured it; CSS lets clicks pass through. */
+/**
+ * Watermark with the person's name over every page, if the administrator configured it; CSS lets clicks pass through.
+ */
 export function PageWatermark() {
   const { userInfo } = useSessionState();
   const { watermark } = platformFacts();

@@ -88,8 +88,8 @@ function labelOf(entry: ShownEntry, options: Options) {
 }
 
 /**
- * Converts the visible menu entries to items of the antd menu. A group without a visible child is left out; a group with
- * a single page is replaced by that page, unless the entry says `alwaysShow`.
+ * Converts the visible menu entries to items of the antd menu. A group without a visible child is left out; a group
+ * with a single page is replaced by that page, unless the entry says `alwaysShow`.
  */
 export function createMenuItems(entries: readonly ShownEntry[], options: Options): Item[] {
   return entries

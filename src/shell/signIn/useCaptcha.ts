@@ -8,7 +8,9 @@ export interface Captcha {
   refresh(): void;
 }
 
-/** The current captcha (AU-007). A late answer to an earlier request is dropped, since its image would not match the id. */
+/**
+ * The current captcha (AU-007). A late answer to an earlier request is dropped, since its image would not match the id.
+ */
 export function useCaptcha(): Captcha {
   const { session } = useServices();
   const [captcha, setCaptcha] = useState<{ uuid: string; image: string | null; isFailed: boolean }>({

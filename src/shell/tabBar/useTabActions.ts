@@ -5,7 +5,9 @@ import { addressOf, type CloseCommand } from './tabs.ts';
 import { useTabs } from './tabsContext.ts';
 
 export interface TabActions {
-  /** Closes the tabs of the command after confirming the loss of unsaved values, then shows the previously shown tab. */
+  /**
+   * Closes the tabs of the command after confirming the loss of unsaved values, then shows the previously shown tab.
+   */
   close(command: CloseCommand, id: string): void;
   /** Closes the tab unless it is pinned, then shows the previously shown page, or `fallback` if there is none. */
   leave(id: string, fallback: string): void;

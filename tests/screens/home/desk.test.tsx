@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { DeskNode } from '../../../src/grammar/nodes.ts';
-import { choiceOf, placedCards, type DeskChoice } from '../../../src/screens/desk/deskOrder.ts';
+import { choiceOf, arrangeCards, type DeskChoice } from '../../../src/screens/desk/deskOrder.ts';
 import { DeskBlock } from '../../../src/screens/desk/DeskBlock.tsx';
 import { widget as text } from '../../../src/widgets/text/index.ts';
 import { fakeServices, renderAt, situation } from '../fakes.tsx';
@@ -23,22 +23,22 @@ const node = {
   items: [card('a'), card('b'), { ...card('c'), isOffered: true }, card('d', { roles: ['finance'] })],
 } as unknown as DeskNode;
 
-const keysOf = (placed: ReturnType<typeof placedCards>): string =>
+const keysOf = (placed: ReturnType<typeof arrangeCards>): string =>
   placed.map(({ card: { key }, isShown }) => (isShown ? key : `(${key})`)).join(' ');
 
 describe('cards in a person’s order', () => {
   it('follow the document where nothing is chosen; those only offered are off', () => {
-    expect(keysOf(placedCards(node.items, null))).toBe('a b (c) d');
+    expect(keysOf(arrangeCards(node.items, null))).toBe('a b (c) d');
   });
 
   it('follow the choice; a card it does not know stands behind the one before it, keys that are gone are passed over', () => {
-    expect(keysOf(placedCards(node.items, { shown: ['gone', 'd', 'a'], hidden: ['c'] }))).toBe('d a b (c)');
-    expect(keysOf(placedCards(node.items, { shown: ['b'], hidden: [] }))).toBe('a b (c) d');
+    expect(keysOf(arrangeCards(node.items, { shown: ['gone', 'd', 'a'], hidden: ['c'] }))).toBe('d a b (c)');
+    expect(keysOf(arrangeCards(node.items, { shown: ['b'], hidden: [] }))).toBe('a b (c) d');
   });
 
   it('come back as they were chosen', () => {
     const choice: DeskChoice = { shown: ['b', 'd', 'c'], hidden: ['a'] };
-    expect(choiceOf(placedCards(node.items, choice))).toEqual(choice);
+    expect(choiceOf(arrangeCards(node.items, choice))).toEqual(choice);
   });
 });
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
-  dropPlace,
+  positionOfDrop,
   isAtOrBelow,
-  movedTo,
-  stepPlace,
+  moveNode,
+  positionOfStep,
   withChildren,
   type TreeItem,
 } from '../../../src/screens/systemList/treeMoves.ts';
@@ -18,14 +18,14 @@ const TREE = [item('unit', [item('a', [item('a1'), item('a2')]), item('b'), item
 
 describe('a node of the tree beside a list', () => {
   it('is dropped into, before and after another one', () => {
-    expect(dropPlace(TREE, 'b', 'into')).toEqual({ parentId: 'b', beforeId: null });
-    expect(dropPlace(TREE, 'a', 'first')).toEqual({ parentId: 'a', beforeId: 'a1' });
-    expect(dropPlace(TREE, 'b', 'first')).toEqual({ parentId: 'b', beforeId: null });
-    expect(dropPlace(TREE, 'b', 'before')).toEqual({ parentId: 'unit', beforeId: 'b' });
-    expect(dropPlace(TREE, 'b', 'after')).toEqual({ parentId: 'unit', beforeId: 'c' });
-    expect(dropPlace(TREE, 'c', 'after')).toEqual({ parentId: 'unit', beforeId: null });
-    expect(dropPlace(TREE, 'unit', 'before')).toEqual({ parentId: null, beforeId: 'unit' });
-    expect(dropPlace(TREE, 'nothing', 'before')).toBeNull();
+    expect(positionOfDrop(TREE, 'b', 'into')).toEqual({ parentId: 'b', beforeId: null });
+    expect(positionOfDrop(TREE, 'a', 'first')).toEqual({ parentId: 'a', beforeId: 'a1' });
+    expect(positionOfDrop(TREE, 'b', 'first')).toEqual({ parentId: 'b', beforeId: null });
+    expect(positionOfDrop(TREE, 'b', 'before')).toEqual({ parentId: 'unit', beforeId: 'b' });
+    expect(positionOfDrop(TREE, 'b', 'after')).toEqual({ parentId: 'unit', beforeId: 'c' });
+    expect(positionOfDrop(TREE, 'c', 'after')).toEqual({ parentId: 'unit', beforeId: null });
+    expect(positionOfDrop(TREE, 'unit', 'before')).toEqual({ parentId: null, beforeId: 'unit' });
+    expect(positionOfDrop(TREE, 'nothing', 'before')).toBeNull();
   });
 
   it.each([
@@ -40,25 +40,25 @@ describe('a node of the tree beside a list', () => {
     ['unit', 'out', '已在最上级'],
     ['', 'up', '请先选择要移动的一项'],
   ] as const)('%s goes one step %s by the keyboard, or is told why not', (key, step, place) => {
-    expect(stepPlace(TREE, key, step)).toEqual(place);
+    expect(positionOfStep(TREE, key, step)).toEqual(place);
   });
 
   it('is shown where it goes before the server has answered', () => {
     const names = (nodes: readonly TreeItem[]): unknown[] =>
       nodes.map(({ key, children }) => (children && children.length > 0 ? [key, names(children)] : key));
-    expect(names(movedTo(TREE, 'c', { parentId: 'unit', beforeId: 'a' }))).toEqual([
+    expect(names(moveNode(TREE, 'c', { parentId: 'unit', beforeId: 'a' }))).toEqual([
       ['unit', ['c', ['a', ['a1', 'a2']], 'b']],
     ]);
-    expect(names(movedTo(TREE, 'a', { parentId: 'b', beforeId: null }))).toEqual([
+    expect(names(moveNode(TREE, 'a', { parentId: 'b', beforeId: null }))).toEqual([
       ['unit', [['b', [['a', ['a1', 'a2']]]], 'c']],
     ]);
-    expect(names(movedTo(TREE, 'a1', { parentId: null, beforeId: null }))).toEqual([
+    expect(names(moveNode(TREE, 'a1', { parentId: null, beforeId: null }))).toEqual([
       ['unit', [['a', ['a2']], 'b', 'c']],
       'a1',
     ]);
     // what a closed part holds is not known: it is read when it opens
     const closed = [item('x'), { key: 'y', title: 'y', isLeaf: false }];
-    expect(movedTo(closed, 'x', { parentId: 'y', beforeId: null })).toEqual([{ key: 'y', title: 'y', isLeaf: false }]);
+    expect(moveNode(closed, 'x', { parentId: 'y', beforeId: null })).toEqual([{ key: 'y', title: 'y', isLeaf: false }]);
   });
 
   it('is known to lie below another one', () => {

@@ -26,7 +26,7 @@ const bar = async (userId = 'u-leader', taskId = 't1'): Promise<void> => {
       flow={flow}
       isBusy={false}
       isDirty={false}
-      mayBegin={() => true}
+      mayStart={() => true}
       onSave={async () => true}
       onHandedOn={() => undefined}
       onAct={async () => answers}

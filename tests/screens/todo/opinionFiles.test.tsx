@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { FlowOptions } from '../../../src/runtime/services/tasks.ts';
-import { keptOpinion } from '../../../src/screens/todo/keptOpinion.ts';
+import { createStoredOpinion } from '../../../src/screens/todo/storedOpinion.ts';
 import { OpinionDialog } from '../../../src/screens/todo/OpinionDialog.tsx';
 import { fakeServices, renderAt } from '../fakes.tsx';
 
@@ -24,7 +24,7 @@ it('takes a photograph, and does not go on while a file has failed', async () =>
     fakeServices({ files: { upload, byIds: async () => [] }, phrases: { list: async () => [] } }),
     <OpinionDialog
       act="approve"
-      kept={keptOpinion('u-staff', 't', 'approve')}
+      storedOpinion={createStoredOpinion('u-staff', 't', 'approve')}
       isBusy={false}
       task={task}
       onDone={onDone}

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Phrase } from '../../../src/runtime/services/phrases.ts';
-import { keptOpinion } from '../../../src/screens/todo/keptOpinion.ts';
+import { createStoredOpinion } from '../../../src/screens/todo/storedOpinion.ts';
 import { OpinionDialog } from '../../../src/screens/todo/OpinionDialog.tsx';
 import { fakeServices, renderAt, situation } from '../fakes.tsx';
 
@@ -29,7 +29,7 @@ const dialog = (phrases: object) =>
     fakeServices({ phrases }),
     <OpinionDialog
       act="approve"
-      kept={keptOpinion('u-staff', 't', 'approve')}
+      storedOpinion={createStoredOpinion('u-staff', 't', 'approve')}
       isBusy={false}
       onDone={nothing}
       onClose={nothing}
@@ -82,7 +82,7 @@ it('lets an administrator add a phrase for everybody', async () => {
     fakeServices({ phrases: { list: async () => PHRASES, save } }),
     <OpinionDialog
       act="return"
-      kept={keptOpinion('u-staff', 't', 'return')}
+      storedOpinion={createStoredOpinion('u-staff', 't', 'return')}
       isBusy={false}
       onDone={nothing}
       onClose={nothing}

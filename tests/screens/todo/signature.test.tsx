@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { FlowOptions } from '../../../src/runtime/services/tasks.ts';
 import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
-import { keptOpinion } from '../../../src/screens/todo/keptOpinion.ts';
+import { createStoredOpinion } from '../../../src/screens/todo/storedOpinion.ts';
 import { OpinionDialog } from '../../../src/screens/todo/OpinionDialog.tsx';
 import { fakeServices, renderAt } from '../fakes.tsx';
 
@@ -34,7 +34,7 @@ async function opened(upload: (file: File) => Promise<unknown>) {
     fakeServices({ files: { upload }, phrases: { list: async () => [] } }),
     <OpinionDialog
       act="approve"
-      kept={keptOpinion('u-staff', 't', 'approve')}
+      storedOpinion={createStoredOpinion('u-staff', 't', 'approve')}
       isBusy={false}
       task={task}
       onDone={onDone}

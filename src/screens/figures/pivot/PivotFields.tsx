@@ -52,7 +52,9 @@ const arrowKeyCoordinates =
     };
   };
 
-/** The fields of a pivot in their zones. Fields are moved by drag (mouse, touch, keyboard) or by the menu of each field. */
+/**
+ * The fields of a pivot in their zones. Fields are moved by drag (mouse, touch, keyboard) or by the menu of each field.
+ */
 export function PivotFields({ fields, layout, onChange }: Props) {
   const zoneOfTarget = (id: string | number): Zone =>
     isZone(String(id)) ? (id as Zone) : zoneOf(layout, fieldKeyOf(id));

@@ -49,7 +49,10 @@ export const isAllowedIn = (field: PivotField, zone: Zone, layout: PivotLayout):
   (field.isFigure === (zone === 'values') &&
     (layout[zone].includes(field.key) || layout[zone].length < MAX_FIELDS[zone]));
 
-/** Moves a field into a zone, before the field `before` or to the end. Returns the unchanged layout if it is not allowed. */
+/**
+ * Moves a field into a zone, before the field `before` or to the end. Returns the unchanged layout if it is not
+ * allowed.
+ */
 export function moveField(
   layout: PivotLayout,
   field: PivotField,

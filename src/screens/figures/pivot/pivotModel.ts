@@ -1,6 +1,8 @@
 import type { Figure, FigureAnswer, FigureRow, PivotLayout } from '../../../runtime/services/datasets.ts';
 
-/** The sets of groups that a pivot queries: those of its cells, and of the totals of every level of rows and columns. */
+/**
+ * The sets of groups that a pivot queries: those of its cells, and of the totals of every level of rows and columns.
+ */
 export function groupSetsOf({ rows, columns }: PivotLayout): string[][] {
   const levels = (groups: readonly string[]): string[][] => groups.map((_key, index) => groups.slice(0, index + 1));
   const sets = [[], ...levels(rows)].flatMap((rowLevel) =>
@@ -42,7 +44,9 @@ function childrenOf(
   return children;
 }
 
-/** The heads of the rows or columns, nested by group, with subtotals after the values of a group, and the total last. */
+/**
+ * The heads of the rows or columns, nested by group, with subtotals after the values of a group, and the total last.
+ */
 export function buildHeads(answers: Answers, groups: readonly string[], withSubtotals: boolean): PivotHead[] {
   const heads: PivotHead[] = [];
   const levels = groups.map((_group, index) => {

@@ -33,7 +33,9 @@ export function usePivot(node: PivotNode, outline: DatasetOutline, path: Path) {
       : {}),
     shared: sharedIn(place.query),
   });
-  /** Queries cells and totals of a layout. `isAtOnce`: sends the batch immediately instead of waiting for other queries. */
+  /**
+   * Queries cells and totals of a layout. `isAtOnce`: sends the batch immediately instead of waiting for other queries.
+   */
   const query = async (
     pivotLayout: PivotLayout,
     isAtOnce = false,

@@ -38,8 +38,9 @@ const importButtonText = ({ saved, refused }: ImportProgress): string => {
 };
 
 /**
- * Imports the rows of a spreadsheet as records. A trial run first shows the column mapping, a preview and the errors; then
- * the valid rows are imported, and the others can be downloaded for correction. Closing the dialog does not stop the import.
+ * Imports the rows of a spreadsheet as records. A trial run first shows the column mapping, a preview and the errors;
+ * then the valid rows are imported, and the others can be downloaded for correction. Closing the dialog does not stop
+ * the import.
  */
 export function ImportDialog({ formKey, title, onClose }: Props) {
   useReturnedFocus();

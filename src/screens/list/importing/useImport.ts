@@ -12,7 +12,9 @@ const pause = (): Promise<void> =>
     setTimeout(resolve, POLL_MS);
   });
 
-/** Runs one import or trial run: uploads the file, then polls the progress until the import ends or the page unmounts. */
+/**
+ * Runs one import or trial run: uploads the file, then polls the progress until the import ends or the page unmounts.
+ */
 export function useImport(formKey: string) {
   const { listImports } = useServices();
   const [progress, setProgress] = useState<ImportProgress | null>(null);

@@ -25,7 +25,9 @@ function barPercent({ figure }: LedgerColumn, value: string | null, greatest: nu
   return Math.min(100, share * 100);
 }
 
-/** One cell of a ledger: a text, a link to a record, or a figure with bar, colour and link to the aggregated records. */
+/**
+ * One cell of a ledger: a text, a link to a record, or a figure with bar, colour and link to the aggregated records.
+ */
 export function LedgerCell({ column, row, formKey, isFirst, greatest, onDrill }: Props) {
   if (column.figure) {
     const value = row.values[column.index] ?? null;

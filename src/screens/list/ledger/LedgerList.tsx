@@ -27,7 +27,9 @@ import { useLedger } from './useLedger.ts';
 import '../../screens.css';
 import '../../figures/figures.css';
 
-/** The `list` block of a dataset (a ledger): its rows are records or groups, and its footer shows the sums of all rows. */
+/**
+ * The `list` block of a dataset (a ledger): its rows are records or groups, and its footer shows the sums of all rows.
+ */
 export function LedgerList({ node, path }: { node: ListNode; path: Path }) {
   const registry = useRegistry();
   const { query } = usePlace();

@@ -18,7 +18,10 @@ const widthFor = (title: string, minWidth: number): number => Math.max(minWidth,
 
 type Written = NonNullable<ListNode['columns']>[number];
 
-/** The columns of a ledger: those of the document that the answer contains; without columns in the document, all of the answer. */
+/**
+ * The columns of a ledger: those of the document that the answer contains; without columns in the document, all of the
+ * answer.
+ */
 export function ledgerColumns(
   node: ListNode,
   { heads, figures }: Pick<LinesPage, 'heads' | 'figures'>,

@@ -44,7 +44,9 @@ const ICONS: Readonly<Record<DisplayKind, ReactNode>> = {
 const titleOf = (list: CompiledList, { by }: DisplayMode): string =>
   [...list.columns, ...treeFields(list)].find(({ field }) => field === by)?.title ?? by;
 
-/** Selects the display mode of a list. Modes such as board and calendar are offered if the form has a suitable field. */
+/**
+ * Selects the display mode of a list. Modes such as board and calendar are offered if the form has a suitable field.
+ */
 export function DisplayModeSwitch({
   list,
   displayMode,

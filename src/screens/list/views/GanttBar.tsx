@@ -26,9 +26,9 @@ interface Props {
 const addDays = (day: string, days: number): string => dayjs(day).add(days, 'day').format(DAY_FORMAT);
 
 /**
- * The bar of one record from its start to its end date. Dragging the bar moves it, dragging an end resizes it. The arrow
- * keys move it, with Shift only the end date; Enter stores the new dates, Esc cancels. Without a change, Enter opens the
- * record.
+ * The bar of one record from its start to its end date. Dragging the bar moves it, dragging an end resizes it. The
+ * arrow keys move it, with Shift only the end date; Enter stores the new dates, Esc cancels. Without a change, Enter
+ * opens the record.
  */
 export function GanttBar({ row, left, top, pixelsPerDay, mayMove, onOpen, onMove }: Props) {
   const [shift, setShift] = useState<BarShift>(NO_SHIFT);

@@ -28,7 +28,9 @@ interface Props {
   onGroup(value: unknown): void;
 }
 
-/** Records grouped by the value of one field; each group shows its number of records and its sums, and can be expanded. */
+/**
+ * Records grouped by the value of one field; each group shows its number of records and its sums, and can be expanded.
+ */
 export function GroupView(props: Props) {
   const { lanes, isFailed, message, retry } = useLanes(props.column);
   const registry = useRegistry();

@@ -9,8 +9,8 @@ export interface TreeRow {
 }
 
 /**
- * Builds trees of records by the relation to the parent record. Records whose parent is not among `records` are roots; of
- * a cycle, one record becomes a root, so that no record is lost.
+ * Builds trees of records by the relation to the parent record. Records whose parent is not among `records` are roots;
+ * of a cycle, one record becomes a root, so that no record is lost.
  */
 export function buildTree(records: readonly FormRecord[], parentField: string): TreeRow[] {
   const ids = new Set(records.map(({ id }) => id ?? ''));

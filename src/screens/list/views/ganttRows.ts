@@ -4,7 +4,9 @@ import type { CompiledList } from '../compile.ts';
 
 export type GanttFields = NonNullable<CompiledList['gantt']>;
 
-/** A record with its dates as `YYYY-MM-DD`; `share`: progress from 0 to 1, null if the list defines no progress field. */
+/**
+ * A record with its dates as `YYYY-MM-DD`; `share`: progress from 0 to 1, null if the list defines no progress field.
+ */
 export interface GanttRow {
   id: string;
   record: FormRecord;
@@ -31,8 +33,8 @@ function shareOf({ fieldsMap }: FormRecord, { progress, of }: GanttFields): numb
 }
 
 /**
- * The rows of the chart: records with both dates, sorted by start, child records after their parent. `undated`: number of
- * records without both dates.
+ * The rows of the chart: records with both dates, sorted by start, child records after their parent. `undated`: number
+ * of records without both dates.
  */
 export function toGanttRows(
   records: readonly FormRecord[],
@@ -58,7 +60,9 @@ export function toGanttRows(
   return { rows, undated: records.length - dated.length };
 }
 
-/** Orders child records after their parent, with depth. Records with a missing parent, and cycles, are at the top level. */
+/**
+ * Orders child records after their parent, with depth. Records with a missing parent, and cycles, are at the top level.
+ */
 function orderByParent(rows: readonly GanttRow[], parent: string): GanttRow[] {
   const known = new Set(rows.map(({ id }) => id));
   const parentIdOf = ({ record }: GanttRow): string => idsOf(record.fieldsMap[parent])[0] ?? '';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
 import { PeopleField } from './PeopleField.tsx';
 
-/** A node whose people are chosen by who submits. */
+/** A process node whose assignees are chosen by the submitter. */
 export interface ChoiceNode {
   nodeId: string;
   taskNode: string;
@@ -12,20 +12,20 @@ export interface ChoiceNode {
 
 interface Props {
   nodes: readonly ChoiceNode[];
-  /** Who applied: nobody decides on their own application. */ applicant: string;
+  /** User id of the applicant, who cannot be an assignee of the own application. */ applicant: string;
   isBusy: boolean;
   onDone(choices: Record<string, readonly string[]>): void;
   onClose(): void;
 }
 
-/** Who is to act at the nodes that come now. */
+/** Dialog to choose the assignees of the next nodes. */
 export function ChoiceDialog({ nodes, applicant, isBusy, onDone, onClose }: Props) {
   useReturnedFocus();
   const [chosen, setChosen] = useState<Readonly<Record<string, { ids: readonly string[]; names: string }>>>({});
   const [isMissing, setMissing] = useState(false);
-  const leftOut = [applicant];
+  const excludedIds = [applicant];
   const isEmpty = (nodeId: string): boolean => (chosen[nodeId]?.ids.length ?? 0) === 0;
-  const done = (): void => {
+  const confirm = (): void => {
     if (nodes.some(({ nodeId }) => isEmpty(nodeId))) setMissing(true);
     else onDone(Object.fromEntries(nodes.map(({ nodeId }) => [nodeId, chosen[nodeId]?.ids ?? []])));
   };
@@ -36,7 +36,7 @@ export function ChoiceDialog({ nodes, applicant, isBusy, onDone, onClose }: Prop
       okText="确定提交"
       cancelText="取消"
       confirmLoading={isBusy}
-      onOk={done}
+      onOk={confirm}
       onCancel={onClose}
       maskClosable={false}
       width={520}
@@ -47,7 +47,7 @@ export function ChoiceDialog({ nodes, applicant, isBusy, onDone, onClose }: Prop
             key={nodeId}
             label={`“${taskNode}”的办理人`}
             isMultiple={isMultiple}
-            leftOut={leftOut}
+            excludedIds={excludedIds}
             isInvalid={isMissing && isEmpty(nodeId)}
             value={chosen[nodeId]?.ids ?? []}
             names={chosen[nodeId]?.names ?? ''}

@@ -2,11 +2,11 @@ import { Suspense, useId, type ComponentType } from 'react';
 import type { EditProps } from '../../../runtime/node/faces.ts';
 import { widget } from '../../../widgets/el-upload/index.ts';
 
-const MOST = 5;
-/** What goes with an opinion: office documents and photographs. */
+const MAX_FILES = 5;
+/** Accepted file extensions: office documents and photographs. */
 const ACCEPT = 'doc,docx,xls,xlsx,ppt,pptx,txt,pdf,png,jpg,jpeg';
 
-/** Attachments of an opinion; `value` is file ids joined by commas. */
+/** Upload field for the attachments of an opinion. `value`: file ids joined by commas. */
 export function FilesField({ value, onChange }: { value: string; onChange(value: string): void }) {
   const id = useId();
   const Edit = widget.faces.edit as ComponentType<EditProps>;
@@ -14,7 +14,7 @@ export function FilesField({ value, onChange }: { value: string; onChange(value:
     tag: 'el-upload',
     __vModel__: 'files',
     label: '附件',
-    fileCountLimit: MOST,
+    fileCountLimit: MAX_FILES,
     accept: ACCEPT,
   } as EditProps['node'];
   return (

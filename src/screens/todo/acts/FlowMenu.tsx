@@ -7,41 +7,43 @@ import type { FlowActs } from './useFlow.ts';
 
 interface Props {
   flow: FlowActs;
-  /** The applicant takes it back to themselves. */
-  isApplicants: boolean;
-  /** Something happened that the page does not show yet. */
+  /** Whether the current user is the applicant, to whom a take-back returns the record. */
+  isApplicant: boolean;
+  /** Called after an act succeeded, for the page to reload. */
   onDone(act: 'takeBackFlow' | Note): void;
 }
 
-/** What anybody who has to do with an approval can do beside its task: take back, urge, comment, void, say that what is waited for has come. */
-export function FlowMenu({ flow, isApplicants, onDone }: Props) {
+/**
+ * Buttons for acts on the approval besides the task: take back, urge, comment, void, and confirm an awaited message.
+ */
+export function FlowMenu({ flow, isApplicant, onDone }: Props) {
   const { confirm } = useFeedback();
   const [note, setNote] = useState<Note | null>(null);
-  const [awaited, setAwaited] = useState('');
+  const [awaitedMessage, setAwaitedMessage] = useState('');
   const { options, isBusy, act } = flow;
   if (!options) return null;
   const takeBack = (): void =>
     confirm({
       title: '确定撤回吗？',
-      content: isApplicants ? '撤回后可以修改并重新提交。' : '撤回后任务回到您的待办，可以重新办理。',
+      content: isApplicant ? '撤回后可以修改并重新提交。' : '撤回后任务回到您的待办，可以重新办理。',
       okText: '撤回',
       onOk: async () => {
         if (await act('takeBackFlow')) onDone('takeBackFlow');
       },
     });
-  const more = [
+  const menuItems = [
     ...(options.canComment ? [{ key: 'comment', label: <span data-action="comment">评论</span> }] : []),
     ...(options.canVoid ? [{ key: 'void', label: <span data-action="void">作废</span>, danger: true }] : []),
   ];
-  const finish = (done: Note, opinion: string, files: readonly string[]): void => {
-    void act(done, {
-      ...(done === 'message' ? { message: awaited } : {}),
+  const finish = (kind: Note, opinion: string, files: readonly string[]): void => {
+    void act(kind, {
+      ...(kind === 'message' ? { message: awaitedMessage } : {}),
       ...(opinion ? { opinion } : {}),
       ...(files.length > 0 ? { files } : {}),
     }).then((isDone) => {
       if (!isDone) return;
       setNote(null);
-      onDone(done);
+      onDone(kind);
     });
   };
   return (
@@ -56,7 +58,7 @@ export function FlowMenu({ flow, isApplicants, onDone }: Props) {
           key={name}
           title={`流程在“${nodeName}”等待`}
           onClick={() => {
-            setAwaited(name);
+            setAwaitedMessage(name);
             setNote('message');
           }}
           disabled={isBusy}
@@ -70,15 +72,15 @@ export function FlowMenu({ flow, isApplicants, onDone }: Props) {
           催办
         </Button>
       ) : null}
-      {more.length > 0 ? (
-        <Dropdown trigger={['click']} menu={{ items: more, onClick: ({ key }) => setNote(key as Note) }}>
+      {menuItems.length > 0 ? (
+        <Dropdown trigger={['click']} menu={{ items: menuItems, onClick: ({ key }) => setNote(key as Note) }}>
           <Button icon={<EllipsisOutlined />} aria-label="更多流程操作" data-action="flow-more" />
         </Dropdown>
       ) : null}
       {note ? (
         <NoteDialog
           note={note}
-          of={note === 'message' ? awaited : ''}
+          subject={note === 'message' ? awaitedMessage : ''}
           isBusy={isBusy}
           onClose={() => setNote(null)}
           onDone={(opinion, files) => finish(note, opinion, files)}

@@ -1,22 +1,22 @@
 import { DownOutlined } from '@ant-design/icons';
 import { Button, Dropdown } from 'antd';
 import { useState } from 'react';
-import { HAND_ON, type HandOn } from './handOn.ts';
+import { HAND_ON_TEXTS, type HandOn } from './handOn.ts';
 import { PeopleDialog } from './PeopleDialog.tsx';
 import { RemoveSignDialog } from './RemoveSignDialog.tsx';
 import type { FlowActs } from './useFlow.ts';
 
 type Act = HandOn | 'removeSign';
-const ORDER: readonly Act[] = ['transfer', 'delegate', 'addSign', 'removeSign', 'cc'];
+const ACT_ORDER: readonly Act[] = ['transfer', 'delegate', 'addSign', 'removeSign', 'cc'];
 const LABELS: Readonly<Record<Act, string>> = {
-  transfer: HAND_ON.transfer.title,
-  delegate: HAND_ON.delegate.title,
-  addSign: HAND_ON.addSign.title,
+  transfer: HAND_ON_TEXTS.transfer.title,
+  delegate: HAND_ON_TEXTS.delegate.title,
+  addSign: HAND_ON_TEXTS.addSign.title,
   removeSign: '减签',
-  cc: HAND_ON.cc.title,
+  cc: HAND_ON_TEXTS.cc.title,
 };
 
-/** Ways to hand a task on, as far as its node offers them. */
+/** Menu of the acts that hand a task on to other people, as far as its node allows them. */
 export function HandOnMenu({
   flow,
   isDirty,
@@ -25,20 +25,22 @@ export function HandOnMenu({
 }: {
   flow: FlowActs;
   isDirty: boolean;
-  /** Saves what is typed; answers whether it was saved. */
+  /** Saves the form; returns whether it succeeded. */
   onSave(): Promise<boolean>;
   onDone(act: Act): void;
 }) {
   const [act, setAct] = useState<Act | null>(null);
   const task = flow.options?.task;
   if (!task) return null;
-  const offered = ORDER.filter(
-    (one) => task.actions.includes(one) && (one !== 'removeSign' || task.signers.some(({ canRemove }) => canRemove)),
+  const offeredActs = ACT_ORDER.filter(
+    (candidate) =>
+      task.actions.includes(candidate) &&
+      (candidate !== 'removeSign' || task.signers.some(({ canRemove }) => canRemove)),
   );
-  if (offered.length === 0) return null;
+  if (offeredActs.length === 0) return null;
   const run = async (name: Act, body: Parameters<FlowActs['act']>[1], isSaving = false): Promise<void> => {
     if (isSaving && !(await onSave())) {
-      // the form says what is wrong with it
+      // closes the dialog, because the form shows the reason of the failure
       setAct(null);
       return;
     }
@@ -51,7 +53,7 @@ export function HandOnMenu({
       <Dropdown
         trigger={['click']}
         menu={{
-          items: offered.map((key) => ({
+          items: offeredActs.map((key) => ({
             key,
             label: <span data-action={key}>{task.names?.[key] ?? LABELS[key]}</span>,
           })),

@@ -6,49 +6,49 @@ import { useUploadsDone } from './useUploadsDone.ts';
 
 export type Note = 'urge' | 'comment' | 'void' | 'message';
 
-const WORDS: Readonly<Record<Note, { title: string; label: string; ok: string; isNeeded: boolean }>> = {
+const NOTE_TEXTS: Readonly<Record<Note, { title: string; label: string; ok: string; isNeeded: boolean }>> = {
   urge: { title: '催办', label: '催办留言（选填）', ok: '催办', isNeeded: false },
   comment: { title: '评论', label: '评论', ok: '发表', isNeeded: true },
   message: { title: '通知', label: '说明（选填）', ok: '已收到，继续流程', isNeeded: false },
   void: { title: '作废', label: '作废原因（必填）', ok: '确定作废', isNeeded: true },
 };
-const MAX_NOTE = 500;
+const MAX_NOTE_LENGTH = 500;
 
-/** A word that goes with urging, commenting or voiding, or with what has come that was waited for. */
+/** Dialog for the text of an urge, a comment, a voiding, or the confirmation of an awaited message. */
 export function NoteDialog({
   note,
-  of = '',
+  subject = '',
   isBusy,
   onDone,
   onClose,
 }: {
   note: Note;
-  /** What the word is about. */ of?: string;
+  /** Name of the awaited message, shown in the title; '' for none. */ subject?: string;
   isBusy: boolean;
   onDone(opinion: string, files: readonly string[]): void;
   onClose(): void;
 }) {
   useReturnedFocus();
   const id = useId();
-  const words = WORDS[note];
+  const texts = NOTE_TEXTS[note];
   const [text, setText] = useState('');
   const [files, setFiles] = useState('');
   const [isMissing, setMissing] = useState(false);
   const areUploadsDone = useUploadsDone();
-  const done = (): void => {
+  const confirm = (): void => {
     if (!areUploadsDone()) return;
-    if (words.isNeeded && text.trim() === '' && files === '') setMissing(true);
+    if (texts.isNeeded && text.trim() === '' && files === '') setMissing(true);
     else onDone(text.trim(), files ? files.split(',') : []);
   };
   return (
     <Modal
       open
-      title={of === '' ? words.title : `${words.title}“${of}”`}
-      okText={words.ok}
+      title={subject === '' ? texts.title : `${texts.title}“${subject}”`}
+      okText={texts.ok}
       cancelText="取消"
       okButtonProps={{ danger: note === 'void' }}
       confirmLoading={isBusy}
-      onOk={done}
+      onOk={confirm}
       onCancel={onClose}
       maskClosable={false}
       width={520}
@@ -57,11 +57,11 @@ export function NoteDialog({
         <Alert type="warning" showIcon className="sc-offer" message="作废后流程结束，不能恢复；记录仍可查看。" />
       ) : null}
       <div className="sc-opinion" data-act={note}>
-        <label htmlFor={id}>{words.label}</label>
+        <label htmlFor={id}>{texts.label}</label>
         <Input.TextArea
           id={id}
           value={text}
-          maxLength={MAX_NOTE}
+          maxLength={MAX_NOTE_LENGTH}
           rows={3}
           showCount
           status={isMissing ? 'error' : ''}

@@ -3,38 +3,38 @@ import { useId, useState } from 'react';
 import { useSituation } from '../../../runtime/contexts.ts';
 import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
 import type { FlowActBody } from '../../../runtime/services/tasks.ts';
-import { HAND_ON, PLACES, type HandOn, type SignPlace } from './handOn.ts';
+import { HAND_ON_TEXTS, SIGN_PLACES, type HandOn, type SignPlace } from './handOn.ts';
 import { PeopleField } from './PeopleField.tsx';
 
 interface Props {
   act: HandOn;
   isBusy: boolean;
-  /** Something typed in the form is not saved: what becomes of it is asked here, once. */
+  /** Whether the form has unsaved input; the dialog then asks whether to save it. */
   isDirty: boolean;
-  /** The node lets its holder save. */
+  /** Whether the node allows its assignee to save. */
   canSave: boolean;
-  /** The applicant, where the process keeps them from deciding on their own application. */
+  /** User id of the applicant, if the process excludes applicants from approving their own application. */
   applicantId?: string | undefined;
-  /** `isSaving`: what is typed is to be saved first. */
+  /** `isSaving`: whether to save unsaved input first. */
   onDone(body: Pick<FlowActBody, 'userIds' | 'opinion' | 'place'>, isSaving: boolean): void;
   onClose(): void;
 }
 
-const MAX_NOTE = 500;
+const MAX_NOTE_LENGTH = 500;
 
-/** Whom a task goes to, and a word for them. */
+/** Dialog to choose the people to whom a task is handed on, with a note. */
 export function PeopleDialog({ act, isBusy, isDirty, canSave, applicantId, onDone, onClose }: Props) {
   useReturnedFocus();
   const id = useId();
   const { user } = useSituation();
-  const words = HAND_ON[act];
+  const texts = HAND_ON_TEXTS[act];
   const [chosen, setChosen] = useState<{ ids: readonly string[]; names: string }>({ ids: [], names: '' });
   const [place, setPlace] = useState<SignPlace>('before');
   const [opinion, setOpinion] = useState('');
   const [isMissing, setMissing] = useState(false);
   const [isSaving, setSaving] = useState(true);
-  const isAsking = isDirty && act !== 'cc';
-  const done = (): void => {
+  const hasUnsavedInput = isDirty && act !== 'cc';
+  const confirm = (): void => {
     if (chosen.ids.length === 0) setMissing(true);
     else
       onDone(
@@ -43,35 +43,35 @@ export function PeopleDialog({ act, isBusy, isDirty, canSave, applicantId, onDon
           ...(opinion.trim() ? { opinion: opinion.trim() } : {}),
           ...(act === 'addSign' ? { place } : {}),
         },
-        isAsking && canSave && isSaving,
+        hasUnsavedInput && canSave && isSaving,
       );
   };
   return (
     <Modal
       open
-      title={words.title}
+      title={texts.title}
       okText="确定"
       cancelText="取消"
       confirmLoading={isBusy}
-      onOk={done}
+      onOk={confirm}
       onCancel={onClose}
       maskClosable={false}
       width={520}
     >
-      {isAsking && !canSave ? (
+      {hasUnsavedInput && !canSave ? (
         <Alert
           type="warning"
           showIcon
           className="sc-offer"
-          message={`您填写的内容尚未保存，不会随任务转给对方；${words.title}后作为您的草稿保留。`}
+          message={`您填写的内容尚未保存，不会随任务转给对方；${texts.title}后作为您的草稿保留。`}
         />
       ) : null}
       <div className="sc-opinion" data-act={act}>
         <p className="sc-note">
-          {words.hint}
+          {texts.hint}
           {act !== 'cc' && applicantId ? '申请人不能办理自己的申请，不在可选范围内。' : ''}
         </p>
-        {isAsking && canSave ? (
+        {hasUnsavedInput && canSave ? (
           <div className="sc-act-field" data-field="unsaved">
             <span>尚未保存的填写</span>
             <Radio.Group
@@ -79,7 +79,7 @@ export function PeopleDialog({ act, isBusy, isDirty, canSave, applicantId, onDon
               value={isSaving}
               onChange={({ target }) => setSaving(target.value as boolean)}
               options={[
-                { value: true, label: `保存后${words.title}` },
+                { value: true, label: `保存后${texts.title}` },
                 { value: false, label: '不保存，作为草稿保留' },
               ]}
             />
@@ -92,14 +92,14 @@ export function PeopleDialog({ act, isBusy, isDirty, canSave, applicantId, onDon
               aria-label="加签方式"
               value={place}
               onChange={(event) => setPlace(event.target.value as SignPlace)}
-              options={[...PLACES]}
+              options={[...SIGN_PLACES]}
             />
           </div>
         ) : null}
         <PeopleField
-          label={words.people}
-          isMultiple={words.isMultiple}
-          {...(act === 'cc' ? {} : { leftOut: applicantId ? [user.id, applicantId] : [user.id] })}
+          label={texts.people}
+          isMultiple={texts.isMultiple}
+          {...(act === 'cc' ? {} : { excludedIds: applicantId ? [user.id, applicantId] : [user.id] })}
           isInvalid={isMissing}
           value={chosen.ids}
           names={chosen.names}
@@ -113,11 +113,11 @@ export function PeopleDialog({ act, isBusy, isDirty, canSave, applicantId, onDon
             请选择人员
           </span>
         ) : null}
-        <label htmlFor={id}>{words.note}（选填）</label>
+        <label htmlFor={id}>{texts.note}（选填）</label>
         <Input.TextArea
           id={id}
           value={opinion}
-          maxLength={MAX_NOTE}
+          maxLength={MAX_NOTE_LENGTH}
           rows={3}
           onChange={(event) => setOpinion(event.target.value)}
         />

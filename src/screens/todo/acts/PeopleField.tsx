@@ -5,7 +5,7 @@ import { widget } from '../../../widgets/userSelector/index.ts';
 
 const NOBODY: readonly string[] = [];
 
-/** People as a form chooses them; `value` is their ids, `leftOut` those who cannot be chosen. */
+/** User selector. `value`: ids of the chosen people; `excludedIds`: ids of people who cannot be chosen. */
 export function PeopleField({
   label,
   value,
@@ -13,11 +13,11 @@ export function PeopleField({
   isMultiple,
   isInvalid,
   isRequired = true,
-  leftOut = NOBODY,
+  excludedIds = NOBODY,
   onChange,
 }: {
   label: string;
-  leftOut?: readonly string[];
+  excludedIds?: readonly string[];
   value: readonly string[];
   names: string;
   isMultiple: boolean;
@@ -38,7 +38,7 @@ export function PeopleField({
     <div className="sc-act-field" data-field="people">
       <label htmlFor={id}>{label}</label>
       <Suspense fallback={null}>
-        <LeftOut value={leftOut}>
+        <LeftOut value={excludedIds}>
           <Edit
             id={id}
             node={node}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useReturnedFocus } from '../../../runtime/host/returnedFocus.ts';
 import type { FlowOptions } from '../../../runtime/services/tasks.ts';
 
-const KINDS: Readonly<Record<string, string>> = {
+const KIND_LABELS: Readonly<Record<string, string>> = {
   sign: '会签',
   parallel: '并行加签',
   before: '前加签',
@@ -18,7 +18,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Signers who have not decided yet, to be taken away. */
+/** Dialog to remove signers who have not decided yet. */
 export function RemoveSignDialog({ signers, isBusy, onDone, onClose }: Props) {
   useReturnedFocus();
   const [chosen, setChosen] = useState<readonly string[]>([]);
@@ -47,7 +47,7 @@ export function RemoveSignDialog({ signers, isBusy, onDone, onClose }: Props) {
           >
             {signers.map((signer) => (
               <Checkbox key={signer.taskId} value={signer.taskId} disabled={!signer.canRemove}>
-                {signer.names}（{KINDS[signer.kind] ?? '办理'}）
+                {signer.names}（{KIND_LABELS[signer.kind] ?? '办理'}）
               </Checkbox>
             ))}
           </Checkbox.Group>

@@ -7,7 +7,7 @@ export interface ReturnTo {
   isStraight: boolean;
 }
 
-/** Where a return goes, and how it comes back from there. */
+/** Fields for the target node of a return, and for the way of the record after that node. */
 export function ReturnFields({
   targets,
   value,

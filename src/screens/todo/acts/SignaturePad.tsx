@@ -4,54 +4,55 @@ import { useServices } from '../../../runtime/contexts.ts';
 import { ServiceError } from '../../../runtime/services/serviceError.ts';
 import { messageOf } from '../../shared/messages.ts';
 
+// size of the canvas and width of the line, in pixels
 const WIDTH = 480;
 const HEIGHT = 160;
-const PEN = 2.5;
+const LINE_WIDTH = 2.5;
 
-/** Keeps what is drawn as a picture, once, and answers its file; null: it could not be kept, which the pad says. */
-export type KeepSignature = () => Promise<string | null>;
+/** Uploads the drawn signature once; returns its file id, or null if it failed (the pad then shows the reason). */
+export type UploadSignature = () => Promise<string | null>;
 
 interface Props {
   isMissing: boolean;
   isBusy: boolean;
-  /** null: nothing is drawn. */ onDrawn(keep: KeepSignature | null): void;
+  /** Called after each change; null when the pad is empty. */ onDrawn(upload: UploadSignature | null): void;
 }
 
-/** A handwritten signature: drawn with finger, pen or mouse, kept as a picture when the opinion is given. */
+/** Pad for a handwritten signature (touch, pen or mouse). The picture is uploaded when the dialog is confirmed. */
 export function SignaturePad({ isMissing, isBusy, onDrawn }: Props) {
   const services = useServices();
   const canvas = useRef<HTMLCanvasElement>(null);
   const [isDrawn, setDrawn] = useState(false);
-  // at once: the pen may be lifted before the page is drawn again
+  // a ref, because the pen may be lifted before the next render
   const hasLine = useRef(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const at = ({ clientX, clientY, currentTarget }: PointerEvent<HTMLCanvasElement>): [number, number] => {
+  const pointOf = ({ clientX, clientY, currentTarget }: PointerEvent<HTMLCanvasElement>): [number, number] => {
     const box = currentTarget.getBoundingClientRect();
     return [(clientX - box.left) * (WIDTH / box.width), (clientY - box.top) * (HEIGHT / box.height)];
   };
   const begin = (event: PointerEvent<HTMLCanvasElement>): void => {
-    const pen = event.currentTarget.getContext('2d');
-    if (!pen || isBusy) return;
+    const context = event.currentTarget.getContext('2d');
+    if (!context || isBusy) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    pen.lineWidth = PEN;
-    pen.lineCap = 'round';
-    pen.lineJoin = 'round';
-    // on paper, whatever the page's colours are
-    pen.strokeStyle = '#1f2937';
-    pen.beginPath();
-    pen.moveTo(...at(event));
+    context.lineWidth = LINE_WIDTH;
+    context.lineCap = 'round';
+    context.lineJoin = 'round';
+    // a fixed dark colour in every theme, because the signature is printed on paper
+    context.strokeStyle = '#1f2937';
+    context.beginPath();
+    context.moveTo(...pointOf(event));
   };
   const draw = (event: PointerEvent<HTMLCanvasElement>): void => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
-    const pen = event.currentTarget.getContext('2d');
-    pen?.lineTo(...at(event));
-    pen?.stroke();
+    const context = event.currentTarget.getContext('2d');
+    context?.lineTo(...pointOf(event));
+    context?.stroke();
     hasLine.current = true;
     setDrawn(true);
   };
-  const lift = (): void => {
+  const endLine = (): void => {
     setFailure(null);
-    if (hasLine.current) onDrawn(keeper());
+    if (hasLine.current) onDrawn(createUpload());
   };
   const clear = (): void => {
     canvas.current?.getContext('2d')?.clearRect(0, 0, WIDTH, HEIGHT);
@@ -60,13 +61,13 @@ export function SignaturePad({ isMissing, isBusy, onDrawn }: Props) {
     setFailure(null);
     onDrawn(null);
   };
-  /** Takes the signature that stands in the own page, drawn as it is. */
-  const takeOwn = async (): Promise<void> => {
+  /** Draws the signature that is stored in the user's profile. */
+  const drawStoredSignature = async (): Promise<void> => {
     try {
-      const own = (await services.request({ url: '/system/sys/user/profile', method: 'GET', params: {} })) as {
+      const profile = (await services.request({ url: '/system/sys/user/profile', method: 'GET', params: {} })) as {
         signature?: string;
       } | null;
-      const id = own?.signature ?? '';
+      const id = profile?.signature ?? '';
       if (id === '') {
         setFailure('您还没有保存签名，可在“个人中心”的基本资料中上传');
         return;
@@ -74,12 +75,12 @@ export function SignaturePad({ isMissing, isBusy, onDrawn }: Props) {
       const [file] = await services.files.byIds([id]);
       const blob = file ? await services.files.content?.(file) : undefined;
       clear();
-      const pen = canvas.current?.getContext('2d');
-      if (blob && pen) {
+      const context = canvas.current?.getContext('2d');
+      if (blob && context) {
         const picture = await createImageBitmap(blob);
         const scale = Math.min(WIDTH / picture.width, HEIGHT / picture.height);
         const [width, height] = [picture.width * scale, picture.height * scale];
-        pen.drawImage(picture, (WIDTH - width) / 2, (HEIGHT - height) / 2, width, height);
+        context.drawImage(picture, (WIDTH - width) / 2, (HEIGHT - height) / 2, width, height);
       }
       setDrawn(true);
       onDrawn(() => Promise.resolve(id));
@@ -87,23 +88,25 @@ export function SignaturePad({ isMissing, isBusy, onDrawn }: Props) {
       setFailure(messageOf(error));
     }
   };
-  /** Of what is drawn now: a second try, as after a refused step, takes the file that is there. */
-  const keeper = (): KeepSignature => {
-    let kept: Promise<string> | null = null;
+  /**
+   * Returns the upload of the current drawing; repeated calls reuse the uploaded file, e.g. after a failed approval.
+   */
+  const createUpload = (): UploadSignature => {
+    let uploaded: Promise<string> | null = null;
     return async () => {
       try {
-        return await (kept ??= keepPicture());
+        return await (uploaded ??= uploadPicture());
       } catch (error) {
-        kept = null;
+        uploaded = null;
         setFailure(messageOf(error));
         return null;
       }
     };
   };
-  const keepPicture = async (): Promise<string> => {
-    const blob = await new Promise<Blob | null>((done) => {
-      if (canvas.current) canvas.current.toBlob(done, 'image/png');
-      else done(null);
+  const uploadPicture = async (): Promise<string> => {
+    const blob = await new Promise<Blob | null>((resolve) => {
+      if (canvas.current) canvas.current.toBlob(resolve, 'image/png');
+      else resolve(null);
     });
     if (!blob) throw new ServiceError('FILE_FAILED', '签名未能保存，请重新签名');
     return (await services.files.upload(new File([blob], '手写签名.png', { type: 'image/png' }))).id;
@@ -119,14 +122,14 @@ export function SignaturePad({ isMissing, isBusy, onDrawn }: Props) {
         aria-label={isDrawn ? '手写签名，已签' : '手写签名区，请用手指、触控笔或鼠标书写'}
         onPointerDown={begin}
         onPointerMove={draw}
-        onPointerUp={lift}
-        onPointerCancel={lift}
+        onPointerUp={endLine}
+        onPointerCancel={endLine}
       />
       <div className="sc-phrases">
         <Button size="small" onClick={clear} disabled={!isDrawn || isBusy} data-action="clear-signature">
           重签
         </Button>
-        <Button size="small" onClick={() => void takeOwn()} disabled={isBusy} data-action="own-signature">
+        <Button size="small" onClick={() => void drawStoredSignature()} disabled={isBusy} data-action="own-signature">
           用我的签名
         </Button>
       </div>

@@ -2,12 +2,12 @@ import type { Services } from '../../../runtime/services/services.ts';
 import { detailAddress } from '../../place/place.ts';
 import { taskQuery } from '../../taskList/tasks.ts';
 
-/** EN-015: after a decision the next to-do opens by itself; '0' unless the person wants it. Kept in this browser. */
-const KEY = 'continuousApproval';
+/** EN-015: storage key of the setting that opens the next to-do after a decision; default off. */
+const STORAGE_KEY = 'continuousApproval';
 
 export function isContinuous(): boolean {
   try {
-    return localStorage.getItem(KEY) === '1';
+    return localStorage.getItem(STORAGE_KEY) === '1';
   } catch {
     return false; // storage may be forbidden
   }
@@ -15,17 +15,17 @@ export function isContinuous(): boolean {
 
 export function setContinuous(isOn: boolean): void {
   try {
-    localStorage.setItem(KEY, isOn ? '1' : '0');
+    localStorage.setItem(STORAGE_KEY, isOn ? '1' : '0');
   } catch {
-    // the choice lasts as long as the page then
+    // without storage the choice is lost when the page is left
   }
 }
 
-/** Address of the next to-do, the newest first; null when there is none or it cannot be asked. */
-export async function nextTodo(services: Services, doneTaskId: string | null): Promise<string | null> {
+/** Address of the newest to-do other than the finished one; null if there is none or the request fails. */
+export async function nextTodo(services: Services, finishedTaskId: string | null): Promise<string | null> {
   try {
     const { list } = await services.tasks.list('todo', { page: { pageNum: 1, pageSize: 10 }, conditions: [] });
-    const next = list.find(({ taskId }) => taskId !== doneTaskId);
+    const next = list.find(({ taskId }) => taskId !== finishedTaskId);
     return next ? detailAddress(taskQuery('todo', next)) : null;
   } catch {
     return null;

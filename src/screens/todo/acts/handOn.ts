@@ -3,7 +3,7 @@ import type { FlowAct } from '../../../runtime/services/tasks.ts';
 export type HandOn = Extract<FlowAct, 'transfer' | 'delegate' | 'addSign' | 'cc'>;
 export type SignPlace = 'before' | 'after' | 'parallel';
 
-interface Wording {
+interface HandOnTexts {
   title: string;
   people: string;
   note: string;
@@ -11,8 +11,8 @@ interface Wording {
   hint: string;
 }
 
-/** How each way of handing a task on is put to people. */
-export const HAND_ON: Readonly<Record<HandOn, Wording>> = {
+/** The texts of the dialogs that hand a task on. */
+export const HAND_ON_TEXTS: Readonly<Record<HandOn, HandOnTexts>> = {
   transfer: {
     title: '转办',
     people: '转办给',
@@ -37,7 +37,7 @@ export const HAND_ON: Readonly<Record<HandOn, Wording>> = {
   cc: { title: '抄送', people: '抄送给', note: '附言', isMultiple: true, hint: '对方可以查看，不需要办理。' },
 };
 
-export const PLACES: readonly { value: SignPlace; label: string }[] = [
+export const SIGN_PLACES: readonly { value: SignPlace; label: string }[] = [
   { value: 'before', label: '在我之前' },
   { value: 'parallel', label: '与我同时' },
   { value: 'after', label: '在我之后' },

@@ -6,7 +6,7 @@ import { newId } from '../../shared/newId.ts';
 import { useFeedback } from '../../shared/useFeedback.ts';
 import { useLoad } from '../../shared/useLoad.ts';
 
-const DONE: Readonly<Record<FlowAct, string>> = {
+const DONE_TEXTS: Readonly<Record<FlowAct, string>> = {
   takeBackFlow: '已撤回',
   transfer: '已转办',
   delegate: '已委派',
@@ -20,24 +20,24 @@ const DONE: Readonly<Record<FlowAct, string>> = {
 };
 
 export interface FlowActs {
-  /** Null while it is not known, and where nothing is under way. */
+  /** The acts that the user may do; null while loading, and if no approval is running. */
   options: FlowOptions | null;
   isBusy: boolean;
-  /** Answers true when it was done; a refusal is told. */
+  /** Runs an act; returns whether it succeeded. An error is shown as a message. */
   act(act: FlowAct, body?: Omit<FlowActBody, 'formKey' | 'recordId'>): Promise<boolean>;
   reload(): void;
 }
 
-interface Of {
+interface FlowTarget {
   formKey: string;
   recordId: string | null;
   taskId: string | null;
-  /** An approval is under way. */ isRunning: boolean;
+  /** Whether an approval is running. */ isRunning: boolean;
   revision: number | undefined;
 }
 
-/** What can be done with an approval beside the form, and the doing. */
-export function useFlow({ formKey, recordId, taskId, isRunning, revision }: Of): FlowActs {
+/** The acts on the running approval of a record (hand on, take back, urge …), and a function to run them. */
+export function useFlow({ formKey, recordId, taskId, isRunning, revision }: FlowTarget): FlowActs {
   const services = useServices();
   const { message } = useFeedback();
   const [isBusy, setBusy] = useState(false);
@@ -51,7 +51,7 @@ export function useFlow({ formKey, recordId, taskId, isRunning, revision }: Of):
     setBusy(true);
     try {
       await services.tasks.act(name, { ...(taskId ? { taskId } : {}), ...body, formKey, recordId }, newId());
-      message.success(DONE[name]);
+      message.success(DONE_TEXTS[name]);
       return true;
     } catch (error) {
       message.error(messageOf(error));

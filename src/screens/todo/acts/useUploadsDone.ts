@@ -2,7 +2,9 @@ import { useOptionalForm, useServices } from '../../../runtime/contexts.ts';
 import { notice } from '../../../runtime/host/notice.ts';
 import { pendingWork, PENDING_WORK_MESSAGES } from '../../../runtime/host/pendingWork.ts';
 
-/** Asked when a dialog with attachments is confirmed: false, with a notice, while a file is on its way or has failed. */
+/**
+ * Returns a check for dialogs with attachments: false, with a notice, while an upload is running or has failed.
+ */
 export function useUploadsDone(): () => boolean {
   const services = useServices();
   const form = useOptionalForm();

@@ -22,37 +22,37 @@ interface Props {
   onClose(): void;
 }
 
-/** The own phrases of each action: added, changed, put in order, removed. Everybody's are the administrators' to keep. */
-export function PhraseManager({ phrases, act: first, onChanged, onClose }: Props) {
+/** Dialog to add, edit, sort and remove the own phrases by action. Administrators also manage the common phrases. */
+export function PhraseManager({ phrases, act: initialAct, onChanged, onClose }: Props) {
   useReturnedFocus();
   const services = useServices();
   const { user } = useSituation();
   const { message } = useFeedback();
-  const [act, setAct] = useState(first);
+  const [act, setAct] = useState(initialAct);
   const [text, setText] = useState('');
   const [isCommon, setCommon] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const isKeeper = isAdministrator(user);
-  const shown = phrases.filter((phrase) => phrase.act === act);
-  const run = (work: () => Promise<unknown>, then?: () => void): void => {
+  const canManageCommon = isAdministrator(user);
+  const shownPhrases = phrases.filter((phrase) => phrase.act === act);
+  const run = (call: () => Promise<unknown>, onSuccess?: () => void): void => {
     setBusy(true);
-    work()
+    call()
       .then(
         () => {
-          then?.();
+          onSuccess?.();
           onChanged();
         },
         (error: unknown) => message.error(messageOf(error)),
       )
       .finally(() => setBusy(false));
   };
-  const move = ({ id, isCommon: common }: Phrase, by: 1 | -1): void => {
-    const ids = shown.filter((one) => one.isCommon === common).map((one) => one.id);
-    const at = ids.indexOf(id);
-    const other = ids[at + by];
+  const move = ({ id, isCommon: common }: Phrase, direction: 1 | -1): void => {
+    const ids = shownPhrases.filter((phrase) => phrase.isCommon === common).map((one) => one.id);
+    const index = ids.indexOf(id);
+    const other = ids[index + direction];
     if (other === undefined) return;
-    ids[at] = other;
-    ids[at + by] = id;
+    ids[index] = other;
+    ids[index + direction] = id;
     run(() => services.phrases.order(ids));
   };
   const add = (): void => {
@@ -66,18 +66,18 @@ export function PhraseManager({ phrases, act: first, onChanged, onClose }: Props
     <Modal open title="常用语" footer={null} onCancel={onClose} width={560} maskClosable={false}>
       <div className="sc-opinion" data-act="phrases">
         <Segmented block value={act} options={[...ACTS]} onChange={setAct} aria-label="用于" />
-        {shown.length === 0 ? (
+        {shownPhrases.length === 0 ? (
           <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="还没有常用语" />
         ) : (
           <ul className="sc-phrase-list">
-            {shown.map((phrase) => (
+            {shownPhrases.map((phrase) => (
               <PhraseRow
                 key={phrase.id}
                 phrase={phrase}
                 isBusy={isBusy}
-                canChange={!phrase.isCommon || isKeeper}
-                isFirst={shown.find((one) => one.isCommon === phrase.isCommon) === phrase}
-                isLast={shown.findLast((one) => one.isCommon === phrase.isCommon) === phrase}
+                canChange={!phrase.isCommon || canManageCommon}
+                isFirst={shownPhrases.find((one) => one.isCommon === phrase.isCommon) === phrase}
+                isLast={shownPhrases.findLast((one) => one.isCommon === phrase.isCommon) === phrase}
                 onMove={(by) => move(phrase, by)}
                 onSave={(next) => run(() => services.phrases.save({ id: phrase.id, act, text: next }))}
                 onRemove={() => run(() => services.phrases.remove([phrase.id]))}
@@ -94,7 +94,7 @@ export function PhraseManager({ phrases, act: first, onChanged, onClose }: Props
             onChange={(event) => setText(event.target.value)}
             onPressEnter={add}
           />
-          {isKeeper ? (
+          {canManageCommon ? (
             <Checkbox checked={isCommon} onChange={(event) => setCommon(event.target.checked)}>
               供所有人使用
             </Checkbox>

@@ -14,15 +14,15 @@ interface Props {
   onRemove(): void;
 }
 
-/** One phrase: Enter keeps what was changed, Escape leaves it. */
+/** One phrase. In edit mode Enter stores the change and Escape cancels it. */
 export function PhraseRow({ phrase, isBusy, canChange, isFirst, isLast, onMove, onSave, onRemove }: Props) {
   const [draft, setDraft] = useState<string | null>(null);
-  const box = useRef<InputRef>(null);
+  const input = useRef<InputRef>(null);
   const isEditing = draft !== null;
   useEffect(() => {
-    if (isEditing) box.current?.focus({ cursor: 'end' });
+    if (isEditing) input.current?.focus({ cursor: 'end' });
   }, [isEditing]);
-  const keep = (): void => {
+  const save = (): void => {
     const text = draft?.trim() ?? '';
     if (text !== '' && text !== phrase.text) onSave(text);
     setDraft(null);
@@ -36,13 +36,13 @@ export function PhraseRow({ phrase, isBusy, canChange, isFirst, isLast, onMove, 
         </span>
       ) : (
         <Input
-          ref={box}
+          ref={input}
           value={draft}
           maxLength={200}
           aria-label="常用语"
           onChange={(event) => setDraft(event.target.value)}
-          onPressEnter={keep}
-          onBlur={keep}
+          onPressEnter={save}
+          onBlur={save}
           onKeyDown={(event) => {
             if (event.key === 'Escape') {
               event.stopPropagation();

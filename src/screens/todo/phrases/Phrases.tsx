@@ -7,21 +7,24 @@ import { useFeedback } from '../../shared/useFeedback.ts';
 import { useLoad } from '../../shared/useLoad.ts';
 import { PhraseManager } from './PhraseManager.tsx';
 
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
-/** Phrases to pick an opinion from, the own ones first; what is typed can be kept as one. */
+/** Buttons with phrases for the opinion; the typed opinion can be saved as a new phrase. */
 export function Phrases({ act, opinion, onPick }: { act: PhraseAct; opinion: string; onPick(text: string): void }) {
   const services = useServices();
   const { message } = useFeedback();
   const { load, refresh } = useLoad(() => services.phrases.list(), [services]);
   const [isOpen, setOpen] = useState(false);
-  const all = load.value ?? [];
-  const offered = all.filter((phrase) => phrase.act === act);
-  const typed = opinion.trim();
-  const canKeep =
-    load.state === 'ready' && typed !== '' && typed.length <= LONGEST && !offered.some(({ text }) => text === typed);
-  const keep = (): void => {
-    services.phrases.save({ act, text: typed }).then(
+  const allPhrases = load.value ?? [];
+  const actPhrases = allPhrases.filter((phrase) => phrase.act === act);
+  const typedText = opinion.trim();
+  const canSave =
+    load.state === 'ready' &&
+    typedText !== '' &&
+    typedText.length <= MAX_LENGTH &&
+    !actPhrases.some(({ text }) => text === typedText);
+  const save = (): void => {
+    services.phrases.save({ act, text: typedText }).then(
       () => {
         message.success('已存为常用语');
         refresh();
@@ -31,7 +34,7 @@ export function Phrases({ act, opinion, onPick }: { act: PhraseAct; opinion: str
   };
   return (
     <fieldset className="sc-phrases" aria-label="常用语">
-      {offered.map(({ id, text }) => (
+      {actPhrases.map(({ id, text }) => (
         <Button
           key={id}
           size="small"
@@ -43,8 +46,8 @@ export function Phrases({ act, opinion, onPick }: { act: PhraseAct; opinion: str
           <span>{text}</span>
         </Button>
       ))}
-      {canKeep ? (
-        <Button size="small" type="link" onClick={keep} data-action="keep-phrase">
+      {canSave ? (
+        <Button size="small" type="link" onClick={save} data-action="keep-phrase">
           存为常用语
         </Button>
       ) : null}
@@ -53,7 +56,9 @@ export function Phrases({ act, opinion, onPick }: { act: PhraseAct; opinion: str
           管理常用语
         </Button>
       )}
-      {isOpen ? <PhraseManager phrases={all} act={act} onChanged={refresh} onClose={() => setOpen(false)} /> : null}
+      {isOpen ? (
+        <PhraseManager phrases={allPhrases} act={act} onChanged={refresh} onClose={() => setOpen(false)} />
+      ) : null}
     </fieldset>
   );
 }

@@ -3,33 +3,36 @@ import NavigatedViewer from 'bpmn-js/lib/NavigatedViewer';
 import { Alert, Button } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import type { FlowProgress } from '../../../runtime/services/tasks.ts';
-import { createPicture, type Picture } from './picture.ts';
+import { createPicture, type Picture } from './createPicture.ts';
 import 'bpmn-js/dist/assets/diagram-js.css';
 import 'bpmn-js/dist/assets/bpmn-js.css';
 
 interface Props {
   progress: FlowProgress;
-  chosen: string | null;
+  selectedNodeId: string | null;
   onChoose(nodeId: string): void;
 }
 
-/** The process as its file draws it, with how far it has come. This file and the library behind it are downloaded when first shown. */
-export function FlowDiagram({ progress, chosen, onChoose }: Props) {
-  const host = useRef<HTMLDivElement>(null);
-  const choose = useRef(onChoose);
+/** The BPMN diagram of the process, coloured by progress. Loaded on demand, because the diagram library is large. */
+export function FlowDiagram({ progress, selectedNodeId, onChoose }: Props) {
+  const container = useRef<HTMLDivElement>(null);
+  const latestOnChoose = useRef(onChoose);
   const [picture, setPicture] = useState<Picture | null>(null);
   const [isBroken, setBroken] = useState(false);
   useEffect(() => {
-    choose.current = onChoose;
+    latestOnChoose.current = onChoose;
   }, [onChoose]);
   useEffect(() => {
-    if (!host.current) return undefined;
+    if (!container.current) return undefined;
     let isCurrent = true;
-    const made = createPicture(NavigatedViewer, host.current, { progress, onChoose: (id) => choose.current(id) });
+    const newPicture = createPicture(NavigatedViewer, container.current, {
+      progress,
+      onChoose: (id) => latestOnChoose.current(id),
+    });
     setBroken(false);
-    made.open().then(
+    newPicture.open().then(
       () => {
-        if (isCurrent) setPicture(made);
+        if (isCurrent) setPicture(newPicture);
       },
       () => {
         if (isCurrent) setBroken(true);
@@ -38,16 +41,16 @@ export function FlowDiagram({ progress, chosen, onChoose }: Props) {
     return () => {
       isCurrent = false;
       setPicture(null);
-      made.close();
+      newPicture.close();
     };
   }, [progress]);
   useEffect(() => {
-    picture?.choose(chosen);
-  }, [picture, chosen]);
+    picture?.select(selectedNodeId);
+  }, [picture, selectedNodeId]);
   return (
     <div className="fp-diagram">
       {isBroken ? <Alert type="warning" showIcon message="流程图无法显示，办理情况见旁边的列表" /> : null}
-      <div ref={host} className="fp-canvas" data-flow-diagram={picture ? 'ready' : 'loading'} />
+      <div ref={container} className="fp-canvas" data-flow-diagram={picture ? 'ready' : 'loading'} />
       <div className="fp-zoom">
         <Button
           size="small"

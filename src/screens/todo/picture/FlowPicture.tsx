@@ -12,9 +12,9 @@ import './picture.css';
 
 const FlowDiagram = lazyFace(async () => (await import('./FlowDiagram.tsx')).FlowDiagram);
 
-function Shown({ progress }: { progress: FlowProgress }) {
+function ProgressView({ progress }: { progress: FlowProgress }) {
   const { nodes } = progress;
-  const [chosen, setChosen] = useState<string | null>(
+  const [selectedNodeId, setSelectedNodeId] = useState<string | null>(
     (nodes.find(({ state }) => state === 'current') ?? nodes.findLast(({ state }) => state !== 'next'))?.nodeId ?? null,
   );
   return (
@@ -29,11 +29,11 @@ function Shown({ progress }: { progress: FlowProgress }) {
       </ul>
       <NodeBoundary tag="flowDiagram" path={[]}>
         <Suspense fallback={<Skeleton active className="fp-diagram" />}>
-          <FlowDiagram progress={progress} chosen={chosen} onChoose={setChosen} />
+          <FlowDiagram progress={progress} selectedNodeId={selectedNodeId} onChoose={setSelectedNodeId} />
         </Suspense>
       </NodeBoundary>
       {nodes.length > 0 ? (
-        <NodeList nodes={nodes} chosen={chosen} onChoose={setChosen} />
+        <NodeList nodes={nodes} selectedNodeId={selectedNodeId} onChoose={setSelectedNodeId} />
       ) : (
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="还没有提交，尚无办理情况" />
       )}
@@ -41,7 +41,7 @@ function Shown({ progress }: { progress: FlowProgress }) {
   );
 }
 
-function Loaded({ formKey, recordId }: { formKey: string; recordId: string }) {
+function LoadedProgress({ formKey, recordId }: { formKey: string; recordId: string }) {
   const { tasks } = useServices();
   const { load, reload } = useLoad(() => tasks.progress(formKey, recordId), [tasks, formKey, recordId]);
   if (load.state === 'error') return <Failure error={load.error} title="流程图加载失败" onRetry={reload} />;
@@ -49,11 +49,11 @@ function Loaded({ formKey, recordId }: { formKey: string; recordId: string }) {
   return load.value === null ? (
     <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有流程" />
   ) : (
-    <Shown progress={load.value} />
+    <ProgressView progress={load.value} />
   );
 }
 
-/** How far an approval has come, drawn on its process: who, when, how long and what opinion at each node. */
+/** Button that opens the diagram of the process with the progress of the approval, and a list of the nodes. */
 export function FlowPicture({ formKey, recordId }: { formKey: string; recordId: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -71,7 +71,7 @@ export function FlowPicture({ formKey, recordId }: { formKey: string; recordId: 
         onCancel={() => setOpen(false)}
         className="fp-modal"
       >
-        {isOpen ? <Loaded formKey={formKey} recordId={recordId} /> : null}
+        {isOpen ? <LoadedProgress formKey={formKey} recordId={recordId} /> : null}
       </Modal>
     </>
   );

@@ -3,24 +3,24 @@ import { ToneTag } from '../../shared/ToneTag.tsx';
 import { Pending, Step } from './NodeSteps.tsx';
 import { STATE_NAMES, STATE_TONES } from './states.ts';
 
-/** What a task of a repeated sub-process is for, as its name says it behind the node's; '' for any other. */
-const itemIn = (name: string, node: string): string =>
+/** The item of a task in a repeated sub-process, parsed from the task name `节点（item）`; '' for other tasks. */
+const parseItem = (name: string, node: string): string =>
   name.startsWith(`${node}（`) && name.endsWith('）') ? name.slice(node.length + 1, -1) : '';
 
-/** The nodes of the picture as a list: the chosen one tells what happened there. */
+/** The nodes of the diagram as a list; the selected node shows its steps and pending tasks. */
 export function NodeList({
   nodes,
-  chosen,
+  selectedNodeId,
   onChoose,
 }: {
   nodes: FlowProgress['nodes'];
-  chosen: string | null;
+  selectedNodeId: string | null;
   onChoose(nodeId: string | null): void;
 }) {
   return (
     <ol className="fp-nodes" aria-label="各节点办理情况">
       {nodes.map(({ nodeId, taskNode, state, steps, pending, waitsFor }) => {
-        const isOpen = nodeId === chosen;
+        const isOpen = nodeId === selectedNodeId;
         return (
           <li key={nodeId}>
             <button
@@ -36,13 +36,13 @@ export function NodeList({
             {isOpen ? (
               <div className="fp-steps">
                 {steps.map((entry) => (
-                  <Step key={entry.id} entry={entry} item={itemIn(entry.taskNode, taskNode)} />
+                  <Step key={entry.id} entry={entry} item={parseItem(entry.taskNode, taskNode)} />
                 ))}
                 {pending.map((task) => (
                   <Pending
                     key={`${task.taskNode} ${task.names.join()}`}
                     task={task}
-                    item={itemIn(task.taskNode, taskNode)}
+                    item={parseItem(task.taskNode, taskNode)}
                   />
                 ))}
                 {waitsFor ? <p className="sc-note">{waitsFor}</p> : null}

@@ -4,7 +4,10 @@ import { ToneTag } from '../../shared/ToneTag.tsx';
 import { ACTION_NAMES, actionName } from '../actionNames.ts';
 import { HistoryFiles } from '../HistoryFiles.tsx';
 
-/** What one act was (`item`: of which row of a repeated sub-process): who, where from, what, when, how long it took, and what was said and signed. */
+/**
+ * One step of the history: person, department, action, time, duration, opinion, files and signature. `item`: the row of
+ * a repeated sub-process; '' for none.
+ */
 export function Step({ entry, item = '' }: { entry: HistoryEntry; item?: string }) {
   return (
     <div className="sc-history-entry">
@@ -28,7 +31,7 @@ export function Step({ entry, item = '' }: { entry: HistoryEntry; item?: string 
   );
 }
 
-/** Who has a task now, and since when. */
+/** A pending task with its assignees and its waiting time. */
 export function Pending({ task, item = '' }: { task: PendingTask; item?: string }) {
   return (
     <div className="sc-history-entry">

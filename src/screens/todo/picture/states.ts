@@ -1,7 +1,7 @@
 import type { NodeState } from '../../../runtime/services/tasks.ts';
 import type { Tone } from '../../shared/ToneTag.tsx';
 
-/** What the colours of the picture mean. */
+/** Labels of the node states in the diagram. */
 export const STATE_NAMES: Readonly<Record<NodeState, string>> = {
   done: '已办理',
   current: '办理中',

@@ -2,7 +2,7 @@ import type NavigatedViewer from 'bpmn-js/lib/NavigatedViewer';
 import type { FlowProgress } from '../../../runtime/services/tasks.ts';
 import { STATE_NAMES } from './states.ts';
 
-/** What is used of the library's services, which are untyped at this boundary. */
+/** The used parts of the library's services, which the library does not type. */
 interface Canvas {
   zoom(level?: number | 'fit-viewport', centre?: 'auto'): number;
   addMarker(id: string, marker: string): void;
@@ -22,24 +22,24 @@ interface Overlays {
 
 export interface Picture {
   open(): Promise<void>;
-  /** Shows which node is looked at. */
-  choose(id: string | null): void;
+  /** Highlights the selected node; null: none. */
+  select(id: string | null): void;
   zoom(factor: number): void;
   fit(): void;
   close(): void;
 }
 
 const FONT = "-apple-system, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans SC', 'Noto Sans CJK SC', sans-serif";
-/** Smaller than this nobody reads it: then it is moved to where the process stands instead. */
-const SMALLEST = 0.55;
-const READABLE = 0.8;
-/** Of the window, so that nothing touches its edge. */
-const AIR = 0.94;
-const LARGEST = 4;
-/** Where other editors put names, sized for their Latin type: Chinese would be broken into single characters there. */
-const NAME_BOXES = /<(\w+:)?BPMNLabel\b[^>]*?(?:\/>|>[\s\S]*?<\/\1?BPMNLabel>)/g;
+/** If fitting the diagram needs a smaller zoom than this, it is shown at READABLE_ZOOM around the current node. */
+const MIN_FIT_ZOOM = 0.55;
+const READABLE_ZOOM = 0.8;
+/** Factor on the fitting zoom, which leaves a margin around the diagram. */
+const FIT_MARGIN = 0.94;
+const MAX_ZOOM = 4;
+/** Label positions from other editors. They are removed, because their boxes are too narrow for Chinese names. */
+const LABEL_BOXES = /<(\w+:)?BPMNLabel\b[^>]*?(?:\/>|>[\s\S]*?<\/\1?BPMNLabel>)/g;
 
-/** Draws a process into `container`: nodes coloured by state, each that somebody acted on can be clicked and focused. */
+/** Renders a process into `container`. Nodes with progress are coloured by state and can be clicked and focused. */
 export function createPicture(
   Viewer: typeof NavigatedViewer,
   container: HTMLElement,
@@ -59,21 +59,21 @@ export function createPicture(
   } as ConstructorParameters<typeof NavigatedViewer>[0]);
   const canvas = (): Canvas => viewer.get<Canvas>('canvas');
   const elements = (): Elements => viewer.get<Elements>('elementRegistry');
-  const shown = () => progress.nodes.filter(({ nodeId }) => elements().get(nodeId));
-  let chosen: string | null = null;
+  const drawnNodes = () => progress.nodes.filter(({ nodeId }) => elements().get(nodeId));
+  let selectedId: string | null = null;
 
   const fit = (): void => {
     canvas().zoom('fit-viewport', 'auto');
-    if (canvas().zoom() >= SMALLEST) {
-      canvas().zoom(canvas().zoom() * AIR, 'auto');
+    if (canvas().zoom() >= MIN_FIT_ZOOM) {
+      canvas().zoom(canvas().zoom() * FIT_MARGIN, 'auto');
       return;
     }
-    canvas().zoom(READABLE);
-    const at = shown().find(({ state }) => state === 'current') ?? shown()[0];
-    if (at) canvas().scrollToElement(at.nodeId);
+    canvas().zoom(READABLE_ZOOM);
+    const target = drawnNodes().find(({ state }) => state === 'current') ?? drawnNodes()[0];
+    if (target) canvas().scrollToElement(target.nodeId);
   };
-  const mark = (): void => {
-    for (const { nodeId, taskNode, state, steps, pending } of shown()) {
+  const markNodes = (): void => {
+    for (const { nodeId, taskNode, state, steps, pending } of drawnNodes()) {
       canvas().addMarker(nodeId, `fp-${state}`);
       const graphics = elements().getGraphics(nodeId);
       const people = [...new Set([...pending.flatMap(({ names }) => names), ...steps.map(({ userName }) => userName)])];
@@ -94,32 +94,33 @@ export function createPicture(
           }
         });
       }
-      const who =
+      const labelNames =
         state === 'current' ? pending.flatMap(({ names }) => names) : steps.slice(-1).map(({ userName }) => userName);
-      if (who.length === 0) continue;
+      if (labelNames.length === 0) continue;
       const html = document.createElement('div');
       html.className = `fp-who fp-who-${state}`;
-      html.textContent = who.length > 2 ? `${who.slice(0, 2).join('、')}等${who.length}人` : who.join('、');
+      html.textContent =
+        labelNames.length > 2 ? `${labelNames.slice(0, 2).join('、')}等${labelNames.length}人` : labelNames.join('、');
       viewer.get<Overlays>('overlays').add(nodeId, { position: { bottom: -4, left: 0 }, html });
     }
   };
   return {
     fit,
     async open() {
-      await viewer.importXML(progress.xml.replace(NAME_BOXES, ''));
+      await viewer.importXML(progress.xml.replace(LABEL_BOXES, ''));
       viewer.get<Events>('eventBus').on('element.click', ({ element }) => {
         if (progress.nodes.some(({ nodeId }) => nodeId === element.id)) onChoose(element.id);
       });
-      mark();
+      markNodes();
       fit();
     },
-    choose(id) {
-      if (chosen !== null && elements().get(chosen)) canvas().removeMarker(chosen, 'fp-chosen');
-      chosen = id;
+    select(id) {
+      if (selectedId !== null && elements().get(selectedId)) canvas().removeMarker(selectedId, 'fp-chosen');
+      selectedId = id;
       if (id !== null && elements().get(id)) canvas().addMarker(id, 'fp-chosen');
     },
     zoom(factor) {
-      canvas().zoom(Math.min(LARGEST, canvas().zoom() * factor), 'auto');
+      canvas().zoom(Math.min(MAX_ZOOM, canvas().zoom() * factor), 'auto');
     },
     close: () => viewer.destroy(),
   };

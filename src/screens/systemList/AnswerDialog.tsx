@@ -10,8 +10,8 @@ interface Props {
   onClose(): void;
 }
 
-/** What an action answers once, such as a password: to be copied and passed on. */
-export function ToldDialog({ tell, answer, onClose }: Props) {
+/** Shows values that the server returns only once, such as a password, for copying. */
+export function AnswerDialog({ tell, answer, onClose }: Props) {
   useReturnedFocus();
   const { message } = useFeedback();
   const text = tell.items.map(({ key, label }) => `${label}：${textOf(answer[key])}`).join('\n');

@@ -5,12 +5,14 @@ import { useFeedback } from '../shared/useFeedback.ts';
 
 interface Attaching {
   isBusy: boolean;
-  /** Of the file on its way. */ percent: number;
+  /** Upload progress of the current file. */ percent: number;
   send(files: readonly File[]): Promise<void>;
 }
 
-/** Sends files one after another and hangs each on the business object as it arrives: what is there stays when a later one fails. */
-export function useAttaching({
+/**
+ * Uploads files sequentially and attaches each to the business object; a failure does not affect the files before it.
+ */
+export function useAttachFiles({
   busId,
   busType,
   onDone,

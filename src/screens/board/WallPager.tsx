@@ -2,8 +2,8 @@ import { LeftOutlined, PauseOutlined, PlayCircleOutlined, RightOutlined } from '
 import { Button } from 'antd';
 import type { WallPages } from './useWallPages.ts';
 
-/** Which part of a wall is shown, the one before and after it, and whether they change by themselves. */
-export function WallTurner({ pages: { page, count, isTurning, go, setTurning } }: { pages: WallPages }) {
+/** Page number of a wall with buttons for previous page, next page and automatic page change. */
+export function WallPager({ pages: { page, count, isTurning, go, setTurning } }: { pages: WallPages }) {
   if (count < 2) return null;
   return (
     <span className="sc-dash-pages">

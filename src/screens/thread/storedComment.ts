@@ -1,28 +1,28 @@
 import { createNonThrowingStorage } from '../../session/nonThrowingStorage.ts';
 import type { KeyStore } from '../../session/keys.ts';
 
-/** What somebody wrote under a record and did not send yet. */
+/** An unsent comment of a person on a record. */
 export interface CommentDraft {
   text: string;
-  /** Who was chosen while it was written. */
+  /** The people who were chosen as mentions. */
   mentions: readonly { id: string; name: string }[];
   files: readonly { id: string; fileName: string; fileExt: string; url: string }[];
 }
 
 export const NO_DRAFT: CommentDraft = { text: '', mentions: [], files: [] };
 
-export interface KeptComment {
+export interface StoredComment {
   get(): CommentDraft;
   set(draft: CommentDraft): void;
 }
 
-let browser: KeyStore | null = null;
+let browserStorage: KeyStore | null = null;
 const storage = (): KeyStore => {
-  browser ??= createNonThrowingStorage(localStorage);
-  return browser;
+  browserStorage ??= createNonThrowingStorage(localStorage);
+  return browserStorage;
 };
 
-function read(text: string | null): CommentDraft {
+function parseDraft(text: string | null): CommentDraft {
   try {
     const value = JSON.parse(text ?? 'null') as Partial<CommentDraft> | null;
     return { ...NO_DRAFT, ...value };
@@ -31,11 +31,11 @@ function read(text: string | null): CommentDraft {
   }
 }
 
-/** Keeps an unsent comment in the browser, one for each person and record; signing out clears it. */
-export function keptComment(userId: string, recordId: string): KeptComment {
+/** Stores an unsent comment in the browser, one per person and record. Sign-out clears the storage. */
+export function createStoredComment(userId: string, recordId: string): StoredComment {
   const key = `comment ${userId} ${recordId}`;
   return {
-    get: () => read(storage().getItem(key)),
+    get: () => parseDraft(storage().getItem(key)),
     set: (draft) =>
       draft.text.trim() === '' && draft.files.length === 0
         ? storage().removeItem(key)

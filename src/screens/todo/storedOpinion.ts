@@ -1,0 +1,29 @@
+import { createNonThrowingStorage } from '../../session/nonThrowingStorage.ts';
+import type { KeyStore } from '../../session/keys.ts';
+
+/** The stored opinion of an action that is not completed yet. */
+export interface StoredOpinion {
+  /** Returns null if nothing is stored. */
+  get(): string | null;
+  set(text: string): void;
+  forget(): void;
+}
+
+let tabStorage: KeyStore | null = null;
+const storage = (): KeyStore => {
+  tabStorage ??= createNonThrowingStorage(sessionStorage);
+  return tabStorage;
+};
+
+/**
+ * Stores an opinion in the session storage of the tab until its action succeeds, so that failed calls and expired
+ * sessions do not lose it. The key contains the user id; sign-out clears the storage.
+ */
+export function createStoredOpinion(userId: string, taskId: string, act: string): StoredOpinion {
+  const key = `opinion ${userId} ${taskId} ${act}`;
+  return {
+    get: () => storage().getItem(key),
+    set: (text) => storage().setItem(key, text),
+    forget: () => storage().removeItem(key),
+  };
+}
