@@ -13,7 +13,7 @@ import {
   workFiguresHeight,
 } from './home/heights.ts';
 
-/** A screen's block, downloaded when a document first uses it. */
+/** Registry entry of a block whose code is loaded when a document first uses it. */
 const lazyBlock = <T extends keyof NodeByTag>(
   tag: T,
   load: () => Promise<ComponentType<BlockProps<NodeByTag[T]>>>,
@@ -24,7 +24,7 @@ const lazyBlock = <T extends keyof NodeByTag>(
   faces: { block: Object.assign(lazyFace(load), { heightOf }) as unknown as ComponentType<BlockProps<never>> },
 });
 
-/** Lists, records, to-dos and the home page: the blocks that business screens are made of. */
+/** Plugin with the blocks of business screens: lists, records, to-dos, home page. */
 export const screensPlugin: Plugin<Faces> = {
   name: 'screens',
   install({ registerWidget, registerAction }) {

@@ -15,14 +15,14 @@ export interface FeedColumn<T> {
 export interface FeedProps<T> {
   rows: readonly T[];
   idOf(row: T): string;
-  /** Heading of the first column, and what it shows. */
+  /** Heading of the first column; `titleOf` returns its text. */
   titleHead: string;
   titleOf(row: T): string;
-  /** Not read yet: set in bold. */
+  /** Whether a row is unread, which is shown in bold. */
   isNew?(row: T): boolean;
   columns: readonly FeedColumn<T>[];
-  /** Titles and texts say what is to be done: they stand in full, over several lines. */
-  isWhole?: boolean;
+  /** Shows titles and texts in full, over several lines, instead of cutting them. */
+  isMultiline?: boolean;
   isLoading: boolean;
   empty: ReactNode;
   onOpen(row: T): void;
@@ -32,7 +32,7 @@ export interface FeedProps<T> {
 const TITLE_WIDTH = 280;
 const CHECK_WIDTH = 48;
 
-/** Messages of any kind, the newest first: a table, or cards on a phone. Each opens; several can be chosen. */
+/** A list of messages: a table, or cards on a phone. Rows can be opened and, with `selection`, selected. */
 export function Feed<T>(props: FeedProps<T>) {
   return useNarrower(PHONE_WIDTH) ? <FeedCards {...props} /> : <FeedTable {...props} />;
 }
@@ -63,25 +63,25 @@ function FeedTable<T>({
   idOf,
   titleHead,
   columns,
-  isWhole = false,
+  isMultiline = false,
   isLoading,
   empty,
   selection,
-  ...own
+  ...titleProps
 }: FeedProps<T>) {
-  const shown: TableColumnsType<T> = [
+  const tableColumns: TableColumnsType<T> = [
     {
       key: 'title',
       title: titleHead,
       width: TITLE_WIDTH,
-      ellipsis: !isWhole,
-      render: (_value, row) => <Title row={row} {...own} />,
+      ellipsis: !isMultiline,
+      render: (_value, row) => <Title row={row} {...titleProps} />,
     },
     ...columns.map(({ key, title, width, render }) => ({
       key,
       title,
       width,
-      ellipsis: !isWhole,
+      ellipsis: !isMultiline,
       render: (_value: unknown, row: T) => render(row),
     })),
   ];
@@ -89,7 +89,7 @@ function FeedTable<T>({
     <Table<T>
       size="middle"
       rowKey={idOf}
-      columns={shown}
+      columns={tableColumns}
       dataSource={[...rows]}
       pagination={false}
       loading={isLoading}
@@ -102,7 +102,7 @@ function FeedTable<T>({
               columnTitle: (box: ReactNode) => <TickAll>{box}</TickAll>,
               columnWidth: CHECK_WIDTH,
               onChange: (keys) => selection.onChange(keys.map(String)),
-              getCheckboxProps: (row) => ({ 'aria-label': `选择：${own.titleOf(row)}` }) as object,
+              getCheckboxProps: (row) => ({ 'aria-label': `选择：${titleProps.titleOf(row)}` }) as object,
             },
           }
         : {})}
@@ -111,15 +111,15 @@ function FeedTable<T>({
           tabIndex: 0,
           'data-row': index,
           'data-id': idOf(row),
-          onDoubleClick: () => own.onOpen(row),
-          onKeyDown: (event) => onRowKey(event, () => own.onOpen(row)),
+          onDoubleClick: () => titleProps.onOpen(row),
+          onKeyDown: (event) => onRowKey(event, () => titleProps.onOpen(row)),
         }) as React.HTMLAttributes<HTMLElement>
       }
     />
   );
 }
 
-function FeedCards<T>({ rows, idOf, columns, isLoading, empty, selection, ...own }: FeedProps<T>) {
+function FeedCards<T>({ rows, idOf, columns, isLoading, empty, selection, ...titleProps }: FeedProps<T>) {
   if (rows.length === 0 && !isLoading) return <div className="sc-cards-empty">{empty}</div>;
   const toggle = (id: string): void =>
     selection?.onChange(
@@ -131,27 +131,27 @@ function FeedCards<T>({ rows, idOf, columns, isLoading, empty, selection, ...own
         {rows.map((row, index) => (
           <li key={idOf(row)} className="sc-card" data-row={index} data-id={idOf(row)}>
             <div className="sc-card-head">
-              <Title row={row} {...own} />
+              <Title row={row} {...titleProps} />
               {selection ? (
                 <Checkbox
                   checked={selection.ids.includes(idOf(row))}
                   onChange={() => toggle(idOf(row))}
-                  aria-label={`选择：${own.titleOf(row)}`}
+                  aria-label={`选择：${titleProps.titleOf(row)}`}
                 />
               ) : null}
             </div>
             <dl className="sc-card-body">
               {columns
-                .map(({ key, title, render }) => ({ key, title, shown: render(row) }))
-                .filter(({ shown }) => shown !== '' && shown !== null)
-                .map(({ key, title, shown }) => (
+                .map(({ key, title, render }) => ({ key, title, content: render(row) }))
+                .filter(({ content }) => content !== '' && content !== null)
+                .map(({ key, title, content }) => (
                   <div key={key}>
                     <dt>{title}</dt>
-                    <dd>{shown}</dd>
+                    <dd>{content}</dd>
                   </div>
                 ))}
             </dl>
-            <Button type="link" size="small" onClick={() => own.onOpen(row)}>
+            <Button type="link" size="small" onClick={() => titleProps.onOpen(row)}>
               查看
             </Button>
           </li>

@@ -20,18 +20,20 @@ export interface FeedQuery {
 
 interface Props<T> extends Pick<
   FeedProps<T>,
-  'idOf' | 'titleHead' | 'titleOf' | 'isNew' | 'columns' | 'isWhole' | 'onOpen'
+  'idOf' | 'titleHead' | 'titleOf' | 'isNew' | 'columns' | 'isMultiline' | 'onOpen'
 > {
   title: string;
   searchHint: string;
   emptyText: string;
-  /** The list loads anew when something of the topic is new. */
+  /** Topic of server events after which the list reloads. */
   topic: Topic | null;
   hasReadFilter?: boolean;
   load(query: FeedQuery): Promise<Paged<T>>;
-  /** Buttons over the list; the ids that are chosen, and `done` to load anew and choose these no more. Absent: nothing can be chosen. */
+  /**
+   * Buttons for the selected rows. `done` reloads the list and deselects these rows. Absent: rows cannot be selected.
+   */
   buttons?(ids: string[], done: () => void): ReactNode;
-  /** Buttons that need no choice. */
+  /** Buttons that do not depend on the selection. */
   head?(reload: () => void): ReactNode;
 }
 
@@ -41,14 +43,16 @@ const READ_STATES = [
   { value: '1', label: '已读' },
 ];
 
-/** A list of messages: search, read state, pages in the address, choice, and it follows what is new. */
+/**
+ * Screen with a list of messages: search, read state filter, paging (stored in the address), selection, live updates.
+ */
 export function FeedScreen<T>({
   title,
   searchHint,
   emptyText,
   topic,
   hasReadFilter = false,
-  load: call,
+  load: loadPage,
   buttons,
   head,
   ...feed
@@ -58,23 +62,23 @@ export function FeedScreen<T>({
   const pageNum = Math.max(1, Math.floor(Number(page)) || 1);
   const pageSize = PAGE_SIZES.includes(Number(size)) ? Number(size) : DEFAULT_PAGE_SIZE;
   const [typed, setTyped] = useState(text);
-  const [chosen, setChosen] = useState<string[]>([]);
+  const [selectedIds, setSelectedIds] = useState<string[]>([]);
   const { load, reload, refresh } = useLoad(
-    () => call({ text, readStatus, page: { pageNum, pageSize } }),
-    [call, text, readStatus, pageNum, pageSize],
+    () => loadPage({ text, readStatus, page: { pageNum, pageSize } }),
+    [loadPage, text, readStatus, pageNum, pageSize],
   );
   useServerEvents(topic, refresh);
   useShownAgain(refresh);
   const rows = load.value?.list ?? [];
   const total = load.value?.total ?? 0;
-  const ids = chosen.filter((id) => rows.some((row) => feed.idOf(row) === id));
+  const ids = selectedIds.filter((id) => rows.some((row) => feed.idOf(row) === id));
   const setQuery = (query: Record<string, string>): void =>
     place.setQuery(
       Object.fromEntries(Object.entries({ ...place.query, page: '', ...query }).filter(([, value]) => value !== '')),
     );
-  // what was chosen while the server was at work stays chosen
+  // rows that were selected while the call was running stay selected
   const done = (): void => {
-    setChosen((now) => now.filter((id) => !ids.includes(id)));
+    setSelectedIds((now) => now.filter((id) => !ids.includes(id)));
     reload();
   };
   const isFiltered = text !== '' || readStatus !== '';
@@ -143,7 +147,7 @@ export function FeedScreen<T>({
           )
         }
         {...feed}
-        {...(buttons ? { selection: { ids, onChange: setChosen } } : {})}
+        {...(buttons ? { selection: { ids, onChange: setSelectedIds } } : {})}
       />
       {total > 0 ? (
         <Pager

@@ -5,9 +5,9 @@ import { whenIdle } from '../../runtime/host/whenIdle.ts';
 import { lazyFace } from '../../runtime/node/LazyFace.tsx';
 import { NodeBoundary } from '../../runtime/node/NodeBoundary.tsx';
 import type { Figure, FigureAnswer, FigureRow } from '../../runtime/services/datasets.ts';
-import type { ChartHandle } from '../home/pictureOf.ts';
-import { drawnOption } from '../home/chartOption.ts';
-import { CHART } from '../home/heights.ts';
+import type { ChartHandle } from '../home/chartToDataUrl.ts';
+import { mergeOption } from '../home/chartOption.ts';
+import { DEFAULT_CHART_HEIGHT } from '../home/heights.ts';
 import { drawFigure } from './figureOption.ts';
 import { FigureShell } from './FigureShell.tsx';
 import { FigureTable } from './FigureTable.tsx';
@@ -30,9 +30,9 @@ export function ChartFigure({ node }: { node: ChartNode }) {
   });
   const answer = load.value;
   const chart = useMemo(() => (answer ? drawFigure(node, answer) : null), [node, answer]);
-  const option = useMemo(() => (chart ? drawnOption(chart.option, node.option) : {}), [chart, node.option]);
+  const option = useMemo(() => (chart ? mergeOption(chart.option, node.option) : {}), [chart, node.option]);
   const drill = useDrill(question, answer);
-  const height = node.height ?? CHART;
+  const height = node.height ?? DEFAULT_CHART_HEIGHT;
   const chartHandle = useRef<ChartHandle>(null);
   const openRow = ({ groups }: FigureAnswer, row: FigureRow, { key }: Figure): void =>
     drill.open({

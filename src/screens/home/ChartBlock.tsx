@@ -10,26 +10,26 @@ import { whenIdle } from '../../runtime/host/whenIdle.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { ChartFigure } from '../figures/ChartFigure.tsx';
 import { chartOption } from './chartOption.ts';
-import { CHART, chartHeight } from './heights.ts';
+import { DEFAULT_CHART_HEIGHT, chartHeight } from './heights.ts';
 import { Panel } from './Panel.tsx';
 
-/** The library is large: it comes when the page around the chart stands. */
+/** The chart library is large, so it is loaded only when the browser is idle. */
 const Canvas = lazyFace(async () => {
   await whenIdle();
   return (await import('./ChartCanvas.tsx')).ChartCanvas;
 });
 
-/** A chart over a dataset, or whose ECharts option stands in the document. */
+/** A chart of a dataset, or one whose ECharts option is in the document. */
 export function ChartBlock({ node, path }: BlockProps<ChartNode>) {
   return node.dataset ? <ChartFigure node={node} /> : <CalledChart node={node} path={path} />;
 }
 
-/** A chart whose ECharts option stands in the document and whose rows come from a call of this system. */
+/** A chart with an ECharts option from the document and rows from a call to the server. */
 function CalledChart({ node }: BlockProps<ChartNode>) {
   const services = useServices();
   const situation = useSituation();
   const { user } = situation;
-  const { url, method = 'GET', params, dataPath, height = CHART } = node;
+  const { url, method = 'GET', params, dataPath, height = DEFAULT_CHART_HEIGHT } = node;
   const { load, reload } = useLoad<readonly unknown[]>(async () => {
     if (!url) return [];
     const rows = readAnswer(
@@ -41,7 +41,7 @@ function CalledChart({ node }: BlockProps<ChartNode>) {
       dataPath,
     );
     return Array.isArray(rows) ? rows : [];
-    // oxlint-disable-next-line react/exhaustive-deps -- of the situation its person counts
+    // oxlint-disable-next-line react/exhaustive-deps -- of the situation only the user id matters
   }, [services, url, method, params, dataPath, user.id]);
   const rows = load.value;
   const option = useMemo(() => chartOption(node.option ?? {}, rows ?? null), [node.option, rows]);

@@ -28,7 +28,7 @@ import { useContext, useEffect, useImperativeHandle, useRef, type ReactNode, typ
 import { BoardContext } from '../board/boardContext.ts';
 import { chartColumns } from './chartColumns.ts';
 import { chartTheme } from './chartTheme.ts';
-import { pictureOf, type ChartHandle } from './pictureOf.ts';
+import { chartToDataUrl, type ChartHandle } from './chartToDataUrl.ts';
 
 use([
   BarChart,
@@ -58,52 +58,54 @@ interface Props {
   option: Record<string, unknown>;
   height: number;
   label: string;
-  /** The rows that are drawn, shown as a table to those who cannot see the picture; `table`: a better one. */
+  /** The drawn rows, rendered as an accessible table; `table` replaces that table. */
   rows?: readonly unknown[];
   table?: ReactNode;
   handle?: Ref<ChartHandle>;
-  /** A mark of the chart was pressed. */
+  /** Called after a click on a mark of the chart. */
   onPress?(params: { seriesIndex?: number; dataIndex?: number }): void;
 }
 
-/** Draws an option and follows the size of its place; the rows stand beside it as a table for those who cannot see it. */
+/** Renders an ECharts option in the size of its container, with a visually hidden table for screen readers. */
 export function ChartCanvas({ option, height, label, rows, table, handle, onPress }: Props) {
   const scale = useContext(BoardContext)?.scale ?? 1;
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const chart = useRef<ECharts | null>(null);
-  const press = useRef(onPress);
+  const latestOnPress = useRef(onPress);
   useEffect(() => {
-    press.current = onPress;
+    latestOnPress.current = onPress;
   });
   useEffect(() => {
-    if (!place.current) return undefined;
-    // a board on a wall is drawn larger, and as fine as the wall
-    const own = init(place.current, chartTheme(place.current), { devicePixelRatio: window.devicePixelRatio * scale });
-    chart.current = own;
-    own.on('click', ({ seriesIndex, dataIndex }) =>
-      press.current?.({ ...(seriesIndex === undefined ? {} : { seriesIndex }), dataIndex }),
-    );
-    // dark or light, as the page becomes
-    const look = new MutationObserver(() => {
-      if (place.current) own.setTheme(chartTheme(place.current));
+    if (!container.current) return undefined;
+    // an enlarged board needs a proportionally higher pixel ratio
+    const newChart = init(container.current, chartTheme(container.current), {
+      devicePixelRatio: window.devicePixelRatio * scale,
     });
-    look.observe(document.documentElement, { attributeFilter: ['data-theme'] });
-    const sizes = new ResizeObserver(() => own.resize());
-    sizes.observe(place.current);
+    chart.current = newChart;
+    newChart.on('click', ({ seriesIndex, dataIndex }) =>
+      latestOnPress.current?.({ ...(seriesIndex === undefined ? {} : { seriesIndex }), dataIndex }),
+    );
+    // follows changes between dark and light theme
+    const themeObserver = new MutationObserver(() => {
+      if (container.current) newChart.setTheme(chartTheme(container.current));
+    });
+    themeObserver.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    const sizeObserver = new ResizeObserver(() => newChart.resize());
+    sizeObserver.observe(container.current);
     return () => {
-      sizes.disconnect();
-      look.disconnect();
-      own.dispose();
+      sizeObserver.disconnect();
+      themeObserver.disconnect();
+      newChart.dispose();
       chart.current = null;
     };
   }, [scale]);
-  useImperativeHandle(handle, () => ({ picture: () => (chart.current ? pictureOf(chart.current) : null) }), []);
+  useImperativeHandle(handle, () => ({ picture: () => (chart.current ? chartToDataUrl(chart.current) : null) }), []);
   useEffect(() => {
     chart.current?.setOption(option, { notMerge: true });
   }, [option, scale]);
   return (
     <>
-      <div ref={place} style={{ height }} aria-hidden data-chart={label} />
+      <div ref={container} style={{ height }} aria-hidden data-chart={label} />
       {table ? (
         <div className="sc-hidden-text">{table}</div>
       ) : (
@@ -113,7 +115,7 @@ export function ChartCanvas({ option, height, label, rows, table, handle, onPres
   );
 }
 
-const text = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+const cellText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
 function ChartTable({ label, option, rows }: Pick<Props, 'label' | 'option'> & { rows: readonly unknown[] }) {
   const records = rows.filter((row): row is Record<string, unknown> => typeof row === 'object' && row !== null);
@@ -135,7 +137,7 @@ function ChartTable({ label, option, rows }: Pick<Props, 'label' | 'option'> & {
           {records.map((row, index) => (
             <tr key={index}>
               {columns.map(({ key }) => (
-                <td key={key}>{text(row[key])}</td>
+                <td key={key}>{cellText(row[key])}</td>
               ))}
             </tr>
           ))}

@@ -6,7 +6,7 @@ import { listMyDrafts } from '../detail/drafts/myDrafts.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import '../screens.css';
 
-/** What this person left unsaved anywhere; absent where there is nothing. */
+/** Panel with the user's drafts of all forms; renders nothing if there are none. */
 export function DraftPanelBlock({ node }: BlockProps<DraftPanelNode>) {
   const services = useServices();
   const { user } = useSituation();

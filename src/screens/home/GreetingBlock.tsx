@@ -4,14 +4,15 @@ import { useSituation } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import '../screens.css';
 
-function greeting(hour: number): string {
+function greetingOf(hour: number): string {
   if (hour < 6) return '夜深了';
   if (hour < 12) return '上午好';
   return hour < 14 ? '中午好' : hour < 18 ? '下午好' : '晚上好';
 }
 
+/** Greeting by the time of day. */
 export function GreetingBlock({ node }: BlockProps<GreetingNode>) {
   const { user } = useSituation();
   const [hour] = useState(() => new Date().getHours());
-  return <h2 className="sc-title">{node.title ?? `${greeting(hour)}，${user.name}`}</h2>;
+  return <h2 className="sc-title">{node.title ?? `${greetingOf(hour)}，${user.name}`}</h2>;
 }

@@ -6,21 +6,24 @@ import type { BlockProps } from '../../runtime/node/faces.ts';
 import { useSessionState } from '../../session/context.ts';
 import type { MenuEntry } from '../../session/menu.ts';
 import { allEntries } from '../../session/menuLookup.ts';
-import { LINKS, linkPanelHeight } from './heights.ts';
+import { DEFAULT_LINKS, linkPanelHeight } from './heights.ts';
 import { Panel } from './Panel.tsx';
 
-/** Screens that are a click away anyway, or are no work of their own. */
+/** Whether a menu entry is the home page itself, which needs no link. */
 const isHome = (component: string): boolean => component.startsWith('platform/home');
 
-/** Ways into the product that the person's menu offers: business screens before the platform's own. */
+/** Panel with links to pages of the user's menu: business pages first, then those of the platform. */
 export function LinkPanelBlock({ node }: BlockProps<LinkPanelNode>) {
   const { modules } = useSessionState();
   const load = useMemo(() => {
     const entries = allEntries(modules as MenuEntry[]).filter(
       (entry) => entry.isShown && entry.children.length === 0 && entry.path !== '' && !isHome(entry.component),
     );
-    const isOwn = ({ component }: { component: string }): boolean => component.startsWith('platform/');
-    const value = [...entries.filter((entry) => !isOwn(entry)), ...entries.filter(isOwn)].slice(0, node.count ?? LINKS);
+    const isPlatformPage = ({ component }: { component: string }): boolean => component.startsWith('platform/');
+    const value = [...entries.filter((entry) => !isPlatformPage(entry)), ...entries.filter(isPlatformPage)].slice(
+      0,
+      node.count ?? DEFAULT_LINKS,
+    );
     return { state: 'ready' as const, value };
   }, [modules, node.count]);
   return (

@@ -6,14 +6,14 @@ import { useShownAgain } from '../../runtime/screen/page.ts';
 import { useServerEvents } from '../../runtime/host/useServerEvents.ts';
 import { toSearch } from '../place/place.ts';
 import { useLoad } from '../shared/useLoad.ts';
-import { NOTICES, noticePanelHeight } from './heights.ts';
+import { DEFAULT_NOTICES, noticePanelHeight } from './heights.ts';
 import { Panel } from './Panel.tsx';
 
-const ALL = '/notice/list';
+const LIST_ADDRESS = '/notice/list';
 
-/** The newest notices; unread ones stand in bold. */
+/** Panel with the newest notices; unread ones are bold. */
 export function NoticePanelBlock({ node }: BlockProps<NoticePanelNode>) {
-  const { count = NOTICES } = node;
+  const { count = DEFAULT_NOTICES } = node;
   const { notices } = useServices();
   const { load, reload, refresh } = useLoad(
     () => notices.list({ page: { pageNum: 1, pageSize: count } }, false),
@@ -25,7 +25,7 @@ export function NoticePanelBlock({ node }: BlockProps<NoticePanelNode>) {
     <Panel
       title={node.title ?? '通知公告'}
       height={noticePanelHeight(node)}
-      all={ALL}
+      listAddress={LIST_ADDRESS}
       load={load}
       onRetry={reload}
       isEmpty={({ list }) => list.length === 0}
@@ -36,7 +36,7 @@ export function NoticePanelBlock({ node }: BlockProps<NoticePanelNode>) {
           {list.map((notice) => (
             <li key={notice.id}>
               <Link
-                to={`${ALL}${toSearch({ id: notice.id })}`}
+                to={`${LIST_ADDRESS}${toSearch({ id: notice.id })}`}
                 title={notice.title}
                 className={notice.readStatus === '0' ? 'sc-unread' : undefined}
               >

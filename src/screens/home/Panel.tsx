@@ -8,10 +8,10 @@ import '../screens.css';
 
 interface Props<T> {
   title: string;
-  /** Where the whole list is. */
-  all?: string;
+  /** Address of the complete list. */
+  listAddress?: string;
   count?: ReactNode;
-  /** Kept from the start, in pixels: heights.ts. */
+  /** Height in pixels that is reserved while loading; see heights.ts. */
   height: number;
   load: Load<T>;
   onRetry(): void;
@@ -20,8 +20,8 @@ interface Props<T> {
   children(value: T): ReactNode;
 }
 
-/** One card of the home page: loading, failed, empty or filled. */
-export function Panel<T>({ title, all, count, height, load, onRetry, isEmpty, empty, children }: Props<T>) {
+/** Frame of a home page card with the states loading, failed, empty and filled. */
+export function Panel<T>({ title, listAddress, count, height, load, onRetry, isEmpty, empty, children }: Props<T>) {
   const value = load.value;
   return (
     <section
@@ -35,8 +35,8 @@ export function Panel<T>({ title, all, count, height, load, onRetry, isEmpty, em
           {title}
           {count}
         </h3>
-        {all ? (
-          <Link to={all}>
+        {listAddress ? (
+          <Link to={listAddress}>
             全部 <RightOutlined />
           </Link>
         ) : null}

@@ -10,12 +10,12 @@ import { detailAddress, TODO_ADDRESS } from '../place/place.ts';
 import { FlowStateTag } from '../shared/FlowStateTag.tsx';
 import { useLoad } from '../shared/useLoad.ts';
 import { taskQuery } from '../taskList/tasks.ts';
-import { TASKS, taskPanelHeight } from './heights.ts';
+import { DEFAULT_TASKS, taskPanelHeight } from './heights.ts';
 import { Panel } from './Panel.tsx';
 
 interface Kind {
   title: string;
-  all: string;
+  listAddress: string;
   empty: string;
   note(task: Task): ReactNode;
 }
@@ -23,7 +23,7 @@ interface Kind {
 const KINDS: Readonly<Record<TaskPanelNode['source'], Kind>> = {
   todo: {
     title: '我的待办',
-    all: TODO_ADDRESS,
+    listAddress: TODO_ADDRESS,
     empty: '没有待办事项',
     note: (task) => (
       <>
@@ -33,7 +33,7 @@ const KINDS: Readonly<Record<TaskPanelNode['source'], Kind>> = {
   },
   start: {
     title: '我发起的',
-    all: '/taskCenter/alreadyDone',
+    listAddress: '/taskCenter/alreadyDone',
     empty: '还没有发起过申请',
     note: (task) => (
       <>
@@ -43,9 +43,9 @@ const KINDS: Readonly<Record<TaskPanelNode['source'], Kind>> = {
   },
 };
 
-/** The first of my to-dos or of what I started, with their number; follows what is new. */
+/** Panel with the newest to-dos or own applications and their total count; updates after server events. */
 export function TaskPanelBlock({ node }: BlockProps<TaskPanelNode>) {
-  const { source, count = TASKS } = node;
+  const { source, count = DEFAULT_TASKS } = node;
   const services = useServices();
   const kind = KINDS[source];
   const { load, reload, refresh } = useLoad(
@@ -58,7 +58,7 @@ export function TaskPanelBlock({ node }: BlockProps<TaskPanelNode>) {
     <Panel
       title={node.title ?? kind.title}
       height={taskPanelHeight(node)}
-      all={kind.all}
+      listAddress={kind.listAddress}
       load={load}
       onRetry={reload}
       isEmpty={({ list }) => list.length === 0}

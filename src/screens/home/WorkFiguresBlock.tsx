@@ -12,7 +12,7 @@ import { useLoad } from '../shared/useLoad.ts';
 import '../related/related.css';
 import './workFigures.css';
 
-/** The answer of /system/home/ownWork. */
+/** Answer of /system/home/ownWork; `…Before`: the same days of the previous month. */
 interface OwnWork {
   todo: number;
   urgent: number;
@@ -30,15 +30,15 @@ interface OwnWork {
 interface Figure {
   title: string;
   value: number;
-  to: string;
+  address: string;
   tone?: 'warning' | 'danger';
   note?: string;
-  /** The same days of the month before. */
+  /** Value for the same days of the previous month. */
   before?: number;
 }
 
-const STARTED = '/taskCenter/alreadyDone';
-const HANDLED = '/taskCenter/launch';
+const STARTED_LIST = '/taskCenter/alreadyDone';
+const HANDLED_LIST = '/taskCenter/launch';
 
 const figuresOf = (work: OwnWork): Figure[] => {
   const month = new URLSearchParams({ from: work.from, to: work.to }).toString();
@@ -46,28 +46,30 @@ const figuresOf = (work: OwnWork): Figure[] => {
     {
       title: '我的待办',
       value: work.todo,
-      to: TODO_ADDRESS,
+      address: TODO_ADDRESS,
       ...(work.urgent > 0 ? { note: `其中加急 ${work.urgent} 件` } : {}),
     },
     {
       title: '已超时',
       value: work.overdue,
-      to: `${TODO_ADDRESS}?overdue=1`,
+      address: `${TODO_ADDRESS}?overdue=1`,
       ...(work.overdue > 0 ? { tone: 'danger' } : {}),
     },
     {
       title: '被退回',
       value: work.returned,
-      to: `${STARTED}?state=2`,
+      address: `${STARTED_LIST}?state=2`,
       ...(work.returned > 0 ? { tone: 'warning' } : {}),
     },
-    { title: '审批中', value: work.running, to: `${STARTED}?state=1` },
-    { title: '本月发起', value: work.started, to: `${STARTED}?${month}`, before: work.startedBefore },
-    { title: '本月办理', value: work.handled, to: `${HANDLED}?${month}`, before: work.handledBefore },
+    { title: '审批中', value: work.running, address: `${STARTED_LIST}?state=1` },
+    { title: '本月发起', value: work.started, address: `${STARTED_LIST}?${month}`, before: work.startedBefore },
+    { title: '本月办理', value: work.handled, address: `${HANDLED_LIST}?${month}`, before: work.handledBefore },
   ];
 };
 
-/** A person's own work: what waits, what is late, what came back, and this month beside the same days of the last. */
+/**
+ * Figures of the user's own work: to-dos, overdue, returned, running, and this month compared with the previous one.
+ */
 export function WorkFiguresBlock({ node }: BlockProps<WorkFiguresNode>) {
   const services = useServices();
   const { load, reload, refresh } = useLoad(
@@ -88,7 +90,7 @@ export function WorkFiguresBlock({ node }: BlockProps<WorkFiguresNode>) {
         figuresOf(load.value).map((figure) => (
           <Link
             key={figure.title}
-            to={figure.to}
+            to={figure.address}
             className="sc-stat sc-work-figure"
             data-stat={figure.title}
             data-tone={figure.tone ?? 'default'}

@@ -1,4 +1,4 @@
-/** What a chart's rows are read under in its table: the key of a row, and the words for it. */
+/** A column of the accessible table of a chart: key of the rows, and heading. */
 export interface ChartColumn {
   key: string;
   title: string;
@@ -12,33 +12,36 @@ const nameOf = (value: unknown): string => {
 };
 
 /**
- * The columns of the rows that an option draws, by what its series read: the axis under its name, each figure under that
- * of its series. An option whose series name no keys has the keys of its rows.
+ * The table columns for the rows of an ECharts option, derived from `encode` of its series: the category axis with the
+ * name of the axis, each figure with the name of its series. Without `encode`, all keys of the rows.
  */
 export function chartColumns(
   option: Readonly<Record<string, unknown>>,
   row: Readonly<Record<string, unknown>>,
 ): ChartColumn[] {
   const titles = new Map<string, string>();
-  const [across, upward] = [asList(option['xAxis'])[0], asList(option['yAxis'])[0]];
-  // bars that lie: what they are of stands at the left
-  const isLying = (across as { type?: unknown } | undefined)?.type === 'value';
-  const [name, figure] = isLying
+  const [xAxis, yAxis] = [asList(option['xAxis'])[0], asList(option['yAxis'])[0]];
+  // horizontal bars have the categories on the y axis
+  const isHorizontal = (xAxis as { type?: unknown } | undefined)?.type === 'value';
+  const [category, figure] = isHorizontal
     ? ([
-        { key: 'y', axis: upward },
-        { key: 'x', axis: across },
+        { key: 'y', axis: yAxis },
+        { key: 'x', axis: xAxis },
       ] as const)
     : ([
-        { key: 'x', axis: across },
-        { key: 'y', axis: upward },
+        { key: 'x', axis: xAxis },
+        { key: 'y', axis: yAxis },
       ] as const);
   for (const series of asList(option['series'])) {
     const { encode = {} } = (series ?? {}) as { encode?: Record<string, unknown> };
-    for (const key of [...keysOf(encode[name.key]), ...keysOf(encode['itemName'])])
-      titles.set(key, nameOf(name.axis) || '名称');
+    for (const key of [...keysOf(encode[category.key]), ...keysOf(encode['itemName'])])
+      titles.set(key, nameOf(category.axis) || '名称');
     for (const key of [...keysOf(encode[figure.key]), ...keysOf(encode['value'])])
       titles.set(key, nameOf(series) || nameOf(figure.axis) || '数值');
   }
-  const known = Object.keys(row).filter((key) => titles.has(key));
-  return (known.length > 0 ? known : Object.keys(row)).map((key) => ({ key, title: titles.get(key) ?? key }));
+  const encodedKeys = Object.keys(row).filter((key) => titles.has(key));
+  return (encodedKeys.length > 0 ? encodedKeys : Object.keys(row)).map((key) => ({
+    key,
+    title: titles.get(key) ?? key,
+  }));
 }

@@ -3,38 +3,54 @@ type Option = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What would make the chart build HTML or load from elsewhere: not taken from a document. */
-const LEFT_OUT = new Set(['extraCssText', 'renderMode', 'formatter', 'toolbox', 'link', 'sublink', 'graphic', 'image']);
+/** Option keys that could inject HTML or load external resources; they are removed from documents. */
+const FORBIDDEN_KEYS = new Set([
+  'extraCssText',
+  'renderMode',
+  'formatter',
+  'toolbox',
+  'link',
+  'sublink',
+  'graphic',
+  'image',
+]);
 
-/** Text formatters with `{b}` placeholders are data; only those of tooltips would be HTML, and these are drawn as text. */
-const cleaned = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(cleaned);
+/**
+ * Removes the forbidden keys, recursively. Text formatters with placeholders such as `{b}` are kept, because tooltips
+ * are rendered as rich text, not as HTML.
+ */
+const sanitise = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sanitise);
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([key, own]) => !(LEFT_OUT.has(key) && !(key === 'formatter' && typeof own === 'string')))
-      .map(([key, own]) => [key, cleaned(own)]),
+      .filter(([key, own]) => !(FORBIDDEN_KEYS.has(key) && !(key === 'formatter' && typeof own === 'string')))
+      .map(([key, own]) => [key, sanitise(own)]),
   );
 };
 
-/** The option that was drawn of figures, with what the document says beside it. Its own functions (texts of axes) stay. */
-export const drawnOption = (drawn: Record<string, unknown>, option: Option = {}): Record<string, unknown> => ({
+/**
+ * Merges an option that was built from figures with the option of the document; functions of the built one are kept.
+ */
+export const mergeOption = (built: Record<string, unknown>, option: Option = {}): Record<string, unknown> => ({
   animationDuration: 300,
-  ...drawn,
-  ...(cleaned(option) as Record<string, unknown>),
-  ...(isObject(drawn.tooltip) ? { tooltip: { ...drawn.tooltip, renderMode: 'richText', confine: true } } : {}),
+  ...built,
+  ...(sanitise(option) as Record<string, unknown>),
+  ...(isObject(built.tooltip) ? { tooltip: { ...built.tooltip, renderMode: 'richText', confine: true } } : {}),
 });
 
 /**
- * The option of the document as the chart takes it: rows as its dataset, the tooltip drawn on the canvas (HTML with
- * inline styles is refused by the page's policy), animation short.
+ * Prepares the option of a document: adds the rows as dataset, renders the tooltip on the canvas (the content security
+ * policy forbids inline styles) and shortens the animation.
  */
 export function chartOption(option: Option, rows: readonly unknown[] | null): Record<string, unknown> {
-  const own = cleaned(option) as Record<string, unknown>;
+  const sanitised = sanitise(option) as Record<string, unknown>;
   return {
     animationDuration: 300,
-    ...own,
-    ...(isObject(own.tooltip) ? { tooltip: { ...own.tooltip, renderMode: 'richText', confine: true } } : {}),
+    ...sanitised,
+    ...(isObject(sanitised.tooltip)
+      ? { tooltip: { ...sanitised.tooltip, renderMode: 'richText', confine: true } }
+      : {}),
     ...(rows === null || rows.length === 0 ? {} : { dataset: { source: rows } }),
   };
 }

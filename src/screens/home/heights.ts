@@ -1,25 +1,28 @@
 import type { ChartNode, GreetingNode, LinkPanelNode, NoticePanelNode, TaskPanelNode } from '../../grammar/nodes.ts';
 
-/** A card without its contents: padding, heading and the space below it. All in pixels, as screens.css draws them. */
-const FRAME = 69;
-const LINE = 43;
-const LINK = 40;
+/** Heights in pixels, as defined by screens.css. FRAME_HEIGHT: a card without content (padding, heading, gap). */
+const FRAME_HEIGHT = 69;
+const LINE_HEIGHT = 43;
+const LINK_HEIGHT = 40;
 
-/** How many of a panel's things are shown where its document does not say. */
-export const TASKS = 6;
-export const NOTICES = 6;
-export const LINKS = 12;
-export const CHART = 280;
+/** Default numbers of shown items, and default height of charts in pixels. */
+export const DEFAULT_TASKS = 6;
+export const DEFAULT_NOTICES = 6;
+export const DEFAULT_LINKS = 12;
+export const DEFAULT_CHART_HEIGHT = 280;
 
 /**
- * What a block of the home page takes when it is full. It is kept from the first picture on, while code and rows are on
- * their way, so that the cards below do not move when they come.
+ * Heights of full home page blocks in pixels. They are reserved while code and rows load, so that the blocks below do
+ * not move.
  */
 export const greetingHeight = (_node: GreetingNode): number => 28;
-/** One line of figures. */
+/** A single line of figures. */
 export const workFiguresHeight = (): number => 106;
-export const taskPanelHeight = ({ count = TASKS }: TaskPanelNode): number => FRAME + count * LINE - 1;
-export const noticePanelHeight = ({ count = NOTICES }: NoticePanelNode): number => FRAME + count * LINE - 1;
-/** Two columns of buttons. */
-export const linkPanelHeight = ({ count = LINKS }: LinkPanelNode): number => FRAME + Math.ceil(count / 2) * LINK - 8;
-export const chartHeight = ({ height = CHART }: ChartNode): number => FRAME + height;
+export const taskPanelHeight = ({ count = DEFAULT_TASKS }: TaskPanelNode): number =>
+  FRAME_HEIGHT + count * LINE_HEIGHT - 1;
+export const noticePanelHeight = ({ count = DEFAULT_NOTICES }: NoticePanelNode): number =>
+  FRAME_HEIGHT + count * LINE_HEIGHT - 1;
+/** Buttons in two columns. */
+export const linkPanelHeight = ({ count = DEFAULT_LINKS }: LinkPanelNode): number =>
+  FRAME_HEIGHT + Math.ceil(count / 2) * LINK_HEIGHT - 8;
+export const chartHeight = ({ height = DEFAULT_CHART_HEIGHT }: ChartNode): number => FRAME_HEIGHT + height;

@@ -5,9 +5,9 @@ import { type CompiledForm, companionKey } from '../../kernel/index.ts';
 import { QrCode } from '../../runtime/host/QrCode.tsx';
 import { codeAddress } from '../codes/codeAddress.ts';
 import { ValueView } from '../shared/ValueView.tsx';
-import { measuresOf, type LabelSize } from './settings.ts';
+import { fitSizes, type LabelSize } from './settings.ts';
 
-/** One label at its true size: name, number, code, and the fields that fit. */
+/** One label at its real size: name, number, QR code and fields. */
 export function Label({
   node,
   compiled,
@@ -21,10 +21,10 @@ export function Label({
 }) {
   const id = record.id ?? '';
   const fields = node.fields.flatMap((key) => compiled.fields.get(key) ?? []);
-  const { type, code } = measuresOf(size, fields.length);
+  const { fontSize, codeSize } = fitSizes(size, fields.length);
   const style = {
-    '--type': `${type}mm`,
-    '--code': `${code}mm`,
+    '--type': `${fontSize}mm`,
+    '--code': `${codeSize}mm`,
     width: `${size.width}mm`,
     height: `${size.height}mm`,
   } as CSSProperties;

@@ -7,14 +7,14 @@ import { DEFAULT_PAGE_SIZE } from '../../runtime/screen/pageSizes.ts';
 import { messageOf } from '../shared/messages.ts';
 import { useLoad } from '../shared/useLoad.ts';
 
-/** Which records get a label: searched, paged, ticked; what was ticked on another page stays. */
+/** Selection of the records to label, with search and pages; the selection is kept across pages. */
 export function LabelChooser({
   node,
-  most,
+  maxLabels,
   onDone,
 }: {
   node: LabelPrintNode;
-  most: number;
+  maxLabels: number;
   onDone(ids: readonly string[]): void;
 }) {
   const services = useServices();
@@ -31,10 +31,10 @@ export function LabelChooser({
     [services, node.formKey, node.noAuth, page, keyword],
   );
   const rows = load.value?.list ?? [];
-  const shown = rows.flatMap(({ id }) => id ?? []);
-  const areAll = shown.length > 0 && shown.every((id) => ids.includes(id));
-  const tick = (some: readonly string[], isOn: boolean): void =>
-    setIds(isOn ? [...new Set([...ids, ...some])] : ids.filter((id) => !some.includes(id)));
+  const pageIds = rows.flatMap(({ id }) => id ?? []);
+  const areAllSelected = pageIds.length > 0 && pageIds.every((id) => ids.includes(id));
+  const select = (changedIds: readonly string[], isOn: boolean): void =>
+    setIds(isOn ? [...new Set([...ids, ...changedIds])] : ids.filter((id) => !changedIds.includes(id)));
   return (
     <section className="lb-chooser" aria-label="选择要打印标签的记录">
       <h2>{node.title ?? '标签打印'}</h2>
@@ -51,23 +51,25 @@ export function LabelChooser({
           }}
         />
         <Checkbox
-          checked={areAll}
-          indeterminate={!areAll && shown.some((id) => ids.includes(id))}
-          disabled={shown.length === 0}
-          onChange={({ target }) => tick(shown, target.checked)}
+          checked={areAllSelected}
+          indeterminate={!areAllSelected && pageIds.some((id) => ids.includes(id))}
+          disabled={pageIds.length === 0}
+          onChange={({ target }) => select(pageIds, target.checked)}
         >
           本页全选
         </Checkbox>
         <Button
           type="primary"
-          disabled={ids.length === 0 || ids.length > most}
+          disabled={ids.length === 0 || ids.length > maxLabels}
           onClick={() => onDone(ids)}
           data-action="confirm"
         >
           打印所选（{ids.length}）
         </Button>
       </div>
-      {ids.length > most ? <Alert type="warning" showIcon message={`一次最多打印 ${most} 张，请减少所选`} /> : null}
+      {ids.length > maxLabels ? (
+        <Alert type="warning" showIcon message={`一次最多打印 ${maxLabels} 张，请减少所选`} />
+      ) : null}
       {load.state === 'error' ? (
         <Alert
           type="error"
@@ -90,7 +92,7 @@ export function LabelChooser({
           <li key={record.id}>
             <Checkbox
               checked={ids.includes(record.id ?? '')}
-              onChange={({ target }) => tick([record.id ?? ''], target.checked)}
+              onChange={({ target }) => select([record.id ?? ''], target.checked)}
               data-choose={record.id}
             >
               {record.title || '未填写'}　

@@ -11,18 +11,20 @@ import { useLoad } from '../shared/useLoad.ts';
 import { Label } from './Label.tsx';
 import { LabelChooser } from './LabelChooser.tsx';
 import { LabelSettingsBar } from './LabelSettingsBar.tsx';
-import { keepSettings, pageRule, readSettings, sizesOf, type LabelSettings } from './settings.ts';
+import { storeSettings, pageRule, readSettings, sizesOf, type LabelSettings } from './settings.ts';
 import './labels.css';
 
-/** Records whose labels are printed at once. */
-const MOST = 100;
+/** Maximum number of records whose labels are printed at once. */
+const MAX_LABELS = 100;
 
-/** Labels of records at their true size (TC-006, TC-007): which, on what paper, how many of each. */
+/** Prints labels of records at their real size (TC-006, TC-007): selection of records, paper, number of copies. */
 export function LabelPrintBlock({ node }: BlockProps<LabelPrintNode>) {
   const place = usePlace();
   const ids = [...new Set((place.query.id ?? '').split(',').filter(Boolean))];
   if (ids.length === 0)
-    return <LabelChooser node={node} most={MOST} onDone={(chosen) => place.setQuery({ id: chosen.join(',') })} />;
+    return (
+      <LabelChooser node={node} maxLabels={MAX_LABELS} onDone={(chosen) => place.setQuery({ id: chosen.join(',') })} />
+    );
   return <Labels node={node} ids={ids} onChoose={() => place.setQuery({})} />;
 }
 
@@ -32,10 +34,10 @@ function Labels({ node, ids, onChoose }: { node: LabelPrintNode; ids: readonly s
   const [settings, setSettings] = useState(() => readSettings(node, localStorage));
   const change = (next: LabelSettings): void => {
     setSettings(next);
-    keepSettings(node, next, localStorage);
+    storeSettings(node, next, localStorage);
   };
   const { load, reload } = useLoad(async () => {
-    if (ids.length > MOST) throw new ServiceError('REQUEST_INVALID', `一次最多打印 ${MOST} 张`);
+    if (ids.length > MAX_LABELS) throw new ServiceError('REQUEST_INVALID', `一次最多打印 ${MAX_LABELS} 张`);
     const [compiled, records] = await Promise.all([
       loadForm({ services, vocabulary: registry, formKey: node.formKey }),
       Promise.all(ids.map((id) => services.records.get(node.formKey, id))),

@@ -9,13 +9,13 @@ interface Props {
   onChoose(): void;
 }
 
-const OWN = 'own';
+const CUSTOM_SIZE = 'own';
 const nameOf = ({ width, height }: LabelSize): string => `${width}×${height}`;
 
-/** Size, paper and copies; none of it is printed. */
+/** Toolbar for size, paper and copies; hidden in print. */
 export function LabelSettingsBar({ settings, sizes, count, onChange, onChoose }: Props) {
-  const known = sizes.some((size) => nameOf(size) === nameOf(settings));
-  const length = (label: string, key: 'width' | 'height') => (
+  const isListedSize = sizes.some((size) => nameOf(size) === nameOf(settings));
+  const lengthInput = (label: string, key: 'width' | 'height') => (
     <InputNumber
       className="lb-length"
       aria-label={`标签${label}（毫米）`}
@@ -34,21 +34,21 @@ export function LabelSettingsBar({ settings, sizes, count, onChange, onChoose }:
     <div className="lb-bar">
       <Select
         aria-label="标签尺寸"
-        value={known ? nameOf(settings) : OWN}
+        value={isListedSize ? nameOf(settings) : CUSTOM_SIZE}
         popupMatchSelectWidth={false}
         data-action="size"
         options={[
           ...sizes.map((size) => ({ value: nameOf(size), label: `${nameOf(size)} 毫米` })),
-          { value: OWN, label: '自定义尺寸' },
+          { value: CUSTOM_SIZE, label: '自定义尺寸' },
         ]}
         onChange={(value: string) => {
-          const size = sizes.find((one) => nameOf(one) === value);
+          const size = sizes.find((candidate) => nameOf(candidate) === value);
           if (size) onChange({ ...settings, ...size });
           else onChange({ ...settings, width: settings.width + 1 });
         }}
       />
-      {length('宽', 'width')}
-      {length('高', 'height')}
+      {lengthInput('宽', 'width')}
+      {lengthInput('高', 'height')}
       <Segmented<LabelSettings['paper']>
         aria-label="纸张"
         value={settings.paper}

@@ -5,14 +5,16 @@ export interface LabelSize {
   height: number;
 }
 
-/** How labels are printed; lengths in mm. `roll`: a label printer, one label a page; `sheet`: several on A4. */
+/**
+ * Print settings; lengths in mm. `roll`: label printer with one label per page; `sheet`: several labels on an A4 page.
+ */
 export interface LabelSettings extends LabelSize {
   paper: 'roll' | 'sheet';
   copies: number;
 }
 
 export const LIMITS = { width: [20, 200], height: [15, 280], copies: [1, 20] } as const;
-const SIZES: readonly LabelSize[] = [
+const DEFAULT_SIZES: readonly LabelSize[] = [
   { width: 60, height: 40 },
   { width: 70, height: 50 },
   { width: 80, height: 60 },
@@ -20,57 +22,61 @@ const SIZES: readonly LabelSize[] = [
 ];
 
 export const sizesOf = (node: LabelPrintNode): readonly LabelSize[] =>
-  node.sizes && node.sizes.length > 0 ? node.sizes : SIZES;
+  node.sizes && node.sizes.length > 0 ? node.sizes : DEFAULT_SIZES;
 
-const within = (value: unknown, [least, most]: readonly [number, number], otherwise: number): number => {
+const clampOr = (value: unknown, [min, max]: readonly [number, number], fallback: number): number => {
   const number = Number(value);
-  return Number.isFinite(number) && number > 0 ? Math.min(most, Math.max(least, number)) : otherwise;
+  return Number.isFinite(number) && number > 0 ? Math.min(max, Math.max(min, number)) : fallback;
 };
 
 const keyOf = ({ formKey }: LabelPrintNode): string => `labelPrint:${formKey}`;
 
-/** What this browser printed with last; what is wrong in it is as if it were not there. */
+/** The settings of the last print in this browser; missing or invalid values get defaults. */
 export function readSettings(node: LabelPrintNode, storage: Pick<Storage, 'getItem'>): LabelSettings {
-  const first = sizesOf(node)[0] ?? { width: 60, height: 40 };
-  let kept: Partial<Record<keyof LabelSettings, unknown>> = {};
+  const defaultSize = sizesOf(node)[0] ?? { width: 60, height: 40 };
+  let stored: Partial<Record<keyof LabelSettings, unknown>> = {};
   try {
-    const read: unknown = JSON.parse(storage.getItem(keyOf(node)) ?? '{}');
-    if (typeof read === 'object' && read !== null) kept = read;
+    const parsed: unknown = JSON.parse(storage.getItem(keyOf(node)) ?? '{}');
+    if (typeof parsed === 'object' && parsed !== null) stored = parsed;
   } catch {
-    /* not ours any more */
+    /* invalid JSON: use the defaults */
   }
   return {
-    width: within(kept.width, LIMITS.width, first.width),
-    height: within(kept.height, LIMITS.height, first.height),
-    paper: kept.paper === 'sheet' ? 'sheet' : 'roll',
-    copies: Math.round(within(kept.copies, LIMITS.copies, 1)),
+    width: clampOr(stored.width, LIMITS.width, defaultSize.width),
+    height: clampOr(stored.height, LIMITS.height, defaultSize.height),
+    paper: stored.paper === 'sheet' ? 'sheet' : 'roll',
+    copies: Math.round(clampOr(stored.copies, LIMITS.copies, 1)),
   };
 }
 
-export function keepSettings(node: LabelPrintNode, settings: LabelSettings, storage: Pick<Storage, 'setItem'>): void {
+export function storeSettings(node: LabelPrintNode, settings: LabelSettings, storage: Pick<Storage, 'setItem'>): void {
   try {
     storage.setItem(keyOf(node), JSON.stringify(settings));
   } catch {
-    /* full: the next time begins with the usual size */
+    /* storage full: the next print starts with the defaults */
   }
 }
 
-/** The page that the printer gets. */
+/** CSS `@page` rule for the paper. */
 export const pageRule = ({ paper, width, height }: LabelSettings): string =>
   paper === 'roll' ? `@page { size: ${width}mm ${height}mm; margin: 0; }` : '@page { size: A4 portrait; margin: 8mm; }';
 
+/** Padding of a label, in mm. */
 const PADDING = 2;
-const LINE = 1.3;
-/** mm of type: what can still be read, and what looks shouted. */
-const SMALLEST = 1.7;
-const LARGEST = 4;
-/** Lines that the title and the number take beside the fields, and the second lines that the first two fields may have. */
-const HEAD = 2.6;
-const SECOND = 2;
+const LINE_HEIGHT = 1.3;
+/** Smallest readable and largest sensible font size, in mm. */
+const MIN_FONT_SIZE = 1.7;
+const MAX_FONT_SIZE = 4;
+/** Number of text lines for title and number, and of additional lines for long field values. */
+const HEAD_LINES = 2.6;
+const EXTRA_LINES = 2;
 
-/** Type and code sizes, in mm, so that `lines` fields fit on a label. */
-export function measuresOf({ width, height }: LabelSize, lines: number): { type: number; code: number } {
-  const type = Math.min(LARGEST, Math.max(SMALLEST, (height - 2 * PADDING) / ((lines + SECOND + HEAD) * LINE)));
-  const code = Math.max(10, Math.min(width * 0.32, height - 2 * PADDING - type * LINE * HEAD));
-  return { type: Math.round(type * 100) / 100, code: Math.round(code * 100) / 100 };
+/** Font size and side length of the QR code, in mm, such that `lines` fields fit on a label. */
+export function fitSizes({ width, height }: LabelSize, lines: number): { fontSize: number; codeSize: number } {
+  const fontSize = Math.min(
+    MAX_FONT_SIZE,
+    Math.max(MIN_FONT_SIZE, (height - 2 * PADDING) / ((lines + EXTRA_LINES + HEAD_LINES) * LINE_HEIGHT)),
+  );
+  const codeSize = Math.max(10, Math.min(width * 0.32, height - 2 * PADDING - fontSize * LINE_HEIGHT * HEAD_LINES));
+  return { fontSize: Math.round(fontSize * 100) / 100, codeSize: Math.round(codeSize * 100) / 100 };
 }

@@ -362,7 +362,7 @@ export function RecordList({ node, form, formOf, path }: Props) {
       {openedQuery ? (
         <RecordDialog
           query={openedQuery}
-          how={list.open === 'drawer' ? 'drawer' : 'dialog'}
+          presentation={list.open === 'drawer' ? 'drawer' : 'dialog'}
           title={list.title}
           onClose={() => {
             setOpenedQuery(null);

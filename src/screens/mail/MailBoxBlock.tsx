@@ -9,10 +9,10 @@ import { FeedScreen, type FeedQuery } from '../feed/FeedScreen.tsx';
 import type { FeedColumn } from '../feed/Feed.tsx';
 import { usePlace } from '../place/place.ts';
 import { MailBoxButtons } from './MailBoxButtons.tsx';
-import { mailAddress, writeAddress } from './places.ts';
+import { mailAddress, writeAddress } from './addresses.ts';
 
 const TITLES = { inbox: '收件箱', sent: '已发送', deleted: '已删除', drafts: '草稿箱' } as const;
-const EMPTY = {
+const EMPTY_TEXTS = {
   inbox: '还没有收到邮件',
   sent: '还没有发送过邮件',
   deleted: '没有已删除的邮件',
@@ -25,9 +25,9 @@ const column = (
   width: number,
   render: FeedColumn<MailRow>['render'],
 ): FeedColumn<MailRow> => ({ key, title, width, render });
-const FROM = column('from', '发件人', 110, (row) => row.sendUserName);
-const TO = column('to', '收件人', 200, (row) => row.receiveUserNames);
-const FILES = column('files', '附件', 80, (row) =>
+const FROM_COLUMN = column('from', '发件人', 110, (row) => row.sendUserName);
+const TO_COLUMN = column('to', '收件人', 200, (row) => row.receiveUserNames);
+const FILES_COLUMN = column('files', '附件', 80, (row) =>
   row.fileCount > 0 ? (
     <span title={`${row.fileCount} 个附件`}>
       <PaperClipOutlined /> {row.fileCount}
@@ -36,22 +36,22 @@ const FILES = column('files', '附件', 80, (row) =>
     ''
   ),
 );
-const TIME = column('time', '时间', 170, (row) => row.sendTime);
-const KIND = column('kind', '来源', 90, (row) =>
+const TIME_COLUMN = column('time', '时间', 170, (row) => row.sendTime);
+const KIND_COLUMN = column('kind', '来源', 90, (row) =>
   row.box === 'receive' ? '收到的' : row.status === '1' ? '发送的' : '草稿',
 );
-const READ = column('read', '收件人阅读', 110, (row) => (row.readStatus === '1' ? '全部已读' : '尚未全读'));
+const READ_COLUMN = column('read', '收件人阅读', 110, (row) => (row.readStatus === '1' ? '全部已读' : '尚未全读'));
 const COLUMNS = {
-  inbox: [FROM, FILES, TIME],
-  sent: [TO, READ, FILES, TIME],
-  deleted: [KIND, FROM, TO, TIME],
-  drafts: [TO, FILES, TIME],
+  inbox: [FROM_COLUMN, FILES_COLUMN, TIME_COLUMN],
+  sent: [TO_COLUMN, READ_COLUMN, FILES_COLUMN, TIME_COLUMN],
+  deleted: [KIND_COLUMN, FROM_COLUMN, TO_COLUMN, TIME_COLUMN],
+  drafts: [TO_COLUMN, FILES_COLUMN, TIME_COLUMN],
 } as const;
 
 const idOf = (row: MailRow): string => row.id;
 const titleOf = (row: MailRow): string => row.subject || '（无主题）';
 
-/** One box of internal mail (ML-001…003, CT-016). */
+/** The list of one mailbox of the internal mail (ML-001…003, CT-016). */
 export function MailBoxBlock({ node }: BlockProps<MailBoxNode>) {
   const { box } = node;
   const { mail } = useServices();
@@ -66,7 +66,7 @@ export function MailBoxBlock({ node }: BlockProps<MailBoxNode>) {
       key={box}
       title={node.title ?? TITLES[box]}
       searchHint="邮件主题"
-      emptyText={EMPTY[box]}
+      emptyText={EMPTY_TEXTS[box]}
       topic="mail"
       hasReadFilter={box === 'inbox'}
       load={load}

@@ -11,22 +11,22 @@ interface Props {
   done(): void;
 }
 
-/** What can be done with chosen mails of a box; deleting for good is asked about. */
+/** Buttons for the selected mails of a box. Deleting permanently requires confirmation. */
 export function MailBoxButtons({ box, ids, done }: Props) {
   const { mail } = useServices();
   const { message, confirm } = useFeedback();
-  const { isBusy, run: once } = useOneAtATime();
-  const run = (work: () => Promise<unknown>, text: string): Promise<void> =>
-    once(async () => {
+  const { isBusy, run: runExclusive } = useOneAtATime();
+  const run = (call: () => Promise<unknown>, text: string): Promise<void> =>
+    runExclusive(async () => {
       try {
-        await work();
+        await call();
         message.success(text);
         done();
       } catch (error) {
         message.error(messageOf(error));
       }
     });
-  const isNone = ids.length === 0 || isBusy;
+  const isDisabled = ids.length === 0 || isBusy;
   const remove = (): void => {
     if (box !== 'deleted') {
       void run(() => mail.remove(ids, '0'), box === 'drafts' ? '草稿已删除' : '已移到“已删除”');
@@ -44,7 +44,7 @@ export function MailBoxButtons({ box, ids, done }: Props) {
     <>
       {box === 'inbox' ? (
         <Button
-          disabled={isNone}
+          disabled={isDisabled}
           onClick={() => void run(() => mail.change(ids, { readStatus: '1' }), '已标为已读')}
           data-action="mark-read"
         >
@@ -53,7 +53,7 @@ export function MailBoxButtons({ box, ids, done }: Props) {
       ) : null}
       {box === 'inbox' ? (
         <Button
-          disabled={isNone}
+          disabled={isDisabled}
           onClick={() => void run(() => mail.change(ids, { readStatus: '0' }), '已标为未读')}
           data-action="mark-unread"
         >
@@ -71,14 +71,14 @@ export function MailBoxButtons({ box, ids, done }: Props) {
       ) : null}
       {box === 'deleted' ? (
         <Button
-          disabled={isNone}
+          disabled={isDisabled}
           onClick={() => void run(() => mail.change(ids, { delStatus: '0' }), '已恢复')}
           data-action="restore"
         >
           恢复
         </Button>
       ) : null}
-      <Button danger disabled={isNone} onClick={remove} data-action="delete">
+      <Button danger disabled={isDisabled} onClick={remove} data-action="delete">
         {box === 'deleted' ? '彻底删除' : '删除'}
       </Button>
     </>

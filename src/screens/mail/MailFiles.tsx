@@ -5,7 +5,7 @@ import type { FileRecord } from '../../runtime/services/files.ts';
 import { messageOf } from '../shared/messages.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 
-/** Attachments to save; a failed download says why. */
+/** Attachments of a mail as download buttons; a failed download shows a message. */
 export function MailFiles({ files }: { files: readonly FileRecord[] }) {
   const services = useServices();
   const { message } = useFeedback();

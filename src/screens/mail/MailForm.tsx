@@ -14,8 +14,8 @@ import { useKeptForm } from '../shared/kept/useKeptForm.ts';
 import { messageOf } from '../shared/messages.ts';
 import { newId } from '../shared/newId.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
-import { mailOf } from './compose.ts';
-import { DRAFTS, SENT } from './places.ts';
+import { toMailDraft } from './compose.ts';
+import { DRAFTS, SENT } from './addresses.ts';
 import '../screens.css';
 
 interface Props {
@@ -24,52 +24,48 @@ interface Props {
   fields: FormRecord['fieldsMap'];
   draftId: string | null;
   sourceId: string | null;
-  /** Which letter this is: a draft, an answer to one, a new one. */ place: string;
+  /** Part of the storage key for unsent input; identifies the draft, reply or new mail. */ storageKey: string;
 }
 
-/** The form of a mail; leaving with something unsaved is asked about, sending twice sends once. */
-export const MailForm = observer(function MailForm({
-  compiled,
-  title,
-  fields,
-  draftId,
-  sourceId,
-  place: letter,
-}: Props) {
+/** The form of a mail. Unsaved input is protected; an idempotency key prevents sending a mail twice. */
+export const MailForm = observer(function MailForm({ compiled, title, fields, draftId, sourceId, storageKey }: Props) {
   const services = useServices();
-  const outer = useSituation();
+  const pageSituation = useSituation();
   const place = usePlace();
   const { message } = useFeedback();
-  const situation = useMemo(() => ({ ...outer, isEdit: '1' as const, recordId: null, flowState: '0' }), [outer]);
+  const situation = useMemo(
+    () => ({ ...pageSituation, isEdit: '1' as const, recordId: null, flowState: '0' }),
+    [pageSituation],
+  );
   const session = useFormSession({ compiled, record: null, situation, services, mode: 'edit' });
-  const [kept, setKept] = useState(draftId);
+  const [savedDraftId, setSavedDraftId] = useState(draftId);
   const [isBusy, setBusy] = useState(false);
   const [isChecked, setChecked] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  const key = useRef(newId());
-  // Nothing of it is unsaved yet: an answer that was only opened is left without a question.
+  const idempotencyKey = useRef(newId());
+  // `load` marks the prefilled fields as saved, so that leaving an unchanged reply does not ask for confirmation
   useEffect(() => {
     if (Object.keys(fields).length > 0)
       session.load({ formKey: compiled.definition.formKey, fieldsMap: fields, childTables: {} } as FormRecord);
     // oxlint-disable-next-line react/exhaustive-deps -- the fields the form starts with are read once
   }, [session]);
   const isBlocked = useCallback(() => session.isDirty, [session]);
-  const unsent = useKeptForm(session, { place: `mail:${letter}` });
+  const unsentInput = useKeptForm(session, { place: `mail:${storageKey}` });
 
-  const run = async (work: () => Promise<void>): Promise<void> => {
+  const run = async (call: () => Promise<void>): Promise<void> => {
     setBusy(true);
     setFailure(null);
     try {
-      await work();
+      await call();
     } catch (error) {
       setFailure(error);
     } finally {
       setBusy(false);
     }
   };
-  const left = (to: string, text: string): void => {
+  const leaveTo = (to: string, text: string): void => {
     session.markSaved(session.toRecord());
-    void unsent.drop();
+    void unsentInput.drop();
     message.success(text);
     place.go(to);
   };
@@ -81,20 +77,20 @@ export const MailForm = observer(function MailForm({
       return;
     }
     void run(async () => {
-      await services.mail.send(mailOf(session.values, kept, sourceId), key.current);
-      left(SENT, '邮件已发送');
+      await services.mail.send(toMailDraft(session.values, savedDraftId, sourceId), idempotencyKey.current);
+      leaveTo(SENT, '邮件已发送');
     });
   };
   const saveDraft = (): void => {
     void run(async () => {
-      setKept(await services.mail.saveDraft(mailOf(session.values, kept, sourceId)));
-      left(DRAFTS, '草稿已保存');
+      setSavedDraftId(await services.mail.saveDraft(toMailDraft(session.values, savedDraftId, sourceId)));
+      leaveTo(DRAFTS, '草稿已保存');
     });
   };
 
   return (
     <div className="sc-record" data-form="mail">
-      <LeaveGuard isBlocked={isBlocked} onKeep={unsent.keep} onDiscard={unsent.drop} keptNote={KEPT_NOTE} />
+      <LeaveGuard isBlocked={isBlocked} onKeep={unsentInput.keep} onDiscard={unsentInput.drop} keptNote={KEPT_NOTE} />
       <div className="sc-record-header">
         <div className="sc-record-title">
           <h2>{title}</h2>
@@ -111,8 +107,8 @@ export const MailForm = observer(function MailForm({
           </Button>
         </div>
       </div>
-      {unsent.offer ? (
-        <KeptOffer time={unsent.offer.time} onRestore={unsent.restore} onDiscard={unsent.discard} />
+      {unsentInput.offer ? (
+        <KeptOffer time={unsentInput.offer.time} onRestore={unsentInput.restore} onDiscard={unsentInput.discard} />
       ) : null}
       {failure ? (
         <Alert

@@ -12,12 +12,12 @@ import { messageOf } from '../shared/messages.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { MailFiles } from './MailFiles.tsx';
-import { INBOX, SENT, writeAddress } from './places.ts';
+import { INBOX, SENT, writeAddress } from './addresses.ts';
 import '../screens.css';
 
-const names = (people: Mail['to']): string => people.map(({ name }) => name).join('、');
+const joinNames = (people: Mail['to']): string => people.map(({ name }) => name).join('、');
 
-/** A mail: who, when, what, its attachments; answer, forward, delete, restore. */
+/** A mail with its attachments and read receipts, and buttons to reply, forward, delete and restore. */
 export function MailViewBlock({ node }: BlockProps<MailViewNode>) {
   const { mail: service } = useServices();
   const place = usePlace();
@@ -44,10 +44,10 @@ export function MailViewBlock({ node }: BlockProps<MailViewNode>) {
       </div>
     );
 
-  const act = (work: () => Promise<void>, text: string): Promise<void> =>
+  const act = (call: () => Promise<void>, text: string): Promise<void> =>
     run(async () => {
       try {
-        await work();
+        await call();
         message.success(text);
         leave();
       } catch (error) {
@@ -110,8 +110,8 @@ export function MailViewBlock({ node }: BlockProps<MailViewNode>) {
         className="sc-mail-head"
         items={[
           { key: 'from', label: '发件人', children: mail.sender.name },
-          { key: 'to', label: '收件人', children: names(mail.to) || '—' },
-          ...(mail.cc.length > 0 ? [{ key: 'cc', label: '抄送', children: names(mail.cc) }] : []),
+          { key: 'to', label: '收件人', children: joinNames(mail.to) || '—' },
+          ...(mail.cc.length > 0 ? [{ key: 'cc', label: '抄送', children: joinNames(mail.cc) }] : []),
           { key: 'time', label: '时间', children: mail.sendTime },
           ...(mail.files.length > 0
             ? [{ key: 'files', label: '附件', children: <MailFiles files={mail.files} /> }]

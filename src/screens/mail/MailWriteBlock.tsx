@@ -6,12 +6,15 @@ import { usePlace } from '../place/place.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { useInlineForm } from '../shared/useInlineForm.ts';
 import { useLoad } from '../shared/useLoad.ts';
-import { startingFields, type Act } from './compose.ts';
+import { initialFields, type Act } from './compose.ts';
 import { MailForm } from './MailForm.tsx';
 
 const ACTS: readonly string[] = ['reply', 'replyAll', 'forward'];
 
-/** Writes a mail: new, a draft, an answer, a forwarded one. Its fields are those of the document: toIds, ccIds, subject, content, fileIds. */
+/**
+ * Form for a new mail, a draft, a reply or a forwarded mail. The document defines its fields: toIds, ccIds, subject,
+ * content, fileIds.
+ */
 export function MailWriteBlock({ node }: BlockProps<MailWriteNode>) {
   const { mail } = useServices();
   const { user } = useSituation();
@@ -42,9 +45,9 @@ export function MailWriteBlock({ node }: BlockProps<MailWriteNode>) {
       compiled={compiled}
       title={node.title ?? '写信'}
       draftId={draftId}
-      place={`${source ?? 'new'}:${draftId ? '' : (act ?? '')}`}
+      storageKey={`${source ?? 'new'}:${draftId ? '' : (act ?? '')}`}
       sourceId={act ? (load.value?.emailId ?? null) : null}
-      fields={load.value ? startingFields(load.value, draftId ? null : act, user.id) : {}}
+      fields={load.value ? initialFields(load.value, draftId ? null : act, user.id) : {}}
     />
   );
 }

@@ -6,18 +6,22 @@ export type Act = 'reply' | 'replyAll' | 'forward';
 
 const idsOf = (value: unknown): string[] => (typeof value === 'string' ? value.split(',').filter(Boolean) : []);
 
-/** Text of the mail that is answered or forwarded, under a line. */
-function quoted(mail: Mail): string {
+/** The quoted text of the mail that is answered or forwarded. */
+function quote(mail: Mail): string {
   const names = (people: Mail['to']): string => people.map(({ name }) => name).join('、');
   const copies = mail.cc.length > 0 ? `抄送：${names(mail.cc)}\n` : '';
   return `\n\n———— 原邮件 ————\n发件人：${mail.sender.name}\n收件人：${names(mail.to)}\n${copies}时间：${mail.sendTime}\n主题：${mail.subject}\n\n${plainText(mail.content)}`;
 }
 
-/** A subject answered twice is marked once. */
-const marked = (mark: string, subject: string): string => (subject.startsWith(mark) ? subject : `${mark}${subject}`);
+/** Adds a prefix to a subject unless it is already there. */
+const prefixSubject = (prefix: string, subject: string): string =>
+  subject.startsWith(prefix) ? subject : `${prefix}${subject}`;
 
-/** What the form starts with: a draft as it was, or an answer, or a forwarded mail. `own` is left out of an answer to all. */
-export function startingFields(mail: Mail, act: Act | null, own: string): FormRecord['fieldsMap'] {
+/**
+ * Initial values of the form for a draft, a reply or a forwarded mail. `ownUserId`: id of the user, excluded from a
+ * reply to all.
+ */
+export function initialFields(mail: Mail, act: Act | null, ownUserId: string): FormRecord['fieldsMap'] {
   const people = (list: Mail['to']): Record<string, string>[] => list.map(({ id, name }) => ({ id, name }));
   const fields = (
     to: Mail['to'],
@@ -39,13 +43,21 @@ export function startingFields(mail: Mail, act: Act | null, own: string): FormRe
     fileIds: files.map(({ id }) => id).join(','),
   });
   if (act === null) return fields(mail.to, mail.cc, mail.subject, plainText(mail.content), mail.files);
-  if (act === 'forward') return fields([], [], marked('转发：', mail.subject), quoted(mail), mail.files);
-  const others = [...mail.to, ...mail.cc].filter(({ id }) => id !== own && id !== mail.sender.id);
-  return fields([mail.sender], act === 'replyAll' ? others : [], marked('回复：', mail.subject), quoted(mail), []);
+  if (act === 'forward') return fields([], [], prefixSubject('转发：', mail.subject), quote(mail), mail.files);
+  const others = [...mail.to, ...mail.cc].filter(({ id }) => id !== ownUserId && id !== mail.sender.id);
+  return fields(
+    [mail.sender],
+    act === 'replyAll' ? others : [],
+    prefixSubject('回复：', mail.subject),
+    quote(mail),
+    [],
+  );
 }
 
-/** The mail of a filled form. `draftId`: what it was kept under. */
-export function mailOf(
+/**
+ * Converts the values of the form to a mail. `draftId`: id of its stored draft. `sourceId`: id of the original mail.
+ */
+export function toMailDraft(
   values: Readonly<Record<string, unknown>>,
   draftId: string | null,
   sourceId: string | null,

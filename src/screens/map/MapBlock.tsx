@@ -10,7 +10,7 @@ import type { Figure, FigureRow } from '../../runtime/services/datasets.ts';
 import { emptyText, FigureShell } from '../figures/FigureShell.tsx';
 import { FigureTable } from '../figures/FigureTable.tsx';
 import { useDrill } from '../figures/useDrill.tsx';
-import type { ChartHandle } from '../home/pictureOf.ts';
+import type { ChartHandle } from '../home/chartToDataUrl.ts';
 import { detailAddress, usePlace } from '../place/place.ts';
 import { MapNotes } from './MapNotes.tsx';
 import { mapOption } from './mapOption.ts';
@@ -27,7 +27,10 @@ const Canvas = lazyFace(async () => {
   return (await import('./MapCanvas.tsx')).MapCanvas;
 });
 
-/** Figures by area on a map of the country, a province or a city, and points of records; every figure leads to its records. */
+/**
+ * Figures by area on a map of the country, a province or a city, and points of records; every figure leads to its
+ * records.
+ */
 export function MapBlock({ node }: BlockProps<MapNode>) {
   const place = usePlace();
   const isPhone = useNarrower(PHONE_WIDTH);

@@ -7,7 +7,7 @@ import { CanvasRenderer } from 'echarts/renderers';
 import { useContext, useEffect, useImperativeHandle, useRef, type Ref } from 'react';
 import { BoardContext } from '../board/boardContext.ts';
 import { chartTheme } from '../home/chartTheme.ts';
-import { pictureOf, type ChartHandle } from '../home/pictureOf.ts';
+import { chartToDataUrl, type ChartHandle } from '../home/chartToDataUrl.ts';
 
 use([MapChart, ScatterChart, GeoComponent, TooltipComponent, VisualMapComponent, CanvasRenderer]);
 
@@ -55,7 +55,7 @@ export function MapCanvas({ mapName, outline, option, height, label, handle, onP
       chart.current = null;
     };
   }, [scale]);
-  useImperativeHandle(handle, () => ({ picture: () => (chart.current ? pictureOf(chart.current) : null) }), []);
+  useImperativeHandle(handle, () => ({ picture: () => (chart.current ? chartToDataUrl(chart.current) : null) }), []);
   useEffect(() => {
     registerMap(mapName, outline() as never);
   }, [mapName, outline]);

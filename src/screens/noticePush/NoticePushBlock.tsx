@@ -7,12 +7,13 @@ import { usePlace } from '../place/place.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { useLoad } from '../shared/useLoad.ts';
 import { feedsOf, type PushFeed, type PushItem } from './feeds.ts';
-import { openOutside } from './openOutside.ts';
+import { openInParent } from './openInParent.ts';
 import '../screens.css';
 
-const FIRST = 5;
+/** Default number of items per feed. */
+const DEFAULT_COUNT = 5;
 
-/** The page in the frame of the notice button: what waits for the person of the address, by kind, and it follows what is new. */
+/** The page inside the iframe of the notice button: pending items of the user by kind, with live updates. */
 export function NoticePushBlock({ node }: BlockProps<NoticePushNode>) {
   const { query } = usePlace();
   const { user } = useSituation();
@@ -25,7 +26,7 @@ export function NoticePushBlock({ node }: BlockProps<NoticePushNode>) {
   return (
     <div className="sc-push">
       {feedsOf(query.type).map((feed) => (
-        <PushSection key={feed.topic} feed={feed} count={node.count ?? FIRST} />
+        <PushSection key={feed.topic} feed={feed} count={node.count ?? DEFAULT_COUNT} />
       ))}
     </div>
   );
@@ -38,9 +39,9 @@ function PushSection({ feed, count }: { feed: PushFeed; count: number }) {
   useServerEvents(feed.topic, refresh);
   const page = load.value;
   const open = (item: PushItem): void => {
-    openOutside(item.to, place.go);
-    // the count stays one too high when this fails; the page itself opened
-    void feed.opened?.(services, item.id).catch(() => undefined);
+    openInParent(item.address, place.go);
+    // a failure is ignored: the page is open, only the unread count stays one too high
+    void feed.markRead?.(services, item.id).catch(() => undefined);
   };
   return (
     <section aria-label={feed.title} data-push={feed.topic}>
@@ -70,7 +71,7 @@ function PushSection({ feed, count }: { feed: PushFeed; count: number }) {
         </ul>
       ) : null}
       {page && page.total > page.list.length ? (
-        <Button type="link" size="small" onClick={() => openOutside(feed.all, place.go)} data-action="all">
+        <Button type="link" size="small" onClick={() => openInParent(feed.listAddress, place.go)} data-action="all">
           查看全部 {page.total} 条
         </Button>
       ) : null}

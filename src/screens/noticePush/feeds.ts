@@ -1,6 +1,6 @@
 import type { Topic } from '../../runtime/services/messageServices.ts';
 import type { Services } from '../../runtime/services/services.ts';
-import { INBOX, mailAddress } from '../mail/places.ts';
+import { INBOX, mailAddress } from '../mail/addresses.ts';
 import { detailAddress, toSearch, TODO_ADDRESS } from '../place/place.ts';
 import { taskQuery } from '../taskList/tasks.ts';
 
@@ -8,7 +8,7 @@ export interface PushItem {
   id: string;
   title: string;
   note: string;
-  to: string;
+  address: string;
 }
 export interface PushPage {
   list: PushItem[];
@@ -18,24 +18,24 @@ export interface PushFeed {
   topic: Topic;
   title: string;
   empty: string;
-  /** Where the whole list is. */
-  all: string;
+  /** Address of the complete list. */
+  listAddress: string;
   load(services: Services, count: number): Promise<PushPage>;
-  /** What opening one of them changes, where its page does not do so itself. */
-  opened?(services: Services, id: string): Promise<void>;
+  /** Marks an item as read, if opening its page does not do that. */
+  markRead?(services: Services, id: string): Promise<void>;
 }
 
 const firstPage = (pageSize: number) => ({ pageNum: 1, pageSize });
 const NOTICES = '/notice/list';
 const REMINDERS = '/taskCenter/remindList';
 
-/** What waits for a person, by topic, each from its own list. */
+/** The feeds by topic. */
 export const FEEDS: readonly PushFeed[] = [
   {
     topic: 'todo',
     title: '待办',
     empty: '没有待办',
-    all: TODO_ADDRESS,
+    listAddress: TODO_ADDRESS,
     async load({ tasks }, count) {
       const { list, total } = await tasks.list('todo', { page: firstPage(count), conditions: [] });
       return {
@@ -44,7 +44,7 @@ export const FEEDS: readonly PushFeed[] = [
           id: task.taskId,
           title: task.title,
           note: `${task.taskNode}　${task.arriveTime ?? task.startTime}`,
-          to: detailAddress(taskQuery('todo', task)),
+          address: detailAddress(taskQuery('todo', task)),
         })),
       };
     },
@@ -53,7 +53,7 @@ export const FEEDS: readonly PushFeed[] = [
     topic: 'mail',
     title: '未读邮件',
     empty: '没有未读邮件',
-    all: INBOX,
+    listAddress: INBOX,
     async load({ mail }, count) {
       const { list, total } = await mail.list('inbox', { readStatus: '0', page: firstPage(count) });
       return {
@@ -62,7 +62,7 @@ export const FEEDS: readonly PushFeed[] = [
           id: row.id,
           title: row.subject || '（无主题）',
           note: `${row.sendUserName}　${row.sendTime}`,
-          to: mailAddress('receive', row.id),
+          address: mailAddress('receive', row.id),
         })),
       };
     },
@@ -71,7 +71,7 @@ export const FEEDS: readonly PushFeed[] = [
     topic: 'notice',
     title: '未读通知',
     empty: '没有未读通知',
-    all: NOTICES,
+    listAddress: NOTICES,
     async load({ notices }, count) {
       const { list, total } = await notices.list({ readStatus: '0', page: firstPage(count) }, false);
       return {
@@ -80,7 +80,7 @@ export const FEEDS: readonly PushFeed[] = [
           id: row.id,
           title: row.title,
           note: `${row.authorName}　${row.releaseTime}`,
-          to: `${NOTICES}${toSearch({ id: row.id })}`,
+          address: `${NOTICES}${toSearch({ id: row.id })}`,
         })),
       };
     },
@@ -89,19 +89,22 @@ export const FEEDS: readonly PushFeed[] = [
     topic: 'remind',
     title: '未读提醒',
     empty: '没有未读提醒',
-    all: REMINDERS,
+    listAddress: REMINDERS,
     async load({ notices }, count) {
       const { list, total } = await notices.reminders({ readStatus: '0', page: firstPage(count) });
-      const to = (row: { formKey: string; recordId: string; link?: string }): string =>
+      const addressOf = (row: { formKey: string; recordId: string; link?: string }): string =>
         row.formKey && row.recordId ? detailAddress({ formKey: row.formKey, id: row.recordId }) : row.link || REMINDERS;
-      return { total, list: list.map((row) => ({ id: row.id, title: row.title, note: row.createTime, to: to(row) })) };
+      return {
+        total,
+        list: list.map((row) => ({ id: row.id, title: row.title, note: row.createTime, address: addressOf(row) })),
+      };
     },
-    opened: ({ notices }, id) => notices.readReminders([id]),
+    markRead: ({ notices }, id) => notices.readReminders([id]),
   },
 ];
 
-/** The feeds that the `type` of an address asks for; all of them for `all` and for a type nobody knows. */
+/** The feeds for the address parameter `type`; all feeds for `all` and for unknown types. */
 export const feedsOf = (type: string | undefined): readonly PushFeed[] => {
-  const one = FEEDS.filter(({ topic }) => topic === type);
-  return one.length > 0 ? one : FEEDS;
+  const matching = FEEDS.filter(({ topic }) => topic === type);
+  return matching.length > 0 ? matching : FEEDS;
 };

@@ -22,18 +22,23 @@ interface Props {
   onSaved(): void;
 }
 
-/** What of a notice is changed here: whether somebody has changed it since. */
-const stateOf = (notice: Notice | null): string =>
+/** The editable content of a notice as one text, to detect changes by others since a draft was stored. */
+const contentKey = (notice: Notice | null): string =>
   notice ? JSON.stringify([notice.title, notice.kind, notice.unitIds, notice.content]) : '';
 
-/** Writes a notice; closing with something unsaved is asked about, and what a window that closes leaves is offered again. */
+/**
+ * Dialog to write a notice. Closing with unsaved input asks for confirmation; input of a closed window can be restored.
+ */
 export const NoticeEditor = observer(function NoticeEditor({ notice, fields, onClose, onSaved }: Props) {
   useReturnedFocus();
   const services = useServices();
-  const outer = useSituation();
+  const pageSituation = useSituation();
   const { message, confirm } = useFeedback();
   const compiled = useInlineForm('notice', '通知', fields);
-  const situation = useMemo(() => ({ ...outer, isEdit: '1' as const, recordId: null, flowState: '0' }), [outer]);
+  const situation = useMemo(
+    () => ({ ...pageSituation, isEdit: '1' as const, recordId: null, flowState: '0' }),
+    [pageSituation],
+  );
   const session = useFormSession({ compiled, record: null, situation, services, mode: 'edit' });
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
@@ -50,7 +55,7 @@ export const NoticeEditor = observer(function NoticeEditor({ notice, fields, onC
         childTables: {},
       } as FormRecord);
   }, [session, notice]);
-  const kept = useKeptForm(session, { place: `notice:${notice?.id ?? 'new'}`, base: stateOf(notice) });
+  const keptForm = useKeptForm(session, { place: `notice:${notice?.id ?? 'new'}`, base: contentKey(notice) });
   const save = async (): Promise<void> => {
     const [first] = session.validate();
     if (first) {
@@ -67,7 +72,7 @@ export const NoticeEditor = observer(function NoticeEditor({ notice, fields, onC
         kind: text('kind') || '1',
         unitIds: text('unitIds').split(',').filter(Boolean),
       });
-      void kept.drop();
+      void keptForm.drop();
       message.success('已保存，发布后大家才能看到');
       onSaved();
     } catch (error) {
@@ -83,7 +88,7 @@ export const NoticeEditor = observer(function NoticeEditor({ notice, fields, onC
         okText: '放弃',
         isDanger: true,
         onOk: () => {
-          void kept.drop();
+          void keptForm.drop();
           onClose();
         },
       });
@@ -102,12 +107,12 @@ export const NoticeEditor = observer(function NoticeEditor({ notice, fields, onC
       maskClosable={false}
     >
       {failure ? <Alert type="error" showIcon role="alert" message={messageOf(failure)} /> : null}
-      {kept.offer ? (
+      {keptForm.offer ? (
         <KeptOffer
-          time={kept.offer.time}
-          note={kept.offer.base === stateOf(notice) ? undefined : '这条通知此后修改过，恢复后请核对。'}
-          onRestore={kept.restore}
-          onDiscard={kept.discard}
+          time={keptForm.offer.time}
+          note={keptForm.offer.base === contentKey(notice) ? undefined : '这条通知此后修改过，恢复后请核对。'}
+          onRestore={keptForm.restore}
+          onDiscard={keptForm.discard}
         />
       ) : null}
       <FormView session={session} />

@@ -15,16 +15,16 @@ const COLUMNS: readonly FeedColumn<Notice>[] = [
   { key: 'time', title: '发布时间', width: 170, render: (row) => row.releaseTime },
 ];
 
-/** Notices released to this person; one opens in a dialog, by its id in the address too. */
+/** The notices released to the user. A notice opens in a dialog; its id is in the address. */
 export function NoticeListBlock({ node }: BlockProps<NoticeListNode>) {
   const { notices } = useServices();
   const place = usePlace();
   const { id = '' } = place.query;
-  // a notice that was opened is read: the list loads anew, and stays where the keyboard was
+  // reloads when a notice is opened or closed, because opening marks it as read
   const load = useCallback(
     ({ text, readStatus, page }: FeedQuery) =>
       notices.list({ page, ...(text ? { title: text } : {}), ...(readStatus ? { readStatus } : {}) }, false),
-    // oxlint-disable-next-line react/exhaustive-deps -- loads anew with the opened notice
+    // oxlint-disable-next-line react/exhaustive-deps -- `id` triggers a reload
     [notices, id],
   );
   const close = (): void => {

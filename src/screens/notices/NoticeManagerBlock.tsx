@@ -13,35 +13,35 @@ import { NoticeEditor } from './NoticeEditor.tsx';
 import { NoticeDialog } from './NoticeDialog.tsx';
 import { NoticeKind } from './NoticeKind.tsx';
 
-const STATES: Readonly<Record<string, { text: string; tone: 'plain' | 'good' | 'warn' }>> = {
+const STATE_TAGS: Readonly<Record<string, { text: string; tone: 'plain' | 'good' | 'warn' }>> = {
   '0': { text: '未发布', tone: 'plain' },
   '1': { text: '已发布', tone: 'good' },
   '2': { text: '已撤回', tone: 'warn' },
 };
 
-/** Notices of those who may write them: draft, release, withdraw, remove. A released one is withdrawn before it is changed. */
+/** Administration of notices: write, release, withdraw, delete. A released notice must be withdrawn before editing. */
 export function NoticeManagerBlock({ node }: BlockProps<NoticeManagerNode>) {
   const { notices } = useServices();
   const { message, confirm } = useFeedback();
   const [edited, setEdited] = useState<Notice | 'new' | null>(null);
-  const [read, setRead] = useState<string | null>(null);
-  const [turn, setTurn] = useState(0);
+  const [readId, setReadId] = useState<string | null>(null);
+  const [refreshKey, setRefreshKey] = useState(0);
   const load = useCallback(
     ({ text, page }: FeedQuery) => notices.list({ page, ...(text ? { title: text } : {}) }, true),
-    // oxlint-disable-next-line react/exhaustive-deps -- a change of the turn loads anew
-    [notices, turn],
+    // oxlint-disable-next-line react/exhaustive-deps -- `refreshKey` triggers a reload
+    [notices, refreshKey],
   );
-  const done = (): void => setTurn((before) => before + 1);
-  const run = async (work: Promise<void>, text: string): Promise<void> => {
+  const refresh = (): void => setRefreshKey((before) => before + 1);
+  const run = async (call: Promise<void>, text: string): Promise<void> => {
     try {
-      await work;
+      await call;
       message.success(text);
-      done();
+      refresh();
     } catch (error) {
       message.error(messageOf(error));
     }
   };
-  const ask = (title: string, okText: string, content: string, work: () => Promise<void>): void =>
+  const confirmAndRun = (title: string, okText: string, content: string, work: () => Promise<void>): void =>
     confirm({ title, content, okText, isDanger: okText !== '发布', onOk: () => run(work(), `已${okText}`) });
   const actions = (row: Notice) => (
     <Space size={4}>
@@ -56,7 +56,7 @@ export function NoticeManagerBlock({ node }: BlockProps<NoticeManagerNode>) {
           size="small"
           danger
           onClick={() =>
-            ask(`撤回“${row.title}”？`, '撤回', '撤回后大家不再看到它，可修改后重新发布。', () =>
+            confirmAndRun(`撤回“${row.title}”？`, '撤回', '撤回后大家不再看到它，可修改后重新发布。', () =>
               notices.withdraw(row.id),
             )
           }
@@ -69,7 +69,7 @@ export function NoticeManagerBlock({ node }: BlockProps<NoticeManagerNode>) {
           type="link"
           size="small"
           onClick={() =>
-            ask(`发布“${row.title}”？`, '发布', '发布后范围内的人立即看到。', () => notices.release(row.id))
+            confirmAndRun(`发布“${row.title}”？`, '发布', '发布后范围内的人立即看到。', () => notices.release(row.id))
           }
           data-action="release"
         >
@@ -81,7 +81,9 @@ export function NoticeManagerBlock({ node }: BlockProps<NoticeManagerNode>) {
           type="link"
           size="small"
           danger
-          onClick={() => ask(`删除“${row.title}”？`, '删除', '删除后无法恢复。', () => notices.remove(row.id))}
+          onClick={() =>
+            confirmAndRun(`删除“${row.title}”？`, '删除', '删除后无法恢复。', () => notices.remove(row.id))
+          }
           data-action="delete"
         >
           删除
@@ -96,7 +98,7 @@ export function NoticeManagerBlock({ node }: BlockProps<NoticeManagerNode>) {
       title: '状态',
       width: 90,
       render: (row) => (
-        <ToneTag tone={STATES[row.status]?.tone ?? 'plain'}>{STATES[row.status]?.text ?? row.status}</ToneTag>
+        <ToneTag tone={STATE_TAGS[row.status]?.tone ?? 'plain'}>{STATE_TAGS[row.status]?.text ?? row.status}</ToneTag>
       ),
     },
     { key: 'author', title: '起草人', width: 110, render: (row) => row.authorName },
@@ -115,7 +117,7 @@ export function NoticeManagerBlock({ node }: BlockProps<NoticeManagerNode>) {
         idOf={(row) => row.id}
         titleOf={(row) => row.title}
         columns={columns}
-        onOpen={(row) => (row.status === '1' ? setRead(row.id) : setEdited(row))}
+        onOpen={(row) => (row.status === '1' ? setReadId(row.id) : setEdited(row))}
         head={() => (
           <Button type="primary" onClick={() => setEdited('new')} data-action="create">
             新建通知
@@ -129,11 +131,11 @@ export function NoticeManagerBlock({ node }: BlockProps<NoticeManagerNode>) {
           onClose={() => setEdited(null)}
           onSaved={() => {
             setEdited(null);
-            done();
+            refresh();
           }}
         />
       )}
-      {read === null ? null : <NoticeDialog id={read} onClose={() => setRead(null)} />}
+      {readId === null ? null : <NoticeDialog id={readId} onClose={() => setReadId(null)} />}
     </>
   );
 }

@@ -15,7 +15,7 @@ const COLUMNS: readonly FeedColumn<Reminder>[] = [
   { key: 'time', title: '时间', width: 170, render: (row) => row.createTime },
 ];
 
-/** 我的提醒 (TC-003, CL-014): each leads to its record and is then read. */
+/** 我的提醒 (TC-003, CL-014): the user's reminders. Opening one opens its record and marks it as read. */
 export function ReminderListBlock({ node }: BlockProps<ReminderListNode>) {
   const { notices } = useServices();
   const place = usePlace();
@@ -25,7 +25,7 @@ export function ReminderListBlock({ node }: BlockProps<ReminderListNode>) {
       notices.reminders({ page, ...(text ? { title: text } : {}), ...(readStatus ? { readStatus } : {}) }),
     [notices],
   );
-  const read = async (ids: string[] | undefined, done: () => void): Promise<void> => {
+  const markRead = async (ids: string[] | undefined, done: () => void): Promise<void> => {
     try {
       await notices.readReminders(ids);
       done();
@@ -34,13 +34,13 @@ export function ReminderListBlock({ node }: BlockProps<ReminderListNode>) {
     }
   };
   const open = (row: Reminder): void => {
-    void read([row.id], () => undefined);
+    void markRead([row.id], () => undefined);
     if (row.formKey && row.recordId)
       place.go(
         detailAddress({
           formKey: row.formKey,
           id: row.recordId,
-          // the page's tab with the discussion, where it has one of this key
+          // opens the tab `talk` with the comments, if the page has it
           ...(row.kind === 'mention' ? { tab: 'talk' } : {}),
         }),
       );
@@ -59,14 +59,14 @@ export function ReminderListBlock({ node }: BlockProps<ReminderListNode>) {
       titleOf={(row) => row.title}
       isNew={(row) => row.readStatus === '0'}
       columns={COLUMNS}
-      isWhole
+      isMultiline
       onOpen={open}
       buttons={(ids, done) => (
         <>
-          <Button disabled={ids.length === 0} onClick={() => void read(ids, done)} data-action="mark-read">
+          <Button disabled={ids.length === 0} onClick={() => void markRead(ids, done)} data-action="mark-read">
             标为已读
           </Button>
-          <Button onClick={() => void read(undefined, done)} data-action="read-all">
+          <Button onClick={() => void markRead(undefined, done)} data-action="read-all">
             全部已读
           </Button>
         </>

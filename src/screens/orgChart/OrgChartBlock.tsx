@@ -8,38 +8,42 @@ import type { OrgNode } from '../../runtime/services/people.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { useLoad } from '../shared/useLoad.ts';
 import { OrgPeople } from './OrgPeople.tsx';
-import { found, idsTo, partOf } from './orgTree.ts';
+import { searchTree, idsOfLevels, subtreeOf } from './orgTree.ts';
 import '../screens.css';
 import './orgChart.css';
 
-const DEPTH = 2;
+/** Default number of visible levels. */
+const DEFAULT_DEPTH = 2;
 
-/** Units and departments as a chart that opens and closes, with the people of the one that was chosen. */
+/** Collapsible chart of units and departments, with a search and the people of the selected one. */
 export function OrgChartBlock({ node }: BlockProps<OrgChartNode>) {
   const services = useServices();
   const { load, reload } = useLoad(() => services.orgs.tree(), [services]);
   const [text, setText] = useState('');
-  const [chosen, setChosen] = useState<OrgNode | null>(null);
-  const [changed, setChanged] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const tree = useMemo(() => partOf(load.value ?? [], node.root), [load.value, node.root]);
-  const { hits, above } = useMemo(() => found(tree, text.trim()), [tree, text]);
-  const open = useMemo(() => new Set(idsTo(tree, (node.depth ?? DEPTH) - 1)), [tree, node.depth]);
+  const [selected, setSelected] = useState<OrgNode | null>(null);
+  const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const tree = useMemo(() => subtreeOf(load.value ?? [], node.root), [load.value, node.root]);
+  const { hits, ancestors } = useMemo(() => searchTree(tree, text.trim()), [tree, text]);
+  const openByDefault = useMemo(
+    () => new Set(idsOfLevels(tree, (node.depth ?? DEFAULT_DEPTH) - 1)),
+    [tree, node.depth],
+  );
   const title = node.title ?? '组织架构';
-  const isOpen = (id: string): boolean => above.has(id) || (changed.get(id) ?? open.has(id));
-  const level = (nodes: readonly OrgNode[], isTop: boolean) => (
+  const isOpen = (id: string): boolean => ancestors.has(id) || (toggled.get(id) ?? openByDefault.has(id));
+  const renderLevel = (nodes: readonly OrgNode[], isTop: boolean) => (
     <ul className={isTop ? 'sc-org' : undefined}>
       {nodes.map((org) => {
         const children = org.children ?? [];
         const isShown = children.length > 0 && isOpen(org.id);
         return (
           <li key={org.id}>
-            <span className="sc-org-box" data-hit={hits.has(org.id)} data-chosen={chosen?.id === org.id}>
+            <span className="sc-org-box" data-hit={hits.has(org.id)} data-chosen={selected?.id === org.id}>
               <button
                 type="button"
                 className="sc-org-name"
                 data-org={org.id}
-                aria-pressed={chosen?.id === org.id}
-                onClick={() => setChosen(chosen?.id === org.id ? null : org)}
+                aria-pressed={selected?.id === org.id}
+                onClick={() => setSelected(selected?.id === org.id ? null : org)}
               >
                 {org.type === 'unit' ? <BankOutlined aria-hidden /> : <ApartmentOutlined aria-hidden />} {org.name}
               </button>
@@ -50,11 +54,11 @@ export function OrgChartBlock({ node }: BlockProps<OrgChartNode>) {
                   icon={isShown ? <MinusOutlined /> : <PlusOutlined />}
                   aria-expanded={isShown}
                   aria-label={`${isShown ? '收起' : '展开'}${org.name}的下级`}
-                  onClick={() => setChanged(new Map(changed).set(org.id, !isShown))}
+                  onClick={() => setToggled(new Map(toggled).set(org.id, !isShown))}
                 />
               ) : null}
             </span>
-            {isShown ? level(children, false) : null}
+            {isShown ? renderLevel(children, false) : null}
           </li>
         );
       })}
@@ -80,8 +84,8 @@ export function OrgChartBlock({ node }: BlockProps<OrgChartNode>) {
       {text.trim() !== '' && hits.size === 0 && tree.length > 0 ? (
         <output className="sc-note">没有名称含“{text.trim()}”的单位或部门</output>
       ) : null}
-      {tree.length > 0 ? <div className="sc-org-place">{level(tree, true)}</div> : null}
-      {chosen && node.people !== '0' ? <OrgPeople org={chosen} /> : null}
+      {tree.length > 0 ? <div className="sc-org-place">{renderLevel(tree, true)}</div> : null}
+      {selected && node.people !== '0' ? <OrgPeople org={selected} /> : null}
     </section>
   );
 }

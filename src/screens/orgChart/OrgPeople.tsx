@@ -5,13 +5,14 @@ import type { OrgNode } from '../../runtime/services/people.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { useLoad } from '../shared/useLoad.ts';
 
-const MOST = 60;
+/** Maximum number of listed people. */
+const MAX_PEOPLE = 60;
 
-/** The people of a unit or department with all below it, as far as their names are offered to everybody. */
+/** The people of a unit or department and of everything below it. */
 export function OrgPeople({ org }: { org: OrgNode }) {
   const services = useServices();
   const { load, reload } = useLoad(
-    () => services.users.search('', { pageNum: 1, pageSize: MOST }, org.id),
+    () => services.users.search('', { pageNum: 1, pageSize: MAX_PEOPLE }, org.id),
     [services, org.id],
   );
   const people = load.value?.list ?? [];

@@ -6,31 +6,33 @@ import { usePlace } from './place.ts';
 import { useRouteBlock } from './useRouteBlock.ts';
 
 interface LeaveGuardProps {
-  /** Read at the moment of leaving. Keep its identity, or the guard starts anew. */
+  /** Whether there is unsaved input; called when the user leaves. The function must be stable across renders. */
   isBlocked(): boolean;
-  /** The person leaves; what is typed is to be kept as a draft. It is waited for, but not long. Absent: nothing is kept. */
+  /**
+   * Stores the input as a draft when the user leaves; awaited for at most a few seconds. Absent: drafts are not stored.
+   */
   onKeep?(): Promise<unknown>;
-  /** The person chose to give up what is typed. */
+  /** Called when the user discards the input. */
   onDiscard?(): Promise<unknown>;
-  /** What becomes of what is typed, where it is kept. */
+  /** Text of the question if `onKeep` is given. */
   keptNote?: string;
 }
 
-/** Milliseconds that leaving waits for a draft to reach the server; the browser has it by then. */
-const PATIENCE = 3000;
-/** Milliseconds that an agreement to leave holds. */
-const FREE = 5000;
-const atMost = (work: Promise<unknown> | undefined): Promise<unknown> =>
+/** Maximum time that leaving waits for a draft to reach the server; the browser has stored it by then. */
+const MAX_WAIT_MS = 3000;
+/** Time for which a confirmation to leave stays valid. */
+const CONFIRMATION_MS = 5000;
+const withTimeout = (work: Promise<unknown> | undefined): Promise<unknown> =>
   Promise.race([
     work,
-    new Promise((done) => {
-      setTimeout(done, PATIENCE);
+    new Promise((resolve) => {
+      setTimeout(resolve, MAX_WAIT_MS);
     }),
   ]);
 
 /**
- * Asks before unsaved values are left behind: by the router, by closing a tab or a dialog, by signing out, by closing
- * the window. On a page that stays alive in its tab, going to another tab loses nothing and asks nothing.
+ * Asks for confirmation before unsaved input is lost by navigation, closing of a tab, dialog or window, or sign-out.
+ * Switching to another tab does not ask, if the page stays mounted.
  */
 export function LeaveGuard({
   isBlocked,
@@ -40,20 +42,20 @@ export function LeaveGuard({
 }: LeaveGuardProps) {
   const { setGuard } = usePlace();
   const page = usePage();
-  const [leave, setLeave] = useState<(() => void) | null>(null);
+  const [proceed, setProceed] = useState<(() => void) | null>(null);
   const [isBusy, setBusy] = useState(false);
-  /** Set once the person has agreed to leave: nothing asks a second time. */
-  const isFree = useRef(false);
+  /** True after the user has confirmed leaving, so that nothing asks a second time. */
+  const hasConfirmed = useRef(false);
   const handler = useMemo(
     () => ({
-      hasUnsaved: () => !isFree.current && isBlocked(),
+      hasUnsaved: () => !hasConfirmed.current && isBlocked(),
       ask: (proceed: () => void) =>
-        setLeave(() => () => {
-          isFree.current = true;
-          // somebody else may still hold the person back
+        setProceed(() => () => {
+          hasConfirmed.current = true;
+          // another guard may still prevent leaving, so the confirmation expires
           setTimeout(() => {
-            isFree.current = false;
-          }, FREE);
+            hasConfirmed.current = false;
+          }, CONFIRMATION_MS);
           proceed();
         }),
     }),
@@ -84,11 +86,11 @@ export function LeaveGuard({
   );
   useEffect(() => page?.registerLeaveHandler(handler), [page, handler]);
   const wasBlocked = useRef(false);
-  // what is around is rendered when it was saved, however long that took
+  // runs after each render, because a save renders the surrounding component
   useEffect(() => {
-    const isNow = isBlocked();
-    if (isNow === wasBlocked.current) return;
-    wasBlocked.current = isNow;
+    const isBlockedNow = isBlocked();
+    if (isBlockedNow === wasBlocked.current) return;
+    wasBlocked.current = isBlockedNow;
     page?.updateUnsavedMark();
   });
   useEffect(() => {
@@ -101,24 +103,24 @@ export function LeaveGuard({
   );
   useRouteBlock(isLost, handler.ask);
 
-  const go = (work: (() => Promise<unknown>) | undefined): void => {
+  const runAndLeave = (call: (() => Promise<unknown>) | undefined): void => {
     setBusy(true);
-    void atMost(work?.())
+    void withTimeout(call?.())
       .catch(() => undefined)
       .finally(() => {
         setBusy(false);
-        setLeave(null);
-        leave?.();
+        setProceed(null);
+        proceed?.();
       });
   };
   return (
     <Modal
-      open={leave !== null}
+      open={proceed !== null}
       title="尚未保存"
-      onCancel={() => setLeave(null)}
+      onCancel={() => setProceed(null)}
       maskClosable={false}
       footer={[
-        <Button key="stay" onClick={() => setLeave(null)} disabled={isBusy} data-action="stay">
+        <Button key="stay" onClick={() => setProceed(null)} disabled={isBusy} data-action="stay">
           继续填写
         </Button>,
         ...(onKeep
@@ -126,7 +128,7 @@ export function LeaveGuard({
               <Button
                 key="discard"
                 danger
-                onClick={() => go(onDiscard)}
+                onClick={() => runAndLeave(onDiscard)}
                 disabled={isBusy}
                 data-action="discard-and-leave"
               >
@@ -138,7 +140,7 @@ export function LeaveGuard({
           key="leave"
           type="primary"
           danger={!onKeep}
-          onClick={() => go(onKeep)}
+          onClick={() => runAndLeave(onKeep)}
           loading={isBusy}
           data-action="leave"
         >

@@ -7,21 +7,21 @@ import type { LeaveHandler } from '../../runtime/screen/leaveGuard.ts';
 import { NodeLoading } from '../../runtime/node/Placeholders.tsx';
 import { PlaceContext, type Place, type Query } from './place.ts';
 
-// Loaded when first opened: a list needs no form machinery of its own.
+// loaded on demand, because a list alone does not need the code of forms
 const DetailBlock = lazyFace(async () => (await import('../detail/DetailBlock.tsx')).DetailBlock);
 
 interface Props {
   query: Query;
-  how: 'dialog' | 'drawer';
+  presentation: 'dialog' | 'drawer';
   title: string;
   onClose(): void;
 }
 
-/** A record in a dialog over its list: the same detail block, with a query of its own instead of the address. */
-export function RecordDialog({ query: first, how, title, onClose }: Props) {
+/** A record in a dialog or drawer above its list: the detail block with a query in state instead of the address. */
+export function RecordDialog({ query: initialQuery, presentation, title, onClose }: Props) {
   useReturnedFocus();
-  const [query, setQuery] = useState(first);
-  const guard = useRef<LeaveHandler | null>(null);
+  const [query, setQuery] = useState(initialQuery);
+  const leaveHandler = useRef<LeaveHandler | null>(null);
   const place = useMemo<Place>(
     () => ({
       kind: 'dialog',
@@ -29,26 +29,26 @@ export function RecordDialog({ query: first, how, title, onClose }: Props) {
       setQuery,
       go: onClose,
       back: onClose,
-      setGuard: (keeper) => {
-        guard.current = keeper;
+      setGuard: (handler) => {
+        leaveHandler.current = handler;
       },
     }),
     [query, onClose],
   );
   const close = (): void => {
-    if (guard.current?.hasUnsaved()) guard.current.ask(onClose);
+    if (leaveHandler.current?.hasUnsaved()) leaveHandler.current.ask(onClose);
     else onClose();
   };
   const body = (
     <PlaceContext value={place}>
       <NodeBoundary tag="detail" path={[]}>
         <Suspense fallback={<NodeLoading height={240} />}>
-          <DetailBlock node={{ tag: 'detail', formKey: first.formKey ?? '' }} path={[]} />
+          <DetailBlock node={{ tag: 'detail', formKey: initialQuery.formKey ?? '' }} path={[]} />
         </Suspense>
       </NodeBoundary>
     </PlaceContext>
   );
-  if (how === 'drawer')
+  if (presentation === 'drawer')
     return (
       <Drawer open width="min(960px, 100vw)" title={title} onClose={close} destroyOnHidden>
         {body}

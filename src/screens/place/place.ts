@@ -6,21 +6,21 @@ import { usePage } from '../../runtime/screen/page.ts';
 export type Query = Readonly<Record<string, string>>;
 
 /**
- * Where a screen stands: a page whose query is the address, or a dialog with a query of its own. A block asks
- * its place for parameters and for leaving, so that the same block works in a page, a tab and a dialog.
+ * The surroundings of a screen: a page, whose query is in the address, or a dialog, which has its own query. Blocks use
+ * it to read parameters and to navigate, so that the same block works in a page, a tab and a dialog.
  */
 export interface Place {
   kind: 'page' | 'dialog';
   query: Query;
   setQuery(query: Query): void;
-  /** Goes to another screen; a dialog closes. */
+  /** Navigates to another page; in a dialog, closes it. */
   go(to: string): void;
-  /** Back to where the person came from: a page's tab closes, a dialog closes. */
+  /** Returns to the previous page (closing the tab) or to `fallback`; in a dialog, closes it. */
   back(fallback: string): void;
-  /** False once the person has gone to another page: what ends after that closes its own page at the most, and leads nowhere. Absent: always shown. */
+  /** False after the user has gone to another page: later calls must not navigate. Absent: always shown. */
   isShown?(): boolean;
-  /** A dialog asks this before it closes; a page is guarded by the router (see LeaveGuard). */
-  setGuard?(keeper: LeaveHandler | null): void;
+  /** Sets the handler that a dialog calls before it closes. Absent on a page (see LeaveGuard). */
+  setGuard?(handler: LeaveHandler | null): void;
 }
 
 export const PlaceContext = createContext<Place | null>(null);
@@ -30,23 +30,24 @@ export const toSearch = (query: Query): string => {
   return text === '' ? '' : `?${text}`;
 };
 
-/** First entry of the router's history, which has nothing of ours before it. */
-const FIRST = 'default';
+/** Key of the first entry in the router's history, before which there is no page of this product. */
+const FIRST_ENTRY_KEY = 'default';
 
+/** The place of the surrounding dialog, else that of the page. */
 export function usePlace(): Place {
-  const given = useContext(PlaceContext);
-  const kept = usePage();
+  const dialogPlace = useContext(PlaceContext);
+  const keptPage = usePage();
   const location = useLocation();
   const navigate = useNavigate();
-  const isHere = useRef(true);
+  const isMounted = useRef(true);
   useEffect(() => {
-    isHere.current = true;
+    isMounted.current = true;
     return () => {
-      isHere.current = false;
+      isMounted.current = false;
     };
   }, []);
   const page = useMemo<Place>(() => {
-    const isShown = (): boolean => (kept ? kept.isShown() : isHere.current);
+    const isShown = (): boolean => (keptPage ? keptPage.isShown() : isMounted.current);
     return {
       kind: 'page',
       isShown,
@@ -62,12 +63,12 @@ export function usePlace(): Place {
         if (isShown()) void navigate(to);
       },
       back: (fallback) => {
-        if (kept) kept.leave(fallback);
-        else if (isShown()) void (location.key === FIRST ? navigate(fallback) : navigate(-1));
+        if (keptPage) keptPage.leave(fallback);
+        else if (isShown()) void (location.key === FIRST_ENTRY_KEY ? navigate(fallback) : navigate(-1));
       },
     };
-  }, [kept, location.key, location.pathname, location.search, navigate]);
-  return given ?? page;
+  }, [keptPage, location.key, location.pathname, location.search, navigate]);
+  return dialogPlace ?? page;
 }
 
 /** Addresses of the generic screens, which need no menu entry. */

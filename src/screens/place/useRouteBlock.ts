@@ -1,58 +1,58 @@
 import { useContext, useEffect, useRef } from 'react';
 import { UNSAFE_NavigationContext as NavigationContext } from 'react-router-dom';
 import { registerPopHandler } from '../../runtime/screen/popstateGuard.ts';
-import { createHistoryPlace } from './historyPlace.ts';
-import { holdNavigator } from './navigatorGate.ts';
+import { createHistoryPosition } from './historyPosition.ts';
+import { interceptNavigator } from './interceptNavigator.ts';
 
 /**
- * Holds a change of route back while `isBlocked` answers true and gives the way to go on to `onBlock`.
- * The router of the product is a plain hash router, which has no blocker of its own: its navigator is watched for
- * links and calls, the window's history for the browser's back and forward. Replacing the query of the same page passes.
- * `isBlocked` gets the address that is gone to; null for a step in the history whose end is not known yet.
+ * Blocks navigation while `isBlocked` returns true; `onBlock` then gets a function that continues the navigation. The
+ * hash router has no blocker of its own, so this intercepts its navigator (links and calls) and the pop events of the
+ * browser (back and forward). Replacing the query of the same page is not blocked. `isBlocked` gets the target address;
+ * null for a history step with an unknown target.
  */
 export function useRouteBlock(isBlocked: (to: string | null) => boolean, onBlock: (proceed: () => void) => void): void {
   const { navigator } = useContext(NavigationContext);
-  const tell = useRef(onBlock);
+  const latestOnBlock = useRef(onBlock);
   useEffect(() => {
-    tell.current = onBlock;
+    latestOnBlock.current = onBlock;
   }, [onBlock]);
 
   useEffect(() => {
-    let isFree = false;
-    const place = createHistoryPlace();
+    let hasConfirmed = false;
+    const historyPosition = createHistoryPosition();
 
-    const held = (to: string | null, proceed: () => void): boolean => {
-      // a step made from here, or from another page while this one lies behind it, changes where the history stands
-      if (to !== null) queueMicrotask(place.note);
-      if (isFree || !isBlocked(to)) return false;
-      tell.current(() => {
-        isFree = true;
+    const blockIfNeeded = (to: string | null, proceed: () => void): boolean => {
+      // a navigation from this page, or from another page while this one is hidden, changes the history position
+      if (to !== null) queueMicrotask(historyPosition.save);
+      if (hasConfirmed || !isBlocked(to)) return false;
+      latestOnBlock.current(() => {
+        hasConfirmed = true;
         proceed();
       });
       return true;
     };
-    const releaseNavigator = holdNavigator(navigator, held);
+    const releaseNavigator = interceptNavigator(navigator, blockIfNeeded);
 
-    // Set while the browser goes back to the form after a held step.
+    // true while the browser returns to the form after a blocked history step
     let isRestoring = false;
-    let step = -1;
-    let target = '/';
+    let distance = -1;
+    let targetAddress = '/';
     const releasePop = registerPopHandler((event) => {
       if (isRestoring) {
         isRestoring = false;
         event.stopImmediatePropagation();
-        held(target, () => window.history.go(step));
+        blockIfNeeded(targetAddress, () => window.history.go(distance));
         return true;
       }
-      step = place.stepTo(event.state);
-      target = window.location.hash.slice(1) || '/';
-      if (isFree || !isBlocked(target)) {
-        place.note();
+      distance = historyPosition.distanceTo(event.state);
+      targetAddress = window.location.hash.slice(1) || '/';
+      if (hasConfirmed || !isBlocked(targetAddress)) {
+        historyPosition.save();
         return false;
       }
       event.stopImmediatePropagation();
       isRestoring = true;
-      window.history.go(-step);
+      window.history.go(-distance);
       return true;
     });
     return () => {

@@ -3,7 +3,7 @@ import axe from 'axe-core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { LabelPrintNode } from '../../../src/grammar/nodes.ts';
 import { LabelPrintBlock } from '../../../src/screens/labels/LabelPrintBlock.tsx';
-import { measuresOf, pageRule, readSettings } from '../../../src/screens/labels/settings.ts';
+import { fitSizes, pageRule, readSettings } from '../../../src/screens/labels/settings.ts';
 import { openPage } from '../../../src/screens/list/openPage.ts';
 import { aRecord, fakeServices, renderAt, situation } from '../fakes.tsx';
 
@@ -104,10 +104,10 @@ it('a code never is wider than its label leaves room for, nor smaller than a cam
     { width: 60, height: 40 },
     { width: 100, height: 70 },
   ]) {
-    const { type, code } = measuresOf(size, 6);
-    expect(code).toBeGreaterThanOrEqual(10);
-    expect(code).toBeLessThan(size.width / 2);
-    expect(type).toBeGreaterThanOrEqual(1.7);
+    const { fontSize, codeSize } = fitSizes(size, 6);
+    expect(codeSize).toBeGreaterThanOrEqual(10);
+    expect(codeSize).toBeLessThan(size.width / 2);
+    expect(fontSize).toBeGreaterThanOrEqual(1.7);
   }
 });
 

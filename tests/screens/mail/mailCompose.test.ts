@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Mail } from '../../../src/runtime/services/messageServices.ts';
-import { startingFields } from '../../../src/screens/mail/compose.ts';
+import { initialFields } from '../../../src/screens/mail/compose.ts';
 
 const person = (id: string): { id: string; name: string } => ({ id, name: `名${id}` });
 const mail: Mail = {
@@ -20,17 +20,17 @@ const mail: Mail = {
 };
 
 it('answers the sender alone, or all but oneself, with the mail below a line and without its files', () => {
-  const one = startingFields(mail, 'reply', 'me');
+  const one = initialFields(mail, 'reply', 'me');
   expect([one.toIds, one.ccIds, one.subject, one.fileIds]).toEqual(['a', '', '回复：周例会', '']);
   expect(one.content).toBe(
     '\n\n———— 原邮件 ————\n发件人：名a\n收件人：名me、名b\n抄送：名c\n时间：2026-11-20 09:00:00\n主题：周例会\n\n请准时参加',
   );
-  const all = startingFields(mail, 'replyAll', 'me');
+  const all = initialFields(mail, 'replyAll', 'me');
   expect([all.toIds, all.ccIds]).toEqual(['a', 'b,c']);
 });
 
 it('forwards with the files and to nobody yet, and marks a subject once', () => {
-  const { toIds, subject, fileIds } = startingFields({ ...mail, subject: '转发：周例会' }, 'forward', 'me');
+  const { toIds, subject, fileIds } = initialFields({ ...mail, subject: '转发：周例会' }, 'forward', 'me');
   expect([toIds, subject, fileIds]).toEqual(['', '转发：周例会', 'f']);
-  expect(startingFields({ ...mail, cc: [] }, 'forward', 'me').content).not.toContain('抄送');
+  expect(initialFields({ ...mail, cc: [] }, 'forward', 'me').content).not.toContain('抄送');
 });

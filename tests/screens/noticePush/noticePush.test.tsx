@@ -8,7 +8,7 @@ import { RuntimeProvider } from '../../../src/runtime/Provider.tsx';
 import type { Services } from '../../../src/runtime/services/services.ts';
 import { NoticePushBlock } from '../../../src/screens/noticePush/NoticePushBlock.tsx';
 import { feedsOf } from '../../../src/screens/noticePush/feeds.ts';
-import { openOutside } from '../../../src/screens/noticePush/openOutside.ts';
+import { openInParent } from '../../../src/screens/noticePush/openInParent.ts';
 
 const situation = {
   user: { id: 'u1', name: '张经办', roles: [] },
@@ -100,7 +100,7 @@ test('in a frame a page opens around it, by the message that opens pages there (
     .spyOn(window, 'parent', 'get')
     .mockReturnValue({ postMessage: post } as unknown as Window & typeof globalThis);
   const go = vi.fn();
-  openOutside('/mail/detail?box=receive&id=m1', go);
+  openInParent('/mail/detail?box=receive&id=m1', go);
   expect(go).not.toHaveBeenCalled();
   expect(post).toHaveBeenCalledWith(
     JSON.stringify({ message: 'pmsRoute', route: '/mail/detail', query: { box: 'receive', id: 'm1' } }),

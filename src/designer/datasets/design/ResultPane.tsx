@@ -7,7 +7,7 @@ import { NodeBoundary } from '../../../runtime/node/NodeBoundary.tsx';
 import type { FigureAnswer } from '../../../runtime/services/datasets.ts';
 import { drawFigure } from '../../../screens/figures/figureOption.ts';
 import { figureText, headingOf } from '../../../screens/figures/figureText.ts';
-import { drawnOption } from '../../../screens/home/chartOption.ts';
+import { mergeOption } from '../../../screens/home/chartOption.ts';
 import '../../../screens/figures/figures.css';
 import { CHART_KINDS, proposeChart, type ChartKind } from '../model/chart.ts';
 import type { DatasetPreviewState } from '../useDatasetPreview.ts';
@@ -83,7 +83,7 @@ function Chart({ answer }: { answer: FigureAnswer }) {
   const type = selectedType ?? proposed?.type;
   const option = useMemo(() => {
     if (!proposed) return null;
-    return drawnOption(drawFigure({ tag: 'chart', ...proposed, type } as ChartNode, answer).option);
+    return mergeOption(drawFigure({ tag: 'chart', ...proposed, type } as ChartNode, answer).option);
   }, [proposed, type, answer]);
   if (!option) return null;
   return (

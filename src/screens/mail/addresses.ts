@@ -1,11 +1,11 @@
 import { toSearch } from '../place/place.ts';
 
-/** Addresses of the mail screens (CT-016). */
+/** Addresses of the mail pages (CT-016). */
 export const INBOX = '/mail/collectionLetters';
 export const SENT = '/mail/sendLetters';
 export const DRAFTS = '/mail/draftLetters';
 export const mailAddress = (box: 'receive' | 'send', id: string): string => `/mail/detail${toSearch({ box, id })}`;
-/** `id`: a draft to go on with; `source` with `act`: a mail that is answered or forwarded. */
+/** Address of the mail form. `id`: a draft to continue; `source` with `act`: a mail to answer or forward. */
 export const writeAddress = (query: {
   id?: string;
   source?: string;

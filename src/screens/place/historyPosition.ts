@@ -1,0 +1,44 @@
+/** Remembers the position of the window in its history, so that a history step can be undone. */
+export interface HistoryPosition {
+  /** Saves the current position. */
+  save(): void;
+  /** Number of entries (negative: back) from the saved position to the entry with this state. */
+  distanceTo(state: unknown): number;
+}
+
+/** Index that the router gave an entry; null for entries from typed addresses. */
+const routerIndexOf = (state: unknown): number | null => {
+  const index = (state as { idx?: unknown } | null)?.idx;
+  return typeof index === 'number' ? index : null;
+};
+
+interface Entry {
+  key: string;
+  index: number;
+}
+/** The Navigation API of newer browsers, which knows all entries; undefined in older ones. */
+const navigationApi = (): { currentEntry: Entry | null; entries(): readonly Entry[] } | undefined =>
+  (window as { navigation?: { currentEntry: Entry | null; entries(): readonly Entry[] } }).navigation;
+
+export function createHistoryPosition(): HistoryPosition {
+  const readPosition = (): { index: number | null; key: string | undefined; length: number } => ({
+    index: routerIndexOf(window.history.state),
+    key: navigationApi()?.currentEntry?.key,
+    length: window.history.length,
+  });
+  let saved = readPosition();
+  return {
+    save() {
+      saved = readPosition();
+    },
+    distanceTo(state) {
+      const navigation = navigationApi();
+      const savedEntry = navigation?.entries().find(({ key }) => key === saved.key);
+      const distance = savedEntry ? (navigation?.currentEntry?.index ?? savedEntry.index) - savedEntry.index : 0;
+      if (distance !== 0) return distance;
+      const nextIndex = routerIndexOf(state);
+      if (saved.index !== null && nextIndex !== null && nextIndex !== saved.index) return nextIndex - saved.index;
+      return nextIndex === null && window.history.length > saved.length ? 1 : -1;
+    },
+  };
+}
