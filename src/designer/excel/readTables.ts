@@ -1,4 +1,4 @@
-import { checkZip } from '../../screens/preview/zipBounds.ts';
+import { checkZip } from '../../screens/preview/checkZip.ts';
 import { tableOf, type Cell, type SheetTable } from './sheetTable.ts';
 
 /** Limits for files that are read in the browser. */

@@ -1,4 +1,4 @@
-import { checkZip } from '../../screens/preview/zipBounds.ts';
+import { checkZip } from '../../screens/preview/checkZip.ts';
 import { fieldOf, fieldsOfLine, tableOfFields } from './readLabels.ts';
 import type { GuessedColumn } from './guessColumn.ts';
 import { MAX_FILE_BYTES } from './readTables.ts';

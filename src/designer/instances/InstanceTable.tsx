@@ -1,7 +1,7 @@
 import { Table, Tooltip } from 'antd';
 import type { ReactNode } from 'react';
 import type { FlowInstance } from '../../runtime/services/flowAdmin.ts';
-import { TickAll } from '../../screens/shared/TickAll.tsx';
+import { SelectAllBox } from '../../screens/shared/SelectAllBox.tsx';
 import { ToneTag } from '../../screens/shared/ToneTag.tsx';
 
 const STUCK_TEXTS: Readonly<Record<NonNullable<FlowInstance['stuck']>, { label: string; explanation: string }>> = {
@@ -59,7 +59,7 @@ export function InstanceTable({ rows, isLoading, chosen, onChoose }: Props) {
         selectedRowKeys: [...chosen],
         onChange: (keys) => onChoose(keys.map(String)),
         columnWidth: 44,
-        columnTitle: (box: ReactNode) => <TickAll>{box}</TickAll>,
+        columnTitle: (box: ReactNode) => <SelectAllBox>{box}</SelectAllBox>,
         getCheckboxProps: (row) => ({ 'aria-label': `选择：${row.title}` }) as object,
       }}
       pagination={false}

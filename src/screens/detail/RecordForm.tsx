@@ -24,7 +24,7 @@ import { marksOf } from './changes/Marks.tsx';
 import { MyDraftsDialog } from './drafts/MyDraftsDialog.tsx';
 import { hasRecordChanged } from './drafts/DraftOffer.tsx';
 import { RecordActions } from '../actions/RecordActions.tsx';
-import { pageBlocks } from '../related/pageBlocks.ts';
+import { loadPageBlocks } from '../related/loadPageBlocks.ts';
 import { RecordPage } from '../related/RecordPage.tsx';
 import { RecordHeader } from './RecordHeader.tsx';
 import { RecordNotices } from './RecordNotices.tsx';
@@ -64,7 +64,8 @@ export const RecordForm = observer(function RecordForm({ title, pageNodes = [], 
 
   const isPage = stored !== null && session.mode === 'view' && !query.isTodo;
   const { load: defaultBlocks } = useLoad(
-    () => (isPage && pageNodes.length === 0 ? pageBlocks(services, bundle.compiled.definition) : Promise.resolve([])),
+    () =>
+      isPage && pageNodes.length === 0 ? loadPageBlocks(services, bundle.compiled.definition) : Promise.resolve([]),
     [services, bundle.compiled, isPage, pageNodes.length],
   );
   const blocks = pageNodes.length > 0 ? pageNodes : (defaultBlocks.value ?? []);

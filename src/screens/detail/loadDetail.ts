@@ -1,7 +1,7 @@
 import type { FlowFormConfig, FormRecord } from '../../grammar/documents.ts';
 import type { CompiledForm, Vocabulary } from '../../kernel/index.ts';
 import { withSource } from '../actions/withSource.ts';
-import { pageAhead } from '../related/pageBlocks.ts';
+import { prefetchPage } from '../related/loadPageBlocks.ts';
 import { withPresets } from '../related/withPresets.ts';
 import type { Services } from '../../runtime/services/services.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
@@ -56,7 +56,7 @@ export async function loadDetail({
     formKey,
     ...(isDraft || record.version === undefined ? {} : { version: record.version }),
   });
-  if (record !== null && !query.isEdit && !query.isTodo && !hasBlocks) pageAhead(services, loaded.definition);
+  if (record !== null && !query.isEdit && !query.isTodo && !hasBlocks) prefetchPage(services, loaded.definition);
   const refusal = creationRefusal(rightsRequest && (await rightsRequest), loaded.definition.formName);
   if (refusal) throw refusal;
   const preset = record === null ? withPresets(loaded, query.presets, vocabulary) : loaded;

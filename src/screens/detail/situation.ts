@@ -1,7 +1,7 @@
 import type { FlowFormConfig, FormRecord } from '../../grammar/documents.ts';
 import type { CreateSource } from '../../runtime/services/actions.ts';
 import { readSource } from '../actions/createAddress.ts';
-import { presetsIn, type Preset } from '../related/presets.ts';
+import { readPresets, type Preset } from '../related/presets.ts';
 import { isKeeper, type FormAccess } from '../../rules/keepers.ts';
 import { otherRowsOf, type TaskItem } from '../../rules/otherRows.ts';
 import { hasSuperRole, type NodeRules, type Situation, type SituationUser } from '../../rules/situation.ts';
@@ -31,7 +31,7 @@ export function readDetailQuery(query: Readonly<Record<string, string>>, formKey
     isTodo: query.todo === '1',
     taskId: query.taskId ? query.taskId : null,
     draft: query.draft ? query.draft : null,
-    presets: presetsIn(query),
+    presets: readPresets(query),
     source: readSource(query),
   };
 }

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Spin, Table, type TableColumnsType } from 'antd';
 import type { ReactNode } from 'react';
 import { onRowKey } from '../shared/rowKeys.ts';
-import { TickAll } from '../shared/TickAll.tsx';
+import { SelectAllBox } from '../shared/SelectAllBox.tsx';
 import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import '../screens.css';
 
@@ -99,7 +99,7 @@ function FeedTable<T>({
         ? {
             rowSelection: {
               selectedRowKeys: [...selection.ids],
-              columnTitle: (box: ReactNode) => <TickAll>{box}</TickAll>,
+              columnTitle: (box: ReactNode) => <SelectAllBox>{box}</SelectAllBox>,
               columnWidth: CHECK_WIDTH,
               onChange: (keys) => selection.onChange(keys.map(String)),
               getCheckboxProps: (row) => ({ 'aria-label': `选择：${titleProps.titleOf(row)}` }) as object,

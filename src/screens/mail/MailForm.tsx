@@ -50,7 +50,7 @@ export const MailForm = observer(function MailForm({ compiled, title, fields, dr
     // oxlint-disable-next-line react/exhaustive-deps -- the fields the form starts with are read once
   }, [session]);
   const isBlocked = useCallback(() => session.isDirty, [session]);
-  const unsentInput = useKeptForm(session, { place: `mail:${storageKey}` });
+  const unsentInput = useKeptForm(session, { storageKey: `mail:${storageKey}` });
 
   const run = async (call: () => Promise<void>): Promise<void> => {
     setBusy(true);

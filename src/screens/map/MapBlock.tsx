@@ -14,27 +14,27 @@ import type { ChartHandle } from '../home/chartToDataUrl.ts';
 import { detailAddress, usePlace } from '../place/place.ts';
 import { MapNotes } from './MapNotes.tsx';
 import { mapOption } from './mapOption.ts';
-import { COUNTRY, drawableOf, mapNameOf } from './outline.ts';
+import { COUNTRY, toEchartsMap, mapNameOf } from './outline.ts';
 import { useMap } from './useMap.ts';
 
-const HEIGHT = 480;
-/** A narrow map of the country has no use for more. */
-const PHONE_HEIGHT = 340;
+/** Default height, and maximum height on phones, in pixels. */
+const DEFAULT_HEIGHT = 480;
+const MAX_PHONE_HEIGHT = 340;
 
-/** The library and the outlines are large: they come when the page around the map stands. */
+/** The chart library is large, so it is loaded only when the browser is idle. */
 const Canvas = lazyFace(async () => {
   await whenIdle();
   return (await import('./MapCanvas.tsx')).MapCanvas;
 });
 
 /**
- * Figures by area on a map of the country, a province or a city, and points of records; every figure leads to its
- * records.
+ * A map of the country, a province or a city, with areas coloured by figures of a dataset and with points of records. A
+ * click opens the area, or the records that the figure aggregates.
  */
 export function MapBlock({ node }: BlockProps<MapNode>) {
   const place = usePlace();
   const isPhone = useNarrower(PHONE_WIDTH);
-  const handle = useRef<ChartHandle>(null);
+  const chartHandle = useRef<ChartHandle>(null);
   const map = useMap(node);
   const { hasAreas, steps, setSteps, answer, pointAnswer, code, drawn, shown, marks, tabled } = map;
   const primary = hasAreas ? map.areaFigures : map.pointFigures;
@@ -54,18 +54,18 @@ export function MapBlock({ node }: BlockProps<MapNode>) {
       }),
     [code, shown, answer, marks, pointAnswer, node.labels, isPhone],
   );
-  const drawable = useMemo(() => () => (drawn ? drawableOf(drawn) : {}), [drawn]);
+  const createDrawable = useMemo(() => () => (drawn ? toEchartsMap(drawn) : {}), [drawn]);
   const figure = answer?.figures[0]?.key ?? '';
 
-  const pressArea = (index: number): void => {
-    const found = shown.areas[index];
-    if (!found?.row) return;
-    if (map.canEnter(found)) map.enter(found);
-    else drill.open({ keys: map.cellOf(map.keyOf(found)), labels: [found.area.fullName], figure });
+  const clickArea = (index: number): void => {
+    const areaRow = shown.areas[index];
+    if (!areaRow?.row) return;
+    if (map.canEnter(areaRow)) map.enter(areaRow);
+    else drill.open({ keys: map.cellOf(map.keyOf(areaRow)), labels: [areaRow.area.fullName], figure });
   };
   const openPoint = (keys: Readonly<Record<string, string>>, name: string, own = pointAnswer?.figures[0]?.key): void =>
     pointDrill.open({ keys, labels: [name], figure: own ?? '' });
-  const pressPoint = (index: number): void => {
+  const clickPoint = (index: number): void => {
     const point = marks.points[index];
     const formKey = node.points?.formKey;
     if (!point) return;
@@ -76,7 +76,9 @@ export function MapBlock({ node }: BlockProps<MapNode>) {
     if (hasAreas) drill.open({ keys: map.cellOf(row.keys[0]), labels: row.labels, figure: key });
     else
       openPoint(
-        Object.fromEntries((pointAnswer?.groups ?? []).map((group, at) => [group.key, row.keys[at] ?? ''])),
+        Object.fromEntries(
+          (pointAnswer?.groups ?? []).map((group, groupIndex) => [group.key, row.keys[groupIndex] ?? '']),
+        ),
         row.labels[0] ?? '',
         key,
       );
@@ -84,8 +86,8 @@ export function MapBlock({ node }: BlockProps<MapNode>) {
 
   const title = node.title ?? (answer?.name || pointAnswer?.name);
   const name = title ?? '地图';
-  const height = Math.min(node.height ?? HEIGHT, isPhone ? PHONE_HEIGHT : Number.POSITIVE_INFINITY);
-  const bar =
+  const height = Math.min(node.height ?? DEFAULT_HEIGHT, isPhone ? MAX_PHONE_HEIGHT : Number.POSITIVE_INFINITY);
+  const breadcrumb =
     steps.length > 0 ? (
       <nav className="sc-map-bar" aria-label="区划">
         <Breadcrumb
@@ -116,21 +118,21 @@ export function MapBlock({ node }: BlockProps<MapNode>) {
         question={primary.question}
         minHeight={height + 110}
         onRetry={primary.reload}
-        picture={() => handle.current?.picture() ?? null}
+        picture={() => chartHandle.current?.picture() ?? null}
         isEmpty={() => false}
         table={() => (
           <>
-            {bar}
+            {breadcrumb}
             {tabled ? (
               <FigureTable
                 caption={name}
                 answer={tabled}
                 onOpen={openRow}
-                nameOf={(row, at) => {
-                  const found = at === 0 ? map.areaOf(row.keys[0]) : undefined;
-                  return found && map.canEnter(found) ? (
-                    <button type="button" className="sc-link" onClick={() => map.enter(found)}>
-                      {found.area.fullName}
+                nameOf={(row, groupIndex) => {
+                  const areaRow = groupIndex === 0 ? map.areaOf(row.keys[0]) : undefined;
+                  return areaRow && map.canEnter(areaRow) ? (
+                    <button type="button" className="sc-link" onClick={() => map.enter(areaRow)}>
+                      {areaRow.area.fullName}
                     </button>
                   ) : undefined;
                 }}
@@ -141,18 +143,18 @@ export function MapBlock({ node }: BlockProps<MapNode>) {
       >
         {(value) => (
           <>
-            {bar}
+            {breadcrumb}
             {drawn ? (
               <NodeBoundary tag="map" path={[]}>
                 <Suspense fallback={<div style={{ height }} />}>
                   <Canvas
                     mapName={mapNameOf(code)}
-                    outline={drawable}
+                    outline={createDrawable}
                     option={option}
                     height={height}
                     label={name}
-                    handle={handle}
-                    onPress={({ kind, index }) => (kind === 'point' ? pressPoint(index) : pressArea(index))}
+                    handle={chartHandle}
+                    onPress={({ kind, index }) => (kind === 'point' ? clickPoint(index) : clickArea(index))}
                   />
                 </Suspense>
               </NodeBoundary>
@@ -168,7 +170,7 @@ export function MapBlock({ node }: BlockProps<MapNode>) {
               outline={map.outline}
               empty={value.rows.length === 0 ? emptyText(value) : ''}
               elsewhere={shown.elsewhere.length}
-              placeless={marks.placeless}
+              invalidPoints={marks.invalidPoints}
               pointError={map.pointFigures.load.state === 'error' ? map.pointFigures.load.error : undefined}
             />
           </>

@@ -13,7 +13,7 @@ use([MapChart, ScatterChart, GeoComponent, TooltipComponent, VisualMapComponent,
 
 interface Props {
   mapName: string;
-  /** The outline in the library's form; registered once under its name. */
+  /** Returns the outline in the format of ECharts; it is registered as `mapName`. */
   outline: () => Record<string, unknown>;
   option: Record<string, unknown>;
   height: number;
@@ -22,36 +22,39 @@ interface Props {
   onPress(mark: { kind: 'area' | 'point'; index: number }): void;
 }
 
-const ZOOM = 1.5;
+/** Factor of one zoom step. */
+const ZOOM_STEP = 1.5;
 
-/** Draws a map and follows the size of its place; buttons zoom where no wheel does. */
+/** Renders a map in the size of its container, with zoom buttons for devices without a mouse wheel. */
 export function MapCanvas({ mapName, outline, option, height, label, handle, onPress }: Props) {
   const scale = useContext(BoardContext)?.scale ?? 1;
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const chart = useRef<ECharts | null>(null);
   const latest = useRef({ onPress, option });
   useEffect(() => {
     latest.current = { onPress, option };
   });
   useEffect(() => {
-    if (!place.current) return undefined;
-    // a board on a wall is drawn larger, and as fine as the wall
-    const own = init(place.current, chartTheme(place.current), { devicePixelRatio: window.devicePixelRatio * scale });
-    chart.current = own;
-    own.on('click', ({ seriesType, dataIndex }) => {
+    if (!container.current) return undefined;
+    // an enlarged board needs a proportionally higher pixel ratio
+    const newChart = init(container.current, chartTheme(container.current), {
+      devicePixelRatio: window.devicePixelRatio * scale,
+    });
+    chart.current = newChart;
+    newChart.on('click', ({ seriesType, dataIndex }) => {
       if (dataIndex >= 0)
         latest.current.onPress({ kind: seriesType === 'scatter' ? 'point' : 'area', index: dataIndex });
     });
-    const look = new MutationObserver(() => {
-      if (place.current) own.setTheme(chartTheme(place.current));
+    const themeObserver = new MutationObserver(() => {
+      if (container.current) newChart.setTheme(chartTheme(container.current));
     });
-    look.observe(document.documentElement, { attributeFilter: ['data-theme'] });
-    const sizes = new ResizeObserver(() => own.resize());
-    sizes.observe(place.current);
+    themeObserver.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    const sizeObserver = new ResizeObserver(() => newChart.resize());
+    sizeObserver.observe(container.current);
     return () => {
-      sizes.disconnect();
-      look.disconnect();
-      own.dispose();
+      sizeObserver.disconnect();
+      themeObserver.disconnect();
+      newChart.dispose();
       chart.current = null;
     };
   }, [scale]);
@@ -62,23 +65,29 @@ export function MapCanvas({ mapName, outline, option, height, label, handle, onP
   useEffect(() => {
     chart.current?.setOption(option, { notMerge: true });
   }, [option, mapName, scale]);
-  const zoom = (by: number): void => {
-    const own = chart.current;
-    own?.dispatchAction({
+  const zoom = (factor: number): void => {
+    const current = chart.current;
+    current?.dispatchAction({
       type: 'geoRoam',
       componentType: 'geo',
       geoIndex: 0,
-      zoom: by,
-      originX: own.getWidth() / 2,
-      originY: own.getHeight() / 2,
+      zoom: factor,
+      originX: current.getWidth() / 2,
+      originY: current.getHeight() / 2,
     });
   };
   return (
     <div className="sc-map-place">
-      <div ref={place} style={{ height }} aria-hidden data-chart={label} />
+      <div ref={container} style={{ height }} aria-hidden data-chart={label} />
       <div className="sc-map-zoom">
-        <Button size="small" icon={<PlusOutlined />} aria-label="放大" title="放大" onClick={() => zoom(ZOOM)} />
-        <Button size="small" icon={<MinusOutlined />} aria-label="缩小" title="缩小" onClick={() => zoom(1 / ZOOM)} />
+        <Button size="small" icon={<PlusOutlined />} aria-label="放大" title="放大" onClick={() => zoom(ZOOM_STEP)} />
+        <Button
+          size="small"
+          icon={<MinusOutlined />}
+          aria-label="缩小"
+          title="缩小"
+          onClick={() => zoom(1 / ZOOM_STEP)}
+        />
         <Button
           size="small"
           icon={<CompressOutlined />}

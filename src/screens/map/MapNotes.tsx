@@ -5,22 +5,25 @@ import type { AreaOutline } from './outline.ts';
 
 interface Props {
   outline: { load: Load<AreaOutline>; reload(): void };
-  /** Why the map is empty; '': it is not. */
+  /** Reason why the map is empty; '' if it is not. */
   empty: string;
-  /** Groups that belong to no area of the map. */
+  /** Number of groups that belong to no area of the map. */
   elsewhere: number;
-  /** Points without a place on earth. */
-  placeless: number;
+  /** Number of points without valid coordinates. */
+  invalidPoints: number;
   pointError: unknown;
 }
 
-/** What the picture cannot say: figures of no area on it, points without a place, and whose outlines these are. */
-export function MapNotes({ outline: { load, reload }, empty, elsewhere, placeless, pointError }: Props) {
+/**
+ * Notes below a map: groups outside its areas, points without coordinates, errors, and the approval number of the
+ * outline.
+ */
+export function MapNotes({ outline: { load, reload }, empty, elsewhere, invalidPoints, pointError }: Props) {
   const approval = load.value?.approvalNumber;
-  const said = [
+  const notes = [
     empty,
     elsewhere > 0 ? `另有 ${elsewhere} 组不在图上，见表格` : '',
-    placeless > 0 ? `${placeless} 处没有经纬度，未标出` : '',
+    invalidPoints > 0 ? `${invalidPoints} 处没有经纬度，未标出` : '',
     pointError === undefined ? '' : `点未能取得：${messageOf(pointError)}`,
     approval === undefined ? '' : approval === '' ? '示意图，仅供内部使用' : `审图号：${approval}`,
   ].filter((text) => text !== '');
@@ -34,9 +37,9 @@ export function MapNotes({ outline: { load, reload }, empty, elsewhere, placeles
           </Button>
         </p>
       ) : null}
-      {said.length > 0 ? (
+      {notes.length > 0 ? (
         <p className="sc-figure-note" role="note">
-          {said.join('；')}
+          {notes.join('；')}
         </p>
       ) : null}
     </>

@@ -5,20 +5,20 @@ import type { MapPoint } from './mapPoints.ts';
 
 type Option = Record<string, unknown>;
 
-interface Drawing {
+interface MapInput {
   mapName: string;
   areas: readonly AreaRow[];
-  /** Of the areas; null: the map shows points alone. */
+  /** Figures of the areas; null if the map shows only points. */
   answer: FigureAnswer | null;
   points: readonly MapPoint[];
   pointAnswer: FigureAnswer | null;
   hasLabels: boolean;
-  /** The map may be moved and zoomed by the pointer. */
+  /** Whether the map can be moved and zoomed with the pointer. */
   canRoam: boolean;
   isNarrow: boolean;
 }
 
-/** The figures of a row, one on each line. */
+/** The figures of a row as text lines. */
 export function figureLines(answer: FigureAnswer | null, row: FigureRow | null): string[] {
   if (!answer) return [];
   if (!row) return ['没有记录'];
@@ -27,7 +27,7 @@ export function figureLines(answer: FigureAnswer | null, row: FigureRow | null):
   );
 }
 
-/** The option of a map: areas coloured by the first figure, points above them. */
+/** Builds the ECharts option of a map: areas coloured by the first figure, with points above. */
 export function mapOption({
   mapName,
   areas,
@@ -37,20 +37,20 @@ export function mapOption({
   hasLabels,
   canRoam,
   isNarrow,
-}: Drawing): Option {
+}: MapInput): Option {
   const values = areas.map(({ row }) => numberOf(row?.values[0]));
-  const known = values.filter((value) => value !== null);
-  const least = Math.min(0, ...known);
-  const most = Math.max(0, ...known);
+  const numbers = values.filter((value) => value !== null);
+  const smallest = Math.min(0, ...numbers);
+  const greatest = Math.max(0, ...numbers);
   const figure = answer?.figures[0];
-  const isColoured = figure !== undefined && most > least;
+  const isColoured = figure !== undefined && greatest > smallest;
   const tooltipOf = ({ seriesType = '', dataIndex = -1 }: { seriesType?: string; dataIndex?: number }): string => {
     if (seriesType === 'scatter') {
       const point = points[dataIndex];
       return point ? [point.name, ...figureLines(pointAnswer, point.row)].join('\n') : '';
     }
-    const found = areas[dataIndex];
-    return found ? [found.area.fullName, ...figureLines(answer, found.row)].join('\n') : '';
+    const areaRow = areas[dataIndex];
+    return areaRow ? [areaRow.area.fullName, ...figureLines(answer, areaRow.row)].join('\n') : '';
   };
   return {
     animationDuration: 300,
@@ -59,11 +59,11 @@ export function mapOption({
       ? {
           visualMap: {
             seriesIndex: 0,
-            min: least,
-            max: most,
+            min: smallest,
+            max: greatest,
             text: [
-              `${isNarrow ? '' : `${headingOf(figure)} `}${figureText(String(most), figure)}`,
-              figureText(String(least), figure),
+              `${isNarrow ? '' : `${headingOf(figure)} `}${figureText(String(greatest), figure)}`,
+              figureText(String(smallest), figure),
             ],
             left: 8,
             bottom: 8,
@@ -79,7 +79,7 @@ export function mapOption({
       scaleLimit: { min: 1, max: 16 },
       top: 12,
       bottom: 12,
-      // the scale stands beside the map, not on it
+      // leaves space for the colour scale beside the map
       left: isColoured && !isNarrow ? 104 : 12,
       right: 12,
       preserveAspect: 'contain',
@@ -90,7 +90,7 @@ export function mapOption({
         type: 'map',
         geoIndex: 0,
         map: mapName,
-        // an area without records stays uncoloured and can be pressed all the same
+        // an area without records is uncoloured, but can be clicked
         data: areas.map(({ area }, index) => ({ name: area.name, value: values[index] ?? Number.NaN })),
       },
       ...(points.length > 0

@@ -3,7 +3,7 @@ import type { FigureAnswer, FigureQuestion, FigureRow } from '../../runtime/serv
 
 type Points = NonNullable<MapNode['points']>;
 
-/** A point of the map with the cell of its dataset. */
+/** A point of the map with its row of the dataset. `position`: [longitude, latitude] in degrees. */
 export interface MapPoint {
   name: string;
   position: [number, number];
@@ -12,28 +12,34 @@ export interface MapPoint {
   row: FigureRow;
 }
 
-/** The groups that points are asked by. */
-export const pointGroups = ({ longitude, latitude, name, record }: Points): string[] => [
+/** The groups that the query of points needs. */
+export const pointGroupKeys = ({ longitude, latitude, name, record }: Points): string[] => [
   ...new Set([record, name, longitude, latitude].filter((key) => key !== undefined)),
 ];
 
-export const pointQuestion = (points: Points): Pick<FigureQuestion, 'by' | 'figures'> => ({
-  by: pointGroups(points),
+/** The dataset query for the points. */
+export const pointQuery = (points: Points): Pick<FigureQuestion, 'by' | 'figures'> => ({
+  by: pointGroupKeys(points),
   ...(points.values ? { figures: points.values } : {}),
 });
 
-const degree = (text: string | undefined, most: number): number | null => {
+/** Parses degrees; null if the text is no number or exceeds `maxDegrees` in absolute value. */
+const parseDegrees = (text: string | undefined, maxDegrees: number): number | null => {
   const value = text === undefined || text.trim() === '' ? Number.NaN : Number(text);
-  return Number.isFinite(value) && Math.abs(value) <= most ? value : null;
+  return Number.isFinite(value) && Math.abs(value) <= maxDegrees ? value : null;
 };
 
-/** The points of an answer. Rows without a place on earth are counted in `placeless`. */
-export function pointsOf(points: Points, answer: FigureAnswer): { points: MapPoint[]; placeless: number } {
-  const at = (key: string | undefined): number => answer.groups.findIndex((group) => group.key === key);
-  const [lng, lat, record] = [at(points.longitude), at(points.latitude), at(points.record)];
-  const name = at(points.name ?? points.record);
+/** The points of an answer, and the number of rows without valid coordinates. */
+export function readPoints(points: Points, answer: FigureAnswer): { points: MapPoint[]; invalidPoints: number } {
+  const groupIndexOf = (key: string | undefined): number => answer.groups.findIndex((group) => group.key === key);
+  const [lng, lat, record] = [
+    groupIndexOf(points.longitude),
+    groupIndexOf(points.latitude),
+    groupIndexOf(points.record),
+  ];
+  const name = groupIndexOf(points.name ?? points.record);
   const found = answer.rows.flatMap((row): MapPoint[] => {
-    const [x, y] = [degree(row.keys[lng], 180), degree(row.keys[lat], 90)];
+    const [x, y] = [parseDegrees(row.keys[lng], 180), parseDegrees(row.keys[lat], 90)];
     if (x === null || y === null) return [];
     return [
       {
@@ -45,5 +51,5 @@ export function pointsOf(points: Points, answer: FigureAnswer): { points: MapPoi
       },
     ];
   });
-  return { points: found, placeless: answer.rows.length - found.length };
+  return { points: found, invalidPoints: answer.rows.length - found.length };
 }

@@ -1,12 +1,12 @@
-/** The code of the country. */
+/** Area code of China. */
 export const COUNTRY = '100000';
 
-/** What the server answers for a map of an area (`/system/sys/area/outline`). */
+/** Answer of `/system/sys/area/outline`: the outlines of an area's parts. */
 export interface AreaOutline {
   code: string;
   mapSource: string;
   approvalNumber: string;
-  /** Areas that have outlines of their own parts. */
+  /** Codes of the areas that have outlines of their own parts. */
   drawn: readonly string[];
   outline: { features?: readonly OutlineFeature[]; [key: string]: unknown };
 }
@@ -16,21 +16,21 @@ export interface OutlineFeature {
   [key: string]: unknown;
 }
 
-/** An area of a map. `name` is what stands on the map and names the area there. */
+/** An area of a map. `name` is the label on the map and its key in ECharts. */
 export interface MapArea {
   code: string;
   name: string;
   fullName: string;
 }
 
-/** 山东省 as 山东, 广西壮族自治区 as 广西: provinces have room for little more. */
+/** Short name of a province, e.g. 山东 for 山东省 and 广西 for 广西壮族自治区. */
 export const shortName = (name: string): string =>
   name.replace(/(?:壮族|回族|维吾尔)?自治区$|特别行政区$|省$|市$/, '') || name;
 
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 
-/** The areas of an outline. On a map of the country they have their short names. */
+/** The areas of an outline; on the map of China they have short names. */
 export function areasOf({ code, outline }: AreaOutline): MapArea[] {
   return (outline.features ?? []).flatMap(({ properties = {} }) => {
     const fullName = textOf(properties.name);
@@ -39,8 +39,11 @@ export function areasOf({ code, outline }: AreaOutline): MapArea[] {
   });
 }
 
-/** The outline as the drawing library takes it: names as they stand on the map, `cp` where a name stands. Made anew, for the library unpacks it in place. */
-export function drawableOf({ code, outline }: AreaOutline): Record<string, unknown> {
+/**
+ * Copies the outline to the format of ECharts: `name` as label, `cp` as label position. A copy, because ECharts decodes
+ * outlines in place.
+ */
+export function toEchartsMap({ code, outline }: AreaOutline): Record<string, unknown> {
   const copy = structuredClone(outline) as { features?: { properties?: Record<string, unknown> }[] };
   for (const feature of copy.features ?? []) {
     const { name, center } = feature.properties ?? {};
@@ -53,5 +56,5 @@ export function drawableOf({ code, outline }: AreaOutline): Record<string, unkno
   return copy as Record<string, unknown>;
 }
 
-/** Under which name an outline is registered: the library adds the inset of the South China Sea to `china`. */
+/** Name under which an outline is registered in ECharts, which adds the inset of the South China Sea to `china`. */
 export const mapNameOf = (code: string): string => (code === COUNTRY ? 'china' : `area-${code}`);

@@ -4,22 +4,22 @@ import { useServices } from '../../runtime/contexts.ts';
 import type { FigureAnswer } from '../../runtime/services/datasets.ts';
 import { useFigure } from '../figures/useFigure.ts';
 import { useLoad } from '../shared/useLoad.ts';
-import { areaRows, type AreaRow, type AreaRows, type Within } from './areaRows.ts';
-import { insideOf } from './inside.ts';
+import { assignRows, type AreaRow, type AreaRows, type OpenedArea } from './areaRows.ts';
+import { createInsideTest } from './createInsideTest.ts';
 import { loadOutline } from './loadOutline.ts';
-import { pointQuestion, pointsOf } from './mapPoints.ts';
+import { pointQuery, readPoints } from './mapPoints.ts';
 import { areasOf, COUNTRY } from './outline.ts';
 
-/** An area that was looked into. */
-export interface Step extends Within {
+/** An area that the user has opened. */
+export interface OpenedStep extends OpenedArea {
   code: string;
   name: string;
 }
 
-/** Everything that a map shows: where it stands, the figures of its areas, its points, its outline. */
+/** State of a map: opened areas, figures of its areas, points, outline. */
 export function useMap(node: MapNode) {
   const services = useServices();
-  const [steps, setSteps] = useState<readonly Step[]>([]);
+  const [steps, setSteps] = useState<readonly OpenedStep[]>([]);
   const { points, areas: levels = [] } = node;
   const hasAreas = node.dataset !== undefined && (node.areas !== undefined || points === undefined);
   const by = levels.slice(0, steps.length + 1);
@@ -30,48 +30,52 @@ export function useMap(node: MapNode) {
   );
   const pointFigures = useFigure(
     { ...node, ...(points?.dataset ? { dataset: points.dataset } : {}) },
-    points ? pointQuestion(points) : {},
+    points ? pointQuery(points) : {},
     points !== undefined,
   );
   const code = steps.at(-1)?.code ?? node.root ?? COUNTRY;
   const outline = useLoad(() => loadOutline(services, code), [services, code]);
-  const drawn = outline.load.value?.code === code ? outline.load.value : undefined;
+  const loadedOutline = outline.load.value?.code === code ? outline.load.value : undefined;
   const answer = hasAreas ? areaFigures.load.value : undefined;
   const pointAnswer = points ? pointFigures.load.value : undefined;
   const level = by.at(-1) ?? answer?.groups[0]?.key;
-  const at = answer?.groups.findIndex(({ key }) => key === level) ?? -1;
+  const groupIndex = answer?.groups.findIndex(({ key }) => key === level) ?? -1;
 
-  const shown = useMemo((): AreaRows => {
-    const areas = drawn ? areasOf(drawn) : [];
-    return answer && level !== undefined && at >= 0
-      ? areaRows(answer, areas, level, steps)
+  const areaRows = useMemo((): AreaRows => {
+    const areas = loadedOutline ? areasOf(loadedOutline) : [];
+    return answer && level !== undefined && groupIndex >= 0
+      ? assignRows(answer, areas, level, steps)
       : { areas: areas.map((area) => ({ area, row: null })), elsewhere: [] };
-  }, [drawn, answer, level, at, steps]);
-  const isWhole = code === COUNTRY;
-  const marks = useMemo(() => {
-    if (!points || !pointAnswer) return { points: [], placeless: 0 };
-    const found = pointsOf(points, pointAnswer);
-    if (isWhole || !drawn) return found;
-    const isInside = insideOf(drawn);
-    return { points: found.points.filter(({ position }) => isInside(position)), placeless: 0 };
-  }, [points, pointAnswer, isWhole, drawn]);
-  /** The areas of this map as rows, greatest first, with those of no area on it. */
-  const tabled = useMemo((): FigureAnswer | null => {
+  }, [loadedOutline, answer, level, groupIndex, steps]);
+  const isCountry = code === COUNTRY;
+  const mapPoints = useMemo(() => {
+    if (!points || !pointAnswer) return { points: [], invalidPoints: 0 };
+    const allPoints = readPoints(points, pointAnswer);
+    if (isCountry || !loadedOutline) return allPoints;
+    const isInside = createInsideTest(loadedOutline);
+    return { points: allPoints.points.filter(({ position }) => isInside(position)), invalidPoints: 0 };
+  }, [points, pointAnswer, isCountry, loadedOutline]);
+  /**
+   * The rows of the map as a table, sorted by the first figure in descending order, including those outside its areas.
+   */
+  const tableAnswer = useMemo((): FigureAnswer | null => {
     if (!hasAreas) return pointAnswer ?? null;
-    if (!answer || at < 0) return null;
-    const rows = [...shown.areas.flatMap(({ row }) => (row ? [row] : [])), ...shown.elsewhere];
+    if (!answer || groupIndex < 0) return null;
+    const rows = [...areaRows.areas.flatMap(({ row }) => (row ? [row] : [])), ...areaRows.elsewhere];
     return {
       ...answer,
-      groups: answer.groups.slice(at, at + 1),
+      groups: answer.groups.slice(groupIndex, groupIndex + 1),
       rows: rows
-        .map((row) => ({ ...row, keys: [row.keys[at] ?? ''], labels: [row.labels[at] ?? ''] }))
+        .map((row) => ({ ...row, keys: [row.keys[groupIndex] ?? ''], labels: [row.labels[groupIndex] ?? ''] }))
         .sort((a, b) => Number(b.values[0] ?? 0) - Number(a.values[0] ?? 0)),
     };
-  }, [hasAreas, answer, pointAnswer, at, shown]);
+  }, [hasAreas, answer, pointAnswer, groupIndex, areaRows]);
 
-  const keyOf = ({ row }: AreaRow): string | undefined => row?.keys[at];
-  const canEnter = (found: AreaRow): boolean =>
-    steps.length + 1 < levels.length && found.row !== null && (drawn?.drawn.includes(found.area.code) ?? false);
+  const keyOf = ({ row }: AreaRow): string | undefined => row?.keys[groupIndex];
+  const canEnter = (areaRow: AreaRow): boolean =>
+    steps.length + 1 < levels.length &&
+    areaRow.row !== null &&
+    (loadedOutline?.drawn.includes(areaRow.area.code) ?? false);
   return {
     hasAreas,
     steps,
@@ -82,21 +86,21 @@ export function useMap(node: MapNode) {
     pointAnswer,
     code,
     outline,
-    drawn,
-    shown,
-    marks,
-    tabled,
+    drawn: loadedOutline,
+    shown: areaRows,
+    marks: mapPoints,
+    tabled: tableAnswer,
     canEnter,
-    /** Shows the parts of an area. */
-    enter(found: AreaRow): void {
-      const key = keyOf(found);
-      if (key !== undefined && level !== undefined && canEnter(found))
-        setSteps([...steps, { code: found.area.code, name: found.area.fullName, group: level, key }]);
+    /** Opens an area: shows its parts. */
+    enter(areaRow: AreaRow): void {
+      const key = keyOf(areaRow);
+      if (key !== undefined && level !== undefined && canEnter(areaRow))
+        setSteps([...steps, { code: areaRow.area.code, name: areaRow.area.fullName, group: level, key }]);
     },
-    /** The area of a row of the table. */
+    /** The area of a table row by its key. */
     areaOf: (key: string | undefined): AreaRow | undefined =>
-      hasAreas ? shown.areas.find((one) => one.row !== null && keyOf(one) === key) : undefined,
-    /** The cell of an area (none: of all that is shown) within the areas that were looked into. */
+      hasAreas ? areaRows.areas.find((candidate) => candidate.row !== null && keyOf(candidate) === key) : undefined,
+    /** Group keys of an area inside the opened areas; without `key`, those of the opened areas only. */
     cellOf: (key?: string): Record<string, string> => ({
       ...Object.fromEntries(steps.map(({ group, key: own }) => [group, own])),
       ...(key === undefined || level === undefined ? {} : { [level]: key }),

@@ -6,23 +6,24 @@ import { useSituation } from '../../runtime/contexts.ts';
 import { allowedOrigins } from '../../runtime/host/allowedOrigins.ts';
 import { readFrameLink } from '../../runtime/host/frameLink.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
-import { useFilled } from './useFilled.ts';
+import { useFilledText } from './useFilledText.ts';
 import '../screens.css';
 import './media.css';
 
-const HEIGHT = 480;
+/** Default height, in pixels. */
+const DEFAULT_HEIGHT = 480;
 
-/** A page of this site or of an allowed one, within a screen. What is not allowed says why. */
+/** An embedded page of this site or of an allowed origin; for other origins, a message with the reason. */
 export function FrameBlock({ node }: BlockProps<FrameNode>) {
   const { user } = useSituation();
   const [loaded, setLoaded] = useState('');
-  const address = useFilled(node.url);
+  const address = useFilledText(node.url);
   const link = readFrameLink(address, window.location.href, [
     ...allowedOrigins('frame-origins'),
     ...allowedOrigins('message-origins'),
   ]);
-  const height = node.height ?? HEIGHT;
-  // the address is a field of the record, which has none: there is nothing to say about it
+  const height = node.height ?? DEFAULT_HEIGHT;
+  // the address comes from a field of the record, which is empty: render nothing
   if (address.trim() === '' && node.url.includes('${')) return null;
   const title = node.title ?? '嵌入页面';
   return (

@@ -8,45 +8,48 @@ import { isHls } from './playback.ts';
 
 type State = 'waiting' | 'playing' | 'failed';
 
-/** Milliseconds without playback after which the video counts as failed. */
-const PATIENCE = 20_000;
-/** Retry delay in milliseconds; doubled with each further failure, up to `LONGEST`. */
-const AGAIN = 5_000;
-const LONGEST = 60_000;
+/** Time without playback after which the video counts as failed. */
+const TIMEOUT_MS = 20_000;
+/** Retry delay; doubled with each further failure, up to the maximum. */
+const RETRY_MS = 5_000;
+const MAX_RETRY_MS = 60_000;
 
-/** Lets a video element play an address; answers what ends it. HLS goes through a library where the browser cannot play it itself. */
+/**
+ * Plays an address in a video element; returns a function that stops it. HLS uses a library where the browser does not
+ * support it natively.
+ */
 function play(video: HTMLVideoElement, address: string, onFailed: () => void): () => void {
-  let isEnded = false;
-  let end = (): void => undefined;
+  let isStopped = false;
+  let destroyPlayer = (): void => undefined;
   if (isHls(address) && video.canPlayType('application/vnd.apple.mpegurl') === '')
     void import('hls.js').then(({ default: Hls }) => {
-      if (isEnded) return;
+      if (isStopped) return;
       if (!Hls.isSupported()) return onFailed();
-      // workers made of texts are not the page's own scripts
+      // the content security policy forbids workers from blob URLs
       const hls = new Hls({ enableWorker: false });
       hls.on(Hls.Events.ERROR, (_event, { fatal }) => {
         if (fatal) onFailed();
       });
       hls.loadSource(address);
       hls.attachMedia(video);
-      end = () => hls.destroy();
+      destroyPlayer = () => hls.destroy();
     }, onFailed);
   else video.src = address;
   return () => {
-    isEnded = true;
-    end();
+    isStopped = true;
+    destroyPlayer();
     video.removeAttribute('src');
     video.load();
   };
 }
 
-/** One picture of a wall: playing, connecting, failed with a way to try again, or not allowed, which says why. */
+/** One video of a wall, with the states playing, connecting, failed (with retry) and not allowed (with the reason). */
 export function Player({ name, address }: { name: string; address: string | null }) {
   const { user } = useSituation();
   const video = useRef<HTMLVideoElement>(null);
   const [state, setState] = useState<State>('waiting');
-  const [turn, setTurn] = useState(0);
-  // how often in a row it failed
+  const [attempt, setAttempt] = useState(0);
+  // number of consecutive failures
   const [failures, setFailures] = useState(0);
   const link = readFrameLink(address, window.location.href, allowedOrigins('media-origins'));
   const source = link.kind === 'frame' ? link.src : null;
@@ -54,27 +57,27 @@ export function Player({ name, address }: { name: string; address: string | null
     if (!video.current || source === null) return undefined;
     setState('waiting');
     return play(video.current, source, () => setState('failed'));
-  }, [source, turn]);
+  }, [source, attempt]);
   useEffect(() => {
     if (source === null || state === 'playing') return undefined;
     if (state === 'waiting') {
-      const late = setTimeout(() => setState('failed'), PATIENCE);
-      return () => clearTimeout(late);
+      const timer = setTimeout(() => setState('failed'), TIMEOUT_MS);
+      return () => clearTimeout(timer);
     }
-    const next = setTimeout(
+    const timer = setTimeout(
       () => {
         setFailures((before) => before + 1);
-        setTurn((before) => before + 1);
+        setAttempt((before) => before + 1);
       },
-      Math.min(LONGEST, AGAIN * 2 ** failures),
+      Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** failures),
     );
-    return () => clearTimeout(next);
+    return () => clearTimeout(timer);
   }, [source, state, failures]);
-  const shown = (): void => {
+  const onPlaying = (): void => {
     setState('playing');
     setFailures(0);
   };
-  const said =
+  const refusal =
     address === null
       ? '没有回放地址'
       : link.kind === 'missing'
@@ -85,7 +88,7 @@ export function Player({ name, address }: { name: string; address: string | null
             : '这个视频网站尚未获准在平台内播放'
           : null;
   return (
-    <figure className="sc-video" data-video={said === null ? state : 'none'}>
+    <figure className="sc-video" data-video={refusal === null ? state : 'none'}>
       {source === null ? null : (
         <video
           ref={video}
@@ -94,25 +97,25 @@ export function Player({ name, address }: { name: string; address: string | null
           autoPlay
           playsInline
           controls
-          onPlaying={shown}
-          // also when paused, or where the browser does not start playback by itself
+          onPlaying={onPlaying}
+          // also counts as playing when paused, or when the browser does not start playback automatically
           onCanPlay={({ currentTarget: { readyState, HAVE_FUTURE_DATA } }) => {
-            if (readyState >= HAVE_FUTURE_DATA) shown();
+            if (readyState >= HAVE_FUTURE_DATA) onPlaying();
           }}
           onWaiting={() => setState('waiting')}
           onError={() => setState('failed')}
         />
       )}
-      {said !== null ? <p className="sc-video-said">{said}</p> : null}
-      {said === null && state === 'waiting' ? (
+      {refusal !== null ? <p className="sc-video-said">{refusal}</p> : null}
+      {refusal === null && state === 'waiting' ? (
         <output className="sc-video-said" aria-label="正在连接">
           <Spin />
         </output>
       ) : null}
-      {said === null && state === 'failed' ? (
+      {refusal === null && state === 'failed' ? (
         <div className="sc-video-said" role="alert">
           <span>视频中断，稍后自动重连</span>
-          <Button size="small" onClick={() => setTurn((before) => before + 1)}>
+          <Button size="small" onClick={() => setAttempt((before) => before + 1)}>
             立即重连
           </Button>
         </div>

@@ -12,25 +12,27 @@ import { playbackAddress, type Camera } from './playback.ts';
 import '../screens.css';
 import './media.css';
 
-const SCREENS = [1, 4, 9, 16];
-const HEIGHT = 560;
-/** Cameras that are read of records at most. */
-const MOST = 200;
+/** Choices for the number of videos that are shown at once. */
+const SCREEN_COUNTS = [1, 4, 9, 16];
+/** Default height, in pixels. */
+const DEFAULT_HEIGHT = 560;
+/** Maximum number of cameras that are loaded from records. */
+const MAX_CAMERAS = 200;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** A wall of videos, live or of a time that has passed. Only the pictures that are seen are played. */
+/** A wall of videos, live or recorded. Only the videos of the current page are played. */
 export function VideoBlock({ node }: BlockProps<VideoNode>) {
   const services = useServices();
   const isPhone = useNarrower(PHONE_WIDTH);
   const [screens, setScreens] = useState<number>(node.screens ?? 4);
   const [page, setPage] = useState(1);
-  const [span, setSpan] = useState<readonly [Date, Date] | null>(null);
+  const [playbackRange, setPlaybackRange] = useState<readonly [Date, Date] | null>(null);
   const { from } = node;
   const { load, reload } = useLoad(async (): Promise<Camera[]> => {
     if (!from) return [];
     const { list } = await services.records.list(from.formKey, {
-      page: { pageNum: 1, pageSize: MOST },
+      page: { pageNum: 1, pageSize: MAX_CAMERAS },
       conditions: fixedConditions(from.fixedQuery),
     });
     return (
@@ -40,15 +42,15 @@ export function VideoBlock({ node }: BlockProps<VideoNode>) {
           url: textOf(fieldsMap[from.url]),
           ...(from.playback ? { playback: textOf(fieldsMap[from.playback]) } : {}),
         }))
-        // a camera that is registered but not connected yet takes no picture of the wall
+        // omits cameras without an address
         .filter(({ url }) => url !== '')
     );
   }, [services, from]);
   const cameras: readonly Camera[] = [...(node.cameras ?? []), ...(load.value ?? [])];
   const title = node.title ?? '视频';
   const first = (page - 1) * screens;
-  const seen = cameras.slice(first, first + screens);
-  // no more places than there are pictures: one camera fills the wall
+  const visibleCameras = cameras.slice(first, first + screens);
+  // the grid has no more cells than cameras: a single camera fills the wall
   const columns = Math.min(isPhone ? 2 : 4, Math.sqrt(screens), Math.ceil(Math.sqrt(cameras.length)));
   const rows = Math.min(columns, Math.ceil(cameras.length / columns));
   const canPlayBack = cameras.some(({ playback }) => playback);
@@ -69,11 +71,13 @@ export function VideoBlock({ node }: BlockProps<VideoNode>) {
               format="YYYY-MM-DD HH:mm"
               aria-label="回放时间"
               placeholder={['回放开始', '回放结束']}
-              onChange={(times) => setSpan(times?.[0] && times[1] ? [times[0].toDate(), times[1].toDate()] : null)}
-              {...(span ? {} : { value: null })}
+              onChange={(times) =>
+                setPlaybackRange(times?.[0] && times[1] ? [times[0].toDate(), times[1].toDate()] : null)
+              }
+              {...(playbackRange ? {} : { value: null })}
             />
-            {span ? (
-              <Button size="small" onClick={() => setSpan(null)}>
+            {playbackRange ? (
+              <Button size="small" onClick={() => setPlaybackRange(null)}>
                 回到直播
               </Button>
             ) : null}
@@ -82,11 +86,11 @@ export function VideoBlock({ node }: BlockProps<VideoNode>) {
         {isEmpty ? null : (
           <Segmented
             aria-label="画面数"
-            options={SCREENS.map((value) => ({ value, label: `${value} 画面` }))}
+            options={SCREEN_COUNTS.map((value) => ({ value, label: `${value} 画面` }))}
             value={screens}
             onChange={(value) => {
               setScreens(value);
-              // the first picture that was seen stays in sight
+              // the first visible video stays visible
               setPage(Math.floor(first / value) + 1);
             }}
           />
@@ -95,19 +99,25 @@ export function VideoBlock({ node }: BlockProps<VideoNode>) {
       {load.state === 'error' ? <Failure error={load.error} title="视频清单加载失败" onRetry={reload} /> : null}
       {load.state === 'loading' && cameras.length === 0 ? <Skeleton active /> : null}
       {isEmpty ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={node.empty ?? '没有可看的视频'} /> : null}
-      {seen.length > 0 ? (
+      {visibleCameras.length > 0 ? (
         <div
           className="sc-video-wall"
           style={{
             gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-            ...(isPhone ? {} : { height: node.height ?? HEIGHT, gridTemplateRows: `repeat(${rows}, minmax(0, 1fr))` }),
+            ...(isPhone
+              ? {}
+              : { height: node.height ?? DEFAULT_HEIGHT, gridTemplateRows: `repeat(${rows}, minmax(0, 1fr))` }),
           }}
         >
-          {seen.map((camera, index) => (
+          {visibleCameras.map((camera, index) => (
             <Player
               key={`${first + index} ${camera.name}`}
               name={camera.name}
-              address={span ? playbackAddress(camera, span[0], span[1], node.timeFormat ?? 'iso') : camera.url}
+              address={
+                playbackRange
+                  ? playbackAddress(camera, playbackRange[0], playbackRange[1], node.timeFormat ?? 'iso')
+                  : camera.url
+              }
             />
           ))}
         </div>

@@ -55,7 +55,7 @@ export const NoticeEditor = observer(function NoticeEditor({ notice, fields, onC
         childTables: {},
       } as FormRecord);
   }, [session, notice]);
-  const keptForm = useKeptForm(session, { place: `notice:${notice?.id ?? 'new'}`, base: contentKey(notice) });
+  const keptForm = useKeptForm(session, { storageKey: `notice:${notice?.id ?? 'new'}`, base: contentKey(notice) });
   const save = async (): Promise<void> => {
     const [first] = session.validate();
     if (first) {

@@ -4,13 +4,13 @@ import type { FileRecord } from '../../runtime/services/files.ts';
 import { useLoad } from '../shared/useLoad.ts';
 import { useEffect } from 'react';
 import { PreviewLoading } from './PreviewLoading.tsx';
-import { unreadable } from './unreadable.ts';
+import { createUnreadableError } from './unreadableError.ts';
 
 /** The text of a Word 97-2003 document, which the server reads; its layout is not kept. */
 export function DocTextView({ file, onFail }: { file: FileRecord; onFail(error: unknown): void }) {
   const services = useServices();
   const { load } = useLoad(
-    () => services.files.docText?.(file) ?? Promise.reject(unreadable('请下载后查看')),
+    () => services.files.docText?.(file) ?? Promise.reject(createUnreadableError('请下载后查看')),
     [services, file.id],
   );
   const error = load.state === 'error' ? load.error : null;

@@ -1,16 +1,17 @@
 import { useEffect, useRef } from 'react';
-import { unreadable } from './unreadable.ts';
+import { createUnreadableError } from './unreadableError.ts';
 
+/** A picture file. */
 export function PictureView({ content, name, onFail }: { content: Blob; name: string; onFail(error: unknown): void }) {
-  const picture = useRef<HTMLImageElement>(null);
+  const image = useRef<HTMLImageElement>(null);
   useEffect(() => {
-    const made = URL.createObjectURL(content);
-    if (picture.current) picture.current.src = made;
-    return () => URL.revokeObjectURL(made);
+    const objectUrl = URL.createObjectURL(content);
+    if (image.current) image.current.src = objectUrl;
+    return () => URL.revokeObjectURL(objectUrl);
   }, [content]);
   return (
     <div className="pv-picture" data-preview="picture">
-      <img ref={picture} alt={name} onError={() => onFail(unreadable('图片已损坏，请下载后查看'))} />
+      <img ref={image} alt={name} onError={() => onFail(createUnreadableError('图片已损坏，请下载后查看'))} />
     </div>
   );
 }

@@ -19,14 +19,14 @@ import { PictureView } from './PictureView.tsx';
 import { PreviewLoading } from './PreviewLoading.tsx';
 import './preview.css';
 
-// Each brings a reader of its own, downloaded when a file of its kind is opened.
+// each view has its own file reader, which is loaded when a file of its type is opened
 const DocxView = lazyFace(async () => (await import('./docx/DocxView.tsx')).DocxView);
 const SheetView = lazyFace(async () => (await import('./sheet/SheetView.tsx')).SheetView);
 const PdfView = lazyFace(async () => (await import('./pdf/PdfView.tsx')).PdfView);
 
 /**
- * FE-001…003: an attached file on a page of its own, named by the query `id`. `fileName` and `fileType` are shown
- * until the file's own are known; what is shown follows the file. `isEdit=1` shows no preview (PV-002).
+ * FE-001…003: preview page of an attached file. Query: `id` of the file; `fileName` and `fileType` are shown as title
+ * until the file is loaded; `isEdit=1` disables the preview of office files (PV-002).
  */
 export function PreviewBlock({ node }: BlockProps<FilePreviewNode>) {
   const services = useServices();
@@ -34,7 +34,7 @@ export function PreviewBlock({ node }: BlockProps<FilePreviewNode>) {
   const id = query.id ?? '';
   const { load, reload } = useLoad(() => loadPreview(services, id, query.isEdit === '1'), [services, id, query.isEdit]);
   const file = load.value?.file ?? null;
-  const name = file?.fileName || nameIn(query) || node.title || '文件预览';
+  const name = file?.fileName || nameFromQuery(query) || node.title || '文件预览';
   const download = (): void => {
     if (file) services.files.open(file, 'download').catch((error: unknown) => notice('error', failureText(error)));
   };
@@ -53,16 +53,16 @@ export function PreviewBlock({ node }: BlockProps<FilePreviewNode>) {
       ) : !load.value ? (
         <PreviewLoading />
       ) : (
-        <Shown key={id} preview={load.value} onDownload={download} />
+        <PreviewContent key={id} preview={load.value} onDownload={download} />
       )}
     </section>
   );
 }
 
-const nameIn = ({ fileName = '', fileType = '' }: Query): string =>
+const nameFromQuery = ({ fileName = '', fileType = '' }: Query): string =>
   fileName !== '' && fileType !== '' && !fileName.includes('.') ? `${fileName}.${fileType}` : fileName;
 
-function Shown({ preview, onDownload }: { preview: Preview; onDownload(): void }) {
+function PreviewContent({ preview, onDownload }: { preview: Preview; onDownload(): void }) {
   const [failure, setFailure] = useState<unknown>(null);
   const onFail = useCallback((error: unknown) => setFailure(error), []);
   const { file, content, refusal } = preview;
@@ -82,12 +82,12 @@ function Shown({ preview, onDownload }: { preview: Preview; onDownload(): void }
   }
   return (
     <NodeBoundary tag="filePreview" path={[]}>
-      <Suspense fallback={<PreviewLoading />}>{faceOf(file, content, onFail)}</Suspense>
+      <Suspense fallback={<PreviewLoading />}>{viewOf(file, content, onFail)}</Suspense>
     </NodeBoundary>
   );
 }
 
-function faceOf(file: FileRecord, content: Blob | null, onFail: (error: unknown) => void) {
+function viewOf(file: FileRecord, content: Blob | null, onFail: (error: unknown) => void) {
   if (content === null) return <DocTextView file={file} onFail={onFail} />;
   switch (extensionOf(file)) {
     case 'docx':

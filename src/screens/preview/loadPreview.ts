@@ -2,17 +2,20 @@ import { extensionOf, previewKind } from '../../domain/fileValue.ts';
 import type { Services } from '../../runtime/services/services.ts';
 import type { FileRecord } from '../../runtime/services/files.ts';
 import { ServiceError } from '../../runtime/services/serviceError.ts';
-import { MAX_OFFICE } from './unreadable.ts';
+import { MAX_OFFICE_BYTES } from './unreadableError.ts';
 
 export interface Preview {
   file: FileRecord;
-  /** The bytes; null for an old Word document, whose text the server gives, and where there is a refusal. */
+  /** The content; null if there is a refusal, and for Word 97-2003 documents, whose text the server extracts. */
   content: Blob | null;
-  /** Why there is no preview. */
+  /** Reason why there is no preview; null if there is one. */
   refusal: string | null;
 }
 
-/** The file of a preview page with its bytes. Throws ServiceError: no such file, not for this person, no connection. */
+/**
+ * Loads the file of a preview page. Throws ServiceError if it does not exist, access is denied, or there is no
+ * connection.
+ */
 export async function loadPreview(services: Services, id: string, isEdit: boolean): Promise<Preview> {
   if (id === '') throw new ServiceError('404', '地址中缺少文件编号');
   const [file] = await services.files.byIds([id]);
@@ -21,8 +24,8 @@ export async function loadPreview(services: Services, id: string, isEdit: boolea
   const kind = previewKind(file);
   if (kind === 'none') return refuse('此类文件不支持在线预览，请下载后查看');
   if (kind === 'office' && isEdit) return refuse('填写时不提供在线预览，请下载后查看');
-  if (kind === 'office' && (file.size ?? 0) > MAX_OFFICE)
-    return refuse(`文件超过 ${MAX_OFFICE / 1024 ** 2} MB，请下载后查看`);
+  if (kind === 'office' && (file.size ?? 0) > MAX_OFFICE_BYTES)
+    return refuse(`文件超过 ${MAX_OFFICE_BYTES / 1024 ** 2} MB，请下载后查看`);
   if (extensionOf(file) === 'doc') return { file, content: null, refusal: null };
   if (!services.files.content) return refuse('请下载后查看');
   return { file, content: await services.files.content(file), refusal: null };

@@ -21,24 +21,26 @@ import { PrintRelated } from './PrintRelated.tsx';
 import { PrintOpinions } from './PrintOpinions.tsx';
 import './print.css';
 
-/** Milliseconds until a sheet stands, and the longest wait for its pictures. */
-const SETTLE = 400;
-const LONGEST = 6000;
+/** Interval of the check whether all pictures are data, and maximum time to wait for them. */
+const CHECK_MS = 400;
+const MAX_WAIT_MS = 6000;
 
-interface Loaded extends DetailBundle {
+interface PrintData extends DetailBundle {
   history: readonly HistoryEntry[];
   pending: readonly PendingTask[];
 }
 
 const NO_PRESETS: DetailQuery['presets'] = new Map();
 
-/** One record on A4, read with the rules of who prints it; the browser's print opens when everything is there. */
+/**
+ * Print page of a record in A4 format, with the permissions of the user. Opens the browser's print dialog when data.
+ */
 export function PrintBlock({ node }: BlockProps<RecordPrintNode>) {
   const services = useServices();
   const registry = useRegistry();
   const place = usePlace();
   const query = { ...readDetailQuery(place.query, node.formKey), isEdit: false, isTodo: false, presets: new Map() };
-  const { load, reload } = useLoad(async (): Promise<Loaded> => {
+  const { load, reload } = useLoad(async (): Promise<PrintData> => {
     if (query.id === null) throw new ServiceError('404', '地址中缺少记录编号');
     const bundle = await loadDetail({ services, vocabulary: registry, query });
     const hasHistory = Boolean(bundle.compiled.definition.flowKey) && bundle.record?.flwState !== '0';
@@ -52,15 +54,15 @@ export function PrintBlock({ node }: BlockProps<RecordPrintNode>) {
   }, [services, registry, query.formKey, query.id, node.isFlowSheet]);
   if (load.state === 'error') return <Failure error={load.error} onRetry={reload} />;
   if (load.state === 'loading') return <Skeleton active paragraph={{ rows: 8 }} />;
-  return <Sheet loaded={load.value} query={query} node={node} />;
+  return <Sheet data={load.value} query={query} node={node} />;
 }
 
-function Sheet({ loaded, query, node }: { loaded: Loaded; query: DetailQuery; node: RecordPrintNode }) {
-  const { compiled, record, config, history, pending } = loaded;
+function Sheet({ data, query, node }: { data: PrintData; query: DetailQuery; node: RecordPrintNode }) {
+  const { compiled, record, config, history, pending } = data;
   const services = useServices();
   const place = usePlace();
   const { user } = useSituation();
-  // paper is for reading, whoever prints it
+  // view mode without the additional permissions of super roles
   const situation = useMemo(
     () => ({
       ...buildSituation({
@@ -86,9 +88,9 @@ function Sheet({ loaded, query, node }: { loaded: Loaded; query: DetailQuery; no
   );
   const session = useFormSession({ compiled, record, situation, services, mode: 'view' });
   const { formName } = compiled.definition;
-  const isSheet = node.isFlowSheet === true;
-  const title = node.title ?? (isSheet ? `${formName}流转单` : formName);
-  const back = detailAddress({ formKey: query.formKey, id: query.id ?? '' });
+  const isFlowSheet = node.isFlowSheet === true;
+  const title = node.title ?? (isFlowSheet ? `${formName}流转单` : formName);
+  const recordAddress = detailAddress({ formKey: query.formKey, id: query.id ?? '' });
   const facts: [string, string | undefined][] = [
     ['标题', record?.title === title ? undefined : record?.title],
     ['创建人', record?.createByName],
@@ -97,7 +99,7 @@ function Sheet({ loaded, query, node }: { loaded: Loaded; query: DetailQuery; no
       '状态',
       compiled.definition.flowKey && record?.flwState ? stateLabel(record.flwState, record.isWithdrawn) : undefined,
     ],
-    ['当前节点', isSheet ? record?.taskNode : undefined],
+    ['当前节点', isFlowSheet ? record?.taskNode : undefined],
   ];
   return (
     <FormContext value={session}>
@@ -105,15 +107,15 @@ function Sheet({ loaded, query, node }: { loaded: Loaded; query: DetailQuery; no
         <Button type="primary" data-action="print" onClick={() => window.print()}>
           打印
         </Button>
-        <Button data-action="back" onClick={() => place.back(back)}>
+        <Button data-action="back" onClick={() => place.back(recordAddress)}>
           返回
         </Button>
       </div>
       <article className="pr-sheet" data-print={query.formKey} aria-label={title}>
-        {isSheet ? (
+        {isFlowSheet ? (
           <QrCode
             className="pr-code"
-            text={`${window.location.origin}${window.location.pathname}#${back}`}
+            text={`${window.location.origin}${window.location.pathname}#${recordAddress}`}
             label={`${record?.title || title}的二维码`}
           />
         ) : null}
@@ -126,8 +128,10 @@ function Sheet({ loaded, query, node }: { loaded: Loaded; query: DetailQuery; no
             ))}
         </p>
         <PrintNodes session={session} />
-        {query.id !== null && !isSheet ? <PrintRelated definition={compiled.definition} recordId={query.id} /> : null}
-        <PrintOpinions entries={history} {...(isSheet ? { pending } : {})} />
+        {query.id !== null && !isFlowSheet ? (
+          <PrintRelated definition={compiled.definition} recordId={query.id} />
+        ) : null}
+        <PrintOpinions entries={history} {...(isFlowSheet ? { pending } : {})} />
         <footer className="pr-facts">
           <span>{`打印人：${user.name}`}</span>
           <span>{`打印时间：${chinaTime()}`}</span>
@@ -138,26 +142,26 @@ function Sheet({ loaded, query, node }: { loaded: Loaded; query: DetailQuery; no
   );
 }
 
-/** Options that are still on their way would print as codes: the browser's print waits for them, once. */
+/** Opens the print dialog once, after all options are data (values would be printed as codes otherwise). */
 function AutoPrint({ session, title }: { session: FormSession; title: string }) {
   const nodes = useMemo(() => [...session.compiled.fields.values()].map((field) => field.node), [session]);
   const isReady = useOptionsOf(nodes).every(({ status }) => status !== 'loading');
   const hasPrinted = useRef(false);
   useEffect(() => {
     if (!isReady || hasPrinted.current) return undefined;
-    const before = document.title;
-    let waited = 0;
+    const pageTitle = document.title;
+    let waitedMs = 0;
     const timer = setInterval(() => {
-      waited += SETTLE;
-      // signatures and pictures come by calls of their own; what does not come holds the paper up no longer than this
-      if (waited < LONGEST && document.querySelector('.pr-sheet [data-waiting], .pr-sheet .ant-skeleton')) return;
+      waitedMs += CHECK_MS;
+      // waits for signatures and pictures, which load separately, but no longer than the maximum
+      if (waitedMs < MAX_WAIT_MS && document.querySelector('.pr-sheet [data-waiting], .pr-sheet .ant-skeleton')) return;
       clearInterval(timer);
       hasPrinted.current = true;
-      // the name that browsers offer for a PDF
+      // browsers suggest the document title as the name of a PDF file
       document.title = title;
       window.print();
-      document.title = before;
-    }, SETTLE);
+      document.title = pageTitle;
+    }, CHECK_MS);
     return () => clearInterval(timer);
   }, [isReady, title]);
   return null;

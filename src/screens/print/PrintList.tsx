@@ -10,21 +10,21 @@ import { loadForm } from '../shared/loadForm.ts';
 import { messageOf } from '../shared/messages.ts';
 import { useLoad } from '../shared/useLoad.ts';
 
-type Printed = NonNullable<NonNullable<FormDefinition['print']>['lists']>[number];
+type PrintedList = NonNullable<NonNullable<FormDefinition['print']>['lists']>[number];
 
-/** Rows that one table prints at most; of more, the paper says how many there are. */
-const MOST = 500;
-const PORTION = 100;
+/** Maximum number of printed rows; a note below the table gives the total. */
+const MAX_ROWS = 500;
+const PAGE_SIZE = 100;
 
-/** The records of a form that point at the one that is printed, as a table with its sums. */
-export function PrintList({ list, recordId }: { list: Printed; recordId: string }) {
+/** The records of a form that refer to the printed record, as a table with sums. */
+export function PrintList({ list, recordId }: { list: PrintedList; recordId: string }) {
   const services = useServices();
   const registry = useRegistry();
   const { formKey, via, columns, sums = [] } = list;
   const { load } = useLoad(async () => {
     const form = await loadForm({ services, vocabulary: registry, formKey });
     const formOf = await loadRelatedForms(columns, form.definition, { services, vocabulary: registry });
-    const shown = compileList(
+    const printedColumns = compileList(
       { tag: 'list', formKey, columns: columns.map((field) => ({ field })) },
       form.definition,
       registry,
@@ -32,11 +32,11 @@ export function PrintList({ list, recordId }: { list: Printed; recordId: string 
     ).columns.filter(({ field }) => columns.includes(field));
     const rows: FormRecord[] = [];
     let total = 0;
-    for (let pageNum = 1; rows.length < MOST; pageNum += 1) {
+    for (let pageNum = 1; rows.length < MAX_ROWS; pageNum += 1) {
       const page = await services.records.list(
         formKey,
         {
-          page: { pageNum, pageSize: PORTION },
+          page: { pageNum, pageSize: PAGE_SIZE },
           conditions: [{ field: via, op: 'eq', value: recordId }],
           paths: columns.filter(isPath),
         },
@@ -44,9 +44,9 @@ export function PrintList({ list, recordId }: { list: Printed; recordId: string 
       );
       rows.push(...page.list);
       total = page.total;
-      if (page.list.length < PORTION) break;
+      if (page.list.length < PAGE_SIZE) break;
     }
-    return { form, shown, rows, total };
+    return { form, shown: printedColumns, rows, total };
   }, [services, registry, list, recordId]);
   const title = list.title ?? load.value?.form.definition.formName ?? '';
   return (

@@ -5,7 +5,7 @@ import { isTable, isFieldNode, panesOf, type Pane, companionKey, type Vocabulary
 import { isBlockGranted } from '../../runtime/node/blockAccess.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
 import { ValueView } from '../shared/ValueView.tsx';
-import { linesOf } from './layout.ts';
+import { arrangeFields } from './arrangeFields.ts';
 import { PrintTable } from './PrintTable.tsx';
 
 type Piece =
@@ -17,8 +17,8 @@ type Piece =
 const nodesOf = (list: unknown): AnyNode[] =>
   Array.isArray(list) ? (list as AnyNode[]).filter((node) => typeof node.tag === 'string') : [];
 
-/** What is printed, in the document's order, containers laid flat: paper has no panes to open. */
-function piecesOf(nodes: readonly AnyNode[], session: FormSession, vocabulary: Vocabulary): Piece[] {
+/** The printed pieces in the order of the document. Containers are flattened, because paper has no panes to open. */
+function listPieces(nodes: readonly AnyNode[], session: FormSession, vocabulary: Vocabulary): Piece[] {
   const isShown = (part: object): boolean => session.compiled.isNodeVisible(part, session.scope);
   return nodes.flatMap((node): Piece[] => {
     if (isFieldNode(node)) {
@@ -36,18 +36,18 @@ function piecesOf(nodes: readonly AnyNode[], session: FormSession, vocabulary: V
     const heading = title?.(node as never);
     if (kind === 'block' && heading !== undefined) return [{ kind: 'heading', text: heading, level: 2 }];
     if (paragraph) return [{ kind: 'text', text: paragraph(node as never) }];
-    const within = (label: string | undefined, inner: readonly AnyNode[]): Piece[] => {
-      const pieces = piecesOf(inner, session, vocabulary);
+    const withHeading = (label: string | undefined, children: readonly AnyNode[]): Piece[] => {
+      const pieces = listPieces(children, session, vocabulary);
       return pieces.length > 0 && label ? [{ kind: 'heading', text: label, level: 2 }, ...pieces] : pieces;
     };
     const panes = panesOf(node).filter(isShown);
     if (hasCells)
       return panes.flatMap((cell: Pane) => [
         ...(cell.label ? [{ kind: 'text', text: cell.label } as Piece] : []),
-        ...piecesOf(nodesOf(cell.children), session, vocabulary),
+        ...listPieces(nodesOf(cell.children), session, vocabulary),
       ]);
-    if (panes.length > 0) return panes.flatMap((pane) => within(pane.label, nodesOf(pane.children)));
-    return within(heading, nodesOf((node as { children?: unknown }).children));
+    if (panes.length > 0) return panes.flatMap((pane) => withHeading(pane.label, nodesOf(pane.children)));
+    return withHeading(heading, nodesOf((node as { children?: unknown }).children));
   });
 }
 
@@ -55,7 +55,7 @@ function Fields({ nodes, session }: { nodes: readonly FieldNode[]; session: Form
   const registry = useRegistry();
   return (
     <dl className="pr-fields">
-      {linesOf(nodes, registry).map(({ node, span }) => (
+      {arrangeFields(nodes, registry).map(({ node, span }) => (
         <div
           key={node.__vModel__}
           className="pr-field"
@@ -78,26 +78,26 @@ function Fields({ nodes, session }: { nodes: readonly FieldNode[]; session: Form
   );
 }
 
-/** The form on paper: fields in a bordered grid, headings and tables between. */
+/** The printed form: fields in a bordered grid, headings and tables. */
 export function PrintNodes({ session }: { session: FormSession }) {
   const registry = useRegistry();
   const parts: ReactNode[] = [];
-  let open: FieldNode[] = [];
-  const close = (): void => {
-    if (open.length > 0) parts.push(<Fields key={parts.length} nodes={open} session={session} />);
-    open = [];
+  let pendingFields: FieldNode[] = [];
+  const flushFields = (): void => {
+    if (pendingFields.length > 0) parts.push(<Fields key={parts.length} nodes={pendingFields} session={session} />);
+    pendingFields = [];
   };
-  let above = '';
-  for (const piece of piecesOf(session.compiled.definition.fields, session, registry)) {
-    // a section's title over a table of the same name says it once
-    const isSaid = piece.kind === 'heading' && piece.text === above;
-    above = piece.kind === 'heading' ? piece.text : '';
-    if (isSaid) continue;
+  let previousHeading = '';
+  for (const piece of listPieces(session.compiled.definition.fields, session, registry)) {
+    // a section title is not repeated by the heading of a table with the same name
+    const isRepeated = piece.kind === 'heading' && piece.text === previousHeading;
+    previousHeading = piece.kind === 'heading' ? piece.text : '';
+    if (isRepeated) continue;
     if (piece.kind === 'field') {
-      open.push(piece.node);
+      pendingFields.push(piece.node);
       continue;
     }
-    close();
+    flushFields();
     const key = parts.length;
     if (piece.kind === 'text')
       parts.push(
@@ -118,6 +118,6 @@ export function PrintNodes({ session }: { session: FormSession }) {
       if (table) parts.push(<PrintTable key={key} table={table} session={session} />);
     }
   }
-  close();
+  flushFields();
   return parts;
 }

@@ -5,7 +5,7 @@ import { PrintSignature } from './PrintSignature.tsx';
 
 interface Props {
   entries: readonly HistoryEntry[];
-  /** On a flow sheet: who has it now; then departments and durations are there, too. */
+  /** The pending tasks; given for a flow sheet (流转单), which also shows departments and durations. */
   pending?: readonly PendingTask[];
 }
 
@@ -24,47 +24,47 @@ function Opinion({ entry }: { entry: HistoryEntry }) {
   );
 }
 
-/** What the approvers said and signed, as a table of the printed form. */
+/** Table with the opinions and signatures of the approvers. */
 export function PrintOpinions({ entries, pending }: Props) {
   if (entries.length === 0 && !pending?.length) return null;
-  const isSheet = pending !== undefined;
-  const who = (name: string, dept: string | undefined) => (
+  const isFlowSheet = pending !== undefined;
+  const renderPerson = (name: string, dept: string | undefined) => (
     <>
       {name}
-      {isSheet && dept ? <div className="pr-detail">{dept}</div> : null}
+      {isFlowSheet && dept ? <div className="pr-detail">{dept}</div> : null}
     </>
   );
   return (
     <section data-history="print">
-      <h2>{isSheet ? '流转记录' : '审批意见'}</h2>
-      <table className={isSheet ? 'pr-table pr-opinions' : 'pr-table'}>
+      <h2>{isFlowSheet ? '流转记录' : '审批意见'}</h2>
+      <table className={isFlowSheet ? 'pr-table pr-opinions' : 'pr-table'}>
         <thead>
           <tr>
             <th scope="col">节点</th>
             <th scope="col">办理人</th>
             <th scope="col">结果</th>
-            <th scope="col">{isSheet ? '意见与签名' : '意见'}</th>
-            <th scope="col">{isSheet ? '办理时间' : '时间'}</th>
-            {isSheet ? <th scope="col">用时</th> : null}
+            <th scope="col">{isFlowSheet ? '意见与签名' : '意见'}</th>
+            <th scope="col">{isFlowSheet ? '办理时间' : '时间'}</th>
+            {isFlowSheet ? <th scope="col">用时</th> : null}
           </tr>
         </thead>
         <tbody>
           {entries.map((entry) => (
             <tr key={entry.id}>
               <td>{entry.taskNode}</td>
-              <td>{who(entry.userName, entry.deptName)}</td>
+              <td>{renderPerson(entry.userName, entry.deptName)}</td>
               <td>{actionName(entry.action)}</td>
               <td>
                 <Opinion entry={entry} />
               </td>
               <td>{entry.time}</td>
-              {isSheet ? <td>{entry.duration === undefined ? '' : durationText(entry.duration)}</td> : null}
+              {isFlowSheet ? <td>{entry.duration === undefined ? '' : durationText(entry.duration)}</td> : null}
             </tr>
           ))}
           {(pending ?? []).map((task, index) => (
             <tr key={index}>
               <td>{task.taskNode}</td>
-              <td>{who(task.names.join('、'), task.deptName)}</td>
+              <td>{renderPerson(task.names.join('、'), task.deptName)}</td>
               <td>待办理</td>
               <td>—</td>
               <td>{task.arriveTime} 到达</td>

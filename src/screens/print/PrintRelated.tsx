@@ -14,7 +14,10 @@ interface Props {
   recordId: string;
 }
 
-/** What a form prints of other records: fields along its relations, and the records that point here, within the rights of who prints. */
+/**
+ * Printed data of other records: fields along relations, and records that refer to this one, as far as the user may see
+ * them.
+ */
 export function PrintRelated({ definition, recordId }: Props) {
   const { along = [], lists = [], title = '相关信息' } = definition.print ?? {};
   return (
@@ -22,7 +25,7 @@ export function PrintRelated({ definition, recordId }: Props) {
       {along.length === 0 ? null : (
         <>
           <h2>{title}</h2>
-          <Along definition={definition} recordId={recordId} names={along} />
+          <RelatedFields definition={definition} recordId={recordId} paths={along} />
         </>
       )}
       {lists.map((list) => (
@@ -32,25 +35,25 @@ export function PrintRelated({ definition, recordId }: Props) {
   );
 }
 
-function Along({ definition, recordId, names }: Props & { names: readonly string[] }) {
+function RelatedFields({ definition, recordId, paths }: Props & { paths: readonly string[] }) {
   const services = useServices();
   const registry = useRegistry();
   const { formKey, unitReads } = definition;
   const { load } = useLoad(async () => {
-    const formOf = await loadRelatedForms(names, definition, { services, vocabulary: registry });
-    const columns = names.map((field) => ({ field }));
+    const formOf = await loadRelatedForms(paths, definition, { services, vocabulary: registry });
+    const columns = paths.map((field) => ({ field }));
     const list = compileList({ tag: 'list', formKey, columns }, definition, registry, formOf);
-    const { list: found } = await services.records.list(
+    const { list: records } = await services.records.list(
       formKey,
       {
         page: { pageNum: 1, pageSize: 1 },
         conditions: [{ field: 'id', op: 'eq', value: recordId }],
-        paths: names.filter(isPath),
+        paths: paths.filter(isPath),
       },
       unitReads === '1',
     );
-    return { columns: list.columns.filter(({ field }) => names.includes(field)), record: found[0] };
-  }, [services, registry, definition, recordId, names.join(' ')]);
+    return { columns: list.columns.filter(({ field }) => paths.includes(field)), record: records[0] };
+  }, [services, registry, definition, recordId, paths.join(' ')]);
   if (load.state === 'error') return <p className="pr-text">相关信息没有取到：{messageOf(load.error)}</p>;
   if (!load.value) return <Skeleton active paragraph={{ rows: 2 }} />;
   const { columns, record } = load.value;
@@ -61,7 +64,7 @@ function Along({ definition, recordId, names }: Props & { names: readonly string
           key={column.field}
           className="pr-field"
           data-field={column.field}
-          // two beside each other; the last of an odd number takes the whole line
+          // two fields per line; the last one of an odd number takes the whole line
           style={{ '--span': index === columns.length - 1 && index % 2 === 0 ? 24 : 12 } as CSSProperties}
         >
           <dt>{column.title}</dt>

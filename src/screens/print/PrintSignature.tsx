@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useServices } from '../../runtime/contexts.ts';
 
-/** A handwritten signature on paper. While it is on its way (`data-waiting`) the browser's print is not opened. */
+/** A printed signature. While it loads, `data-waiting` delays the print dialog (see PrintBlock). */
 export function PrintSignature({ id, name }: { id: string; name: string }) {
   const { files } = useServices();
   const [address, setAddress] = useState<string | null | undefined>(undefined);
   useEffect(() => {
-    let made: string | null = null;
+    let objectUrl: string | null = null;
     let isCurrent = true;
     const show = (next: string | null): void => {
       if (isCurrent) setAddress(next);
@@ -15,13 +15,13 @@ export function PrintSignature({ id, name }: { id: string; name: string }) {
       .byIds([id])
       .then(async ([file]) => {
         const bytes = file ? await files.content?.(file) : undefined;
-        made = bytes && isCurrent ? URL.createObjectURL(bytes) : null;
-        show(made);
+        objectUrl = bytes && isCurrent ? URL.createObjectURL(bytes) : null;
+        show(objectUrl);
       })
       .catch(() => show(null));
     return () => {
       isCurrent = false;
-      if (made !== null) URL.revokeObjectURL(made);
+      if (objectUrl !== null) URL.revokeObjectURL(objectUrl);
     };
   }, [files, id]);
   if (address === undefined) return <span data-waiting />;

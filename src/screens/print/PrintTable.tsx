@@ -6,23 +6,23 @@ import type { FormSession } from '../../runtime/form/session.ts';
 import { cellText } from '../../widgets/subTable/cellText.ts';
 import { createTotals, type Summary } from '../../widgets/subTable/store/totals.ts';
 import { ValueView } from '../shared/ValueView.tsx';
-import { bandsOf, neededWidth } from './bands.ts';
+import { splitIntoBands, columnWidthFor } from './columnBands.ts';
 
 interface Props {
   table: CompiledTable;
   session: FormSession;
 }
 
-/** Rows that are looked at to see how wide a column must be. */
-const SAMPLE = 50;
+/** Number of rows from which the width of a column is computed. */
+const SAMPLE_ROWS = 50;
 
-/** An average with the decimals of its column. */
-const averageOf = ({ node }: CompiledColumn, value: number): number =>
+/** Rounds an average to the decimals of its column. */
+const roundAverage = ({ node }: CompiledColumn, value: number): number =>
   roundTo(value, (node as { precision?: number }).precision ?? 6);
 
 const isNumber = (column: CompiledColumn): boolean => column.valueType === 'double';
 
-/** Files have their names from a call; every other value is its text, so that ten thousand rows print at once. */
+/** The value of a cell as plain text for speed; only widgets that need it (e.g. files) render their face. */
 function CellValue({
   column,
   row,
@@ -40,13 +40,16 @@ function CellValue({
   );
 }
 
-/** Every row of a sub-table, what is too wide for the paper in bands; the header is repeated on each sheet. A value that a row's condition hides is not printed. */
+/**
+ * All rows of a sub-table. A table that is too wide is split into bands of columns; the header is repeated on each
+ * page. Values that the row's conditions hide are not printed.
+ */
 export function PrintTable({ table, session }: Props) {
   const rows = Array.isArray(session.values[table.key]) ? (session.values[table.key] as readonly Row[]) : [];
   const columns = table.columns.filter(
     (column) => column.node.isHideField !== '1' && column.mayRead(session.situation),
   );
-  const known = useOptionsOf(columns.map((column) => column.node));
+  const optionsOfColumns = useOptionsOf(columns.map((column) => column.node));
   const summaries = columns.flatMap(({ key, node }): Summary[] =>
     node.summary === undefined ? [] : [{ key, kind: node.summary }],
   );
@@ -56,25 +59,29 @@ export function PrintTable({ table, session }: Props) {
     if (total === null) return '';
     return column.node.summary === 'count' || !isNumber(column)
       ? String(total)
-      : cellText(column, { [column.key]: column.node.summary === 'avg' ? averageOf(column, total) : total }, undefined);
+      : cellText(
+          column,
+          { [column.key]: column.node.summary === 'avg' ? roundAverage(column, total) : total },
+          undefined,
+        );
   };
-  const sample = rows.slice(0, SAMPLE);
-  const widths = columns.map((column, place) =>
-    neededWidth(
+  const sample = rows.slice(0, SAMPLE_ROWS);
+  const widths = columns.map((column, columnIndex) =>
+    columnWidthFor(
       column.node.label ?? column.key,
-      sample.map((row) => cellText(column, row.fieldsMap, known[place]?.options)),
+      sample.map((row) => cellText(column, row.fieldsMap, optionsOfColumns[columnIndex]?.options)),
     ),
   );
-  return bandsOf(widths).map((band, count) => (
-    <table key={count} className="pr-table" data-sub-table={table.key}>
-      {count > 0 && <caption>（续）</caption>}
+  return splitIntoBands(widths).map((band, bandIndex) => (
+    <table key={bandIndex} className="pr-table" data-sub-table={table.key}>
+      {bandIndex > 0 && <caption>（续）</caption>}
       <thead>
         <tr>
           <th className="pr-index" scope="col">
             序号
           </th>
-          {band.map((place) => {
-            const { key, node } = columns[place];
+          {band.map((columnIndex) => {
+            const { key, node } = columns[columnIndex];
             return (
               <th key={key} scope="col" data-column={key}>
                 {node.label ?? key}
@@ -87,12 +94,12 @@ export function PrintTable({ table, session }: Props) {
         {rows.map((row, index) => (
           <tr key={row.id} data-row={index}>
             <td className="pr-index">{index + 1}</td>
-            {band.map((place) => {
-              const column = columns[place];
+            {band.map((columnIndex) => {
+              const column = columns[columnIndex];
               const isShown = column.access({ ...session.scope, row: row.fieldsMap }).visible;
               return (
                 <td key={column.key} className={isNumber(column) ? 'pr-number' : undefined} data-column={column.key}>
-                  {isShown && <CellValue column={column} row={row} options={known[place]?.options} />}
+                  {isShown && <CellValue column={column} row={row} options={optionsOfColumns[columnIndex]?.options} />}
                 </td>
               );
             })}
@@ -103,12 +110,12 @@ export function PrintTable({ table, session }: Props) {
             <td colSpan={band.length + 1}>（无）</td>
           </tr>
         )}
-        {rows.length > 0 && band.some((place) => columns[place].node.summary !== undefined) && (
+        {rows.length > 0 && band.some((columnIndex) => columns[columnIndex].node.summary !== undefined) && (
           <tr className="pr-totals">
             <th scope="row">合计</th>
-            {band.map((place) => (
-              <td key={columns[place].key} className="pr-number">
-                {totalOf(columns[place])}
+            {band.map((columnIndex) => (
+              <td key={columns[columnIndex].key} className="pr-number">
+                {totalOf(columns[columnIndex])}
               </td>
             ))}
           </tr>

@@ -8,14 +8,14 @@ import { childrenPath } from '../../runtime/node/childrenPath.ts';
 import { NodeList } from '../../runtime/node/NodeView.tsx';
 import './related.css';
 
-interface AboutProps {
+interface ProviderProps {
   record: FormRecord;
   compiled: CompiledForm;
   children: ReactNode;
 }
 
-/** What stands inside is about this record. */
-export function AboutRecord({ record, compiled, children }: AboutProps) {
+/** Provides a record as context for the blocks inside. */
+export function RecordPageProvider({ record, compiled, children }: ProviderProps) {
   const page = useMemo(
     () => ({
       formKey: compiled.definition.formKey,
@@ -39,9 +39,9 @@ interface Props {
   path: Path;
 }
 
-/** The blocks of a record's page: figures, related records, each about this record. */
+/** The blocks of a record page, e.g. figures and lists of related records. */
 export const RecordPage = ({ record, compiled, nodes, path }: Props) => (
-  <AboutRecord record={record} compiled={compiled}>
+  <RecordPageProvider record={record} compiled={compiled}>
     <NodeList nodes={nodes} path={childrenPath(path, 'children')} />
-  </AboutRecord>
+  </RecordPageProvider>
 );

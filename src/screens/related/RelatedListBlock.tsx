@@ -18,41 +18,41 @@ import { fixedKey, presetKey } from './presets.ts';
 
 type Props = BlockProps<RelatedListNode>;
 
-/** Lists outside of the viewport wait so long for those in it, ms. */
-const VISIBLE_FIRST = 1_500;
+/** Delay before lists outside of the viewport are loaded. */
+const PRELOAD_DELAY_MS = 1_500;
 
 /**
- * The records of a form that point at the record whose page this is: a list, a foot of sums, and 新增 with the relation set.
- * A page may hold many: those in the viewport are loaded first, the others when they are scrolled to or, one after the
- * other, when the browser is idle and the page is shown.
+ * List of the records of a form that refer to the record of the page, with sums and a button 新增 that presets the
+ * relation. Lists in the viewport are loaded first, the others when they are scrolled into view, or sequentially when
+ * the browser is idle and the page is shown.
  */
 export function RelatedListBlock(props: Props) {
   const { formKey, via } = props.node;
   const page = useContext(RecordPageContext);
-  const isAround = useContext(NearContext);
+  const isSurroundingNear = useContext(NearContext);
   const tab = usePage();
   const section = useRef<HTMLElement>(null);
   const [isNear, show] = useNearViewport(section, false, 0);
   useEffect(() => {
-    if (isNear || !isAround) return undefined;
-    let isHere = true;
+    if (isNear || !isSurroundingNear) return undefined;
+    let isMounted = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const loadWhenIdle = (): void => {
       clearTimeout(timer);
       timer = setTimeout(async () => {
         await whenIdle();
-        // a page that is not shown loads no lists: they would slow down the one that is
-        if (isHere && tab?.isShown() !== false) startTransition(show);
-      }, VISIBLE_FIRST);
+        // a hidden page loads no lists, because that would slow down the shown page
+        if (isMounted && tab?.isShown() !== false) startTransition(show);
+      }, PRELOAD_DELAY_MS);
     };
     loadWhenIdle();
     const unsubscribe = tab?.onShown(loadWhenIdle);
     return () => {
-      isHere = false;
+      isMounted = false;
       clearTimeout(timer);
       unsubscribe?.();
     };
-  }, [isNear, isAround, show, tab]);
+  }, [isNear, isSurroundingNear, show, tab]);
   if (!page) return null;
   return (
     <section ref={section} data-related={`${formKey}:${via}`} data-waiting={isNear ? undefined : ''}>
@@ -73,14 +73,14 @@ function RelatedRecords({ node, path, page }: Props & { page: PageRecord }) {
   const recordId = page.record.id ?? null;
   const list = useMemo((): ListNode | null => {
     if (recordId === null || !load.value) return null;
-    const own = load.value.fields.get(node.via);
-    const relation = own ? relationOf(own.node) : null;
+    const relationField = load.value.fields.get(node.via);
+    const relation = relationField ? relationOf(relationField.node) : null;
     const source = placeholderValues(page, situation, place.query);
     const presets = Object.entries(node.presets ?? {}).map(([key, value]) => [
       presetKey(key),
       String((typeof value === 'string' ? fillText(value, source) : value) ?? ''),
     ]);
-    // along several relations nobody can say which record in between is meant
+    // a path along several relations cannot be preset, because the records in between are ambiguous
     const mayCreate = node.mayCreate !== '0' && relation !== null;
     return {
       tag: 'list',

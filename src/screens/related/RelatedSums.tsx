@@ -12,7 +12,7 @@ interface Props {
   form: CompiledForm;
 }
 
-/** The foot of related records: how many are in force, and their sums. */
+/** Number and sums of the related records that are in force. */
 export function RelatedSums({ formKey, via, recordId, fields, form }: Props) {
   const services = useServices();
   const { load } = useLoad(

@@ -10,18 +10,18 @@ import { amountText } from './amountText.ts';
 
 const TONES: ReadonlySet<unknown> = new Set(['default', 'success', 'warning', 'danger']);
 
-/** What the expression says of these names; of a name that is not there it says nothing. */
-function toneOf(text: string, names: Readonly<Record<string, unknown>>): unknown {
+/** Evaluates an expression over these values. */
+function evaluateTone(text: string, names: Readonly<Record<string, unknown>>): unknown {
   const types = Object.fromEntries(Object.keys(names).map((name) => [name, 'dyn' as const]));
   return compileExpression(text, types)((name) => names[name]);
 }
 
-/** One figure: of a dataset, or about the record whose page this is. */
+/** A single figure: of a dataset, or of the record of the page. */
 export function StatCardBlock({ node, path }: BlockProps<StatCardNode>) {
   return node.dataset ? <StatFigure node={node} /> : <RecordStat node={node} path={path} />;
 }
 
-/** One figure about the record whose page this is: a field of it, or how many records point at it and what they come to. */
+/** A figure of the record of the page: one of its fields, or the number or sum of records that refer to it. */
 function RecordStat({ node }: BlockProps<StatCardNode>) {
   const page = useContext(RecordPageContext);
   const services = useServices();
@@ -37,21 +37,21 @@ function RecordStat({ node }: BlockProps<StatCardNode>) {
   );
   if (!page) return null;
   const field = node.field === undefined ? undefined : page.fieldNode(node.field);
-  const own = field ? page.record.fieldsMap[field.__vModel__] : undefined;
-  const look = (field ?? {}) as { precision?: number; unit?: string };
+  const fieldValue = field ? page.record.fieldsMap[field.__vModel__] : undefined;
+  const format = (field ?? {}) as { precision?: number; unit?: string };
   const figure = load.value ? (sum ? (load.value.sums[sum] ?? '0') : String(load.value.count)) : null;
   const text = field
-    ? typeof own === 'number'
-      ? amountText(String(own), node.precision ?? look.precision)
-      : (registry.definition(field.tag)?.text?.(own, field as never, {
+    ? typeof fieldValue === 'number'
+      ? amountText(String(fieldValue), node.precision ?? format.precision)
+      : (registry.definition(field.tag)?.text?.(fieldValue, field as never, {
           label: String(page.record.fieldsMap[`${field.__vModel__}Label`] ?? ''),
         }) ?? '')
     : figure === null
       ? ''
       : amountText(figure, sum ? node.precision : undefined);
-  const value = field ? own : figure === null ? null : Number(figure);
-  const tone = node.tone ? toneOf(node.tone, { ...page.record.fieldsMap, value }) : 'default';
-  const unit = node.unit ?? look.unit;
+  const value = field ? fieldValue : figure === null ? null : Number(figure);
+  const tone = node.tone ? evaluateTone(node.tone, { ...page.record.fieldsMap, value }) : 'default';
+  const unit = node.unit ?? format.unit;
   return (
     <div
       className="sc-stat"

@@ -3,8 +3,8 @@ import type { PageRecord } from '../../runtime/contexts.ts';
 import type { Situation } from '../../rules/situation.ts';
 
 /**
- * What `${…}` of a screen stands for: `id` and the fields of the record whose page this is, `user.id`, `user.name`,
- * `user.dept`, `unit`, and `query.name` of the address.
+ * Values of the placeholders `${…}` in a screen: `id` and the fields of the record of the page, `user.id`, `user.name`,
+ * `user.dept`, `unit`, and `query.name` for a parameter of the address.
  */
 export function placeholderValues(
   page: PageRecord | null,

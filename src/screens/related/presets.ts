@@ -1,22 +1,24 @@
-/** Address parameters that prefill a new record: `set.<field>` may still be changed, `fix.<field>` is locked. */
-const SET = 'set.';
-const FIX = 'fix.';
+/**
+ * Prefixes of address parameters that prefill a new record: `set.<field>` can be changed, `fix.<field>` is read-only.
+ */
+const SET_PREFIX = 'set.';
+const FIX_PREFIX = 'fix.';
 
-export const presetKey = (field: string): string => SET + field;
-export const fixedKey = (field: string): string => FIX + field;
+export const presetKey = (field: string): string => SET_PREFIX + field;
+export const fixedKey = (field: string): string => FIX_PREFIX + field;
 
 export interface Preset {
   value: string;
   isFixed: boolean;
 }
 
-/** The values that an address gives to a new record, by field. */
-export function presetsIn(query: Readonly<Record<string, string>>): Map<string, Preset> {
+/** Reads the initial values of a new record from the address, by field. */
+export function readPresets(query: Readonly<Record<string, string>>): Map<string, Preset> {
   const presets = new Map<string, Preset>();
   for (const [key, value] of Object.entries(query)) {
     if (value === '') continue;
-    if (key.startsWith(SET)) presets.set(key.slice(SET.length), { value, isFixed: false });
-    if (key.startsWith(FIX)) presets.set(key.slice(FIX.length), { value, isFixed: true });
+    if (key.startsWith(SET_PREFIX)) presets.set(key.slice(SET_PREFIX.length), { value, isFixed: false });
+    if (key.startsWith(FIX_PREFIX)) presets.set(key.slice(FIX_PREFIX.length), { value, isFixed: true });
   }
   return presets;
 }

@@ -10,32 +10,32 @@ import {
 } from '../../kernel/index.ts';
 import type { Preset } from './presets.ts';
 
-/** What an address says as the field stores it. */
-function storedValue(node: FieldNode, text: string, vocabulary: Vocabulary): unknown {
+/** Converts a text of the address to the value type of the field; undefined if it is invalid. */
+function parseValue(node: FieldNode, text: string, vocabulary: Vocabulary): unknown {
   const type = valueTypeOf(node, vocabulary);
   if (type === 'double') return Number.isFinite(Number(text)) ? Number(text) : undefined;
   return type === 'list' ? text.split(',').filter(Boolean) : text;
 }
 
 /**
- * The form with the values that an address gives as initial values; those that are fixed are shown as texts. Names that are
- * no field, and fields that the system computes, are left alone. The server judges what is saved as ever.
+ * The form with presets as initial values; fixed ones are read-only. Presets for unknown, computed and table fields are
+ * ignored. The server validates the record when it is saved.
  */
 export function withPresets(
   form: CompiledForm,
   presets: ReadonlyMap<string, Preset>,
   vocabulary: Vocabulary,
 ): CompiledForm {
-  const known = [...presets].filter(([key]) => {
+  const applicable = [...presets].filter(([key]) => {
     const field = form.fields.get(key);
     return field !== undefined && field.compute === null && !isTableNode(field.node);
   });
-  if (known.length === 0) return form;
+  if (applicable.length === 0) return form;
   const definition = structuredClone(form.definition);
   for (const { node } of walkNodes(definition.fields)) {
     const preset = isFieldNode(node) ? presets.get(node.__vModel__) : undefined;
-    if (!preset || !isFieldNode(node) || !known.some(([key]) => key === node.__vModel__)) continue;
-    const value = storedValue(node, preset.value, vocabulary);
+    if (!preset || !isFieldNode(node) || !applicable.some(([key]) => key === node.__vModel__)) continue;
+    const value = parseValue(node, preset.value, vocabulary);
     if (value === undefined) continue;
     Object.assign(node, { defaultValue: value, ...(preset.isFixed ? { readonly: true } : {}) });
   }

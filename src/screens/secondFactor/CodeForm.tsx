@@ -12,7 +12,7 @@ interface Props {
   onCancel(): void;
 }
 
-/** One text that proves who one is, a code or the password, and what is done with it. */
+/** Form for a single secret, either a code or the password, with a button that sends it. */
 export function CodeForm({ label, action, isDanger = false, isSecret = false, send, onDone, onCancel }: Props) {
   const [code, setCode] = useState('');
   const [failure, setFailure] = useState<unknown>(null);
@@ -31,7 +31,7 @@ export function CodeForm({ label, action, isDanger = false, isSecret = false, se
       setBusy(false);
     }
   };
-  const field = {
+  const inputProps = {
     id: 'factor-proof',
     value: code,
     maxLength: 64,
@@ -43,9 +43,9 @@ export function CodeForm({ label, action, isDanger = false, isSecret = false, se
       {failure ? <Alert type="error" showIcon role="alert" message={messageOf(failure)} /> : null}
       <label htmlFor="factor-proof">{label}</label>
       {isSecret ? (
-        <Input.Password {...field} autoComplete="current-password" />
+        <Input.Password {...inputProps} autoComplete="current-password" />
       ) : (
-        <Input {...field} autoComplete="one-time-code" />
+        <Input {...inputProps} autoComplete="one-time-code" />
       )}
       <div className="ss-factor-buttons">
         <Button

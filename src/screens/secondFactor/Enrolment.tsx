@@ -8,11 +8,11 @@ interface Props {
   onCancel(): void;
 }
 
-/** Setting up: the password, the QR code for the app, and its first code. */
+/** Setup of the second factor: asks for the password, shows the QR code for the app, and asks for a first code. */
 export function Enrolment({ onDone, onCancel }: Props) {
   const { request } = useServices();
-  const [given, setGiven] = useState<{ secretKey: string; url: string } | null>(null);
-  if (given === null)
+  const [enrolment, setEnrolment] = useState<{ secretKey: string; url: string } | null>(null);
+  if (enrolment === null)
     return (
       <CodeForm
         key="password"
@@ -20,17 +20,17 @@ export function Enrolment({ onDone, onCancel }: Props) {
         action="下一步"
         isSecret
         send={(password) => request({ url: '/auth/factor/begin', method: 'POST', params: { password } })}
-        onDone={(answer) => setGiven(answer as { secretKey: string; url: string })}
+        onDone={(answer) => setEnrolment(answer as { secretKey: string; url: string })}
         onCancel={onCancel}
       />
     );
   return (
     <div className="ss-factor-enrol">
-      <QrCode text={given.url} label="用身份验证器扫描的二维码" size={188} />
+      <QrCode text={enrolment.url} label="用身份验证器扫描的二维码" size={188} />
       <div>
         <p>1. 用手机上的身份验证器扫描二维码；不能扫描时，手动输入密钥：</p>
         <code className="ss-factor-secret" data-factor-secret="">
-          {given.secretKey.replace(/(.{4})(?=.)/g, '$1 ')}
+          {enrolment.secretKey.replace(/(.{4})(?=.)/g, '$1 ')}
         </code>
         <CodeForm
           key="code"

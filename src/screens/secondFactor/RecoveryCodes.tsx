@@ -2,7 +2,7 @@ import { CopyOutlined } from '@ant-design/icons';
 import { Alert, Button } from 'antd';
 import { useFeedback } from '../shared/useFeedback.ts';
 
-/** The codes for the day the phone is gone, shown once. */
+/** Shows the recovery codes, which the server returns only once. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose(): void }) {
   const { message } = useFeedback();
   return (

@@ -16,7 +16,7 @@ interface State {
   recoveryLeft: number;
 }
 
-/** 两步验证 of one's own account: set up with an authenticator app, recovery codes, turned off. */
+/** 两步验证 of the user's own account: set up, renew recovery codes, turn off. */
 export function SecondFactorBlock({ node, onDone }: { node: SecondFactorNode; onDone?(): void }) {
   const { request } = useServices();
   const [step, setStep] = useState<'enrol' | 'off' | 'renew' | null>(null);

@@ -3,7 +3,7 @@ import type { AnyNode, FieldNode } from '../../grammar/nodes.ts';
 import { useRegistry } from '../../runtime/contexts.ts';
 import type { ViewProps } from '../../runtime/node/faces.ts';
 
-/** A stored value as its widget shows it: the same text as in the form. Never throws on a value of a wrong type. */
+/** A stored value, rendered by the view face of its widget. Does not throw for a value of a wrong type. */
 export function ValueView({ node, value, label }: { node: FieldNode; value: unknown; label?: unknown }) {
   const View = useRegistry().widget(node.tag)?.faces.view as ComponentType<ViewProps<AnyNode>> | undefined;
   if (!View) return <>{typeof value === 'string' || typeof value === 'number' ? String(value) : ''}</>;

@@ -17,29 +17,29 @@ const MAX_SMALL_CHARS = 200_000;
 /** Timeout for opening the database, because a damaged one never answers. */
 const OPEN_TIMEOUT_MS = 3000;
 
-function database(): Promise<IDBDatabase> {
+function openDatabase(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(DATABASE, 1);
-    let isGivenUp = false;
-    const giveUp = (reason: Error | null): void => {
-      isGivenUp = true;
+    let hasTimedOut = false;
+    const rejectOpen = (reason: Error | null): void => {
+      hasTimedOut = true;
       clearTimeout(timer);
       reject(reason ?? new Error('indexedDB'));
     };
-    const timer = setTimeout(giveUp, OPEN_TIMEOUT_MS, null);
+    const timer = setTimeout(rejectOpen, OPEN_TIMEOUT_MS, null);
     opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
     opening.onsuccess = () => {
       clearTimeout(timer);
-      if (isGivenUp) opening.result.close();
+      if (hasTimedOut) opening.result.close();
       else resolve(opening.result);
     };
-    opening.onerror = () => giveUp(opening.error);
-    opening.onblocked = () => giveUp(null);
+    opening.onerror = () => rejectOpen(opening.error);
+    opening.onblocked = () => rejectOpen(null);
   });
 }
 
-async function large<T>(mode: IDBTransactionMode, run: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
-  const open = await database();
+async function withLargeStore<T>(mode: IDBTransactionMode, run: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  const open = await openDatabase();
   try {
     return await new Promise<T>((resolve, reject) => {
       const transaction = open.transaction(STORE, mode);
@@ -53,7 +53,7 @@ async function large<T>(mode: IDBTransactionMode, run: (store: IDBObjectStore) =
   }
 }
 
-const hasLarge = (): boolean => typeof indexedDB !== 'undefined';
+const hasLargeStore = (): boolean => typeof indexedDB !== 'undefined';
 
 function readSmall(key: string): unknown {
   try {
@@ -67,9 +67,9 @@ const smallKeys = (): string[] =>
   Array.from({ length: localStorage.length }, (_none, index) => localStorage.key(index)).filter((key) => key !== null);
 
 async function largeValues(prefix: string): Promise<unknown[]> {
-  if (!hasLarge()) return [];
+  if (!hasLargeStore()) return [];
   const range = (): IDBKeyRange => IDBKeyRange.bound(prefix, `${prefix}\uffff`);
-  return large('readonly', (store) => store.getAll(range()) as IDBRequest<unknown[]>).catch(() => []);
+  return withLargeStore('readonly', (store) => store.getAll(range()) as IDBRequest<unknown[]>).catch(() => []);
 }
 
 /**
@@ -88,21 +88,21 @@ export function createBrowserStore(): BrowserStore {
     },
     async save(key, value, isLasting = false) {
       const text = JSON.stringify(value);
-      if ((text.length <= MAX_SMALL_CHARS && !isLasting) || !hasLarge()) {
+      if ((text.length <= MAX_SMALL_CHARS && !isLasting) || !hasLargeStore()) {
         try {
           localStorage.setItem(key, text);
           return;
         } catch (error) {
           // localStorage is full: use IndexedDB
-          if (!hasLarge()) throw error;
+          if (!hasLargeStore()) throw error;
         }
       }
-      await large('readwrite', (store) => store.put(JSON.parse(text), key));
+      await withLargeStore('readwrite', (store) => store.put(JSON.parse(text), key));
       localStorage.removeItem(key);
     },
     async remove(key) {
       localStorage.removeItem(key);
-      if (hasLarge()) await large('readwrite', (store) => store.delete(key)).catch(() => undefined);
+      if (hasLargeStore()) await withLargeStore('readwrite', (store) => store.delete(key)).catch(() => undefined);
     },
   };
 }

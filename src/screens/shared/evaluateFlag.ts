@@ -2,11 +2,11 @@ import { compileExpression, type ExpressionTypes } from '../../kernel/index.ts';
 
 /** Names that a condition of a list's action may use, with their types. */
 const TYPES: ExpressionTypes = { row: 'dyn', user: { fields: { id: 'string', name: 'string', roles: 'list' } } };
-const compiled = new Map<string, ReturnType<typeof compileExpression>>();
+const compiledCache = new Map<string, ReturnType<typeof compileExpression>>();
 
 /** Evaluates a condition of a document; null when the evaluation fails. Compiled conditions are cached. */
 export function evaluateFlag(source: string, scope: Readonly<Record<string, unknown>>): unknown {
-  let evaluate = compiled.get(source);
-  if (!evaluate) compiled.set(source, (evaluate = compileExpression(source, TYPES)));
+  let evaluate = compiledCache.get(source);
+  if (!evaluate) compiledCache.set(source, (evaluate = compileExpression(source, TYPES)));
   return evaluate((name) => scope[name]);
 }

@@ -16,12 +16,12 @@ type Read = Result<FormDefinition>;
  * Imported fields by the served list. A cache, because React calls a suspended component again, which must get the same
  * promise.
  */
-const imported = new WeakMap<readonly unknown[], Promise<Read>>();
+const importCache = new WeakMap<readonly unknown[], Promise<Read>>();
 
-function importOnce(fields: readonly unknown[], given: { formKey: string }, vocabulary: Vocabulary): Promise<Read> {
-  const known = imported.get(fields) ?? readServedForm(given, vocabulary, given.formKey);
-  imported.set(fields, known);
-  return known;
+function importOnce(fields: readonly unknown[], document: { formKey: string }, vocabulary: Vocabulary): Promise<Read> {
+  const promise = importCache.get(fields) ?? readServedForm(document, vocabulary, document.formKey);
+  importCache.set(fields, promise);
+  return promise;
 }
 
 /**
@@ -35,9 +35,9 @@ export function useInlineForm(
   labelWidth = 90,
 ): CompiledForm {
   const registry = useRegistry();
-  const given = useMemo(() => ({ formKey, formName, labelWidth, fields }), [formKey, formName, labelWidth, fields]);
-  const canonical = useMemo(() => readCanonicalForm(given, registry), [given, registry]);
-  const read = canonical.ok ? canonical : use(importOnce(fields, given, registry));
+  const document = useMemo(() => ({ formKey, formName, labelWidth, fields }), [formKey, formName, labelWidth, fields]);
+  const canonical = useMemo(() => readCanonicalForm(document, registry), [document, registry]);
+  const read = canonical.ok ? canonical : use(importOnce(fields, document, registry));
   if (!read.ok) throw new Error(`the fields of ${formName} cannot be read: ${read.problems[0]?.message ?? ''}`);
   return useMemo(() => compileForm(read.value, registry), [read.value, registry]);
 }

@@ -17,56 +17,56 @@ export function useLoad<T>(
   deps: DependencyList,
 ): { load: Load<T>; reload(): void; refresh(): void } {
   const [load, setLoad] = useState<Load<T>>({ state: 'loading', value: undefined });
-  const [turn, setTurn] = useState(0);
+  const [reloadCount, setReloadCount] = useState(0);
   const latest = useRef({ call, load });
   useEffect(() => {
     latest.current = { call, load };
   });
   /**
-   * Calls are numbered as they begin; answers of older ones than the last that counted are dropped. `round`: what the
-   * deps ask for.
+   * Calls are numbered when they start (`started`); an answer is dropped if a later call was answered before
+   * (`answered`) or if `deps` have changed since (`round`).
    */
-  const order = useRef({ begun: 0, counted: 0, round: 0 });
+  const order = useRef({ started: 0, answered: 0, round: 0 });
   useEffect(() => {
-    const own = order.current;
-    own.round += 1;
-    const number = (own.begun += 1);
-    const round = own.round;
-    const isCurrent = (): boolean => own.round === round && number > own.counted;
+    const counters = order.current;
+    counters.round += 1;
+    const number = (counters.started += 1);
+    const round = counters.round;
+    const isCurrent = (): boolean => counters.round === round && number > counters.answered;
     setLoad((before) => ({ state: 'loading', value: before.value }));
     call().then(
       (value) => {
         if (isCurrent()) {
-          own.counted = number;
+          counters.answered = number;
           setLoad({ state: 'ready', value });
         }
       },
       (error: unknown) => {
         if (isCurrent()) {
-          own.counted = number;
+          counters.answered = number;
           setLoad((before) => ({ state: 'error', error, value: before.value }));
         }
       },
     );
     return () => {
-      own.round += 1;
+      counters.round += 1;
     };
     // oxlint-disable-next-line react/exhaustive-deps -- the caller names what the call depends on
-  }, [...deps, turn]);
-  const reload = useCallback(() => setTurn((before) => before + 1), []);
+  }, [...deps, reloadCount]);
+  const reload = useCallback(() => setReloadCount((before) => before + 1), []);
   const refresh = useCallback(() => {
-    const own = order.current;
-    const number = (own.begun += 1);
-    const { round } = own;
+    const counters = order.current;
+    const number = (counters.started += 1);
+    const { round } = counters;
     latest.current.call().then(
       (value) => {
-        if (own.round !== round || number <= own.counted) return;
-        own.counted = number;
+        if (counters.round !== round || number <= counters.answered) return;
+        counters.answered = number;
         const before = latest.current.load;
         if (before.state !== 'ready' || !isSame(before.value, value)) setLoad({ state: 'ready', value });
       },
       (error: unknown) => {
-        if (own.round === round && number > own.counted)
+        if (counters.round === round && number > counters.answered)
           setLoad((before) => (before.state === 'error' ? { state: 'error', error, value: before.value } : before));
       },
     );

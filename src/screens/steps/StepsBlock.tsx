@@ -7,10 +7,10 @@ import type { BlockProps } from '../../runtime/node/faces.ts';
 import { useOptions } from '../../runtime/options/useOptions.ts';
 import { messageOf } from '../shared/messages.ts';
 import { useLoad } from '../shared/useLoad.ts';
-import { fieldSteps, flowSteps, type Step } from './stepsOf.ts';
+import { fieldSteps, flowSteps, type Step } from './buildSteps.ts';
 import './steps.css';
 
-/** How far the record has come whose page this is: by the options of a field, or by the nodes of its process. */
+/** Progress of the record of the page, by the options of a field or by the nodes of its process. */
 export function StepsBlock({ node }: BlockProps<StepsNode>) {
   const page = useContext(RecordPageContext);
   if (!page) return null;
@@ -22,21 +22,25 @@ export function StepsBlock({ node }: BlockProps<StepsNode>) {
 function FieldSteps({ node, page, field }: { node: StepsNode; page: PageRecord; field: FieldNode }) {
   const { status, options, message, retry } = useOptions(field);
   if (options === undefined)
-    return status === 'error' ? <Failed message={message ?? ''} onRetry={retry} /> : <Skeleton active title={false} />;
+    return status === 'error' ? (
+      <LoadFailure message={message ?? ''} onRetry={retry} />
+    ) : (
+      <Skeleton active title={false} />
+    );
   const value = page.record.fieldsMap[field.__vModel__];
-  return <Line title={node.title} steps={fieldSteps(options, value, node)} />;
+  return <StepLine title={node.title} steps={fieldSteps(options, value, node)} />;
 }
 
 function FlowSteps({ node, page }: { node: StepsNode; page: PageRecord }) {
   const { tasks } = useServices();
   const { id = '', revision, flwState } = page.record;
   const { load, reload } = useLoad(() => tasks.progress(page.formKey, id), [tasks, page.formKey, id, revision]);
-  if (load.state === 'error') return <Failed message={messageOf(load.error)} onRetry={reload} />;
+  if (load.state === 'error') return <LoadFailure message={messageOf(load.error)} onRetry={reload} />;
   if (load.value === undefined) return <Skeleton active title={false} />;
-  return <Line title={node.title} steps={flowSteps(load.value, node.values, flwState)} />;
+  return <StepLine title={node.title} steps={flowSteps(load.value, node.values, flwState)} />;
 }
 
-const Failed = ({ message, onRetry }: { message: string; onRetry(): void }) => (
+const LoadFailure = ({ message, onRetry }: { message: string; onRetry(): void }) => (
   <Alert
     type="error"
     showIcon
@@ -45,7 +49,7 @@ const Failed = ({ message, onRetry }: { message: string; onRetry(): void }) => (
   />
 );
 
-function Line({ title, steps }: { title: string | undefined; steps: readonly Step[] }) {
+function StepLine({ title, steps }: { title: string | undefined; steps: readonly Step[] }) {
   const isPhone = useNarrower(PHONE_WIDTH);
   if (steps.length === 0) return null;
   return (

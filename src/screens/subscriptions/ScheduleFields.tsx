@@ -4,7 +4,7 @@ import type { Schedule } from './subscriptions.ts';
 
 interface Props {
   value: Schedule;
-  /** Each hour is for bounds alone. */
+  /** Whether the hourly period is offered, which is only the case for conditions. */
   hasHours: boolean;
   onChange(schedule: Schedule): void;
 }
@@ -22,7 +22,7 @@ const MONTH_DAYS = Array.from({ length: 31 }, (_none, index) => ({
 }));
 const MINUTES = [0, 15, 30, 45].map((minute) => ({ value: minute, label: `第 ${minute} 分` }));
 
-/** When a subscription is sent. */
+/** Input for the schedule of a subscription. */
 export function ScheduleFields({ value, hasHours, onChange }: Props) {
   const { every, at, weekday = 1, monthDay = 1 } = value;
   return (

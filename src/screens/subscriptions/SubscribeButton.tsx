@@ -10,11 +10,11 @@ const SubscribeDialog = lazyFace(async () => (await import('./SubscribeDialog.ts
 interface Props {
   title: string;
   question: FigureQuestion;
-  /** A button with its word, as it stands among those of a list; else an icon, as in the head of a figure. */
+  /** Whether the button has a text (toolbar of a list) or only an icon (head of a figure). */
   hasText?: boolean;
 }
 
-/** Subscribes to a figure as it is asked on this page. */
+/** Button to subscribe to a figure with the current query of the page. */
 export function SubscribeButton({ title, question, hasText = false }: Props) {
   const [isOpen, setOpen] = useState(false);
   const { pathname, search } = useLocation();
@@ -34,7 +34,7 @@ export function SubscribeButton({ title, question, hasText = false }: Props) {
       {isOpen ? (
         <Suspense fallback={null}>
           <SubscribeDialog
-            first={{
+            initial={{
               datasetKey: question.datasetKey,
               title,
               question: {

@@ -13,65 +13,67 @@ import { subscriptionCalls, type NewSubscription, type Subscription, type Subscr
 import { WatchFields, type TypedWatch } from './WatchFields.tsx';
 import './subscriptions.css';
 
-/** What a figure says of itself, or a subscription that is changed. */
-export type FirstSubscription = Pick<NewSubscription, 'datasetKey' | 'title' | 'question' | 'page'> &
+/** Initial values of the dialog: the data of a figure, or an existing subscription. */
+export type InitialSubscription = Pick<NewSubscription, 'datasetKey' | 'title' | 'question' | 'page'> &
   Partial<Omit<Subscription, 'datasetKey' | 'title' | 'question' | 'page'>>;
 
 interface Props {
-  first: FirstSubscription;
+  initial: InitialSubscription;
   onClose(isSaved: boolean): void;
 }
 
+/** Width of the dialog, in pixels. */
 const WIDTH = 620;
-const TITLE_LENGTH = 100;
+const MAX_TITLE_LENGTH = 100;
 
-/** Asks when, of what, by which ways and who else is to be told of a figure. */
-export function SubscribeDialog({ first, onClose }: Props) {
+/** Dialog to create or edit a subscription: content, schedule, channels and additional recipients. */
+export function SubscribeDialog({ initial, onClose }: Props) {
   useReturnedFocus();
   const services = useServices();
-  const { load, reload } = useLoad(() => services.datasets.outline(first.datasetKey), [services, first.datasetKey]);
+  const { load, reload } = useLoad(() => services.datasets.outline(initial.datasetKey), [services, initial.datasetKey]);
   const { message } = useFeedback();
   const id = useId();
-  // one figure has no rows to send
-  const isOne = first.question.by?.length === 0;
-  const asked = first.question.figures;
-  const figures = load.value?.figures.filter(({ key }) => asked === undefined || asked.includes(key)) ?? [];
-  const [title, setTitle] = useState(first.title.slice(0, TITLE_LENGTH));
-  const [kind, setKind] = useState<SubscriptionKind>(first.kind ?? (isOne ? 'figure' : 'table'));
-  const [schedule, setSchedule] = useState(first.schedule ?? { every: 'week' as const, at: '08:00', weekday: 1 });
-  const [typed, setTyped] = useState<TypedWatch>(first.watch ?? { figure: '', op: 'above', value: null });
-  const watch = { ...typed, figure: typed.figure || (figures[0]?.key ?? '') };
-  const [ways, setWays] = useState<readonly MessageWay[]>(first.ways ?? ['site', 'mail']);
-  const [hasSheet, setHasSheet] = useState(first.hasSheet ?? true);
+  // a single figure has no rows, so the content `table` is not offered
+  const isSingleFigure = initial.question.by?.length === 0;
+  const figureKeys = initial.question.figures;
+  const figures = load.value?.figures.filter(({ key }) => figureKeys === undefined || figureKeys.includes(key)) ?? [];
+  const [title, setTitle] = useState(initial.title.slice(0, MAX_TITLE_LENGTH));
+  const [kind, setKind] = useState<SubscriptionKind>(initial.kind ?? (isSingleFigure ? 'figure' : 'table'));
+  const [schedule, setSchedule] = useState(initial.schedule ?? { every: 'week' as const, at: '08:00', weekday: 1 });
+  const [typedWatch, setTypedWatch] = useState<TypedWatch>(initial.watch ?? { figure: '', op: 'above', value: null });
+  const watch = { ...typedWatch, figure: typedWatch.figure || (figures[0]?.key ?? '') };
+  const [ways, setWays] = useState<readonly MessageWay[]>(initial.ways ?? ['site', 'mail']);
+  const [hasSheet, setHasSheet] = useState(initial.hasSheet ?? true);
   const [people, setPeople] = useState({
-    ids: first.people?.map((person) => person.id) ?? [],
-    names: first.people?.map(({ name }) => name).join('、') ?? '',
+    ids: initial.people?.map((person) => person.id) ?? [],
+    names: initial.people?.map(({ name }) => name).join('、') ?? '',
   });
-  const [isTried, setTried] = useState(false);
+  const [hasTriedSubmit, setTriedSubmit] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState('');
-  const wrong = {
+  const problems = {
     title: title.trim() === '' ? '请填写名称' : '',
     watch: kind !== 'watch' ? '' : watch.figure === '' ? '请选择指标' : watch.value === null ? '请填写界限' : '',
     ways: ways.length === 0 ? '请至少选择一种方式' : '',
   };
-  const help = (text: string) => (isTried && text !== '' ? { validateStatus: 'error' as const, help: text } : {});
-  const choose = (next: SubscriptionKind): void => {
+  const helpProps = (text: string) =>
+    hasTriedSubmit && text !== '' ? { validateStatus: 'error' as const, help: text } : {};
+  const changeKind = (next: SubscriptionKind): void => {
     setKind(next);
     if (next !== 'watch' && schedule.every === 'hour') setSchedule({ ...schedule, every: 'day', at: '08:00' });
   };
   const submit = async (): Promise<void> => {
-    setTried(true);
-    if (Object.values(wrong).some((text) => text !== '')) return;
+    setTriedSubmit(true);
+    if (Object.values(problems).some((text) => text !== '')) return;
     setBusy(true);
     setFailure('');
     try {
       await subscriptionCalls(services).save({
-        ...(first.id === undefined ? {} : { id: first.id }),
-        datasetKey: first.datasetKey,
+        ...(initial.id === undefined ? {} : { id: initial.id }),
+        datasetKey: initial.datasetKey,
         title: title.trim(),
         kind,
-        question: first.question,
+        question: initial.question,
         schedule,
         ...(kind === 'watch' && watch.value !== null
           ? { watch: { figure: watch.figure, op: watch.op, value: watch.value } }
@@ -79,9 +81,9 @@ export function SubscribeDialog({ first, onClose }: Props) {
         people: people.ids,
         ways,
         hasSheet,
-        page: first.page,
+        page: initial.page,
       });
-      message.success(first.id === undefined ? '已订阅，可在“任务中心 / 我的订阅”中查看' : '订阅已保存');
+      message.success(initial.id === undefined ? '已订阅，可在“任务中心 / 我的订阅”中查看' : '订阅已保存');
       onClose(true);
     } catch (error) {
       setFailure(messageOf(error));
@@ -91,9 +93,9 @@ export function SubscribeDialog({ first, onClose }: Props) {
   return (
     <Modal
       open
-      title={first.id === undefined ? '订阅' : '修改订阅'}
+      title={initial.id === undefined ? '订阅' : '修改订阅'}
       width={WIDTH}
-      okText={first.id === undefined ? '订阅' : '保存'}
+      okText={initial.id === undefined ? '订阅' : '保存'}
       cancelText="取消"
       confirmLoading={isBusy}
       onOk={() => void submit()}
@@ -105,18 +107,18 @@ export function SubscribeDialog({ first, onClose }: Props) {
       {load.value ? (
         <Form layout="vertical" className="sc-subscribe" data-dialog="subscribe">
           {failure === '' ? null : <Alert type="error" showIcon message={failure} />}
-          <Form.Item label="名称" htmlFor={`${id}title`} required {...help(wrong.title)}>
+          <Form.Item label="名称" htmlFor={`${id}title`} required {...helpProps(problems.title)}>
             <Input
               id={`${id}title`}
               value={title}
-              maxLength={TITLE_LENGTH}
+              maxLength={MAX_TITLE_LENGTH}
               onChange={(event) => setTitle(event.target.value)}
             />
           </Form.Item>
           <Form.Item
             label="发送内容"
             extra={
-              Object.keys(first.question.shared ?? {}).length > 0
+              Object.keys(initial.question.shared ?? {}).length > 0
                 ? '按此时页面上的查询条件；其中选定的日期不会随时间变化'
                 : undefined
             }
@@ -124,21 +126,21 @@ export function SubscribeDialog({ first, onClose }: Props) {
             <Radio.Group
               aria-label="发送内容"
               value={kind}
-              onChange={(event) => choose(event.target.value as SubscriptionKind)}
+              onChange={(event) => changeKind(event.target.value as SubscriptionKind)}
               options={[
-                ...(isOne ? [] : [{ value: 'table', label: '明细表' }]),
-                { value: 'figure', label: isOne ? '数字' : '合计数字' },
+                ...(isSingleFigure ? [] : [{ value: 'table', label: '明细表' }]),
+                { value: 'figure', label: isSingleFigure ? '数字' : '合计数字' },
                 { value: 'watch', label: '达到条件时提醒' },
               ]}
             />
           </Form.Item>
           {kind === 'watch' ? (
-            <Form.Item label="条件" required {...help(wrong.watch)}>
+            <Form.Item label="条件" required {...helpProps(problems.watch)}>
               <WatchFields
                 figures={figures}
                 value={watch}
-                isInvalid={isTried && wrong.watch !== ''}
-                onChange={setTyped}
+                isInvalid={hasTriedSubmit && problems.watch !== ''}
+                onChange={setTypedWatch}
               />
             </Form.Item>
           ) : null}
@@ -151,7 +153,7 @@ export function SubscribeDialog({ first, onClose }: Props) {
           <Form.Item
             label="发送方式"
             required
-            {...help(wrong.ways)}
+            {...helpProps(problems.ways)}
             extra={ways.includes('group') ? '群里只提示有新的数据，不写数字' : undefined}
           >
             <Checkbox.Group

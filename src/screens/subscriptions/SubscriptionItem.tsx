@@ -11,9 +11,13 @@ interface Props {
   onAct(action: ItemAction): void;
 }
 
-const KINDS: Readonly<Record<SubscriptionKind, string>> = { table: '明细表', figure: '数字', watch: '达到条件时提醒' };
+const KIND_LABELS: Readonly<Record<SubscriptionKind, string>> = {
+  table: '明细表',
+  figure: '数字',
+  watch: '达到条件时提醒',
+};
 
-/** One subscription: what, when, how and to whom, what became of it last, and what may be done with it. */
+/** One subscription with its terms, last result and action buttons. */
 export function SubscriptionItem({ row, isBusy, onAct }: Props) {
   const terms: readonly [name: string, text: string][] = [
     ...(row.watch?.text === undefined ? [] : [['条件', row.watch.text] as [string, string]]),
@@ -26,7 +30,7 @@ export function SubscriptionItem({ row, isBusy, onAct }: Props) {
     <li data-subscription={row.id} data-paused={row.isPaused || undefined} aria-busy={isBusy}>
       <div className="sc-subscription-head">
         {row.page === '' ? <span>{row.title}</span> : <Link to={row.page}>{row.title}</Link>}
-        <Tag>{KINDS[row.kind]}</Tag>
+        <Tag>{KIND_LABELS[row.kind]}</Tag>
         {row.isPaused ? <Tag color="warning">已暂停</Tag> : null}
       </div>
       <dl className="sc-subscription-terms">

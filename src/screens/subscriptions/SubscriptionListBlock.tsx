@@ -17,7 +17,7 @@ import './subscriptions.css';
 
 const SubscribeDialog = lazyFace(async () => (await import('./SubscribeDialog.tsx')).SubscribeDialog);
 
-/** 我的订阅: what a person is told of figures, changed, paused, sent now or ended. */
+/** 我的订阅: the user's subscriptions, with actions to edit, pause, send immediately and remove. */
 export function SubscriptionListBlock({ node }: BlockProps<SubscriptionListNode>) {
   const services = useServices();
   const calls = useMemo(() => subscriptionCalls(services), [services]);
@@ -26,7 +26,7 @@ export function SubscriptionListBlock({ node }: BlockProps<SubscriptionListNode>
   useShownAgain(refresh);
   const [busy, setBusy] = useState<string | null>(null);
   const [edited, setEdited] = useState<Subscription | null>(null);
-  const attempt = async (row: Subscription, call: () => Promise<void>): Promise<void> => {
+  const runAndReload = async (row: Subscription, call: () => Promise<void>): Promise<void> => {
     setBusy(row.id);
     try {
       await call();
@@ -39,13 +39,13 @@ export function SubscriptionListBlock({ node }: BlockProps<SubscriptionListNode>
   const act = (row: Subscription, action: ItemAction): void => {
     if (action === 'edit') setEdited(row);
     if (action === 'send')
-      void attempt(row, async () => {
+      void runAndReload(row, async () => {
         const { isSent, text } = await calls.send(row.id);
         if (isSent) message.success(text, 5);
         else message.warning(text, 5);
       });
     if (action === 'pause')
-      void attempt(row, async () => {
+      void runAndReload(row, async () => {
         await calls.pause(row.id, !row.isPaused);
         message.success(row.isPaused ? '已恢复' : '已暂停');
       });
@@ -56,7 +56,7 @@ export function SubscriptionListBlock({ node }: BlockProps<SubscriptionListNode>
         okText: '删除',
         isDanger: true,
         onOk: () =>
-          attempt(row, async () => {
+          runAndReload(row, async () => {
             await calls.remove(row.id);
             message.success('已删除');
           }),
@@ -90,7 +90,7 @@ export function SubscriptionListBlock({ node }: BlockProps<SubscriptionListNode>
       {edited ? (
         <Suspense fallback={null}>
           <SubscribeDialog
-            first={edited}
+            initial={edited}
             onClose={(isSaved) => {
               setEdited(null);
               if (isSaved) reload();

@@ -3,7 +3,7 @@ import type { Figure } from '../../runtime/services/datasets.ts';
 import { unitOf } from '../figures/figureText.ts';
 import type { Watch } from './subscriptions.ts';
 
-/** A bound as it is being typed. */
+/** A condition during input; `value` is null until a number is typed. */
 export interface TypedWatch extends Omit<Watch, 'value'> {
   value: number | null;
 }
@@ -15,13 +15,13 @@ interface Props {
   onChange(watch: TypedWatch): void;
 }
 
-/** How a figure is shown beside how it is counted: percents and ten thousands. */
+/** Factor from the displayed unit (percent, 万) to the stored value. */
 const factorOf = (figure: Figure | undefined): number =>
   figure?.format === 'percent' ? 0.01 : figure?.format === 'wan' ? 10_000 : 1;
 
-const tidy = (number: number): number => Number(number.toPrecision(12));
+const roundDouble = (number: number): number => Number(number.toPrecision(12));
 
-/** The bound at which somebody is told, in the unit in which the figure is shown. */
+/** Input for the condition of a notification, in the displayed unit of the figure. */
 export function WatchFields({ figures, value, isInvalid, onChange }: Props) {
   const figure = figures.find(({ key }) => key === value.figure);
   const factor = factorOf(figure);
@@ -47,8 +47,8 @@ export function WatchFields({ figures, value, isInvalid, onChange }: Props) {
       <InputNumber<number>
         aria-label="界限"
         {...(isInvalid ? { status: 'error', 'aria-invalid': true } : {})}
-        value={value.value === null ? null : tidy(value.value / factor)}
-        onChange={(next) => onChange({ ...value, value: next === null ? null : tidy(next * factor) })}
+        value={value.value === null ? null : roundDouble(value.value / factor)}
+        onChange={(next) => onChange({ ...value, value: next === null ? null : roundDouble(next * factor) })}
         {...(unit === '' ? {} : { addonAfter: unit })}
       />
     </div>

@@ -2,12 +2,15 @@ import type { MessageWay } from '../../domain/messageKinds.ts';
 import type { FigureQuestion } from '../../runtime/services/datasets.ts';
 import type { Services } from '../../runtime/services/services.ts';
 
-/** `table`: the rows; `figure`: the totals as text; `watch`: a word when a figure passes a bound. */
+/**
+ * Content of a subscription: `table`: rows; `figure`: totals as text; `watch`: a notification when a figure passes a
+ * bound.
+ */
 export type SubscriptionKind = 'table' | 'figure' | 'watch';
 
 export interface Schedule {
   every: 'hour' | 'day' | 'week' | 'month';
-  /** `HH:MM`. */
+  /** Time of day as `HH:MM`. */
   at: string;
   /** 1 Monday to 7 Sunday. */
   weekday?: number;
@@ -18,13 +21,13 @@ export interface Watch {
   figure: string;
   op: 'above' | 'below';
   value: number;
-  /** The bound in words; the server writes it. */
+  /** Description of the condition, written by the server. */
   text?: string;
 }
 
 export type SubscribedQuestion = Pick<FigureQuestion, 'params' | 'shared' | 'by' | 'figures'>;
 
-/** A subscription as it is saved. */
+/** Request body to save a subscription. */
 export interface NewSubscription {
   id?: string;
   datasetKey: string;
@@ -39,7 +42,7 @@ export interface NewSubscription {
   page: string;
 }
 
-/** A line of 我的订阅. */
+/** A subscription as listed by the server. */
 export interface Subscription extends Omit<NewSubscription, 'people' | 'watch' | 'id'> {
   id: string;
   watch: Watch | null;
@@ -53,17 +56,17 @@ export interface Subscription extends Omit<NewSubscription, 'people' | 'watch' |
 
 const BASE = '/system/subscription';
 
-/** The calls on one's own subscriptions. Each throws what the server refuses. */
+/** The calls for the user's own subscriptions. Each rejects with the server's error. */
 export function subscriptionCalls({ request }: Pick<Services, 'request'>) {
   const post = (call: string, params: object): Promise<unknown> =>
     request({ url: `${BASE}/${call}`, method: 'POST', params: { ...params } });
   return {
     list: () => request({ url: `${BASE}/list`, method: 'GET', params: {} }) as Promise<Subscription[]>,
-    /** Answers the id. */
+    /** Returns the id. */
     save: (subscription: NewSubscription) => post('save', subscription) as Promise<string>,
     pause: (id: string, isPaused: boolean) => post('pause', { id, isPaused }),
     remove: (id: string) => post('remove', { id }),
-    /** What became of it: whether somebody was reached, and the words for it. */
+    /** Returns whether somebody was notified, and a message for the user. */
     send: (id: string) => post('send', { id }) as Promise<{ isSent: boolean; text: string }>,
   };
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Task } from '../../runtime/services/tasks.ts';
 import { FlowStateTag } from '../shared/FlowStateTag.tsx';
 import { onRowKey } from '../shared/rowKeys.ts';
-import { TickAll } from '../shared/TickAll.tsx';
+import { SelectAllBox } from '../shared/SelectAllBox.tsx';
 import { TaskMarks } from './TaskMarks.tsx';
 import type { TaskColumn } from './tasks.ts';
 
@@ -114,7 +114,7 @@ export function TaskTable({
             rowSelection: {
               selectedRowKeys: [...selection.ids],
               onChange: (keys) => selection.onChange(keys.map(String)),
-              columnTitle: (box: ReactNode) => <TickAll>{box}</TickAll>,
+              columnTitle: (box: ReactNode) => <SelectAllBox>{box}</SelectAllBox>,
               columnWidth: 48,
               getCheckboxProps: (task: Task) =>
                 ({ disabled: task.canBatch !== true, 'aria-label': task.title }) as object,

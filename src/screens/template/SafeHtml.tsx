@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../shared/messages.ts';
 import '../../widgets/templatePreview/template.css';
 
-/** HTML of another system in a shadow root: without script, frames, forms or addresses elsewhere, its styles kept inside. */
+/** Sanitised HTML of another system in a shadow root, without scripts, frames, forms and external addresses. */
 export function SafeHtml({ html, label }: { html: string; label: string }) {
   const host = useRef<HTMLElement>(null);
   const [attempt, setAttempt] = useState(0);
@@ -11,7 +11,7 @@ export function SafeHtml({ html, label }: { html: string; label: string }) {
     let isCurrent = true;
     import('dompurify')
       .then(({ default: purify }) => {
-        // a browser that it cannot work in would get the text as it is
+        // in an unsupported browser DOMPurify returns the input unchanged, so nothing is rendered
         if (!isCurrent || !host.current || !purify.isSupported) return;
         const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open' });
         const safe = purify.sanitize(html, {
@@ -28,7 +28,7 @@ export function SafeHtml({ html, label }: { html: string; label: string }) {
       isCurrent = false;
     };
   }, [html, attempt]);
-  const again = (): void => {
+  const retry = (): void => {
     setFailure(null);
     setAttempt(attempt + 1);
   };
@@ -36,11 +36,11 @@ export function SafeHtml({ html, label }: { html: string; label: string }) {
     return (
       <p role="alert">
         {failure}
-        <button type="button" className="sf-link" onClick={again}>
+        <button type="button" className="sf-link" onClick={retry}>
           重试
         </button>
       </p>
     );
-  // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
+  // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- makes the content scrollable by keyboard
   return <section ref={host} className="tp-html" aria-label={label} tabIndex={0} />;
 }

@@ -10,37 +10,37 @@ import { messageOf } from '../shared/messages.ts';
 import { newId } from '../shared/newId.ts';
 import { useFeedback } from '../shared/useFeedback.ts';
 import { useLoad } from '../shared/useLoad.ts';
-import { findTemplate, firstTemplate, TEMPLATE_FORM } from './templates.ts';
+import { findTemplate, createTemplate, TEMPLATE_FORM } from './templates.ts';
 
-const KINDS: Readonly<Record<string, string>> = { 1: '报告模板', 2: '原始记录模板', 4: '委托单模板' };
+const KIND_LABELS: Readonly<Record<string, string>> = { 1: '报告模板', 2: '原始记录模板', 4: '委托单模板' };
 
 /**
- * FE-005…008: the design of one template, named by the query `id`, `formKey`, `fileName` and `mode`. A template is a
- * record of the form 报告模板, so saving, rights, versions and unsaved work are those of every record.
+ * FE-005…008: editor of one template. Query: `id`, `formKey`, `fileName`, `mode`. A template is a record of the form
+ * 报告模板, therefore saving, permissions, versions and drafts work like those of every record.
  */
 export function TemplateDesignBlock({ node }: BlockProps<TemplateDesignNode>) {
   const services = useServices();
-  const page = usePlace();
+  const outerPlace = usePlace();
   const { message } = useFeedback();
-  const { id = '', formKey = '', fileName = '', mode = '' } = page.query;
+  const { id = '', formKey = '', fileName = '', mode = '' } = outerPlace.query;
   const [isBusy, setBusy] = useState(false);
   const { load, reload } = useLoad(() => findTemplate(services, id, node.kind), [services, id, node.kind]);
   const recordId = load.value?.id ?? null;
-  const [how, setHow] = useState<Record<string, string>>({ isEdit: '1' });
+  const [recordQuery, setRecordQuery] = useState<Record<string, string>>({ isEdit: '1' });
   const place = useMemo<Place>(
     () => ({
-      ...page,
-      query: { ...how, formKey: TEMPLATE_FORM, ...(recordId ? { id: recordId } : {}) },
-      setQuery: ({ isEdit = '0' }) => setHow({ isEdit }),
+      ...outerPlace,
+      query: { ...recordQuery, formKey: TEMPLATE_FORM, ...(recordId ? { id: recordId } : {}) },
+      setQuery: ({ isEdit = '0' }) => setRecordQuery({ isEdit }),
     }),
-    [page, how, recordId],
+    [outerPlace, recordQuery, recordId],
   );
   const create = async (): Promise<void> => {
     setBusy(true);
     try {
       await services.records.save(
         TEMPLATE_FORM,
-        firstTemplate({ id, kind: node.kind, formKey, fileName, mode }),
+        createTemplate({ id, kind: node.kind, formKey, fileName, mode }),
         newId(),
       );
       reload();
@@ -61,7 +61,7 @@ export function TemplateDesignBlock({ node }: BlockProps<TemplateDesignNode>) {
   return (
     <div className="sc-panel" data-template-design={node.kind}>
       <div className="sc-toolbar">
-        <h2 className="sc-title">{node.title ?? `${KINDS[node.kind]}设计`}</h2>
+        <h2 className="sc-title">{node.title ?? `${KIND_LABELS[node.kind]}设计`}</h2>
       </div>
       <Descriptions
         bordered
@@ -77,7 +77,7 @@ export function TemplateDesignBlock({ node }: BlockProps<TemplateDesignNode>) {
       {id === '' ? (
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="地址中缺少模板编号" />
       ) : (
-        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={`还没有此${KINDS[node.kind]}`}>
+        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={`还没有此${KIND_LABELS[node.kind]}`}>
           <Button type="primary" loading={isBusy} data-action="create-template" onClick={() => void create()}>
             建立模板
           </Button>

@@ -10,17 +10,17 @@ import { useTargetForm } from '../../widgets/templatePreview/useTargetForm.ts';
 import { detailAddress, usePlace } from '../place/place.ts';
 import { Failure } from '../shared/Failure.tsx';
 import { useLoad } from '../shared/useLoad.ts';
-import { readTemplateInfo } from './readInfo.ts';
+import { readTemplateInfo } from './readTemplateInfo.ts';
 import { SafeHtml } from './SafeHtml.tsx';
 import { findTemplate, TEMPLATE_FORM } from './templates.ts';
 import '../screens.css';
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
- * FE-004: the template of the last message. One that was designed here (its number is `tid`) is drawn from its record,
- * else what the message brought: sections, HTML made safe, or its values by name. With `id` in the query it is filled
- * with that record of its form.
+ * FE-004: shows the template of the last message. A template that was designed in this product (number `tid`) is
+ * rendered from its record; otherwise the content of the message: sections, sanitised HTML, or values by name. `id` in
+ * the query fills the template with that record of its form.
  */
 export function TemplateViewBlock({ node }: BlockProps<TemplateViewNode>) {
   const services = useServices();
@@ -29,14 +29,14 @@ export function TemplateViewBlock({ node }: BlockProps<TemplateViewNode>) {
   const info = useMemo(() => readTemplateInfo(templateInfo ?? ''), [templateInfo]);
   const { load, reload } = useLoad(() => findTemplate(services, tid ?? ''), [services, tid]);
   const template = load.value ?? null;
-  const formKey = template ? text(template.fieldsMap['targetFormKey']) : info.formKey;
+  const formKey = template ? toText(template.fieldsMap['targetFormKey']) : info.formKey;
   const recordId = place.query['id'] ?? '';
-  const { load: filling } = useLoad(
+  const { load: recordLoad } = useLoad(
     () => (recordId && formKey ? services.records.get(formKey, recordId) : Promise.resolve(null)),
     [services, formKey, recordId],
   );
   const { form } = useTargetForm(formKey);
-  const name = template ? text(template.fieldsMap['templateName']) : info.name;
+  const name = template ? toText(template.fieldsMap['templateName']) : info.name;
   const sections = template ? sectionsOf(template.childTables['sections']) : info.sections;
 
   if (templateInfo === null && tid === null)
@@ -68,9 +68,9 @@ export function TemplateViewBlock({ node }: BlockProps<TemplateViewNode>) {
           ['表单', form?.definition.formName ?? formKey],
         ].map(([label, value]) => ({ key: String(label), label, children: value || '—' }))}
       />
-      {filling.state === 'error' ? <Failure error={filling.error} /> : null}
+      {recordLoad.state === 'error' ? <Failure error={recordLoad.error} /> : null}
       {sections.length > 0 ? (
-        <TemplatePaper name={name} sections={sections} form={form} record={filling.value ?? null} />
+        <TemplatePaper name={name} sections={sections} form={form} record={recordLoad.value ?? null} />
       ) : null}
       {sections.length === 0 && info.html !== null ? <SafeHtml html={info.html} label={name || '模板内容'} /> : null}
       {!template && info.others.length > 0 ? (

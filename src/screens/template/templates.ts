@@ -1,10 +1,10 @@
 import type { FormRecord } from '../../grammar/documents.ts';
 import type { Services } from '../../runtime/services/services.ts';
 
-/** The form whose records are the templates. */
+/** Key of the form whose records are the templates. */
 export const TEMPLATE_FORM = 'reportTemplate';
 
-export interface TemplateAsk {
+export interface TemplateParams {
   id: string;
   kind?: string;
   formKey: string;
@@ -12,7 +12,7 @@ export interface TemplateAsk {
   mode: string;
 }
 
-/** A template by its number, of one kind where that is known; null when nobody made it yet (or it is not for this person). */
+/** Finds a template by its number and optionally its kind; null if it does not exist or is not accessible. */
 export async function findTemplate(services: Services, id: string, kind?: string): Promise<FormRecord | null> {
   if (id === '') return null;
   const conditions = [
@@ -24,12 +24,12 @@ export async function findTemplate(services: Services, id: string, kind?: string
     { page: { pageNum: 1, pageSize: 1 }, conditions, sort: { field: 'createTime', order: 'desc' } },
     true,
   );
-  const found = list[0]?.id;
-  return found ? services.records.get(TEMPLATE_FORM, found) : null;
+  const templateId = list[0]?.id;
+  return templateId ? services.records.get(TEMPLATE_FORM, templateId) : null;
 }
 
-/** What a new template begins with: its name as heading, all fields, the signatures. */
-export function firstTemplate({ id, kind = '1', formKey, fileName, mode }: TemplateAsk): FormRecord {
+/** A new template with initial sections: heading, all fields, signatures. */
+export function createTemplate({ id, kind = '1', formKey, fileName, mode }: TemplateParams): FormRecord {
   const sections = [
     ['heading', '基本信息'],
     ['fields', ''],

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { FigureAnswer } from '../../../src/runtime/services/datasets.ts';
-import { areaRows } from '../../../src/screens/map/areaRows.ts';
-import { insideOf } from '../../../src/screens/map/inside.ts';
+import { assignRows } from '../../../src/screens/map/areaRows.ts';
+import { createInsideTest } from '../../../src/screens/map/createInsideTest.ts';
 import { mapOption } from '../../../src/screens/map/mapOption.ts';
-import { pointQuestion, pointsOf } from '../../../src/screens/map/mapPoints.ts';
-import { areasOf, drawableOf, mapNameOf, shortName, type AreaOutline } from '../../../src/screens/map/outline.ts';
+import { pointQuery, readPoints } from '../../../src/screens/map/mapPoints.ts';
+import { areasOf, toEchartsMap, mapNameOf, shortName, type AreaOutline } from '../../../src/screens/map/outline.ts';
 
 const shipped = (code: string): AreaOutline => ({
   code,
@@ -44,15 +44,15 @@ describe('outlines that ship with the product', () => {
   });
 
   it('lie where their areas are', () => {
-    const [shandong, jiangsu] = [insideOf(shipped('370000')), insideOf(shipped('320000'))];
+    const [shandong, jiangsu] = [createInsideTest(shipped('370000')), createInsideTest(shipped('320000'))];
     const [jinan, nanjing] = [[117.0, 36.67] as const, [118.78, 32.06] as const];
     expect([shandong(jinan), shandong(nanjing), jiangsu(jinan), jiangsu(nanjing)]).toEqual([true, false, false, true]);
     // of 西藏 the points were thinned out
-    expect(insideOf(shipped('540000'))([91.13, 29.66])).toBe(true);
+    expect(createInsideTest(shipped('540000'))([91.13, 29.66])).toBe(true);
   });
 
   it('are handed to the drawing library under short names, the country with its inset of the South China Sea', () => {
-    const country = drawableOf(shipped('100000')) as { features: { properties: Record<string, unknown> }[] };
+    const country = toEchartsMap(shipped('100000')) as { features: { properties: Record<string, unknown> }[] };
     expect(country.features.map(({ properties }) => properties.name)).toEqual(
       expect.arrayContaining(['山东', '广西', '内蒙古', '新疆', '香港', '北京', '台湾']),
     );
@@ -67,11 +67,11 @@ describe('outlines that ship with the product', () => {
 
 describe('areas and their figures', () => {
   const areas = areasOf(shipped('100000'));
-  const of = (found: ReturnType<typeof areaRows>, code: string) =>
+  const of = (found: ReturnType<typeof assignRows>, code: string) =>
     found.areas.find(({ area }) => area.code === code)?.row?.values[0];
 
   it('belong together by code and by name with or without its ending; what lies nowhere is kept beside the map', () => {
-    const found = areaRows(
+    const found = assignRows(
       answer(
         ['province'],
         [
@@ -103,7 +103,7 @@ describe('areas and their figures', () => {
         [['320100', '320000'], ['南京市', '江苏省'], ['20']],
       ],
     );
-    const found = areaRows(rows, areasOf(shipped('370000')), 'city', [{ group: 'province', key: '370000' }]);
+    const found = assignRows(rows, areasOf(shipped('370000')), 'city', [{ group: 'province', key: '370000' }]);
     expect([of(found, '370100'), found.elsewhere]).toEqual(['10', []]);
   });
 });
@@ -112,8 +112,8 @@ describe('points', () => {
   const points = { record: 'project', longitude: 'lng', latitude: 'lat' };
 
   it('are asked by their groups; rows without a place on earth are counted, not drawn at 0', () => {
-    expect(pointQuestion(points)).toEqual({ by: ['project', 'lng', 'lat'] });
-    const found = pointsOf(
+    expect(pointQuery(points)).toEqual({ by: ['project', 'lng', 'lat'] });
+    const found = readPoints(
       points,
       answer(
         ['project', 'lng', 'lat'],
@@ -124,7 +124,7 @@ describe('points', () => {
         ],
       ),
     );
-    expect(found.placeless).toBe(2);
+    expect(found.invalidPoints).toBe(2);
     expect(found.points).toMatchObject([{ name: '奥体中心', position: [117.02, 36.67], recordId: 'p1' }]);
   });
 });
@@ -142,7 +142,7 @@ describe('what is drawn', () => {
 
   it('colours areas by the first figure and says in words what an area holds', () => {
     const own = answer(['province'], [[['370000'], ['山东省'], ['1234.5']]]);
-    const { areas: rows } = areaRows(own, areas, 'province', []);
+    const { areas: rows } = assignRows(own, areas, 'province', []);
     const option = mapOption({ ...drawing, areas: rows, answer: own }) as {
       visualMap: { min: number; max: number };
       series: { data: { name: string; value: number }[] }[];
@@ -157,7 +157,7 @@ describe('what is drawn', () => {
 
   it('has no scale where every figure is 0', () => {
     const own = answer(['province'], [[['370000'], ['山东省'], ['0']]]);
-    const option = mapOption({ ...drawing, areas: areaRows(own, areas, 'province', []).areas, answer: own });
+    const option = mapOption({ ...drawing, areas: assignRows(own, areas, 'province', []).areas, answer: own });
     expect(option.visualMap).toBeUndefined();
   });
 });

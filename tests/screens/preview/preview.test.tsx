@@ -8,9 +8,9 @@ import type { FileRecord } from '../../../src/runtime/services/files.ts';
 import { ServiceError } from '../../../src/runtime/services/serviceError.ts';
 import { PreviewBlock } from '../../../src/screens/preview/PreviewBlock.tsx';
 import { columnName, SheetGrid } from '../../../src/screens/preview/sheet/SheetGrid.tsx';
-import { renderDocx, tameLinks } from '../../../src/screens/preview/docx/renderDocx.ts';
+import { renderDocx, secureLinks } from '../../../src/screens/preview/docx/renderDocx.ts';
 import { readWorkbook } from '../../../src/screens/preview/sheet/workbook.ts';
-import { checkZip } from '../../../src/screens/preview/zipBounds.ts';
+import { checkZip } from '../../../src/screens/preview/checkZip.ts';
 import { docxFile, sheetFile, zipFile } from '../../support/officeFiles.ts';
 import { describe, expect, test, vi } from 'vitest';
 import { giveSize } from '../../widgets/subTable/support.tsx';
@@ -147,7 +147,7 @@ describe('a Word document', () => {
     const root = host.attachShadow({ mode: 'open' });
     root.innerHTML =
       '<a id="bad" href="javascript:alert(1)">a</a><a id="data" href="data:text/html,x">b</a><a id="out" href="https://example.com/x">c</a><a id="in" href="#part">d</a><p id="part">e</p>';
-    tameLinks(root);
+    secureLinks(root);
     const link = (id: string) => root.querySelector(`#${id}`);
     expect([link('bad'), link('data')].map((one) => one?.hasAttribute('href'))).toEqual([false, false]);
     expect([link('out')?.getAttribute('target'), link('out')?.getAttribute('rel')]).toEqual([

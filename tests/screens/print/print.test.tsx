@@ -9,8 +9,8 @@ import axe from 'axe-core';
 import { createRegistry } from '../../../src/kernel/registry.ts';
 import type { Faces } from '../../../src/runtime/node/faces.ts';
 import { RuntimeProvider } from '../../../src/runtime/Provider.tsx';
-import { bandsOf, neededWidth } from '../../../src/screens/print/bands.ts';
-import { linesOf } from '../../../src/screens/print/layout.ts';
+import { splitIntoBands, columnWidthFor } from '../../../src/screens/print/columnBands.ts';
+import { arrangeFields } from '../../../src/screens/print/arrangeFields.ts';
 import { PrintBlock } from '../../../src/screens/print/PrintBlock.tsx';
 import { builtins } from '../../../src/widgets/builtins.ts';
 import { widget as subTable } from '../../../src/widgets/subTable/index.ts';
@@ -174,24 +174,25 @@ describe('the printed sheet of a record', () => {
 test('lines on paper have no hole: the last field of a line takes what is left, narrow ones are a third', () => {
   const field = (span: number | undefined, more: object = {}) =>
     ({ tag: 'el-input', __vModel__: 'x', ...(span === undefined ? {} : { span }), ...more }) as never;
-  const spans = (...nodes: never[]): number[] => linesOf(nodes, createVocabulary(definitions)).map((cell) => cell.span);
+  const spans = (...nodes: never[]): number[] =>
+    arrangeFields(nodes, createVocabulary(definitions)).map((cell) => cell.span);
   expect(spans(field(12), field(12), field(6), field(6))).toEqual([12, 12, 8, 16]);
   expect(spans(field(8), field(undefined), field(12, { type: 'textarea' }))).toEqual([24, 24, 24]);
   expect(spans(field(10), field(10), field(10))).toEqual([10, 14, 24]);
 });
 
 test('columns too wide for the paper go below, each band with the column that names the row', () => {
-  expect(bandsOf([100, 200, 200, 200], 500)).toEqual([
+  expect(splitIntoBands([100, 200, 200, 200], 500)).toEqual([
     [0, 1],
     [0, 2],
     [0, 3],
   ]);
-  expect(bandsOf([100, 100, 100], 500)).toEqual([[0, 1, 2]]);
-  expect(bandsOf([])).toEqual([]);
-  expect(bandsOf([900, 900], 500)).toEqual([[0, 1]]);
+  expect(splitIntoBands([100, 100, 100], 500)).toEqual([[0, 1, 2]]);
+  expect(splitIntoBands([])).toEqual([]);
+  expect(splitIntoBands([900, 900], 500)).toEqual([[0, 1]]);
 });
 
 test('a column needs room for its head and a third of its longest text, within bounds', () => {
-  expect(neededWidth('数量', ['2'])).toBeLessThan(neededWidth('数量', ['钢筋机械连接接头试件若干根长约十八字']));
-  expect(neededWidth('说明', ['长'.repeat(4000)])).toBeLessThan(200);
+  expect(columnWidthFor('数量', ['2'])).toBeLessThan(columnWidthFor('数量', ['钢筋机械连接接头试件若干根长约十八字']));
+  expect(columnWidthFor('说明', ['长'.repeat(4000)])).toBeLessThan(200);
 });

@@ -1,18 +1,18 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createBrowserStore } from '../../../src/screens/shared/browserStore.ts';
-import { createKeeper, type Asked, type Keeper } from '../../../src/screens/shared/kept/keeper.ts';
+import { createKeeper, type KeptSource, type Keeper } from '../../../src/screens/shared/kept/keeper.ts';
 
 afterEach(() => {
   localStorage.clear();
   vi.useRealTimers();
 });
 
-const visit = (id: string, asked: Asked<string>, prefix = 'unsaved:u1:screen:a/b:'): Keeper<string> => {
+const visit = (id: string, asked: KeptSource<string>, prefix = 'unsaved:u1:screen:a/b:'): Keeper<string> => {
   const keeper = createKeeper<string>({ store: createBrowserStore(), prefix, id });
   keeper.follow(asked);
   return keeper;
 };
-const writing = (text: string | null, more: Partial<Asked<string>> = {}): Asked<string> => ({
+const writing = (text: string | null, more: Partial<KeptSource<string>> = {}): KeptSource<string> => ({
   base: '1 2',
   read: () => text,
   ...more,
@@ -21,7 +21,7 @@ const writing = (text: string | null, more: Partial<Asked<string>> = {}): Asked<
 describe('what is written and not saved', () => {
   it('is kept when writing rests, and offered to the next visit of the same person and place only', async () => {
     vi.useFakeTimers({ now: 1000 });
-    visit('one', writing('文本')).soon();
+    visit('one', writing('文本')).scheduleStore();
     await vi.advanceTimersByTimeAsync(600);
     expect(await visit('two', writing(null)).find()).toEqual({ id: 'one', value: '文本', base: '1 2', time: 1500 });
     expect(await visit('one', writing(null)).find()).toBeNull();
@@ -33,7 +33,7 @@ describe('what is written and not saved', () => {
     const keeper = visit('one', writing('甲'));
     keeper.flush();
     expect(await visit('two', writing(null)).find()).toBeNull();
-    keeper.soon();
+    keeper.scheduleStore();
     keeper.flush();
     await vi.waitFor(async () => expect((await visit('two', writing(null)).find())?.value).toBe('甲'));
   });
@@ -45,20 +45,20 @@ describe('what is written and not saved', () => {
     await keeper.keep();
     expect(await visit('two', writing(null)).find()).toBeNull();
     keeper.follow(writing('乙'));
-    keeper.soon();
+    keeper.scheduleStore();
     await keeper.keep();
     await keeper.drop();
     keeper.flush();
     expect(localStorage.length).toBe(0);
     await keeper.keep();
-    expect(await visit('two', writing(null, { isMoot: (text) => text === '乙' })).find()).toBeNull();
+    expect(await visit('two', writing(null, { isObsolete: (text) => text === '乙' })).find()).toBeNull();
     expect(localStorage.length).toBe(0);
   });
 
   it('of an earlier visit stays until what it became is kept', async () => {
     await visit('one', writing('甲')).keep();
     const second = visit('two', writing('甲和乙'));
-    second.take('one');
+    second.takeOver('one');
     expect((await visit('three', writing(null)).find())?.value).toBe('甲');
     await second.keep();
     expect((await visit('three', writing(null)).find())?.value).toBe('甲和乙');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FlowProgress } from '../../../src/runtime/services/tasks.ts';
-import { fieldSteps, flowSteps } from '../../../src/screens/steps/stepsOf.ts';
+import { fieldSteps, flowSteps } from '../../../src/screens/steps/buildSteps.ts';
 
 const OPTIONS = ['待收', '检测中', '检毕', '已退样'].map((value) => ({ value, label: value }));
 const states = (steps: { state: string }[]): string[] => steps.map(({ state }) => state);

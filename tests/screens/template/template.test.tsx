@@ -4,7 +4,7 @@ import type { FormRecord } from '../../../src/grammar/documents.ts';
 import { compileForm } from '../../../src/kernel/compile.ts';
 import { parseFormDefinition } from '../../../src/importer/parse.ts';
 import { RuntimeProvider } from '../../../src/runtime/Provider.tsx';
-import { readTemplateInfo } from '../../../src/screens/template/readInfo.ts';
+import { readTemplateInfo } from '../../../src/screens/template/readTemplateInfo.ts';
 import { TemplateDesignBlock } from '../../../src/screens/template/TemplateDesignBlock.tsx';
 import { TemplateViewBlock } from '../../../src/screens/template/TemplateViewBlock.tsx';
 import { keysIn, piecesOf, sectionsOf } from '../../../src/widgets/templatePreview/sections.ts';

@@ -5,7 +5,7 @@ import { commentTopic } from '../../../src/domain/recordTopics.ts';
 import { RecordPageContext } from '../../../src/runtime/contexts.ts';
 import type { Timeline, TimelineEntry } from '../../../src/runtime/services/recordPages.ts';
 import type { Services } from '../../../src/runtime/services/services.ts';
-import { byDay } from '../../../src/screens/timeline/byDay.ts';
+import { groupByDay } from '../../../src/screens/timeline/groupByDay.ts';
 import { TimelineBlock } from '../../../src/screens/timeline/TimelineBlock.tsx';
 import { fakeServices, lost, renderAt } from '../fakes.tsx';
 
@@ -29,7 +29,7 @@ const entry = (more: Partial<TimelineEntry> = {}): TimelineEntry => ({
 });
 
 test('days are named from today; another year is said', () => {
-  const days = byDay(
+  const days = groupByDay(
     [
       entry({ id: '1', time: '2026-11-24 09:00:00' }),
       entry({ id: '2', time: '2026-11-24 08:00:00' }),

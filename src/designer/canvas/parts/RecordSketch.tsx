@@ -5,7 +5,7 @@ import { useRegistry, useServices, useSituation } from '../../../runtime/context
 import { GridSlot } from '../../../runtime/node/gridSlot.ts';
 import { loadDetail, type DetailBundle } from '../../../screens/detail/loadDetail.ts';
 import { buildSituation, readDetailQuery } from '../../../screens/detail/situation.ts';
-import { AboutRecord } from '../../../screens/related/RecordPage.tsx';
+import { RecordPageProvider } from '../../../screens/related/RecordPage.tsx';
 import { messageOf } from '../../../screens/shared/messages.ts';
 import { useLoad } from '../../../screens/shared/useLoad.ts';
 import { SessionForm } from '../../document/SessionForm.tsx';
@@ -82,9 +82,9 @@ export function RecordSketch({ node, path }: Props) {
           <RecordView key={record.id} bundle={bundle} />
         </GridSlot>
       </div>
-      <AboutRecord record={record} compiled={bundle.compiled}>
+      <RecordPageProvider record={record} compiled={bundle.compiled}>
         {grids}
-      </AboutRecord>
+      </RecordPageProvider>
     </div>
   );
 }

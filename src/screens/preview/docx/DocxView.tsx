@@ -23,8 +23,7 @@ export function DocxView({ content, name, onFail }: { content: Blob; name: strin
   return (
     <>
       {!isReady && <PreviewLoading />}
-      {/* a document longer than the window is scrolled by the keyboard, too */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- makes a long document scrollable by keyboard */}
       <section ref={host} className="pv-docx" aria-label={name} tabIndex={0} hidden={!isReady} data-preview="docx" />
     </>
   );

@@ -1,8 +1,8 @@
-import { unreadable } from '../unreadable.ts';
-import { checkZip } from '../zipBounds.ts';
+import { createUnreadableError } from '../unreadableError.ts';
+import { checkZip } from '../checkZip.ts';
 
-/** Of the pages; what a document brings for itself stays inside the shadow root. */
-const FRAME = `
+/** CSS of the pages. Styles of the document itself stay inside the shadow root. */
+const PAGE_STYLES = `
   :host { display: block; contain: layout paint; background: #e9edf3; overflow: auto; }
   .docx-wrapper { display: flex; flex-flow: column; align-items: center; gap: 16px; padding: 16px; background: none !important; min-width: fit-content; box-sizing: border-box; }
   /* a document without a page size stands on A4 */
@@ -16,8 +16,8 @@ const FRAME = `
 
 const SAFE_LINK = /^(https?:|mailto:)/i;
 
-/** Links out open in a window of their own; links inside scroll; anything else is no link. */
-export function tameLinks(root: ShadowRoot): void {
+/** Makes links safe: external ones open in a new window, internal ones scroll, all others lose their address. */
+export function secureLinks(root: ShadowRoot): void {
   for (const link of root.querySelectorAll('a[href]')) {
     const href = link.getAttribute('href') ?? '';
     if (href.startsWith('#')) continue;
@@ -29,29 +29,29 @@ export function tameLinks(root: ShadowRoot): void {
   root.addEventListener('click', (event) => {
     const href = (event.target as Element).closest('a')?.getAttribute('href');
     if (!href?.startsWith('#')) return;
-    // the part after # is this product's route: a bookmark of the document must not become one
+    // the address hash is the route of this product, so a bookmark link must not change it
     event.preventDefault();
     root.querySelector(`[id="${CSS.escape(decodeURIComponent(href.slice(1)))}"]`)?.scrollIntoView();
   });
 }
 
 /**
- * Draws a Word document into the element, in a shadow root: its styles reach nothing outside. No script, no foreign
- * part of a document (alternative chunks) is taken over. Refuses with FILE_UNREADABLE what is broken or too large.
+ * Renders a Word document into a shadow root of the element, which isolates its styles. Scripts and embedded foreign
+ * parts (alternative chunks) are ignored. Throws FILE_UNREADABLE if the file is damaged or too large.
  */
 export async function renderDocx(host: HTMLElement, content: Blob): Promise<void> {
   const bytes = new Uint8Array(await content.arrayBuffer());
   await checkZip(bytes);
   const { renderAsync } = await import('docx-preview');
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
-  const [frame, styles, body] = [
+  const [pageStyles, documentStyles, body] = [
     document.createElement('style'),
     document.createElement('div'),
     document.createElement('div'),
   ];
-  frame.textContent = FRAME;
+  pageStyles.textContent = PAGE_STYLES;
   try {
-    await renderAsync(bytes, body, styles, {
+    await renderAsync(bytes, body, documentStyles, {
       inWrapper: true,
       renderAltChunks: false,
       renderComments: false,
@@ -60,8 +60,8 @@ export async function renderDocx(host: HTMLElement, content: Blob): Promise<void
       ignoreLastRenderedPageBreak: false,
     });
   } catch {
-    throw unreadable('文件已损坏或不是 Word 文档，请下载后查看');
+    throw createUnreadableError('文件已损坏或不是 Word 文档，请下载后查看');
   }
-  root.replaceChildren(styles, frame, body);
-  tameLinks(root);
+  root.replaceChildren(documentStyles, pageStyles, body);
+  secureLinks(root);
 }

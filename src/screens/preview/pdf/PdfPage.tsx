@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PDFDocumentProxy, RenderTask } from 'pdfjs-dist';
 
-/** Height to width of A4, until the page says its own. */
-const A4 = 1.414;
-/** More dots than this for each pixel are not seen, but cost memory. */
+/** Ratio of height to width of A4, used until the page is loaded. */
+const A4_RATIO = 1.414;
+/** Maximum device pixels per CSS pixel, to limit memory. */
 const MAX_DENSITY = 2;
 
-/** One page, drawn when it comes near the window and given back when it is far. */
+/** One page of a PDF. Rendered while it is near the viewport; its canvas is removed when it is far away. */
 export function PdfPage({ document, number, width }: { document: PDFDocumentProxy; number: number; width: number }) {
   const frame = useRef<HTMLElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const [isNear, setNear] = useState(false);
-  const [ratio, setRatio] = useState(A4);
+  const [ratio, setRatio] = useState(A4_RATIO);
   const [hasFailed, setFailed] = useState(false);
   useEffect(() => {
     if (!frame.current) return undefined;
@@ -27,15 +27,15 @@ export function PdfPage({ document, number, width }: { document: PDFDocumentProx
     let task: RenderTask | null = null;
     const draw = async (): Promise<void> => {
       const page = await document.getPage(number);
-      const { width: own, height } = page.getViewport({ scale: 1 });
-      const paper = canvas.current;
-      if (!isCurrent || !paper) return;
-      setRatio(height / own);
+      const { width: naturalWidth, height } = page.getViewport({ scale: 1 });
+      const element = canvas.current;
+      if (!isCurrent || !element) return;
+      setRatio(height / naturalWidth);
       const density = Math.min(window.devicePixelRatio || 1, MAX_DENSITY);
-      const viewport = page.getViewport({ scale: (width / own) * density });
-      paper.width = Math.floor(viewport.width);
-      paper.height = Math.floor(viewport.height);
-      task = page.render({ canvas: paper, viewport });
+      const viewport = page.getViewport({ scale: (width / naturalWidth) * density });
+      element.width = Math.floor(viewport.width);
+      element.height = Math.floor(viewport.height);
+      task = page.render({ canvas: element, viewport });
       await task.promise;
     };
     draw().catch((error: unknown) => {

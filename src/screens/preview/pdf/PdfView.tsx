@@ -8,7 +8,7 @@ import { PdfPage } from './PdfPage.tsx';
 
 const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
 
-/** The pages of a PDF one below the other, as wide as the window; each is drawn when it comes near. */
+/** The pages of a PDF in the width of the window, with zoom. Pages are rendered when they are near the viewport. */
 export function PdfView({ content, name, onFail }: { content: Blob; name: string; onFail(error: unknown): void }) {
   const [document, setDocument] = useState<PDFDocumentProxy | null>(null);
   const [zoom, setZoom] = useState(1);
@@ -39,7 +39,8 @@ export function PdfView({ content, name, onFail }: { content: Blob; name: string
     return () => observer.disconnect();
   }, [document]);
   if (!document) return <PreviewLoading />;
-  const step = (by: 1 | -1): void => setZoom(ZOOMS[Math.min(Math.max(ZOOMS.indexOf(zoom) + by, 0), ZOOMS.length - 1)]);
+  const step = (direction: 1 | -1): void =>
+    setZoom(ZOOMS[Math.min(Math.max(ZOOMS.indexOf(zoom) + direction, 0), ZOOMS.length - 1)]);
   return (
     <div className="pv-pdf" data-preview="pdf">
       <Space className="pv-pdf-tools">
@@ -69,7 +70,7 @@ export function PdfView({ content, name, onFail }: { content: Blob; name: string
           onClick={() => step(1)}
         />
       </Space>
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- makes the pages scrollable by keyboard */}
       <section ref={pages} className="pv-pdf-pages" aria-label={name} tabIndex={0}>
         {width > 0 &&
           Array.from({ length: document.numPages }, (_none, index) => (

@@ -1,8 +1,8 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
-import { unreadable } from '../unreadable.ts';
+import { createUnreadableError } from '../unreadableError.ts';
 
-/** Character maps and fonts that a PDF may leave to its reader; the build puts them beside the page (codegen/pdfFiles.ts). */
-const PARTS = 'assets/pdf';
+/** Folder of the character maps and fonts that PDFs may need; the build copies them (codegen/pdfFiles.ts). */
+const ASSETS_PATH = 'assets/pdf';
 
 interface OpenPdf {
   document: PDFDocumentProxy;
@@ -10,8 +10,8 @@ interface OpenPdf {
 }
 
 /**
- * Opens a PDF for drawing. The reader's code and its worker come when first needed; nothing in the file is evaluated.
- * Refuses with FILE_UNREADABLE what is broken or locked by a password.
+ * Opens a PDF for rendering. The reader and its worker are loaded on first use; scripts in the file are not executed.
+ * Throws FILE_UNREADABLE if the file is damaged or protected by a password.
  */
 export async function openPdf(content: Blob): Promise<OpenPdf> {
   const [pdfjs, { default: workerAddress }] = await Promise.all([
@@ -19,7 +19,7 @@ export async function openPdf(content: Blob): Promise<OpenPdf> {
     import('pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'),
   ]);
   pdfjs.GlobalWorkerOptions.workerSrc = workerAddress;
-  const base = new URL(PARTS, document.baseURI).href;
+  const base = new URL(ASSETS_PATH, document.baseURI).href;
   const task = pdfjs.getDocument({
     data: await content.arrayBuffer(),
     isEvalSupported: false,
@@ -40,7 +40,7 @@ export async function openPdf(content: Blob): Promise<OpenPdf> {
     };
   } catch (error) {
     void task.destroy();
-    throw unreadable(
+    throw createUnreadableError(
       (error as Error).name === 'PasswordException'
         ? '文件有密码保护，请下载后查看'
         : '文件已损坏或不是 PDF，请下载后查看',

@@ -1,19 +1,20 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/role-supports-aria-props -- rows outside the window do not exist, which a <table> cannot say */
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/role-supports-aria-props -- virtualized: rows outside of the viewport are not in the DOM, which a <table> cannot express */
 import { useMemo, useRef, type CSSProperties } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { Merge, Sheet, SheetCell } from './workbook.ts';
 
-const ROW = 28;
-const HEAD = 48;
+/** Height of a row and width of the row numbers, in pixels. */
+const ROW_HEIGHT = 28;
+const HEAD_WIDTH = 48;
 
-/** A, B … Z, AA … as spreadsheets name their columns. */
+/** Column name as in spreadsheets (A, B … Z, AA …) for an index from 0. */
 export function columnName(index: number): string {
   const rest = Math.floor(index / 26);
   return (rest > 0 ? columnName(rest - 1) : '') + String.fromCharCode(65 + (index % 26));
 }
 
-/** Merged cells by the rows they touch, and every cell that one of them covers. */
-function coverOf(merges: readonly Merge[]): { byRow: Map<number, Merge[]>; covered: Set<string> } {
+/** Merged cells by row, and the keys `row,column` of all cells that they cover. */
+function indexMerges(merges: readonly Merge[]): { byRow: Map<number, Merge[]>; covered: Set<string> } {
   const byRow = new Map<number, Merge[]>();
   const covered = new Set<string>();
   for (const merge of merges) {
@@ -26,29 +27,29 @@ function coverOf(merges: readonly Merge[]): { byRow: Map<number, Merge[]>; cover
   return { byRow, covered };
 }
 
-/** One sheet: rows are virtual, so that thousands of them open at once; merged cells span. */
+/** One sheet with merged cells; rows are virtualized, so that large sheets open quickly. */
 export function SheetGrid({ sheet }: { sheet: Sheet }) {
-  const scroller = useRef<HTMLDivElement>(null);
+  const scrollContainer = useRef<HTMLDivElement>(null);
   const { rows, widths } = sheet;
-  const lefts = useMemo(
-    () => widths.reduce<number[]>((all, width) => [...all, (all.at(-1) ?? 0) + width], [HEAD]),
+  const columnOffsets = useMemo(
+    () => widths.reduce<number[]>((all, width) => [...all, (all.at(-1) ?? 0) + width], [HEAD_WIDTH]),
     [widths],
   );
-  const { byRow, covered } = useMemo(() => coverOf(sheet.merges), [sheet.merges]);
+  const { byRow, covered } = useMemo(() => indexMerges(sheet.merges), [sheet.merges]);
   // oxlint-disable-next-line react/incompatible-library -- the virtualizer's functions are read in this render only
-  const virtual = useVirtualizer({
+  const virtualizer = useVirtualizer({
     count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
+    getScrollElement: () => scrollContainer.current,
+    estimateSize: () => ROW_HEIGHT,
     overscan: 12,
   });
-  const items = virtual.getVirtualItems();
-  const firstShown = items[0]?.index ?? 0;
-  const box = (column: number, columns = 1): CSSProperties => ({
-    left: lefts[column],
-    width: lefts[column + columns] - lefts[column],
+  const virtualRows = virtualizer.getVirtualItems();
+  const firstShown = virtualRows[0]?.index ?? 0;
+  const columnBox = (column: number, columns = 1): CSSProperties => ({
+    left: columnOffsets[column],
+    width: columnOffsets[column + columns] - columnOffsets[column],
   });
-  const shown = (cell: SheetCell | null | undefined, column: number, style: CSSProperties) => (
+  const renderCell = (cell: SheetCell | null | undefined, column: number, style: CSSProperties) => (
     <div
       key={column}
       role="cell"
@@ -61,16 +62,16 @@ export function SheetGrid({ sheet }: { sheet: Sheet }) {
   );
   return (
     <div
-      ref={scroller}
+      ref={scrollContainer}
       className="pv-sheet"
       role="table"
       aria-label={sheet.name}
       aria-rowcount={rows.length}
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- makes the sheet scrollable by keyboard
       tabIndex={0}
     >
-      <div className="pv-sheet-head" role="row" style={{ width: lefts.at(-1) }}>
-        <div role="columnheader" className="pv-corner" style={{ width: HEAD }}>
+      <div className="pv-sheet-head" role="row" style={{ width: columnOffsets.at(-1) }}>
+        <div role="columnheader" className="pv-corner" style={{ width: HEAD_WIDTH }}>
           行号
         </div>
         {widths.map((width, column) =>
@@ -81,24 +82,33 @@ export function SheetGrid({ sheet }: { sheet: Sheet }) {
           ),
         )}
       </div>
-      <div role="rowgroup" style={{ position: 'relative', width: lefts.at(-1), height: virtual.getTotalSize() }}>
-        {items.map(({ index, start }) => (
-          <div key={index} role="row" aria-rowindex={index + 1} className="pv-row" style={{ top: start, height: ROW }}>
-            <div role="rowheader" className="pv-row-number" style={{ width: HEAD }}>
+      <div
+        role="rowgroup"
+        style={{ position: 'relative', width: columnOffsets.at(-1), height: virtualizer.getTotalSize() }}
+      >
+        {virtualRows.map(({ index, start }) => (
+          <div
+            key={index}
+            role="row"
+            aria-rowindex={index + 1}
+            className="pv-row"
+            style={{ top: start, height: ROW_HEIGHT }}
+          >
+            <div role="rowheader" className="pv-row-number" style={{ width: HEAD_WIDTH }}>
               {index + 1}
             </div>
             {rows[index].map((cell, column) =>
               cell === null || widths[column] === 0 || covered.has(`${index},${column}`)
                 ? null
-                : shown(cell, column, { ...box(column), height: ROW }),
+                : renderCell(cell, column, { ...columnBox(column), height: ROW_HEIGHT }),
             )}
             {(byRow.get(index) ?? [])
               .filter((merge) => merge.row === index || index === firstShown)
               .map((merge) =>
-                shown(rows[merge.row]?.[merge.column], merge.column, {
-                  ...box(merge.column, merge.columns),
-                  top: (merge.row - index) * ROW,
-                  height: merge.rows * ROW,
+                renderCell(rows[merge.row]?.[merge.column], merge.column, {
+                  ...columnBox(merge.column, merge.columns),
+                  top: (merge.row - index) * ROW_HEIGHT,
+                  height: merge.rows * ROW_HEIGHT,
                   zIndex: 1,
                   lineHeight: merge.rows > 1 ? '20px' : undefined,
                 }),

@@ -6,15 +6,15 @@ import { readSheets } from './readSheets.ts';
 import { SheetGrid } from './SheetGrid.tsx';
 import type { Sheet } from './workbook.ts';
 
-/** A workbook: one tab a sheet. */
+/** A workbook with one tab per sheet. */
 export function SheetView({ content, onFail }: { content: Blob; onFail(error: unknown): void }) {
   const [sheets, setSheets] = useState<readonly Sheet[] | null>(null);
-  const [at, setAt] = useState('0');
+  const [activeKey, setActiveKey] = useState('0');
   useEffect(() => {
     let isCurrent = true;
     readSheets(content).then(
-      (read) => {
-        if (isCurrent) setSheets(read);
+      (loadedSheets) => {
+        if (isCurrent) setSheets(loadedSheets);
       },
       (error: unknown) => {
         if (isCurrent) onFail(error);
@@ -25,7 +25,7 @@ export function SheetView({ content, onFail }: { content: Blob; onFail(error: un
     };
   }, [content, onFail]);
   if (sheets === null) return <PreviewLoading />;
-  const sheet = sheets[Number(at)];
+  const sheet = sheets[Number(activeKey)];
   return (
     <div className="pv-book" data-preview="sheet">
       {sheet.isCut && (
@@ -38,7 +38,7 @@ export function SheetView({ content, onFail }: { content: Blob; onFail(error: un
       {sheet.rows.length === 0 ? (
         <Empty className="pv-empty" image={Empty.PRESENTED_IMAGE_SIMPLE} description="此工作表没有内容" />
       ) : (
-        <SheetGrid key={at} sheet={sheet} />
+        <SheetGrid key={activeKey} sheet={sheet} />
       )}
       {sheets.length > 1 && (
         <Tabs
@@ -46,8 +46,8 @@ export function SheetView({ content, onFail }: { content: Blob; onFail(error: un
           type="card"
           size="small"
           tabPosition="bottom"
-          activeKey={at}
-          onChange={setAt}
+          activeKey={activeKey}
+          onChange={setActiveKey}
           items={sheets.map(({ name }, index) => ({ key: String(index), label: name }))}
         />
       )}

@@ -1,7 +1,7 @@
 import { read, utils, type CellObject, type WorkSheet } from '@e965/xlsx';
 import { MAX_COLUMNS, MAX_ROWS } from './limits.ts';
 
-/** One cell as shown; `n` marks a number, which stands right. */
+/** One cell: `t` is its text; `n` marks a number, which is right-aligned. */
 export interface SheetCell {
   t: string;
   n?: true;
@@ -14,38 +14,40 @@ export interface Merge {
 }
 export interface Sheet {
   name: string;
-  /** Rows of cells; a hole is an empty cell. */
+  /** Rows of cells; null for an empty cell. */
   rows: (SheetCell | null)[][];
   /** Widths of the columns in pixels. */
   widths: number[];
   merges: Merge[];
-  /** True when the sheet is longer or wider than what is shown. */
+  /** Whether the sheet exceeds the limits and is truncated. */
   isCut: boolean;
 }
 
 const MAX_SHEETS = 60;
-const MAX_CELL = 2000;
-const WIDTH = { usual: 88, least: 36, most: 420 };
+/** Maximum length of a cell's text, in characters. */
+const MAX_CELL_LENGTH = 2000;
+/** Column widths in pixels. */
+const WIDTH = { default: 88, min: 36, max: 420 };
 
-function cellOf(cell: CellObject | undefined): SheetCell | null {
+function toCell(cell: CellObject | undefined): SheetCell | null {
   if (!cell || cell.v === undefined || cell.v === null) return null;
-  const text = String(cell.w ?? cell.v).slice(0, MAX_CELL);
+  const text = String(cell.w ?? cell.v).slice(0, MAX_CELL_LENGTH);
   return text === '' ? null : cell.t === 'n' ? { t: text, n: true } : { t: text };
 }
 
-function sheetOf(name: string, sheet: WorkSheet): Sheet {
+function toSheet(name: string, sheet: WorkSheet): Sheet {
   const range = utils.decode_range(sheet['!ref'] ?? 'A1');
   const full = utils.decode_range((sheet['!fullref'] as string | undefined) ?? sheet['!ref'] ?? 'A1');
   const columns = Math.min(range.e.c + 1, MAX_COLUMNS);
   const data = (sheet['!data'] ?? []) as (CellObject | undefined)[][];
   const rows = Array.from({ length: Math.min(range.e.r + 1, MAX_ROWS) }, (_none, row) => {
     const cells = data[row] ?? [];
-    return Array.from({ length: Math.min(cells.length, columns) }, (_empty, column) => cellOf(cells[column]));
+    return Array.from({ length: Math.min(cells.length, columns) }, (_empty, column) => toCell(cells[column]));
   });
   while (rows.length > 0 && rows.at(-1)?.every((cell) => cell === null)) rows.pop();
   const widths = Array.from({ length: columns }, (_none, column) => {
-    const given = sheet['!cols']?.[column];
-    return given?.hidden ? 0 : Math.min(Math.max(given?.wpx ?? WIDTH.usual, WIDTH.least), WIDTH.most);
+    const columnInfo = sheet['!cols']?.[column];
+    return columnInfo?.hidden ? 0 : Math.min(Math.max(columnInfo?.wpx ?? WIDTH.default, WIDTH.min), WIDTH.max);
   });
   const merges = (sheet['!merges'] ?? [])
     .filter(({ s }) => s.r < rows.length && s.c < columns)
@@ -58,7 +60,9 @@ function sheetOf(name: string, sheet: WorkSheet): Sheet {
   return { name, rows, widths, merges, isCut: full.e.r + 1 > MAX_ROWS || full.e.c + 1 > MAX_COLUMNS };
 }
 
-/** The visible sheets of a workbook (xlsx, xls) as plain data, bounded. Throws what the reader throws on a broken file. */
+/**
+ * Parses the visible sheets of a workbook (xlsx, xls) within the limits. Throws the reader's error for a damaged file.
+ */
 export function readWorkbook(bytes: Uint8Array): Sheet[] {
   const book = read(bytes, {
     type: 'array',
@@ -72,6 +76,6 @@ export function readWorkbook(bytes: Uint8Array): Sheet[] {
   });
   return book.SheetNames.filter((_name, index) => !book.Workbook?.Sheets?.[index]?.Hidden).flatMap((name) => {
     const sheet = book.Sheets[name];
-    return sheet ? [sheetOf(name, sheet)] : [];
+    return sheet ? [toSheet(name, sheet)] : [];
   });
 }

@@ -2,7 +2,10 @@ import { readWorkbook, type Sheet } from './workbook.ts';
 
 export type SheetAnswer = { ok: true; sheets: Sheet[] } | { ok: false };
 
-/** Reads a workbook off the page's thread: a large or hostile file cannot stop the page, and is ended after its time. */
+/**
+ * Worker that reads a workbook, so that a large or malicious file cannot block the page; the page terminates it on
+ * timeout.
+ */
 const post = (answer: SheetAnswer): void => {
   (self as unknown as { postMessage(message: unknown): void }).postMessage(answer);
 };

@@ -1,62 +1,62 @@
 import type { BrowserStore } from '../browserStore.ts';
 
-/** Unsaved input at a place. `base`: the state on which the editing began. */
-export interface KeptWork<T> {
+/** Unsaved input. `base`: the state on which the editing began. */
+export interface KeptInput<T> {
   id: string;
   value: T;
   base: string;
   time: number;
 }
 
-export interface Asked<T> {
+export interface KeptSource<T> {
   base: string;
   /** The unsaved input now; null: none. */
   read(): T | null;
   /** True when stored input adds nothing to the present state, so that it need not be offered. */
-  isMoot?(value: T): boolean;
+  isObsolete?(value: T): boolean;
 }
 
 export interface Keeper<T> {
   /** Sets the callbacks with which the present input is read. Called after every render. */
-  follow(asked: Asked<T>): void;
+  follow(source: KeptSource<T>): void;
   /** Schedules storing, debounced. Called after each input. */
-  soon(): void;
+  scheduleStore(): void;
   /** Stores the input now, so that it survives a sign-out. */
   keep(): Promise<unknown>;
   /** Removes the stored input, because it was saved, sent or discarded. */
   drop(): Promise<unknown>;
   /** Takes over the input of another visit: its entry is removed once the own entry is stored. */
-  take(other: string): void;
-  remove(other: string): Promise<unknown>;
+  takeOver(otherId: string): void;
+  remove(otherId: string): Promise<unknown>;
   /** Stores pending input synchronously. Called when the page is closed. */
   flush(): void;
   /** Finds the latest input of other visits. */
-  find(): Promise<KeptWork<T> | null>;
+  find(): Promise<KeptInput<T> | null>;
 }
 
 /** Debounce time from the last input until it is stored. */
 const DEBOUNCE_MS = 500;
 
-function asWork<T>(value: unknown): KeptWork<T> | null {
-  const work = value as Partial<KeptWork<T>> | null;
-  return work &&
-    typeof work.id === 'string' &&
-    typeof work.time === 'number' &&
-    typeof work.base === 'string' &&
-    work.value !== undefined
-    ? (work as KeptWork<T>)
+function parseInput<T>(value: unknown): KeptInput<T> | null {
+  const input = value as Partial<KeptInput<T>> | null;
+  return input &&
+    typeof input.id === 'string' &&
+    typeof input.time === 'number' &&
+    typeof input.base === 'string' &&
+    input.value !== undefined
+    ? (input as KeptInput<T>)
     : null;
 }
 
 /**
- * Creates the storage of one visit's unsaved input, under the key `prefix` + `id`; all keys of the place begin with
- * `prefix`.
+ * Creates the storage of one visit's unsaved input, under the key `prefix` + `id`; all keys of the same document begin
+ * with `prefix`.
  */
 export function createKeeper<T>({ store, prefix, id }: { store: BrowserStore; prefix: string; id: string }): Keeper<T> {
-  let asked: Asked<T> = { base: '', read: () => null };
+  let asked: KeptSource<T> = { base: '', read: () => null };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isDue = false;
-  let taken: string | null = null;
+  let takenOverId: string | null = null;
   let queue: Promise<unknown> = Promise.resolve();
   // steps run in sequence, so that an earlier write cannot restore a removed entry
   const enqueue = (step: () => Promise<unknown>): Promise<unknown> => {
@@ -69,8 +69,8 @@ export function createKeeper<T>({ store, prefix, id }: { store: BrowserStore; pr
   };
   /** Removes the entry of the other visit that this visit has taken over. */
   const removeTakenOver = async (): Promise<void> => {
-    if (taken !== null) await store.remove(prefix + taken);
-    taken = null;
+    if (takenOverId !== null) await store.remove(prefix + takenOverId);
+    takenOverId = null;
   };
   const write = (isLasting: boolean): Promise<unknown> => {
     cancelTimer();
@@ -80,7 +80,7 @@ export function createKeeper<T>({ store, prefix, id }: { store: BrowserStore; pr
     return enqueue(async () => {
       await (value === null
         ? store.remove(prefix + id)
-        : store.save(prefix + id, { id, value, base, time } satisfies KeptWork<T>, isLasting));
+        : store.save(prefix + id, { id, value, base, time } satisfies KeptInput<T>, isLasting));
       await removeTakenOver();
     });
   };
@@ -88,7 +88,7 @@ export function createKeeper<T>({ store, prefix, id }: { store: BrowserStore; pr
     follow: (latest) => {
       asked = latest;
     },
-    soon: () => {
+    scheduleStore: () => {
       isDue = true;
       clearTimeout(timer);
       timer = setTimeout(() => void write(true), DEBOUNCE_MS);
@@ -101,18 +101,20 @@ export function createKeeper<T>({ store, prefix, id }: { store: BrowserStore; pr
         await removeTakenOver();
       });
     },
-    take: (other) => {
-      taken = other;
+    takeOver: (other) => {
+      takenOverId = other;
     },
     remove: (other) => enqueue(() => store.remove(prefix + other)),
     flush: () => {
       if (isDue && asked.read() !== null) void write(false);
     },
     async find() {
-      const found = (await store.list(prefix)).flatMap((one) => asWork<T>(one) ?? []).filter((one) => one.id !== id);
-      for (const one of found.toSorted((a, b) => b.time - a.time)) {
-        if (!asked.isMoot?.(one.value)) return one;
-        await store.remove(prefix + one.id);
+      const others = (await store.list(prefix))
+        .flatMap((entry) => parseInput<T>(entry) ?? [])
+        .filter((entry) => entry.id !== id);
+      for (const entry of others.toSorted((a, b) => b.time - a.time)) {
+        if (!asked.isObsolete?.(entry.value)) return entry;
+        await store.remove(prefix + entry.id);
       }
       return null;
     },

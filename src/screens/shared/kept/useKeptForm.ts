@@ -9,18 +9,22 @@ type Fields = FormRecord['fieldsMap'];
 /** Stores and restores the unsaved input of a form without drafts (a letter, a notice). */
 export function useKeptForm(
   session: FormSession,
-  { place, base = '' }: { place: string; base?: string },
+  { storageKey, base = '' }: { storageKey: string; base?: string },
 ): Kept<Fields> & { restore(): void } {
-  const kept = useKept<Fields>({ place, base, read: () => (session.isDirty ? session.toRecord().fieldsMap : null) });
-  const { soon } = kept;
-  useEffect(() => session.onValue(null, soon), [session, soon]);
+  const kept = useKept<Fields>({
+    storageKey,
+    base,
+    read: () => (session.isDirty ? session.toRecord().fieldsMap : null),
+  });
+  const { scheduleStore } = kept;
+  useEffect(() => session.onValue(null, scheduleStore), [session, scheduleStore]);
   const restore = (): void => {
-    const written = kept.offer?.value ?? {};
-    for (const [field, value] of Object.entries(written)) {
-      const label = written[companionKey(field)];
+    const stored = kept.offer?.value ?? {};
+    for (const [field, value] of Object.entries(stored)) {
+      const label = stored[companionKey(field)];
       if (session.field(field)) session.setValue(field, value, typeof label === 'string' ? label : undefined);
     }
-    kept.took();
+    kept.markRestored();
   };
   return { ...kept, restore };
 }

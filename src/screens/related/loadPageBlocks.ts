@@ -9,17 +9,17 @@ const isPage = (node: AnyNode): node is AnyNode & { children: AnyNode[] } =>
 
 const pageKey = ({ area, formKey }: FormDefinition): string | null => (area ? `${area}/${formKey}/detail` : null);
 
-/** Asks for the form's own page at once: its blocks are wanted as soon as the record is rendered. */
-export function pageAhead(services: Services, definition: FormDefinition): void {
+/** Prefetches the form's own page, whose blocks are needed when the record is rendered. */
+export function prefetchPage(services: Services, definition: FormDefinition): void {
   const key = pageKey(definition);
   if (key !== null) services.screens.prefetch?.(key);
 }
 
 /**
- * The blocks of a form's own page (`<area>/<formKey>/detail`), for the generic page, which says nothing of its own. None
- * where the form has no such screen, or it cannot be read: then the record's form stands alone.
+ * Loads the blocks of a form's own page (`<area>/<formKey>/detail`) for the generic record page, which defines none.
+ * Returns no blocks if the form has no such screen or it cannot be read.
  */
-export async function pageBlocks(services: Services, definition: FormDefinition): Promise<readonly AnyNode[]> {
+export async function loadPageBlocks(services: Services, definition: FormDefinition): Promise<readonly AnyNode[]> {
   const key = pageKey(definition);
   if (key === null) return [];
   try {

@@ -1,10 +1,10 @@
 import dayjs from 'dayjs';
 import type { TimelineEntry } from '../../runtime/services/recordPages.ts';
 
-export interface DayOfEntries {
+export interface DayGroup {
   /** `YYYY-MM-DD`. */
   day: string;
-  /** 今天, 昨天, or the date with its weekday. */
+  /** 今天, 昨天, or the date with weekday. */
   label: string;
   entries: TimelineEntry[];
 }
@@ -19,9 +19,12 @@ function labelOf(day: string, today: string): string {
   return `${text} 周${WEEKDAYS[date.day()]}`;
 }
 
-/** Entries, the newest first, under the days on which they happened. */
-export function byDay(entries: readonly TimelineEntry[], today: string = dayjs().format('YYYY-MM-DD')): DayOfEntries[] {
-  const days: DayOfEntries[] = [];
+/** Groups entries, which are sorted newest first, by day. */
+export function groupByDay(
+  entries: readonly TimelineEntry[],
+  today: string = dayjs().format('YYYY-MM-DD'),
+): DayGroup[] {
+  const days: DayGroup[] = [];
   for (const entry of entries) {
     const day = entry.time.slice(0, 10);
     const last = days.at(-1);

@@ -4,11 +4,11 @@ import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
  * Checkbox that selects all rows, for `columnTitle` of a table's row selection. A horizontally scrolling antd table
  * renders its titles a second time in a hidden row; there the checkbox is left out, because it could get the focus.
  */
-export function TickAll({ children }: { children: ReactNode }) {
-  const place = useRef<HTMLSpanElement>(null);
+export function SelectAllBox({ children }: { children: ReactNode }) {
+  const element = useRef<HTMLSpanElement>(null);
   const [isMeasuring, setMeasuring] = useState(false);
   useLayoutEffect(() => {
-    setMeasuring(Boolean(place.current?.closest('.ant-table-measure-row')));
+    setMeasuring(Boolean(element.current?.closest('.ant-table-measure-row')));
   }, []);
-  return isMeasuring ? null : <span ref={place}>{children}</span>;
+  return isMeasuring ? null : <span ref={element}>{children}</span>;
 }

@@ -14,7 +14,7 @@ import type { TimelineEntry } from '../../runtime/services/recordPages.ts';
 import { detailAddress } from '../place/place.ts';
 import { actionName } from '../todo/actionNames.ts';
 
-/** What was done, as a verb before the name of the record. */
+/** Chinese verbs of actions, shown before the name of the record. */
 const VERBS: Readonly<Record<string, string>> = {
   create: '新建了',
   save: '修改了',
@@ -49,8 +49,8 @@ const toneOf = (action: string): string => (GOOD.has(action) ? 'good' : BAD.has(
 const verbOf = ({ kind, action }: TimelineEntry): string =>
   kind === 'comment' ? '评论了' : kind === 'file' ? '上传附件到' : (VERBS[action] ?? `${actionName(action)}了`);
 
-/** One thing that happened: who did what to which record, with what it changed. */
-export function Happening({ entry }: { entry: TimelineEntry }) {
+/** One entry of the timeline: person, action, record, and changes. */
+export function TimelineItem({ entry }: { entry: TimelineEntry }) {
   const { action, userName, isOwn, formName, title, changes, count } = entry;
   return (
     <li className="tl-entry" data-action-done={action} data-record={entry.recordId}>
@@ -74,9 +74,9 @@ export function Happening({ entry }: { entry: TimelineEntry }) {
         {entry.note ? <p className="tl-note">{entry.note}</p> : null}
         {changes.length > 0 ? (
           <ul>
-            {changes.map(({ place, before, after }, index) => (
+            {changes.map(({ place: location, before, after }, index) => (
               <li key={index}>
-                {place}：<del>{before || '空'}</del>
+                {location}：<del>{before || '空'}</del>
                 <span aria-label="改为"> → </span>
                 <ins>{after || '空'}</ins>
               </li>

@@ -4,17 +4,17 @@ export interface TemplateInfo {
   name: string;
   formKey: string;
   sections: readonly Section[];
-  /** HTML of another designer, not yet made safe. */
+  /** HTML of another designer, not sanitised yet; null for none. */
   html: string | null;
-  /** The other texts and numbers, as they were sent. */
+  /** The other properties with their values as text. */
   others: readonly (readonly [string, string])[];
 }
 
-const NAMES = ['templateName', 'fileName', 'name', 'title'];
+const NAME_KEYS = ['templateName', 'fileName', 'name', 'title'];
 const HTML_KEYS = ['html', 'content', 'templateHtml'];
 const isMarkup = (text: unknown): text is string => typeof text === 'string' && /^\s*<[a-z!]/i.test(text);
 
-/** LS-007: template information as it was stored: an object's JSON, HTML, or any text. Never throws. */
+/** LS-007: parses stored template information, which is JSON of an object, HTML, or any text. Never throws. */
 export function readTemplateInfo(stored: string): TemplateInfo {
   const empty: TemplateInfo = { name: '', formKey: '', sections: [], html: null, others: [] };
   if (isMarkup(stored)) return { ...empty, html: stored };
@@ -22,21 +22,21 @@ export function readTemplateInfo(stored: string): TemplateInfo {
   try {
     value = JSON.parse(stored);
   } catch {
-    /* a text */
+    /* not JSON: treated as text */
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { ...empty, others: stored === '' ? [] : [['内容', stored]] };
   const body = value as Record<string, unknown>;
-  const nameKey = NAMES.find((key) => typeof body[key] === 'string' && body[key] !== '');
+  const nameKey = NAME_KEYS.find((key) => typeof body[key] === 'string' && body[key] !== '');
   const htmlKey = HTML_KEYS.find((key) => isMarkup(body[key]));
-  const known = new Set([nameKey, htmlKey, 'formKey', 'sections']);
+  const usedKeys = new Set([nameKey, htmlKey, 'formKey', 'sections']);
   return {
     name: nameKey ? String(body[nameKey]) : '',
     formKey: typeof body['formKey'] === 'string' ? body['formKey'] : '',
     sections: sectionsOf(body['sections']),
     html: htmlKey ? String(body[htmlKey]) : null,
     others: Object.entries(body)
-      .filter(([key]) => !known.has(key))
+      .filter(([key]) => !usedKeys.has(key))
       .map(([key, one]) => [key, typeof one === 'object' ? JSON.stringify(one) : String(one)] as const),
   };
 }

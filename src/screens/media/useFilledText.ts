@@ -4,8 +4,8 @@ import { RecordPageContext, useSituation } from '../../runtime/contexts.ts';
 import { usePlace } from '../place/place.ts';
 import { placeholderValues } from '../related/placeholderValues.ts';
 
-/** A text of a document with the values of the page around it in place of `${name}`. */
-export function useFilled(text: string): string {
+/** Replaces the placeholders `${name}` in a text of a document by values of the page. */
+export function useFilledText(text: string): string {
   const page = useContext(RecordPageContext);
   const situation = useSituation();
   const { query } = usePlace();

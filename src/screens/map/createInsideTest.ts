@@ -1,0 +1,59 @@
+import type { AreaOutline } from './outline.ts';
+
+type Ring = readonly (readonly [number, number])[];
+
+interface Geometry {
+  type: string;
+  coordinates: unknown;
+  encodeOffsets?: unknown;
+}
+
+/** Units per degree in compressed outlines. */
+const UNITS_PER_DEGREE = 1024;
+
+/** Decodes a ring in the compressed format of ECharts: zigzag-encoded differences in 1/1024 degrees. */
+function decodeRing(text: string, [x0 = 0, y0 = 0]: readonly number[]): Ring {
+  const ring: [number, number][] = [];
+  const readDelta = (position: number): number => {
+    const zigzag = text.charCodeAt(position) - 64;
+    return (zigzag >> 1) ^ -(zigzag & 1);
+  };
+  for (let position = 0, x = x0, y = y0; position + 1 < text.length; position += 2) {
+    x += readDelta(position);
+    y += readDelta(position + 1);
+    ring.push([x / UNITS_PER_DEGREE, y / UNITS_PER_DEGREE]);
+  }
+  return ring;
+}
+
+/** The polygons of a geometry; each is an outer ring followed by its holes. */
+function polygonsOf({ type, coordinates, encodeOffsets }: Geometry, isCompressed: boolean): Ring[][] {
+  const polygons = (type === 'Polygon' ? [coordinates] : coordinates) as readonly (readonly unknown[])[];
+  const offsets = (type === 'Polygon' ? [encodeOffsets] : encodeOffsets) as readonly (readonly number[][])[];
+  return polygons.map((rings, polygon) =>
+    rings.map((ring, index) =>
+      isCompressed ? decodeRing(ring as string, offsets?.[polygon]?.[index] ?? []) : (ring as Ring),
+    ),
+  );
+}
+
+/** Whether a point is inside a ring (ray casting: a ray to the east crosses the ring an odd number of times). */
+function isInsideRing(ring: Ring, [x, y]: readonly [number, number]): boolean {
+  let isInside = false;
+  for (let at = 0, previous = ring.length - 1; at < ring.length; previous = at, at += 1) {
+    const [ax, ay] = ring[at] as [number, number];
+    const [bx, by] = ring[previous] as [number, number];
+    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) isInside = !isInside;
+  }
+  return isInside;
+}
+
+/** Returns a function that checks whether a point [longitude, latitude] is inside one of the outline's areas. */
+export function createInsideTest({ outline }: AreaOutline): (place: readonly [number, number]) => boolean {
+  const isCompressed = outline.UTF8Encoding === true || outline.UTF8Encoding === 'true';
+  const polygons = (outline.features ?? []).flatMap(({ geometry }) => polygonsOf(geometry as Geometry, isCompressed));
+  return (point) =>
+    polygons.some(
+      ([outer, ...holes]) => outer && isInsideRing(outer, point) && !holes.some((hole) => isInsideRing(hole, point)),
+    );
+}

@@ -1,0 +1,84 @@
+import { createUnreadableError } from './unreadableError.ts';
+
+/** Maximum unpacked size of an office document in bytes: of all parts, and of a single text part. */
+const MAX_TOTAL_BYTES = 150 * 1024 * 1024;
+const MAX_TEXT_BYTES = 30 * 1024 * 1024;
+const MAX_PARTS = 5000;
+
+/** Signatures of the zip format: end of the central directory, and an entry of the central directory. */
+const END_SIGNATURE = 0x06054b50;
+const ENTRY_SIGNATURE = 0x02014b50;
+const DAMAGED = '文件已损坏，请下载后查看';
+const TOO_LARGE = '文件解压后过大，请下载后查看';
+
+interface ZipEntry {
+  name: string;
+  method: number;
+  packed: number;
+  unpacked: number;
+  offset: number;
+}
+
+function readEntries(bytes: Uint8Array): ZipEntry[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let end = bytes.length - 22;
+  const minEnd = Math.max(0, end - 65_535);
+  while (end >= minEnd && view.getUint32(end, true) !== END_SIGNATURE) end -= 1;
+  if (end < minEnd) throw createUnreadableError(DAMAGED);
+  const count = view.getUint16(end + 10, true);
+  if (count > MAX_PARTS) throw createUnreadableError(TOO_LARGE);
+  const parts: ZipEntry[] = [];
+  let offset = view.getUint32(end + 16, true);
+  for (let index = 0; index < count; index += 1) {
+    if (view.getUint32(offset, true) !== ENTRY_SIGNATURE) throw createUnreadableError(DAMAGED);
+    const [nameLength, extra, comment] = [28, 30, 32].map((offset) => view.getUint16(offset + offset, true));
+    parts.push({
+      name: new TextDecoder().decode(bytes.subarray(offset + 46, offset + 46 + nameLength)),
+      method: view.getUint16(offset + 10, true),
+      packed: view.getUint32(offset + 20, true),
+      unpacked: view.getUint32(offset + 24, true),
+      offset: view.getUint32(offset + 42, true),
+    });
+    offset += 46 + nameLength + extra + comment;
+  }
+  return parts;
+}
+
+/** Measures the real unpacked size of a part, up to `limit`, because the size in the zip directory may be forged. */
+async function unpackedSize(bytes: Uint8Array, part: ZipEntry, limit: number): Promise<number> {
+  if (part.method !== 8) return part.packed;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const start = part.offset + 30 + view.getUint16(part.offset + 26, true) + view.getUint16(part.offset + 28, true);
+  const packed = new Blob([bytes.slice(start, start + part.packed)])
+    .stream()
+    .pipeThrough(new DecompressionStream('deflate-raw'));
+  const reader = packed.getReader();
+  let size = 0;
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+    size += chunk.value.length;
+    if (size > limit) {
+      void reader.cancel();
+      break;
+    }
+  }
+  return size;
+}
+
+/**
+ * Throws ServiceError FILE_UNREADABLE if the bytes are no zip file or its unpacked size exceeds the limits. Parts are
+ * unpacked as a stream without being stored, so that a zip bomb uses no memory.
+ */
+export async function checkZip(bytes: Uint8Array): Promise<void> {
+  try {
+    let total = 0;
+    for (const part of readEntries(bytes)) {
+      const limit = /\.(xml|rels|vml)$/i.test(part.name) ? MAX_TEXT_BYTES : MAX_TOTAL_BYTES;
+      if (part.unpacked > limit) throw createUnreadableError(TOO_LARGE);
+      const size = await unpackedSize(bytes, part, limit);
+      total += size;
+      if (size > limit || total > MAX_TOTAL_BYTES) throw createUnreadableError(TOO_LARGE);
+    }
+  } catch (error) {
+    throw error instanceof RangeError || error instanceof TypeError ? createUnreadableError(DAMAGED) : error;
+  }
+}

@@ -1,0 +1,42 @@
+/** Widths in pixels: paper without margins, index column, a Chinese character, padding of a cell, widest column. */
+const PAPER_WIDTH = 676;
+const INDEX_WIDTH = 40;
+const CHARACTER_WIDTH = 13;
+const CELL_PADDING = 13;
+const MAX_COLUMN_WIDTH = 170;
+
+/** Length of a text in Chinese characters; a Latin character counts about half. */
+const lengthOf = (text: string): number =>
+  [...text].reduce((sum, char) => sum + (char.charCodeAt(0) > 255 ? 1 : 0.56), 0);
+
+/** Width of a column in pixels, such that its heading fits on two lines and its longest text on three. */
+export function columnWidthFor(heading: string, texts: readonly string[]): number {
+  const longest = Math.max(0, ...texts.map((text) => Math.max(...text.split('\n').map(lengthOf))));
+  return Math.min(
+    MAX_COLUMN_WIDTH,
+    Math.max(Math.ceil(lengthOf(heading) / 2), 3, Math.min(longest, Math.max(5, longest / 3))) * CHARACTER_WIDTH +
+      CELL_PADDING,
+  );
+}
+
+/**
+ * Splits columns into bands that fit the paper and are printed below each other. Every band begins with the first
+ * column, which identifies the row. Returns indexes of `widths`.
+ */
+export function splitIntoBands(widths: readonly number[], paper = PAPER_WIDTH): number[][] {
+  const [first, ...rest] = widths.keys();
+  if (first === undefined) return [];
+  const bands: number[][] = [[first]];
+  const startWidth = INDEX_WIDTH + (widths[first] ?? 0);
+  let used = startWidth;
+  for (const columnIndex of rest) {
+    const width = widths[columnIndex] ?? 0;
+    if (used + width > paper && (bands.at(-1)?.length ?? 0) > 1) {
+      bands.push([first]);
+      used = startWidth;
+    }
+    bands.at(-1)?.push(columnIndex);
+    used += width;
+  }
+  return bands;
+}

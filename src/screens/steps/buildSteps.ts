@@ -1,0 +1,69 @@
+import type { Option } from '../../kernel/index.ts';
+import type { FlowProgress } from '../../runtime/services/tasks.ts';
+
+/** One displayed step; `error`: the record left the regular sequence at this step. */
+export interface Step {
+  key: string;
+  label: string;
+  state: 'finish' | 'process' | 'wait' | 'error';
+  note?: string;
+}
+
+interface StepOptions {
+  values?: readonly string[];
+  off?: readonly string[];
+}
+
+/**
+ * Steps by the options of a state field; those before the record's value are finished. If the value is in `off`
+ * (outside the regular sequence), it is added as an `error` step and no step is finished. An empty or unknown value:
+ * none finished.
+ */
+export function fieldSteps(options: readonly Option[], value: unknown, { values, off = [] }: StepOptions): Step[] {
+  const labels = new Map(options.map((option) => [String(option.value), String(option.label)]));
+  const sequence = (values ?? [...labels.keys()]).filter((option) => !off.includes(option));
+  const currentValue = value === null || value === undefined ? '' : String(value);
+  const currentIndex = sequence.indexOf(currentValue);
+  const steps = sequence.map((option, index): Step => ({
+    key: option,
+    label: labels.get(option) ?? option,
+    state:
+      currentIndex < 0 || index > currentIndex
+        ? 'wait'
+        : index < currentIndex || index === sequence.length - 1
+          ? 'finish'
+          : 'process',
+  }));
+  return currentValue !== '' && off.includes(currentValue)
+    ? [...steps, { key: currentValue, label: labels.get(currentValue) ?? currentValue, state: 'error' }]
+    : steps;
+}
+
+const STEP_STATES = { done: 'finish', current: 'process', next: 'wait', returned: 'error' } as const;
+
+/**
+ * Steps by the nodes of a process: those in `names`, else the reached and the expected ones. Empty without a process.
+ */
+export function flowSteps(
+  progress: FlowProgress | null,
+  names: readonly string[] | undefined,
+  flwState: string | undefined,
+): Step[] {
+  if (!progress) return [];
+  const nodeByName = new Map(progress.nodes.map((node) => [node.taskNode, node]));
+  const nodeNames = names ?? progress.nodes.map(({ taskNode }) => taskNode);
+  return [...new Set(nodeNames)].flatMap((name): Step[] => {
+    const node = nodeByName.get(name);
+    // a finished process has skipped this node
+    if (name === '' || (!node && flwState === '3')) return [];
+    const last = node?.steps.at(-1);
+    const assignees = node?.pending.flatMap(({ names: people }) => people) ?? [];
+    const note =
+      node?.state === 'current'
+        ? [...new Set(assignees)].join('、')
+        : last
+          ? `${last.userName} ${last.time.slice(5, 16)}`
+          : '';
+    return [{ key: name, label: name, state: node ? STEP_STATES[node.state] : 'wait', ...(note ? { note } : {}) }];
+  });
+}
