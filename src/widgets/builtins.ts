@@ -32,7 +32,7 @@ import { widget as templatePreview } from './templatePreview/index.ts';
 import { widget as text } from './text/index.ts';
 import { widget as userSelector } from './userSelector/index.ts';
 
-/** What a form is filled with (FT-001…014; the sub-table comes as a plugin of its own). */
+/** Field widgets of forms (FT-001…014). The sub-table is a separate plugin. */
 const fields = [
   elInput,
   elInputNumber,
@@ -53,7 +53,7 @@ const fields = [
   componySelector,
   recordSelector,
 ];
-/** What forms and screens are laid out with. */
+/** Layout and display blocks of forms and screens. */
 const blocks = [
   row,
   elCard,
@@ -70,7 +70,7 @@ const blocks = [
   templatePreview,
 ];
 
-/** The widgets of every installation. Edit faces are downloaded when a form first shows one. */
+/** The plugin with the built-in widgets. The code of edit faces is loaded when a form first shows one. */
 export const builtins: Plugin<Faces> = {
   name: 'builtins',
   install({ registerWidget }) {

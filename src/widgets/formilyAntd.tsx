@@ -1,18 +1,23 @@
 /**
- * The fields of @formily/antd-v5 as widgets: an optional plugin, one line in src/app/plugins.ts. The library is downloaded
- * with the first form that shows one of them; where a record is read it is not downloaded at all.
+ * The fields of @formily/antd-v5 as widgets: an optional plugin, installed by one line in src/app/plugins.ts. The
+ * library is loaded with the first form that shows one of its fields for editing; view mode does not need it.
  *
- * Tried on React 19 with antd 5.29 and not offered:
+ * Components that were tested with React 19 and antd 5.29 and are not offered:
  * - Password: it works, but a record would hold a password as plain text.
- * - Upload: it works, but sends files past the product's own rights and limits; `el-upload` is the tag for files.
- * - SelectTable: its columns are a schema of their own inside the field, which no document can say.
- * - Checkbox and Radio alone: one box without options; `formilySwitch` stores the same value.
- * - DatePicker by week and quarter: it writes a format (`gggg-wo`, `YYYY-\QQ`) that it does not read again.
- * - Editable: the popup opens without focus; FormDialog, FormDrawer: throw or show nothing (they render by `ReactDOM.render`).
- * - ArrayBase, ArrayCards, ArrayCollapse, ArrayItems, ArrayTable, ArrayTabs: a Formily field for every cell (200 x 10 rows
- *   take 5.7 s, inserting overflows the stack near 1,600 fields), and ArrayTable writes its index into the rows; `subTable`.
- * - FormTab: panes that were never opened are not validated; Form, FormCollapse, FormStep, FormGrid, FormLayout, FormItem,
- *   Space, FormButtonGroup, Submit, Reset, PreviewText: frames and layout, which the runtime and the container tags do.
+ * - Upload: it works, but uploads bypass the product's permissions and limits; use the tag `el-upload`.
+ * - SelectTable: its columns are a nested schema inside the field, which documents do not support.
+ * - single Checkbox and Radio: one box without options; `formilySwitch` stores the same value.
+ * - DatePicker by week and quarter: it writes a format (`gggg-wo`, `YYYY-\QQ`) that it cannot parse.
+ * - Editable: the popup opens without focus; FormDialog, FormDrawer: throw or show nothing (they use
+ * `ReactDOM.render`).
+ * - ArrayBase, ArrayCards, ArrayCollapse, ArrayItems, ArrayTable, ArrayTabs: a Formily field for every cell (200 x 10
+ * rows
+ *   take 5.7 s, inserting overflows the stack near 1,600 fields), and ArrayTable writes its index into the rows; use
+ * the
+ *   tag `subTable`.
+ * - FormTab: panes that were never opened are not validated; Form, FormCollapse, FormStep, FormGrid, FormLayout,
+ * FormItem,
+ *   Space, FormButtonGroup, Submit, Reset, PreviewText: layout, which the runtime and the container tags provide.
  */
 import type { ComponentType } from 'react';
 import type { Plugin, WidgetDefinition } from '../kernel/index.ts';
@@ -46,21 +51,21 @@ interface Entry {
   rows?: number;
 }
 
-/** Keys of the node that are props of the component under the same name. */
-const pick =
+/** Returns a function that copies these keys of a node to props of the same name. */
+const pickProps =
   (...names: string[]) =>
   (node: Props): object =>
     Object.fromEntries(names.flatMap((name) => (node[name] === undefined ? [] : [[name, node[name]]])));
 
-const clearable = (node: Props): object => ({
+const choiceProps = (node: Props): object => ({
   allowClear: true,
-  ...pick('placeholder', 'allowClear')(node),
+  ...pickProps('placeholder', 'allowClear')(node),
   ...(node.multiple === true ? { mode: 'multiple', multiple: true } : {}),
   style: { width: '100%' },
 });
 
-const dated = (node: Props): object => ({
-  ...pick('placeholder', 'picker', 'showTime')(node),
+const dateProps = (node: Props): object => ({
+  ...pickProps('placeholder', 'picker', 'showTime')(node),
   format: dateFormatOf(node),
   style: { width: '100%' },
 });
@@ -69,42 +74,43 @@ const ENTRIES: readonly Entry[] = [
   {
     definition: input,
     component: ({ Input }: Library) => Input,
-    propsOf: pick('placeholder', 'maxlength', 'allowClear'),
+    propsOf: pickProps('placeholder', 'maxlength', 'allowClear'),
   },
   {
     definition: textArea,
     component: ({ Input }: Library) => Input.TextArea,
-    propsOf: (node: Props) => ({ rows: 3, ...pick('placeholder', 'rows')(node) }),
+    propsOf: (node: Props) => ({ rows: 3, ...pickProps('placeholder', 'rows')(node) }),
     rows: 3,
   },
   {
     definition: numberPicker,
     component: ({ NumberPicker }: Library) => NumberPicker,
-    propsOf: (node: Props) => ({ ...pick('placeholder', 'step', 'precision')(node), style: { width: '100%' } }),
+    propsOf: (node: Props) => ({ ...pickProps('placeholder', 'step', 'precision')(node), style: { width: '100%' } }),
   },
-  { definition: select, component: ({ Select }: Library) => Select, propsOf: clearable },
-  { definition: treeSelect, component: ({ TreeSelect }: Library) => TreeSelect, propsOf: clearable },
-  { definition: cascader, component: ({ Cascader }: Library) => Cascader, propsOf: clearable },
+  { definition: select, component: ({ Select }: Library) => Select, propsOf: choiceProps },
+  { definition: treeSelect, component: ({ TreeSelect }: Library) => TreeSelect, propsOf: choiceProps },
+  { definition: cascader, component: ({ Cascader }: Library) => Cascader, propsOf: choiceProps },
   {
     definition: radioGroup,
     component: ({ Radio }: Library) => Radio.Group,
-    propsOf: pick('optionType'),
+    propsOf: pickProps('optionType'),
     isGroup: true,
   },
   { definition: checkboxGroup, component: ({ Checkbox }: Library) => Checkbox.Group, isGroup: true },
   { definition: switchDefinition, component: ({ Switch }: Library) => Switch },
-  { definition: datePicker, component: ({ DatePicker }: Library) => DatePicker, propsOf: dated },
+  { definition: datePicker, component: ({ DatePicker }: Library) => DatePicker, propsOf: dateProps },
   {
     definition: dateRangePicker,
     component: ({ DateRangePicker }: Library) => DateRangePicker,
-    propsOf: dated,
+    propsOf: dateProps,
   },
-  { definition: timePicker, component: ({ TimePicker }: Library) => TimePicker, propsOf: pick('placeholder') },
+  { definition: timePicker, component: ({ TimePicker }: Library) => TimePicker, propsOf: pickProps('placeholder') },
   { definition: timeRangePicker, component: ({ TimeRangePicker }: Library) => TimeRangePicker },
   { definition: transfer, component: ({ Transfer }: Library) => Transfer, isGroup: true, rows: 9 },
 ] as unknown as readonly Entry[];
 
-const LINE = 22;
+/** Height of a text line, in pixels. */
+const LINE_HEIGHT = 22;
 
 export const formilyAntd: Plugin<Faces> = {
   name: 'formilyAntd',
@@ -121,7 +127,7 @@ export const formilyAntd: Plugin<Faces> = {
           ) as Faces['view'],
           ...(propsOf ? { propsOf } : {}),
           ...(isGroup ? { isGroup } : {}),
-          ...(rows === undefined ? {} : { reserve: () => rows * LINE + 10 }),
+          ...(rows === undefined ? {} : { reserve: () => rows * LINE_HEIGHT + 10 }),
         },
       );
   },

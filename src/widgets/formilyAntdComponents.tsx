@@ -1,4 +1,6 @@
-/** The boundary at which @formily/antd-v5 is loaded: only what the plugin offers gets into its chunk. */
+/**
+ * The only module that imports @formily/antd-v5, so that its chunk contains just the components that the plugin offers.
+ */
 import type { ComponentType } from 'react';
 import type { Field } from '@formily/core';
 import { connect, mapProps, useField } from '@formily/react';
@@ -21,8 +23,8 @@ export {
 
 type Props = Record<string, unknown> & { id: string };
 
-/** A picker of two ends whose second input has a name, too. */
-const ranged = (picker: unknown): ComponentType<Props> => {
+/** Wraps a range picker and gives its second input an accessible name. */
+const withEndName = (picker: unknown): ComponentType<Props> => {
   const Picker = picker as ComponentType<Record<string, unknown>>;
   return function RangePicker({ id, ...props }) {
     const { title } = useField<Field>();
@@ -31,47 +33,55 @@ const ranged = (picker: unknown): ComponentType<Props> => {
   };
 };
 
-export const DateRangePicker = ranged(DatePicker.RangePicker);
-export const TimeRangePicker = ranged(TimePicker.RangePicker);
+export const DateRangePicker = withEndName(DatePicker.RangePicker);
+export const TimeRangePicker = withEndName(TimePicker.RangePicker);
 
-/** Names the check box before a text of the transfer; its own label element is empty. */
-const naming = (name: string) => (text: HTMLElement | null) =>
+/** Ref callback that names the checkbox of a transfer item, whose own label element is empty. */
+const nameCheckbox = (name: string) => (text: HTMLElement | null) =>
   text
     ?.closest('.ant-transfer-list-content-item, .ant-transfer-list-header')
     ?.querySelector('input[type="checkbox"]')
     ?.setAttribute('aria-label', name);
 
-const nameAll = naming('全选');
+const nameSelectAll = nameCheckbox('全选');
 
 const itemText = ({ title }: { title: string }) => ({
-  label: <span ref={naming(title)}>{title}</span>,
+  label: <span ref={nameCheckbox(title)}>{title}</span>,
   value: title,
 });
 
 const countText = ({ selectedCount, totalCount }: { selectedCount: number; totalCount: number }) => (
-  <span ref={nameAll}>{selectedCount > 0 ? `${selectedCount}/${totalCount} 项` : `${totalCount} 项`}</span>
+  <span ref={nameSelectAll}>{selectedCount > 0 ? `${selectedCount}/${totalCount} 项` : `${totalCount} 项`}</span>
 );
 
-interface Source {
+interface TransferItem {
   label?: string;
   value?: string;
 }
 
-/** As the library connects it, but with the value of its props: the library's takes the field's, and throws at what is no list. */
-const AnyTransfer = connect(
+/**
+ * The transfer component, connected as in the library, except that it uses the value of the props instead of the
+ * field's value, because the library throws for a value that is no array.
+ */
+const SafeTransfer = connect(
   AntdTransfer,
   mapProps((props, field) => ({
     ...props,
     targetKeys: (props as { value?: string[] }).value ?? [],
-    dataSource: ((field as Field).dataSource ?? []).map((item: Source) => ({ title: item.label, key: item.value })),
+    dataSource: ((field as Field).dataSource ?? []).map((item: TransferItem) => ({
+      title: item.label,
+      key: item.value,
+    })),
   })),
 ) as unknown as ComponentType<Record<string, unknown>>;
 
-/** The transfer in a group of its own, as it takes no id, with names for its check boxes. */
+/**
+ * The transfer inside a group that carries the id, since the transfer itself takes none, with names for its checkboxes.
+ */
 export function Transfer({ id, ...props }: Props) {
   return (
     <fieldset id={id} className="sf-group">
-      <AnyTransfer {...props} render={itemText} selectAllLabels={[countText, countText]} />
+      <SafeTransfer {...props} render={itemText} selectAllLabels={[countText, countText]} />
     </fieldset>
   );
 }

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { OrgItem } from '../../src/runtime/services/people.ts';
 import { ServiceError } from '../../src/runtime/services/serviceError.ts';
 import { orgNames } from '../../src/widgets/shared/selector/orgSource.ts';
-import { rememberPeople, recentPeople } from '../../src/widgets/shared/selector/recentChoices.ts';
+import { rememberPeople, recentPeople } from '../../src/widgets/shared/selector/recentPeople.ts';
 import { fakeServices, mountEdit, settle } from './support.tsx';
 
 const WHO = { tag: 'userSelector', __vModel__: 'who', label: '经办人' } as never;

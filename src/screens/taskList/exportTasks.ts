@@ -1,7 +1,7 @@
 import type { ListQuery } from '../../runtime/services/paging.ts';
 import type { Task, TaskService, TaskSource } from '../../runtime/services/tasks.ts';
 import { saveBook, type BookCell } from '../../widgets/subTable/data/book.ts';
-import { dayOfText } from '../../widgets/shared/text/sheetDays.ts';
+import { serialOfText } from '../../widgets/shared/text/serialDates.ts';
 import { stateLabel } from '../shared/flowState.ts';
 import { actionName } from '../todo/actionNames.ts';
 
@@ -20,7 +20,7 @@ const timeColumn = (title: string, valueOf: (task: Task) => string | undefined):
   title,
   width: 20,
   cell: (task) => {
-    const serial = dayOfText(valueOf(task) ?? '');
+    const serial = serialOfText(valueOf(task) ?? '');
     return serial === null ? null : { number: serial, format: 'yyyy-mm-dd hh:mm:ss' };
   },
 });

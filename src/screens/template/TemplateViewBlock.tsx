@@ -4,7 +4,7 @@ import type { TemplateViewNode } from '../../grammar/nodes.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { useTemplateInfo } from '../../session/templateInfo.ts';
-import { sectionsOf } from '../../widgets/templatePreview/sections.ts';
+import { parseSections } from '../../widgets/templatePreview/sections.ts';
 import { TemplatePaper } from '../../widgets/templatePreview/TemplatePaper.tsx';
 import { useTargetForm } from '../../widgets/templatePreview/useTargetForm.ts';
 import { detailAddress, usePlace } from '../place/place.ts';
@@ -37,7 +37,7 @@ export function TemplateViewBlock({ node }: BlockProps<TemplateViewNode>) {
   );
   const { form } = useTargetForm(formKey);
   const name = template ? toText(template.fieldsMap['templateName']) : info.name;
-  const sections = template ? sectionsOf(template.childTables['sections']) : info.sections;
+  const sections = template ? parseSections(template.childTables['sections']) : info.sections;
 
   if (templateInfo === null && tid === null)
     return (

@@ -1,4 +1,4 @@
-import { sectionsOf, type Section } from '../../widgets/templatePreview/sections.ts';
+import { parseSections, type Section } from '../../widgets/templatePreview/sections.ts';
 
 export interface TemplateInfo {
   name: string;
@@ -33,7 +33,7 @@ export function readTemplateInfo(stored: string): TemplateInfo {
   return {
     name: nameKey ? String(body[nameKey]) : '',
     formKey: typeof body['formKey'] === 'string' ? body['formKey'] : '',
-    sections: sectionsOf(body['sections']),
+    sections: parseSections(body['sections']),
     html: htmlKey ? String(body[htmlKey]) : null,
     others: Object.entries(body)
       .filter(([key]) => !usedKeys.has(key))

@@ -1,4 +1,4 @@
 import { selectorDefinition } from '../shared/selector/selector.ts';
 
-/** FT-013. */
+/** FT-013: selector of departments. */
 export const definition = selectorDefinition('deptSelector');

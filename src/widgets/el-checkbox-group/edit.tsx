@@ -53,7 +53,7 @@ export function Edit({
         type="checkbox"
         options={options}
         isChosen={(option) => checked.includes(option.value)}
-        isOff={(option) => disabled || option.disabled === true || (isFull && !checked.includes(option.value))}
+        isDisabled={(option) => disabled || option.disabled === true || (isFull && !checked.includes(option.value))}
         onChoose={choose}
       />
     </fieldset>

@@ -7,7 +7,7 @@ import type { BlockProps } from '../../runtime/node/faces.ts';
 import { NodeGrid } from '../../runtime/node/NodeGrid.tsx';
 import { useFocusedChild } from '../../runtime/node/useFocusedChild.ts';
 import { PaneLabel } from '../shared/PaneLabel.tsx';
-import { useOpenPanes } from '../shared/panes.ts';
+import { useVisiblePanes } from '../shared/panes.ts';
 
 /** Panels begin open, unless the document says otherwise: what a person must fill in is not hidden from them. */
 export const FormCollapse = observer(function FormCollapse({ node, path }: BlockProps<NodeByTag['el-collapse']>) {
@@ -25,7 +25,7 @@ export const FormCollapse = observer(function FormCollapse({ node, path }: Block
     <Collapse
       activeKey={open}
       onChange={(keys) => setOpen([keys].flat().map(String))}
-      items={useOpenPanes(node.children).map(({ pane, index }) => ({
+      items={useVisiblePanes(node.children).map(({ pane, index }) => ({
         key: String(index),
         label: <PaneLabel text={pane.label} nodes={pane.children} />,
         forceRender: true,

@@ -3,7 +3,7 @@ import type { WidgetDefinition } from '../../kernel/index.ts';
 import { parseDate, parseTypedDate } from '../shared/text/dates.ts';
 import { asText } from '../shared/values.ts';
 import { dateKind, stored, type DateKind } from './kinds.ts';
-import { DAY_FORMATS, dayOfText, isYear, LAST_DAY, textOfDay } from '../shared/text/sheetDays.ts';
+import { DAY_FORMATS, serialOfText, isYear, SERIAL_LIMIT, textOfSerial } from '../shared/text/serialDates.ts';
 import { isTodayHonest, todayOf } from './today.ts';
 
 type Node = NodeByTag['el-date-picker'];
@@ -53,12 +53,12 @@ export const definition: WidgetDefinition<Node> = {
     // a bare number is a serial day, unless it is a year or a packed date
     readNumber: ({ number, text }, node) => ({
       text:
-        number >= 1 && number < LAST_DAY && !(dateKind(node).picker === 'year' && isYear(number))
-          ? textOfDay(number)
+        number >= 1 && number < SERIAL_LIMIT && !(dateKind(node).picker === 'year' && isYear(number))
+          ? textOfSerial(number)
           : (text ?? String(number)),
     }),
     write(_value, _node, text) {
-      const day = dayOfText(text);
+      const day = serialOfText(text);
       return day === null ? null : { number: day, format: DAY_FORMATS[text.length] ?? 'yyyy-mm-dd' };
     },
   },

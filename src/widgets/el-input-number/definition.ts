@@ -1,7 +1,7 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import { roundTo } from '../../domain/numbers.ts';
 import type { WidgetDefinition } from '../../kernel/index.ts';
-import { decimals, isOnStep, tooLarge } from '../shared/steps.ts';
+import { countDecimals, isOnStep, precisionProblem } from '../shared/numberLimits.ts';
 import { asText } from '../shared/values.ts';
 
 type Node = NodeByTag['el-input-number'];
@@ -18,7 +18,10 @@ function grouped(text: string, { thousands, unit, isCapital }: Node): string {
 /** Digits in groups of three, of four as 万 counts, or of two and three as elsewhere; before a decimal point. */
 const GROUPED = /^[-+]?\d{1,4}(?:[,\s]+\d{3,4})+(?:\.\d*)?$/;
 
-/** As people and spreadsheets write numbers: currency signs, groups of three, full-width digits, (12) for -12; a percentage is its number where the unit is %, else its hundredth. */
+/**
+ * As people and spreadsheets write numbers: currency signs, groups of three, full-width digits, (12) for -12; a
+ * percentage is its number where the unit is %, else its hundredth.
+ */
 function readNumber(text: string, unit: string): number | null {
   const plain = text.replace(/[０-９．－＋％（）]/g, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0)).trim();
   const isNegative = /^\(.+\)$/.test(plain);
@@ -68,9 +71,9 @@ export const definition: WidgetDefinition<Node> = {
     if (node.min !== undefined && value < node.min) return `不能小于 ${node.min}`;
     if (node.max !== undefined && value > node.max) return `不能大于 ${node.max}`;
     // what the system computes is not for anybody to correct
-    const large = node.computed || node.rollup ? null : tooLarge(value, node.precision);
+    const large = node.computed || node.rollup ? null : precisionProblem(value, node.precision);
     if (large !== null) return large;
-    if (node.precision !== undefined && decimals(value) > node.precision)
+    if (node.precision !== undefined && countDecimals(value) > node.precision)
       return node.precision === 0 ? '应为整数' : `最多 ${node.precision} 位小数`;
     if (node['step-strictly'] === true && node.step !== undefined && !isOnStep(value, node.step, node.min ?? 0))
       return `应为 ${node.step} 的倍数`;
@@ -80,7 +83,7 @@ export const definition: WidgetDefinition<Node> = {
     if (typeof value !== 'number' || !Number.isFinite(value)) return asText(value);
     if (node.precision === undefined || Math.abs(value) >= 1e21) return String(value);
     // a number with more places than the field takes is wrong: it is shown as it is, not as what it should be
-    if (!node.computed && !node.rollup && decimals(value) > node.precision) return String(value);
+    if (!node.computed && !node.rollup && countDecimals(value) > node.precision) return String(value);
     return roundTo(value, node.precision).toFixed(node.precision);
   },
   display: (value, node, context) => grouped(definition.text?.(value, node, context) ?? '', node),

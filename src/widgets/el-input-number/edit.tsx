@@ -52,7 +52,7 @@ export function Edit({
   );
   return (
     <>
-      <Addons after={node.unit} isOff={isCell}>
+      <Addons after={node.unit} isHidden={isCell}>
         <InputNumber<number>
           id={id}
           className="sf-fill"

@@ -9,7 +9,7 @@ import { inputIcon } from '../shared/text/InputIcon.tsx';
 import { cellProps } from '../shared/cell.ts';
 import { useCellStart } from '../shared/useCellStart.ts';
 import { TextBox } from '../shared/text/TextBox.tsx';
-import { useOwnText } from '../shared/text/useOwnText.ts';
+import { useUncontrolledText } from '../shared/text/useUncontrolledText.ts';
 import { asText } from '../shared/values.ts';
 import '../shared/widgets.css';
 
@@ -31,7 +31,7 @@ export function Edit(props: Props) {
 /** Any text: the control keeps it, the form is told. */
 function FreeText(props: Props) {
   const { value, onChange, typed } = props;
-  const { ref, defaultValue, take } = useOwnText(asText(value), typed);
+  const { ref, defaultValue, recordText: take } = useUncontrolledText(asText(value), typed);
   useCellStart(typed, onChange);
   return (
     <Text
@@ -71,7 +71,10 @@ function AmountText(props: Props) {
   return <Text props={props} own={own} />;
 }
 
-/** Rows of a control that holds text and nothing else, null for one line; false where something stands beside or grows with the text. */
+/**
+ * Rows of a control that holds text and nothing else, null for one line; false where something stands beside or grows
+ * with the text.
+ */
 function plainRows({ node, isCell }: Props): number | null | false {
   if (isCell) return node.type === 'textarea' || node.type === 'password' ? false : null;
   const hasMore = node.clearable === true || (node['show-word-limit'] === true && node.maxlength !== undefined);
@@ -116,7 +119,7 @@ function Text({ props: all, own }: { props: Props; own: Own }) {
     );
   if (node.type === 'password') return <Input.Password {...props} autoComplete="new-password" />;
   return (
-    <Addons before={node.__slot__?.prepend} after={node.__slot__?.append} isOff={isCell}>
+    <Addons before={node.__slot__?.prepend} after={node.__slot__?.append} isHidden={isCell}>
       <Input
         {...props}
         prefix={isCell ? undefined : inputIcon(node['prefix-icon'])}

@@ -48,7 +48,7 @@ export function Edit({
         name={id}
         options={options}
         isChosen={(option) => option === chosen}
-        isOff={(option) => disabled || option.disabled === true}
+        isDisabled={(option) => disabled || option.disabled === true}
         onChoose={(option) => onChange(option.value, option.label)}
       />
     </div>

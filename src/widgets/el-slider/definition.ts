@@ -1,6 +1,6 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { WidgetDefinition } from '../../kernel/index.ts';
-import { isOnStep, tooLarge } from '../shared/steps.ts';
+import { isOnStep, precisionProblem } from '../shared/numberLimits.ts';
 import { asText } from '../shared/values.ts';
 
 type Node = NodeByTag['el-slider'];
@@ -17,7 +17,7 @@ function fault(value: unknown, node: Node): string | null {
   if (typeof value !== 'number' || !Number.isFinite(value)) return '不是有效的数字';
   if (value < min) return `不能小于 ${min}`;
   if (value > max) return `不能大于 ${max}`;
-  return tooLarge(value) ?? (isOnStep(value, step, min) || value === max ? null : `应为 ${step} 的倍数`);
+  return precisionProblem(value) ?? (isOnStep(value, step, min) || value === max ? null : `应为 ${step} 的倍数`);
 }
 
 /** A number between two bounds, or `[from, to]` with `range`. The unit is part of its text: 60 %. */

@@ -8,19 +8,20 @@ import type { BlockProps } from '../../runtime/node/faces.ts';
 import { NodeGrid } from '../../runtime/node/NodeGrid.tsx';
 import { useFocusedChild } from '../../runtime/node/useFocusedChild.ts';
 import { PaneLabel } from '../shared/PaneLabel.tsx';
-import { keysIn, useOpenPanes } from '../shared/panes.ts';
+import { keysIn, useVisiblePanes } from '../shared/panes.ts';
 import '../shared/blocks.css';
 
 /**
  * Filled in step by step: going on checks the step that is left, going back and to where one has been is free. All
- * steps are in the page, so all are submitted, counted and reached by a jump to a problem. To a reader they are sections.
+ * steps are in the page, so all are submitted, counted and reached by a jump to a problem. To a reader they are
+ * sections.
  */
 export const FormSteps = observer(function FormSteps({ node, path }: BlockProps<NodeByTag['el-steps']>) {
   const form = useForm();
   const [current, setCurrent] = useState(0);
   const [furthest, setFurthest] = useState(0);
   const top = useRef<HTMLDivElement>(null);
-  const steps = useOpenPanes(node.children);
+  const steps = useVisiblePanes(node.children);
   useFocusedChild(
     node.children,
     useCallback((index: number) => setCurrent(index), []),

@@ -7,16 +7,19 @@ import type { BlockProps } from '../../runtime/node/faces.ts';
 import { NodeGrid } from '../../runtime/node/NodeGrid.tsx';
 import { useFocusedChild } from '../../runtime/node/useFocusedChild.ts';
 import { PaneLabel } from '../shared/PaneLabel.tsx';
-import { useOpenPanes } from '../shared/panes.ts';
+import { useVisiblePanes } from '../shared/panes.ts';
 
-/** Every pane is in the page from the start (its tables compute, its problems show); controls of hidden panes wait until seen. */
+/**
+ * Every pane is in the page from the start (its tables compute, its problems show); controls of hidden panes wait until
+ * seen.
+ */
 export const FormTabs = observer(function FormTabs({ node, path }: BlockProps<NodeByTag['el-tabs']>) {
   const [active, setActive] = useState('0');
   useFocusedChild(
     node.children,
     useCallback((index: number) => setActive(String(index)), []),
   );
-  const panes = useOpenPanes(node.children);
+  const panes = useVisiblePanes(node.children);
   if (panes.length === 0) return null;
   return (
     <Tabs

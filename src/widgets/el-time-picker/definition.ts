@@ -1,4 +1,4 @@
-import { textOfShare } from '../shared/text/sheetDays.ts';
+import { textOfDayFraction } from '../shared/text/serialDates.ts';
 import dayjs from 'dayjs';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { WidgetDefinition } from '../../kernel/index.ts';
@@ -30,7 +30,7 @@ export const definition: WidgetDefinition<Node> = {
   column: { width: 130, keys: { controls: (node) => (node['is-range'] === true ? 'range' : 'one') } },
   sheet: {
     hint: (node) => (node['is-range'] === true ? '起止时间，如 08:30 至 17:30' : '时间，如 08:30'),
-    readNumber: ({ number }) => (number >= 0 && number < 1 ? { text: textOfShare(number) } : undefined),
+    readNumber: ({ number }) => (number >= 0 && number < 1 ? { text: textOfDayFraction(number) } : undefined),
     readMoment: (at) => at.slice(11),
   },
   isEmpty: (value) =>

@@ -7,7 +7,7 @@ import { useSelectableOptions } from '../../runtime/options/useSelectableOptions
 import { notice } from '../../runtime/host/notice.ts';
 import { ariaOf, useInputState } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
-import { NOT_SELECTABLE } from '../shared/choice/unselectable.ts';
+import { NOT_SELECTABLE } from '../shared/choice/notSelectable.ts';
 import { OptionsNote } from '../shared/choice/OptionsNote.tsx';
 import { asList, asText } from '../shared/values.ts';
 import { definition } from './definition.ts';

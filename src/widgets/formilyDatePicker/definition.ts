@@ -1,3 +1,3 @@
-import { momentDefinition } from '../shared/formilyFields.ts';
+import { dateTimeDefinition } from '../shared/formilyFields.ts';
 
-export const definition = momentDefinition('formilyDatePicker', 'date', false);
+export const definition = dateTimeDefinition('formilyDatePicker', 'date', false);

@@ -1,3 +1,3 @@
-import { momentDefinition } from '../shared/formilyFields.ts';
+import { dateTimeDefinition } from '../shared/formilyFields.ts';
 
-export const definition = momentDefinition('formilyDateRangePicker', 'date', true);
+export const definition = dateTimeDefinition('formilyDateRangePicker', 'date', true);

@@ -1,3 +1,3 @@
-import { momentDefinition } from '../shared/formilyFields.ts';
+import { dateTimeDefinition } from '../shared/formilyFields.ts';
 
-export const definition = momentDefinition('formilyTimeRangePicker', 'time', true);
+export const definition = dateTimeDefinition('formilyTimeRangePicker', 'time', true);

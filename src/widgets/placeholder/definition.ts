@@ -1,4 +1,4 @@
 import type { WidgetDefinition } from '../../kernel/index.ts';
 
-/** Keeps the place of a node whose tag nobody knows. */
+/** Shown instead of a node with an unknown tag. */
 export const definition: WidgetDefinition = { tag: 'placeholder', kind: 'block' };

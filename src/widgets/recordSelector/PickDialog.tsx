@@ -18,14 +18,17 @@ interface Props {
   onClose(): void;
 }
 
-const FIRST: ListQuery = { page: { pageNum: 1, pageSize: DEFAULT_PAGE_SIZE }, conditions: [] };
+const FIRST_PAGE: ListQuery = { page: { pageNum: 1, pageSize: DEFAULT_PAGE_SIZE }, conditions: [] };
 
-/** A window to choose records in: keyword, sorting, pages, and those chosen last. What is chosen shows above and can be taken out there. */
+/**
+ * Dialog to choose records, with search, sorting, paging and recently chosen records. The chosen records are shown
+ * above the table and can be removed there.
+ */
 export function PickDialog({ node, chosen, onConfirm, onClose }: Props) {
   const { user } = useSituation();
   const isMultiple = node.multiple === true;
   const [picked, setPicked] = useState<readonly RecordChoice[]>(chosen);
-  const [query, setQuery] = useState<ListQuery>(FIRST);
+  const [query, setQuery] = useState<ListQuery>(FIRST_PAGE);
   const { page, isLoading, failure, retry } = useCandidates(node, query);
   const recent = useRecentCandidates(node, recentRecords(user.id, node.to));
   const toggle = (choice: RecordChoice): void => {
@@ -169,7 +172,7 @@ export function PickDialog({ node, chosen, onConfirm, onClose }: Props) {
   );
 }
 
-/** Those chosen last that may still be chosen here. */
+/** The recently chosen records that are still candidates of this relation. */
 function useRecentCandidates(node: RecordSelectorNode, recent: readonly RecordChoice[]): RecordChoice[] {
   const ids = recent.map(({ id }) => id);
   const { page } = useCandidates(

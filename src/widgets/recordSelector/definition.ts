@@ -3,7 +3,10 @@ import { relatedIds, type WidgetDefinition } from '../../kernel/index.ts';
 import { optionText } from '../shared/choice/options.ts';
 import { LIST_SEPARATOR } from '../shared/values.ts';
 
-/** A relation: the id of a record of another form (with `multiple` a list of ids), its title stored in the companion. */
+/**
+ * A relation: stores the id of a record of another form (with `multiple` a list of ids), and its title in the
+ * companion.
+ */
 export const definition: WidgetDefinition<RecordSelectorNode> = {
   tag: 'recordSelector',
   kind: 'field',
@@ -35,7 +38,7 @@ export const definition: WidgetDefinition<RecordSelectorNode> = {
   text(value, _node, { options, label }) {
     const ids = relatedIds(value);
     if (ids.length === 0) return '';
-    // the server knows the titles as options
+    // on the server the titles are passed as options
     if (options && options.length > 0) return ids.map((id) => optionText(options, id)).join(LIST_SEPARATOR);
     return label || ids.join(LIST_SEPARATOR);
   },

@@ -1,3 +1,3 @@
-/** The address of a record's page. */
+/** The `href` of a record's page. */
 export const detailHref = (formKey: string, id: string): string =>
   `#/commonEntry/detail?${new URLSearchParams({ formKey, id }).toString()}`;

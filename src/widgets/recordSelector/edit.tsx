@@ -9,23 +9,23 @@ import { useSituation } from '../../runtime/contexts.ts';
 import { ariaOf, useInputState } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
 import { recentRecords, rememberRecords } from './recentRecords.ts';
-import { choicesOf, storedOf, type RecordChoice } from './recordChoice.ts';
-import { useReadable } from './readable.ts';
+import { parseChoices, toStored, type RecordChoice } from './recordChoice.ts';
+import { useReadable } from './useReadable.ts';
 import { useCandidates } from './useCandidates.ts';
 import '../shared/widgets.css';
 import './recordSelector.css';
 
 const PickDialog = lazyFace(async () => (await import('./PickDialog.tsx')).PickDialog);
 
-/** As many as a list of suggestions shows. */
-const SUGGESTED = 20;
+/** Number of suggestions. */
+const MAX_SUGGESTIONS = 20;
 
 interface Item {
   value: string;
   label: string;
 }
 
-/** Chooses records of another form: by typing a part of the title or of what is searched, or in a window. */
+/** Chooses records of another form, by a search with suggestions or in a dialog. */
 export function Edit({
   id,
   node,
@@ -45,20 +45,23 @@ export function Edit({
   const [isOpen, setOpen] = useState(isCell === true);
   const [isPicking, setPicking] = useState(false);
   const isMultiple = node.multiple === true;
-  const stored = choicesOf(value, label, node);
-  // what an address or an initial value names has no title yet
-  const unnamed = useReadable(
+  const stored = parseChoices(value, label, node);
+  // presets from an address and initial values have no title yet
+  const titlesOfUntitled = useReadable(
     node.to,
     stored.filter(({ id: recordId, title }) => recordId === title).map((choice) => choice.id),
   );
-  const choices = stored.map((choice) => ({ ...choice, title: unnamed.get(choice.id)?.title ?? choice.title }));
+  const choices = stored.map((choice) => ({
+    ...choice,
+    title: titlesOfUntitled.get(choice.id)?.title ?? choice.title,
+  }));
   useInputState(id, invalid, isRequired);
   const { page, isLoading, failure, retry } = useCandidates(
     node,
-    isOpen ? { page: { pageNum: 1, pageSize: SUGGESTED }, conditions: [], keyword: search.trim() } : null,
+    isOpen ? { page: { pageNum: 1, pageSize: MAX_SUGGESTIONS }, conditions: [], keyword: search.trim() } : null,
   );
   const emit = (next: readonly RecordChoice[]): void => {
-    const { value: stored, label: titles } = storedOf(next, node);
+    const { value: stored, label: titles } = toStored(next, node);
     rememberRecords(user.id, node.to, next);
     onChange(stored, titles);
   };
@@ -121,7 +124,7 @@ export function Edit({
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={openDialog}
               >
-                {page && page.total > SUGGESTED ? `在窗口中选择（共 ${page.total} 条）` : '在窗口中选择'}
+                {page && page.total > MAX_SUGGESTIONS ? `在窗口中选择（共 ${page.total} 条）` : '在窗口中选择'}
               </Button>
             </div>
           </>

@@ -1,18 +1,18 @@
 import type { RecordChoice } from './recordChoice.ts';
 
-/** As many as fit one line of the dialog. */
-const KEPT = 8;
+/** Maximum number of remembered records: those that fit one line of the dialog. */
+const MAX_RECENT = 8;
 
 const keyOf = (userId: string, to: string): string => `recentRecords:${userId}:${to}`;
 
 const isChoice = (item: unknown): item is RecordChoice =>
   typeof (item as RecordChoice | null)?.id === 'string' && typeof (item as RecordChoice).title === 'string';
 
-/** The records of a form that this person chose last, the newest first. A browser without storage has none. */
+/** The recently chosen records of a form, newest first; empty if the browser has no storage. */
 export function recentRecords(userId: string, to: string): RecordChoice[] {
   try {
     const list: unknown = JSON.parse(localStorage.getItem(keyOf(userId, to)) ?? '[]');
-    return Array.isArray(list) ? list.filter(isChoice).slice(0, KEPT) : [];
+    return Array.isArray(list) ? list.filter(isChoice).slice(0, MAX_RECENT) : [];
   } catch {
     return [];
   }
@@ -21,10 +21,10 @@ export function recentRecords(userId: string, to: string): RecordChoice[] {
 export function rememberRecords(userId: string, to: string, chosen: readonly RecordChoice[]): void {
   if (chosen.length === 0) return;
   const ids = new Set(chosen.map(({ id }) => id));
-  const list = [...chosen, ...recentRecords(userId, to).filter(({ id }) => !ids.has(id))].slice(0, KEPT);
+  const list = [...chosen, ...recentRecords(userId, to).filter(({ id }) => !ids.has(id))].slice(0, MAX_RECENT);
   try {
     localStorage.setItem(keyOf(userId, to), JSON.stringify(list));
   } catch {
-    // storage is full or refused: nothing is remembered
+    // storage is full or forbidden: do not remember
   }
 }

@@ -2,14 +2,14 @@ import type { RecordSelectorNode } from '../../grammar/nodes.ts';
 import { relatedIds } from '../../kernel/index.ts';
 import { LIST_SEPARATOR } from '../shared/values.ts';
 
-/** A record as it is chosen: its id and its title. */
+/** A chosen record. */
 export interface RecordChoice {
   id: string;
   title: string;
 }
 
-/** The chosen records by the stored titles; a title that is not known is the id. */
-export function choicesOf(
+/** Parses the stored ids and titles; a missing title is replaced by the id. */
+export function parseChoices(
   value: unknown,
   label: string | undefined,
   node: Pick<RecordSelectorNode, 'multiple'>,
@@ -19,8 +19,8 @@ export function choicesOf(
   return ids.map((id, index) => ({ id, title: (names.length === ids.length && names[index]) || id }));
 }
 
-/** The value to be stored, and the titles beside it. */
-export function storedOf(
+/** Converts chosen records to the stored value and the companion label. */
+export function toStored(
   choices: readonly RecordChoice[],
   node: Pick<RecordSelectorNode, 'multiple'>,
 ): { value: string | string[] | null; label: string } {

@@ -4,10 +4,10 @@ import { useServices } from '../../runtime/contexts.ts';
 import { failureText } from '../../runtime/host/notice.ts';
 import type { ListQuery } from '../../runtime/services/paging.ts';
 import type { CandidatePage } from '../../runtime/services/relations.ts';
-import { useRelationPlace } from './usePlace.ts';
+import { useRelationPlace } from './useRelationPlace.ts';
 
-/** Typing rests this long before it is asked about. */
-const REST_MS = 250;
+/** Debounce of the search. */
+const DEBOUNCE_MS = 250;
 
 export interface Candidates {
   page: CandidatePage | null;
@@ -16,41 +16,43 @@ export interface Candidates {
   retry(): void;
 }
 
-/** The records that may be chosen, for what is asked; nothing is asked while `query` is null. */
+/** Loads the records that match a query and may be chosen; does nothing while `query` is null. */
 export function useCandidates(node: RecordSelectorNode, query: ListQuery | null): Candidates {
   const services = useServices();
   const place = useRelationPlace(node);
   const [attempt, setAttempt] = useState(0);
-  const [answer, setAnswer] = useState<{ asked: string; page: CandidatePage | null; failure: string | null } | null>(
-    null,
-  );
-  const asked = query === null ? null : JSON.stringify([query, attempt]);
+  const [answer, setAnswer] = useState<{
+    requestKey: string;
+    page: CandidatePage | null;
+    failure: string | null;
+  } | null>(null);
+  const requestKey = query === null ? null : JSON.stringify([query, attempt]);
   useEffect(() => {
-    if (asked === null) return undefined;
+    if (requestKey === null) return undefined;
     let isCurrent = true;
-    const [wanted] = JSON.parse(asked) as [ListQuery, number];
+    const [parsedQuery] = JSON.parse(requestKey) as [ListQuery, number];
     const timer = setTimeout(
       () => {
-        services.relations.candidates(node.to, place(), wanted).then(
+        services.relations.candidates(node.to, place(), parsedQuery).then(
           (page) => {
-            if (isCurrent) setAnswer({ asked, page, failure: null });
+            if (isCurrent) setAnswer({ requestKey, page, failure: null });
           },
           (error: unknown) => {
-            if (isCurrent) setAnswer({ asked, page: null, failure: failureText(error) });
+            if (isCurrent) setAnswer({ requestKey, page: null, failure: failureText(error) });
           },
         );
       },
-      wanted.keyword ? REST_MS : 0,
+      parsedQuery.keyword ? DEBOUNCE_MS : 0,
     );
     return () => {
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [services, node.to, place, asked]);
+  }, [services, node.to, place, requestKey]);
   return {
     page: answer?.page ?? null,
-    isLoading: asked !== null && answer?.asked !== asked,
-    failure: answer?.asked === asked ? (answer?.failure ?? null) : null,
+    isLoading: requestKey !== null && answer?.requestKey !== requestKey,
+    failure: answer?.requestKey === requestKey ? (answer?.failure ?? null) : null,
     retry: () => setAttempt(attempt + 1),
   };
 }

@@ -1,15 +1,15 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { WidgetDefinition } from '../../kernel/index.ts';
 import { asText } from '../shared/values.ts';
-import { residentIdFault } from './number.ts';
+import { residentIdProblem } from './residentNumber.ts';
 
-/** A Chinese resident identity number: the example of a widget that comes as a plugin. */
+/** A Chinese resident identity number; example of a widget in a plugin. */
 export const definition: WidgetDefinition<NodeByTag['residentId']> = {
   tag: 'residentId',
   kind: 'field',
   valueType: 'string',
   column: { width: 190, isTextual: () => true, keys: { isLine: true } },
-  validate: (value) => (typeof value === 'string' && value !== '' ? residentIdFault(value) : null),
+  validate: (value) => (typeof value === 'string' && value !== '' ? residentIdProblem(value) : null),
   text(value, node) {
     const text = asText(value);
     return node.isMasked === '1' && text.length === 18 ? `${text.slice(0, 6)}********${text.slice(14)}` : text;

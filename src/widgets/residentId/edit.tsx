@@ -7,7 +7,7 @@ import { useCellStart } from '../shared/useCellStart.ts';
 import { asText } from '../shared/values.ts';
 import '../shared/widgets.css';
 
-const clean = (text: string): string =>
+const normalise = (text: string): string =>
   text
     .toUpperCase()
     .replace(/[^\dX]/g, '')
@@ -26,7 +26,7 @@ export function Edit({
   isCell,
   typed,
 }: EditProps<NodeByTag['residentId']>) {
-  useCellStart(typed, (text) => onChange(clean(text)));
+  useCellStart(typed, (text) => onChange(normalise(text)));
   return (
     <Input
       id={id}
@@ -38,7 +38,7 @@ export function Edit({
       autoComplete="off"
       disabled={disabled}
       onBlur={onBlur}
-      onChange={(event) => onChange(clean(event.target.value))}
+      onChange={(event) => onChange(normalise(event.target.value))}
       {...ariaOf({ node, invalid, isRequired, describedBy, isCell })}
     />
   );

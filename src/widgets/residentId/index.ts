@@ -4,7 +4,7 @@ import { lazyFace } from '../../runtime/node/LazyFace.tsx';
 import { definition } from './definition.ts';
 import { View } from './view.tsx';
 
-/** 身份证号：the example of a plugin. One line in src/app/plugins.ts installs it. */
+/** 身份证号: example of a plugin, installed by one line in src/app/plugins.ts. */
 export const residentId: Plugin<Faces> = {
   name: 'residentId',
   install(registrar) {

@@ -5,7 +5,7 @@ import '../shared/blocks.css';
 
 const SIGNS = { success: '✓', info: 'i', warning: '!' } as const;
 
-/** 401, 404, done: what happened, why, and where to go from here. */
+/** Result page (401, 404, success) with title, reason and a link. */
 export function Result({ node }: BlockProps<NodeByTag['result']>) {
   const status = node.status ?? 'info';
   const subTitle = (node.subTitleFrom && platformFacts()[node.subTitleFrom]) || node.subTitle;

@@ -3,7 +3,7 @@ import type { BlockProps } from '../../runtime/node/faces.ts';
 import { sectionName } from '../../runtime/screen/sections.ts';
 import '../shared/blocks.css';
 
-/** FT-007. `__vModel__` is the name that a link inside the page may jump to; the list of sections knows it by its path. */
+/** FT-007: section title. `__vModel__` is its anchor for links; the section list finds it by its path. */
 export const SectionTitle = ({ node, path }: BlockProps<NodeByTag['sTitle']>) => (
   <h3
     className="sf-section"

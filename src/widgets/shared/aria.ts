@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { FieldNode } from '../../grammar/nodes.ts';
 
-interface Asked {
+interface AriaInput {
   node: { label?: string };
   invalid: boolean;
   isRequired?: boolean;
@@ -9,8 +9,8 @@ interface Asked {
   isCell?: boolean;
 }
 
-/** What a control tells assistive tools. In a cell there is no label beside it, so it carries its column's name. */
-export const ariaOf = ({ node, invalid, isRequired, describedBy, isCell }: Asked) => ({
+/** ARIA attributes of a control. In a table cell, which has no label element, the column's label is the name. */
+export const ariaOf = ({ node, invalid, isRequired, describedBy, isCell }: AriaInput) => ({
   'aria-invalid': invalid || undefined,
   'aria-required': isRequired || undefined,
   'aria-describedby': describedBy,
@@ -18,8 +18,8 @@ export const ariaOf = ({ node, invalid, isRequired, describedBy, isCell }: Asked
 });
 
 /**
- * For controls of antd that put unknown attributes on an outer element without a role: the state goes to the
- * input itself, which carries the id.
+ * Sets `aria-invalid` and `aria-required` on the input with this id, for antd controls that would put these attributes
+ * on an outer element without a role.
  */
 export function useInputState(id: string, invalid: boolean, isRequired: boolean | undefined): void {
   useEffect(() => {
@@ -34,21 +34,21 @@ export function useInputState(id: string, invalid: boolean, isRequired: boolean 
   }, [id, invalid, isRequired]);
 }
 
-/** The second input of a range, which the frame's label does not reach; a range has one where `isRange`. */
+/** Sets the accessible name of the second input of a range, because the label element refers only to the first one. */
 export function useEndName(id: string, isRange: boolean, label: string | undefined): void {
   useEffect(() => {
     if (isRange) document.getElementById(`${id}-end`)?.setAttribute('aria-label', `${label ?? ''}（结束）`);
   }, [id, isRange, label]);
 }
 
-/** The same for a group of controls: named by the frame's label. */
+/** ARIA attributes of a group of controls, which is named by the label element of the field. */
 export const groupAriaOf = ({
   id,
   node,
   describedBy,
   isCell,
   invalid,
-}: Asked & { id: string; node: Pick<FieldNode, 'label'> }) => ({
+}: AriaInput & { id: string; node: Pick<FieldNode, 'label'> }) => ({
   'aria-labelledby': isCell ? undefined : `${id}-label`,
   'aria-label': isCell ? node.label : undefined,
   'aria-describedby': describedBy,

@@ -1,3 +1,3 @@
-/** Look of a control that is a cell's editor: no border of its own, and the keyboard at once. */
+/** Props of a control that edits a table cell: no border, focused on mount. */
 export const cellProps = (isCell: boolean | undefined): { variant?: 'borderless'; autoFocus?: true } =>
   isCell ? { variant: 'borderless', autoFocus: true } : {};

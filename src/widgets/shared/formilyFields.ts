@@ -10,7 +10,7 @@ import { asList, asText, LIST_SEPARATOR, splitNames } from './values.ts';
 
 dayjs.extend(customParseFormat);
 
-/** The keys that these functions read; the grammar of each tag says which of them it takes. */
+/** The node properties that these definitions read; the grammar of each tag defines which of them are allowed. */
 interface Node {
   maxlength?: number;
   min?: number;
@@ -78,56 +78,56 @@ export const switchDefinition = (tag: string): Definition => ({
   },
 });
 
-/** All options of a tree, parents first. */
-const flat = (options: readonly Option[]): Option[] =>
-  options.flatMap((option) => [option, ...flat(option.children ?? [])]);
+/** All options of a tree, flattened, parents before children. */
+const flatten = (options: readonly Option[]): Option[] =>
+  options.flatMap((option) => [option, ...flatten(option.children ?? [])]);
 
-/** One option, or several: always (`list`) or where the node says so. */
+/** Definition of a choice field: multiple if `kind` is `list` or the node has `multiple`, otherwise single. */
 export const choiceDefinition = (tag: string, kind: 'one' | 'list'): Definition => {
-  const isSeveral = ({ multiple }: Node): boolean => kind === 'list' || multiple === true;
+  const isMultiple = ({ multiple }: Node): boolean => kind === 'list' || multiple === true;
   return {
     tag,
     kind: 'field',
-    valueType: (node) => (isSeveral(node) ? 'list' : choiceType(node)),
+    valueType: (node) => (isMultiple(node) ? 'list' : choiceType(node)),
     hasCompanion: true,
     filter: choiceFilter,
     column: { width: 170, keys: { needsFocus: true } },
-    sheet: { hint: (node) => choiceHint(isSeveral(node)) },
+    sheet: { hint: (node) => choiceHint(isMultiple(node)) },
     validate: (value, node) =>
-      isNothing(value) || Array.isArray(value) === isSeveral(node)
+      isNothing(value) || Array.isArray(value) === isMultiple(node)
         ? null
-        : isSeveral(node)
+        : isMultiple(node)
           ? '应为多个选项'
           : '只能选一个选项',
     text(value, node, { options = [], label }) {
-      const values = (isSeveral(node) || Array.isArray(value) ? asList(value) : [value]).filter(
+      const values = (isMultiple(node) || Array.isArray(value) ? asList(value) : [value]).filter(
         (one) => !isNothing(one),
       );
-      const known = flat(options);
-      if (label !== undefined && !values.some((one) => isOptionPart(known, one))) return label;
-      return values.map((one) => optionText(known, one)).join(LIST_SEPARATOR);
+      const allOptions = flatten(options);
+      if (label !== undefined && !values.some((one) => isOptionPart(allOptions, one))) return label;
+      return values.map((one) => optionText(allOptions, one)).join(LIST_SEPARATOR);
     },
     fromText(text, node, { options = [] }) {
-      const names = isSeveral(node) ? splitNames(text) : [text.trim()].filter(Boolean);
+      const names = isMultiple(node) ? splitNames(text) : [text.trim()].filter(Boolean);
       const found: Option[] = [];
       for (const name of names) {
-        const option = optionFromText(flat(options), name);
+        const option = optionFromText(flatten(options), name);
         if (!option) return { ok: false, message: `没有“${name}”这个选项` };
         if (option.disabled) return { ok: false, message: `“${option.label}”不能选择` };
         found.push(option);
       }
       const values = found.map(({ value }) => value);
       const label = found.map((option) => option.label).join(LIST_SEPARATOR);
-      return { ok: true, value: isSeveral(node) ? values : (values[0] ?? ''), label };
+      return { ok: true, value: isMultiple(node) ? values : (values[0] ?? ''), label };
     },
   };
 };
 
-/** The options on the way to the last one, by their values. */
-function wayOf(path: readonly unknown[], options: readonly Option[]): Option[] {
+/** The options along a path of values; shorter than the path if a value is unknown. */
+function optionsAlong(path: readonly unknown[], options: readonly Option[]): Option[] {
   const [first, ...rest] = path;
   const option = options.find(({ value }) => asText(value) === asText(first));
-  return option === undefined ? [] : [option, ...(rest.length > 0 ? wayOf(rest, option.children ?? []) : [])];
+  return option === undefined ? [] : [option, ...(rest.length > 0 ? optionsAlong(rest, option.children ?? []) : [])];
 }
 
 export const pathDefinition = (tag: string): Definition => ({
@@ -142,14 +142,14 @@ export const pathDefinition = (tag: string): Definition => ({
   validate(value, node) {
     if (isNothing(value)) return null;
     if (!Array.isArray(value)) return '应为各级的选项';
-    const last = wayOf(value, staticOptions(node as FieldNode) ?? []).at(-1);
+    const last = optionsAlong(value, staticOptions(node as FieldNode) ?? []).at(-1);
     return (last?.children?.length ?? 0) > 0 ? `“${last?.label}”下还有选项，请选到末级` : null;
   },
   text(value, _node, { options = [], label }) {
     const path = asList(value);
-    const way = wayOf(path, options);
-    return way.length === path.length && way.length > 0
-      ? way.map((option) => option.label).join(' / ')
+    const pathOptions = optionsAlong(path, options);
+    return pathOptions.length === path.length && pathOptions.length > 0
+      ? pathOptions.map((option) => option.label).join(' / ')
       : (label ?? asText(value));
   },
   fromText(text, _node, { options = [] }) {
@@ -157,48 +157,52 @@ export const pathDefinition = (tag: string): Definition => ({
       .split(/\s*[/>\\]\s*/)
       .map((name) => name.trim())
       .filter(Boolean);
-    const way: Option[] = [];
+    const pathOptions: Option[] = [];
     for (const name of names) {
-      const option = optionFromText(way.length === 0 ? options : (way.at(-1)?.children ?? []), name);
+      const option = optionFromText(pathOptions.length === 0 ? options : (pathOptions.at(-1)?.children ?? []), name);
       if (!option) return { ok: false, message: `没有“${name}”这个选项` };
-      way.push(option);
+      pathOptions.push(option);
     }
-    return { ok: true, value: way.map(({ value }) => value), label: way.map(({ label }) => label).join(' / ') };
+    return {
+      ok: true,
+      value: pathOptions.map(({ value }) => value),
+      label: pathOptions.map(({ label }) => label).join(' / '),
+    };
   },
 });
 
-const TIME = 'HH:mm:ss';
-const FORMATS = { date: 'YYYY-MM-DD', month: 'YYYY-MM', year: 'YYYY' } as const;
+const TIME_FORMAT = 'HH:mm:ss';
+const DATE_FORMATS = { date: 'YYYY-MM-DD', month: 'YYYY-MM', year: 'YYYY' } as const;
 
 export const dateFormatOf = ({ picker = 'date', showTime }: Node): string =>
-  showTime === true && picker === 'date' ? `${FORMATS.date} ${TIME}` : FORMATS[picker];
+  showTime === true && picker === 'date' ? `${DATE_FORMATS.date} ${TIME_FORMAT}` : DATE_FORMATS[picker];
 
-/** A date or a time of day as text, or the two ends of a span. */
-export function momentDefinition(tag: string, kind: 'date' | 'time', isSpan: boolean): Definition {
-  const formatOf = (node: Node): string => (kind === 'date' ? dateFormatOf(node) : TIME);
+/** Definition of a date or time field with a single value, or with a range of two values (`isRange`). */
+export function dateTimeDefinition(tag: string, kind: 'date' | 'time', isRange: boolean): Definition {
+  const formatOf = (node: Node): string => (kind === 'date' ? dateFormatOf(node) : TIME_FORMAT);
   const parse = (text: unknown, node: Node): dayjs.Dayjs | null => {
     if (kind === 'date') return parseDate(text, formatOf(node));
-    const time = typeof text === 'string' ? dayjs(text, TIME, true) : null;
+    const time = typeof text === 'string' ? dayjs(text, TIME_FORMAT, true) : null;
     return time?.isValid() === true ? time : null;
   };
   const name = kind === 'date' ? '日期' : '时间';
-  const read = (text: string, node: Node): string | null => {
+  const parseInput = (text: string, node: Node): string | null => {
     const moment = kind === 'date' ? parseTypedDate(text) : parse(text.trim().replace(/：/g, ':'), node);
     return moment?.format(formatOf(node)) ?? null;
   };
   return {
     tag,
     kind: 'field',
-    valueType: isSpan ? 'list' : 'string',
-    ...(isSpan ? { comparedAs: () => 'span' as const } : kind === 'date' ? { dateFormat: formatOf } : {}),
+    valueType: isRange ? 'list' : 'string',
+    ...(isRange ? { comparedAs: () => 'span' as const } : kind === 'date' ? { dateFormat: formatOf } : {}),
     isEmpty: (value) => isNothing(value) || (Array.isArray(value) && value.every(isNothing)),
-    column: { width: isSpan ? 250 : 150 },
+    column: { width: isRange ? 250 : 150 },
     validate(value, node) {
       if (isNothing(value)) return null;
-      if (Array.isArray(value) !== isSpan) return isSpan ? `应为起止两个${name}` : `应为一个${name}`;
-      const given = asList(value).filter((one) => !isNothing(one));
-      if (isSpan && given.length === 1) return `请把起止${name}填完整`;
-      const [start, end] = given.map((one) => parse(one, node));
+      if (Array.isArray(value) !== isRange) return isRange ? `应为起止两个${name}` : `应为一个${name}`;
+      const present = asList(value).filter((one) => !isNothing(one));
+      if (isRange && present.length === 1) return `请把起止${name}填完整`;
+      const [start, end] = present.map((one) => parse(one, node));
       if (start === null || end === null) return `${name}格式不正确`;
       return start && end && start.isAfter(end) ? `开始${name}不能晚于结束${name}` : null;
     },
@@ -210,12 +214,12 @@ export function momentDefinition(tag: string, kind: 'date' | 'time', isSpan: boo
             .join(' 至 ')
         : asText(value),
     fromText(text, node) {
-      if (text.trim() === '') return { ok: true, value: isSpan ? [] : '' };
-      const parts = isSpan ? text.split(/\s*(?:至|~|到|—|\s-\s)\s*/) : [text];
-      const values = parts.map((part) => read(part, node));
-      if (values.includes(null) || (isSpan && values.length !== 2))
+      if (text.trim() === '') return { ok: true, value: isRange ? [] : '' };
+      const parts = isRange ? text.split(/\s*(?:至|~|到|—|\s-\s)\s*/) : [text];
+      const values = parts.map((part) => parseInput(part, node));
+      if (values.includes(null) || (isRange && values.length !== 2))
         return { ok: false, message: `“${text.trim()}”不是${name}` };
-      return { ok: true, value: isSpan ? values : values[0] };
+      return { ok: true, value: isRange ? values : values[0] };
     },
   };
 }

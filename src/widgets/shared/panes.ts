@@ -1,15 +1,15 @@
 import { isTableNode } from '../../kernel/index.ts';
 import { useOptionalForm } from '../../runtime/contexts.ts';
 
-/** The panes whose `visibleWhen` holds, each with its place in the document. Call it inside `observer`. */
-export function useOpenPanes<P extends object>(panes: readonly P[]): { pane: P; index: number }[] {
+/** The visible panes (`visibleWhen`), each with its index in the document. Must be called inside an `observer`. */
+export function useVisiblePanes<P extends object>(panes: readonly P[]): { pane: P; index: number }[] {
   const form = useOptionalForm();
   return panes
     .map((pane, index) => ({ pane, index }))
     .filter(({ pane }) => form === null || form.compiled.isNodeVisible(pane, form.scope));
 }
 
-/** Keys of the fields in some nodes, at any depth. */
+/** Keys of all fields in these nodes, at any depth, without the columns of sub-tables. */
 export function keysIn(nodes: unknown): string[] {
   if (!Array.isArray(nodes)) return [];
   return nodes.flatMap((node: { __vModel__?: string; tag?: string; children?: unknown }) => [

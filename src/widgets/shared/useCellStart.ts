@@ -1,25 +1,25 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 
-/** At the mount of an edit face in a cell: hands over the text that was typed to start editing, once, before the first paint. */
+/** Applies the text that started the editing of a cell to its edit face: once on mount, before the first paint. */
 export function useCellStart(typed: string | undefined, apply: (text: string) => void): void {
-  const start = useRef({ typed, apply });
+  const pending = useRef({ typed, apply });
   useLayoutEffect(() => {
-    const { typed: text, apply: use } = start.current;
-    start.current.typed = undefined;
-    if (text !== undefined) use(text);
+    const { typed: text, apply: applyText } = pending.current;
+    pending.current.typed = undefined;
+    if (text !== undefined) applyText(text);
   }, []);
 }
 
-/** The same for a control that keeps its text to itself (the pickers): the text goes into its input as if typed there. */
+/** Like `useCellStart`, for controls with internal text state (the pickers): writes the text into their input. */
 export function useTypedText(id: string, typed: string | undefined): void {
-  const start = useRef(typed);
-  // after the control's own effects, which write the old value into the input
+  const pendingText = useRef(typed);
+  // runs after the control's own effects, which write the old value into the input
   useEffect(() => {
     const input = document.getElementById(id);
-    const text = start.current;
-    start.current = undefined;
+    const text = pendingText.current;
+    pendingText.current = undefined;
     if (text === undefined || !(input instanceof HTMLInputElement)) return;
-    // past React's note of the value, or the event would count as no change
+    // native setter, because React ignores input events without a change it noticed
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
     input.dispatchEvent(new Event('input', { bubbles: true }));
   }, [id]);

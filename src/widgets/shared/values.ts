@@ -1,12 +1,12 @@
 /**
- * Reading of stored values that may be of any type: a record from another system, an older definition, a wrong
- * import. Nothing here throws; a definition's `text` stands on these.
+ * Conversion of stored values that may have any type, e.g. in a record of another system or of an older definition. The
+ * functions never throw; the `text` functions of definitions use them.
  */
 
-/** Joins the parts of a list for people. */
+/** Separator of list items in display texts. */
 export const LIST_SEPARATOR = '、';
 
-/** Any value as plain text; '' for nothing. Objects read as JSON, what has no JSON as its type's name in Chinese. */
+/** Any value as display text; '' for null and undefined. Objects as JSON; （无法显示） for values without JSON. */
 export function asText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;
@@ -28,14 +28,14 @@ function objectText(value: object): string {
   }
 }
 
-/** The value as a list: an array as it is, a comma-joined text split, nothing as []. */
+/** The value as an array: arrays unchanged, comma-joined texts split, null and undefined as []. */
 export function asList(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;
   if (typeof value === 'string') return asIds(value);
   return value === null || value === undefined ? [] : [value];
 }
 
-/** Comma-joined ids (FL-002, selectors) as a list without blanks and without repeats. */
+/** Splits comma-joined ids (FL-002, selectors) into an array without blanks and duplicates. */
 export function asIds(value: unknown): string[] {
   const parts = Array.isArray(value)
     ? value.map((item) => asText(item))
@@ -45,10 +45,10 @@ export function asIds(value: unknown): string[] {
   return [...new Set(parts.filter(Boolean))];
 }
 
-/** The names in a stored display text, as selectors write it. */
+/** Splits the names in a companion label of a selector. */
 export const storedNames = (label: string): string[] => label.split(/[、,，]/).filter(Boolean);
 
-/** Splits pasted text that names several things: 、 , ， ; ； / line ends. */
+/** Splits pasted text into names at 、 , ， ; ； and line ends. */
 export const splitNames = (text: string): string[] =>
   text
     .split(/[、,，;；\n]/)

@@ -5,13 +5,17 @@ import { RecordPageContext, useServices, type PageRecord } from '../../runtime/c
 import { useServerEvents } from '../../runtime/host/useServerEvents.ts';
 import type { Services } from '../../runtime/services/services.ts';
 
-interface Found {
+interface TabCounts {
   count: number;
-  /** Comments of others that one has not read. */
+  /** Number of unread comments by others. */
   unread: number;
 }
 
-async function ask({ relations, recordPages, attachments }: Services, count: string, page: PageRecord): Promise<Found> {
+async function loadCounts(
+  { relations, recordPages, attachments }: Services,
+  count: string,
+  page: PageRecord,
+): Promise<TabCounts> {
   const { formKey, record } = page;
   const id = record.id ?? '';
   if (count === 'thread') {
@@ -24,38 +28,38 @@ async function ask({ relations, recordPages, attachments }: Services, count: str
 }
 
 /**
- * The number beside a tab: how many records in force point at the record whose page this is (`formKey:via`), comments
- * (`thread`, in red while some are unread) or files (`attachments`). Shows nothing until it is known, or where it may not be
- * asked.
+ * The number beside a tab: of records in force that refer to the record of the page (`formKey:via`), of comments
+ * (`thread`; red with the number of unread ones) or of files (`attachments`). Renders nothing until loaded, and without
+ * permission.
  */
 export function TabCount({ count }: { count: string }) {
   const page = useContext(RecordPageContext);
   const services = useServices();
-  const [found, setFound] = useState<Found | null>(null);
-  const [turn, setTurn] = useState(0);
+  const [counts, setCounts] = useState<TabCounts | null>(null);
+  const [refreshKey, setRefreshKey] = useState(0);
   const id = page?.record.id ?? '';
   useServerEvents(
     count === 'thread' && id !== '' ? commentTopic(id) : null,
-    useCallback(() => setTurn((before) => before + 1), []),
+    useCallback(() => setRefreshKey((before) => before + 1), []),
   );
   useEffect(() => {
     if (!page || id === '') return undefined;
     let isCurrent = true;
-    ask(services, count, page)
+    loadCounts(services, count, page)
       .then((answer) => {
-        if (isCurrent) setFound(answer);
+        if (isCurrent) setCounts(answer);
       })
-      // who may not read the form sees the tab without a number
+      // without permission to read the form the tab has no number
       .catch(() => undefined);
     return () => {
       isCurrent = false;
     };
-  }, [services, count, page, id, turn]);
-  if (found === null) return null;
+  }, [services, count, page, id, refreshKey]);
+  if (counts === null) return null;
   const style = { marginInlineStart: 6 };
-  return found.unread > 0 ? (
-    <Badge count={found.unread} overflowCount={99} size="small" style={style} title={`${found.unread} 条未读`} />
+  return counts.unread > 0 ? (
+    <Badge count={counts.unread} overflowCount={99} size="small" style={style} title={`${counts.unread} 条未读`} />
   ) : (
-    <Badge count={found.count} showZero overflowCount={999} color="#8c8c8c" size="small" style={style} />
+    <Badge count={counts.count} showZero overflowCount={999} color="#8c8c8c" size="small" style={style} />
   );
 }

@@ -8,17 +8,18 @@ import type { BlockProps } from '../../runtime/node/faces.ts';
 import { NodeGrid } from '../../runtime/node/NodeGrid.tsx';
 import { TabCount } from './TabCount.tsx';
 
-/** Panes of a screen: each is mounted when first opened and stays. The address may name the one to show (`tab`). */
+/** Tabs of a screen; a pane is mounted when first opened and stays mounted. The address parameter `tab` selects one. */
 export const BlockTabs = observer(function BlockTabs({ node, path }: BlockProps<NodeByTag['tabs']>) {
   const { query } = useSituation();
-  const wanted = node.items.find(({ key }) => key === query.tab)?.key;
-  const [shown, setShown] = useState({ key: wanted ?? node.items[0]?.key ?? '', wanted });
-  // an address that names another one wins over what was chosen before it
-  if (wanted !== undefined && wanted !== shown.wanted) setShown({ key: wanted, wanted });
+  const requestedKey = node.items.find(({ key }) => key === query.tab)?.key;
+  const [active, setActive] = useState({ key: requestedKey ?? node.items[0]?.key ?? '', wanted: requestedKey });
+  // a new value of the address parameter overrides the user's choice
+  if (requestedKey !== undefined && requestedKey !== active.wanted)
+    setActive({ key: requestedKey, wanted: requestedKey });
   return (
     <Tabs
-      activeKey={shown.key}
-      onChange={(key) => setShown({ key, wanted })}
+      activeKey={active.key}
+      onChange={(key) => setActive({ key, wanted: requestedKey })}
       items={node.items.map((item, index) => ({
         key: item.key,
         label: item.count ? (

@@ -1,4 +1,4 @@
 import type { WidgetDefinition } from '../../kernel/index.ts';
 
-/** Blocks as panes, mounted when first opened. */
+/** Tabs with blocks; panes are mounted when first opened. */
 export const definition: WidgetDefinition = { tag: 'tabs', kind: 'container' };

@@ -1,10 +1,10 @@
 import { type CompiledField, type CompiledForm, companionKey } from '../../kernel/index.ts';
 import { useRegistry } from '../../runtime/contexts.ts';
-import { keysIn, piecesOf, type Section } from './sections.ts';
+import { parseKeys, splitPlaceholders, type Section } from './sections.ts';
 import './template.css';
 
 type Values = Readonly<Record<string, unknown>>;
-/** The record a template is filled with; without one the places of the fields are marked. */
+/** Record that fills the template; without a record the placeholders of the fields are marked. */
 export interface PaperRecord {
   fieldsMap: Values;
   childTables?: Readonly<Record<string, readonly { fieldsMap: Values }[]>>;
@@ -17,7 +17,7 @@ interface Props {
   record?: PaperRecord | null;
 }
 
-/** A template as paper. Texts are texts: nothing in a template is markup or script. */
+/** A template rendered as paper. Its texts are rendered as plain text, never as markup. */
 export function TemplatePaper({ name, sections, form, record = null }: Props) {
   const registry = useRegistry();
   const valueOf = ({ node, key, hasCompanion }: CompiledField, values: Values): string => {
@@ -28,7 +28,7 @@ export function TemplatePaper({ name, sections, form, record = null }: Props) {
         ?.text?.(values[key], node as never, typeof label === 'string' && label !== '' ? { label } : {}) ?? ''
     );
   };
-  const place = (key: string) => {
+  const renderField = (key: string) => {
     const field = form?.fields.get(key);
     if (!field) return <mark key={key} className="tp-unknown" title="表单中没有此字段">{`［${key}？］`}</mark>;
     return record ? (
@@ -37,37 +37,39 @@ export function TemplatePaper({ name, sections, form, record = null }: Props) {
       <mark key={key}>{`［${field.node.label ?? key}］`}</mark>
     );
   };
-  const filled = (text: string) =>
-    piecesOf(text).map((piece, index) => ('key' in piece ? <span key={index}>{place(piece.key)}</span> : piece.words));
+  const fillText = (text: string) =>
+    splitPlaceholders(text).map((piece, index) =>
+      'key' in piece ? <span key={index}>{renderField(piece.key)}</span> : piece.text,
+    );
   const plainKeys = [...(form?.fields.values() ?? [])]
     .filter((field) => !form?.tables.has(field.key))
     .map(({ key }) => key);
 
-  const drawn = ({ kind, text }: Section) => {
+  const renderSection = ({ kind, text }: Section) => {
     switch (kind) {
       case 'heading':
-        return <h3>{filled(text)}</h3>;
+        return <h3>{fillText(text)}</h3>;
       case 'paragraph':
-        return <p>{filled(text)}</p>;
+        return <p>{fillText(text)}</p>;
       case 'sign':
-        return <p className="tp-sign">{filled(text)}</p>;
+        return <p className="tp-sign">{fillText(text)}</p>;
       case 'fields': {
-        const keys = text.trim() === '' ? plainKeys : keysIn(text);
+        const keys = text.trim() === '' ? plainKeys : parseKeys(text);
         return (
           <dl className="tp-fields">
             {keys.map((key) => (
               <div key={key}>
                 <dt>{form?.fields.get(key)?.node.label ?? key}</dt>
-                <dd>{place(key)}</dd>
+                <dd>{renderField(key)}</dd>
               </div>
             ))}
           </dl>
         );
       }
       case 'table': {
-        const [key = ''] = keysIn(text);
+        const [key = ''] = parseKeys(text);
         const table = form?.tables.get(key);
-        if (!table) return <p>{place(key)}</p>;
+        if (!table) return <p>{renderField(key)}</p>;
         const rows = record?.childTables?.[key] ?? [];
         return (
           <table>
@@ -109,7 +111,7 @@ export function TemplatePaper({ name, sections, form, record = null }: Props) {
       ) : (
         sections.map((section, index) => (
           <section key={index} data-section={section.kind}>
-            {drawn(section)}
+            {renderSection(section)}
           </section>
         ))
       )}

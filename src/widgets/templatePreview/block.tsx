@@ -4,13 +4,13 @@ import type { CompiledForm } from '../../kernel/index.ts';
 import { useOptionalForm } from '../../runtime/contexts.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
 import { notice } from '../../runtime/host/notice.ts';
-import { sectionsOf } from './sections.ts';
+import { parseSections } from './sections.ts';
 import { TemplatePaper } from './TemplatePaper.tsx';
 import { useTargetForm } from './useTargetForm.ts';
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The template of the form around as paper, following every change, and the fields that may be placed in it. */
+/** Live preview of the template in the surrounding form, with a list of the fields that can be inserted. */
 export const TemplatePreview = observer(function TemplatePreview({ node }: BlockProps<NodeByTag['templatePreview']>) {
   const session = useOptionalForm();
   const values = session?.values ?? {};
@@ -21,14 +21,14 @@ export const TemplatePreview = observer(function TemplatePreview({ node }: Block
       {message && <output className="tp-message">{message}</output>}
       <TemplatePaper
         name={textOf(values[node.nameField])}
-        sections={sectionsOf(values[node.sectionsField])}
+        sections={parseSections(values[node.sectionsField])}
         form={form}
       />
     </div>
   );
 });
 
-/** Every field with what to write for it; a click takes it into the clipboard. */
+/** The fields of the target form; a click copies the placeholder of a field to the clipboard. */
 function Fields({ form }: { form: CompiledForm }) {
   const copy = (key: string): void => {
     navigator.clipboard.writeText(`\${${key}}`).then(

@@ -1,4 +1,4 @@
 import type { WidgetDefinition } from '../../kernel/index.ts';
 
-/** What a report template looks like with the form it is for, drawn from the values of the form around. */
+/** Preview of a report template, rendered from the values of the surrounding form. */
 export const definition: WidgetDefinition = { tag: 'templatePreview', kind: 'block' };

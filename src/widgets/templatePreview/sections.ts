@@ -1,4 +1,4 @@
-/** What a section of a template draws: a heading, a text, a table of fields, a sub-table's rows, a line of signatures. */
+/** Kinds of template sections: heading, text, list of fields, rows of a sub-table, signature line. */
 export const SECTION_KINDS = ['heading', 'paragraph', 'fields', 'table', 'sign'] as const;
 export interface Section {
   kind: (typeof SECTION_KINDS)[number];
@@ -7,8 +7,8 @@ export interface Section {
 
 const isKind = (kind: unknown): kind is Section['kind'] => (SECTION_KINDS as readonly unknown[]).includes(kind);
 
-/** Sections as a record's rows (`{ fieldsMap }`) or as plain objects of a message; what is none is left out. */
-export function sectionsOf(rows: unknown): Section[] {
+/** Parses sections from rows of a record (`{ fieldsMap }`) or plain objects of a message; invalid ones are omitted. */
+export function parseSections(rows: unknown): Section[] {
   return (Array.isArray(rows) ? rows : []).flatMap((row: unknown) => {
     const { fieldsMap, ...plain } = (typeof row === 'object' && row !== null ? row : {}) as {
       fieldsMap?: unknown;
@@ -23,16 +23,16 @@ export function sectionsOf(rows: unknown): Section[] {
   });
 }
 
-/** Pieces of a text: words as they are, and the field keys of its `${key}` places. */
-export function piecesOf(text: string): ({ words: string } | { key: string })[] {
+/** Splits a text into plain parts and the keys of its placeholders `${key}`. */
+export function splitPlaceholders(text: string): ({ text: string } | { key: string })[] {
   return text
     .split(/(\$\{[^}\s]+\})/)
     .filter(Boolean)
-    .map((part) => (/^\$\{[^}\s]+\}$/.test(part) ? { key: part.slice(2, -1) } : { words: part }));
+    .map((part) => (/^\$\{[^}\s]+\}$/.test(part) ? { key: part.slice(2, -1) } : { text: part }));
 }
 
-/** Keys that a section of fields or of a table names, written one after the other: `a、b, ${c}`. */
-export const keysIn = (text: string): string[] =>
+/** Parses the field keys in the text of a section, e.g. `a、b, ${c}`. */
+export const parseKeys = (text: string): string[] =>
   text
     .split(/[\s,，、;；]+/)
     .map((key) => key.replace(/^\$\{|\}$/g, ''))

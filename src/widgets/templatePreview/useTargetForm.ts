@@ -4,15 +4,15 @@ import { useRegistry, useServices } from '../../runtime/contexts.ts';
 import { failureText } from '../../runtime/host/notice.ts';
 import { readServedForm } from '../shared/readServedForm.ts';
 
-/** Milliseconds of quiet in the form key before it is looked up. */
-const QUIET = 400;
+/** Debounce of the form key. */
+const DEBOUNCE_MS = 400;
 
 export interface TargetForm {
   form: CompiledForm | null;
   message: string | null;
 }
 
-/** The published form that a template is for; `message` says why there is none. */
+/** Loads the published form of a template; `message` is the reason if there is none. */
 export function useTargetForm(formKey: string): TargetForm {
   const services = useServices();
   const registry = useRegistry();
@@ -20,7 +20,7 @@ export function useTargetForm(formKey: string): TargetForm {
   useEffect(() => {
     if (formKey === '') return undefined;
     let isCurrent = true;
-    const settle = (form: CompiledForm | null, message: string | null): void => {
+    const setResult = (form: CompiledForm | null, message: string | null): void => {
       if (isCurrent) setFound({ formKey, form, message });
     };
     const timer = setTimeout(() => {
@@ -28,11 +28,11 @@ export function useTargetForm(formKey: string): TargetForm {
         .definition(formKey)
         .then((raw) => readServedForm(raw, registry, formKey))
         .then((read) => {
-          if (read.ok) settle(compileForm(read.value, registry), null);
-          else settle(null, '表单定义无法读取');
+          if (read.ok) setResult(compileForm(read.value, registry), null);
+          else setResult(null, '表单定义无法读取');
         })
-        .catch((error: unknown) => settle(null, failureText(error)));
-    }, QUIET);
+        .catch((error: unknown) => setResult(null, failureText(error)));
+    }, DEBOUNCE_MS);
     return () => {
       isCurrent = false;
       clearTimeout(timer);

@@ -1,7 +1,7 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { WidgetDefinition } from '../../kernel/index.ts';
 
-/** A text or heading. */
+/** A text paragraph or heading. */
 export const definition: WidgetDefinition<NodeByTag['text']> = {
   tag: 'text',
   kind: 'block',

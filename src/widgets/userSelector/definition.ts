@@ -1,4 +1,4 @@
 import { selectorDefinition } from '../shared/selector/selector.ts';
 
-/** FT-012. */
+/** FT-012: selector of users. */
 export const definition = selectorDefinition('userSelector');

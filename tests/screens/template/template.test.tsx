@@ -7,7 +7,7 @@ import { RuntimeProvider } from '../../../src/runtime/Provider.tsx';
 import { readTemplateInfo } from '../../../src/screens/template/readTemplateInfo.ts';
 import { TemplateDesignBlock } from '../../../src/screens/template/TemplateDesignBlock.tsx';
 import { TemplateViewBlock } from '../../../src/screens/template/TemplateViewBlock.tsx';
-import { keysIn, piecesOf, sectionsOf } from '../../../src/widgets/templatePreview/sections.ts';
+import { parseKeys, splitPlaceholders, parseSections } from '../../../src/widgets/templatePreview/sections.ts';
 import { TemplatePaper } from '../../../src/widgets/templatePreview/TemplatePaper.tsx';
 import { fakeServices as widgetServices, registry, situation } from '../../widgets/support.tsx';
 import { aRecord, fakeServices, renderAt } from '../fakes.tsx';
@@ -59,7 +59,7 @@ describe('the paper of a template', () => {
 
   test('reads sections from rows and from a message, and leaves out what is none', () => {
     expect(
-      sectionsOf([
+      parseSections([
         { id: '1', fieldsMap: { kind: 'heading', text: 'a' } },
         { kind: 'sign', text: 1 },
         { kind: 'script', text: 'x' },
@@ -70,8 +70,8 @@ describe('the paper of a template', () => {
       { kind: 'heading', text: 'a' },
       { kind: 'sign', text: '' },
     ]);
-    expect(piecesOf('a${b}c${ }')).toEqual([{ words: 'a' }, { key: 'b' }, { words: 'c${ }' }]);
-    expect(keysIn(' a、${b}, c；')).toEqual(['a', 'b', 'c']);
+    expect(splitPlaceholders('a${b}c${ }')).toEqual([{ words: 'a' }, { key: 'b' }, { words: 'c${ }' }]);
+    expect(parseKeys(' a、${b}, c；')).toEqual(['a', 'b', 'c']);
   });
 });
 

@@ -1,6 +1,6 @@
 import { Suspense, useId, type ComponentType } from 'react';
 import type { EditProps } from '../../../runtime/node/faces.ts';
-import { LeftOut } from '../../../widgets/shared/choice/leftOutOptions.ts';
+import { ExcludedPeople } from '../../../widgets/shared/choice/excludedPeople.ts';
 import { widget } from '../../../widgets/userSelector/index.ts';
 
 const NOBODY: readonly string[] = [];
@@ -38,7 +38,7 @@ export function PeopleField({
     <div className="sc-act-field" data-field="people">
       <label htmlFor={id}>{label}</label>
       <Suspense fallback={null}>
-        <LeftOut value={excludedIds}>
+        <ExcludedPeople value={excludedIds}>
           <Edit
             id={id}
             node={node}
@@ -56,7 +56,7 @@ export function PeopleField({
               )
             }
           />
-        </LeftOut>
+        </ExcludedPeople>
       </Suspense>
     </div>
   );

@@ -2,21 +2,21 @@ import type { Option } from '../../../kernel/index.ts';
 import './choices.css';
 
 interface Props {
-  /** `radio`: one of them is chosen; `checkbox`: several may be. */
+  /** `radio`: one option can be chosen; `checkbox`: several. */
   type: 'radio' | 'checkbox';
-  /** Of the browser's group of radios. */
+  /** Name of the radio group. */
   name?: string;
   options: readonly Option[];
   isChosen(option: Option): boolean;
-  isOff(option: Option): boolean;
+  isDisabled(option: Option): boolean;
   onChoose(option: Option): void;
 }
 
 /**
- * Options to tick, each in its label: the browser's own controls in the looks of the library's, whose hidden inputs
- * and animated marks cost a page full of them most of its painting.
+ * Radio buttons or checkboxes as native controls in the style of antd. They render much faster than antd's own, whose
+ * hidden inputs and animations slow down pages with many options.
  */
-export function Choices({ type, name, options, isChosen, isOff, onChoose }: Props) {
+export function Choices({ type, name, options, isChosen, isDisabled, onChoose }: Props) {
   return options.map((option) => (
     <label key={String(option.value)} className="sf-choice">
       <input
@@ -25,7 +25,7 @@ export function Choices({ type, name, options, isChosen, isOff, onChoose }: Prop
         className="sf-tick"
         value={String(option.value)}
         checked={isChosen(option)}
-        disabled={isOff(option)}
+        disabled={isDisabled(option)}
         onChange={() => onChoose(option)}
       />
       <span>{option.label}</span>

@@ -1,6 +1,6 @@
 import type { OptionsState } from '../../../runtime/options/useOptions.ts';
 
-/** What an empty list of options says: on its way, failed (with a way to try again), or really empty. */
+/** Text for an empty option list: loading, failed (with a retry button), or no options. */
 export function OptionsNote({ state }: { state: OptionsState }) {
   if (state.status === 'loading') return <output className="sf-note">正在加载选项…</output>;
   if (state.status === 'ready') return <div className="sf-note">没有可选项</div>;

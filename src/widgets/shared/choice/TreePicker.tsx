@@ -3,19 +3,19 @@ import { notice } from '../../../runtime/host/notice.ts';
 import type { OrgItem } from '../../../runtime/services/people.ts';
 import { OrgFailure, OrgLevels } from '../selector/OrgLevels.tsx';
 import { useOrgTree } from '../selector/useOrgTree.ts';
-import { NOT_SELECTABLE } from './unselectable.ts';
+import { NOT_SELECTABLE } from './notSelectable.ts';
 import type { PickerProps } from '../selector/SelectorDialog.tsx';
 
-/** Departments or companies as a tree. A unit stands in the department tree only to hold its departments. */
+/** Departments or companies as a tree. In the department tree, units only group departments and cannot be chosen. */
 export function TreePicker({ kind, isMultiple, picked, onToggle, onTake }: PickerProps & { kind: 'dept' | 'company' }) {
   const state = useOrgTree(kind);
-  const { nodes, found, failure, typed, setTyped } = state;
-  const isOff = (node: OrgItem): boolean => node.disabled === true || (kind === 'dept' && node.type === 'unit');
-  const choose = (id: string, then: PickerProps['onToggle']): void => {
+  const { nodes, searchText, failure, typed, setTyped } = state;
+  const isDisabled = (node: OrgItem): boolean => node.disabled === true || (kind === 'dept' && node.type === 'unit');
+  const choose = (id: string, handleChoice: PickerProps['onToggle']): void => {
     const node = state.byId(id);
     if (!node) return;
-    if (isOff(node)) notice('warning', NOT_SELECTABLE);
-    else then({ id: node.id, label: node.name });
+    if (isDisabled(node)) notice('warning', NOT_SELECTABLE);
+    else handleChoice({ id: node.id, label: node.name });
   };
   const ids = picked.map(({ id }) => id);
   const alert = <OrgFailure state={state} />;
@@ -33,11 +33,11 @@ export function TreePicker({ kind, isMultiple, picked, onToggle, onTake }: Picke
       />
       {alert}
       {nodes.length === 0 ? (
-        <Empty description={found === '' ? '还没有机构' : `没有名称包含“${found}”的机构`} />
+        <Empty description={searchText === '' ? '还没有机构' : `没有名称包含“${searchText}”的机构`} />
       ) : (
         <OrgLevels
           state={state}
-          isOff={isOff}
+          isDisabled={isDisabled}
           height={Math.round(window.innerHeight * 0.5)}
           checkable={isMultiple}
           checkStrictly

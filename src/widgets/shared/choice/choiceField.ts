@@ -1,7 +1,7 @@
 import type { FieldNode } from '../../../grammar/nodes.ts';
 import { staticOptions, type FieldFilter, type ValueType } from '../../../kernel/index.ts';
 
-/** What a node with options says about where they come from. */
+/** Keys of a node that define the source of its options. */
 const SOURCE_KEYS = [
   '__slot__',
   'isDict',
@@ -16,13 +16,16 @@ const SOURCE_KEYS = [
   'hashArr',
 ] as const;
 
-/** A list's filter over several options. It is never required, computed or read-only, so it takes over nothing but where its options come from. */
+/**
+ * List filter for a field with options: a multiple select with the same option source, without other properties of the
+ * field.
+ */
 export function choiceFilter(field: object): FieldFilter {
   const node = field as FieldNode;
-  const source: Record<string, unknown> = {};
-  for (const key of SOURCE_KEYS) if (key in node) source[key] = (node as unknown as Record<string, unknown>)[key];
+  const optionSource: Record<string, unknown> = {};
+  for (const key of SOURCE_KEYS) if (key in node) optionSource[key] = (node as unknown as Record<string, unknown>)[key];
   const select = {
-    ...source,
+    ...optionSource,
     tag: 'el-select',
     __vModel__: node.__vModel__,
     label: node.label,
@@ -35,7 +38,7 @@ export function choiceFilter(field: object): FieldFilter {
   return { op: 'in', control: { kind: 'face', node: select } };
 }
 
-/** The type of one chosen value: that of the options where the document holds them, else text. */
+/** Value type of a single choice: the type of the options in the document, else string. */
 export function choiceType(node: object): ValueType {
   const options = staticOptions(node as FieldNode);
   if (options === null || options.length === 0) return 'string';
@@ -43,6 +46,6 @@ export function choiceType(node: object): ValueType {
   return options.every(({ value }) => typeof value === 'string') ? 'string' : 'dyn';
 }
 
-/** How a spreadsheet's column of options is filled in. */
+/** Hint for the spreadsheet column of a choice field. */
 export const choiceHint = (isMultiple: boolean | undefined): string =>
   isMultiple === true ? '填可选值中的一项，多项用“、”分隔' : '填可选值中的一项';

@@ -11,18 +11,18 @@ interface Item {
   children?: Item[];
 }
 
-const toItems = (nodes: readonly OrgItem[], isFound: boolean): Item[] =>
+const toItems = (nodes: readonly OrgItem[], isSearchResult: boolean): Item[] =>
   nodes.map(({ id, name, path, hasChildren, children }) => ({
     key: id,
     value: id,
-    title: isFound && path ? `${name}（${path}）` : name,
-    isLeaf: isFound || hasChildren !== true,
-    ...(children && !isFound ? { children: toItems(children, isFound) } : {}),
+    title: isSearchResult && path ? `${name}（${path}）` : name,
+    isLeaf: isSearchResult || hasChildren !== true,
+    ...(children && !isSearchResult ? { children: toItems(children, isSearchResult) } : {}),
   }));
 
 /**
- * The organisation beside the people: a tree, or one control on a phone. Choosing a part again shows everybody. A tree
- * that cannot be loaded leaves the search by name.
+ * Filter of people by department: a tree, or a select on a phone. Clicking the selected department again removes the
+ * filter. If the tree cannot be loaded, people can still be searched by name.
  */
 export function OrgFilter({
   orgId,
@@ -34,7 +34,7 @@ export function OrgFilter({
   onChange(orgId: string): void;
 }) {
   const state = useOrgTree('dept');
-  const { nodes, found, failure, expanded, setExpanded, loadBelow, typed, setTyped } = state;
+  const { nodes, searchText, failure, expanded, setExpanded, loadChildren: loadBelow, typed, setTyped } = state;
   if (isNarrow) {
     return (
       <TreeSelect
@@ -46,12 +46,12 @@ export function OrgFilter({
         searchValue={typed}
         onSearch={setTyped}
         filterTreeNode={false}
-        notFoundContent={found === '' ? '没有部门' : `没有“${found}”`}
-        treeData={toItems(nodes ?? [], found !== '')}
-        treeExpandedKeys={found === '' ? [...expanded] : []}
+        notFoundContent={searchText === '' ? '没有部门' : `没有“${searchText}”`}
+        treeData={toItems(nodes ?? [], searchText !== '')}
+        treeExpandedKeys={searchText === '' ? [...expanded] : []}
         onTreeExpand={(keys) => setExpanded(keys.map(String))}
         loadData={async ({ key, children }) => {
-          if (!children && found === '') await loadBelow(String(key));
+          if (!children && searchText === '') await loadBelow(String(key));
         }}
         value={orgId || undefined}
         onChange={(next?: string) => onChange(next ?? '')}
@@ -76,7 +76,10 @@ export function OrgFilter({
       />
       <OrgFailure state={state} />
       {nodes.length === 0 ? (
-        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={found === '' ? '还没有部门' : `没有“${found}”`} />
+        <Empty
+          image={Empty.PRESENTED_IMAGE_SIMPLE}
+          description={searchText === '' ? '还没有部门' : `没有“${searchText}”`}
+        />
       ) : (
         <OrgLevels
           state={state}

@@ -1,19 +1,20 @@
 import { Alert, Button, Tree, type TreeDataNode, type TreeProps } from 'antd';
 import type { OrgItem } from '../../../runtime/services/people.ts';
-import { MOST_ORGS } from './orgSource.ts';
+import { MAX_ORGS } from './orgSource.ts';
 import type { OrgTreeState } from './useOrgTree.ts';
 
-const MORE = '/more';
+/** Key suffix of the entry that says that a level has further nodes. */
+const MORE_SUFFIX = '/more';
 
 interface Props extends TreeProps {
   state: OrgTreeState;
-  /** Shown, but not to be chosen. */
-  isOff?(node: OrgItem): boolean;
+  /** Whether a node is shown but cannot be chosen. */
+  isDisabled?(node: OrgItem): boolean;
 }
 
-/** What was found is named with what it lies in: names repeat. */
-const titleOf = ({ name, path }: OrgItem, isFound: boolean) =>
-  isFound && path ? (
+/** Title of a node; search results show the path, too, because names may repeat. */
+const titleOf = ({ name, path }: OrgItem, isSearchResult: boolean) =>
+  isSearchResult && path ? (
     <>
       {name} <small className="sf-org-path">{path}</small>
     </>
@@ -21,7 +22,7 @@ const titleOf = ({ name, path }: OrgItem, isFound: boolean) =>
     name
   );
 
-/** Says that units and departments could not be read, with a retry; nothing where they could. */
+/** Error message with a retry button if units and departments could not be loaded, else nothing. */
 export function OrgFailure({ state: { failure, retry } }: { state: OrgTreeState }) {
   if (failure === null) return null;
   return (
@@ -38,32 +39,32 @@ export function OrgFailure({ state: { failure, retry } }: { state: OrgTreeState 
   );
 }
 
-/** Units and departments, opened level by level, or the list of what was found. */
-export function OrgLevels({ state, isOff = () => false, ...props }: Props) {
-  const { nodes, found, expanded, setExpanded, loadBelow } = state;
-  const isFound = found !== '';
+/** Units and departments as a tree that is loaded level by level, or the search results as a list. */
+export function OrgLevels({ state, isDisabled = () => false, ...props }: Props) {
+  const { nodes, searchText, expanded, setExpanded, loadChildren: loadBelow } = state;
+  const isSearchResult = searchText !== '';
   const toData = (level: readonly OrgItem[], parentId: string): TreeDataNode[] => {
     const data: TreeDataNode[] = level.map((node) => ({
       key: node.id,
-      title: titleOf(node, isFound),
-      checkable: !isOff(node),
-      className: isOff(node) ? 'sf-tree-off' : undefined,
-      isLeaf: isFound || node.hasChildren !== true,
-      ...(node.children && !isFound ? { children: toData(node.children, node.id) } : {}),
+      title: titleOf(node, isSearchResult),
+      checkable: !isDisabled(node),
+      className: isDisabled(node) ? 'sf-tree-off' : undefined,
+      isLeaf: isSearchResult || node.hasChildren !== true,
+      ...(node.children && !isSearchResult ? { children: toData(node.children, node.id) } : {}),
     }));
-    if (level.length < MOST_ORGS) return data;
-    const title = isFound ? '还有更多，请输入更完整的名称' : '更多请按名称查找';
-    return [...data, { key: `${parentId}${MORE}`, title, isLeaf: true, selectable: false, checkable: false }];
+    if (level.length < MAX_ORGS) return data;
+    const title = isSearchResult ? '还有更多，请输入更完整的名称' : '更多请按名称查找';
+    return [...data, { key: `${parentId}${MORE_SUFFIX}`, title, isLeaf: true, selectable: false, checkable: false }];
   };
   return (
     <Tree
       {...props}
       blockNode
       treeData={toData(nodes ?? [], '')}
-      expandedKeys={isFound ? [] : [...expanded]}
+      expandedKeys={isSearchResult ? [] : [...expanded]}
       onExpand={(keys) => setExpanded(keys.map(String))}
       loadData={async ({ key, children }) => {
-        if (!children && !isFound) await loadBelow(String(key));
+        if (!children && !isSearchResult) await loadBelow(String(key));
       }}
     />
   );

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { Button, Tag } from 'antd';
 import { useSituation } from '../../../runtime/contexts.ts';
 import { Dialog } from '../../../runtime/host/Dialog.tsx';
-import { rememberPeople } from './recentChoices.ts';
+import { rememberPeople } from './recentPeople.ts';
 import type { Chosen, SelectorKind } from './selectorData.ts';
 import { TreePicker } from '../choice/TreePicker.tsx';
-import { UserPicker } from './userPicker.tsx';
+import { UserPicker } from './UserPicker.tsx';
 
 interface Props {
   kind: SelectorKind;
@@ -15,9 +15,9 @@ interface Props {
   onClose(): void;
 }
 
-/** SE-001: 选择数据, 80% wide, moved by its title. What is chosen shows above the list and can be taken out there. */
+/** SE-001: dialog 选择数据, 80% wide, draggable by its title. Chosen items are shown above and can be removed there. */
 export function SelectorDialog({ kind, isMultiple, chosen, onConfirm, onClose }: Props) {
-  const [picked, setPicked] = useState<readonly Chosen[]>(chosen);
+  const [selected, setSelected] = useState<readonly Chosen[]>(chosen);
   const { user } = useSituation();
   const confirm = (items: readonly Chosen[]): void => {
     if (kind === 'user') rememberPeople(user.id, items);
@@ -25,24 +25,26 @@ export function SelectorDialog({ kind, isMultiple, chosen, onConfirm, onClose }:
   };
   const toggle = (item: Chosen): void => {
     if (!isMultiple) {
-      setPicked([item]);
+      setSelected([item]);
       return;
     }
-    setPicked(picked.some(({ id }) => id === item.id) ? picked.filter(({ id }) => id !== item.id) : [...picked, item]);
+    setSelected(
+      selected.some(({ id }) => id === item.id) ? selected.filter(({ id }) => id !== item.id) : [...selected, item],
+    );
   };
   const footer = (
     <>
       <Button data-action="cancel" onClick={onClose}>
         取消
       </Button>
-      <Button type="primary" data-action="confirm" onClick={() => confirm(picked)}>
-        {isMultiple ? `确定（已选 ${picked.length}）` : '确定'}
+      <Button type="primary" data-action="confirm" onClick={() => confirm(selected)}>
+        {isMultiple ? `确定（已选 ${selected.length}）` : '确定'}
       </Button>
     </>
   );
   const props = {
     isMultiple,
-    picked,
+    picked: selected,
     onToggle: toggle,
     onTake: (item: Chosen) => {
       if (!isMultiple) confirm([item]);
@@ -52,9 +54,9 @@ export function SelectorDialog({ kind, isMultiple, chosen, onConfirm, onClose }:
     <Dialog title="选择数据" isOpen onClose={onClose} footer={footer}>
       <div className="sf-selected" aria-live="polite">
         <span>已选：</span>
-        {picked.length === 0 && <span>无</span>}
-        {picked.map((item) => (
-          <Tag key={item.id} closable onClose={() => setPicked(picked.filter(({ id }) => id !== item.id))}>
+        {selected.length === 0 && <span>无</span>}
+        {selected.map((item) => (
+          <Tag key={item.id} closable onClose={() => setSelected(selected.filter(({ id }) => id !== item.id))}>
             {item.label}
           </Tag>
         ))}
@@ -68,6 +70,6 @@ export interface PickerProps {
   isMultiple: boolean;
   picked: readonly Chosen[];
   onToggle(item: Chosen): void;
-  /** Chosen by double click: nothing else is wanted where only one can be. */
+  /** Called on double click, which chooses the item and confirms, if only one can be chosen. */
   onTake(item: Chosen): void;
 }

@@ -12,7 +12,7 @@ import '../widgets.css';
 
 const SelectorDialog = lazyFace(async () => (await import('./SelectorDialog.tsx')).SelectorDialog);
 
-/** Edit face of a selector: the names, and a dialog to choose them in. */
+/** Creates the edit face of a selector: an input with the names, and a dialog to choose. */
 export function selectorEdit(kind: SelectorKind): FunctionComponent<EditProps<SelectorNode>> {
   return function SelectorEdit({
     id,

@@ -3,7 +3,7 @@ import type { ViewProps } from '../../../runtime/node/faces.ts';
 import type { SelectorNode } from './selector.ts';
 import { chosenText, useChosen, type SelectorKind } from './selectorData.ts';
 
-/** View face of a selector: the names. */
+/** Creates the view face of a selector: the names. */
 export function selectorView(kind: SelectorKind): FunctionComponent<ViewProps<SelectorNode>> {
   return function SelectorView({ value, label }: ViewProps<SelectorNode>) {
     return chosenText(useChosen(kind, value, label).chosen);

@@ -2,61 +2,61 @@ import type { OrgItem, OrgNode } from '../../../runtime/services/people.ts';
 import { ServiceError } from '../../../runtime/services/serviceError.ts';
 import type { Services } from '../../../runtime/services/services.ts';
 
-/** Where selectors read units and departments. Each call rejects with the service's error. */
+/** Source of units and departments for selectors. Each call rejects with the service's error. */
 export interface OrgSource {
-  /** What lies on top; of a small organisation with the levels below. */
+  /** The top level; for a small organisation with the levels below. */
   top(): Promise<OrgItem[]>;
   below(parentId: string): Promise<OrgItem[]>;
-  /** Those whose name holds the text or sounds so, at any level, with the names above them. */
+  /** The nodes of any level whose name contains the text or matches it as pinyin, each with its path. */
   find(typed: string): Promise<OrgItem[]>;
   byIds(ids: readonly string[]): Promise<OrgItem[]>;
 }
 
-/** As many the server answers of one level or search. */
-export const MOST_ORGS = 500;
-/** The first question takes whole further levels along while they are no more than this. */
-const FIRST = 60;
-/** Ids of one question: they stand in its address. */
-const IDS = 50;
+/** The server answers at most this many nodes of a level or search. */
+export const MAX_ORGS = 500;
+/** The first request includes further complete levels as long as the total does not exceed this number. */
+const FIRST_REQUEST_SIZE = 60;
+/** Maximum number of ids per request, because they are part of the URL. */
+const IDS_PER_REQUEST = 50;
 
-/** What the server takes of a name. */
-const LONGEST = 100;
-/** Milliseconds in which ids are collected for one request. */
+/** Maximum length of a search text. */
+const MAX_KEYWORD_LENGTH = 100;
+/** Time in which ids are collected for one request. */
 const GATHER_MS = 10;
 
-async function soundMatch(typed: string): Promise<(name: string) => boolean> {
+async function createMatcher(typed: string): Promise<(name: string) => boolean> {
   if (!/^[a-z]+$/i.test(typed)) return (name) => name.includes(typed);
-  const { soundsLike } = await import('../sound.ts');
+  const { matchesPinyin: soundsLike } = await import('../matchesPinyin.ts');
   return (name) => name.includes(typed) || soundsLike(name, typed);
 }
 
-/** A tree that was read as a whole. */
-function sourceOfTree(tree: readonly OrgNode[]): OrgSource {
+/** Source for a tree that is loaded completely. */
+function createTreeSource(tree: readonly OrgNode[]): OrgSource {
   const all: OrgItem[] = [];
-  const take = (nodes: readonly OrgNode[], path: string): OrgItem[] =>
+  const toItems = (nodes: readonly OrgNode[], path: string): OrgItem[] =>
     nodes.map(({ children, ...node }) => {
       const item: OrgItem = { ...node, path };
       all.push(item);
       if (children && children.length > 0) {
-        item.children = take(children, path === '' ? node.name : `${path} / ${node.name}`);
+        item.children = toItems(children, path === '' ? node.name : `${path} / ${node.name}`);
         item.hasChildren = true;
       }
       return item;
     });
-  const top = take(tree, '');
+  const top = toItems(tree, '');
   return {
     top: async () => top,
     below: async (parentId) => all.find(({ id }) => id === parentId)?.children ?? [],
     async find(typed) {
-      const fits = await soundMatch(typed);
-      return all.filter(({ name }) => fits(name));
+      const matches = await createMatcher(typed);
+      return all.filter(({ name }) => matches(name));
     },
     byIds: async (ids) => all.filter(({ id }) => ids.includes(id)),
   };
 }
 
-/** A source that is read when it is first asked; a failure is not kept. */
-function later(load: () => Promise<OrgSource>): OrgSource {
+/** A source that loads on first use; after a failure the next call loads again. */
+function createLazySource(load: () => Promise<OrgSource>): OrgSource {
   let loaded: Promise<OrgSource> | null = null;
   const get = (): Promise<OrgSource> =>
     (loaded ??= load().catch((error: unknown) => {
@@ -72,40 +72,42 @@ function later(load: () => Promise<OrgSource>): OrgSource {
 }
 
 /**
- * Units and departments level by level, searched on the server. A server that has the specification's calls alone
- * (CL-054) does not know this one: there the whole tree is read.
+ * Source that loads units and departments level by level and searches on the server. A server that implements only the
+ * specified calls (CL-054) answers 404; then the complete tree is loaded instead.
  */
-function serverOrgs(services: Services): OrgSource {
-  const whole = later(async () => sourceOfTree(await services.orgs.tree()));
-  let isWhole = false;
-  const ask = async (params: Record<string, unknown>, fromTree: () => Promise<OrgItem[]>): Promise<OrgItem[]> => {
-    if (isWhole) return fromTree();
+function createServerSource(services: Services): OrgSource {
+  const treeSource = createLazySource(async () => createTreeSource(await services.orgs.tree()));
+  let usesTree = false;
+  const request = async (params: Record<string, unknown>, fromTree: () => Promise<OrgItem[]>): Promise<OrgItem[]> => {
+    if (usesTree) return fromTree();
     try {
       return (await services.request({ url: '/system/sys/org/children', method: 'GET', params })) as OrgItem[];
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code !== '404') throw error;
-      isWhole = true;
+      usesTree = true;
       return fromTree();
     }
   };
   return {
-    top: () => ask({ atMost: FIRST }, () => whole.top()),
-    below: (parentId) => ask({ parentId }, () => whole.below(parentId)),
-    find: (keyword) => ask({ keyword: keyword.slice(0, LONGEST) }, () => whole.find(keyword)),
+    top: () => request({ atMost: FIRST_REQUEST_SIZE }, () => treeSource.top()),
+    below: (parentId) => request({ parentId }, () => treeSource.below(parentId)),
+    find: (keyword) => request({ keyword: keyword.slice(0, MAX_KEYWORD_LENGTH) }, () => treeSource.find(keyword)),
     async byIds(ids) {
       const found: OrgItem[] = [];
-      for (let at = 0; at < ids.length; at += IDS) {
-        const some = ids.slice(at, at + IDS);
-        found.push(...(await ask({ ids: some.join(',') }, () => whole.byIds(some))));
+      for (let start = 0; start < ids.length; start += IDS_PER_REQUEST) {
+        const batchIds = ids.slice(start, start + IDS_PER_REQUEST);
+        found.push(...(await request({ ids: batchIds.join(',') }, () => treeSource.byIds(batchIds))));
       }
       return found;
     },
   };
 }
 
-/** `dept`: units with their departments, loaded by level. `company`: units alone, loaded at once, since a company has few. */
+/** Source by kind. `dept`: units with departments, loaded level by level; `company`: only units, loaded completely. */
 export const orgSource = (services: Services, kind: 'dept' | 'company'): OrgSource =>
-  kind === 'dept' ? serverOrgs(services) : later(async () => sourceOfTree(await services.orgs.companies()));
+  kind === 'dept'
+    ? createServerSource(services)
+    : createLazySource(async () => createTreeSource(await services.orgs.companies()));
 
 interface Batch {
   ids: Set<string>;
@@ -119,14 +121,14 @@ export function orgNames(
   kind: 'dept' | 'company',
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  let open = batches.get(services);
-  if (!open) batches.set(services, (open = {}));
-  const batch = (open[kind] ??= {
+  let openBatches = batches.get(services);
+  if (!openBatches) batches.set(services, (openBatches = {}));
+  const batch = (openBatches[kind] ??= {
     ids: new Set(),
     names: new Promise<void>((resolve) => setTimeout(resolve, GATHER_MS)).then(async () => {
-      const asked = open[kind]?.ids ?? [];
-      delete open[kind];
-      return new Map((await orgSource(services, kind).byIds([...asked])).map(({ id, name }) => [id, name]));
+      const ids = openBatches[kind]?.ids ?? [];
+      delete openBatches[kind];
+      return new Map((await orgSource(services, kind).byIds([...ids])).map(({ id, name }) => [id, name]));
     }),
   });
   for (const id of ids) batch.ids.add(id);

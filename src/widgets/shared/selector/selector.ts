@@ -3,18 +3,18 @@ import type { WidgetDefinition } from '../../../kernel/index.ts';
 import { optionText } from '../choice/options.ts';
 import { asIds, LIST_SEPARATOR, storedNames } from '../values.ts';
 
-/** The keys that the three selectors read; they differ in tag only. */
+/** Node of the three selectors, which differ only in their tag. */
 export type SelectorNode = Omit<DeptSelectorNode, 'tag'> & { tag: string };
 
 const REFERENCES = { userSelector: 'user', deptSelector: 'dept', componySelector: 'unit' } as const;
 
-const LOOKS = {
+const COLUMN_SETTINGS = {
   userSelector: { width: 150, hint: '填姓名，重名时填登录名' },
   deptSelector: { width: 180, hint: '填部门名称，重名时填“上级/部门”' },
   componySelector: { width: 200, hint: '填单位名称' },
 } as const;
 
-/** SE-002, LB-003: comma-joined ids, display text in the companion. */
+/** SE-002, LB-003: definition of a selector; the value is ids joined by commas, the companion holds the names. */
 export function selectorDefinition(tag: keyof typeof REFERENCES): WidgetDefinition<SelectorNode> {
   return {
     tag,
@@ -28,14 +28,14 @@ export function selectorDefinition(tag: keyof typeof REFERENCES): WidgetDefiniti
         node: { tag, __vModel__: node.__vModel__, label: node.label, clearable: true, flowEditable: '1' },
       },
     }),
-    column: { width: LOOKS[tag].width },
-    sheet: { hint: (node) => `${LOOKS[tag].hint}${node.multiple === true ? '，多项用“、”分隔' : ''}` },
+    column: { width: COLUMN_SETTINGS[tag].width },
+    sheet: { hint: (node) => `${COLUMN_SETTINGS[tag].hint}${node.multiple === true ? '，多项用“、”分隔' : ''}` },
     references: { to: REFERENCES[tag], ids: asIds },
     validate: (value, node) => (node.multiple === true || asIds(value).length <= 1 ? null : '只能选一个'),
     text(value, _node, { options, label }) {
       const ids = asIds(value);
       if (ids.length === 0) return '';
-      // the server knows the names as options
+      // on the server the names are passed as options
       if (options && options.length > 0) return ids.map((id) => optionText(options, id)).join(LIST_SEPARATOR);
       const names = storedNames(label ?? '');
       return names.length === ids.length ? names.join(LIST_SEPARATOR) : (label ?? ids.join(LIST_SEPARATOR));

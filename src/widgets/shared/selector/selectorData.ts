@@ -16,7 +16,7 @@ async function namesOf(services: Services, kind: SelectorKind, ids: string[]): P
   return orgNames(services, kind, ids);
 }
 
-/** The chosen ones by name: from the stored companion where it names as many, else by a call; until then by id. */
+/** The chosen items with names: from the companion if it has a name for each id, else loaded; until loaded, the ids. */
 export function useChosen(
   kind: SelectorKind,
   value: unknown,
@@ -26,13 +26,13 @@ export function useChosen(
   const ids = asIds(value);
   const stored = storedNames(asText(label));
   const isNamed = stored.length === ids.length;
-  const wanted = isNamed ? '' : ids.join(',');
+  const missingIds = isNamed ? '' : ids.join(',');
   const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
   const [failure, setFailure] = useState<string | null>(null);
   useEffect(() => {
-    if (wanted === '') return undefined;
+    if (missingIds === '') return undefined;
     let isCurrent = true;
-    namesOf(services, kind, wanted.split(',')).then(
+    namesOf(services, kind, missingIds.split(',')).then(
       (found) => {
         if (isCurrent) {
           setNames(found);
@@ -46,10 +46,10 @@ export function useChosen(
     return () => {
       isCurrent = false;
     };
-  }, [services, kind, wanted]);
+  }, [services, kind, missingIds]);
   return {
     chosen: ids.map((id, index) => ({ id, label: isNamed ? stored[index] : (names.get(id) ?? id) })),
-    failure: wanted === '' ? null : failure,
+    failure: missingIds === '' ? null : failure,
   };
 }
 

@@ -4,30 +4,31 @@ import { failureText } from '../../../runtime/host/notice.ts';
 import type { OrgItem } from '../../../runtime/services/people.ts';
 import { orgSource, type OrgSource } from './orgSource.ts';
 
-const TYPING_MS = 300;
+/** Debounce of the search. */
+const DEBOUNCE_MS = 300;
 
 export interface OrgTreeState {
-  /** null while nothing was answered yet. */
+  /** null before the first answer. */
   nodes: readonly OrgItem[] | null;
-  /** What the shown nodes were found by; '' where they are the tree. */
-  found: string;
+  /** Search text of the shown nodes; '' if they are the tree. */
+  searchText: string;
   failure: string | null;
   expanded: readonly string[];
   setExpanded(ids: readonly string[]): void;
-  /** Reads what lies below a node. */
-  loadBelow(id: string): Promise<void>;
+  /** Loads the children of a node. */
+  loadChildren(id: string): Promise<void>;
   typed: string;
   setTyped(text: string): void;
   retry(): void;
   byId(id: string): OrgItem | undefined;
 }
 
-const withBelow = (nodes: readonly OrgItem[], id: string, children: OrgItem[]): OrgItem[] =>
+const withChildren = (nodes: readonly OrgItem[], id: string, children: OrgItem[]): OrgItem[] =>
   nodes.map((node) =>
     node.id === id
       ? { ...node, children, hasChildren: children.length > 0 }
       : node.children
-        ? { ...node, children: withBelow(node.children, id, children) }
+        ? { ...node, children: withChildren(node.children, id, children) }
         : node,
   );
 
@@ -38,38 +39,38 @@ function* walk(nodes: readonly OrgItem[]): Generator<OrgItem> {
   }
 }
 
-const opened = (nodes: readonly OrgItem[]): string[] =>
+const expandedIds = (nodes: readonly OrgItem[]): string[] =>
   [...walk(nodes)].filter(({ children }) => children !== undefined).map(({ id }) => id);
 
-/** What stands on top, with the first level of a single unit. */
+/** Loads the top level; if it is a single unit, also its children. */
 async function readTop(source: OrgSource): Promise<OrgItem[]> {
   const nodes = await source.top();
-  const [only] = nodes;
-  if (nodes.length !== 1 || !only?.hasChildren || only.children) return nodes;
-  return [{ ...only, children: await source.below(only.id) }];
+  const [singleUnit] = nodes;
+  if (nodes.length !== 1 || !singleUnit?.hasChildren || singleUnit.children) return nodes;
+  return [{ ...singleUnit, children: await source.below(singleUnit.id) }];
 }
 
-/** Units and departments for a selector: opened level by level, found at any level by what is typed. */
+/** State of the organisation tree of a selector: loaded level by level, searchable at any level. */
 export function useOrgTree(kind: 'dept' | 'company'): OrgTreeState {
   const services = useServices();
   const source = useMemo(() => orgSource(services, kind), [services, kind]);
   const [typed, setTyped] = useState('');
-  const [question, setQuestion] = useState({ text: '', attempt: 0 });
+  const [request, setRequest] = useState({ text: '', attempt: 0 });
   const [tree, setTree] = useState<readonly OrgItem[] | null>(null);
   const [hits, setHits] = useState<{ text: string; nodes: readonly OrgItem[] } | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [expanded, setExpanded] = useState<readonly string[]>([]);
   useEffect(() => {
     const timer = setTimeout(
-      () => setQuestion((last) => (last.text === typed.trim() ? last : { ...last, text: typed.trim() })),
-      typed.trim() === '' ? 0 : TYPING_MS,
+      () => setRequest((last) => (last.text === typed.trim() ? last : { ...last, text: typed.trim() })),
+      typed.trim() === '' ? 0 : DEBOUNCE_MS,
     );
     return () => clearTimeout(timer);
   }, [typed]);
-  const isTreeThere = tree !== null;
+  const isTreeLoaded = tree !== null;
   useEffect(() => {
     let isCurrent = true;
-    const { text } = question;
+    const { text } = request;
     const read = async (): Promise<void> => {
       try {
         if (text !== '') {
@@ -77,11 +78,11 @@ export function useOrgTree(kind: 'dept' | 'company'): OrgTreeState {
           if (isCurrent) setHits({ text, nodes });
         } else {
           setHits(null);
-          if (!isTreeThere) {
+          if (!isTreeLoaded) {
             const nodes = await readTop(source);
             if (!isCurrent) return;
             setTree(nodes);
-            setExpanded(opened(nodes));
+            setExpanded(expandedIds(nodes));
           }
         }
         if (isCurrent) setFailure(null);
@@ -93,33 +94,33 @@ export function useOrgTree(kind: 'dept' | 'company'): OrgTreeState {
     return () => {
       isCurrent = false;
     };
-    // oxlint-disable-next-line react/exhaustive-deps -- whether the tree is there is read along, not followed
-  }, [source, question]);
+    // oxlint-disable-next-line react/exhaustive-deps -- a change of `isTreeLoaded` must not trigger a request
+  }, [source, request]);
   const loadBelow = useCallback(
     async (id: string): Promise<void> => {
       try {
         const children = await source.below(id);
-        setTree((now) => (now === null ? now : withBelow(now, id, children)));
+        setTree((now) => (now === null ? now : withChildren(now, id, children)));
         setFailure(null);
       } catch (error) {
-        // closed again, so that opening it asks once more
-        setExpanded((now) => now.filter((one) => one !== id));
+        // collapses the node, so that expanding it again repeats the request
+        setExpanded((now) => now.filter((expandedId) => expandedId !== id));
         setFailure(failureText(error));
       }
     },
     [source],
   );
-  const nodes = question.text === '' ? tree : (hits?.nodes ?? tree);
+  const nodes = request.text === '' ? tree : (hits?.nodes ?? tree);
   return {
     nodes,
-    found: question.text === '' ? '' : (hits?.text ?? ''),
+    searchText: request.text === '' ? '' : (hits?.text ?? ''),
     failure,
     expanded,
     setExpanded,
-    loadBelow,
+    loadChildren: loadBelow,
     typed,
     setTyped,
-    retry: () => setQuestion({ ...question, attempt: question.attempt + 1 }),
+    retry: () => setRequest({ ...request, attempt: request.attempt + 1 }),
     byId: (id) => [...walk(nodes ?? [])].find((node) => node.id === id),
   };
 }

@@ -3,20 +3,20 @@ import { Space } from 'antd';
 
 export const addonText = (addon: unknown): string | null => (typeof addon === 'string' && addon !== '' ? addon : null);
 
-/** A control with a fixed text before or after it (prefix, unit); in a cell there is no room for either. */
+/** Adds fixed texts before and after a control (prefix, unit). `isHidden`: without them, e.g. in a table cell. */
 export function Addons({
   before,
   after,
-  isOff = false,
+  isHidden = false,
   children,
 }: {
   before?: unknown;
   after?: unknown;
-  isOff?: boolean;
+  isHidden?: boolean;
   children: ReactNode;
 }) {
   const texts = [addonText(before), addonText(after)];
-  if (isOff || texts.every((text) => text === null)) return children;
+  if (isHidden || texts.every((text) => text === null)) return children;
   return (
     <Space.Compact className="sf-fill">
       {texts[0] !== null && <Space.Addon>{texts[0]}</Space.Addon>}

@@ -31,7 +31,7 @@ const ICONS: Readonly<Record<string, ReactNode>> = {
   idcard: <IdcardOutlined />,
 };
 
-/** An icon by the name that documents of the family use (`el-icon-search`, `Search`); nothing for a name that is not known. */
+/** The icon for a name as used in documents (`el-icon-search`, `Search`); undefined for an unknown name. */
 export function inputIcon(name: string | undefined): ReactNode {
   return name === undefined
     ? undefined

@@ -15,9 +15,9 @@ type Control = HTMLInputElement | HTMLTextAreaElement;
 interface Props {
   ref?: RefObject<Control | null>;
   id: string;
-  /** Lines of a text of several lines; null for one line. */
+  /** Number of lines of a multi-line text; null for a single-line input. */
   rows: number | null;
-  /** In a cell: no border of its own, and the keyboard at once. */
+  /** Whether the control edits a table cell: then without border and focused on mount. */
   isCell?: boolean;
   value?: string;
   defaultValue?: string;
@@ -34,19 +34,18 @@ interface Props {
 const SIZES: Readonly<Record<string, string>> = { small: ' sf-box-small', large: ' sf-box-large' };
 
 /**
- * A text control with nothing in it but text, in the looks of the library's. A form consists mostly of these: the
- * browser's own renders nothing at a key, is there at once, and has a size that no text changes, so that a key lays
- * out this control alone.
+ * A plain text control in the style of antd. Forms consist mostly of text controls, so this uses the native element: it
+ * mounts fast, typing renders nothing in React, and its fixed size limits layout to the control itself.
  */
-export function TextBox({ ref: given, rows, isCell = false, placeholder, ...control }: Props) {
+export function TextBox({ ref: outerRef, rows, isCell = false, placeholder, ...control }: Props) {
   const { componentSize } = ConfigProvider.useConfig();
-  const own = useRef<Control>(null);
-  const ref = (given ?? own) as RefObject<(HTMLInputElement & HTMLTextAreaElement) | null>;
-  const hint = useHint(ref, placeholder);
+  const ownRef = useRef<Control>(null);
+  const ref = (outerRef ?? ownRef) as RefObject<(HTMLInputElement & HTMLTextAreaElement) | null>;
+  const updatePlaceholder = usePlaceholder(ref, placeholder);
   const props = {
     ...control,
     ref,
-    onInput: hint,
+    onInput: updatePlaceholder,
     className: `sf-box${isCell ? ' sf-box-cell' : ''}${SIZES[componentSize ?? ''] ?? ''}`,
     ...(isCell ? { autoFocus: true } : {}),
   };
@@ -57,12 +56,12 @@ export function TextBox({ ref: given, rows, isCell = false, placeholder, ...cont
   );
 }
 
-/** The hint while there is no text: the browser styles it anew at every key, seen or not. */
-function useHint(ref: RefObject<Control | null>, text: string | undefined): () => void {
-  const show = useCallback((): void => {
+/** Sets the placeholder only while the control is empty, because browsers restyle a placeholder at every key. */
+function usePlaceholder(ref: RefObject<Control | null>, text: string | undefined): () => void {
+  const update = useCallback((): void => {
     const hint = ref.current?.value === '' ? (text ?? '') : '';
     if (ref.current !== null && ref.current.placeholder !== hint) ref.current.placeholder = hint;
   }, [ref, text]);
-  useLayoutEffect(show);
-  return show;
+  useLayoutEffect(update);
+  return update;
 }

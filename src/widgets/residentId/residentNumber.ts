@@ -3,7 +3,7 @@ import { parseDate } from '../shared/text/dates.ts';
 const WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
 const CHECK_DIGITS = '10X98765432';
 
-/** The last character that GB 11643-1999 gives to the first 17 digits. */
+/** Check digit for the first 17 digits, according to GB 11643-1999. */
 export function checkDigit(first17: string): string {
   const sum = WEIGHTS.reduce((total, weight, index) => total + weight * Number(first17[index]), 0);
   return CHECK_DIGITS[sum % 11];
@@ -11,16 +11,16 @@ export function checkDigit(first17: string): string {
 
 const birthdayOf = (id: string): string => `${id.slice(6, 10)}-${id.slice(10, 12)}-${id.slice(12, 14)}`;
 
-/** What is wrong with the number, in Chinese; null when nothing is. */
-export function residentIdFault(id: string): string | null {
+/** Validates a number. Returns a Chinese message, or null if it is valid. */
+export function residentIdProblem(id: string): string | null {
   if (!/^\d{17}[\dX]$/i.test(id)) return '应为 18 位身份证号';
   if (!parseDate(birthdayOf(id), 'YYYY-MM-DD')) return '出生日期段不正确';
   if (checkDigit(id.slice(0, 17)) !== id[17].toUpperCase()) return '校验位不正确，请核对号码';
   return null;
 }
 
-/** Birthday (YYYY-MM-DD) and sex that a valid number carries; null for any other value. */
+/** Birthday (YYYY-MM-DD) and sex encoded in a valid number; null for any other value. */
 export function readResidentId(id: unknown): { birthday: string; sex: '男' | '女' } | null {
-  if (typeof id !== 'string' || residentIdFault(id) !== null) return null;
+  if (typeof id !== 'string' || residentIdProblem(id) !== null) return null;
   return { birthday: birthdayOf(id), sex: Number(id[16]) % 2 === 1 ? '男' : '女' };
 }

@@ -5,8 +5,8 @@ import { RowContext, useOptionalForm } from '../../runtime/contexts.ts';
 import type { RelationPlace } from '../../runtime/services/relations.ts';
 
 /**
- * Where this relation stands, asked when records are looked for: the form, the sub-table, and the values as they are then.
- * Null outside of a form: then every record that may be read is offered.
+ * Returns a function that describes the location of this relation for the query of candidates: form, sub-table and
+ * current values. Null outside of a form; then every readable record is a candidate.
  */
 export function useRelationPlace(node: RecordSelectorNode): () => RelationPlace | null {
   const form = useOptionalForm();
@@ -15,15 +15,15 @@ export function useRelationPlace(node: RecordSelectorNode): () => RelationPlace 
     () => () => {
       const formKey = form?.compiled.definition.formKey;
       if (!form || !formKey) return null;
-      const own = node as FieldNode;
+      const fieldNode = node as FieldNode;
       const table = [...form.compiled.tables.values()].find(({ columns }) =>
-        columns.some((column) => column.node === own),
+        columns.some((column) => column.node === fieldNode),
       );
-      const isField = form.compiled.fields.get(node.__vModel__)?.node === own;
+      const isField = form.compiled.fields.get(node.__vModel__)?.node === fieldNode;
       if (!table && !isField) return null;
       const version = form.record?.version;
       const tables = new Set(form.compiled.tables.keys());
-      // conditions read single values: rows need not travel
+      // conditions read only single values, so the rows of sub-tables are not sent
       const values = Object.fromEntries(Object.entries(form.values).filter(([key]) => !tables.has(key)));
       return {
         formKey,

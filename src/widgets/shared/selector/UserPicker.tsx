@@ -6,13 +6,14 @@ import { Pager } from '../../../runtime/screen/Pager.tsx';
 import { DEFAULT_PAGE_SIZE } from '../../../runtime/screen/pageSizes.ts';
 import type { PageQuery, Paged } from '../../../runtime/services/paging.ts';
 import type { UserRow } from '../../../runtime/services/people.ts';
-import { LeftOut } from '../choice/leftOutOptions.ts';
+import { ExcludedPeople } from '../choice/excludedPeople.ts';
 import { OrgFilter } from './OrgFilter.tsx';
-import { recentPeople } from './recentChoices.ts';
+import { recentPeople } from './recentPeople.ts';
 import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
 import type { PickerProps } from './SelectorDialog.tsx';
 
-const TYPING_MS = 300;
+/** Debounce of the search. */
+const DEBOUNCE_MS = 300;
 
 const COLUMNS = [
   { title: '姓名', dataIndex: 'showName', width: '30%' },
@@ -20,14 +21,14 @@ const COLUMNS = [
   { title: '单位', dataIndex: 'unitName', responsive: ['md' as const] },
 ];
 
-/** People by name, by the letters it sounds like, by department, page by page; those chosen last at one click. */
+/** Picker of users: search by name or pinyin, filter by department, paging, and recently chosen people. */
 export function UserPicker({ isMultiple, picked, onToggle, onTake }: PickerProps) {
   const services = useServices();
   const { user } = useSituation();
   const isNarrow = useNarrower(PHONE_WIDTH);
   const rows = useRef<GetRef<typeof Table>>(null);
-  const leftOut = useContext(LeftOut);
-  const [recent] = useState(() => recentPeople(user.id).filter(({ id }) => !leftOut.includes(id)));
+  const excludedIds = useContext(ExcludedPeople);
+  const [recent] = useState(() => recentPeople(user.id).filter(({ id }) => !excludedIds.includes(id)));
   const [typed, setTyped] = useState('');
   const [query, setQuery] = useState<{ name: string; orgId: string; page: PageQuery; attempt: number }>({
     name: '',
@@ -42,7 +43,7 @@ export function UserPicker({ isMultiple, picked, onToggle, onTake }: PickerProps
         setQuery((last) =>
           last.name === typed.trim() ? last : { ...last, name: typed.trim(), page: { ...last.page, pageNum: 1 } },
         ),
-      TYPING_MS,
+      DEBOUNCE_MS,
     );
     return () => clearTimeout(timer);
   }, [typed]);
@@ -61,11 +62,11 @@ export function UserPicker({ isMultiple, picked, onToggle, onTake }: PickerProps
     };
   }, [services, query]);
   const failure = answer?.failure ?? null;
-  const turn = (pageNum: number, pageSize: number): void => {
+  const changePage = (pageNum: number, pageSize: number): void => {
     setQuery({ ...query, page: { pageNum, pageSize } });
     rows.current?.scrollTo({ top: 0 });
   };
-  const chosenOf = (row: UserRow) => ({ id: row.id, label: row.showName });
+  const toChosen = (row: UserRow) => ({ id: row.id, label: row.showName });
   return (
     <div className="sf-people">
       <OrgFilter
@@ -132,23 +133,29 @@ export function UserPicker({ isMultiple, picked, onToggle, onTake }: PickerProps
             type: isMultiple ? 'checkbox' : 'radio',
             hideSelectAll: true,
             columnTitle: <span className="sf-unseen">选择</span>,
-            getCheckboxProps: (row) => ({ 'aria-label': row.showName, disabled: leftOut.includes(row.id) }) as object,
+            getCheckboxProps: (row) =>
+              ({ 'aria-label': row.showName, disabled: excludedIds.includes(row.id) }) as object,
             selectedRowKeys: picked.map(({ id }) => id),
-            onSelect: (row) => onToggle(chosenOf(row)),
+            onSelect: (row) => onToggle(toChosen(row)),
           }}
           onRow={(row) => ({
             onClick: (event) => {
-              if (!leftOut.includes(row.id) && !(event.target as HTMLElement).closest('.ant-table-selection-column'))
-                onToggle(chosenOf(row));
+              if (
+                !excludedIds.includes(row.id) &&
+                !(event.target as HTMLElement).closest('.ant-table-selection-column')
+              )
+                onToggle(toChosen(row));
             },
             onDoubleClick: () => {
-              if (!leftOut.includes(row.id)) onTake(chosenOf(row));
+              if (!excludedIds.includes(row.id)) onTake(toChosen(row));
             },
           })}
           scroll={{ y: '50vh' }}
           pagination={false}
         />
-        {answer && answer.found.total > 0 ? <Pager {...query.page} total={answer.found.total} onChange={turn} /> : null}
+        {answer && answer.found.total > 0 ? (
+          <Pager {...query.page} total={answer.found.total} onChange={changePage} />
+        ) : null}
       </div>
     </div>
   );

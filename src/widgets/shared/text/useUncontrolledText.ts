@@ -4,31 +4,34 @@ import type { TextAreaRef } from 'antd/es/input/TextArea';
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
 
-/** Writes as a person would type: past React's note of the value, or the event would count as no change. */
+/**
+ * Sets the value like typed input. Uses the native setter, because React ignores input events without a change it
+ * noticed.
+ */
 export function writeInto(control: Control, text: string): void {
   const kind = control instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;
   Object.getOwnPropertyDescriptor(kind.prototype, 'value')?.set?.call(control, text);
   control.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** The control itself, or the library's handle of it. */
-type Handle = Control & { input?: InputRef['input']; resizableTextArea?: TextAreaRef['resizableTextArea'] };
+/** A native control, or antd's ref object for it. */
+type ControlRef = Control & { input?: InputRef['input']; resizableTextArea?: TextAreaRef['resizableTextArea'] };
 
-interface OwnText {
-  ref: RefObject<Handle | null>;
+interface UncontrolledText {
+  ref: RefObject<ControlRef | null>;
   defaultValue: string;
-  /** To be called with each text that the control reports; answers whether a person typed it. */
-  take(text: string): boolean;
+  /** Must be called with each text that the control reports; returns whether the user typed it. */
+  recordText(text: string): boolean;
 }
 
 /**
- * A text control that keeps what is typed to itself, so that a key pressed renders nothing around it. `text` is the
- * value as it is now: another one than the control shows came from elsewhere and is written into it. `first` is shown
- * at the beginning in its place.
+ * State of an uncontrolled text control, so that typing causes no render. `text` is the current value; if it differs
+ * from the shown text, it was changed elsewhere and is written into the control. `initialText` is shown initially
+ * instead.
  */
-export function useOwnText(text: string, first: string | undefined): OwnText {
-  const ref = useRef<Handle | null>(null);
-  const shown = useRef(first ?? text);
+export function useUncontrolledText(text: string, initialText: string | undefined): UncontrolledText {
+  const ref = useRef<ControlRef | null>(null);
+  const shown = useRef(initialText ?? text);
   const isWriting = useRef(false);
   useEffect(() => {
     if (text === shown.current) return;
@@ -44,5 +47,5 @@ export function useOwnText(text: string, first: string | undefined): OwnText {
     shown.current = next;
     return !isWriting.current;
   }, []);
-  return { ref, defaultValue: first ?? text, take };
+  return { ref, defaultValue: initialText ?? text, recordText: take };
 }

@@ -1,0 +1,76 @@
+import { useEffect, useState } from 'react';
+import { useServices } from '../../runtime/contexts.ts';
+import type { RelatedRecord } from '../../runtime/services/relations.ts';
+import type { Services } from '../../runtime/services/services.ts';
+
+type ReadableRecord = RelatedRecord | null;
+
+/** Cache for one form: records that the user may read (null: not readable), and ids that wait for the next request. */
+interface FormCache {
+  entries: Map<string, { record: ReadableRecord; time: number }>;
+  pendingIds: Set<string>;
+  timer: ReturnType<typeof setTimeout> | null;
+  listeners: Set<() => void>;
+}
+
+/** Time after which a cached entry is requested again, because permissions and titles may change. */
+const MAX_AGE_MS = 60_000;
+/** Maximum number of ids per request. */
+const BATCH_SIZE = 500;
+
+const cachesByServices = new WeakMap<Services, Map<string, FormCache>>();
+
+function cacheOf(services: Services, to: string): FormCache {
+  const forms = cachesByServices.get(services) ?? new Map<string, FormCache>();
+  cachesByServices.set(services, forms);
+  const cache = forms.get(to) ?? { entries: new Map(), pendingIds: new Set(), timer: null, listeners: new Set() };
+  forms.set(to, cache);
+  return cache;
+}
+
+/** Requests records; the ids of calls within 20 ms are batched into one request. */
+function requestRecords(services: Services, to: string, ids: readonly string[]): void {
+  const form = cacheOf(services, to);
+  const isStale = (id: string): boolean => (form.entries.get(id)?.time ?? 0) < Date.now() - MAX_AGE_MS;
+  for (const id of ids) if (isStale(id)) form.pendingIds.add(id);
+  if (form.pendingIds.size === 0 || form.timer !== null) return;
+  form.timer = setTimeout(() => {
+    const batch = [...form.pendingIds].slice(0, BATCH_SIZE);
+    for (const id of batch) form.pendingIds.delete(id);
+    form.timer = null;
+    services.relations.readable(to, batch).then(
+      (found) => {
+        const byId = new Map(found.map((record) => [record.id, record]));
+        for (const id of batch) form.entries.set(id, { record: byId.get(id) ?? null, time: Date.now() });
+        for (const notify of form.listeners) notify();
+      },
+      // after a failure the titles stay plain text; the next render of such a field requests them again
+      () => undefined,
+    );
+    if (form.pendingIds.size > 0) requestRecords(services, to, []);
+  }, 20);
+}
+
+/** The records among these ids that the user may read, by id. */
+export function useReadable(to: string, ids: readonly string[]): ReadonlyMap<string, RelatedRecord> {
+  const services = useServices();
+  const [, setRenderCount] = useState(0);
+  const idsKey = ids.join(' ');
+  useEffect(() => {
+    if (idsKey === '') return undefined;
+    const form = cacheOf(services, to);
+    const rerender = (): void => setRenderCount((turn) => turn + 1);
+    form.listeners.add(rerender);
+    requestRecords(services, to, idsKey.split(' '));
+    return () => {
+      form.listeners.delete(rerender);
+    };
+  }, [services, to, idsKey]);
+  const { entries: known } = cacheOf(services, to);
+  return new Map(
+    ids.flatMap((id) => {
+      const record = known.get(id)?.record;
+      return record ? [[id, record] as const] : [];
+    }),
+  );
+}

@@ -1,0 +1,41 @@
+/**
+ * Conversion of the serial numbers that spreadsheets use for dates: the integer part counts days (1 is 1900-01-01; 1900
+ * counts as a leap year), the fraction is the time of day.
+ */
+
+/** The first serial number after the last date of spreadsheets (9999-12-31). */
+export const SERIAL_LIMIT = 2_958_466;
+export const isYear = (number: number): boolean => Number.isInteger(number) && number >= 1900 && number <= 2200;
+
+/** Number format of a spreadsheet cell, by the length of the text that was converted to a serial number. */
+export const DAY_FORMATS: Readonly<Record<number, string>> = {
+  10: 'yyyy-mm-dd',
+  16: 'yyyy-mm-dd hh:mm',
+  19: 'yyyy-mm-dd hh:mm:ss',
+};
+
+const padTwo = (part: number): string => String(part).padStart(2, '0');
+
+/** Converts a serial number to text: 46024.5 -> 2026-01-02 12:00:00. */
+export function textOfSerial(serial: number): string {
+  const date = new Date(Date.UTC(1899, 11, serial < 61 ? 31 : 30) + Math.round(serial * 86_400) * 1000);
+  const day = `${date.getUTCFullYear()}-${padTwo(date.getUTCMonth() + 1)}-${padTwo(date.getUTCDate())}`;
+  return `${day} ${padTwo(date.getUTCHours())}:${padTwo(date.getUTCMinutes())}:${padTwo(date.getUTCSeconds())}`;
+}
+
+/** Converts a fraction of a day to text: 0.5 -> 12:00:00. */
+export function textOfDayFraction(fraction: number): string {
+  const seconds = Math.round((fraction % 1) * 86_400);
+  return `${padTwo(Math.floor(seconds / 3600) % 24)}:${padTwo(Math.floor(seconds / 60) % 60)}:${padTwo(seconds % 60)}`;
+}
+
+/**
+ * Converts YYYY-MM-DD[ HH:mm[:ss]] to a serial number; null for other texts and for dates before 1901 (leap year bug).
+ */
+export function serialOfText(text: string): number | null {
+  const found = /^(\d{4})-(\d{2})-(\d{2})(?: (\d{2}):(\d{2})(?::(\d{2}))?)?$/.exec(text);
+  if (!found) return null;
+  const [year, month, day, hour = 0, minute = 0, second = 0] = found.slice(1).map((part) => Number(part ?? 0));
+  const milliseconds = Date.UTC(year, month - 1, day, hour, minute, second);
+  return year < 1901 ? null : (milliseconds - Date.UTC(1899, 11, 30)) / 86_400_000;
+}
