@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { pendingWork } from '../../src/runtime/host/pendingWork.ts';
 import type { FileRecord } from '../../src/runtime/services/files.ts';
 import { fileRefs } from '../../src/domain/fileValue.ts';
-import { admit, COUNT_REACHED, uploadLimits } from '../../src/widgets/el-upload/limits.ts';
+import { acceptFiles, COUNT_REACHED, uploadLimits } from '../../src/widgets/el-upload/limits.ts';
 import { fakeServices, mountEdit, mountView, settle, situation } from './support.tsx';
 
 const NODE = { tag: 'el-upload' as const, __vModel__: 'x', label: '附件' };
@@ -14,13 +14,17 @@ const pick = (...files: File[]): void => {
 
 describe('what may be uploaded', () => {
   test('office documents, text and PDF where the document does not say (FL-010)', () => {
-    const { accepted } = admit([file('a.docx'), file('b.pdf'), file('c.xls'), file('d.txt'), file('e.exe')], 0, NODE);
+    const { accepted } = acceptFiles(
+      [file('a.docx'), file('b.pdf'), file('c.xls'), file('d.txt'), file('e.exe')],
+      0,
+      NODE,
+    );
     expect(accepted.map(({ name }) => name)).toEqual(['a.docx', 'b.pdf', 'c.xls', 'd.txt']);
   });
 
   test('pictures for a picture list (FL-018)', () => {
     expect(
-      admit([file('a.PNG'), file('b.pdf')], 0, { ...NODE, 'list-type': 'picture-card' }).accepted.map(
+      acceptFiles([file('a.PNG'), file('b.pdf')], 0, { ...NODE, 'list-type': 'picture-card' }).accepted.map(
         ({ name }) => name,
       ),
     ).toEqual(['a.PNG']);
@@ -30,16 +34,16 @@ describe('what may be uploaded', () => {
     const pictures = { ...NODE, 'list-type': 'picture-card' as const };
     const limits = uploadLimits(pictures);
     expect([limits.maxCount, limits.maxSize, limits.maxSizeText]).toEqual([5, 5 * 1024 ** 2, '5 MB']);
-    expect(admit([file('a.pdf')], 0, pictures).warnings).toEqual([
+    expect(acceptFiles([file('a.pdf')], 0, pictures).warnings).toEqual([
       '“a.pdf”文件格式不正确，请上传png、jpg、jpeg格式的文件',
     ]);
-    expect(admit([file('a.exe')], 0, NODE).warnings).toEqual([
+    expect(acceptFiles([file('a.exe')], 0, NODE).warnings).toEqual([
       '“a.exe”文件格式不正确，请上传doc、xls、ppt、txt、pdf格式的文件',
     ]);
   });
 
   test('what `accept` names, by extension or by type', () => {
-    const { accepted, warnings } = admit([file('a.dwg'), file('b.jpg', 1, 'image/jpeg'), file('c.pdf')], 0, {
+    const { accepted, warnings } = acceptFiles([file('a.dwg'), file('b.jpg', 1, 'image/jpeg'), file('c.pdf')], 0, {
       ...NODE,
       accept: '.dwg, image/*',
     });
@@ -48,24 +52,24 @@ describe('what may be uploaded', () => {
   });
 
   test('nothing above the size limit, 5 MB where the document does not say (FL-011, FL-014)', () => {
-    expect(admit([file('a.pdf', 5 * 1024 ** 2 + 1)], 0, NODE).warnings).toEqual([
+    expect(acceptFiles([file('a.pdf', 5 * 1024 ** 2 + 1)], 0, NODE).warnings).toEqual([
       '“a.pdf”过大，上传文件大小不能超过 5 MB',
     ]);
-    expect(admit([file('a.pdf', 2049)], 0, { ...NODE, fileSize: 2, sizeUnit: 'KB' }).warnings).toEqual([
+    expect(acceptFiles([file('a.pdf', 2049)], 0, { ...NODE, fileSize: 2, sizeUnit: 'KB' }).warnings).toEqual([
       '“a.pdf”过大，上传文件大小不能超过 2 KB',
     ]);
-    expect(admit([file('a.pdf', 2048)], 0, { ...NODE, fileSize: 2, sizeUnit: 'KB' }).accepted).toHaveLength(1);
+    expect(acceptFiles([file('a.pdf', 2048)], 0, { ...NODE, fileSize: 2, sizeUnit: 'KB' }).accepted).toHaveLength(1);
   });
 
   test('nothing above the limit of the shell, even where the document allows more (OD-047, OD-059)', () => {
-    expect(admit([file('a.pdf', 3 * 1024 ** 2)], 0, { ...NODE, fileSize: 100 }, 2 * 1024 ** 2).warnings).toEqual([
+    expect(acceptFiles([file('a.pdf', 3 * 1024 ** 2)], 0, { ...NODE, fileSize: 100 }, 2 * 1024 ** 2).warnings).toEqual([
       '“a.pdf”过大，上传文件大小不能超过 2 MB',
     ]);
     expect(uploadLimits({ ...NODE, fileSize: 1 }, 2 * 1024 ** 2).maxSizeText).toBe('1 MB');
   });
 
   test('nothing once the count is reached, with the sentence of the specification (FL-008)', () => {
-    expect(admit([file('a.pdf')], 2, { ...NODE, fileCountLimit: 2 })).toEqual({
+    expect(acceptFiles([file('a.pdf')], 2, { ...NODE, fileCountLimit: 2 })).toEqual({
       accepted: [],
       warnings: ['超过最大上传数量，如果要上传新的附件，请删除旧的文件。'],
     });
@@ -73,11 +77,11 @@ describe('what may be uploaded', () => {
   });
 
   test('nothing of a pick that would pass the count, 5 where the document does not say (FL-012, FL-015)', () => {
-    expect(admit([file('a.pdf'), file('b.pdf')], 4, NODE)).toEqual({
+    expect(acceptFiles([file('a.pdf'), file('b.pdf')], 4, NODE)).toEqual({
       accepted: [],
       warnings: ['上传文件数量不能超过 5 个'],
     });
-    expect(admit([file('a.pdf')], 5, NODE)).toEqual({ accepted: [], warnings: ['上传文件数量不能超过 5 个'] });
+    expect(acceptFiles([file('a.pdf')], 5, NODE)).toEqual({ accepted: [], warnings: ['上传文件数量不能超过 5 个'] });
   });
 
   test('the file dialog offers what will be accepted', () => {

@@ -5,7 +5,10 @@ import { optionAt, pathByLabels, pathsOf, pathText, toStored } from './paths.ts'
 
 type Node = NodeByTag['el-cascader'];
 
-/** FT-003, LB-002, FK-026. `cascaderGetAll` stores the whole path, else the last level; `multiple` a list of either. */
+/**
+ * Cascading choice (FT-003, LB-002, FK-026). The value is the whole path with `cascaderGetAll`, otherwise the value of
+ * the last level; with `multiple` it is a list of these.
+ */
 export const definition: WidgetDefinition<Node> = {
   tag: 'el-cascader',
   kind: 'field',
@@ -20,13 +23,13 @@ export const definition: WidgetDefinition<Node> = {
   validate(value, node) {
     if (node.multiple === true && value !== '' && value !== null && value !== undefined && !Array.isArray(value))
       return '应为多个选项';
-    // options of a call are not known here
+    // options that are loaded by a request are not available in a validation
     const options = staticOptions(node);
     if (options === null || node.checkStrictly === true) return null;
-    const branch = pathsOf(value, node, options)
+    const optionWithChildren = pathsOf(value, node, options)
       .map((path) => optionAt(path, options))
       .find((option) => (option?.children?.length ?? 0) > 0);
-    return branch ? `“${branch.label}”下还有选项，请选到末级` : null;
+    return optionWithChildren ? `“${optionWithChildren.label}”下还有选项，请选到末级` : null;
   },
   text(value, node, { options = [], label }) {
     if (options.length === 0 && label !== undefined) return label;

@@ -12,15 +12,15 @@ import { pathsOf, toStored } from './paths.ts';
 import '../shared/widgets.css';
 
 type Node = NodeByTag['el-cascader'];
-type Step = string | number;
+type PathValue = string | number;
 
-/** Path values as the options spell them. */
-function spelled(path: readonly unknown[], options: readonly Option[]): Step[] {
+/** The path with each value replaced by the equal value of the options (a stored `'1'` becomes the option value 1). */
+function matchOptionValues(path: readonly unknown[], options: readonly Option[]): PathValue[] {
   let level: readonly Option[] | undefined = options;
   return path.map((value) => {
     const option = findOption(level, value);
     level = option?.children;
-    return (option?.value ?? value) as Step;
+    return (option?.value ?? value) as PathValue;
   });
 }
 
@@ -40,20 +40,23 @@ export function Edit({
   useInputState(id, invalid, isRequired);
   const options = state.options ?? [];
   const isMultiple = node.multiple === true;
-  const paths = pathsOf(value, node, options).map((path) => spelled(path, options));
+  const paths = pathsOf(value, node, options).map((path) => matchOptionValues(path, options));
   const separator = node.separator ?? ' / ';
   const change = (next: unknown): void => {
-    const given = (next ?? []) as Step[] | Step[][];
-    const stored = toStored(isMultiple ? (given as Step[][]) : given.length > 0 ? [given as Step[]] : [], node);
+    const selected = (next ?? []) as PathValue[] | PathValue[][];
+    const stored = toStored(
+      isMultiple ? (selected as PathValue[][]) : selected.length > 0 ? [selected as PathValue[]] : [],
+      node,
+    );
     onChange(stored, definition.text?.(stored, node, { options }));
   };
-  // antd types single and multiple as two components; which one it is comes from the document
+  // antd has separate types for single and multiple selection; `node.multiple` decides only at run time
   const mode = isMultiple
     ? { multiple: true, value: paths, showCheckedStrategy: Cascader.SHOW_CHILD }
     : { value: paths[0] };
   return (
     <Cascader
-      {...(mode as { value?: Step[] })}
+      {...(mode as { value?: PathValue[] })}
       id={id}
       className="sf-fill"
       options={options as never}

@@ -6,23 +6,26 @@ import { asText } from '../shared/values.ts';
 type Node = NodeByTag['el-cascader'];
 type OptionPath = readonly unknown[];
 
-/** Paths of the stored value, root first, whatever of the four shapes it has. A value that no option has is a path of itself. */
+/**
+ * Paths of the stored value, root first, for each of its four shapes (see definition.ts). A value without an option
+ * becomes a path of one value.
+ */
 export function pathsOf(value: unknown, node: Node, options: readonly Option[]): OptionPath[] {
   if (value === null || value === undefined || value === '') return [];
   const stored = node.multiple === true ? (Array.isArray(value) ? value : [value]) : [value];
   return stored
     .map((item) => {
-      // a step is one plain value: what stands deeper, as in a list of paths in a field of one, is laid flat
+      // a field with a single path may store a list of paths: nested lists are flattened into one path
       if (Array.isArray(item))
-        return (item.flat(Infinity) as unknown[]).filter((step) =>
-          ['string', 'number', 'boolean'].includes(typeof step),
+        return (item.flat(Infinity) as unknown[]).filter((part) =>
+          ['string', 'number', 'boolean'].includes(typeof part),
         );
       return pathTo(item, options) ?? [item];
     })
     .filter((path) => path.length > 0);
 }
 
-/** The reverse of `pathsOf`. */
+/** The value to store for the given paths; the reverse of `pathsOf`. */
 export function toStored(paths: readonly OptionPath[], node: Node): unknown {
   const stored = paths.map((path) => (node.cascaderGetAll === '1' ? [...path] : path.at(-1)));
   if (node.multiple === true) return stored;
@@ -32,37 +35,37 @@ export function toStored(paths: readonly OptionPath[], node: Node): unknown {
 function pathTo(value: unknown, options: readonly Option[]): unknown[] | null {
   for (const option of options) {
     if (isSameValue(option.value, value)) return [option.value];
-    const below = pathTo(value, option.children ?? []);
-    if (below) return [option.value, ...below];
+    const rest = pathTo(value, option.children ?? []);
+    if (rest) return [option.value, ...rest];
   }
   return null;
 }
 
-/** The option that a path leads to. */
+/** The option at the end of the path. */
 export function optionAt(path: OptionPath, options: readonly Option[]): Option | undefined {
   let option: Option | undefined;
   for (const value of path) option = findOption(option ? option.children : options, value);
   return option;
 }
 
-/** `labels` may name the whole path or the last level only. */
+/** The path of values for the given labels: those of the whole path, or the label of the last level only. */
 export function pathByLabels(labels: readonly string[], options: readonly Option[]): unknown[] | null {
-  return walk(labels, options) ?? (labels.length === 1 ? deep(labels[0], options) : null);
+  return pathByAllLabels(labels, options) ?? (labels.length === 1 ? pathByLastLabel(labels[0], options) : null);
 }
 
-function walk([label, ...rest]: readonly string[], options: readonly Option[]): unknown[] | null {
+function pathByAllLabels([label, ...rest]: readonly string[], options: readonly Option[]): unknown[] | null {
   const option = options.find((item) => item.label === label);
   if (!option) return null;
   if (rest.length === 0) return [option.value];
-  const below = walk(rest, option.children ?? []);
-  return below && [option.value, ...below];
+  const restPath = pathByAllLabels(rest, option.children ?? []);
+  return restPath && [option.value, ...restPath];
 }
 
-function deep(label: string, options: readonly Option[]): unknown[] | null {
+function pathByLastLabel(label: string, options: readonly Option[]): unknown[] | null {
   for (const option of options) {
     if (option.label === label) return [option.value];
-    const below = deep(label, option.children ?? []);
-    if (below) return [option.value, ...below];
+    const restPath = pathByLastLabel(label, option.children ?? []);
+    if (restPath) return [option.value, ...restPath];
   }
   return null;
 }

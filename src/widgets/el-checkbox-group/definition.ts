@@ -4,7 +4,7 @@ import type { Option, WidgetDefinition } from '../../kernel/index.ts';
 import { findOption, optionFromText, optionText } from '../shared/choice/options.ts';
 import { asList, LIST_SEPARATOR, splitNames } from '../shared/values.ts';
 
-/** FT-009. A list of option values; `min` and `max` count them. */
+/** Checkboxes (FT-009). The value is a list of option values; `min` and `max` limit its length. */
 export const definition: WidgetDefinition<NodeByTag['el-checkbox-group']> = {
   tag: 'el-checkbox-group',
   kind: 'field',
@@ -28,17 +28,17 @@ export const definition: WidgetDefinition<NodeByTag['el-checkbox-group']> = {
       .join(LIST_SEPARATOR);
   },
   fromText(text, _node, { options }) {
-    const found: Option[] = [];
+    const chosen: Option[] = [];
     for (const name of splitNames(text)) {
       const option = optionFromText(options, name);
       if (!option) return { ok: false, message: `没有“${name}”这个选项` };
       if (option.disabled) return { ok: false, message: `“${option.label}”不能选择` };
-      found.push(option);
+      chosen.push(option);
     }
     return {
       ok: true,
-      value: found.map((option) => option.value),
-      label: found.map((option) => option.label).join(LIST_SEPARATOR),
+      value: chosen.map((option) => option.value),
+      label: chosen.map((option) => option.label).join(LIST_SEPARATOR),
     };
   },
 };

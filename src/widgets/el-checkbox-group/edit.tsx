@@ -19,29 +19,31 @@ export function Edit({
   invalid,
   describedBy,
   isCell,
-  label: stored,
+  label: storedLabel,
 }: EditProps<NodeByTag['el-checkbox-group']>) {
   const state = useSelectableOptions(node);
   if (!state.options?.length) return <OptionsNote state={state} />;
   const options = state.options;
-  // a stored value without an option cannot be shown as a box, but must not be lost by ticking another
+  // a stored value without an option has no checkbox, but must stay in the value when another option is chosen
   const checked = asList(value).map((item) => findOption(options, item)?.value ?? item);
-  const kept = checked.filter((item) => !findOption(options, item));
+  const withoutOption = checked.filter((item) => !findOption(options, item));
   const textOf = (values: readonly unknown[]): string =>
     definition.text?.(values, node, {
       options,
-      ...(kept.length > 0 && values.length === kept.length && stored !== undefined ? { label: stored } : {}),
+      ...(withoutOption.length > 0 && values.length === withoutOption.length && storedLabel !== undefined
+        ? { label: storedLabel }
+        : {}),
     }) ?? '';
   const isFull = node.max !== undefined && checked.length >= node.max;
-  // in the order of the options, whichever was ticked first
-  const choose = ({ value: own }: Option): void => {
-    const all = [
-      ...kept,
+  // the new value follows the order of the options, not the order of the clicks
+  const choose = ({ value: toggled }: Option): void => {
+    const values = [
+      ...withoutOption,
       ...options
-        .filter((option) => (option.value === own) !== checked.includes(option.value))
+        .filter((option) => (option.value === toggled) !== checked.includes(option.value))
         .map((option) => option.value),
     ];
-    onChange(all, textOf(all));
+    onChange(values, textOf(values));
   };
   return (
     <fieldset

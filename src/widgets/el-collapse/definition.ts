@@ -1,4 +1,4 @@
 import type { WidgetDefinition } from '../../kernel/index.ts';
 
-/** Groups of fields that fold. */
+/** Collapsible groups of fields. */
 export const definition: WidgetDefinition = { tag: 'el-collapse', kind: 'container' };

@@ -4,7 +4,10 @@ import { asText } from '../shared/values.ts';
 
 const COLOUR = /^#(?:[\da-f]{6}|[\da-f]{8})$/i;
 
-/** `#rgb`, `#rrggbb` or `#rrggbbaa` as it is stored; null for what is no colour. Nothing else ever becomes a style. */
+/**
+ * Normalises `#rgb`, `#rrggbb` or `#rrggbbaa` to the stored form; null for any other value. Only the result of this
+ * function may be used in a style.
+ */
 export function colourOf(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const text = value.trim().toLowerCase();
@@ -17,7 +20,7 @@ export function colourOf(value: unknown): string | null {
   return COLOUR.test(text) ? text : null;
 }
 
-/** A colour as text. */
+/** Colour picker; the value is a colour as hexadecimal text. */
 export const definition: WidgetDefinition<NodeByTag['el-color-picker']> = {
   tag: 'el-color-picker',
   kind: 'field',

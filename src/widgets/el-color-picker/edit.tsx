@@ -5,7 +5,7 @@ import { groupAriaOf } from '../shared/aria.ts';
 import { colourOf } from './definition.ts';
 import '../shared/widgets.css';
 
-/** The control opens on a button of its own, which says the colour; the panel is antd's. */
+/** A button that names the colour opens antd's colour panel. */
 export function Edit({
   id,
   node,
@@ -19,20 +19,20 @@ export function Edit({
   isCell,
 }: EditProps<NodeByTag['el-color-picker']>) {
   const colour = colourOf(value);
-  // a stored colour that one can see through stays so until somebody chooses another
-  const isSeeThrough = colour?.length === 9;
+  // a stored colour with transparency can be edited although the field does not offer transparency
+  const hasAlpha = colour?.length === 9;
   return (
     <fieldset id={id} className="sf-group" {...groupAriaOf({ id, node, invalid, describedBy, isCell })}>
       <ColorPicker
         value={colour}
         format="hex"
         disabled={disabled}
-        disabledAlpha={node['show-alpha'] !== true && !isSeeThrough}
+        disabledAlpha={node['show-alpha'] !== true && !hasAlpha}
         allowClear={node.clearable ?? !isRequired}
         presets={
           node.predefine === undefined
             ? undefined
-            : [{ label: '常用颜色', colors: node.predefine.map(colourOf).filter((one) => one !== null) }]
+            : [{ label: '常用颜色', colors: node.predefine.map(colourOf).filter((preset) => preset !== null) }]
         }
         onOpenChange={(isOpen) => {
           if (!isOpen) onBlur?.();

@@ -3,7 +3,7 @@ import type { ViewProps } from '../../runtime/node/faces.ts';
 import { colourOf, definition } from './definition.ts';
 import '../shared/blocks.css';
 
-/** The colour beside its code, which alone would say little. */
+/** A sample of the colour followed by its code. */
 export function View({ node, value }: ViewProps<NodeByTag['el-color-picker']>) {
   const colour = colourOf(value);
   const text = definition.text?.(value, node, {}) ?? '';

@@ -2,37 +2,40 @@ import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { WidgetDefinition } from '../../kernel/index.ts';
 import { parseDate, parseTypedDate } from '../shared/text/dates.ts';
 import { asText } from '../shared/values.ts';
-import { dateKind, stored, type DateKind } from './kinds.ts';
+import { dateKind, toStoredText, type DateKind } from './kinds.ts';
 import { DAY_FORMATS, serialOfText, isYear, SERIAL_LIMIT, textOfSerial } from '../shared/text/serialDates.ts';
-import { isTodayHonest, todayOf } from './today.ts';
+import { isPlausibleToday, todayOf } from './today.ts';
 
 type Node = NodeByTag['el-date-picker'];
 
-/** VL-007: a stored text is cut to the length of its format; a format of other shape is applied. */
-function show(value: unknown, kind: DateKind): string {
+/**
+ * Text of a stored date (VL-007). With a format such as `YYYY-MM-DD` the stored text is cut to the length of the
+ * format; with any other format the date is parsed and formatted.
+ */
+function formatDate(value: unknown, kind: DateKind): string {
   const text = asText(value);
   if (/^YYYY(-MM(-DD( HH:mm(:ss)?)?)?)?$/.test(kind.format) && /^\d{4}-/.test(text))
     return text.replace('T', ' ').slice(0, kind.format.length);
   return parseDate(value, kind.valueFormat)?.format(kind.format) ?? text;
 }
 
-const ends = (value: readonly unknown[]): unknown[] =>
+const filledEnds = (value: readonly unknown[]): unknown[] =>
   value.filter((end) => end !== null && end !== undefined && end !== '');
 
-/** Two dates, or a date and a time, need more room than one date. */
+/** Column width in px; two dates, or a date with a time, need more than one date. */
 function widthOf(node: Node): number {
   const { isRange, hasTime, picker } = dateKind(node);
   if (isRange) return hasTime ? 340 : picker === 'month' ? 200 : 250;
   return hasTime ? 190 : 150;
 }
 
-/** FT-006. A date as text in its value format, or `[start, end]`. */
+/** Date field (FT-006). The value is a text in the field's value format, or `[start, end]`. */
 export const definition: WidgetDefinition<Node> = {
   tag: 'el-date-picker',
   kind: 'field',
   valueType: (node) => (dateKind(node).isRange ? 'list' : 'string'),
   initialValue: todayOf,
-  isInitialValue: isTodayHonest,
+  isInitialValue: isPlausibleToday,
   dateFormat: (node) => dateKind(node).valueFormat,
   comparedAs: (node) => (dateKind(node).isRange ? 'span' : undefined),
   filter(node) {
@@ -50,7 +53,7 @@ export const definition: WidgetDefinition<Node> = {
       const example = picker === 'month' ? '2026-03' : picker === 'year' ? '2026' : '2026-03-05';
       return isRange ? `起止日期，如 ${example} 至 ${example}` : `日期，如 ${example}`;
     },
-    // a bare number is a serial day, unless it is a year or a packed date
+    // a number in a sheet is a spreadsheet serial date, unless it is a year or has the form 20260305
     readNumber: ({ number, text }, node) => ({
       text:
         number >= 1 && number < SERIAL_LIMIT && !(dateKind(node).picker === 'year' && isYear(number))
@@ -63,23 +66,23 @@ export const definition: WidgetDefinition<Node> = {
     },
   },
   isEmpty: (value) =>
-    value === null || value === undefined || value === '' || (Array.isArray(value) && ends(value).length === 0),
+    value === null || value === undefined || value === '' || (Array.isArray(value) && filledEnds(value).length === 0),
   validate(value, node) {
     const kind = dateKind(node);
     if (Array.isArray(value) !== kind.isRange) return kind.isRange ? '应为起止两个日期' : '应为一个日期';
-    const given = Array.isArray(value) ? ends(value) : [value];
-    if (kind.isRange && given.length === 1) return '请把起止日期填完整';
-    const dates = given.map((end) => parseDate(end, kind.valueFormat));
+    const entered = Array.isArray(value) ? filledEnds(value) : [value];
+    if (kind.isRange && entered.length === 1) return '请把起止日期填完整';
+    const dates = entered.map((end) => parseDate(end, kind.valueFormat));
     if (dates.some((date) => date === null)) return '日期格式不正确';
     const [start, end] = dates;
     return start && end && start.isAfter(end) ? '开始日期不能晚于结束日期' : null;
   },
   text(value, node) {
     const kind = dateKind(node);
-    if (!Array.isArray(value)) return show(value, kind);
-    return ends(value).length === 0
+    if (!Array.isArray(value)) return formatDate(value, kind);
+    return filledEnds(value).length === 0
       ? ''
-      : value.map((end) => show(end, kind)).join(` ${node['range-separator'] ?? '至'} `);
+      : value.map((end) => formatDate(end, kind)).join(` ${node['range-separator'] ?? '至'} `);
   },
   fromText(text, node) {
     const kind = dateKind(node);
@@ -87,7 +90,7 @@ export const definition: WidgetDefinition<Node> = {
     const dates = (kind.isRange ? text.split(/\s*(?:至|~|到|—|\s-\s)\s*/) : [text]).map((part) => parseTypedDate(part));
     if (dates.some((date) => date === null) || (kind.isRange && dates.length !== 2))
       return { ok: false, message: `“${text.trim()}”不是日期` };
-    const values = dates.map((date) => date && stored(date, kind));
+    const values = dates.map((date) => date && toStoredText(date, kind));
     return { ok: true, value: kind.isRange ? values : values[0] };
   },
 };

@@ -6,7 +6,7 @@ import type { EditProps } from '../../runtime/node/faces.ts';
 import { ariaOf, useEndName } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
 import { parseDate } from '../shared/text/dates.ts';
-import { dateKind, stored } from './kinds.ts';
+import { dateKind, toStoredText } from './kinds.ts';
 import { useTypedText } from '../shared/useCellStart.ts';
 import '../shared/widgets.css';
 
@@ -31,7 +31,7 @@ export function Edit({
 }: EditProps<Node>) {
   const kind = dateKind(node);
   const read = (text: unknown): Dayjs | null => parseDate(text, kind.valueFormat);
-  const write = (date: Dayjs | null | undefined): string => (date ? stored(date, kind) : '');
+  const write = (date: Dayjs | null | undefined): string => (date ? toStoredText(date, kind) : '');
   const [start, end] = Array.isArray(value) ? (value as unknown[]) : [];
   // the same pair while neither end changes: a new one makes the picker drop the end that is being typed
   const range = useMemo(

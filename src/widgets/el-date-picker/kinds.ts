@@ -8,9 +8,9 @@ export interface DateKind {
   picker: 'date' | 'month' | 'year' | 'week';
   isRange: boolean;
   hasTime: boolean;
-  /** How it is shown. */
+  /** Format of the displayed text. */
   format: string;
-  /** How it is stored. */
+  /** Format of the stored text. */
   valueFormat: string;
 }
 
@@ -23,7 +23,10 @@ const DEFAULTS: Record<string, Pick<DateKind, 'picker' | 'hasTime'> & { format: 
   datetime: { picker: 'date', hasTime: true, format: 'YYYY-MM-DD HH:mm:ss' },
 };
 
-/** FK-017, FK-037, VL-006, VL-008: what a date field shows and stores. A format of YYYY-MM alone makes it a month field. */
+/**
+ * Picker and formats of a date field (FK-017, FK-037, VL-006, VL-008). A field without a type whose format is YYYY-MM
+ * is a month field.
+ */
 export function dateKind(node: Node): DateKind {
   const type = node.type ?? node.dateType ?? (node.format === 'YYYY-MM' ? 'month' : 'date');
   const isRange = type.endsWith('range');
@@ -37,6 +40,6 @@ export function dateKind(node: Node): DateKind {
   };
 }
 
-/** A date as the field stores it; of a week its Monday, whichever day was picked. */
-export const stored = (date: Dayjs, { picker, valueFormat }: DateKind): string =>
+/** The stored text of a date. For a week picker it is the Monday of the week. */
+export const toStoredText = (date: Dayjs, { picker, valueFormat }: DateKind): string =>
   (picker === 'week' ? mondayOf(date) : date).format(valueFormat);

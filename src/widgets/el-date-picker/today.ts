@@ -2,37 +2,46 @@ import dayjs, { type Dayjs } from 'dayjs';
 import customParseFormat from 'dayjs/plugin/customParseFormat.js';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import { chinaTime } from '../../domain/dates.ts';
-import { dateKind, stored } from './kinds.ts';
+import { dateKind, toStoredText } from './kinds.ts';
 
 dayjs.extend(customParseFormat);
 
 type Node = NodeByTag['el-date-picker'];
 
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
-const textAt = (node: Node, at: Dayjs): string => stored(at, dateKind(node));
+const storedTextOf = (node: Node, date: Dayjs): string => toStoredText(date, dateKind(node));
 
-/** FK-013: now in China, as the field stores it, wherever the browser stands; a range is from today to today. Undefined where the node does not ask for it. */
+/**
+ * Initial value of a field with `isToday` (FK-013): the current time in China in the field's stored format, whatever
+ * the time zone of the browser; a range is from today to today. Undefined for fields without `isToday`.
+ */
 export function todayOf(node: Node): string | string[] | undefined {
   if (node.isToday !== '1') return undefined;
-  const now = textAt(node, dayjs(chinaTime()));
+  const now = storedTextOf(node, dayjs(chinaTime()));
   return dateKind(node).isRange ? [now, now] : now;
 }
 
-/** A text that now, or a moment up to a day away, is stored as: a day, a week or a month by its text, hours and seconds by how far they are off. */
+/**
+ * Is the stored text close to the current time? True if it equals the stored text of yesterday, today or tomorrow
+ * (days, weeks, months), or if it is at most two days in the past or one day in the future (times).
+ */
 function isAboutNow(node: Node, text: string): boolean {
   const now = dayjs();
-  if ([-1, 0, 1].some((days) => textAt(node, now.add(days, 'day')) === text)) return true;
+  if ([-1, 0, 1].some((days) => storedTextOf(node, now.add(days, 'day')) === text)) return true;
   const strict = dayjs(text, dateKind(node).valueFormat, true);
-  const age = now.valueOf() - (strict.isValid() ? strict : dayjs(text)).valueOf();
-  // as old as a form may have been open
-  return age <= 2 * DAY && -age <= DAY;
+  const ageMs = now.valueOf() - (strict.isValid() ? strict : dayjs(text)).valueOf();
+  // a form may have been open for up to two days
+  return ageMs <= 2 * DAY_MS && -ageMs <= DAY_MS;
 }
 
-/** FK-013: the sender's clock set a “today” field when the form was opened; the server's runs on. A day apart is the same today. */
-export function isTodayHonest(value: unknown, node: Node): boolean {
+/**
+ * May the value be the initial value of a field with `isToday` (FK-013)? The browser's clock set the value when the
+ * form was opened, and the server checks it later with its own clock; hence the tolerance of `isAboutNow`.
+ */
+export function isPlausibleToday(value: unknown, node: Node): boolean {
   if (node.isToday !== '1') return false;
   return (Array.isArray(value) ? value : [value]).every(
-    (one: unknown) => typeof one === 'string' && isAboutNow(node, one),
+    (end: unknown) => typeof end === 'string' && isAboutNow(node, end),
   );
 }

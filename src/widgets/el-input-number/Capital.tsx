@@ -1,6 +1,6 @@
 import { toCapital } from '../../domain/capital.ts';
 
-/** The amount in Chinese capitals under or beside the number; nothing for what has none (VL-003). */
+/** The amount in Chinese capital numerals (VL-003); renders nothing for a value that cannot be written so. */
 export function Capital({ value }: { value: unknown }) {
   const text = typeof value === 'number' ? toCapital(value) : '';
   return text === '' ? null : <span className="sf-capital">{text}</span>;

@@ -19,8 +19,8 @@ const toNumber = (value: unknown): number | null => {
 };
 
 /**
- * `min`, `max` and `precision` are checked, not forced: a number that the control changed by itself on leaving would be
- * taken for the one that was typed.
+ * `min`, `max` and `precision` are not passed to the control but checked by the validation: a number that the control
+ * corrected by itself on blur would look like the typed one.
  */
 export function Edit({
   id,
@@ -37,16 +37,19 @@ export function Edit({
 }: EditProps<Node>) {
   const number = toNumber(value);
   useCellStart(typed, (text) => {
-    const read = definition.fromText?.(text, node, {});
-    onChange(read?.ok ? read.value : null);
+    const parsed = definition.fromText?.(text, node, {});
+    onChange(parsed?.ok ? parsed.value : null);
   });
-  // The text that started a cell stands as typed: “2.00” for the 2 of 268 would take the other digits behind its zeros.
-  // One function for the life of the control, which writes its text anew (and drops the dot of “139.”) for another one.
+  // The text that opened a cell is not formatted: if the first 2 of 268 became “2.00”, the next digits would follow its
+  // zeros. The function keeps its identity, because the control rewrites its text for a new one (139. would lose its
+  // dot).
   const format = useCallback(
-    (shown: string | number | undefined, { userTyping, input }: { userTyping: boolean; input: string }): string => {
+    (current: string | number | undefined, { userTyping, input }: { userTyping: boolean; input: string }): string => {
       if (userTyping) return input;
-      if (typed !== undefined) return shown === undefined || shown === '' ? typed : String(shown);
-      return shown === undefined || shown === '' ? '' : (definition.text?.(Number(shown), node, {}) ?? String(shown));
+      if (typed !== undefined) return current === undefined || current === '' ? typed : String(current);
+      return current === undefined || current === ''
+        ? ''
+        : (definition.text?.(Number(current), node, {}) ?? String(current));
     },
     [typed, node],
   );

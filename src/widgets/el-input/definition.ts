@@ -1,14 +1,14 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { WidgetDefinition } from '../../kernel/index.ts';
 import { asText } from '../shared/values.ts';
-import { isFloatText } from './float.ts';
+import { isFloatText } from './isFloatText.ts';
 
 type Node = NodeByTag['el-input'];
 
-/** Whole numbers beyond this were rounded by the spreadsheet itself. */
-const EXACT = 1e15;
+/** Spreadsheets keep 15 digits: integers from here on have lost their last digits. */
+const MIN_INEXACT_INTEGER = 1e15;
 
-/** FT-001. Text, long text, password; with `isFloat` an amount typed as text (VL-002). */
+/** Text field, also for several lines or a password (FT-001); with `isFloat` an amount as text (VL-002). */
 export const definition: WidgetDefinition<Node> = {
   tag: 'el-input',
   kind: 'field',
@@ -24,7 +24,7 @@ export const definition: WidgetDefinition<Node> = {
   },
   sheet: {
     readNumber: ({ number }) =>
-      Number.isInteger(number) && Math.abs(number) >= EXACT
+      Number.isInteger(number) && Math.abs(number) >= MIN_INEXACT_INTEGER
         ? { ok: false, message: '数字超过 15 位，表格软件已丢失末位，请将此列设为文本格式后重新填写' }
         : undefined,
   },

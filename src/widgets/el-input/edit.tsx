@@ -14,50 +14,50 @@ import { asText } from '../shared/values.ts';
 import '../shared/widgets.css';
 
 type Props = EditProps<NodeByTag['el-input']>;
-type Changed = ChangeEvent<HTMLInputElement | HTMLTextAreaElement>;
-/** What keeps the text: the control itself, or the form. */
-type Own = Pick<
+type TextChange = ChangeEvent<HTMLInputElement | HTMLTextAreaElement>;
+/** Props that bind the text either to the control's own state or to the form's value. */
+type TextBinding = Pick<
   ComponentProps<typeof TextBox>,
   'ref' | 'value' | 'defaultValue' | 'inputMode' | 'onChange' | 'onCompositionStart' | 'onCompositionEnd'
 >;
 
 const ROWS = 3;
 
-/** One line, several lines or a password; with `isFloat` what is no amount never gets in (VL-002). */
+/** One line, several lines or a password; with `isFloat` only an amount can be typed (VL-002). */
 export function Edit(props: Props) {
   return props.node.isFloat === '1' ? <AmountText {...props} /> : <FreeText {...props} />;
 }
 
-/** Any text: the control keeps it, the form is told. */
+/** Any text: the control holds the text and reports changes to the form. */
 function FreeText(props: Props) {
   const { value, onChange, typed } = props;
-  const { ref, defaultValue, recordText: take } = useUncontrolledText(asText(value), typed);
+  const { ref, defaultValue, recordText } = useUncontrolledText(asText(value), typed);
   useCellStart(typed, onChange);
   return (
     <Text
       props={props}
-      own={{
+      binding={{
         ref,
         defaultValue,
-        onChange: (event: Changed) => {
-          if (take(event.target.value)) onChange(event.target.value);
+        onChange: (event: TextChange) => {
+          if (recordText(event.target.value)) onChange(event.target.value);
         },
       }}
     />
   );
 }
 
-/** What is typed is filtered, so the form's value is what is shown. */
+/** An amount: typed text is filtered, so the control shows the form's value. */
 function AmountText(props: Props) {
   const { value, onChange, typed } = props;
-  // while an input method composes, the text is not the user's yet: it is shown, not filtered
+  // text that an input method is still composing is shown without filtering
   const [composing, setComposing] = useState<string | null>(null);
   const accept = (text: string): void => onChange(filterFloat(text));
   useCellStart(typed, accept);
-  const own = {
+  const binding = {
     value: composing ?? asText(value),
     inputMode: 'decimal' as const,
-    onChange: (event: Changed) => {
+    onChange: (event: TextChange) => {
       if (composing === null) accept(event.target.value);
       else setComposing(event.target.value);
     },
@@ -68,14 +68,14 @@ function AmountText(props: Props) {
       accept(event.currentTarget.value);
     },
   };
-  return <Text props={props} own={own} />;
+  return <Text props={props} binding={binding} />;
 }
 
 /**
- * Rows of a control that holds text and nothing else, null for one line; false where something stands beside or grows
- * with the text.
+ * Number of rows if the field can use the plain text box (null for one line); false if it needs an antd control, that
+ * is with icons, addons, a counter, a clear button or automatic height.
  */
-function plainRows({ node, isCell }: Props): number | null | false {
+function textBoxRows({ node, isCell }: Props): number | null | false {
   if (isCell) return node.type === 'textarea' || node.type === 'password' ? false : null;
   const hasMore = node.clearable === true || (node['show-word-limit'] === true && node.maxlength !== undefined);
   if (hasMore || node.type === 'password') return false;
@@ -89,8 +89,8 @@ function plainRows({ node, isCell }: Props): number | null | false {
     : null;
 }
 
-function Text({ props: all, own }: { props: Props; own: Own }) {
-  const { id, node, onBlur, disabled, invalid, isRequired, describedBy, isCell } = all;
+function Text({ props: fieldProps, binding }: { props: Props; binding: TextBinding }) {
+  const { id, node, onBlur, disabled, invalid, isRequired, describedBy, isCell } = fieldProps;
   const common = {
     id,
     placeholder: isCell ? undefined : (node.placeholder ?? '请输入'),
@@ -99,15 +99,16 @@ function Text({ props: all, own }: { props: Props; own: Own }) {
     disabled,
     onBlur,
   };
-  const rows = plainRows(all);
-  if (rows !== false) return <TextBox {...common} {...(own as Pick<Own, 'onChange'>)} rows={rows} isCell={isCell} />;
+  const rows = textBoxRows(fieldProps);
+  if (rows !== false)
+    return <TextBox {...common} {...(binding as Pick<TextBinding, 'onChange'>)} rows={rows} isCell={isCell} />;
   const props = {
     ...common,
     showCount: node['show-word-limit'] === true && node.maxlength !== undefined && !isCell,
     allowClear: node.clearable === true && !isCell,
     status: invalid ? ('error' as const) : undefined,
     ...cellProps(isCell),
-    ...(own as object),
+    ...(binding as object),
   };
   if (node.type === 'textarea')
     return (

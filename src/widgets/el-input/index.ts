@@ -5,7 +5,7 @@ import { lazyFace } from '../../runtime/node/LazyFace.tsx';
 import { definition } from './definition.ts';
 import { View } from './view.tsx';
 
-const LINE = 22;
+const LINE_HEIGHT = 22;
 
 export const widget: Registered<Faces> = {
   definition,
@@ -14,6 +14,6 @@ export const widget: Registered<Faces> = {
     view: View,
     keepsText: (node: NodeByTag['el-input']) => node.isFloat !== '1',
     reserve: (node: NodeByTag['el-input']) =>
-      node.type === 'textarea' ? (node.rows ?? 3) * LINE + 10 + (node['show-word-limit'] ? LINE : 0) : 32,
+      node.type === 'textarea' ? (node.rows ?? 3) * LINE_HEIGHT + 10 + (node['show-word-limit'] ? LINE_HEIGHT : 0) : 32,
   },
 };

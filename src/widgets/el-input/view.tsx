@@ -4,7 +4,7 @@ import type { ViewProps } from '../../runtime/node/faces.ts';
 import { addonText } from '../shared/text/Addons.tsx';
 import { definition } from './definition.ts';
 
-/** The text between what stands around its control: a unit or the start of an address belongs to what is read. */
+/** The text with the addons before and after it, such as a unit or `https://`. */
 export function View({ node, value }: ViewProps<NodeByTag['el-input']>) {
   const text = definition.text?.(value, node, {}) ?? '';
   return isBlank(text) ? null : (

@@ -4,7 +4,10 @@ import type { WidgetDefinition } from '../../kernel/index.ts';
 import { findOption, optionFromText } from '../shared/choice/options.ts';
 import { asText } from '../shared/values.ts';
 
-/** FT-010. One value of the options; its text is kept beside it, so that titles, lists and searches know it without the dictionary. */
+/**
+ * Radio buttons (FT-010). The value is one option value; its label is stored too, so that titles, lists and searches do
+ * not need the dictionary.
+ */
 export const definition: WidgetDefinition<NodeByTag['el-radio-group']> = {
   tag: 'el-radio-group',
   kind: 'field',

@@ -36,7 +36,7 @@ export function Edit({
         disabled={disabled}
         onBlur={onBlur}
         {...aria}
-        options={options.map(({ value: own, label, disabled: isOff }) => ({ value: own, label, disabled: isOff }))}
+        options={options.map((option) => ({ value: option.value, label: option.label, disabled: option.disabled }))}
         onChange={(event) => onChange(event.target.value, findOption(options, event.target.value)?.label)}
       />
     );

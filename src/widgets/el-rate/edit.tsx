@@ -2,10 +2,10 @@ import { Rate } from 'antd';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { EditProps } from '../../runtime/node/faces.ts';
 import { groupAriaOf } from '../shared/aria.ts';
-import { starsOf, wordOf } from './definition.ts';
+import { maxStars, ratingText } from './definition.ts';
 import '../shared/widgets.css';
 
-/** Arrow keys change the stars; choosing the same one again takes the mark back. */
+/** Arrow keys change the rating; clicking the current star again clears it. */
 export function Edit({
   id,
   node,
@@ -17,19 +17,19 @@ export function Edit({
   describedBy,
   isCell,
 }: EditProps<NodeByTag['el-rate']>) {
-  const given = typeof value === 'number' ? value : 0;
+  const stars = typeof value === 'number' ? value : 0;
   return (
     <fieldset id={id} className="sf-group sf-rate" {...groupAriaOf({ id, node, invalid, describedBy, isCell })}>
       <Rate
-        count={starsOf(node)}
+        count={maxStars(node)}
         allowHalf={node['allow-half'] === true}
-        value={given}
+        value={stars}
         disabled={disabled}
         {...(isCell ? { autoFocus: true } : {})}
         onBlur={onBlur}
         onChange={(next) => onChange(next === 0 ? null : next)}
       />
-      {node['show-text'] === true && given > 0 && <span className="sf-rate-text">{wordOf(given, node)}</span>}
+      {node['show-text'] === true && stars > 0 && <span className="sf-rate-text">{ratingText(stars, node)}</span>}
     </fieldset>
   );
 }

@@ -6,7 +6,7 @@ import { asList, asText, LIST_SEPARATOR, splitNames } from '../shared/values.ts'
 
 type Node = NodeByTag['el-select'];
 
-/** FT-002, LB-001. One value of the options, or a list of them when `multiple`. */
+/** Select (FT-002, LB-001). The value is one option value, or a list of them with `multiple`. */
 export const definition: WidgetDefinition<Node> = {
   tag: 'el-select',
   kind: 'field',
@@ -40,19 +40,19 @@ export const definition: WidgetDefinition<Node> = {
   },
   fromText(text, node, { options }) {
     const names = node.multiple === true ? splitNames(text) : [text.trim()].filter(Boolean);
-    const found: Option[] = [];
+    const chosen: Option[] = [];
     for (const name of names) {
       const option =
         optionFromText(options, name) ?? (node['allow-create'] === true ? { label: name, value: name } : undefined);
       if (!option)
         return { ok: false, message: isSearched(node) ? `“${name}”须在列表中查找后选择` : `没有“${name}”这个选项` };
       if (option.disabled) return { ok: false, message: `“${option.label}”不能选择` };
-      found.push(option);
+      chosen.push(option);
     }
-    const label = found.map((option) => option.label).join(LIST_SEPARATOR);
+    const label = chosen.map((option) => option.label).join(LIST_SEPARATOR);
     return {
       ok: true,
-      value: node.multiple === true ? found.map((option) => option.value) : (found[0]?.value ?? ''),
+      value: node.multiple === true ? chosen.map((option) => option.value) : (chosen[0]?.value ?? ''),
       label,
     };
   },

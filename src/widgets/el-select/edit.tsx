@@ -15,17 +15,20 @@ import '../shared/widgets.css';
 
 type Node = NodeByTag['el-select'];
 type Value = Option['value'];
-/** The stored values as the options spell them; what no option has is offered as an option of its own, so that it is shown and kept. */
-function shownValues(value: unknown, node: Node, options: readonly Option[], label: string | undefined) {
+/**
+ * `values`: the stored values, each replaced by the equal option value. `extra`: options for stored values that have
+ * none, so that they are shown and not lost.
+ */
+function matchStoredValues(value: unknown, node: Node, options: readonly Option[], label: string | undefined) {
   const stored = (node.multiple === true ? asList(value) : [value]).filter(
     (item) => item !== undefined && item !== null && item !== '',
   );
   const values = stored.map((item) => findOption(options, item)?.value ?? (item as Value));
   const missing = stored.filter((item) => !findOption(options, item));
-  const names = asText(label).split(LIST_SEPARATOR);
+  const labels = asText(label).split(LIST_SEPARATOR);
   const extra = missing.map((item): Option => ({
     value: item as Value,
-    label: names.length === stored.length ? names[stored.indexOf(item)] : asText(item),
+    label: labels.length === stored.length ? labels[stored.indexOf(item)] : asText(item),
   }));
   return {
     values,
@@ -34,15 +37,15 @@ function shownValues(value: unknown, node: Node, options: readonly Option[], lab
   };
 }
 
-/** What is typed, where people may enter a value that no option has. */
-function ownOption(search: string, options: readonly Option[]): Option[] {
+/** The typed text as an option, for fields with `allow-create`; empty if an option has this label or value already. */
+function typedOption(search: string, options: readonly Option[]): Option[] {
   const text = search.trim();
   return text === '' || options.some(({ label, value }) => label === text || value === text)
     ? []
     : [{ value: text, label: text }];
 }
 
-/** Height of the list in px: whole options, as many as a large window has room for beside the control. */
+/** Height of the option list in px: at least 8 options, at most 40 % of the window; a whole number of options. */
 const listHeight = (): number => Math.max(8, Math.floor((window.innerHeight * 0.4) / 32)) * 32;
 
 export function Edit({
@@ -62,15 +65,15 @@ export function Edit({
   const [search, setSearch] = useState(typed ?? '');
   const [isOpen, setOpen] = useState(isCell === true);
   const searched = useSearchedOptions(node, search, isOpen);
-  const all = useSelectableOptions(node);
-  const state = searched ?? all;
+  const selectable = useSelectableOptions(node);
+  const state = searched ?? selectable;
   useInputState(id, invalid, isRequired);
   const options = state.options ?? [];
-  // the control clears its search once before it opens: what was typed on the cell comes after that
-  const start = useRef(typed);
+  // the control clears its search text once when it opens; then the text that opened the cell is set
+  const initialSearch = useRef(typed);
   useEffect(() => {
-    if (start.current !== undefined) setSearch(start.current);
-    start.current = undefined;
+    if (initialSearch.current !== undefined) setSearch(initialSearch.current);
+    initialSearch.current = undefined;
   }, []);
   const isMultiple = node.multiple === true;
   const mayCreate = node['allow-create'] === true;
@@ -78,8 +81,8 @@ export function Edit({
     searched !== null ||
     (mayCreate && !isMultiple) ||
     (node.filterable ?? (isMultiple || typed !== undefined || options.length > 8));
-  const { values, extra } = shownValues(value, node, options, label);
-  const created = mayCreate && !isMultiple ? ownOption(search, [...options, ...extra]) : [];
+  const { values, extra } = matchStoredValues(value, node, options, label);
+  const created = mayCreate && !isMultiple ? typedOption(search, [...options, ...extra]) : [];
   const change = (next: Value | Value[] | undefined): void => {
     const stored = next ?? '';
     setSearch('');

@@ -5,14 +5,14 @@ import { asText } from '../shared/values.ts';
 
 type Node = NodeByTag['el-slider'];
 
-/** FK-038…040 with what the control itself takes for granted. */
+/** `min`, `max` and `step` of the field (FK-038…040), with the control's defaults. */
 export const rangeOf = (node: Node): { min: number; max: number; step: number } => ({
   min: node.min ?? 0,
   max: node.max ?? 100,
   step: node.step ?? 1,
 });
 
-function fault(value: unknown, node: Node): string | null {
+function problemOf(value: unknown, node: Node): string | null {
   const { min, max, step } = rangeOf(node);
   if (typeof value !== 'number' || !Number.isFinite(value)) return '不是有效的数字';
   if (value < min) return `不能小于 ${min}`;
@@ -20,7 +20,7 @@ function fault(value: unknown, node: Node): string | null {
   return precisionProblem(value) ?? (isOnStep(value, step, min) || value === max ? null : `应为 ${step} 的倍数`);
 }
 
-/** A number between two bounds, or `[from, to]` with `range`. The unit is part of its text: 60 %. */
+/** Slider. The value is a number, or `[from, to]` with `range`; its text includes the unit, as in 60 %. */
 export const definition: WidgetDefinition<Node> = {
   tag: 'el-slider',
   kind: 'field',
@@ -30,15 +30,15 @@ export const definition: WidgetDefinition<Node> = {
   validate(value, node) {
     if (value === null || value === undefined) return null;
     if (Array.isArray(value) !== (node.range === true)) return node.range === true ? '应为起止两个数' : '应为一个数';
-    if (!Array.isArray(value)) return fault(value, node);
+    if (!Array.isArray(value)) return problemOf(value, node);
     if (value.length !== 2) return '应为起止两个数';
     const [from, to] = value as unknown[];
-    return fault(from, node) ?? fault(to, node) ?? ((from as number) > (to as number) ? '起不能大于止' : null);
+    return problemOf(from, node) ?? problemOf(to, node) ?? ((from as number) > (to as number) ? '起不能大于止' : null);
   },
   text(value, node) {
-    const show = (end: unknown): string =>
+    const endText = (end: unknown): string =>
       asText(end) === '' ? '' : `${asText(end)}${node.unit ? ` ${node.unit}` : ''}`;
-    return Array.isArray(value) ? value.map(show).filter(Boolean).join(' 至 ') : show(value);
+    return Array.isArray(value) ? value.map(endText).filter(Boolean).join(' 至 ') : endText(value);
   },
   fromText(text, node) {
     const parts = (node.range === true ? text.split(/\s*(?:至|~|到|—)\s*/) : [text]).map((part) =>

@@ -10,7 +10,7 @@ type Node = NodeByTag['el-slider'];
 const numberOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null;
 
-/** An untouched slider stands at its minimum without meaning it: nothing is stored before somebody moves it. */
+/** A slider without a value is shown at its minimum; nothing is stored until it is moved. */
 export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, describedBy, isCell }: EditProps<Node>) {
   const { min, max, step } = rangeOf(node);
   const unit = node.unit === undefined ? '' : ` ${node.unit}`;
@@ -22,7 +22,7 @@ export function Edit({ id, node, value, onChange, onBlur, disabled, invalid, des
     step,
     disabled,
     dots: node['show-stops'] === true && (max - min) / step <= 50,
-    tooltip: { formatter: (shown?: number) => `${shown ?? ''}${unit}` },
+    tooltip: { formatter: (current?: number) => `${current ?? ''}${unit}` },
     onChangeComplete: () => onBlur?.(),
   };
   if (node.range === true) {

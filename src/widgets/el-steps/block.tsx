@@ -12,9 +12,8 @@ import { keysIn, useVisiblePanes } from '../shared/panes.ts';
 import '../shared/blocks.css';
 
 /**
- * Filled in step by step: going on checks the step that is left, going back and to where one has been is free. All
- * steps are in the page, so all are submitted, counted and reached by a jump to a problem. To a reader they are
- * sections.
+ * A form in steps. Going to a new step validates the steps before it; going to a visited step does not. All steps stay
+ * mounted, so that all are submitted and a problem in any of them can be focused. In view mode the steps are sections.
  */
 export const FormSteps = observer(function FormSteps({ node, path }: BlockProps<NodeByTag['el-steps']>) {
   const form = useForm();
@@ -26,8 +25,8 @@ export const FormSteps = observer(function FormSteps({ node, path }: BlockProps<
     node.children,
     useCallback((index: number) => setCurrent(index), []),
   );
-  const found = steps.findIndex(({ index }) => index === current);
-  const here = found === -1 ? 0 : found;
+  const position = steps.findIndex(({ index }) => index === current);
+  const currentPosition = position === -1 ? 0 : position;
   const pathOf = (index: number) => childrenPath(path, 'children', index, 'children');
 
   if (form.mode === 'view') {
@@ -38,18 +37,21 @@ export const FormSteps = observer(function FormSteps({ node, path }: BlockProps<
       </section>
     ));
   }
-  /** The first step between here and there that is not right yet; its first problem takes the focus. */
-  const blocked = (to: number): number =>
-    steps.slice(here, to).findIndex(({ pane }) => {
+  /**
+   * Validates the steps from the current one up to (not including) `target` and focuses the first problem. Returns the
+   * offset of the step with the problem, or -1.
+   */
+  const findProblemStep = (target: number): number =>
+    steps.slice(currentPosition, target).findIndex(({ pane }) => {
       const problems = keysIn(pane.children).flatMap((key) => form.check(key).map((problem) => [key, ...problem.path]));
       if (problems[0]) form.focusProblem(problems[0]);
       return problems.length > 0;
     });
-  const go = (to: number): void => {
-    const wrong = steps[to].index > furthest ? blocked(to) : -1;
-    if (wrong !== -1) return;
-    setCurrent(steps[to].index);
-    setFurthest(Math.max(furthest, steps[to].index));
+  const go = (target: number): void => {
+    const firstProblemStep = steps[target].index > furthest ? findProblemStep(target) : -1;
+    if (firstProblemStep !== -1) return;
+    setCurrent(steps[target].index);
+    setFurthest(Math.max(furthest, steps[target].index));
     // a long step leaves the page far below the head of the next one
     if (top.current && top.current.getBoundingClientRect().top < 0) top.current.scrollIntoView({ block: 'start' });
   };
@@ -57,27 +59,30 @@ export const FormSteps = observer(function FormSteps({ node, path }: BlockProps<
     <div className="sf-steps" ref={top}>
       <Steps
         size="small"
-        current={here}
+        current={currentPosition}
         onChange={go}
         items={steps.map(({ pane }) => ({
           title: <PaneLabel text={pane.label} nodes={pane.children} />,
           description: pane.description,
         }))}
       />
-      {steps.map(({ pane, index }, place) => (
-        <section key={index} hidden={place !== here} aria-label={pane.label} data-step={index}>
+      {steps.map(({ pane, index }, position) => (
+        <section key={index} hidden={position !== currentPosition} aria-label={pane.label} data-step={index}>
           <NodeGrid nodes={pane.children} path={pathOf(index)} />
         </section>
       ))}
       <div className="sf-steps-buttons">
-        {here > 0 && (
-          <Button data-action="step-back" onClick={() => go(here - 1)}>
+        {currentPosition > 0 && (
+          <Button data-action="step-back" onClick={() => go(currentPosition - 1)}>
             上一步
           </Button>
         )}
-        <span className="sf-steps-count" aria-live="polite">{`第 ${here + 1} 步，共 ${steps.length} 步`}</span>
-        {here < steps.length - 1 && (
-          <Button type="primary" ghost data-action="step-next" onClick={() => go(here + 1)}>
+        <span
+          className="sf-steps-count"
+          aria-live="polite"
+        >{`第 ${currentPosition + 1} 步，共 ${steps.length} 步`}</span>
+        {currentPosition < steps.length - 1 && (
+          <Button type="primary" ghost data-action="step-next" onClick={() => go(currentPosition + 1)}>
             下一步
           </Button>
         )}

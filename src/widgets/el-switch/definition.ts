@@ -2,10 +2,10 @@ import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { WidgetDefinition } from '../../kernel/index.ts';
 import { asText } from '../shared/values.ts';
 
-const ON = ['1', 'true', '是', '开', '有', '√', '✓', '✔', 'y', 'yes', 'on'];
-const OFF = ['0', 'false', '否', '关', '无', '×', '✗', 'n', 'no', 'off', ''];
+const ON_TEXTS = ['1', 'true', '是', '开', '有', '√', '✓', '✔', 'y', 'yes', 'on'];
+const OFF_TEXTS = ['0', 'false', '否', '关', '无', '×', '✗', 'n', 'no', 'off', ''];
 
-/** FT-008. '1' on, '0' off. */
+/** Switch (FT-008). The value is '1' for on, '0' for off. */
 export const definition: WidgetDefinition<NodeByTag['el-switch']> = {
   tag: 'el-switch',
   kind: 'field',
@@ -31,7 +31,7 @@ export const definition: WidgetDefinition<NodeByTag['el-switch']> = {
       },
     },
   }),
-  // its Enter would switch once more
+  // if the control received the Enter key, it would toggle again
   column: { width: 90, keys: { enter: 'before' } },
   sheet: { hint: () => '填“是”或“否”' },
   isFlag: true,
@@ -42,8 +42,8 @@ export const definition: WidgetDefinition<NodeByTag['el-switch']> = {
   },
   fromText(text, node) {
     const name = text.trim();
-    if (name === node['active-text'] || ON.includes(name.toLowerCase())) return { ok: true, value: '1' };
-    if (name === node['inactive-text'] || OFF.includes(name.toLowerCase())) return { ok: true, value: '0' };
+    if (name === node['active-text'] || ON_TEXTS.includes(name.toLowerCase())) return { ok: true, value: '1' };
+    if (name === node['inactive-text'] || OFF_TEXTS.includes(name.toLowerCase())) return { ok: true, value: '0' };
     return { ok: false, message: '请输入“是”或“否”' };
   },
 };

@@ -5,20 +5,20 @@ import type { EditProps } from '../../runtime/node/faces.ts';
 import '../shared/choice/choices.css';
 import '../shared/widgets.css';
 
-/** Which way the handle goes. */
+/** The state that each arrow key sets. */
 const ARROWS: Readonly<Record<string, boolean>> = { ArrowLeft: false, ArrowRight: true };
 
-/** FT-008, ED-003: '1' and '0', never true and false. */
+/** Stores '1' or '0', never true or false (FT-008, ED-003). */
 export function Edit({ id, node, value, onChange, disabled, describedBy, isCell }: EditProps<NodeByTag['el-switch']>) {
   const isSmall = ConfigProvider.useConfig().componentSize === 'small';
   const isOn = value === '1' || value === 1 || value === true;
   const text = isOn ? node['active-text'] : node['inactive-text'];
-  const turn = (next: boolean): void => {
+  const setOn = (next: boolean): void => {
     if (next !== isOn) onChange(next ? '1' : '0');
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const next = ARROWS[event.key];
-    if (next !== undefined) turn(next);
+    if (next !== undefined) setOn(next);
   };
   return (
     <button
@@ -29,7 +29,7 @@ export function Edit({ id, node, value, onChange, disabled, describedBy, isCell 
       aria-checked={isOn}
       disabled={disabled}
       {...(isCell ? { autoFocus: true } : {})}
-      onClick={() => turn(!isOn)}
+      onClick={() => setOn(!isOn)}
       onKeyDown={onKeyDown}
       aria-describedby={describedBy}
       aria-label={isCell || node.label === undefined ? (node.label ?? '开关') : undefined}

@@ -2,28 +2,28 @@ import { textOfDayFraction } from '../shared/text/serialDates.ts';
 import dayjs from 'dayjs';
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { WidgetDefinition } from '../../kernel/index.ts';
-import { parseTime, timeFormats } from './times.ts';
+import { parseTime, timeFormats } from './timeFormats.ts';
 import { asText } from '../shared/values.ts';
 
 type Node = NodeByTag['el-time-picker'];
 
-const filled = (value: readonly unknown[]): unknown[] =>
+const filledEnds = (value: readonly unknown[]): unknown[] =>
   value.filter((end) => end !== null && end !== undefined && end !== '');
 
-/** FK-013: the time of day, as the field stores it. */
+/** Initial value of a field with `isToday` (FK-013): the current time in the stored format. */
 function nowOf(node: Node): string | string[] | undefined {
   if (node.isToday !== '1') return undefined;
   const now = dayjs().format(node['value-format'] ?? node.format ?? 'HH:mm:ss');
   return node['is-range'] === true ? [now, now] : now;
 }
 
-/** FT-004. A time as text, or `[start, end]` with `is-range`. */
+/** Time field (FT-004). The value is a time as text, or `[start, end]` with `is-range`. */
 export const definition: WidgetDefinition<Node> = {
   tag: 'el-time-picker',
   kind: 'field',
   valueType: (node) => (node['is-range'] === true ? 'list' : 'string'),
   initialValue: nowOf,
-  // any time of day is within a day of now
+  // every time of day is less than a day from now, so every value is accepted
   isInitialValue: (_value, node) => node.isToday === '1',
   comparedAs: (node) => (node['is-range'] === true ? 'span' : undefined),
   filter: () => ({ op: 'range', control: { kind: 'time' } }),
@@ -31,23 +31,23 @@ export const definition: WidgetDefinition<Node> = {
   sheet: {
     hint: (node) => (node['is-range'] === true ? '起止时间，如 08:30 至 17:30' : '时间，如 08:30'),
     readNumber: ({ number }) => (number >= 0 && number < 1 ? { text: textOfDayFraction(number) } : undefined),
-    readMoment: (at) => at.slice(11),
+    readMoment: (dateTime) => dateTime.slice(11),
   },
   isEmpty: (value) =>
-    value === null || value === undefined || value === '' || (Array.isArray(value) && filled(value).length === 0),
+    value === null || value === undefined || value === '' || (Array.isArray(value) && filledEnds(value).length === 0),
   validate(value, node) {
     const isRange = node['is-range'] === true;
     if (Array.isArray(value) !== isRange) return isRange ? '应为起止两个时间' : '应为一个时间';
-    const given = Array.isArray(value) ? filled(value) : [value];
-    if (isRange && given.length === 1) return '请把起止时间填完整';
-    const times = given.map((end) => parseTime(end, node));
+    const entered = Array.isArray(value) ? filledEnds(value) : [value];
+    if (isRange && entered.length === 1) return '请把起止时间填完整';
+    const times = entered.map((end) => parseTime(end, node));
     if (times.some((time) => time === null)) return '时间格式不正确';
     const [start, end] = times;
     return start && end && start.isAfter(end) ? '开始时间不能晚于结束时间' : null;
   },
   text(value, node) {
-    const show = (end: unknown): string => parseTime(end, node)?.format(timeFormats(node).format) ?? asText(end);
-    return Array.isArray(value) ? filled(value).map(show).join(' 至 ') : show(value);
+    const endText = (end: unknown): string => parseTime(end, node)?.format(timeFormats(node).format) ?? asText(end);
+    return Array.isArray(value) ? filledEnds(value).map(endText).join(' 至 ') : endText(value);
   },
   fromText(text, node) {
     const isRange = node['is-range'] === true;

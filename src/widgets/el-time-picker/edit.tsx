@@ -5,7 +5,7 @@ import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { EditProps } from '../../runtime/node/faces.ts';
 import { ariaOf, useEndName } from '../shared/aria.ts';
 import { cellProps } from '../shared/cell.ts';
-import { parseTime, timeFormats } from './times.ts';
+import { parseTime, timeFormats } from './timeFormats.ts';
 import { useTypedText } from '../shared/useCellStart.ts';
 import '../shared/widgets.css';
 

@@ -3,19 +3,22 @@ import type { NodeByTag } from '../../grammar/nodes.ts';
 import { staticOptions, type Option, type WidgetDefinition } from '../../kernel/index.ts';
 import { optionFromText } from '../shared/choice/options.ts';
 import { asList, asText, LIST_SEPARATOR, splitNames } from '../shared/values.ts';
-import { flatOptions, isOff, wayTo } from './tree.ts';
+import { flatOptions, isNotSelectable, pathToOption } from './optionTree.ts';
 
 type Node = NodeByTag['el-tree-select'];
 
-const nameOf = (way: readonly Option[], node: Node): string =>
+const pathLabel = (path: readonly Option[], node: Node): string =>
   node['show-all-levels'] === true
-    ? way.map((option) => option.label).join(node.separator ?? ' / ')
-    : (way.at(-1)?.label ?? '');
+    ? path.map((option) => option.label).join(node.separator ?? ' / ')
+    : (path.at(-1)?.label ?? '');
 
 const valuesOf = (value: unknown, node: Node): unknown[] =>
-  (node.multiple === true || Array.isArray(value) ? asList(value) : [value]).filter((one) => asText(one) !== '');
+  (node.multiple === true || Array.isArray(value) ? asList(value) : [value]).filter((item) => asText(item) !== '');
 
-/** SE-003. One value of a tree of options, or a list of them; disabled nodes and, without `checkStrictly`, branches cannot be chosen. */
+/**
+ * Tree select (SE-003). The value is one option value, or a list with `multiple`. Disabled options cannot be chosen,
+ * nor, without `checkStrictly`, options that have children.
+ */
 export const definition: WidgetDefinition<Node> = {
   tag: 'el-tree-select',
   kind: 'field',
@@ -27,29 +30,29 @@ export const definition: WidgetDefinition<Node> = {
     if (node.multiple !== true && Array.isArray(value)) return '只能选一个选项';
     if (node.multiple === true && value !== '' && value !== null && value !== undefined && !Array.isArray(value))
       return '应为多个选项';
-    // options of a call are not known here
+    // options that are loaded by a request are not available in a validation
     const options = staticOptions(node);
-    const wrong = valuesOf(value, node)
-      .map((one) => wayTo(options ?? [], one)?.at(-1))
-      .find((option) => option !== undefined && isOff(option, node));
-    return wrong === undefined ? null : `“${wrong.label}”不能选择`;
+    const notAllowed = valuesOf(value, node)
+      .map((item) => pathToOption(options ?? [], item)?.at(-1))
+      .find((option) => option !== undefined && isNotSelectable(option, node));
+    return notAllowed === undefined ? null : `“${notAllowed.label}”不能选择`;
   },
   text(value, node, { options, label }) {
     const values = valuesOf(value, node);
-    const ways = values.map((one) => wayTo(options ?? [], one));
-    if (ways.every((way) => way === null)) return label ?? values.map(asText).join(LIST_SEPARATOR);
-    return ways.map((way, index) => (way ? nameOf(way, node) : asText(values[index]))).join(LIST_SEPARATOR);
+    const paths = values.map((item) => pathToOption(options ?? [], item));
+    if (paths.every((path) => path === null)) return label ?? values.map(asText).join(LIST_SEPARATOR);
+    return paths.map((path, index) => (path ? pathLabel(path, node) : asText(values[index]))).join(LIST_SEPARATOR);
   },
   fromText(text, node, { options = [] }) {
     const names = node.multiple === true ? splitNames(text) : [text.trim()].filter(Boolean);
-    const found: Option[] = [];
+    const chosen: Option[] = [];
     for (const name of names) {
       const option = optionFromText(flatOptions(options), name.split(/\s*[/>\\]\s*/).at(-1) ?? name);
-      if (!option || isOff(option, node))
+      if (!option || isNotSelectable(option, node))
         return { ok: false, message: option ? `“${option.label}”不能选择` : `没有“${name}”这个选项` };
-      found.push(option);
+      chosen.push(option);
     }
-    const value = node.multiple === true ? found.map((option) => option.value) : (found[0]?.value ?? '');
+    const value = node.multiple === true ? chosen.map((option) => option.value) : (chosen[0]?.value ?? '');
     return { ok: true, value, label: definition.text?.(value, node, { options }) ?? '' };
   },
 };

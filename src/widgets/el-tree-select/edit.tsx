@@ -11,27 +11,27 @@ import { NOT_SELECTABLE } from '../shared/choice/notSelectable.ts';
 import { OptionsNote } from '../shared/choice/OptionsNote.tsx';
 import { asList, asText } from '../shared/values.ts';
 import { definition } from './definition.ts';
-import { isOff, wayTo } from './tree.ts';
+import { isNotSelectable, pathToOption } from './optionTree.ts';
 import '../shared/widgets.css';
 
 type Node = NodeByTag['el-tree-select'];
 type Value = string | number;
-interface Shown {
+interface TreeNode {
   value: Value;
   title: string;
   className?: string;
-  children?: Shown[];
+  children?: TreeNode[];
 }
 
-const toShown = (options: readonly Option[], node: Node): Shown[] =>
+const toTreeNodes = (options: readonly Option[], node: Node): TreeNode[] =>
   options.map((option) => ({
     value: option.value as Value,
     title: option.label,
-    className: isOff(option, node) ? 'sf-tree-off' : undefined,
-    ...(option.children ? { children: toShown(option.children, node) } : {}),
+    className: isNotSelectable(option, node) ? 'sf-tree-off' : undefined,
+    ...(option.children ? { children: toTreeNodes(option.children, node) } : {}),
   }));
 
-/** SE-003: a node that cannot be chosen stays in the tree, greyed, and says so when somebody tries. */
+/** SE-003: an option that cannot be chosen is greyed; choosing it shows a message. */
 export function Edit({
   id,
   node,
@@ -51,32 +51,32 @@ export function Edit({
   const [search, setSearch] = useState(typed ?? '');
   const options = useMemo(() => state.options ?? [], [state.options]);
   const isMultiple = node.multiple === true;
-  const tree = useMemo(() => toShown(options, node), [options, node]);
-  const stored = (isMultiple ? asList(value) : [value]).filter((one) => asText(one) !== '');
+  const tree = useMemo(() => toTreeNodes(options, node), [options, node]);
+  const stored = (isMultiple ? asList(value) : [value]).filter((item) => asText(item) !== '');
   const names = asText(label).split('、');
-  const shown = stored.map((one, index) => {
-    const option = wayTo(options, one)?.at(-1);
+  const selected = stored.map((item, index) => {
+    const option = pathToOption(options, item)?.at(-1);
     return {
-      value: option === undefined ? asText(one) : (option.value as Value),
+      value: option === undefined ? asText(item) : (option.value as Value),
       label:
         definition.text?.(
-          one,
+          item,
           { ...node, multiple: false },
           { options, ...(names.length === stored.length && names[index] ? { label: names[index] } : {}) },
-        ) ?? asText(one),
+        ) ?? asText(item),
     };
   });
-  const change = (given: { value: Value }[]): void => {
-    const before = new Set(shown.map((one) => one.value));
-    const barred = given.some((one) => {
-      const option = before.has(one.value) ? undefined : wayTo(options, one.value)?.at(-1);
-      return option !== undefined && isOff(option, node);
+  const change = (picked: { value: Value }[]): void => {
+    const before = new Set(selected.map((item) => item.value));
+    const hasDisabled = picked.some((item) => {
+      const option = before.has(item.value) ? undefined : pathToOption(options, item.value)?.at(-1);
+      return option !== undefined && isNotSelectable(option, node);
     });
-    if (barred) {
+    if (hasDisabled) {
       notice('warning', NOT_SELECTABLE);
       return;
     }
-    const values = given.map((one) => one.value);
+    const values = picked.map((item) => item.value);
     const next = isMultiple ? values : (values[0] ?? '');
     onChange(next, definition.text?.(next, node, { options, ...(label === undefined ? {} : { label }) }));
   };
@@ -87,7 +87,7 @@ export function Edit({
       treeData={tree}
       labelInValue
       multiple={isMultiple}
-      value={isMultiple ? shown : shown[0]}
+      value={isMultiple ? selected : selected[0]}
       placeholder={isCell ? undefined : (node.placeholder ?? '请选择')}
       loading={state.status === 'loading'}
       notFoundContent={<OptionsNote state={state} />}

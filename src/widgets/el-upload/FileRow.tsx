@@ -4,31 +4,31 @@ import { DeleteOutlined, DownloadOutlined, EyeOutlined } from '@ant-design/icons
 import { isForeignFile } from '../../domain/fileValue.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import type { FileRecord } from '../../runtime/services/files.ts';
-import { openFile, openingOf } from './openAs.ts';
+import { openFile, openingOf } from './fileOpening.ts';
 import { PictureDialog } from './PictureDialog.tsx';
 import { sizeText } from './sizeText.ts';
 import { Thumbnail } from './Thumbnail.tsx';
 
-/** antd's button props do not name data attributes, but pass them on. */
-const CONFIRM = { danger: true, 'data-action': 'confirm-remove-file' } as const;
+/** antd passes data attributes on to the button, but its types do not list them. */
+const CONFIRM_PROPS = { danger: true, 'data-action': 'confirm-remove-file' } as const;
 
 interface Props {
   file: FileRecord;
   isPicture: boolean;
-  /** The form is read-only: office documents may be previewed (PV-002). */
+  /** The form is read-only, so office documents may be previewed (PV-002). */
   isReadOnly: boolean;
-  /** Absent where it may not be removed. */
+  /** Absent if the file may not be removed. */
   onRemove?(): void;
 }
 
-/** A file that is there: 预览, 下载, 删除. A file the server does not know, or not for this person, is only named. */
+/** An uploaded file with 预览, 下载, 删除. A file that is unknown to the server, or not permitted, shows only its name. */
 export function FileRow({ file, isPicture, isReadOnly, onRemove }: Props) {
   const services = useServices();
   const [isShown, setShown] = useState(false);
   const isKnown = file.fileExt !== '' || file.url !== '';
   const opening = openingOf(services, file, isReadOnly);
   const open = isPicture && services.files.content && !isForeignFile(file.id) ? () => setShown(true) : opening.open;
-  const isPreview = opening.how === 'preview';
+  const isPreview = opening.action === 'preview';
   return (
     <li data-file={file.id}>
       {isPicture && <Thumbnail file={file} />}
@@ -66,7 +66,13 @@ export function FileRow({ file, isPicture, isReadOnly, onRemove }: Props) {
           />
         )}
         {onRemove && (
-          <Popconfirm title="删除此附件？" okText="删除" cancelText="取消" okButtonProps={CONFIRM} onConfirm={onRemove}>
+          <Popconfirm
+            title="删除此附件？"
+            okText="删除"
+            cancelText="取消"
+            okButtonProps={CONFIRM_PROPS}
+            onConfirm={onRemove}
+          >
             <Button
               type="text"
               size="small"

@@ -9,7 +9,7 @@ interface Props {
   onDrop(): void;
 }
 
-/** A file on its way, with its progress and 取消; or why it did not arrive, with 重试 (FL-016, FL-017, FL-020). */
+/** An upload with its progress and 取消, or a failed upload with its error and 重试 (FL-016, FL-017, FL-020). */
 export function PendingRow({ item, isPicture, onRetry, onDrop }: Props) {
   const { name, state, percent, failure } = item;
   if (state === 'failed') {
@@ -31,14 +31,14 @@ export function PendingRow({ item, isPicture, onRetry, onDrop }: Props) {
       </li>
     );
   }
-  const said = state === 'waiting' ? '等待上传' : state === 'arrived' ? '已上传' : '正在上传文件，请稍候';
+  const statusText = state === 'waiting' ? '等待上传' : state === 'arrived' ? '已上传' : '正在上传文件，请稍候';
   return (
     <li className="sf-file-pending">
       <span className="sf-file-name" title={name}>
         {name}
       </span>
       <span className="sf-file-progress">
-        <output>{said}</output>
+        <output>{statusText}</output>
         <Progress percent={percent} size="small" aria-label={`${name} 上传进度`} />
       </span>
       {state !== 'arrived' && (

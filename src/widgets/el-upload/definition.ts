@@ -3,7 +3,10 @@ import type { NodeByTag } from '../../grammar/nodes.ts';
 import { fileRefs } from '../../domain/fileValue.ts';
 import type { WidgetDefinition } from '../../kernel/index.ts';
 
-/** FT-011, FL-002: comma-joined file ids; addresses are read, too (OD-046). Names need a call, so the text names the count; the view face lists the files. */
+/**
+ * File upload (FT-011, FL-002). The value is a list of file ids (or addresses, OD-046) joined by commas. File names
+ * need a request, so the text is only the count; the view face lists the files.
+ */
 export const definition: WidgetDefinition<NodeByTag['el-upload']> = {
   tag: 'el-upload',
   kind: 'field',

@@ -8,8 +8,8 @@ import type { EditProps } from '../../runtime/node/faces.ts';
 import { notice } from '../../runtime/host/notice.ts';
 import { groupAriaOf } from '../shared/aria.ts';
 import { FileRow } from './FileRow.tsx';
-import { admit, uploadLimits } from './limits.ts';
-import { pastedFiles } from './pasted.ts';
+import { acceptFiles, uploadLimits } from './limits.ts';
+import { pastedFiles } from './pastedFiles.ts';
 import { PendingRow } from './PendingRow.tsx';
 import { useFiles } from './useFiles.ts';
 import { useUploads } from './useUploads.ts';
@@ -18,45 +18,50 @@ import '../shared/widgets.css';
 type Node = NodeByTag['el-upload'];
 
 /**
- * FL-004, FL-005: uploads add their ids to the value, a deletion takes one out; the file itself stays on the server.
- * Files come by the button, by dropping them, or pasted while the keyboard is in the field.
+ * FL-004, FL-005: an upload adds its id to the value, a deletion removes it; the file itself stays on the server. Files
+ * are chosen with the button, dropped, or pasted while the field has the focus.
  */
 export function Edit({ id, node, value, onChange, disabled, describedBy, isCell, invalid }: EditProps<Node>) {
   const services = useServices();
   const isReadOnly = useSituation().isEdit !== '1';
   const ids = fileRefs(value);
-  const current = useRef(ids);
+  const latestIds = useRef(ids);
   useLayoutEffect(() => {
-    current.current = ids;
+    latestIds.current = ids;
   });
   const limits = uploadLimits(node, services.files.limit);
   const { files, status, retry } = useFiles(ids);
   const emit = (next: readonly string[]): void => {
-    // uploads may end before the next render: they must see what was removed meanwhile
-    current.current = [...next];
+    // an upload may end before the next render and must see the ids without those removed meanwhile
+    latestIds.current = [...next];
     onChange(next.join(','));
   };
   const uploads = useUploads((arrived) => {
-    emit([...current.current, ...arrived.map((file) => file.id)]);
+    emit([...latestIds.current, ...arrived.map((file) => file.id)]);
     notice('success', arrived.at(-1)?.message || '上传成功');
   });
   const input = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
-  const existing = ids.length + uploads.pending.length;
-  const take = (picked: readonly File[]): void => {
+  const [isDraggedOver, setOver] = useState(false);
+  const existingCount = ids.length + uploads.pending.length;
+  const uploadFiles = (picked: readonly File[]): void => {
     if (disabled || picked.length === 0) return;
-    const { accepted, warnings } = admit(isCell ? picked.slice(0, 1) : picked, existing, node, services.files.limit);
+    const { accepted, warnings } = acceptFiles(
+      isCell ? picked.slice(0, 1) : picked,
+      existingCount,
+      node,
+      services.files.limit,
+    );
     for (const text of warnings) notice('warning', text);
     uploads.add(accepted);
   };
   const isCard = node['list-type'] === 'picture-card';
-  const isFull = existing >= limits.maxCount;
+  const isFull = existingCount >= limits.maxCount;
   const pick = (): void => input.current?.click();
   return (
-    // dropping and pasting files are shortcuts beside the button, which the keyboard reaches
+    // dropping and pasting are shortcuts; keyboard users have the button
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <fieldset
-      className={isOver ? 'sf-group sf-upload sf-upload-over' : 'sf-group sf-upload'}
+      className={isDraggedOver ? 'sf-group sf-upload sf-upload-over' : 'sf-group sf-upload'}
       {...groupAriaOf({ id, node, invalid, describedBy, isCell })}
       aria-busy={uploads.pendingCount > 0}
       onDragOver={(event) => {
@@ -67,14 +72,14 @@ export function Edit({ id, node, value, onChange, disabled, describedBy, isCell,
       onDrop={(event) => {
         event.preventDefault();
         setOver(false);
-        take([...event.dataTransfer.files]);
+        uploadFiles([...event.dataTransfer.files]);
       }}
       onPaste={(event) => {
         const pasted = pastedFiles(event.clipboardData);
         if (pasted.length === 0) return;
         event.preventDefault();
         event.stopPropagation();
-        take(pasted);
+        uploadFiles(pasted);
       }}
     >
       <input
@@ -85,7 +90,7 @@ export function Edit({ id, node, value, onChange, disabled, describedBy, isCell,
         accept={limits.accept}
         multiple={node.multiple !== false && !isCell && limits.maxCount > 1}
         onChange={(event) => {
-          take([...(event.target.files ?? [])]);
+          uploadFiles([...(event.target.files ?? [])]);
           event.target.value = '';
         }}
       />
@@ -132,7 +137,7 @@ export function Edit({ id, node, value, onChange, disabled, describedBy, isCell,
           </li>
         )}
       </ul>
-      {/* FL-021: pictures have no button at their limit, whichever way they are listed */}
+      {/* FL-021: a picture field has no button once it holds its maximum of pictures */}
       {!isCard && !(limits.isPicture && isFull) && (
         <Button
           id={id}

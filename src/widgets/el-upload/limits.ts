@@ -3,8 +3,8 @@ import type { UploadLimits } from '../../kernel/index.ts';
 
 type Node = NodeByTag['el-upload'];
 
-const UNIT = { KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 };
-/** FL-010 and FL-018: what may be uploaded where the document does not say. */
+const UNIT_BYTES = { KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 };
+/** Default file types of fields without `accept` (FL-010, FL-018). */
 const DOCUMENTS = ['doc', 'xls', 'ppt', 'txt', 'pdf'];
 const PICTURES = ['png', 'jpg', 'jpeg'];
 
@@ -17,34 +17,37 @@ function accepts(entry: string, file: { name: string; type: string }): boolean {
   return entry.includes('/') ? file.type === entry : extension(file.name) === entry;
 }
 
-/** `ceiling`: bytes above which no file goes up at all (OD-047): the smaller of both counts. */
+/**
+ * Limits of one upload field. `ceiling` is the server's maximum file size in bytes (OD-047); the smaller of both limits
+ * applies.
+ */
 export function uploadLimits(node: Node, ceiling = Number.POSITIVE_INFINITY): UploadLimits {
   const isPicture = node['list-type'] === 'picture' || node['list-type'] === 'picture-card';
-  const given = (node.accept ?? '')
+  const acceptEntries = (node.accept ?? '')
     .toLowerCase()
     .split(/[,，\s]+/)
     .filter(Boolean);
   const defaults = isPicture ? PICTURES : DOCUMENTS;
   const unit = node.sizeUnit ?? 'MB';
-  const size = node.fileSize ?? 5 * (UNIT.MB / UNIT[unit]);
+  const size = node.fileSize ?? 5 * (UNIT_BYTES.MB / UNIT_BYTES[unit]);
   return {
     isPicture,
-    // doc stands for docx too (FL-010: matched by mime type or extension), which a file dialog must be told
+    // `doc` includes docx (FL-010), but a file dialog needs both extensions
     accept:
-      given.length > 0
-        ? given.map((entry) => (/[./*]/.test(entry) ? entry : `.${entry}`)).join(',')
+      acceptEntries.length > 0
+        ? acceptEntries.map((entry) => (/[./*]/.test(entry) ? entry : `.${entry}`)).join(',')
         : (isPicture ? PICTURES : ['doc', 'docx', 'xls', 'xlsx', 'ppt', 'pptx', 'txt', 'pdf'])
             .map((type) => `.${type}`)
             .join(','),
-    typeNames: (given.length > 0 ? given.map((entry) => entry.replace(/^\./, '')) : defaults)
+    typeNames: (acceptEntries.length > 0 ? acceptEntries.map((entry) => entry.replace(/^\./, '')) : defaults)
       .join('、')
       .replace('image/*', '图片'),
-    maxSize: Math.min(size * UNIT[unit], ceiling),
-    maxSizeText: size * UNIT[unit] > ceiling ? `${Math.floor(ceiling / UNIT.MB)} MB` : `${size} ${unit}`,
+    maxSize: Math.min(size * UNIT_BYTES[unit], ceiling),
+    maxSizeText: size * UNIT_BYTES[unit] > ceiling ? `${Math.floor(ceiling / UNIT_BYTES.MB)} MB` : `${size} ${unit}`,
     maxCount: node.fileCountLimit ?? 5,
     isAllowed: (file) =>
-      given.length > 0
-        ? given.some((entry) => accepts(entry, file))
+      acceptEntries.length > 0
+        ? acceptEntries.some((entry) => accepts(entry, file))
         : defaults.some((type) => file.type.includes(type) || extension(file.name).includes(type)),
   };
 }
@@ -53,17 +56,17 @@ export function uploadLimits(node: Node, ceiling = Number.POSITIVE_INFINITY): Up
 export const COUNT_REACHED = '超过最大上传数量，如果要上传新的附件，请删除旧的文件。';
 
 /**
- * FL-008, FL-013…015: which of the picked files may go, and what to tell about the others. A limit that is
- * reached already, or would be passed, drops the whole pick.
+ * Splits the picked files into those to upload and warnings about the others (FL-008, FL-013…015). If the files would
+ * exceed the maximum count, none is accepted.
  */
-export function admit(
+export function acceptFiles(
   files: readonly File[],
   existing: number,
   node: Node,
   ceiling?: number,
 ): { accepted: readonly File[]; warnings: readonly string[] } {
   const limits = uploadLimits(node, ceiling);
-  // FL-008 is the sentence of a configured limit; the control's own limit speaks as FL-015 has it
+  // the message of FL-008 is for a configured limit; the default limit uses the message of FL-015
   if (existing >= limits.maxCount && node.fileCountLimit !== undefined)
     return { accepted: [], warnings: [COUNT_REACHED] };
   if (existing + files.length > limits.maxCount)

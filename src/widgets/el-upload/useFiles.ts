@@ -4,51 +4,52 @@ import { useServices } from '../../runtime/contexts.ts';
 import type { Services } from '../../runtime/services/services.ts';
 import type { FileRecord } from '../../runtime/services/files.ts';
 
-/** What is known of files, per client; ids asked for in one tick travel in one call (a sub-table asks for many). */
+/** Loaded file records per services object. Ids requested in the same tick are loaded in one request. */
 interface Cache {
-  known: Map<string, FileRecord>;
-  asked: Map<string, Promise<void>>;
-  next: Set<string>;
-  flush: Promise<void> | null;
+  records: Map<string, FileRecord>;
+  loading: Map<string, Promise<void>>;
+  nextIds: Set<string>;
+  nextBatch: Promise<void> | null;
 }
 const caches = new WeakMap<Services, Cache>();
 
 function cacheOf(services: Services): Cache {
   let cache = caches.get(services);
-  if (!cache) caches.set(services, (cache = { known: new Map(), asked: new Map(), next: new Set(), flush: null }));
+  if (!cache)
+    caches.set(services, (cache = { records: new Map(), loading: new Map(), nextIds: new Set(), nextBatch: null }));
   return cache;
 }
 
 export function rememberFile(services: Services, file: FileRecord): void {
-  cacheOf(services).known.set(file.id, file);
+  cacheOf(services).records.set(file.id, file);
 }
 
-function ask(services: Services, cache: Cache, id: string): Promise<void> {
-  const running = cache.asked.get(id);
+function loadRecord(services: Services, cache: Cache, id: string): Promise<void> {
+  const running = cache.loading.get(id);
   if (running) return running;
-  cache.next.add(id);
-  cache.flush ??= Promise.resolve().then(async () => {
-    const ids = [...cache.next];
-    cache.next.clear();
-    cache.flush = null;
+  cache.nextIds.add(id);
+  cache.nextBatch ??= Promise.resolve().then(async () => {
+    const ids = [...cache.nextIds];
+    cache.nextIds.clear();
+    cache.nextBatch = null;
     try {
-      for (const file of await services.files.byIds(ids)) cache.known.set(file.id, file);
+      for (const file of await services.files.byIds(ids)) cache.records.set(file.id, file);
     } finally {
-      for (const asked of ids) cache.asked.delete(asked);
+      for (const loaded of ids) cache.loading.delete(loaded);
     }
   });
-  cache.asked.set(id, cache.flush);
-  return cache.flush;
+  cache.loading.set(id, cache.nextBatch);
+  return cache.nextBatch;
 }
 
-/** A file on another server is known by its address only (OD-046). */
-function foreign(url: string): FileRecord {
+/** Record of a file on another server, made from its address (OD-046). */
+function foreignRecord(url: string): FileRecord {
   const last = url.split(/[?#]/)[0].split('/').pop() ?? '';
   let fileName = last || url;
   try {
     fileName = decodeURIComponent(fileName);
   } catch {
-    /* as it is written */
+    /* not valid percent-encoding: the name stays as it is */
   }
   return { id: url, fileName, fileExt: extensionOf({ fileExt: '', fileName }), url };
 }
@@ -60,21 +61,22 @@ export interface FilesState {
   retry(): void;
 }
 
-/** Records of the given file ids, in their order. A file that the server does not know keeps its place, named as missing. */
+/** Records of the given file ids, in their order. An unknown id gets a record named （文件已不存在）. */
 export function useFiles(ids: readonly string[]): FilesState {
   const services = useServices();
   const cache = cacheOf(services);
-  const [, redraw] = useState(0);
+  const [, rerender] = useState(0);
   const [failure, setFailure] = useState<string | null>(null);
-  const wanted = ids.join(',');
-  const [answered, setAnswered] = useState('');
+  const joinedIds = ids.join(',');
+  const [loadedIds, setAnswered] = useState('');
   useEffect(() => {
-    const missing = wanted === '' ? [] : wanted.split(',').filter((id) => !cache.known.has(id) && !isForeignFile(id));
-    if (missing.length === 0 || failure !== null || answered === wanted) return undefined;
+    const missing =
+      joinedIds === '' ? [] : joinedIds.split(',').filter((id) => !cache.records.has(id) && !isForeignFile(id));
+    if (missing.length === 0 || failure !== null || loadedIds === joinedIds) return undefined;
     let isCurrent = true;
-    Promise.all(missing.map((id) => ask(services, cache, id))).then(
+    Promise.all(missing.map((id) => loadRecord(services, cache, id))).then(
       () => {
-        if (isCurrent) setAnswered(wanted);
+        if (isCurrent) setAnswered(joinedIds);
       },
       (error: unknown) => {
         if (isCurrent) setFailure(error instanceof Error ? error.message : '请重试');
@@ -83,22 +85,22 @@ export function useFiles(ids: readonly string[]): FilesState {
     return () => {
       isCurrent = false;
     };
-  }, [services, cache, wanted, failure, answered]);
+  }, [services, cache, joinedIds, failure, loadedIds]);
   const files = ids.map(
     (id) =>
-      cache.known.get(id) ??
+      cache.records.get(id) ??
       (isForeignFile(id)
-        ? foreign(id)
-        : { id, fileName: answered === wanted ? '（文件已不存在）' : '…', fileExt: '', url: '' }),
+        ? foreignRecord(id)
+        : { id, fileName: loadedIds === joinedIds ? '（文件已不存在）' : '…', fileExt: '', url: '' }),
   );
-  const isComplete = answered === wanted || ids.every((id) => cache.known.has(id) || isForeignFile(id));
+  const isComplete = loadedIds === joinedIds || ids.every((id) => cache.records.has(id) || isForeignFile(id));
   return {
     files,
     status: failure !== null ? 'error' : isComplete ? 'ready' : 'loading',
     message: failure ?? undefined,
     retry: () => {
       setFailure(null);
-      redraw((count) => count + 1);
+      rerender((count) => count + 1);
     },
   };
 }

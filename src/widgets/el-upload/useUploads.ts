@@ -11,36 +11,38 @@ export interface PendingUpload {
   state: 'waiting' | 'sending' | 'arrived' | 'failed';
   /** 0…100 */
   percent: number;
-  /** Why it failed. */
+  /** The error message of a failed upload. */
   failure?: string;
 }
 
 interface Entry extends PendingUpload {
   file: File;
   record?: FileRecord;
-  stop?: AbortController;
+  abort?: AbortController;
 }
 
-/** Files of one field that go up at once; the others wait for their turn. */
-const AT_ONCE = 3;
+/** Maximum number of parallel uploads of one field; further files wait. */
+const MAX_PARALLEL = 3;
 
-const isUnderWay = ({ state }: PendingUpload): boolean => state === 'waiting' || state === 'sending';
+const isPending = ({ state }: PendingUpload): boolean => state === 'waiting' || state === 'sending';
 
 /**
- * Files on their way (FL-006, FL-007). Each accepted file counts as pending until it arrived, failed or was
- * cancelled; when none is pending any more, `onAllUploaded` gets those that arrived, in the order they were picked,
- * once. A failed one stays listed with its reason until it is tried again or dropped; it keeps nobody waiting.
- * Leaving the field does not stop what is under way.
+ * The upload queue of one field (FL-006, FL-007). A file is pending until it is uploaded, has failed or was cancelled.
+ * When no file is pending, `onAllUploaded` is called once with the uploaded files in the order they were picked. A
+ * failed file stays listed with its error until it is retried or dropped, but does not delay the others. Uploads
+ * continue when the field is unmounted.
  */
 export function useUploads(onAllUploaded: (files: readonly (FileRecord & { message?: string })[]) => void) {
   const services = useServices();
   const form = useOptionalForm();
-  const [pending, show] = useState<readonly PendingUpload[]>([]);
+  const [pending, setPending] = useState<readonly PendingUpload[]>([]);
   const [queue] = useState(() => createQueue(services, form ?? services));
-  useEffect(() => queue.report(onAllUploaded), [queue, onAllUploaded]);
+  useEffect(() => queue.setOnDone(onAllUploaded), [queue, onAllUploaded]);
   useEffect(
     () =>
-      queue.watch((entries) => show(entries.map(({ file: _file, record: _record, stop: _stop, ...shown }) => shown))),
+      queue.watch((entries) =>
+        setPending(entries.map(({ file: _file, record: _record, abort: _abort, ...item }) => item)),
+      ),
     [queue],
   );
   return {
@@ -48,15 +50,15 @@ export function useUploads(onAllUploaded: (files: readonly (FileRecord & { messa
     add: queue.add,
     retry: queue.retry,
     drop: queue.drop,
-    pendingCount: pending.filter(isUnderWay).length,
+    pendingCount: pending.filter(isPending).length,
   };
 }
 
 interface Queue {
-  /** Tells every change until the answer is called. */
+  /** Calls `onChange` at every change until the returned function is called. */
   watch(onChange: (entries: readonly Entry[]) => void): () => void;
-  /** Who gets what arrived, once; still the last one after the field was left. */
-  report(onDone: (records: readonly FileRecord[]) => void): void;
+  /** Sets the callback for the uploaded files; it is also called after the field is unmounted. */
+  setOnDone(onDone: (records: readonly FileRecord[]) => void): void;
   add(files: readonly File[]): void;
   retry(key: number): void;
   drop(key: number): void;
@@ -64,7 +66,7 @@ interface Queue {
 
 function createQueue(services: Services, form: object): Queue {
   let entries: readonly Entry[] = [];
-  let last = 0;
+  let lastKey = 0;
   let release: (() => void) | null = null;
   let releaseFailed: (() => void) | null = null;
   let onChange: ((entries: readonly Entry[]) => void) | null = null;
@@ -72,7 +74,7 @@ function createQueue(services: Services, form: object): Queue {
 
   const set = (next: readonly Entry[]): void => {
     entries = next;
-    // a save would leave out what failed: it waits until somebody decided
+    // saving now would leave out the failed file, so the form waits until it is retried or dropped
     if (!entries.some(({ state }) => state === 'failed')) {
       releaseFailed?.();
       releaseFailed = null;
@@ -82,11 +84,11 @@ function createQueue(services: Services, form: object): Queue {
   const patch = (key: number, change: Partial<Entry>): void =>
     set(entries.map((entry) => (entry.key === key ? { ...entry, ...change } : entry)));
 
-  /** Starts what may start; merges when nothing is pending. */
-  function proceed(): void {
-    const free = AT_ONCE - entries.filter(({ state }) => state === 'sending').length;
+  /** Starts waiting uploads up to the maximum; reports the uploaded files once nothing is pending. */
+  function startOrFinish(): void {
+    const free = MAX_PARALLEL - entries.filter(({ state }) => state === 'sending').length;
     for (const { key } of entries.filter(({ state }) => state === 'waiting').slice(0, free)) void send(key);
-    if (entries.some(isUnderWay)) {
+    if (entries.some(isPending)) {
       release ??= beginWork(form, 'files');
       return;
     }
@@ -99,15 +101,15 @@ function createQueue(services: Services, form: object): Queue {
   }
 
   async function send(key: number): Promise<void> {
-    const entry = entries.find((one) => one.key === key);
+    const entry = entries.find((item) => item.key === key);
     if (!entry) return;
-    const stop = new AbortController();
-    patch(key, { state: 'sending', percent: 0, failure: undefined, stop });
+    const abort = new AbortController();
+    patch(key, { state: 'sending', percent: 0, failure: undefined, abort });
     try {
       const record = await services.files.upload(
         entry.file,
         (percent) => patch(key, { percent: Math.round(percent) }),
-        stop.signal,
+        abort.signal,
       );
       rememberFile(services, record);
       patch(key, { state: 'arrived', percent: 100, record });
@@ -117,7 +119,7 @@ function createQueue(services: Services, form: object): Queue {
         failure: error instanceof Error && error.message !== '' ? error.message : '请重试',
       });
     }
-    proceed();
+    startOrFinish();
   }
 
   return {
@@ -126,30 +128,30 @@ function createQueue(services: Services, form: object): Queue {
       set(entries);
       return () => {
         onChange = null;
-        // nobody sees it any more, so nobody can decide
+        // the list is no longer shown, so nobody could retry or drop the failed file: the form stops waiting
         releaseFailed?.();
         releaseFailed = null;
       };
     },
-    report(listener) {
+    setOnDone(listener) {
       onDone = listener;
     },
     add(files) {
       set([
         ...entries,
-        ...files.map((file): Entry => ({ key: (last += 1), name: file.name, state: 'waiting', percent: 0, file })),
+        ...files.map((file): Entry => ({ key: (lastKey += 1), name: file.name, state: 'waiting', percent: 0, file })),
       ]);
-      proceed();
+      startOrFinish();
     },
     retry(key) {
       patch(key, { state: 'waiting', percent: 0, failure: undefined });
-      proceed();
+      startOrFinish();
     },
-    /** Cancels one under way, or forgets a failed one. */
+    /** Cancels a running upload or removes a failed one from the list. */
     drop(key) {
-      entries.find((entry) => entry.key === key)?.stop?.abort();
+      entries.find((entry) => entry.key === key)?.abort?.abort();
       set(entries.filter((entry) => entry.key !== key));
-      proceed();
+      startOrFinish();
     },
   };
 }

@@ -3,12 +3,12 @@ import type { NodeByTag } from '../../grammar/nodes.ts';
 import { fileRefs } from '../../domain/fileValue.ts';
 import { useServices, useSituation } from '../../runtime/contexts.ts';
 import type { ViewProps } from '../../runtime/node/faces.ts';
-import { openFile, openingOf } from './openAs.ts';
+import { openFile, openingOf } from './fileOpening.ts';
 import { sizeText } from './sizeText.ts';
 import { useFiles } from './useFiles.ts';
 import '../shared/widgets.css';
 
-/** The files by name: a click shows what can be shown and saves the rest; what can be shown can be saved, too (PV-001, PV-002). */
+/** The file names. A click previews the file if possible, otherwise downloads it; previewable files also have 下载. */
 export function View({ value }: ViewProps<NodeByTag['el-upload']>) {
   const services = useServices();
   const isReadOnly = useSituation().isEdit !== '1';
@@ -26,7 +26,7 @@ export function View({ value }: ViewProps<NodeByTag['el-upload']>) {
   return (
     <ul className="sf-files">
       {files.map((file) => {
-        const { how, reason, open } = openingOf(services, file, isReadOnly);
+        const { action: how, reason, open } = openingOf(services, file, isReadOnly);
         return (
           <li key={file.id} data-file={file.id}>
             <button

@@ -4,7 +4,7 @@ import { theme } from 'antd';
 import type { CompiledTable, Row } from '../../kernel/index.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
 import { Cards } from './cards/Cards.tsx';
-import { useDefaultRows } from './defaultRows.ts';
+import { useDefaultRows } from './useDefaultRows.ts';
 import { ReadTools } from './data/ReadTools.tsx';
 import { ReplaceDialog } from './data/ReplaceDialog.tsx';
 import { Grid } from './grid/Grid.tsx';
@@ -18,7 +18,7 @@ import { Toolbar } from './parts/Toolbar.tsx';
 import { isPlain } from './read/arrange.ts';
 import { useReading } from './read/useReading.ts';
 import type { CellRef } from './store/cursor.ts';
-import { waysText } from './data/ways.ts';
+import { emptyTableHint } from './data/emptyTableHint.ts';
 import { PHONE_WIDTH, useNarrower } from '../../runtime/host/mediaQuery.ts';
 import { removeRows } from './removal.ts';
 import { useTableModel } from './useTableModel.ts';
@@ -30,13 +30,13 @@ interface Props {
   value: unknown;
   id: string;
   labelledBy: string | undefined;
-  /** Absent on a table that is only read. */
+  /** Absent for a read-only table. */
   onChange?(rows: readonly Row[]): void;
-  /** On a table that is only read, in a form that is filled in: takes its default rows (SL-004 asks for no right to edit). */
+  /** Stores default rows in a read-only table of an editable form (SL-004 needs no permission to edit). */
   onLoaded?(rows: readonly Row[]): void;
 }
 
-/** A sub-table: grid on a wide screen, cards on a phone. `onChange` gets the full row list at every change (SL-003). */
+/** A sub-table: a grid on a wide screen, cards on a phone. `onChange` gets all rows at every change (SL-003). */
 export const SubTable = observer(function SubTable({
   table,
   session,
@@ -49,23 +49,23 @@ export const SubTable = observer(function SubTable({
   const root = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(true);
   const reopen = useCallback(() => setOpen(true), []);
-  const [asked, setAsked] = useState<readonly string[]>([]);
-  const { shown, reading } = useReading(table, session, value, onChange === undefined);
+  const [idsToRemove, setIdsToRemove] = useState<readonly string[]>([]);
+  const { shown: shownValue, reading } = useReading(table, session, value, onChange === undefined);
   const model = useTableModel({
     table,
     session,
-    value: shown,
+    value: shownValue,
     onChange,
     onLoaded,
     domId: id,
     isOpen,
     reopen,
     root,
-    ask: setAsked,
+    ask: setIdsToRemove,
     reading,
   });
   const { store, actions, isLive, rights, emit, surface } = model;
-  // other rows stand there now: what was selected is nothing anybody chose
+  // sorting or filtering puts other rows at the selected positions, so the selection is cleared
   const arrangement = reading?.wish;
   useEffect(() => {
     if (arrangement !== undefined && !isPlain(arrangement)) store.cursor.move(null);
@@ -77,7 +77,7 @@ export const SubTable = observer(function SubTable({
   });
   const { token } = theme.useToken();
 
-  const startIn = useCallback(
+  const editFirstCell = useCallback(
     (rowId: string) => {
       const row = store.rows.all()[store.rows.indexOf(rowId)];
       const column = row && actions.columns().find((candidate) => actions.isEditable(candidate, row));
@@ -88,8 +88,8 @@ export const SubTable = observer(function SubTable({
   const add = (): void => {
     const rowId = actions.add();
     if (rowId === null) return;
-    // a phone would open its keyboard over the new card
-    if (!isNarrow) startIn(rowId);
+    // on a phone the on-screen keyboard would cover the new card
+    if (!isNarrow) editFirstCell(rowId);
     requestAnimationFrame(() => surface.current?.reveal(store.rows.indexOf(rowId)));
   };
   const jump = useCallback(
@@ -104,25 +104,25 @@ export const SubTable = observer(function SubTable({
     () =>
       session.onFocus(([key, index, column]) => {
         const row = key === table.key && typeof index === 'number' ? store.rows.all()[index] : undefined;
-        // after the frame has put the focus on the first control it found
+        // after the form has focused the first control of the field
         if (row && typeof column === 'string') requestAnimationFrame(() => jump({ rowId: row.id, column }));
       }),
     [session, table, store, jump],
   );
-  /** SL-002: mode 0, and the event goes out with everything checked. */
+  /** 保存全部 (SL-002): validates the table, switches it to mode 0 and emits `save-all`. */
   const saveAll = (): void => {
     store.cursor.move(null);
     session.check(table.key);
     setOpen(false);
     emit('save-all', null);
   };
-  const frame = {
+  const surfaceProps = {
     labelledBy,
     empty:
       reading !== null && reading.total > 0
         ? '没有符合条件的行'
         : rights.add
-          ? `还没有数据，${waysText(table.node)}`
+          ? `还没有数据，${emptyTableHint(table.node)}`
           : '暂无数据',
   };
   return (
@@ -148,15 +148,17 @@ export const SubTable = observer(function SubTable({
         {onChange !== undefined && <ReportPanel onJump={jump} />}
         {onChange !== undefined && <CallsLine />}
         {onChange !== undefined && <JobLine />}
-        <Busy>{isNarrow ? <Cards {...frame} /> : <Grid {...frame} />}</Busy>
-        {defaults.asked !== null && <ReplaceDialog count={defaults.asked.count} onAnswer={defaults.answer} />}
-        {asked.length > 0 && (
+        <Busy>{isNarrow ? <Cards {...surfaceProps} /> : <Grid {...surfaceProps} />}</Busy>
+        {defaults.pendingReplacement !== null && (
+          <ReplaceDialog count={defaults.pendingReplacement.count} onAnswer={defaults.answer} />
+        )}
+        {idsToRemove.length > 0 && (
           <RemoveDialog
-            count={asked.length}
-            onCancel={() => setAsked([])}
+            count={idsToRemove.length}
+            onCancel={() => setIdsToRemove([])}
             onConfirm={() => {
-              removeRows({ store, actions, root, surface }, asked);
-              setAsked([]);
+              removeRows({ store, actions, root, surface }, idsToRemove);
+              setIdsToRemove([]);
             }}
           />
         )}

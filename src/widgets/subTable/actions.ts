@@ -3,7 +3,7 @@ import type { Problem } from '../../domain/problem/index.ts';
 import { newRowId } from '../../domain/rowId.ts';
 import { isOthersRow } from '../../rules/otherRows.ts';
 import { rowLimit } from '../../rules/tables.ts';
-import { createCellAccess, createFreshAccess } from './access.ts';
+import { createCellAccess, createNewRowAccess } from './access.ts';
 import { cellText, labelKey } from './cellText.ts';
 import { defaultsOf } from './defaultsOf.ts';
 import { inSlices } from './slices.ts';
@@ -23,7 +23,7 @@ export interface ActionsOptions {
   options(key: string): readonly Option[] | undefined;
 }
 
-/** What a person can do to a sub-table, whatever the surface (grid, cards, operation column). Each is one step of the history. */
+/** Operations on a sub-table, shared by grid, cards and operation column. Each change is one undo step. */
 export interface Actions {
   rows(): readonly Row[];
   rights(): TableRights;
@@ -31,39 +31,42 @@ export interface Actions {
   rowScope(row: Row): Scope;
   access(column: CompiledColumn, row: Row): Access;
   isEditable(column: CompiledColumn, row: Row): boolean;
-  /** Rules are asked again; to call when situation or form values changed. */
+  /** Clears cached access; to be called when the situation or form values change. */
   resetAccess(): void;
   text(column: CompiledColumn, row: Row): string;
-  /** Options of a column, where they are known. */
+  /** Options of a column if they are loaded. */
   options(key: string): readonly Option[] | undefined;
-  /** How many rows may still be added (maxRows). */
-  room(): number;
-  /** Adds a row with default values (or these), at the end or at a position; answers its id, null when there is no room or right. */
-  add(values?: Readonly<Record<string, unknown>>, at?: number): string | null;
-  /** Moves `count` rows from `from` to stand at `to`, where the table lets rows change places; the ends hold. */
+  /** Number of rows that may still be added (`maxRows`). */
+  remainingRows(): number;
+  /**
+   * Adds a row with default values, overridden by `values`, at the end or at `index`. Returns its id; null if the table
+   * is full or the person may not add rows.
+   */
+  add(values?: Readonly<Record<string, unknown>>, index?: number): string | null;
+  /** Moves `count` rows from index `from` to index `to` (limited to the table); false if rows may not be reordered. */
   move(from: number, count: number, to: number): boolean;
   copy(ids: readonly string[]): void;
   remove(ids: readonly string[]): void;
-  /** A row that belongs to somebody else's task stays, even where rows may be removed. */
+  /** False for a row of another person's task, even if rows may be removed. */
   mayRemove(id: string): boolean;
-  /** True when nothing was typed into any of the rows. */
+  /** True if all these rows contain only default or computed values. */
   areBlank(ids: readonly string[]): boolean;
   edit(cell: CellRef, value: unknown, label: string | undefined, token?: string): void;
-  /** Empties the editable cells among these. */
+  /** Clears those of the cells that are editable. */
   clear(cells: readonly CellRef[]): void;
-  /** Values for many rows, made ready one by one and committed as one step. Asks no rights: what may be written is the caller's to know. */
+  /** Collects values for many rows and commits them as one undo step. The caller must check permissions. */
   batch(): Batch;
   newRow(): Row;
-  /** May this person write the column in a row that they are adding? `blank` is the new row so far. */
+  /** May this person fill the column in a new row? `blank` contains the values of the new row so far. */
   mayFill(column: CompiledColumn, blank: Row): boolean;
-  /** These values instead of all rows (default data). */
+  /** Replaces all rows by rows with these values (default rows). `isLogged`: the change is an undo step. */
   replaceAll(list: readonly Readonly<Record<string, unknown>>[], isLogged?: boolean): void;
-  /** Takes the last step back, or does it again; what is marked as wrong follows. */
+  /** Undo and redo; the changed rows are validated again. */
   undo(): void;
   redo(): void;
-  /** Checks one cell and shows what it finds. */
+  /** Validates one cell and shows its problems. */
   check(cell: CellRef): readonly Problem[];
-  /** Checks what stands in these rows, in slices, and shows what it finds; empty cells are left to the save. */
+  /** Validates the filled cells of these rows in slices and shows the problems; empty cells are validated on saving. */
   checkRows(list: readonly Row[]): Promise<void>;
 }
 
@@ -71,23 +74,23 @@ export function createActions({ table, store, scope, isLive, options }: ActionsO
   const { rows, problems, topics } = store;
   const byKey = new Map(table.columns.map((column) => [column.key, column]));
   const rowScope = (row: Row): Scope => ({ ...scope(), row: row.fieldsMap, rowId: row.id });
-  const pick = (ids: readonly string[]): Row[] => {
-    const wanted = new Set(ids);
-    return rows.all().filter((row) => wanted.has(row.id));
+  const rowsById = (ids: readonly string[]): Row[] => {
+    const idSet = new Set(ids);
+    return rows.all().filter((row) => idSet.has(row.id));
   };
   const access = createCellAccess(rowScope);
-  const fresh = createFreshAccess(rowScope);
+  const newRowAccess = createNewRowAccess(rowScope);
   const initialValues = (): Record<string, unknown> => defaultsOf(table, scope(), options);
   const room = (): number => Math.max(0, rowLimit(table.node) - rows.all().length);
 
   const problemsOf = (column: CompiledColumn, row: Row): readonly Problem[] => {
     const inRow: Scope = { ...rowScope(row), isNewRow: rows.dirty.isNew(row) };
-    return access.of(column, row, rows.dirty.isNew(row)).visible
+    return access.accessOf(column, row, rows.dirty.isNew(row)).visible
       ? column.validate(row.fieldsMap[column.key], inRow)
       : [];
   };
 
-  /** The rows that a step has brought, as they stand now. */
+  /** Validates the rows that an undo or redo has changed. */
   const recheck = (change: Change | null): void => {
     if (change === null) return;
     const before = new Set(change.flatMap(({ removed }) => removed));
@@ -105,43 +108,43 @@ export function createActions({ table, store, scope, isLive, options }: ActionsO
     rights: () => (isLive() ? tableRights(table, scope()) : NO_RIGHTS),
     columns: () => visibleColumns(table, scope()),
     rowScope,
-    room,
+    remainingRows: room,
     options,
-    access: (column, row) => access.of(column, row, rows.dirty.isNew(row)),
+    access: (column, row) => access.accessOf(column, row, rows.dirty.isNew(row)),
     isEditable: (column, row) => isLive() && actions.access(column, row).editable,
     resetAccess() {
       access.reset();
-      fresh.reset();
+      newRowAccess.reset();
     },
     text: (column, row) => cellText(column, row.fieldsMap, options(column.key)),
-    mayFill: (column, blank) => column.compute === null && fresh.of(column, blank),
+    mayFill: (column, blank) => column.compute === null && newRowAccess.mayFill(column, blank),
     newRow: () => ({ id: newRowId(), fieldsMap: initialValues() }),
-    add(values, at = rows.all().length) {
+    add(values, index = rows.all().length) {
       if (!actions.rights().add || room() < 1) return null;
       const row = actions.newRow();
-      rows.commit(insertion(at, [values ? { ...row, fieldsMap: { ...row.fieldsMap, ...values } } : row]));
+      rows.commit(insertion(index, [values ? { ...row, fieldsMap: { ...row.fieldsMap, ...values } } : row]));
       return row.id;
     },
     move(from, count, to) {
-      const place = Math.max(0, Math.min(rows.all().length - count, to));
-      if (!actions.rights().order || place === from) return false;
-      rows.commit(movement(rows.all(), from, place, count));
+      const target = Math.max(0, Math.min(rows.all().length - count, to));
+      if (!actions.rights().order || target === from) return false;
+      rows.commit(movement(rows.all(), from, target, count));
       return true;
     },
     copy(ids) {
-      const list = pick(ids).slice(0, room());
+      const list = rowsById(ids).slice(0, room());
       if (!actions.rights().copy || list.length === 0) return;
       rows.commit(copies(list, rows.indexOf(list[list.length - 1].id) + 1));
     },
     mayRemove: (id) => !isOthersRow(table.node, id, scope().situation),
     remove(ids) {
       if (!actions.rights().remove) return;
-      const gone = ids.filter(actions.mayRemove);
-      if (gone.length > 0) rows.commit(removal(rows.all(), new Set(gone)));
+      const removableIds = ids.filter(actions.mayRemove);
+      if (removableIds.length > 0) rows.commit(removal(rows.all(), new Set(removableIds)));
     },
     areBlank: (ids) => {
       const blank = initialValues();
-      return pick(ids).every((row) =>
+      return rowsById(ids).every((row) =>
         table.columns.every(
           (column) =>
             column.compute !== null ||
@@ -191,31 +194,31 @@ export function createActions({ table, store, scope, isLive, options }: ActionsO
       const row = rows.all()[rows.indexOf(cell.rowId)];
       const column = byKey.get(cell.column);
       if (!row || !column) return [];
-      const found = problemsOf(column, row);
-      topics.batch(() => problems.set(cell, found));
-      return found;
+      const problemsFound = problemsOf(column, row);
+      topics.batch(() => problems.set(cell, problemsFound));
+      return problemsFound;
     },
     async checkRows(list) {
-      const found: { cell: CellRef; problems: readonly Problem[] }[] = [];
+      const results: { cell: CellRef; problems: readonly Problem[] }[] = [];
       await inSlices({
         count: list.length,
         step(i) {
           const row = list[i];
           const hasKnown = problems.hasRow(row.id);
           for (const column of table.columns) {
-            const known = hasKnown ? problems.of(row.id, column.key) : [];
-            if (known.length === 0 && column.isEmpty(row.fieldsMap[column.key])) continue;
-            const now = problemsOf(column, row);
-            if (now.length + known.length > 0)
-              found.push({ cell: { rowId: row.id, column: column.key }, problems: now });
+            const oldProblems = hasKnown ? problems.of(row.id, column.key) : [];
+            if (oldProblems.length === 0 && column.isEmpty(row.fieldsMap[column.key])) continue;
+            const newProblems = problemsOf(column, row);
+            if (newProblems.length + oldProblems.length > 0)
+              results.push({ cell: { rowId: row.id, column: column.key }, problems: newProblems });
           }
         },
       });
       topics.batch(() => {
-        // a row that has changed or gone meanwhile was judged by what it no longer holds
-        const present = new Set(rows.all());
-        const judged = new Set(list.filter((row) => present.has(row)).map((row) => row.id));
-        for (const { cell, problems: now } of found) if (judged.has(cell.rowId)) problems.set(cell, now);
+        // rows that were changed or removed during the validation are skipped
+        const currentRows = new Set(rows.all());
+        const checkedIds = new Set(list.filter((row) => currentRows.has(row)).map((row) => row.id));
+        for (const { cell, problems: now } of results) if (checkedIds.has(cell.rowId)) problems.set(cell, now);
       });
     },
   };

@@ -2,16 +2,16 @@ import type { CompiledColumn, Option } from '../../kernel/index.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Key of the stored display text of a column (LB-001…003). */
+/** Key of the stored label of a column (LB-001…003). */
 export const labelKey = (key: string): string => `${key}Label`;
 
-/** The stored companion of a cell, where the widget has one. */
+/** The stored label of a cell, if its widget stores one. */
 export function companionOf({ key, hasCompanion }: CompiledColumn, values: Values): string | undefined {
   const label = hasCompanion ? values[labelKey(key)] : undefined;
   return typeof label === 'string' && label !== '' ? label : undefined;
 }
 
-/** Text of one cell: what screen, copy, print and export show. Never throws (contract of `text`). */
+/** Text of one cell for screen, clipboard, print and export. Does not throw (contract of `text`). */
 export function cellText(column: CompiledColumn, values: Values, options: readonly Option[] | undefined): string {
   const value = values[column.key];
   const label = companionOf(column, values);
@@ -23,7 +23,7 @@ export function cellText(column: CompiledColumn, values: Values, options: readon
   );
 }
 
-/** The same as a person reads it on the screen, where that differs: numbers with their digits grouped. */
+/** Text of one cell as displayed on screen; differs from `cellText` for numbers with thousands separators. */
 export function shownText(column: CompiledColumn, values: Values, options: readonly Option[] | undefined): string {
   const { display } = column.definition;
   return display
@@ -31,6 +31,6 @@ export function shownText(column: CompiledColumn, values: Values, options: reado
     : cellText(column, values, options);
 }
 
-/** What an empty editable cell says. */
+/** Placeholder of an empty editable cell. */
 export const hintOf = ({ node, definition }: CompiledColumn): string | undefined =>
   node.placeholder ?? definition.column?.hint?.(node as never);

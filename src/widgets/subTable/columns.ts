@@ -5,28 +5,31 @@ export const INDEX_WIDTH = 60;
 export const SELECTION_WIDTH = 55;
 export const OPERATION_WIDTH = 180;
 
-const USUAL_WIDTH = 160;
+const DEFAULT_WIDTH = 160;
 const MIN_WIDTH = 80;
 const MAX_WIDTH = 800;
 
 export interface ColumnLayout {
   column: CompiledColumn;
   width: number;
-  /** Stays in sight at this side while the others scroll. */
+  /** The column stays visible at this side while the others scroll. */
   fixed: 'left' | 'right' | null;
-  /** Left edge among the columns, in px, after the index and selection columns. */
+  /** Distance in px of the left edge from the start of the first column (after index and selection columns). */
   start: number;
-  /** Right edge from the end of the last column, in px. */
+  /** Distance in px of the right edge from the end of the last column. */
   end: number;
 }
 
-/** How one person likes a table: widths they dragged, and the last column they froze (null: none; absent: as the document says). */
-export interface LayoutWish {
+/**
+ * One person's settings for a table: changed column widths in px by key, and the last frozen column (null: none;
+ * absent: as configured in the document).
+ */
+export interface LayoutSettings {
   widths: Readonly<Record<string, number>>;
   frozenTo?: string | null;
 }
 
-/** A configured width may be a number, "120" or "120px"; a percentage or nonsense falls back to the widget's own. */
+/** Reads a configured width: 120, "120" or "120px". Undefined for a percentage or any other value. */
 export function readWidth(width: unknown): number | undefined {
   const number =
     typeof width === 'number'
@@ -37,20 +40,28 @@ export function readWidth(width: unknown): number | undefined {
   return Number.isFinite(number) && number > 0 ? number : undefined;
 }
 
-/** Never narrower than the header needs (14 px a character, the required mark and padding). */
+/**
+ * Column width in px; unless resized, at least the width of the header (14 px per character, required mark, padding).
+ */
 export function columnWidth({ node, definition }: CompiledColumn, resized?: number): number {
   const header = Math.min((node.label ?? '').length * 14 + 36, 220);
-  const { width = USUAL_WIDTH } = definition.column ?? {};
-  const usual = typeof width === 'function' ? width(node as never) : width;
-  const wanted = resized ?? readWidth(node.width) ?? usual;
-  return Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, resized === undefined ? header : 0, wanted));
+  const { width = DEFAULT_WIDTH } = definition.column ?? {};
+  const defaultWidth = typeof width === 'function' ? width(node as never) : width;
+  const preferredWidth = resized ?? readWidth(node.width) ?? defaultWidth;
+  return Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, resized === undefined ? header : 0, preferredWidth));
 }
 
-/** Columns fixed left first, those fixed right last, each group in document order; a wish to freeze up to a column goes before the document's. */
-export function layoutColumns(columns: readonly CompiledColumn[], { widths, frozenTo }: LayoutWish): ColumnLayout[] {
+/**
+ * Columns fixed left first, those fixed right last, each group in document order. `frozenTo` overrides the left columns
+ * of the document.
+ */
+export function layoutColumns(
+  columns: readonly CompiledColumn[],
+  { widths, frozenTo }: LayoutSettings,
+): ColumnLayout[] {
   const side = (column: CompiledColumn): 'left' | 'right' | null => column.node.fixed ?? null;
-  const ordered = (['left', null, 'right'] as const).flatMap((place) =>
-    columns.filter((column) => side(column) === place),
+  const ordered = (['left', null, 'right'] as const).flatMap((group) =>
+    columns.filter((column) => side(column) === group),
   );
   const last = ordered.findIndex((column) => column.key === frozenTo);
   const isLeft = (column: CompiledColumn, position: number): boolean =>
@@ -72,9 +83,9 @@ export function layoutColumns(columns: readonly CompiledColumn[], { widths, froz
   return layout;
 }
 
-/** Columns before the document's own: the ticks and the running number. */
-export const leadCount = ({ hasSelection }: { hasSelection: boolean }): number => (hasSelection ? 2 : 1);
+/** Number of columns before those of the document: the check boxes (if any) and the row number. */
+export const leadColumnCount = ({ hasSelection }: { hasSelection: boolean }): number => (hasSelection ? 2 : 1);
 
 /** Width of the index and selection columns together. */
-export const leadOf = ({ hasSelection }: { hasSelection: boolean }): number =>
+export const leadWidth = ({ hasSelection }: { hasSelection: boolean }): number =>
   INDEX_WIDTH + (hasSelection ? SELECTION_WIDTH : 0);

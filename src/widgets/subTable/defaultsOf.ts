@@ -1,7 +1,10 @@
 import type { CompiledTable, Scope, Option } from '../../kernel/index.ts';
 import { cellText, labelKey } from './cellText.ts';
 
-/** What a new row begins with: the defaults of its columns in document order (a later one may read an earlier one), with the text of each where one is kept. */
+/**
+ * Initial values of a new row: the defaults of its columns in document order (a default may depend on earlier columns),
+ * with labels where the widget stores them.
+ */
 export function defaultsOf(
   table: CompiledTable,
   scope: Scope,

@@ -1,7 +1,9 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { WidgetDefinition } from '../../kernel/index.ts';
 
-/** SC. Value: list of rows `{ id, fieldsMap }`. Cells are checked by the columns; the table itself by its row counts. */
+/**
+ * Sub-table (SC). The value is a list of rows `{ id, fieldsMap }`. Columns validate the cells, this the number of rows.
+ */
 export const definition: WidgetDefinition<NodeByTag['subTable']> = {
   tag: 'subTable',
   kind: 'field',

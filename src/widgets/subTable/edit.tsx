@@ -4,7 +4,7 @@ import type { EditProps } from '../../runtime/node/faces.ts';
 import { useForm } from '../../runtime/contexts.ts';
 import { SubTable } from './SubTable.tsx';
 
-/** The sub-table as one field of the form: rows in, the full row list out. */
+/** The sub-table as a field of the form; its value is the full list of rows. */
 export const Edit = observer(function Edit({ id, node, value, onChange }: EditProps<NodeByTag['subTable']>) {
   const session = useForm();
   const table = session.compiled.tables.get(node.__vModel__);

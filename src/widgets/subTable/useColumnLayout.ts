@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { CompiledColumn } from '../../kernel/index.ts';
-import { layoutColumns, type ColumnLayout, type LayoutWish } from './columns.ts';
+import { layoutColumns, type ColumnLayout, type LayoutSettings } from './columns.ts';
 
-const AS_WRITTEN: LayoutWish = { widths: {} };
+const AS_WRITTEN: LayoutSettings = { widths: {} };
 
 /** Reads what this browser keeps of a person's wishes for one table; anything else than that counts as none. */
-function readWish(key: string): LayoutWish {
+function readWish(key: string): LayoutSettings {
   try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<LayoutWish> | null;
+    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<LayoutSettings> | null;
     if (typeof kept !== 'object' || kept === null) return AS_WRITTEN;
     const widths = Object.fromEntries(
       Object.entries(kept.widths ?? {}).filter(([, width]) => typeof width === 'number' && width > 0),
@@ -19,7 +19,7 @@ function readWish(key: string): LayoutWish {
   }
 }
 
-function keepWish(key: string, wish: LayoutWish): void {
+function keepWish(key: string, wish: LayoutSettings): void {
   try {
     if (Object.keys(wish.widths).length === 0 && wish.frozenTo === undefined) localStorage.removeItem(key);
     else localStorage.setItem(key, JSON.stringify(wish));
@@ -43,7 +43,10 @@ export interface ColumnControl {
   hasWish: boolean;
 }
 
-/** Widths and frozen columns of one table as this person wants them, remembered in this browser by person, form and table. */
+/**
+ * Widths and frozen columns of one table as this person wants them, remembered in this browser by person, form and
+ * table.
+ */
 export function useColumnLayout(columns: readonly CompiledColumn[], key: string): ColumnControl {
   const [wish, setWish] = useState(() => readWish(key));
   const kept = useRef(wish);

@@ -11,7 +11,7 @@ import { failureText } from '../../runtime/host/notice.ts';
 import type { FormSession } from '../../runtime/form/session.ts';
 import { createActions, type Actions } from './actions.ts';
 import { OPERATION_WIDTH, readWidth } from './columns.ts';
-import type { SubTableEvent } from './events.ts';
+import type { SubTableEvent } from './subTableEvent.ts';
 import type { Surface, TableModel } from './model.ts';
 import type { Reading } from './read/useReading.ts';
 import { NO_RIGHTS, tableRights, visibleColumns } from './rights.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { areaTo } from '../../../src/widgets/subTable/grid/fill.ts';
+import { fillArea } from '../../../src/widgets/subTable/grid/fill.ts';
 import { continued } from '../../../src/widgets/subTable/grid/series.ts';
 import { inSlices } from '../../../src/widgets/subTable/slices.ts';
 import { createJobs } from '../../../src/widgets/subTable/store/jobs.ts';
@@ -70,7 +70,9 @@ describe('a filled series', () => {
     [['甲'], ['甲', '甲']],
   ])('%j with Ctrl goes on as %j', (source, expected) => {
     expect(
-      continued(source, 2, { isOther: true }).map((filled) => ('from' in filled ? source[filled.from] : filled.value)),
+      continued(source, 2, { isInverted: true }).map((filled) =>
+        'from' in filled ? source[filled.from] : filled.value,
+      ),
     ).toEqual(expected);
   });
 
@@ -96,7 +98,7 @@ describe('the fill handle', () => {
     [6, 4, { top: 4, bottom: 6, left: 1, right: 2 }],
     [2, 1, null],
   ])('let go at row %i, column %i covers %j', (index, column, expected) =>
-    expect(areaTo(block, index, column)).toEqual(expected),
+    expect(fillArea(block, index, column)).toEqual(expected),
   );
 });
 

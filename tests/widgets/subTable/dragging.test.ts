@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startDrag } from '../../../src/widgets/subTable/grid/dragging.ts';
+import { startDrag } from '../../../src/widgets/subTable/grid/startDrag.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -22,7 +22,10 @@ const box = (top: number, bottom: number) => () => ({
   toJSON: () => ({}),
 });
 
-/** A page of 600 px whose grid reaches from `top` to `bottom`; answers by how much it scrolled the page while the pointer rested at `y`. */
+/**
+ * A page of 600 px whose grid reaches from `top` to `bottom`; answers by how much it scrolled the page while the
+ * pointer rested at `y`.
+ */
 function rest(top: number, bottom: number, y: number): number {
   const page = document.createElement('div');
   page.style.overflowY = 'auto';

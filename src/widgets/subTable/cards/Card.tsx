@@ -3,8 +3,8 @@ import { memo, useContext, type ReactNode } from 'react';
 import type { CompiledColumn, Row } from '../../../kernel/index.ts';
 import { MarksContext, type Marks } from '../../../runtime/node/marks.ts';
 import { hintOf } from '../cellText.ts';
-import { cellContent } from '../grid/CellContent.tsx';
-import { CellEditor, type Leave } from '../grid/CellEditor.tsx';
+import { cellContent } from '../grid/cellContent.tsx';
+import { CellEditor, type LeaveDirection } from '../grid/CellEditor.tsx';
 import { useTable, useTopic, type TableModel } from '../model.ts';
 import { CallMark, callOf } from '../parts/CallMark.tsx';
 import { RowButtons } from '../parts/RowButtons.tsx';
@@ -13,10 +13,10 @@ import { isCell } from '../store/cursor.ts';
 interface Props {
   id: string;
   index: number;
-  onLeave(how: Leave): void;
+  onLeave(direction: LeaveDirection): void;
 }
 
-/** One row on a phone: name and value a line, a tap edits. */
+/** One row on a phone: column names with values; tapping a value edits it. */
 export const Card = memo(function Card({ id, index, onLeave }: Props) {
   const model = useTable();
   const { store, layout, operationWidth, hasSelection } = model;
@@ -91,7 +91,7 @@ interface PairProps {
   column: CompiledColumn;
   row: Row;
   index: number;
-  onLeave(how: Leave): void;
+  onLeave(how: LeaveDirection): void;
 }
 
 function Pair({ model, marks, column, row, index, onLeave }: PairProps): ReactNode {
@@ -141,7 +141,9 @@ function Pair({ model, marks, column, row, index, onLeave }: PairProps): ReactNo
   );
 }
 
-/** A value that a tap edits. Links inside it keep working, so it is no button itself. */
+/**
+ * A value that is edited by tapping it. A value that is not plain text may contain links, so it gets a separate button.
+ */
 function CardValue({
   name,
   content,

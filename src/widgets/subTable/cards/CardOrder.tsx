@@ -5,7 +5,7 @@ import { useTable } from '../model.ts';
 import { FilterPanel } from '../read/FilterPanel.tsx';
 import type { Reading } from '../read/useReading.ts';
 
-/** Cards have no column heads: their order and their choice by column stand above them. */
+/** Sorting and filtering for cards, which have no column headers. */
 export function CardOrder({ reading }: { reading: Reading }) {
   const { layout } = useTable();
   const [column, setColumn] = useState<string | null>(null);
@@ -15,7 +15,7 @@ export function CardOrder({ reading }: { reading: Reading }) {
     { value: JSON.stringify([key, false]), label: `${label} 升序` },
     { value: JSON.stringify([key, true]), label: `${label} 降序` },
   ]);
-  const order = (value: string | undefined): void => {
+  const setOrder = (value: string | undefined): void => {
     const [key, isDown] = value === undefined ? ['', null] : (JSON.parse(value) as [string, boolean]);
     reading.sort(key, isDown);
   };
@@ -30,7 +30,7 @@ export function CardOrder({ reading }: { reading: Reading }) {
         data-action="sort-cards"
         options={orders}
         value={sort ? JSON.stringify([sort.column, sort.isDown]) : undefined}
-        onChange={order}
+        onChange={setOrder}
         popupMatchSelectWidth={false}
       />
       <Select

@@ -5,14 +5,16 @@ import { totalLabel, totalText } from '../grid/TotalsRow.tsx';
 import { FLOW_ROWS } from '../grid/styles.ts';
 import { useTable, useTopic } from '../model.ts';
 import { nextEditable } from '../navigate.ts';
-import type { Leave } from '../grid/CellEditor.tsx';
+import type { LeaveDirection } from '../grid/CellEditor.tsx';
 import type { CellRef } from '../store/cursor.ts';
 import { Card } from './Card.tsx';
 
-/** Height of a card before it is measured: its head and a line a column, in px. */
-const guess = (columns: number): number => 56 + columns * 44;
+/** Estimated height of a card in px before it is measured: its head and one line per column. */
+const estimateCardHeight = (columns: number): number => 56 + columns * 44;
 
-/** The table on a phone: a card a row. More than a screenful scrolls in a window of its own, measured card by card. */
+/**
+ * The table on a phone: one card per row. Many cards scroll in their own area, and only the visible ones are mounted.
+ */
 export function Cards({ labelledBy, empty }: { labelledBy: string | undefined; empty: ReactNode }) {
   const model = useTable();
   const { store, layout, table } = model;
@@ -20,7 +22,7 @@ export function Cards({ labelledBy, empty }: { labelledBy: string | undefined; e
   const rows = store.rows.all();
   const scroller = useRef<HTMLDivElement>(null);
   const isVirtual = rows.length > FLOW_ROWS;
-  const estimateSize = useCallback(() => guess(layout.length), [layout.length]);
+  const estimateSize = useCallback(() => estimateCardHeight(layout.length), [layout.length]);
   // oxlint-disable-next-line react/incompatible-library -- its answers are used in this render only
   const virtualizer = useVirtualizer({
     count: isVirtual ? rows.length : 0,
@@ -41,7 +43,7 @@ export function Cards({ labelledBy, empty }: { labelledBy: string | undefined; e
       const focus = ({ rowId, column }: CellRef): void => {
         const index = store.rows.indexOf(rowId);
         reveal(index);
-        // a card far away is mounted by the scrolling
+        // a card outside the visible area is mounted only after scrolling
         requestAnimationFrame(() =>
           card(index)
             ?.querySelector<HTMLElement>(`[data-column="${CSS.escape(column)}"] button`)
@@ -52,8 +54,8 @@ export function Cards({ labelledBy, empty }: { labelledBy: string | undefined; e
     },
     [isVirtual, virtualizer, store],
   );
-  const leave = useCallback(
-    (how: Leave) => {
+  const leaveCell = useCallback(
+    (direction: LeaveDirection) => {
       const { cursor, rows: data } = store;
       const active = cursor.active();
       const columns = layout.map((item) => item.column);
@@ -62,7 +64,7 @@ export function Cards({ labelledBy, empty }: { labelledBy: string | undefined; e
         column: columns.findIndex((column) => column.key === active.column),
       };
       const next =
-        from && (how === 'next' || how === 'down')
+        from && (direction === 'next' || direction === 'down')
           ? nextEditable(from, true, data.all(), columns, model.actions.isEditable)
           : null;
       if (next && next.rowId === active?.rowId) cursor.startEdit(next);
@@ -92,12 +94,12 @@ export function Cards({ labelledBy, empty }: { labelledBy: string | undefined; e
                 role="presentation"
                 style={{ position: 'absolute', top: item.start, left: 0, right: 0 }}
               >
-                {rows[item.index] && <Card id={rows[item.index].id} index={item.index} onLeave={leave} />}
+                {rows[item.index] && <Card id={rows[item.index].id} index={item.index} onLeave={leaveCell} />}
               </div>
             ))}
           </div>
         ) : (
-          rows.map((row, index) => <Card key={row.id} id={row.id} index={index} onLeave={leave} />)
+          rows.map((row, index) => <Card key={row.id} id={row.id} index={index} onLeave={leaveCell} />)
         )}
       </div>
       {hasTotals && <CardTotals />}

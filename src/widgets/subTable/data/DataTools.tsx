@@ -7,7 +7,7 @@ import { LazyDialog } from '../../../runtime/host/LazyDialog.tsx';
 import { lazyFace } from '../../../runtime/node/LazyFace.tsx';
 import { hasTopButton } from '../../../rules/topButtons.ts';
 import { useTable, useTopic } from '../model.ts';
-import { commandOf, type Command, type Doors } from './commands.ts';
+import { commandOf, type Command, type CommandHandlers } from './commands.ts';
 import './data.css';
 
 const PickDialog = lazyFace<{ onClose(): void }>(async () => (await import('./PickDialog.tsx')).PickDialog);
@@ -20,21 +20,21 @@ const TYPES: Readonly<Record<string, 'primary' | 'dashed' | 'text' | 'link' | 'd
   dashed: 'dashed',
 };
 
-/** What is downloaded when it is first used. */
-const late = (load: () => Promise<unknown>): Promise<unknown> =>
+/** Runs code that loads a module on demand; shows a message if it fails. */
+const withFailureNotice = (load: () => Promise<unknown>): Promise<unknown> =>
   load().catch((error: unknown) => notice('warning', failureText(error)));
 
-/** One file at a time: pressed again while it is made, a button makes no second one. */
-function useOneFile(): { busy: string | null; make(what: string, load: () => Promise<unknown>): void } {
+/** Creates one file at a time: a press while a file is being created is ignored. */
+function useFileCreation(): { busy: string | null; create(what: string, load: () => Promise<unknown>): void } {
   const running = useRef(false);
   const [busy, setBusy] = useState<string | null>(null);
   return {
     busy,
-    make(what, load) {
+    create(eventType, load) {
       if (running.current) return;
       running.current = true;
-      setBusy(what);
-      void late(load).finally(() => {
+      setBusy(eventType);
+      void withFailureNotice(load).finally(() => {
         running.current = false;
         setBusy(null);
       });
@@ -42,10 +42,10 @@ function useOneFile(): { busy: string | null; make(what: string, load: () => Pro
   };
 }
 
-export type OwnDoors = Pick<Doors, 'add' | 'saveAll' | 'refresh'>;
+export type OwnHandlers = Pick<CommandHandlers, 'add' | 'saveAll' | 'refresh'>;
 
-/** SC-002, SC-004, SC-008: 选择数据, 导入数据, and the document's own buttons, each with what it can do here. */
-export function DataTools({ own }: { own: OwnDoors }) {
+/** 选择数据, 导入数据 and the configured buttons above the table (SC-002, SC-004, SC-008). */
+export function DataTools({ own }: { own: OwnHandlers }) {
   const model = useTable();
   const registry = useRegistry();
   const {
@@ -55,38 +55,39 @@ export function DataTools({ own }: { own: OwnDoors }) {
   } = model;
   useTopic(store.topics, 'structure');
   useTopic(store.topics, 'selection');
-  // only filling down depends on where the cursor is
+  // only fillDown depends on the cursor
   useTopic(store.topics, hasTopButton(node, 'fillDown') ? 'cursor' : 'structure');
   const [open, setOpen] = useState<'pick' | 'import' | null>(null);
-  const file = useOneFile();
+  const file = useFileCreation();
   const close = (): void => setOpen(null);
-  const doors: Doors = {
+  const handlers: CommandHandlers = {
     ...own,
     pick: () => setOpen('pick'),
     importFiles: () => setOpen('import'),
-    exportRows: () => file.make('exportData', async () => (await import('./exportRows.ts')).exportRows(model)),
-    template: () => file.make('downloadTemplate', async () => (await import('./template.ts')).downloadTemplate(model)),
-    fillDown: () => void late(async () => (await import('../grid/fill.ts')).fillDown(model)),
+    exportRows: () => file.create('exportData', async () => (await import('./exportRows.ts')).exportRows(model)),
+    template: () =>
+      file.create('downloadTemplate', async () => (await import('./template.ts')).downloadTemplate(model)),
+    fillDown: () => void withFailureNotice(async () => (await import('../grid/fill.ts')).fillDown(model)),
     plugin: (name) => (registry.action(name) ? () => emit(name, null) : undefined),
   };
   const pick =
-    node.outsideAdd === '1' && !hasTopButton(node, 'outsideAdd') ? commandOf('outsideAdd', model, doors) : null;
+    node.outsideAdd === '1' && !hasTopButton(node, 'outsideAdd') ? commandOf('outsideAdd', model, handlers) : null;
   const importing =
-    node.exportAdd === '1' && !hasTopButton(node, 'importData') ? commandOf('importData', model, doors) : null;
+    node.exportAdd === '1' && !hasTopButton(node, 'importData') ? commandOf('importData', model, handlers) : null;
   return (
     <>
       {pick && (
-        <Button size="small" icon={<SelectOutlined />} data-action="outside-add" {...stateOf(pick)}>
+        <Button size="small" icon={<SelectOutlined />} data-action="outside-add" {...buttonProps(pick)}>
           选择数据
         </Button>
       )}
       {importing && (
-        <Button size="small" icon={<ImportOutlined />} data-action="import-data" {...stateOf(importing)}>
+        <Button size="small" icon={<ImportOutlined />} data-action="import-data" {...buttonProps(importing)}>
           导入数据
         </Button>
       )}
       {node.topOpBtns?.map(({ btnName, type = '', eventType }) => {
-        const command = commandOf(eventType, model, doors);
+        const command = commandOf(eventType, model, handlers);
         return (
           command && (
             <Button
@@ -96,7 +97,7 @@ export function DataTools({ own }: { own: OwnDoors }) {
               danger={type === 'danger'}
               loading={file.busy === eventType}
               data-action={eventType}
-              {...stateOf(command)}
+              {...buttonProps(command)}
             >
               {btnName}
             </Button>
@@ -112,7 +113,10 @@ export function DataTools({ own }: { own: OwnDoors }) {
   );
 }
 
-const stateOf = ({ run, why }: Command): { disabled: boolean; title: string | undefined; onClick(): void } => ({
+const buttonProps = ({
+  run,
+  disabledReason: why,
+}: Command): { disabled: boolean; title: string | undefined; onClick(): void } => ({
   disabled: why !== null,
   title: why ?? undefined,
   onClick: run,

@@ -4,48 +4,48 @@ import { InboxOutlined } from '@ant-design/icons';
 import { Dialog } from '../../../runtime/host/Dialog.tsx';
 import { notice } from '../../../runtime/host/notice.ts';
 import { useTable } from '../model.ts';
-import { admitTables, appendImported, MAX_FILES, readTables, type FileState } from './importFiles.ts';
+import { acceptFiles, appendImported, MAX_FILES, readFiles, type FileState } from './importFiles.ts';
 import { downloadTemplate } from './template.ts';
 
-/** IM-001, IM-002, CL-084: files in, rows appended. Stays open only while something is under way or a file has failed. */
+/** Imports files as new rows (IM-001, IM-002, CL-084). Closes itself when all files were imported without errors. */
 export function ImportDialog({ onClose }: { onClose(): void }) {
   const model = useTable();
   const [files, setFiles] = useState<readonly FileState[]>([]);
-  const [isOver, setOver] = useState(false);
-  const isGone = useRef(false);
+  const [isDraggedOver, setOver] = useState(false);
+  const isUnmounted = useRef(false);
   useEffect(() => {
-    isGone.current = false;
+    isUnmounted.current = false;
     return () => {
-      isGone.current = true;
+      isUnmounted.current = true;
     };
   }, []);
   const isBusy = files.some(({ state }) => state === 'waiting' || state === 'sending');
-  const done = files.filter(({ state }) => state === 'done' || state === 'failed').length;
-  const start = async (picked: readonly File[]): Promise<void> => {
-    const { accepted, warnings } = admitTables(picked);
+  const finishedCount = files.filter(({ state }) => state === 'done' || state === 'failed').length;
+  const importPicked = async (picked: readonly File[]): Promise<void> => {
+    const { accepted, warnings } = acceptFiles(picked);
     for (const text of warnings) notice('warning', text);
     if (accepted.length === 0) return;
     let latest: readonly FileState[] = [];
-    const read = await readTables(
+    const imported = await readFiles(
       model,
       accepted,
       (states) => {
         latest = states;
-        if (!isGone.current) setFiles(states);
+        if (!isUnmounted.current) setFiles(states);
       },
-      () => isGone.current,
+      () => isUnmounted.current,
     );
-    if (isGone.current) return;
+    if (isUnmounted.current) return;
     const failed = latest.filter(({ state }) => state === 'failed');
     if (failed.length === 0) onClose();
     else notice('warning', failed[0].message);
-    const count = await appendImported(model, read);
+    const count = await appendImported(model, imported);
     if (count !== null && model.store.jobs.report() === null) notice('success', `已导入 ${count} 行`);
   };
   const drop = (event: DragEvent): void => {
     event.preventDefault();
     setOver(false);
-    if (!isBusy) void start([...event.dataTransfer.files]);
+    if (!isBusy) void importPicked([...event.dataTransfer.files]);
   };
   return (
     <Dialog
@@ -62,7 +62,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
       <div className="st-import">
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- files are dropped on the label of their input */}
         <label
-          className={isOver ? 'st-import-drop st-import-drop-over' : 'st-import-drop'}
+          className={isDraggedOver ? 'st-import-drop st-import-drop-over' : 'st-import-drop'}
           onDragOver={(event) => {
             event.preventDefault();
             setOver(true);
@@ -81,7 +81,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
             onChange={(event) => {
               const picked = [...(event.target.files ?? [])];
               event.target.value = '';
-              void start(picked);
+              void importPicked(picked);
             }}
           />
         </label>
@@ -100,8 +100,8 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
         </p>
         {isBusy && (
           <Progress
-            percent={Math.round((done / files.length) * 100)}
-            format={() => `${done} / ${files.length}`}
+            percent={Math.round((finishedCount / files.length) * 100)}
+            format={() => `${finishedCount} / ${files.length}`}
             aria-label="导入进度"
           />
         )}

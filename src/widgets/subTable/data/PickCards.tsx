@@ -2,10 +2,10 @@ import { cellText } from '../cellText.ts';
 import { useTable } from '../model.ts';
 import { emptyText, type PickRowsProps } from './PickTable.tsx';
 
-/** Columns on a card beside its title. */
-const DETAILS = 5;
+/** Maximum number of columns on a card in addition to its title. */
+const MAX_DETAILS = 5;
 
-/** Items on a phone: a title, and the columns after it in small print. */
+/** The items to pick from on a phone: a title and further columns in small print. */
 export function PickCards({ pick, columns, isMultiple }: PickRowsProps) {
   const { actions, domId } = useTable();
   if (pick.page === null) return <p className="st-pick-empty">正在加载…</p>;
@@ -13,7 +13,7 @@ export function PickCards({ pick, columns, isMultiple }: PickRowsProps) {
   return (
     <ul className="st-pick-cards">
       {pick.page.items.map((item) => {
-        const isTaken = pick.isTaken(item);
+        const isInTable = pick.isInTable(item);
         const isChosen = pick.chosen.has(item.key);
         const [title, ...details] = columns
           .map((column) => ({
@@ -23,18 +23,18 @@ export function PickCards({ pick, columns, isMultiple }: PickRowsProps) {
           .filter(({ text }) => text !== '');
         return (
           <li key={item.key}>
-            <label className={isTaken ? 'st-pick-taken' : undefined}>
+            <label className={isInTable ? 'st-pick-taken' : undefined}>
               <input
                 type={isMultiple ? 'checkbox' : 'radio'}
                 name={`${domId}-pick`}
-                checked={isTaken || isChosen}
-                disabled={isTaken || (pick.isFull && !isChosen)}
+                checked={isInTable || isChosen}
+                disabled={isInTable || (pick.isLimitReached && !isChosen)}
                 onChange={() => pick.toggle(item)}
               />
               <span>
                 <strong>{title?.text ?? '（无内容）'}</strong>
-                {isTaken && <em className="st-pick-mark">已添加</em>}
-                {details.slice(0, DETAILS).map(({ name, text }) => (
+                {isInTable && <em className="st-pick-mark">已添加</em>}
+                {details.slice(0, MAX_DETAILS).map(({ name, text }) => (
                   <small key={name}>{`${name}：${text}`}</small>
                 ))}
               </span>

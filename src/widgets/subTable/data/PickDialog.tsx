@@ -5,43 +5,44 @@ import { notice } from '../../../runtime/host/notice.ts';
 import { Pager } from '../../../runtime/screen/Pager.tsx';
 import { useTable } from '../model.ts';
 import { PHONE_WIDTH, useNarrower } from '../../../runtime/host/mediaQuery.ts';
-import { appendRows } from './append.ts';
-import { namesOf } from './fill.ts';
-import { pickingOf, type Picking } from './outside.ts';
+import { appendRows } from './appendRows.ts';
+import { columnNames } from './filler.ts';
+import { pickSourceOf, type PickSource } from './pickSource.ts';
 import { PickCards } from './PickCards.tsx';
 import { PickTable } from './PickTable.tsx';
 import { usePick } from './usePick.ts';
 
-/** SE-001: 「选择数据」, 80 % wide, dragged by its title; on a phone as wide as that is. */
+/** The dialog 选择数据 (SE-001): 80 % wide and draggable by its title; full width on a phone. */
 export function PickDialog({ onClose }: { onClose(): void }) {
   const { table, actions } = useTable();
   const isNarrow = useNarrower(PHONE_WIDTH);
-  const picking = useMemo(() => pickingOf(table, actions), [table, actions]);
+  const source = useMemo(() => pickSourceOf(table, actions), [table, actions]);
   return (
     <Dialog title="选择数据" isOpen onClose={onClose} width={isNarrow ? '100%' : '80%'}>
-      {picking === null ? (
+      {source === null ? (
         <Alert type="warning" message="此表未配置可选的数据来源，请联系管理员" />
       ) : (
-        <Picker picking={picking} onClose={onClose} />
+        <Picker picking={source} onClose={onClose} />
       )}
     </Dialog>
   );
 }
 
-function Picker({ picking, onClose }: { picking: Picking; onClose(): void }) {
+function Picker({ picking, onClose }: { picking: PickSource; onClose(): void }) {
   const model = useTable();
   const isNarrow = useNarrower(PHONE_WIDTH);
   const pick = usePick(model, picking);
   const { page, failure, query, chosen } = pick;
   const columns = model.layout.map(({ column }) => column).filter((column) => picking.columns.includes(column));
-  const take = async (): Promise<void> => {
-    const done = await appendRows(
+  const addChosen = async (): Promise<void> => {
+    const result = await appendRows(
       model,
       [...chosen.values()].map((item) => item.values),
-      { title: '正在添加', vouched: picking.vouched },
+      { title: '正在添加', lookedUpKeys: picking.lookedUpKeys },
     );
-    if (done === null) return;
-    if (done.refused.size > 0) notice('warning', `您不能填写这些列，已留空：${namesOf(model, done.refused)}`);
+    if (result === null) return;
+    if (result.refusedKeys.size > 0)
+      notice('warning', `您不能填写这些列，已留空：${columnNames(model, result.refusedKeys)}`);
     onClose();
   };
   const Rows = isNarrow ? PickCards : PickTable;
@@ -51,7 +52,7 @@ function Picker({ picking, onClose }: { picking: Picking; onClose(): void }) {
         allowClear
         placeholder="输入关键字查找"
         aria-label="输入关键字查找"
-        value={pick.typed}
+        value={pick.searchText}
         onChange={(event) => pick.type(event.target.value)}
       />
       {failure !== null && (
@@ -70,10 +71,10 @@ function Picker({ picking, onClose }: { picking: Picking; onClose(): void }) {
         {failure === null && <Rows pick={pick} columns={columns} isMultiple={model.table.node.multiple === true} />}
       </Spin>
       {failure === null && (
-        <Pager pageNum={query.pageNum} pageSize={query.pageSize} total={page?.total ?? 0} onChange={pick.turn} />
+        <Pager pageNum={query.pageNum} pageSize={query.pageSize} total={page?.total ?? 0} onChange={pick.setPage} />
       )}
       <footer className="st-pick-foot">
-        <output>{pick.isFull ? `已选 ${chosen.size} 条，已达到可添加的行数` : `已选 ${chosen.size} 条`}</output>
+        <output>{pick.isLimitReached ? `已选 ${chosen.size} 条，已达到可添加的行数` : `已选 ${chosen.size} 条`}</output>
         {chosen.size > 0 && (
           <Button type="link" size="small" data-action="clear-picks" onClick={pick.clear}>
             清空
@@ -88,7 +89,7 @@ function Picker({ picking, onClose }: { picking: Picking; onClose(): void }) {
           data-action="confirm"
           disabled={chosen.size === 0}
           onClick={() => {
-            void take();
+            void addChosen();
           }}
         >
           确定

@@ -10,11 +10,11 @@ import { isPlain } from '../read/arrange.ts';
 import type { Reading } from '../read/useReading.ts';
 import { DataTools } from './DataTools.tsx';
 
-const NOTHING = (): void => undefined;
-/** From this many rows on, looking for one is work for a machine. */
-const MANY = 10;
+const NO_ACTION = (): void => undefined;
+/** From this number of rows on, the search box is shown. */
+const MIN_SEARCHABLE_ROWS = 10;
 
-/** Above a table that is only read: search and what is left of its rows, and what its document offers to readers (export). */
+/** Toolbar of a read-only table: search, number of shown rows, and the configured export button. */
 export function ReadTools() {
   const {
     table: { node },
@@ -22,11 +22,13 @@ export function ReadTools() {
   } = useTable();
   const hasExport = hasTopButton(node, 'exportData');
   const isArranged = reading !== null && !isPlain(reading.wish);
-  if (!hasExport && !isArranged && (reading === null || reading.total < MANY)) return null;
+  if (!hasExport && !isArranged && (reading === null || reading.total < MIN_SEARCHABLE_ROWS)) return null;
   return (
     <div className="st-toolbar">
-      {hasExport && <DataTools own={{ add: NOTHING, saveAll: NOTHING, refresh: NOTHING }} />}
-      {reading !== null && (reading.total >= MANY || isArranged) && <Find reading={reading} isArranged={isArranged} />}
+      {hasExport && <DataTools own={{ add: NO_ACTION, saveAll: NO_ACTION, refresh: NO_ACTION }} />}
+      {reading !== null && (reading.total >= MIN_SEARCHABLE_ROWS || isArranged) && (
+        <Find reading={reading} isArranged={isArranged} />
+      )}
     </div>
   );
 }

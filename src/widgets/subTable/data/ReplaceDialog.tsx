@@ -6,7 +6,7 @@ interface Props {
   onAnswer(isYes: boolean): void;
 }
 
-/** Asks before newly loaded default rows replace rows that somebody has changed (SL-007). */
+/** Asks before reloaded default rows replace rows that were changed (SL-007). */
 export function ReplaceDialog({ count, onAnswer }: Props) {
   useReturnedFocus();
   return (

@@ -1,18 +1,18 @@
 import { saveBlob } from '../../../api/openFile.ts';
 import { MAX_CELL_LENGTH, escapeCellText } from '../../../domain/sheetText.ts';
 
-/** One cell: nothing, a text, or a number with how it is shown. A text stays a text whatever it begins with: no cell becomes a formula. */
+/** One cell: empty, a text, or a number with its format. A text is never interpreted as a formula. */
 export type BookCell = string | null | { number: number; format: string };
 
 export interface BookSheet {
   name: string;
   /** The first row is the heading. */
   rows: readonly (readonly BookCell[])[];
-  /** In characters, by column. */
+  /** Column widths in characters. */
   widths: readonly number[];
 }
 
-/** The sheets as an .xlsx file. What writes it is downloaded here. */
+/** Writes the sheets as an .xlsx file; loads the spreadsheet library on demand. */
 export async function writeBook(sheets: readonly BookSheet[]): Promise<Blob> {
   const { utils, write } = await import('@e965/xlsx');
   const book = utils.book_new();
@@ -35,7 +35,7 @@ export async function writeBook(sheets: readonly BookSheet[]): Promise<Blob> {
     };
     utils.book_append_sheet(book, sheet as unknown as Parameters<typeof utils.book_append_sheet>[1], name);
   }
-  // texts apart from their cells, as sheet programs write them: what reads imports would resolve marks in the cell itself twice
+  // a shared string table, as spreadsheet programs write it: the import would decode inline strings twice
   const bytes = write(book, { type: 'array', bookType: 'xlsx', compression: true, bookSST: true }) as ArrayBuffer;
   return new Blob([bytes], { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' });
 }

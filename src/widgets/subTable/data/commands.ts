@@ -3,103 +3,110 @@ import { isForOneRow } from '../../../rules/otherRows.ts';
 import { topEventOf, type TopEvent } from '../../../rules/topButtons.ts';
 import type { TableModel } from '../model.ts';
 
-/** What only the table around can do. */
-export interface Doors {
+/** Handlers that the component around the buttons provides. */
+export interface CommandHandlers {
   add(): void;
   saveAll(): void;
-  /** Asks for the default rows anew. */
+  /** Loads the default rows again. */
   refresh(): void;
   pick(): void;
   importFiles(): void;
   exportRows(): void;
   template(): void;
   fillDown(): void;
-  /** The action a plugin registered under this name; undefined without one. */
+  /** The action that a plugin registered under this name, if any. */
   plugin(name: string): (() => void) | undefined;
 }
 
 export interface Command {
   run(): void;
-  /** Why it cannot be pressed now, for people; null when it can. */
-  why: string | null;
+  /** Text that explains why the button is disabled; null if it is enabled. */
+  disabledReason: string | null;
 }
 
-const unless = (isPossible: boolean, why: string): string | null => (isPossible ? null : why);
+const reasonUnless = (isPossible: boolean, reason: string): string | null => (isPossible ? null : reason);
 
-const tickedIds = ({ store }: TableModel): string[] =>
+const selectedIds = ({ store }: TableModel): string[] =>
   store.rows
     .all()
     .filter((row) => store.selection.has(row.id))
     .map((row) => row.id);
 
-/** Default rows can be asked for at will where they would be loaded, and by whom the rows may be replaced. */
-function refreshWhy({ table, session, store, rights }: TableModel): string | null {
+/** Reason why 刷新 is disabled: no default rows are loaded here, or the person may not replace the rows. */
+function refreshDisabledReason({ table, session, store, rights }: TableModel): string | null {
   if (!shouldLoadDefaultRows(table.node, session.situation, { rowCount: 0 })) return '此环节不加载默认数据';
-  return unless(
+  return reasonUnless(
     store.rows.all().length === 0 || (rights.add && rights.remove && !isForOneRow(table.node, session.situation)),
     '您不能替换已有的行',
   );
 }
 
-type Make = (model: TableModel, doors: Doors) => Command | null;
+type CreateCommand = (model: TableModel, doors: CommandHandlers) => Command | null;
 
-const COMMANDS: Readonly<Record<TopEvent, Make>> = {
+const COMMANDS: Readonly<Record<TopEvent, CreateCommand>> = {
   add: ({ rights, actions }, { add }) =>
-    rights.add ? { run: add, why: unless(actions.room() > 0, '已达到最多行数') } : null,
+    rights.add ? { run: add, disabledReason: reasonUnless(actions.remainingRows() > 0, '已达到最多行数') } : null,
   outsideAdd: ({ rights, actions, table }, { pick }) =>
     rights.add
       ? {
           run: pick,
-          why:
-            unless(table.node.outsideResourceApi !== undefined, '未配置可选的数据来源') ??
-            unless(actions.room() > 0, '已达到最多行数'),
+          disabledReason:
+            reasonUnless(table.node.outsideResourceApi !== undefined, '未配置可选的数据来源') ??
+            reasonUnless(actions.remainingRows() > 0, '已达到最多行数'),
         }
       : null,
   importData: ({ rights, actions }, { importFiles }) =>
-    rights.add ? { run: importFiles, why: unless(actions.room() > 0, '已达到最多行数') } : null,
+    rights.add
+      ? { run: importFiles, disabledReason: reasonUnless(actions.remainingRows() > 0, '已达到最多行数') }
+      : null,
   exportData: ({ store }, { exportRows }) => ({
     run: exportRows,
-    why: unless(store.rows.all().length > 0, '没有可导出的行'),
+    disabledReason: reasonUnless(store.rows.all().length > 0, '没有可导出的行'),
   }),
-  downloadTemplate: ({ rights }, { template }) => (rights.add ? { run: template, why: null } : null),
+  downloadTemplate: ({ rights }, { template }) => (rights.add ? { run: template, disabledReason: null } : null),
   copy: (model) =>
     model.rights.copy
       ? {
-          run: () => model.actions.copy(tickedIds(model)),
-          why:
-            unless(model.store.selection.size() > 0, '请先勾选要复制的行') ??
-            unless(model.actions.room() > 0, '已达到最多行数'),
+          run: () => model.actions.copy(selectedIds(model)),
+          disabledReason:
+            reasonUnless(model.store.selection.size() > 0, '请先勾选要复制的行') ??
+            reasonUnless(model.actions.remainingRows() > 0, '已达到最多行数'),
         }
       : null,
   remove: (model) =>
     model.rights.remove
       ? {
-          run: () => model.remove(tickedIds(model)),
-          why: unless(model.store.selection.size() > 0, '请先勾选要删除的行'),
+          run: () => model.remove(selectedIds(model)),
+          disabledReason: reasonUnless(model.store.selection.size() > 0, '请先勾选要删除的行'),
         }
       : null,
   clear: ({ rights, store, remove }) =>
     rights.remove
       ? {
           run: () => remove(store.rows.all().map((row) => row.id)),
-          why: unless(store.rows.all().length > 0, '没有可清空的行'),
+          disabledReason: reasonUnless(store.rows.all().length > 0, '没有可清空的行'),
         }
       : null,
   saveAll: ({ rights, store }, { saveAll }) =>
-    rights.save ? { run: saveAll, why: unless(store.rows.all().length > 0, '还没有数据') } : null,
+    rights.save ? { run: saveAll, disabledReason: reasonUnless(store.rows.all().length > 0, '还没有数据') } : null,
   refresh: (model, { refresh }) =>
-    model.isLive && model.table.node.defaultTbDataResourceApi ? { run: refresh, why: refreshWhy(model) } : null,
+    model.isLive && model.table.node.defaultTbDataResourceApi
+      ? { run: refresh, disabledReason: refreshDisabledReason(model) }
+      : null,
   fillDown: ({ rights, store }, { fillDown }) =>
     rights.add || rights.edit
-      ? { run: fillDown, why: unless(store.cursor.active() !== null, '请先选中要填充的单元格') }
+      ? { run: fillDown, disabledReason: reasonUnless(store.cursor.active() !== null, '请先选中要填充的单元格') }
       : null,
 };
 
-/** SC-008, OD-042: what a button above the table does for this person now; null: nothing that concerns them. */
-export function commandOf(eventType: string, model: TableModel, doors: Doors): Command | null {
+/** The command of a button above the table (SC-008, OD-042); null if the button is hidden for this person. */
+export function commandOf(eventType: string, model: TableModel, handlers: CommandHandlers): Command | null {
   const event = topEventOf(eventType);
-  if (event !== null) return model.isLive || event === 'exportData' ? COMMANDS[event](model, doors) : null;
+  if (event !== null) return model.isLive || event === 'exportData' ? COMMANDS[event](model, handlers) : null;
   if (!model.isLive) return null;
-  const action = doors.plugin(eventType);
-  return { run: action ?? (() => undefined), why: action ? null : `此按钮的动作“${eventType}”无法识别，请联系管理员` };
+  const action = handlers.plugin(eventType);
+  return {
+    run: action ?? (() => undefined),
+    disabledReason: action ? null : `此按钮的动作“${eventType}”无法识别，请联系管理员`,
+  };
 }

@@ -4,10 +4,10 @@ import { columnWidth } from '../columns.ts';
 import type { TableModel } from '../model.ts';
 import { saveBook, type BookCell } from './book.ts';
 
-const PIXELS = 8;
-const FILES_AT_ONCE = 500;
+const PIXELS_PER_CHARACTER = 8;
+const FILES_PER_REQUEST = 500;
 
-/** Names of all files in these rows, by id. */
+/** Names of all files in these rows, by file id. */
 async function fileNames(
   { session }: TableModel,
   columns: readonly CompiledColumn[],
@@ -21,14 +21,14 @@ async function fileNames(
     ),
   ];
   const names = new Map<string, string>();
-  for (let at = 0; at < ids.length; at += FILES_AT_ONCE) {
-    for (const file of await session.services.files.byIds(ids.slice(at, at + FILES_AT_ONCE)))
+  for (let start = 0; start < ids.length; start += FILES_PER_REQUEST) {
+    for (const file of await session.services.files.byIds(ids.slice(start, start + FILES_PER_REQUEST)))
       names.set(file.id, file.fileName);
   }
   return names;
 }
 
-/** A cell as it is shown, but a number stays a number and a day a day. */
+/** The displayed text of a cell, or a number or date if the widget writes one. */
 function cellOf(
   { actions }: TableModel,
   column: CompiledColumn,
@@ -37,9 +37,9 @@ function cellOf(
 ): BookCell {
   if (!actions.access(column, row).visible) return null;
   const value = row.fieldsMap[column.key];
-  const { files: held, sheet } = column.definition;
-  if (held)
-    return held
+  const { files: fileAccess, sheet } = column.definition;
+  if (fileAccess)
+    return fileAccess
       .refs(value)
       .map((id) => files.get(id) ?? '（文件已不存在）')
       .join('、');
@@ -49,12 +49,12 @@ function cellOf(
 
 const today = (): string => new Date().toLocaleDateString('sv-SE').replace(/-/g, '');
 
-/** The ticked rows, or all of them, as an .xlsx file under the headings on screen: what a reader sees, and nothing that they do not. */
+/** Exports the selected rows (or all rows) with the visible columns as an .xlsx file; hidden cells are empty. */
 export async function exportRows(model: TableModel): Promise<void> {
   const { store, layout, table, session } = model;
   const all = store.rows.all();
-  const ticked = all.filter((row) => store.selection.has(row.id));
-  const rows = ticked.length > 0 ? ticked : all;
+  const selected = all.filter((row) => store.selection.has(row.id));
+  const rows = selected.length > 0 ? selected : all;
   const columns = layout.map(({ column }) => column);
   const cells: BookCell[][] = [columns.map(({ node, key }) => node.label ?? key)];
   try {
@@ -72,10 +72,10 @@ export async function exportRows(model: TableModel): Promise<void> {
       {
         name: name.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31) || '数据',
         rows: cells,
-        widths: columns.map((column) => Math.ceil(columnWidth(column) / PIXELS)),
+        widths: columns.map((column) => Math.ceil(columnWidth(column) / PIXELS_PER_CHARACTER)),
       },
     ]);
-    notice('success', ticked.length > 0 ? `已导出所选 ${rows.length} 行` : `已导出 ${rows.length} 行`);
+    notice('success', selected.length > 0 ? `已导出所选 ${rows.length} 行` : `已导出 ${rows.length} 行`);
   } catch (error) {
     notice('warning', `导出失败：${failureText(error)}`);
   }

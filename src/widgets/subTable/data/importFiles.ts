@@ -4,19 +4,19 @@ import type { ImportedRows } from '../../../runtime/services/imports.ts';
 import { labelKey } from '../cellText.ts';
 import type { TableModel } from '../model.ts';
 import type { Report } from '../store/jobs.ts';
-import { appendRows } from './append.ts';
-import { namesOf } from './fill.ts';
-import { markUnread, type UnreadCell } from './markUnread.ts';
+import { appendRows } from './appendRows.ts';
+import { columnNames } from './filler.ts';
+import { markUnreadable, type UnreadableCell } from './markUnreadable.ts';
 
-/** IM-002. */
+/** Maximum number of files of one import (IM-002). */
 export const MAX_FILES = 100;
-/** IM-001, verbatim. */
-export const WRONG_ENDING = '请上传后缀为.xls/.xlsx的文件';
+/** Message for files with another extension, in the wording of IM-001. */
+export const WRONG_EXTENSION = '请上传后缀为.xls/.xlsx的文件';
 
-/** IM-001, IM-002: which of the picked files are read, and what to say of the others. */
-export function admitTables(files: readonly File[]): { accepted: readonly File[]; warnings: readonly string[] } {
+/** Splits the picked files into those to import and warnings about the others (IM-001, IM-002). */
+export function acceptFiles(files: readonly File[]): { accepted: readonly File[]; warnings: readonly string[] } {
   const accepted = files.filter(({ name }) => /\.xlsx?$/i.test(name));
-  const warnings = accepted.length < files.length ? [WRONG_ENDING] : [];
+  const warnings = accepted.length < files.length ? [WRONG_EXTENSION] : [];
   return accepted.length > MAX_FILES
     ? { accepted: [], warnings: [...warnings, `一次最多导入 ${MAX_FILES} 个文件`] }
     : { accepted, warnings };
@@ -30,43 +30,46 @@ export interface FileState {
 
 type ReadFile = { name: string } & ImportedRows;
 
-/** Posts the files, two at a time, and answers what was read of each, in their order. A failed one is named by the server's words (ER-017). */
-export async function readTables(
+/**
+ * Uploads the files, two at a time, and returns the rows read from each, in their order. A failed file gets the
+ * server's message (ER-017).
+ */
+export async function readFiles(
   { session, table }: TableModel,
   files: readonly File[],
-  tell: (states: readonly FileState[]) => void,
-  isGone: () => boolean,
+  onChange: (states: readonly FileState[]) => void,
+  isCancelled: () => boolean,
 ): Promise<ReadFile[]> {
   const states: FileState[] = files.map(({ name }) => ({ name, state: 'waiting', message: '等待中' }));
   const results: (ReadFile | null)[] = files.map(() => null);
   const set = (index: number, state: FileState['state'], message: string): void => {
     states[index] = { name: states[index].name, state, message };
-    tell([...states]);
+    onChange([...states]);
   };
   const { formKey, version } = session.compiled.definition;
   let next = 0;
-  const work = async (): Promise<void> => {
-    for (let index = next; index < files.length && !isGone(); index = next) {
+  const uploadNext = async (): Promise<void> => {
+    for (let index = next; index < files.length && !isCancelled(); index = next) {
       next += 1;
       set(index, 'sending', '正在上传');
       try {
-        const read = await session.services.importRows(
+        const imported = await session.services.importRows(
           { file: files[index], formKey, table: table.key, ...(version === undefined ? {} : { version }) },
           (percent) => set(index, 'sending', percent < 100 ? `已上传 ${percent}%` : '正在读取'),
         );
-        results[index] = { name: files[index].name, ...read };
-        set(index, 'done', `已读取 ${read.rows.length} 行`);
+        results[index] = { name: files[index].name, ...imported };
+        set(index, 'done', `已读取 ${imported.rows.length} 行`);
       } catch (error) {
         set(index, 'failed', failureText(error));
       }
     }
   };
-  await Promise.all([work(), work()]);
+  await Promise.all([uploadNext(), uploadNext()]);
   return results.filter((result) => result !== null);
 }
 
-/** Texts of columns whose options only this page knows; what cannot be read is added to `bad`. */
-function resolve({ table, actions }: TableModel, read: ReadFile): ReadFile {
+/** Converts texts of columns whose options only the browser knows; unreadable texts are added to `bad`. */
+function readOptionTexts({ table, actions }: TableModel, read: ReadFile): ReadFile {
   const columns = table.columns.filter(({ key }) => read.leftToPage.includes(key));
   if (columns.length === 0) return read;
   const bad = [...read.bad];
@@ -75,10 +78,10 @@ function resolve({ table, actions }: TableModel, read: ReadFile): ReadFile {
     for (const column of columns) {
       const text = values[column.key];
       if (typeof text !== 'string') continue;
-      const answer = column.definition.fromText?.(text, column.node as never, {
+      const result = column.definition.fromText?.(text, column.node as never, {
         options: actions.options(column.key) ?? [],
       }) ?? { ok: true as const, value: text, label: undefined };
-      if (!answer.ok) {
+      if (!result.ok) {
         values[column.key] = column.definition.emptyValue ?? null;
         if (column.hasCompanion) values[labelKey(column.key)] = '';
         bad.push({
@@ -87,24 +90,24 @@ function resolve({ table, actions }: TableModel, read: ReadFile): ReadFile {
           index,
           key: column.key,
           label: column.node.label ?? column.key,
-          message: answer.message,
+          message: result.message,
         });
         continue;
       }
-      values[column.key] = answer.value;
-      if (column.hasCompanion && answer.label !== undefined) values[labelKey(column.key)] = answer.label;
+      values[column.key] = result.value;
+      if (column.hasCompanion && result.label !== undefined) values[labelKey(column.key)] = result.label;
     }
     return values;
   });
   return { ...read, rows, bad, badCount: read.badCount + bad.length - read.bad.length };
 }
 
-/** The cells of the new rows that could not be read. */
-function unreadCells(files: readonly ReadFile[], rows: readonly Row[]): UnreadCell[] {
-  let from = 0;
+/** The cells of the new rows whose texts could not be read. */
+function unreadableCells(files: readonly ReadFile[], rows: readonly Row[]): UnreadableCell[] {
+  let rowsBefore = 0;
   return files.flatMap((file) => {
-    const start = from;
-    from += file.rows.length;
+    const start = rowsBefore;
+    rowsBefore += file.rows.length;
     return file.bad.flatMap(({ index, key, message }) => {
       const row = rows[start + index];
       return row ? [{ cell: { rowId: row.id, column: key }, message }] : [];
@@ -112,12 +115,12 @@ function unreadCells(files: readonly ReadFile[], rows: readonly Row[]): UnreadCe
   });
 }
 
-function linesOf(files: readonly ReadFile[], rows: readonly Row[]): Report['lines'] {
-  let from = 0;
+function reportLines(files: readonly ReadFile[], rows: readonly Row[]): Report['lines'] {
+  let rowsBefore = 0;
   return files.flatMap((file) => {
     const prefix = files.length > 1 ? `${file.name} ` : '';
-    const start = from;
-    from += file.rows.length;
+    const start = rowsBefore;
+    rowsBefore += file.rows.length;
     return [
       ...file.notes.map((text) => ({ text: `${prefix}${text}` })),
       ...file.bad.map(({ row: line, cell, index, key, label, message }) => {
@@ -131,24 +134,29 @@ function linesOf(files: readonly ReadFile[], rows: readonly Row[]): Report['line
   });
 }
 
-/** Appends what was read as one step of the history and reports what was left out. False: cancelled, or nothing to append. */
+/**
+ * Appends the imported rows as one undo step and reports skipped content. Returns the number of rows; null if the user
+ * cancelled or there was nothing to append.
+ */
 export async function appendImported(model: TableModel, read: readonly ReadFile[]): Promise<number | null> {
-  const files = read.map((file) => resolve(model, file));
+  const files = read.map((file) => readOptionTexts(model, file));
   const all = files.flatMap((file) => file.rows);
   if (all.length === 0) return null;
-  const done = await appendRows(model, all, {
+  const result = await appendRows(model, all, {
     title: '正在导入',
-    onChecked: (rows) => markUnread(model, unreadCells(files, rows)),
+    onChecked: (rows) => markUnreadable(model, unreadableCells(files, rows)),
   });
-  if (done === null) return null;
+  if (result === null) return null;
   const lines: Report['lines'] = [
-    ...(done.beyond > 0 ? [{ text: `有 ${done.beyond} 行超出可添加的行数，未导入` }] : []),
-    ...(done.refused.size > 0 ? [{ text: `您不能填写这些列，已留空：${namesOf(model, done.refused)}` }] : []),
-    ...linesOf(files, done.rows),
+    ...(result.skippedCount > 0 ? [{ text: `有 ${result.skippedCount} 行超出可添加的行数，未导入` }] : []),
+    ...(result.refusedKeys.size > 0
+      ? [{ text: `您不能填写这些列，已留空：${columnNames(model, result.refusedKeys)}` }]
+      : []),
+    ...reportLines(files, result.rows),
   ];
   const badCount = files.reduce((sum, file) => sum + file.badCount, 0);
-  const named = files.reduce((sum, file) => sum + file.bad.length, 0);
-  const title = `已导入 ${done.rows.length} 行${badCount > 0 ? `，${badCount} 个单元格不能识别，已留空` : ''}`;
-  model.store.jobs.tell(lines.length > 0 ? { title, lines, more: badCount - named } : null);
-  return done.rows.length;
+  const listedCount = files.reduce((sum, file) => sum + file.bad.length, 0);
+  const title = `已导入 ${result.rows.length} 行${badCount > 0 ? `，${badCount} 个单元格不能识别，已留空` : ''}`;
+  model.store.jobs.tell(lines.length > 0 ? { title, lines, more: badCount - listedCount } : null);
+  return result.rows.length;
 }

@@ -4,17 +4,17 @@ import { columnWidth } from '../columns.ts';
 import type { TableModel } from '../model.ts';
 import { saveBook, type BookCell } from './book.ts';
 
-const PIXELS = 8;
+const PIXELS_PER_CHARACTER = 8;
 const MAX_OPTIONS = 300;
 
-const howOf = ({ node, definition }: CompiledColumn): string => definition.sheet?.hint?.(node as never) ?? '文字';
+const fillingHint = ({ node, definition }: CompiledColumn): string => definition.sheet?.hint?.(node as never) ?? '文字';
 
-const labelsOf = (options: readonly Option[], above = ''): string[] =>
+const labelsOf = (options: readonly Option[], prefix = ''): string[] =>
   options.flatMap(({ label, children }) => [
-    ...(children?.length ? labelsOf(children, `${above}${label}/`) : [`${above}${label}`]),
+    ...(children?.length ? labelsOf(children, `${prefix}${label}/`) : [`${prefix}${label}`]),
   ]);
 
-/** Columns that an import fills for this person. */
+/** Columns that this person may fill by an import. */
 export const importedColumns = ({ layout, actions }: Pick<TableModel, 'layout' | 'actions'>): CompiledColumn[] => {
   const blank = actions.newRow();
   return layout
@@ -22,12 +22,12 @@ export const importedColumns = ({ layout, actions }: Pick<TableModel, 'layout' |
     .filter((column) => column.definition.sheet?.refusal === undefined && actions.mayFill(column, blank));
 };
 
-/** 下载模板: the headings to fill, and a second sheet that says how, with the allowed words. */
+/** 下载模板: a sheet with the column names, and a second sheet with instructions and allowed values. */
 export async function downloadTemplate(model: TableModel): Promise<void> {
   const { table, actions } = model;
   const columns = importedColumns(model);
   const isRequired = (column: CompiledColumn): boolean => column.node.required === true;
-  const heads = columns.map((column) => `${column.node.label ?? column.key}${isRequired(column) ? '*' : ''}`);
+  const headings = columns.map((column) => `${column.node.label ?? column.key}${isRequired(column) ? '*' : ''}`);
   const help: BookCell[][] = [
     ['列名', '是否必填', '填写方式', '可选值'],
     ...columns.map((column): BookCell[] => {
@@ -35,7 +35,7 @@ export async function downloadTemplate(model: TableModel): Promise<void> {
       return [
         column.node.label ?? column.key,
         isRequired(column) ? '必填' : '',
-        howOf(column),
+        fillingHint(column),
         `${labels.slice(0, MAX_OPTIONS).join('、')}${labels.length > MAX_OPTIONS ? ' 等' : ''}`,
       ];
     }),
@@ -45,8 +45,8 @@ export async function downloadTemplate(model: TableModel): Promise<void> {
     await saveBook(`${name}导入模板`, [
       {
         name: name.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31) || '数据',
-        rows: [heads],
-        widths: columns.map((column) => Math.ceil(columnWidth(column) / PIXELS)),
+        rows: [headings],
+        widths: columns.map((column) => Math.ceil(columnWidth(column) / PIXELS_PER_CHARACTER)),
       },
       { name: '填写说明', rows: help, widths: [18, 10, 32, 60] },
     ]);

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'react';
 import { failureText } from '../../../runtime/host/notice.ts';
 import type { TableModel } from '../model.ts';
-import { askPage, identitiesIn, type Item, type Page, type Picking } from './outside.ts';
+import { loadPage, identitiesIn, type PickItem, type PickPage, type PickSource } from './pickSource.ts';
 
-const TYPING_MS = 300;
+const DEBOUNCE_MS = 300;
 
 interface Query {
   keyword: string;
@@ -12,41 +12,44 @@ interface Query {
   attempt: number;
 }
 
-export interface Pick {
-  typed: string;
+export interface PickState {
+  searchText: string;
   type(text: string): void;
   query: Query;
-  turn(pageNum: number, pageSize: number): void;
+  setPage(pageNum: number, pageSize: number): void;
   retry(): void;
-  /** Of the present query; null while it is under way. */
-  page: Page | null;
+  /** Result of the current query; null while it is loading. */
+  page: PickPage | null;
   failure: string | null;
-  chosen: ReadonlyMap<string, Item>;
-  /** In the table already. */
-  isTaken(item: Item): boolean;
-  isFull: boolean;
-  toggle(item: Item): void;
+  chosen: ReadonlyMap<string, PickItem>;
+  /** Is the item already in the table? */
+  isInTable(item: PickItem): boolean;
+  isLimitReached: boolean;
+  toggle(item: PickItem): void;
   clear(): void;
 }
 
-/** State of the picker: what is asked for, what came, and what is chosen, over all pages. */
-export function usePick({ table, session, store, actions }: TableModel, picking: Picking): Pick {
+/** State of the picker: the query, its result, and the chosen items of all pages. */
+export function usePick({ table, session, store, actions }: TableModel, source: PickSource): PickState {
   const isMultiple = table.node.multiple === true;
-  const [typed, type] = useState('');
+  const [searchText, type] = useState('');
   const [query, setQuery] = useState<Query>({ keyword: '', pageNum: 1, pageSize: 10, attempt: 0 });
-  const [answer, setAnswer] = useState<{ query: Query; page: Page | null; failure: string | null } | null>(null);
-  const [chosen, setChosen] = useState<ReadonlyMap<string, Item>>(new Map());
-  const taken = useMemo(() => identitiesIn(store.rows.all(), picking), [store, picking]);
+  const [answer, setAnswer] = useState<{ query: Query; page: PickPage | null; failure: string | null } | null>(null);
+  const [chosen, setChosen] = useState<ReadonlyMap<string, PickItem>>(new Map());
+  const existingIdentities = useMemo(() => identitiesIn(store.rows.all(), source), [store, source]);
   useEffect(() => {
     const timer = setTimeout(
-      () => setQuery((last) => (last.keyword === typed.trim() ? last : { ...last, keyword: typed.trim(), pageNum: 1 })),
-      TYPING_MS,
+      () =>
+        setQuery((last) =>
+          last.keyword === searchText.trim() ? last : { ...last, keyword: searchText.trim(), pageNum: 1 },
+        ),
+      DEBOUNCE_MS,
     );
     return () => clearTimeout(timer);
-  }, [typed]);
+  }, [searchText]);
   useEffect(() => {
     let isCurrent = true;
-    askPage(session, table, picking, query).then(
+    loadPage(session, table, source, query).then(
       (page) => {
         if (isCurrent) setAnswer({ query, page, failure: null });
       },
@@ -57,25 +60,25 @@ export function usePick({ table, session, store, actions }: TableModel, picking:
     return () => {
       isCurrent = false;
     };
-  }, [session, table, picking, query]);
+  }, [session, table, source, query]);
   const isAnswered = answer?.query === query;
-  const room = isMultiple ? actions.room() : Math.min(1, actions.room());
+  const maxCount = isMultiple ? actions.remainingRows() : Math.min(1, actions.remainingRows());
   return {
-    typed,
+    searchText,
     type,
     query,
     chosen,
-    turn: (pageNum, pageSize) => setQuery((last) => ({ ...last, pageNum, pageSize })),
+    setPage: (pageNum, pageSize) => setQuery((last) => ({ ...last, pageNum, pageSize })),
     retry: () => setQuery((last) => ({ ...last, attempt: last.attempt + 1 })),
     page: isAnswered ? answer.page : null,
     failure: isAnswered ? answer.failure : null,
-    isTaken: (item) => taken.has(item.identity),
-    isFull: isMultiple && chosen.size >= room,
+    isInTable: (item) => existingIdentities.has(item.identity),
+    isLimitReached: isMultiple && chosen.size >= maxCount,
     toggle(item) {
       setChosen((last) => {
         if (!isMultiple) return last.has(item.key) ? new Map() : new Map([[item.key, item]]);
         const next = new Map(last);
-        if (!next.delete(item.key) && next.size < room) next.set(item.key, item);
+        if (!next.delete(item.key) && next.size < maxCount) next.set(item.key, item);
         return next;
       });
     },

@@ -18,9 +18,9 @@ import type { Editing } from '../store/cursor.ts';
 import { controlsOf, firstControl, hasNeighbour } from './controls.ts';
 import { useStayInside } from './useStayInside.ts';
 
-export type Leave = 'stay' | 'next' | 'previous' | 'down' | 'up' | 'left' | 'right';
+export type LeaveDirection = 'stay' | 'next' | 'previous' | 'down' | 'up' | 'left' | 'right';
 
-const ARROWS: Readonly<Record<string, Leave>> = {
+const ARROWS: Readonly<Record<string, LeaveDirection>> = {
   ArrowUp: 'up',
   ArrowDown: 'down',
   ArrowLeft: 'left',
@@ -31,23 +31,23 @@ interface Props {
   column: CompiledColumn;
   row: Row;
   editing: Editing;
-  /** The editor asks to be left; 'stay' keeps the cell active without editing. */
-  onLeave(how: Leave): void;
+  /** Called when the editor should close; 'stay' keeps the cell active without editing. */
+  onLeave(direction: LeaveDirection): void;
 }
 
-/** How long typing rests before formulas, totals and the form follow it, in ms. Leaving the cell does not wait. */
-const REST_MS = 150;
+/** Debounce in ms between typing and the update of the row; leaving the cell updates the row at once. */
+const DEBOUNCE_MS = 150;
 
-/** What the editor holds; changed in place, so that typing renders nothing but a face that needs it. */
+/** The edited value. It is mutated, so that typing rerenders only widgets that do not keep their own text. */
 interface Draft {
   value: unknown;
   label: string | undefined;
 }
 
 /**
- * The one live widget of a sub-table: the edit face of the column's tag. What is typed lives here and reaches the
- * row when typing rests or the cell is left by any way; Esc takes the whole stay back, but not what was chosen from a list
- * last: that was finished by choosing it.
+ * The editor of a sub-table: the edit face of the column's widget. The typed value is stored in the row after a pause
+ * or when the cell is left. Esc reverts all edits since the cell was opened, unless the last one was a choice from a
+ * list.
  */
 export function CellEditor({ column, row, editing, onLeave }: Props) {
   const { store, actions, domId } = useTable();
@@ -58,15 +58,18 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
     value: row.fieldsMap[column.key],
     label: companionOf(column, row.fieldsMap),
   }));
-  const [, show] = useReducer((turn: number) => turn + 1, 0);
+  const [, rerender] = useReducer((count: number) => count + 1, 0);
   const pending = useRef<Draft | null>(null);
   const timer = useRef(0);
   const hasChanged = useRef(false);
-  /** Enter went to an open list, or a press into it: a change that follows was chosen. */
+  /** Enter was pressed in an open list, or the mouse in a popup: the following change is a choice from a list. */
   const isChoosing = useRef(false);
   const isChosen = useRef(false);
   const frame = useRef<HTMLDivElement>(null);
-  /** Typed over a cell, as in a spreadsheet: the arrows go on to the next cell, until F2 or a press in the text gives them to the text. */
+  /**
+   * Editing began by typing over the cell: arrow keys leave the cell, as in a spreadsheet, until F2 or a click in the
+   * text makes them move the caret.
+   */
   const { token } = editing;
   const [typed] = useState(editing.typed);
   const isEntering = useRef(typed !== undefined);
@@ -86,17 +89,18 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
       isChosen.current = isChoosing.current;
       pending.current = { value, label };
       Object.assign(draft, { value, label });
-      if (!keepsText) show();
+      if (!keepsText) rerender();
       window.clearTimeout(timer.current);
-      // an upload may finish after the cell was left: then there is nothing to wait for
+      // an upload may finish after the cell was left: then the row is updated without debounce
       if (frame.current === null) flush();
-      else timer.current = window.setTimeout(flush, REST_MS);
+      else timer.current = window.setTimeout(flush, DEBOUNCE_MS);
     },
     [flush, draft, keepsText],
   );
 
   useLayoutEffect(() => () => flush(), [flush]);
-  // an editor is mounted anew for the same stay when its page is shown again, or where the table becomes cards
+  // the same edit may mount a second editor (page shown again, grid replaced by cards), which must not insert the typed
+  // text
   useLayoutEffect(() => store.cursor.takeTyped(token), [store, token]);
   useEffect(
     () => () => {
@@ -110,7 +114,7 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
     if (current && column.definition.column?.keys?.needsFocus && !current.contains(document.activeElement))
       firstControl(current)?.focus();
   }, [column]);
-  // in a card: an editor that is taller than the value it stands for is seen whole
+  // in a card the editor may be taller than the value it replaces, so it is scrolled into view
   useEffect(() => {
     if (frame.current?.closest('.st-card')) frame.current.scrollIntoView?.({ block: 'nearest' });
   }, []);
@@ -123,7 +127,7 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
     onLeave('stay');
   }, [store, token, onLeave]);
 
-  const inside = useStayInside(
+  const stayInsideHandlers = useStayInside(
     frame,
     useCallback(() => {
       flush();
@@ -133,8 +137,8 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
 
   const { isLine = false, enter = 'after' } = column.definition.column?.keys ?? {};
   const controls = controlsOf(column);
-  /** Keys that leave the cell. A key the widget needs (an open list, a new line, text being composed) stays with it. */
-  const leaveBy = (event: KeyboardEvent): Leave | 'cancel' | null => {
+  /** Where a key leaves the cell to; null if the widget needs the key (open list, line break, composed text). */
+  const leaveDirectionOf = (event: KeyboardEvent): LeaveDirection | 'cancel' | null => {
     if (event.nativeEvent.isComposing || event.keyCode === 229 || !frame.current?.contains(event.target as Node))
       return null;
     const target = event.target as HTMLElement;
@@ -168,17 +172,17 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
     if (event.key !== 'Escape')
       isChoosing.current =
         event.key === 'Enter' && (event.target as HTMLElement).getAttribute('aria-expanded') === 'true';
-    const how = leaveBy(event);
-    // a new line in the cell, as in a spreadsheet; browsers give this key no meaning of their own
+    const direction = leaveDirectionOf(event);
+    // Alt+Enter inserts a line break, as in a spreadsheet; browsers have no default action for it
     if (event.key === 'Enter' && event.altKey && event.target instanceof HTMLTextAreaElement) {
       event.preventDefault();
       document.execCommand('insertText', false, '\n');
       return;
     }
-    if (how === null) return;
-    // a picker confirms its typed text with Enter: it gets the key first, the bubbling handler below leaves then
+    if (direction === null) return;
+    // a picker confirms its typed text with Enter: it handles the key first, then `onKeyDown` below leaves the cell
     if (
-      how === 'down' &&
+      direction === 'down' &&
       event.key === 'Enter' &&
       enter !== 'before' &&
       !(event.target as HTMLElement).hasAttribute('aria-expanded')
@@ -186,28 +190,28 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
       return;
     event.preventDefault();
     event.stopPropagation();
-    if (how === 'cancel' && !isChosen.current) {
+    if (direction === 'cancel' && !isChosen.current) {
       cancel();
       return;
     }
     flush();
-    onLeave(how === 'cancel' ? 'stay' : how);
+    onLeave(direction === 'cancel' ? 'stay' : direction);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!frame.current?.contains(event.target as Node)) {
       event.stopPropagation();
       return;
     }
-    if (leaveBy(event) !== 'down' || event.key !== 'Enter') return;
+    if (leaveDirectionOf(event) !== 'down' || event.key !== 'Enter') return;
     event.stopPropagation();
-    // the value is ready when the key gets here: the next key already belongs to the next cell
+    // the value is already complete here, and the next key must go to the next cell
     if (enter === 'at-once') {
       event.preventDefault();
       flush();
       onLeave('down');
       return;
     }
-    // after the widget's own handlers, of which some work a moment later
+    // after the widget's own handlers, some of which run asynchronously
     window.setTimeout(() => {
       flush();
       onLeave('down');
@@ -226,10 +230,10 @@ export function CellEditor({ column, row, editing, onLeave }: Props) {
       onKeyDown={onKeyDown}
       onMouseDownCapture={(event) => {
         isEntering.current = false;
-        // lists hang elsewhere in the page, and are told of here all the same
+        // popups are mounted elsewhere in the page, but React events bubble through the component tree
         isChoosing.current = !frame.current?.contains(event.target as Node);
       }}
-      {...inside}
+      {...stayInsideHandlers}
     >
       <RowContext value={row.fieldsMap}>
         <Suspense fallback={<span className="st-text">{text}</span>}>

@@ -1,9 +1,9 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/role-supports-aria-props, jsx-a11y/control-has-associated-label -- rows and columns outside the window do not exist, which a <table> cannot say */
 import { useCallback, useImperativeHandle, useRef, useState, type ReactNode } from 'react';
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
-import { leadCount, leadOf } from '../columns.ts';
+import { leadColumnCount, leadWidth } from '../columns.ts';
 import { useTable, useTopic } from '../model.ts';
-import { Capture } from './Capture.tsx';
+import { KeyCapture } from './KeyCapture.tsx';
 import { GridMenu, type MenuOpener } from './GridMenu.tsx';
 import { Header } from './Header.tsx';
 import { RowView } from './RowView.tsx';
@@ -23,8 +23,8 @@ import { useGridControl } from './useGridControl.ts';
 import { useGridPointer } from './useGridPointer.ts';
 
 /**
- * The table on a wide screen. A small one stands in the page as it is; a large one scrolls in a window of its own,
- * and only the rows and columns in that window exist. One live editor at most, whatever the size.
+ * The table on a wide screen. A small table is rendered whole; a large one scrolls in its own area, and only its
+ * visible rows and columns are mounted. At most one cell has an editor.
  */
 export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; empty: ReactNode }) {
   const model = useTable();
@@ -35,14 +35,14 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
   const isVirtual = rows.length > FLOW_ROWS;
   const hasTotals = store.summaries.length > 0 && rows.length > 0;
 
-  const pinned = useCallback(
+  const visibleAndEdited = useCallback(
     (range: Range): number[] => {
-      const list = defaultRangeExtractor(range);
-      // the row being edited stays mounted when it is scrolled away: its editor holds what is being typed
+      const indexes = defaultRangeExtractor(range);
+      // the edited row stays mounted when it is scrolled away, because its editor holds the typed text
       const editing = store.cursor.editing();
       const index = editing ? store.rows.indexOf(editing.rowId) : -1;
-      if (index < 0 || index >= range.count || list.includes(index)) return list;
-      return [...list, index].sort((a, b) => a - b);
+      if (index < 0 || index >= range.count || indexes.includes(index)) return indexes;
+      return [...indexes, index].sort((a, b) => a - b);
     },
     [store],
   );
@@ -54,7 +54,7 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
     getScrollElement,
     estimateSize,
     overscan: 4,
-    rangeExtractor: pinned,
+    rangeExtractor: visibleAndEdited,
     scrollPaddingStart: HEADER_HEIGHT,
     scrollPaddingEnd: hasTotals ? TOTALS_HEIGHT : 0,
     enabled: isVirtual,
@@ -67,36 +67,36 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
     overscan: 2,
     enabled: isWide,
     estimateSize: useCallback((position: number) => layout[position]?.width ?? 0, [layout]),
-    paddingStart: leadOf(model),
+    paddingStart: leadWidth(model),
   });
-  const across = isWide ? horizontal.getVirtualItems() : [];
-  const first = across[0]?.index ?? 0;
-  const last = isWide ? (across.at(-1)?.index ?? FLOW_COLUMNS) : layout.length - 1;
+  const visibleColumns = isWide ? horizontal.getVirtualItems() : [];
+  const first = visibleColumns[0]?.index ?? 0;
+  const last = isWide ? (visibleColumns.at(-1)?.index ?? FLOW_COLUMNS) : layout.length - 1;
 
   const menu = useRef<MenuOpener | null>(null);
   const control = useGridControl({ model, scroller, isVirtual, menu });
   useImperativeHandle(model.surface, () => ({ reveal: control.reveal, focus: control.go }), [control]);
   const pointer = useGridPointer(model, control, scroller);
-  const width = leadOf(model) + totalWidth(layout) + operationWidth;
+  const width = leadWidth(model) + totalWidth(layout) + operationWidth;
   const style = {
     maxHeight: isVirtual || table.node.height ? (table.node.height ?? BOUNDED_HEIGHT) : undefined,
-    scrollPaddingLeft: leadOf(model) + fixedWidth(layout, 'left'),
+    scrollPaddingLeft: leadWidth(model) + fixedWidth(layout, 'left'),
     scrollPaddingRight: operationWidth + fixedWidth(layout, 'right'),
   };
   const [slots] = useState(createSlots);
-  const shown = isVirtual
+  const shownIndexes = isVirtual
     ? vertical
         .getVirtualItems()
         .map((item) => item.index)
         .filter((index) => index < rows.length)
     : rows.map((_row, index) => index);
-  const keys = slots.assign(shown.map((index) => rows[index].id));
+  const keys = slots.assign(shownIndexes.map((index) => rows[index].id));
   return (
     <div
       ref={scroller}
       className={`st-scroll${isVirtual ? ' st-virtual' : ''}${isWide ? ' st-wide' : ''}${isLive ? ' st-live' : ''}`}
       style={style}
-      // a scrolling region must be reachable with the keyboard; one with rows is, through its cells
+      // a scrollable region must be focusable; with rows its cells are
       {...(rows.length > 0
         ? {}
         : { tabIndex: 0, role: 'region', 'aria-label': `${table.node.label ?? '子表'}（可滚动）` })}
@@ -109,13 +109,13 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
           aria-labelledby={labelledBy}
           aria-label={labelledBy === undefined ? (table.node.label ?? '子表') : undefined}
           aria-rowcount={rows.length + (hasTotals ? 2 : 1)}
-          aria-colcount={leadCount(model) + layout.length + (operationWidth > 0 ? 1 : 0)}
+          aria-colcount={leadColumnCount(model) + layout.length + (operationWidth > 0 ? 1 : 0)}
           aria-multiselectable={hasSelection || undefined}
           aria-readonly={isLive ? undefined : true}
         >
           <Header first={first} last={last} onMenu={control.openMenu} />
           <div className="st-body" role="rowgroup" style={isVirtual ? { height: vertical.getTotalSize() } : undefined}>
-            {shown.map((index, i) => (
+            {shownIndexes.map((index, i) => (
               <RowView
                 key={keys[i]}
                 id={rows[index].id}
@@ -131,7 +131,7 @@ export function Grid({ labelledBy, empty }: { labelledBy: string | undefined; em
         </div>
         <div className="st-drop" hidden />
         <GridMenu opener={menu} control={control} scroller={scroller} />
-        {rows.length > 0 && <Capture id={`${domId}-keys`} control={control} scroller={scroller} />}
+        {rows.length > 0 && <KeyCapture id={`${domId}-keys`} control={control} scroller={scroller} />}
       </div>
       {rows.length === 0 && <div className="st-empty">{empty}</div>}
     </div>

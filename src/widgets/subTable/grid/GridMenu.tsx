@@ -1,10 +1,10 @@
 import { useImperativeHandle, useState, type ReactNode, type RefObject } from 'react';
 import { Dropdown, type MenuProps } from 'antd';
 import { notice } from '../../../runtime/host/notice.ts';
-import { leadOf } from '../columns.ts';
+import { leadWidth } from '../columns.ts';
 import { useTable, type TableModel } from '../model.ts';
-import { blockOf } from './block.ts';
-import { cellsOf } from './cells.ts';
+import { selectedBlock } from './block.ts';
+import { selectedCells } from './selectedCells.ts';
 import { clipboardBlock } from './clipboard.ts';
 import { fillDown, fillRight } from './fill.ts';
 import { pasteBlock } from './pasteBlock.ts';
@@ -12,22 +12,22 @@ import { totalWidth } from './styles.ts';
 import { FilterPanel } from '../read/FilterPanel.tsx';
 import type { GridControl } from './useGridControl.ts';
 
-/** Where a menu was asked for, in px of the window, and for which column. */
-export interface MenuPlace {
+/** Position of a context menu in px of the window, and its column. */
+export interface MenuPosition {
   x: number;
   y: number;
   column: string;
   isHead: boolean;
 }
 export interface MenuOpener {
-  open(place: MenuPlace): void;
+  open(position: MenuPosition): void;
 }
 
-/** Frozen columns may take this part of the grid's width; beyond, nothing would be left to scroll. */
-const FROZEN_PART = 0.7;
+/** Maximum share of the grid's width for frozen columns, so that the others can still be scrolled. */
+const MAX_FROZEN_SHARE = 0.7;
 
-/** The keyboard goes into an opened menu, as it does into any. */
-const INTO_MENU = { autoFocus: true };
+/** Moves the focus into the opened menu. */
+const MENU_FOCUS = { autoFocus: true };
 
 type Item = NonNullable<MenuProps['items']>[number] & { run?(): void };
 
@@ -38,12 +38,12 @@ const label = (text: string, action: string, keys = ''): ReactNode => (
   </span>
 );
 
-/** What can be done with a column: keep it in sight, give it its width again. */
-function columnItems(model: TableModel, { column }: MenuPlace, width: number): Item[] {
+/** Menu items of a column: freeze, unfreeze, reset widths. */
+function columnItems(model: TableModel, { column }: MenuPosition, width: number): Item[] {
   const { layout, freeze, resetLayout, hasWish } = model;
   const position = layout.findIndex((item) => item.column.key === column);
   const isLast = layout[position]?.fixed === 'left' && layout[position + 1]?.fixed !== 'left';
-  const isTooWide = leadOf(model) + totalWidth(layout.slice(0, position + 1)) > width * FROZEN_PART;
+  const isTooWide = leadWidth(model) + totalWidth(layout.slice(0, position + 1)) > width * MAX_FROZEN_SHARE;
   return [
     {
       key: 'freeze',
@@ -62,24 +62,36 @@ function columnItems(model: TableModel, { column }: MenuPlace, width: number): I
   ];
 }
 
-/** Order and choice of rows, for readers. */
-function readItems({ reading }: TableModel, { column }: MenuPlace, onFilter: () => void): Item[] {
+/** Menu items of a read-only table: sort and filter. */
+function readItems({ reading }: TableModel, { column }: MenuPosition, onFilter: () => void): Item[] {
   if (reading === null) return [];
   const {
     wish: { sort, picked },
     sort: order,
   } = reading;
-  const own = sort?.column === column ? sort : null;
+  const currentSort = sort?.column === column ? sort : null;
   return [
-    { key: 'up', label: label('升序', 'sort-up'), disabled: own?.isDown === false, run: () => order(column, false) },
-    { key: 'down', label: label('降序', 'sort-down'), disabled: own?.isDown === true, run: () => order(column, true) },
-    ...(own ? [{ key: 'unsort', label: label('恢复原来的顺序', 'sort-off'), run: () => order(column, null) }] : []),
+    {
+      key: 'up',
+      label: label('升序', 'sort-up'),
+      disabled: currentSort?.isDown === false,
+      run: () => order(column, false),
+    },
+    {
+      key: 'down',
+      label: label('降序', 'sort-down'),
+      disabled: currentSort?.isDown === true,
+      run: () => order(column, true),
+    },
+    ...(currentSort
+      ? [{ key: 'unsort', label: label('恢复原来的顺序', 'sort-off'), run: () => order(column, null) }]
+      : []),
     { key: 'filter', label: label(picked.has(column) ? '筛选…（已筛选）' : '筛选…', 'filter-column'), run: onFilter },
     { type: 'divider' },
   ];
 }
 
-/** Pastes by the menu; where the browser keeps the clipboard to itself, the keys still do it. */
+/** Pastes from the menu; if the browser denies access to the clipboard, a message names the shortcut. */
 async function pasteFromClipboard(model: TableModel): Promise<void> {
   const source = await clipboardBlock();
   if (source === null) notice('info', '浏览器不允许从菜单粘贴，请按 Ctrl+V');
@@ -88,14 +100,14 @@ async function pasteFromClipboard(model: TableModel): Promise<void> {
 
 function cellItems(model: TableModel, control: GridControl): Item[] {
   const { store, layout, rights, actions, remove } = model;
-  const block = blockOf(store, layout);
+  const block = selectedBlock(store, layout);
   if (block === null) return [];
   const ids = store.rows
     .all()
     .slice(block.top, block.bottom + 1)
     .map((row) => row.id);
-  const insert = (at: number): void => {
-    if (actions.add({}, at) !== null) control.goTo(at);
+  const insert = (index: number): void => {
+    if (actions.add({}, index) !== null) control.goTo(index);
   };
   return [
     { key: 'copy', label: label('复制', 'copy-cells', 'Ctrl+C'), run: () => control.copy(false) },
@@ -123,7 +135,7 @@ function cellItems(model: TableModel, control: GridControl): Item[] {
             key: 'clear',
             label: label('清空内容', 'clear-cells', 'Delete'),
             disabled: !rights.edit && !rights.add,
-            run: () => actions.clear(cellsOf(model)),
+            run: () => actions.clear(selectedCells(model)),
           },
           { key: 'fillDown', label: label('向下填充', 'fill-down', 'Ctrl+D'), run: () => fillDown(model) },
           { key: 'fillRight', label: label('向右填充', 'fill-right', 'Ctrl+R'), run: () => fillRight(model) },
@@ -134,13 +146,13 @@ function cellItems(model: TableModel, control: GridControl): Item[] {
           {
             key: 'above',
             label: label('在上方插入一行', 'insert-above'),
-            disabled: actions.room() < 1,
+            disabled: actions.remainingRows() < 1,
             run: () => insert(block.top),
           },
           {
             key: 'below',
             label: label('在下方插入一行', 'insert-below'),
-            disabled: actions.room() < 1,
+            disabled: actions.remainingRows() < 1,
             run: () => insert(block.bottom + 1),
           },
         ]
@@ -178,7 +190,7 @@ function cellItems(model: TableModel, control: GridControl): Item[] {
   ];
 }
 
-/** The menu of a cell or of a column's head; exists while it is open. */
+/** The context menu of a cell or column header; mounted while it is open. */
 export function GridMenu({
   opener,
   control,
@@ -189,12 +201,12 @@ export function GridMenu({
   scroller: RefObject<HTMLElement | null>;
 }) {
   const model = useTable();
-  const [place, setPlace] = useState<MenuPlace | null>(null);
-  useImperativeHandle(opener, () => ({ open: setPlace }), []);
-  const [filter, setFilter] = useState<MenuPlace | null>(null);
+  const [position, setPosition] = useState<MenuPosition | null>(null);
+  useImperativeHandle(opener, () => ({ open: setPosition }), []);
+  const [filter, setFilter] = useState<MenuPosition | null>(null);
   if (filter !== null && model.reading !== null) {
     const { reading } = model;
-    const done = (): void => {
+    const closeFilter = (): void => {
       setFilter(null);
       control.focusKeys();
     };
@@ -202,26 +214,26 @@ export function GridMenu({
       <Dropdown
         open
         trigger={['click']}
-        popupRender={() => <FilterPanel column={filter.column} reading={reading} onClose={done} />}
+        popupRender={() => <FilterPanel column={filter.column} reading={reading} onClose={closeFilter} />}
         onOpenChange={(isOpen) => {
-          if (!isOpen) done();
+          if (!isOpen) closeFilter();
         }}
       >
         <span className="st-menu-at" style={{ left: filter.x, top: filter.y }} />
       </Dropdown>
     );
   }
-  if (place === null) return null;
-  const ofColumn = columnItems(model, place, scroller.current?.clientWidth ?? 0);
-  const forReaders = readItems(model, place, () => setFilter(place));
-  const items: Item[] = place.isHead
-    ? [...forReaders, ...ofColumn]
-    : [...cellItems(model, control), { type: 'divider' }, ...forReaders, ...ofColumn];
+  if (position === null) return null;
+  const columnEntries = columnItems(model, position, scroller.current?.clientWidth ?? 0);
+  const sortEntries = readItems(model, position, () => setFilter(position));
+  const items: Item[] = position.isHead
+    ? [...sortEntries, ...columnEntries]
+    : [...cellItems(model, control), { type: 'divider' }, ...sortEntries, ...columnEntries];
   const close = (): void => {
-    setPlace(null);
+    setPosition(null);
     control.focusKeys();
   };
-  const shown = items.map(({ run: _run, ...item }) => item) as MenuProps['items'];
+  const menuItems = items.map(({ run: _run, ...item }) => item) as MenuProps['items'];
   const onClick: MenuProps['onClick'] = ({ key }) => {
     close();
     items.find((item) => item.key === key)?.run?.();
@@ -229,14 +241,14 @@ export function GridMenu({
   return (
     <Dropdown
       open
-      {...INTO_MENU}
+      {...MENU_FOCUS}
       trigger={['click']}
-      menu={{ items: shown, onClick }}
+      menu={{ items: menuItems, onClick }}
       onOpenChange={(isOpen) => {
         if (!isOpen) close();
       }}
     >
-      <span className="st-menu-at" style={{ left: place.x, top: place.y }} />
+      <span className="st-menu-at" style={{ left: position.x, top: position.y }} />
     </Dropdown>
   );
 }

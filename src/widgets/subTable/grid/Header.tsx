@@ -1,19 +1,19 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/role-supports-aria-props, jsx-a11y/control-has-associated-label -- rows and columns outside the window do not exist, which a <table> cannot say */
 import { useRef, type PointerEvent } from 'react';
 import { ArrowDownOutlined, ArrowUpOutlined, DownOutlined, FilterFilled } from '@ant-design/icons';
-import { INDEX_WIDTH, SELECTION_WIDTH, leadCount, leadOf, type ColumnLayout } from '../columns.ts';
+import { INDEX_WIDTH, SELECTION_WIDTH, leadColumnCount, leadWidth, type ColumnLayout } from '../columns.ts';
 import { useTable, useTopic } from '../model.ts';
-import type { MenuPlace } from './GridMenu.tsx';
+import type { MenuPosition } from './GridMenu.tsx';
 import { cellStyle, fixedClass } from './styles.ts';
-import { windowed } from './Windowed.tsx';
+import { renderColumns } from './renderColumns.tsx';
 
 interface Props {
   first: number;
   last: number;
-  onMenu(place: MenuPlace): void;
+  onMenu(position: MenuPosition): void;
 }
 
-/** Column heads: names, required marks, the tick for all rows, and handles that change a column's width. */
+/** Column headers with names, required marks and resize handles, and the check box that selects all rows. */
 export function Header({ first, last, onMenu }: Props) {
   const model = useTable();
   const { layout, hasSelection, operationWidth, isLive, table } = model;
@@ -23,19 +23,19 @@ export function Header({ first, last, onMenu }: Props) {
       <div
         className="st-cell st-lead st-index"
         role="columnheader"
-        aria-colindex={leadCount(model)}
-        style={{ width: INDEX_WIDTH, left: leadOf(model) - INDEX_WIDTH }}
+        aria-colindex={leadColumnCount(model)}
+        style={{ width: INDEX_WIDTH, left: leadWidth(model) - INDEX_WIDTH }}
       >
         序号
       </div>
-      {windowed(layout, first, last, (item, position) => (
+      {renderColumns(layout, first, last, (item, position) => (
         <Head key={item.column.key} item={item} position={position} onMenu={onMenu} />
       ))}
       {operationWidth > 0 && (
         <div
           className="st-cell st-operations"
           role="columnheader"
-          aria-colindex={leadCount(model) + layout.length + 1}
+          aria-colindex={leadColumnCount(model) + layout.length + 1}
           style={{ width: operationWidth }}
         >
           {(isLive && table.operations?.label) || '操作'}
@@ -78,7 +78,7 @@ function Head({ item, position, onMenu }: { item: ColumnLayout; position: number
     <div
       className={`st-cell${fixedClass(item)}${column.valueType === 'double' ? ' st-number' : ''}`}
       role="columnheader"
-      aria-colindex={leadCount(model) + position + 1}
+      aria-colindex={leadColumnCount(model) + position + 1}
       aria-sort={order === null ? undefined : order.isDown ? 'descending' : 'ascending'}
       data-column={column.key}
       style={style}
@@ -119,7 +119,7 @@ function Head({ item, position, onMenu }: { item: ColumnLayout; position: number
   );
 }
 
-/** Drag, or double press for the configured width again. */
+/** Resize handle: a drag changes the width, a double click restores the configured width. */
 function Resizer({ item }: { item: ColumnLayout }) {
   const { resize } = useTable();
   const start = useRef<{ x: number; width: number } | null>(null);

@@ -4,29 +4,29 @@ import { HolderOutlined } from '@ant-design/icons';
 import type { Row } from '../../../kernel/index.ts';
 import { MarksContext, type Marks } from '../../../runtime/node/marks.ts';
 import { hintOf } from '../cellText.ts';
-import { INDEX_WIDTH, SELECTION_WIDTH, leadCount, leadOf, type ColumnLayout } from '../columns.ts';
+import { INDEX_WIDTH, SELECTION_WIDTH, leadColumnCount, leadWidth, type ColumnLayout } from '../columns.ts';
 import { useTable, useTopic, type TableModel } from '../model.ts';
 import { RowButtons } from '../parts/RowButtons.tsx';
 import { CallMark, callOf } from '../parts/CallMark.tsx';
 import { isCell } from '../store/cursor.ts';
-import { cellContent } from './CellContent.tsx';
-import { CellEditor, type Leave } from './CellEditor.tsx';
+import { cellContent } from './cellContent.tsx';
+import { CellEditor, type LeaveDirection } from './CellEditor.tsx';
 import { isCorner, isInBlock, isInside } from './block.ts';
 import { cellStyle, fixedClass } from './styles.ts';
-import { windowed } from './Windowed.tsx';
+import { renderColumns } from './renderColumns.tsx';
 
 interface Props {
   id: string;
   index: number;
-  /** Offset in the virtual body; undefined while rows stand in normal flow. */
+  /** Offset in px in a virtualized table; undefined if all rows are rendered. */
   top: number | undefined;
-  /** Scrolling columns on screen, as positions in the layout. Frozen ones are always there. */
+  /** Positions of the first and last visible column in the layout. Frozen columns are always rendered. */
   first: number;
   last: number;
-  onLeave(how: Leave): void;
+  onLeave(how: LeaveDirection): void;
 }
 
-/** One row. Listens to its own topic: typing in a row renders that row and no other. */
+/** One row. It subscribes to its own topic, so an edit rerenders only its row. */
 export const RowView = memo(function RowView({ id, index, top, first, last, onLeave }: Props) {
   const model = useTable();
   const { store, layout } = model;
@@ -36,7 +36,7 @@ export const RowView = memo(function RowView({ id, index, top, first, last, onLe
   if (row?.id !== id) return null;
   const isSelected = store.selection.has(id);
   const editing = store.cursor.editing();
-  const cells = windowed(
+  const cells = renderColumns(
     layout,
     first,
     last,
@@ -53,7 +53,7 @@ export const RowView = memo(function RowView({ id, index, top, first, last, onLe
         onLeave={onLeave}
       />
     ),
-    // the cell being edited stays mounted when it is scrolled away
+    // the edited cell stays mounted when it is scrolled away
     (item) => isCell(editing, id, item.column.key),
   );
   const isRaised = store.cursor.anchor()?.rowId === id;
@@ -72,7 +72,7 @@ export const RowView = memo(function RowView({ id, index, top, first, last, onLe
         <div
           className="st-cell st-operations"
           role="gridcell"
-          aria-colindex={leadCount(model) + layout.length + 1}
+          aria-colindex={leadColumnCount(model) + layout.length + 1}
           style={{ width: model.operationWidth }}
         >
           <RowButtons key={id} row={row} index={index} />
@@ -82,7 +82,7 @@ export const RowView = memo(function RowView({ id, index, top, first, last, onLe
   );
 });
 
-/** Tick and running number; the number carries the mark of a row with problems. */
+/** Check box and row number; the number is marked if the row has problems. */
 function RowLead({
   model,
   marks,
@@ -97,8 +97,8 @@ function RowLead({
   isSelected: boolean;
 }) {
   const { store, hasSelection } = model;
-  const tick = (isOn: boolean, isSpan: boolean): void => {
-    if (isSpan && isOn) store.selection.extend(row.id, store.rows.all());
+  const select = (isOn: boolean, isRange: boolean): void => {
+    if (isRange && isOn) store.selection.extend(row.id, store.rows.all());
     else store.selection.toggle(row.id, isOn);
   };
   const hasProblem = store.problems.hasRow(row.id);
@@ -112,7 +112,7 @@ function RowLead({
             type="checkbox"
             aria-label={`选择第 ${index + 1} 行`}
             checked={isSelected}
-            onChange={(event) => tick(event.target.checked, (event.nativeEvent as MouseEvent).shiftKey)}
+            onChange={(event) => select(event.target.checked, (event.nativeEvent as MouseEvent).shiftKey)}
           />
         </div>
       )}
@@ -121,8 +121,8 @@ function RowLead({
         title={mark}
         data-changed={mark ? 'row' : undefined}
         role="rowheader"
-        aria-colindex={leadCount(model)}
-        style={{ width: INDEX_WIDTH, left: leadOf(model) - INDEX_WIDTH }}
+        aria-colindex={leadColumnCount(model)}
+        style={{ width: INDEX_WIDTH, left: leadWidth(model) - INDEX_WIDTH }}
       >
         {model.rights.order && (
           <HolderOutlined className="st-grip" aria-hidden="true" title="拖动调整顺序（Alt+↑/↓）" />
@@ -141,10 +141,10 @@ interface CellProps {
   item: ColumnLayout;
   position: number;
   isVirtual: boolean;
-  onLeave(how: Leave): void;
+  onLeave(how: LeaveDirection): void;
 }
 
-/** Text, or the live editor in the one cell that is being edited. A plain function: 400 of them make a screen. */
+/** A cell with its text, or with the editor while it is edited. Simple on purpose: a screen has about 400 cells. */
 function Cell({ model, marks, row, item, position, index, isVirtual, onLeave }: CellProps): ReactNode {
   const { store, actions, domId, isLive } = model;
   const { column } = item;
@@ -156,7 +156,7 @@ function Cell({ model, marks, row, item, position, index, isVirtual, onLeave }: 
       <div
         className={`st-cell${frozen}`}
         role="gridcell"
-        aria-colindex={leadCount(model) + position + 1}
+        aria-colindex={leadColumnCount(model) + position + 1}
         data-column={column.key}
         style={style}
       />
@@ -164,30 +164,30 @@ function Cell({ model, marks, row, item, position, index, isVirtual, onLeave }: 
   const problems = store.problems.of(row.id, column.key);
   const editing = store.cursor.editing();
   const isActive = isCell(store.cursor.anchor(), row.id, column.key);
-  let name = `st-cell${frozen}`;
-  if (column.valueType === 'double') name += ' st-number';
-  if (isLive) name += access.editable ? ' st-editable' : ' st-locked';
-  if (isLive && store.rows.dirty.isCellDirty(row, column.key) && !store.rows.dirty.isNew(row)) name += ' st-dirty';
-  if (problems.length > 0) name += ' st-wrong';
+  let className = `st-cell${frozen}`;
+  if (column.valueType === 'double') className += ' st-number';
+  if (isLive) className += access.editable ? ' st-editable' : ' st-locked';
+  if (isLive && store.rows.dirty.isCellDirty(row, column.key) && !store.rows.dirty.isNew(row)) className += ' st-dirty';
+  if (problems.length > 0) className += ' st-wrong';
   const mark = marks?.cell(model.table.key, row.id, column.key) ?? undefined;
-  if (mark) name += ' st-changed';
-  if (isActive) name += ' st-active';
+  if (mark) className += ' st-changed';
+  if (isActive) className += ' st-active';
   const isSelected = isInBlock(store, index, position, model.layout);
-  if (isSelected) name += ' st-block';
-  if (isInside(store.cursor.previewed(), index, position)) name += ' st-preview';
+  if (isSelected) className += ' st-block';
+  if (isInside(store.cursor.previewed(), index, position)) className += ' st-preview';
   const isEdited = isCell(editing, row.id, column.key);
-  if (isEdited) name += ' st-edited';
+  if (isEdited) className += ' st-edited';
   const content = isEdited ? null : cellContent(model, column, row);
   const call = callOf(model, column, row);
-  // in rows of one height the cell itself cuts its text; elsewhere it wraps in an element of its own
+  // in a virtualized table all rows have one height and the cell truncates its text; otherwise a span lets it wrap
   const isPlain = isVirtual && typeof content === 'string' && content !== '' && call === undefined;
-  if (isPlain) name += ' st-plain';
+  if (isPlain) className += ' st-plain';
   return (
     <div
-      className={name}
+      className={className}
       role="gridcell"
       id={isActive ? `${domId}-active` : undefined}
-      aria-colindex={leadCount(model) + position + 1}
+      aria-colindex={leadColumnCount(model) + position + 1}
       aria-readonly={isLive && !access.editable ? true : undefined}
       aria-invalid={problems.length > 0 ? true : undefined}
       data-column={column.key}

@@ -1,33 +1,33 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/role-supports-aria-props, jsx-a11y/control-has-associated-label -- rows and columns outside the window do not exist, which a <table> cannot say */
 import { roundTo } from '../../../domain/numbers.ts';
 import { shownText } from '../cellText.ts';
-import { INDEX_WIDTH, leadCount, leadOf, type ColumnLayout } from '../columns.ts';
+import { INDEX_WIDTH, leadColumnCount, leadWidth, type ColumnLayout } from '../columns.ts';
 import { useTable, useTopic, type TableModel } from '../model.ts';
 import { cellStyle, fixedClass } from './styles.ts';
-import { windowed } from './Windowed.tsx';
+import { renderColumns } from './renderColumns.tsx';
 
-const NAMES = { sum: '合计', avg: '平均', max: '最大', min: '最小', count: '计数' } as const;
+const TOTAL_NAMES = { sum: '合计', avg: '平均', max: '最大', min: '最小', count: '计数' } as const;
 
-/** Text of one total: written like the column's own cells, so with its decimals and unit. */
+/** Text of one total in the format of the column's cells. */
 export function totalText({ store }: TableModel, { column }: ColumnLayout): string {
   const kind = column.node.summary;
   if (!kind) return '';
   const total = store.rows.total(column.key);
   if (total === null) return '';
   if (kind === 'count') return String(total);
-  // an average has more decimals than its column
+  // an average is rounded to the column's precision
   const precision = (column.node as { precision?: number }).precision ?? 6;
   const rounded = kind === 'avg' ? roundTo(total, precision) : total;
   return column.valueType === 'double' ? shownText(column, { [column.key]: rounded }, undefined) : String(rounded);
 }
 
-/** Several kinds of total in one row say which is which. */
+/** Name of the kind of total; '' if the row contains only sums. */
 export function totalLabel({ store: { summaries } }: TableModel, { column }: ColumnLayout): string {
   const kind = column.node.summary;
   return kind && kind !== 'sum'
-    ? NAMES[kind]
+    ? TOTAL_NAMES[kind]
     : new Set(summaries.map((summary) => summary.kind)).size > 1 && kind
-      ? NAMES[kind]
+      ? TOTAL_NAMES[kind]
       : '';
 }
 
@@ -36,12 +36,12 @@ interface Props {
   last: number;
 }
 
-/** Totals of the `summary` columns, below the rows and always in sight. */
+/** Totals of the `summary` columns; always visible below the rows. */
 export function TotalsRow({ first, last }: Props) {
   const model = useTable();
   const { store, layout, operationWidth } = model;
   useTopic(store.topics, 'totals');
-  const cells = windowed(layout, first, last, (item, position) => {
+  const cells = renderColumns(layout, first, last, (item, position) => {
     const { column } = item;
     const style = cellStyle(item, model);
     const label = totalLabel(model, item);
@@ -50,7 +50,7 @@ export function TotalsRow({ first, last }: Props) {
         key={column.key}
         className={`st-cell${fixedClass(item)}${column.valueType === 'double' ? ' st-number' : ''}`}
         role="gridcell"
-        aria-colindex={leadCount(model) + position + 1}
+        aria-colindex={leadColumnCount(model) + position + 1}
         data-total={column.node.summary ? column.key : undefined}
         style={style}
       >
@@ -61,14 +61,14 @@ export function TotalsRow({ first, last }: Props) {
       </div>
     );
   });
-  const lead = leadOf(model);
+  const width = leadWidth(model);
   return (
     <div className="st-row st-totals" role="row" aria-rowindex={store.rows.all().length + 2}>
       <div
         className="st-cell st-lead st-index"
         role="rowheader"
-        aria-colindex={leadCount(model)}
-        style={{ width: Math.max(lead, INDEX_WIDTH), left: 0 }}
+        aria-colindex={leadColumnCount(model)}
+        style={{ width: Math.max(width, INDEX_WIDTH), left: 0 }}
       >
         合计
       </div>
@@ -77,7 +77,7 @@ export function TotalsRow({ first, last }: Props) {
         <div
           className="st-cell st-operations"
           role="gridcell"
-          aria-colindex={leadCount(model) + layout.length + 1}
+          aria-colindex={leadColumnCount(model) + layout.length + 1}
           style={{ width: operationWidth }}
         />
       )}

@@ -1,7 +1,7 @@
 import type { ColumnLayout } from '../columns.ts';
 import type { TableStore } from '../store/tableStore.ts';
 
-/** A rectangle of cells by position, both ends included. */
+/** A rectangle of cells: row indexes and column positions, all inclusive. */
 export interface Block {
   top: number;
   bottom: number;
@@ -9,15 +9,15 @@ export interface Block {
   right: number;
 }
 
-const known = new WeakMap<TableStore, { key: readonly unknown[]; block: Block | null }>();
+const cache = new WeakMap<TableStore, { key: readonly unknown[]; block: Block | null }>();
 
-/** The selected block, null without an active cell. Remembered for the cursor of the moment: every visible cell asks. */
-export function blockOf(store: TableStore, layout: readonly ColumnLayout[]): Block | null {
+/** The selected block; null without an active cell. Cached, because every visible cell calls this function. */
+export function selectedBlock(store: TableStore, layout: readonly ColumnLayout[]): Block | null {
   const key = [store.cursor.active(), store.cursor.anchor(), store.rows.all(), layout];
-  const last = known.get(store);
-  if (last && key.every((part, i) => part === last.key[i])) return last.block;
+  const cached = cache.get(store);
+  if (cached && key.every((part, i) => part === cached.key[i])) return cached.block;
   const block = findBlock(store, layout);
-  known.set(store, { key, block });
+  cache.set(store, { key, block });
   return block;
 }
 
@@ -48,13 +48,13 @@ export function isInBlock(
 ): boolean {
   const active = store.cursor.active();
   if (active === null || active === store.cursor.anchor()) return false;
-  const block = blockOf(store, layout);
+  const block = selectedBlock(store, layout);
   return block !== null && !isSingle(block) && isInside(block, index, position);
 }
 
-/** Is this the bottom right corner of the selection, where its fill handle sits? */
+/** Is this the bottom right cell of the selection, which has the fill handle? */
 export function isCorner(store: TableStore, index: number, position: number, layout: readonly ColumnLayout[]): boolean {
-  const block = blockOf(store, layout);
+  const block = selectedBlock(store, layout);
   return block !== null && index === block.bottom && position === block.right;
 }
 

@@ -2,23 +2,26 @@ import type { CompiledColumn } from '../../../kernel/index.ts';
 import { formatHtml, parseHtml } from '../html.ts';
 import type { TableModel } from '../model.ts';
 import { formatTsv, parseTsv } from '../tsv.ts';
-import { blockOf } from './block.ts';
-import { cellsOf } from './cells.ts';
+import { selectedBlock } from './block.ts';
+import { selectedCells } from './selectedCells.ts';
 
-/** Rows up to which a copy is a table with looks too: beyond, its markup is many times the text. */
-const HTML_ROWS = 2000;
+/** Maximum number of rows that are copied as HTML too; for more rows the markup would be too large. */
+const MAX_HTML_ROWS = 2000;
 
-/** Columns whose texts a spreadsheet must not read as numbers or dates. */
+/** May a text of this column be misread by a spreadsheet as a number or date? */
 const isTextual = ({ node, valueType, definition }: CompiledColumn): boolean =>
   valueType !== 'double' && definition.column?.isTextual?.(node as never) === true;
 
-/** Whether a spreadsheet is told to take a cell as text; always where it would read a formula into what somebody wrote. */
+/** Is the cell copied as text? Also true if a spreadsheet would interpret the text as a formula. */
 export const isTextCell = (column: CompiledColumn, text: string): boolean =>
   isTextual(column) || (column.valueType !== 'double' && /^\s*[=+\-@]/.test(text));
 
-/** Puts the selected block on the clipboard as Excel takes it: numbers plain, hidden cells empty; with the column names on top when asked. */
+/**
+ * Copies the selected block in the format of Excel: numbers without separators, hidden cells empty; with `hasHeads` the
+ * first line contains the column names.
+ */
 export function copyBlock({ store, layout, actions }: TableModel, data: DataTransfer, hasHeads = false): void {
-  const block = blockOf(store, layout);
+  const block = selectedBlock(store, layout);
   if (block === null) return;
   const columns = layout.slice(block.left, block.right + 1).map((item) => item.column);
   const texts = store.rows
@@ -27,7 +30,7 @@ export function copyBlock({ store, layout, actions }: TableModel, data: DataTran
     .map((row) => columns.map((column) => (actions.access(column, row).visible ? actions.text(column, row) : '')));
   const heads = hasHeads ? [columns.map(({ key, node }) => node.label ?? key)] : [];
   data.setData('text/plain', formatTsv([...heads, ...texts]));
-  if (texts.length > HTML_ROWS) return;
+  if (texts.length > MAX_HTML_ROWS) return;
   data.setData(
     'text/html',
     formatHtml([
@@ -39,19 +42,22 @@ export function copyBlock({ store, layout, actions }: TableModel, data: DataTran
 
 export function cutBlock(model: TableModel, data: DataTransfer): void {
   copyBlock(model, data);
-  if (model.isLive) model.actions.clear(cellsOf(model));
+  if (model.isLive) model.actions.clear(selectedCells(model));
 }
 
 /**
- * The texts of the clipboard, asked for by a menu instead of the keys. Null where the browser does not give them: over
- * plain http, or when the person says no.
+ * Reads the clipboard for pasting from the menu. Null if the browser denies access, which it does without https or if
+ * the user declines.
  */
 export async function clipboardBlock(): Promise<string[][] | null> {
   const text = await navigator.clipboard?.readText?.().catch(() => null);
   return typeof text === 'string' ? parseTsv(text) : null;
 }
 
-/** The texts that are pasted. Web pages and text programs put a table's cells below each other in their plain text: then the table itself says which stand side by side. */
+/**
+ * The pasted texts. Web pages and word processors write each table cell on its own line of the plain text; in that case
+ * the HTML is read instead.
+ */
 export function pastedBlock(data: DataTransfer): string[][] {
   const plain = data.getData('text/plain');
   const html = plain.includes('\t') ? '' : data.getData('text/html');

@@ -2,19 +2,21 @@ import type { CompiledColumn, Row } from '../../../kernel/index.ts';
 import { notice } from '../../../runtime/host/notice.ts';
 import { labelKey } from '../cellText.ts';
 import type { TableModel } from '../model.ts';
-import { blockOf, type Block } from './block.ts';
+import { selectedBlock, type Block } from './block.ts';
 import { continued, type Filled } from './series.ts';
 
 type Values = Record<string, unknown>;
-/** Writes into `values` what column `to` of a row takes from column `from` of another; false when it cannot be read there. */
-type Write = (
+/**
+ * Writes the value of a filled cell of column `to` into `values`; false if the column cannot read the source's text.
+ */
+type WriteCell = (
   values: Values,
   to: CompiledColumn,
   filled: Filled,
   source: readonly { row: Row; column: CompiledColumn }[],
 ) => boolean;
 
-function writer({ actions }: TableModel): Write {
+function createCellWriter({ actions }: TableModel): WriteCell {
   return (values, to, filled, source) => {
     if ('value' in filled) {
       values[to.key] = filled.value;
@@ -28,30 +30,35 @@ function writer({ actions }: TableModel): Write {
       return true;
     }
     const text = actions.text(column, row);
-    const read = to.definition.fromText?.(text, to.node as never, { options: actions.options(to.key) ?? [] }) ?? {
+    const result = to.definition.fromText?.(text, to.node as never, { options: actions.options(to.key) ?? [] }) ?? {
       ok: true as const,
       value: text,
       label: undefined,
     };
-    if (!read.ok) return false;
-    values[to.key] = read.value;
-    if (to.hasCompanion) values[labelKey(to.key)] = read.label ?? '';
+    if (!result.ok) return false;
+    values[to.key] = result.value;
+    if (to.hasCompanion) values[labelKey(to.key)] = result.label ?? '';
     return true;
   };
 }
 
-/** Does a series make sense in this column? Only where a value is what it says: numbers, dates, free text. */
-const mayContinue = ({ definition }: CompiledColumn): boolean => definition.column?.canFill === true;
+/** Can the fill handle continue a series in this column? Only for numbers, dates and free text. */
+const supportsSeries = ({ definition }: CompiledColumn): boolean => definition.column?.canFill === true;
 
 /**
- * Fills `target` from `source`, which it adjoins above, below, left or right. One step of the history. Cells that may
- * not be edited stay; how many is told.
+ * Fills the block `target` from the adjacent block `source` as one undo step. Read-only cells are skipped and counted
+ * in a message. `inverted` swaps copying and continuing (see `fillTo`).
  */
-async function fill(model: TableModel, source: Block, target: Block, kind: 'copy' | 'series' | 'other'): Promise<void> {
+async function fill(
+  model: TableModel,
+  source: Block,
+  target: Block,
+  kind: 'copy' | 'series' | 'inverted',
+): Promise<void> {
   const { store, layout, actions } = model;
   const rows = store.rows.all();
   const columns = layout.map((item) => item.column);
-  const write = writer(model);
+  const write = createCellWriter(model);
   const batch = actions.batch();
   let skipped = 0;
   const isVertical = source.left === target.left && source.right === target.right;
@@ -65,18 +72,18 @@ async function fill(model: TableModel, source: Block, target: Block, kind: 'copy
     const ordered = isBackward ? cells.toReversed() : cells;
     const canContinue =
       kind !== 'copy' &&
-      ordered.every(({ column }) => mayContinue(column) && column.node.tag === ordered[0].column.node.tag);
+      ordered.every(({ column }) => supportsSeries(column) && column.node.tag === ordered[0].column.node.tag);
     const filled = canContinue
       ? continued(
           ordered.map(({ row, column }) => row.fieldsMap[column.key]),
           count,
-          { isBackward, isOther: kind === 'other' },
+          { isBackward, isInverted: kind === 'inverted' },
         )
       : Array.from({ length: count }, (_v, k) => ({ from: k % ordered.length }));
     return { cells: ordered, filled: isBackward ? filled.toReversed() : filled };
   };
-  // down and up: one plan a column; left and right: one plan a row, made when its turn comes
-  const down = isVertical
+  // vertical: one plan per column, made here; horizontal: one plan per row, made in its step
+  const columnPlans = isVertical
     ? columns.slice(target.left, target.right + 1).map((column) =>
         plan(
           rows.slice(source.top, source.bottom + 1).map((row) => ({ row, column })),
@@ -89,7 +96,7 @@ async function fill(model: TableModel, source: Block, target: Block, kind: 'copy
     count: height,
     step: (i) => {
       const row = rows[target.top + i];
-      const across = isVertical
+      const rowPlan = isVertical
         ? null
         : plan(
             columns.slice(source.left, source.right + 1).map((column) => ({ row, column })),
@@ -98,52 +105,55 @@ async function fill(model: TableModel, source: Block, target: Block, kind: 'copy
       const values: Values = {};
       for (let j = 0; j < width; j += 1) {
         const column = columns[target.left + j];
-        const { cells, filled } = across ?? down[j];
-        if (!actions.isEditable(column, row) || !write(values, column, filled[across ? j : i], cells)) skipped += 1;
+        const { cells, filled } = rowPlan ?? columnPlans[j];
+        if (!actions.isEditable(column, row) || !write(values, column, filled[rowPlan ? j : i], cells)) skipped += 1;
       }
       batch.edit(target.top + i, values);
     },
   });
   if (!isDone) return;
   void actions.checkRows(batch.commit());
-  const corner = (row: number, column: number) => ({ rowId: rows[row].id, column: columns[column].key });
-  store.cursor.move(corner(Math.min(source.top, target.top), Math.min(source.left, target.left)));
-  store.cursor.move(corner(Math.max(source.bottom, target.bottom), Math.max(source.right, target.right)), true);
+  const cellAtPosition = (row: number, column: number) => ({ rowId: rows[row].id, column: columns[column].key });
+  store.cursor.move(cellAtPosition(Math.min(source.top, target.top), Math.min(source.left, target.left)));
+  store.cursor.move(cellAtPosition(Math.max(source.bottom, target.bottom), Math.max(source.right, target.right)), true);
   if (skipped > 0) notice('info', `${skipped} 个单元格不能修改，已跳过`);
 }
 
-/** Ctrl+D: the first row of the selection into the others; a single row takes what stands above it. */
+/** Ctrl+D: copies the first row of the selection into the others; with a single row, the row above it. */
 export function fillDown(model: TableModel): void {
-  const block = blockOf(model.store, model.layout);
+  const block = selectedBlock(model.store, model.layout);
   if (block === null) return;
   const top = block.top === block.bottom ? block.top - 1 : block.top;
   if (top >= 0) void fill(model, { ...block, top, bottom: top }, { ...block, top: top + 1 }, 'copy');
 }
 
-/** Ctrl+R: the first column of the selection into the others; a single column takes what stands to its left. */
+/** Ctrl+R: copies the first column of the selection into the others; with a single column, the column to its left. */
 export function fillRight(model: TableModel): void {
-  const block = blockOf(model.store, model.layout);
+  const block = selectedBlock(model.store, model.layout);
   if (block === null) return;
   const left = block.left === block.right ? block.left - 1 : block.left;
   if (left >= 0) void fill(model, { ...block, left, right: left }, { ...block, left: left + 1 }, 'copy');
 }
 
-/** The fill handle: the selection goes on to the place where it was let go, along the longer way. `isOther`: copies what would count on, and counts on from a number alone. */
-export function fillTo(model: TableModel, area: Block, isOther = false): void {
-  const block = blockOf(model.store, model.layout);
-  if (block !== null) void fill(model, block, area, isOther ? 'other' : 'series');
+/**
+ * Fills the area with the fill handle. Series are continued, other values copied; with `isInverted` (Ctrl) series are
+ * copied and a single number is continued.
+ */
+export function fillTo(model: TableModel, area: Block, isInverted = false): void {
+  const block = selectedBlock(model.store, model.layout);
+  if (block !== null) void fill(model, block, area, isInverted ? 'inverted' : 'series');
 }
 
-/** What the handle covers when it is at this cell; null inside the selection. */
-export function areaTo(block: Block, index: number, column: number): Block | null {
-  const down = index > block.bottom ? index - block.bottom : index < block.top ? index - block.top : 0;
-  const across = column > block.right ? column - block.right : column < block.left ? column - block.left : 0;
-  if (down === 0 && across === 0) return null;
-  if (Math.abs(down) >= Math.abs(across))
-    return down > 0
+/** The area that the fill handle covers when dragged to this cell; null inside the selection. */
+export function fillArea(block: Block, index: number, column: number): Block | null {
+  const rowDistance = index > block.bottom ? index - block.bottom : index < block.top ? index - block.top : 0;
+  const columnDistance = column > block.right ? column - block.right : column < block.left ? column - block.left : 0;
+  if (rowDistance === 0 && columnDistance === 0) return null;
+  if (Math.abs(rowDistance) >= Math.abs(columnDistance))
+    return rowDistance > 0
       ? { ...block, top: block.bottom + 1, bottom: index }
       : { ...block, top: index, bottom: block.top - 1 };
-  return across > 0
+  return columnDistance > 0
     ? { ...block, left: block.right + 1, right: column }
     : { ...block, left: column, right: block.left - 1 };
 }

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import type { TableModel } from '../model.ts';
 import type { Direction } from '../navigate.ts';
-import { cellsOf } from './cells.ts';
+import { selectedCells } from './selectedCells.ts';
 import { fillDown, fillRight } from './fill.ts';
 import { moveSelected } from './moveRows.ts';
 import { FLOW_ROWS } from './styles.ts';
@@ -26,9 +26,9 @@ const FAR_MOVES: Readonly<Record<string, Direction>> = {
   ArrowRight: 'rowEnd',
 };
 
-export const isMove = (key: string): boolean => MOVES[key] !== undefined;
+export const isMoveKey = (key: string): boolean => MOVES[key] !== undefined;
 
-/** With Ctrl (or the command key). */
+/** Shortcuts with Ctrl or the command key. */
 const COMMANDS: Readonly<Record<string, (model: TableModel) => void>> = {
   d: (model) => fillDown(model),
   r: (model) => fillRight(model),
@@ -40,7 +40,7 @@ const COMMANDS: Readonly<Record<string, (model: TableModel) => void>> = {
   },
 };
 
-/** Undo and redo ask for no cell: they work after Esc, too. */
+/** Handles undo and redo, which need no active cell. True if the key was handled. */
 export function onHistoryKey(event: KeyboardEvent, { isLive, actions }: TableModel): boolean {
   const name = isLive && (event.ctrlKey || event.metaKey) && !event.altKey ? event.key.toLowerCase() : '';
   if (name !== 'z' && name !== 'y') return false;
@@ -49,7 +49,7 @@ export function onHistoryKey(event: KeyboardEvent, { isLive, actions }: TableMod
   return true;
 }
 
-/** Does what a key means on an active cell; false leaves the key to the browser (typing, Tab out of the table, copying). */
+/** Handles a key on an active cell; false leaves the key to the browser (typing, Tab out of the table, copying). */
 export function onGridKey(event: KeyboardEvent, model: TableModel, control: GridControl): boolean {
   const { store, actions } = model;
   const active = store.cursor.active();
@@ -75,7 +75,7 @@ export function onGridKey(event: KeyboardEvent, model: TableModel, control: Grid
   }
   if (isCommand) {
     const name = event.key.toLowerCase();
-    // where all rows are in the page the browser's own search finds them
+    // if all rows are mounted, the browser's own search finds them
     if (name === 'f' && store.rows.all().length > FLOW_ROWS) {
       store.topics.touch('find');
       return true;
@@ -92,7 +92,7 @@ export function onGridKey(event: KeyboardEvent, model: TableModel, control: Grid
       if (event.shiftKey) control.move('up');
       else if (!control.edit(first)) control.move('down');
       return true;
-    // after Esc, Tab leaves the table: a person is never caught in it
+    // after Esc, Tab leaves the table, so that keyboard users are not trapped
     case 'Escape':
       store.cursor.move(null);
       return true;
@@ -104,7 +104,7 @@ export function onGridKey(event: KeyboardEvent, model: TableModel, control: Grid
       return true;
     case 'Delete':
     case 'Backspace':
-      actions.clear(cellsOf(model));
+      actions.clear(selectedCells(model));
       return true;
     default:
       return false;

@@ -1,28 +1,28 @@
 import type { TableModel } from '../model.ts';
-import { blockOf } from './block.ts';
-import { startDrag } from './dragging.ts';
+import { selectedBlock } from './block.ts';
+import { startDrag } from './startDrag.ts';
 
-/** The rows that move with this one: the selected rows when it is among them, else itself. */
-function spanAt({ store, layout }: TableModel, index: number): { from: number; count: number } {
-  const block = blockOf(store, layout);
+/** The rows to move with this row: all selected rows if it is one of them, otherwise only itself. */
+function rowsToMove({ store, layout }: TableModel, index: number): { from: number; count: number } {
+  const block = selectedBlock(store, layout);
   return block && index >= block.top && index <= block.bottom
     ? { from: block.top, count: block.bottom - block.top + 1 }
     : { from: index, count: 1 };
 }
 
-/** Alt+↑ and Alt+↓: the selected rows one place up or down. False when they may not or cannot move. */
+/** Moves the selected rows up or down by one (Alt+↑, Alt+↓). False if they cannot be moved. */
 export function moveSelected(model: TableModel, by: 1 | -1): boolean {
-  const block = blockOf(model.store, model.layout);
+  const block = selectedBlock(model.store, model.layout);
   return block !== null && model.actions.move(block.top, block.bottom - block.top + 1, block.top + by);
 }
 
-/** A grip was pressed: the row follows the pointer as a line between rows until it is let go; Esc leaves it where it was. */
+/** Drags rows by the grip: a line between rows shows the target until the button is released; Esc cancels. */
 export function dragRows(model: TableModel, scroller: HTMLElement, index: number): void {
-  const { from, count } = spanAt(model, index);
+  const { from, count } = rowsToMove(model, index);
   const line = scroller.querySelector<HTMLElement>('.st-drop');
   const canvas = scroller.querySelector<HTMLElement>('.st-canvas');
   if (!line || !canvas) return;
-  let gap: number | null = null;
+  let targetIndex: number | null = null;
   startDrag({
     scroller,
     onOver(target, { clientY }) {
@@ -30,15 +30,15 @@ export function dragRows(model: TableModel, scroller: HTMLElement, index: number
       if (!row) return;
       const box = row.getBoundingClientRect();
       const isLower = clientY > box.top + box.height / 2;
-      gap = Number(row.dataset.row) + (isLower ? 1 : 0);
+      targetIndex = Number(row.dataset.row) + (isLower ? 1 : 0);
       line.hidden = false;
       line.style.top = `${(isLower ? box.bottom : box.top) - canvas.getBoundingClientRect().top - 1}px`;
     },
     onEnd(isTaken) {
       line.hidden = true;
-      // a gap inside the moved rows is where they are
-      if (isTaken && gap !== null && (gap < from || gap > from + count))
-        model.actions.move(from, count, gap > from ? gap - count : gap);
+      // a target inside the moved rows changes nothing
+      if (isTaken && targetIndex !== null && (targetIndex < from || targetIndex > from + count))
+        model.actions.move(from, count, targetIndex > from ? targetIndex - count : targetIndex);
     },
   });
 }

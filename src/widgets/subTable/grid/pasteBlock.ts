@@ -5,9 +5,9 @@ import type { TableModel } from '../model.ts';
 import { findNames, namesToFind } from '../names.ts';
 import { findRecords, recordsToFind } from '../relationNames.ts';
 import { readBlock, type BlockReader } from '../paste.ts';
-import { markUnread, type UnreadCell } from '../data/markUnread.ts';
+import { markUnreadable, type UnreadableCell } from '../data/markUnreadable.ts';
 import type { Report } from '../store/jobs.ts';
-import { blockOf, isSingle, type Block } from './block.ts';
+import { selectedBlock, isSingle, type Block } from './block.ts';
 
 /** Lines of a report that are kept; the rest is counted. */
 const LINES = 500;
@@ -40,7 +40,7 @@ export async function pasteBlock(model: TableModel, source: readonly (readonly s
     notice('info', '这里只能查看，不能粘贴');
     return;
   }
-  const block = blockOf(store, layout);
+  const block = selectedBlock(store, layout);
   if (block === null || source.length === 0) return;
   const fill = tiled(source, block);
   const texts = fill ?? source;
@@ -74,7 +74,7 @@ export async function pasteBlock(model: TableModel, source: readonly (readonly s
     column: block.left,
     known,
     options: actions.options,
-    room: rights.add && rowAddMethods(model.table.node).typed && fill === null ? actions.room() : 0,
+    room: rights.add && rowAddMethods(model.table.node).typed && fill === null ? actions.remainingRows() : 0,
     isEditable: (column, row) => (row === null ? actions.mayFill(column, blank) : actions.isEditable(column, row)),
   });
   const batch = actions.batch();
@@ -90,12 +90,12 @@ export async function pasteBlock(model: TableModel, source: readonly (readonly s
   });
   if (!isDone) return;
   const changed = batch.commit();
-  void actions.checkRows(changed).then(() => markUnread(model, unreadCells(model, reader)));
+  void actions.checkRows(changed).then(() => markUnreadable(model, unreadCells(model, reader)));
   tellOutcome(model, reader);
 }
 
 /** The cells whose texts could not be read, for as long as their rows are there. */
-const unreadCells = ({ store }: TableModel, { unread }: BlockReader): UnreadCell[] =>
+const unreadCells = ({ store }: TableModel, { unread }: BlockReader): UnreadableCell[] =>
   unread.flatMap(({ index, column, message }) => {
     const row = store.rows.all()[index];
     return row ? [{ cell: { rowId: row.id, column }, message }] : [];

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react';
 import type { TableModel } from '../model.ts';
 import type { CellRef } from '../store/cursor.ts';
-import { blockOf } from './block.ts';
+import { selectedBlock } from './block.ts';
 import type { GridControl } from './useGridControl.ts';
 
 export interface GridPointer {
@@ -41,7 +41,7 @@ export function selectBand(target: HTMLElement, isExtended: boolean, model: Tabl
     rowId: rows[index].id,
     column: layout[position].column.key,
   });
-  const block = isExtended ? blockOf(store, layout) : null;
+  const block = isExtended ? selectedBlock(store, layout) : null;
   const index = target.closest('.st-index') && target.closest<HTMLElement>('[data-row]')?.dataset.row;
   if (index) {
     control.select(edge(block?.top ?? Number(index), 0), edge(Number(index), layout.length - 1));

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 import type { TableModel } from '../model.ts';
 import type { CellRef } from '../store/cursor.ts';
-import { startDrag } from './dragging.ts';
+import { startDrag } from './startDrag.ts';
 import type { GridControl } from './useGridControl.ts';
 import { cellAt, cellOf, openMenuAt, selectBand, type GridPointer } from './pointing.ts';
 

@@ -98,19 +98,20 @@ function byNumberedText(source: readonly unknown[], alone: 1 | -1): Continue | n
 }
 
 /**
- * `count` cells that follow the source: two numbers or dates with one difference go on by it, a date alone by days,
- * a text that begins or ends with a number counts on, and so do weekdays, months and quarters; anything else repeats. As the fill handle of a spreadsheet does.
- * `isBackward`: up or to the left, where one alone counts down. `isOther` (Ctrl): what would go on repeats, and a number alone goes on.
+ * The `count` cells that continue the source, like the fill handle of a spreadsheet: numbers and dates with a constant
+ * difference continue by it, a single date by one day, a text with a number by one, and so do weekdays, months and
+ * quarters; anything else repeats. `isBackward`: up or to the left, where a single value counts down. `isInverted`
+ * (Ctrl): series repeat, and a single number is continued.
  */
 export function continued(
   source: readonly unknown[],
   count: number,
-  { isBackward = false, isOther = false } = {},
+  { isBackward = false, isInverted = false } = {},
 ): Filled[] {
   const alone = isBackward ? -1 : 1;
   const natural = byNumber(source) ?? byDate(source, alone) ?? byWords(source, alone) ?? byNumberedText(source, alone);
   const [number] = source;
-  const next = !isOther
+  const next = !isInverted
     ? natural
     : source.length === 1 && typeof number === 'number' && Number.isFinite(number)
       ? (k: number) => roundTo(number + alone * k, placesOf(number))

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { leadOf, type ColumnLayout } from '../columns.ts';
+import { leadWidth, type ColumnLayout } from '../columns.ts';
 
 /** Heights in px; the style sheet repeats them as custom properties. */
 export const ROW_HEIGHT = 40;
@@ -18,14 +18,17 @@ export interface Sides {
   operationWidth: number;
 }
 
-/** Style of a column's cells in head, rows and totals: one object per column and place, so that React compares it by identity. */
+/**
+ * Style of a column's cells in head, rows and totals: one object per column and place, so that React compares it by
+ * identity.
+ */
 export function cellStyle(item: ColumnLayout, { hasSelection, operationWidth }: Sides): CSSProperties {
   const known = styles.get(item);
   if (known?.hasSelection === hasSelection && known.operationWidth === operationWidth) return known.style;
   const { width, fixed } = item;
   const style: CSSProperties =
     fixed === 'left'
-      ? { width, left: leadOf({ hasSelection }) + item.start }
+      ? { width, left: leadWidth({ hasSelection }) + item.start }
       : fixed === 'right'
         ? { width, right: operationWidth + item.end }
         : { width, flexGrow: width };

@@ -1,12 +1,12 @@
 import { useInsertionEffect, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
-import { leadOf } from '../columns.ts';
+import { leadWidth } from '../columns.ts';
 import type { TableModel } from '../model.ts';
 import { nextEditable, step, type Direction, type Place } from '../navigate.ts';
 import type { CellRef } from '../store/cursor.ts';
-import { blockOf, isInside } from './block.ts';
-import type { Leave } from './CellEditor.tsx';
-import type { MenuOpener, MenuPlace } from './GridMenu.tsx';
+import { selectedBlock, isInside } from './block.ts';
+import type { LeaveDirection } from './CellEditor.tsx';
+import type { MenuOpener, MenuPosition } from './GridMenu.tsx';
 import { reveal } from './reveal.ts';
 import { ROW_HEIGHT } from './styles.ts';
 
@@ -25,7 +25,7 @@ export interface GridControl {
   /** To the next or previous editable cell; false at the end of the table. */
   tab(isForward: boolean): boolean;
   edit(cell: CellRef, typed?: string): boolean;
-  leave(how: Leave): void;
+  leave(how: LeaveDirection): void;
   /** Selects the block between two cells; the view stays where it is. */
   select(anchor: CellRef, active: CellRef): void;
   isSelected(cell: CellRef): boolean;
@@ -38,7 +38,7 @@ export interface GridControl {
   cut(): void;
   /** Whether the copy under way is one with column names. */
   copiesHeads(): boolean;
-  openMenu(place: MenuPlace): void;
+  openMenu(place: MenuPosition): void;
   /** At the active cell, for the keyboard. */
   openMenuHere(): void;
   reveal(index: number, column?: string): void;
@@ -163,7 +163,7 @@ function createControl(): { control: GridControl; update(options: Options): void
     isSelected(cell) {
       const { store, layout } = parts();
       const at = control.place(cell);
-      return at !== null && isInside(blockOf(store, layout), at.index, at.column);
+      return at !== null && isInside(selectedBlock(store, layout), at.index, at.column);
     },
     goTo(index) {
       const { columns, actions, store } = parts();
@@ -203,14 +203,17 @@ function createControl(): { control: GridControl; update(options: Options): void
       }
     },
   };
-  /** Tab in the last cell goes on in a new row, once: from a row still blank it leaves the table, so that nobody is caught in it. */
+  /**
+   * Tab in the last cell goes on in a new row, once: from a row still blank it leaves the table, so that nobody is
+   * caught in it.
+   */
   const addAtEnd = (): boolean => {
     const { model, actions, rows } = parts();
     const last = rows.at(-1);
     if (
       !model.rights.add ||
       model.table.node.commonAdd === '0' ||
-      actions.room() < 1 ||
+      actions.remainingRows() < 1 ||
       last === undefined ||
       actions.areBlank([last.id])
     )
@@ -226,7 +229,14 @@ function createControl(): { control: GridControl; update(options: Options): void
   const revealAt = (at: Place): void => {
     const { model, layout, scroller, isVirtual } = parts();
     if (scroller.current)
-      reveal({ scroller: scroller.current, at, layout, isVirtual, lead: leadOf(model), right: model.operationWidth });
+      reveal({
+        scroller: scroller.current,
+        at,
+        layout,
+        isVirtual,
+        lead: leadWidth(model),
+        right: model.operationWidth,
+      });
   };
   return {
     control,

@@ -1,9 +1,9 @@
 import { useMemo, useRef, type RefObject } from 'react';
 import type { TableModel } from '../model.ts';
 import type { CellRef } from '../store/cursor.ts';
-import { blockOf } from './block.ts';
-import { startDrag } from './dragging.ts';
-import { areaTo, fillTo } from './fill.ts';
+import { selectedBlock } from './block.ts';
+import { startDrag } from './startDrag.ts';
+import { fillArea, fillTo } from './fill.ts';
 import { dragRows } from './moveRows.ts';
 import { cellAt, cellOf, openMenuAt, selectBand, type GridPointer } from './pointing.ts';
 import { readPointer } from './readPointer.ts';
@@ -12,19 +12,19 @@ import type { GridControl } from './useGridControl.ts';
 /** The corner of the selection is pulled: what it covers is shown, and filled when it is let go. */
 function dragFill(model: TableModel, scroller: HTMLElement): void {
   const { store, layout } = model;
-  const block = blockOf(store, layout);
+  const block = selectedBlock(store, layout);
   if (block === null) return;
   startDrag({
     scroller,
     onOver(target) {
       const cell = cellOf(target, model);
       const position = layout.findIndex(({ column }) => column.key === cell?.column);
-      if (cell && position >= 0) store.cursor.preview(areaTo(block, store.rows.indexOf(cell.rowId), position));
+      if (cell && position >= 0) store.cursor.preview(fillArea(block, store.rows.indexOf(cell.rowId), position));
     },
-    onEnd(isTaken, isOther) {
+    onEnd(isTaken, isInverted) {
       const area = store.cursor.previewed();
       store.cursor.preview(null);
-      if (isTaken && area !== null) fillTo(model, area, isOther);
+      if (isTaken && area !== null) fillTo(model, area, isInverted);
     },
   });
 }
@@ -94,7 +94,9 @@ export function useGridPointer(
         from.current = null;
       },
       onDoubleClick(event) {
-        const block = (event.target as HTMLElement).closest('.st-fill-handle') ? blockOf(store, model.layout) : null;
+        const block = (event.target as HTMLElement).closest('.st-fill-handle')
+          ? selectedBlock(store, model.layout)
+          : null;
         const last = store.rows.all().length - 1;
         if (block !== null && block.bottom < last) fillTo(model, { ...block, top: block.bottom + 1, bottom: last });
       },

@@ -1,5 +1,5 @@
 import { createExactSum } from '../../../domain/exactSum.ts';
-import { blockOf, isSingle } from '../grid/block.ts';
+import { selectedBlock, isSingle } from '../grid/block.ts';
 import { useTable, useTopic } from '../model.ts';
 import { numberOf } from '../store/totals.ts';
 
@@ -10,7 +10,7 @@ export function BlockSums() {
   const { store, layout, actions } = useTable();
   useTopic(store.topics, 'cursor');
   useTopic(store.topics, 'rows');
-  const block = blockOf(store, layout);
+  const block = selectedBlock(store, layout);
   if (block === null || isSingle(block)) return null;
   const rows = store.rows.all().slice(block.top, block.bottom + 1);
   const columns = layout.slice(block.left, block.right + 1).map((item) => item.column);

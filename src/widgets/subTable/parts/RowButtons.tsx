@@ -26,7 +26,10 @@ function isShown(button: Button, row: Row, model: TableModel): boolean {
   }
 }
 
-/** SL-012, OP: the configured buttons of the operation column, then 复制 and 删除 where the table has them and no button stands for them. */
+/**
+ * SL-012, OP: the configured buttons of the operation column, then 复制 and 删除 where the table has them and no button
+ * stands for them.
+ */
 export function RowButtons({ row, index }: { row: Row; index: number }) {
   const model = useTable();
   const { rights, actions, table, emit, remove } = model;
@@ -79,7 +82,7 @@ export function RowButtons({ row, index }: { row: Row; index: number }) {
           className="st-button"
           data-action="copy-row"
           aria-label={name('复制')}
-          disabled={actions.room() < 1}
+          disabled={actions.remainingRows() < 1}
           onClick={() => actions.copy([row.id])}
         >
           复制

@@ -35,7 +35,7 @@ export function Toolbar({ onAdd, onSaveAll, onResume, onRefresh }: Props) {
   }
   const rows = store.rows.all();
   const { node } = table;
-  const isFull = actions.room() < 1;
+  const isFull = actions.remainingRows() < 1;
   return (
     <div className="st-toolbar">
       {rights.add && rowAddMethods(node).typed && !hasTopButton(node, 'add') && (
@@ -109,7 +109,7 @@ function Selected({ model, onRemove }: { model: TableModel; onRemove(ids: readon
         <Button
           size="small"
           data-action="copy-rows"
-          disabled={actions.room() < 1}
+          disabled={actions.remainingRows() < 1}
           onClick={() => actions.copy(ids())}
         >{`复制 ${count} 行`}</Button>
       )}

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState, type ClipboardEvent, type KeyboardEv
 import { useTable, useTopic } from '../model.ts';
 import type { CellRef } from '../store/cursor.ts';
 import { copyBlock, cutBlock, pastedBlock } from './clipboard.ts';
-import { isMove, onGridKey, onHistoryKey } from './gridKeys.ts';
+import { isMoveKey, onGridKey, onHistoryKey } from './gridKeys.ts';
 import { pasteBlock } from './pasteBlock.ts';
 import type { GridControl } from './useGridControl.ts';
 
@@ -13,11 +13,11 @@ interface Props {
 }
 
 /**
- * Takes the keyboard while a cell is active but not edited. It is a text area because only an editable element gets
- * input methods: Chinese typed over a cell is composed here, in sight, at the cell's place, and becomes the editor's
- * first text when the composition ends. Plain keys start the editor at once.
+ * Has the keyboard focus while a cell is active but not edited. It is a text area because input methods need an
+ * editable element: Chinese text is composed here, visibly over the cell, and becomes the first text of the editor when
+ * the composition ends. Other characters open the editor at once.
  */
-export function Capture({ id, control, scroller }: Props) {
+export function KeyCapture({ id, control, scroller }: Props) {
   const model = useTable();
   const { store, actions, domId } = model;
   useTopic(store.topics, 'cursor');
@@ -28,7 +28,7 @@ export function Capture({ id, control, scroller }: Props) {
     if (isIdle) control.placeKeys();
   }, [isIdle, active, control]);
 
-  const start = (): void => {
+  const startEditing = (): void => {
     const text = control.takeKeys();
     if (store.jobs.progress() !== null) return;
     const cell = store.cursor.anchor();
@@ -37,7 +37,7 @@ export function Capture({ id, control, scroller }: Props) {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     if (store.jobs.progress() !== null) {
-      // long work goes on over the rows as they are: nothing else may change them
+      // a running job must not see other changes of the rows
       if (event.key === 'Escape') store.jobs.cancel();
       if (event.key !== 'Tab') event.preventDefault();
       return;
@@ -47,9 +47,9 @@ export function Capture({ id, control, scroller }: Props) {
       event.stopPropagation();
       return;
     }
-    // after Esc no cell is marked, but the keyboard is still here: the next movement goes on from where it was
+    // after Esc no cell is active, but the focus is still here: the next arrow key continues from the last active cell
     if (active === null) {
-      if (isMove(event.key) && wakeUp()) event.preventDefault();
+      if (isMoveKey(event.key) && activateLastCell()) event.preventDefault();
       return;
     }
     if (onGridKey(event, model, control)) {
@@ -57,12 +57,12 @@ export function Capture({ id, control, scroller }: Props) {
       event.stopPropagation();
     }
   };
-  const last = useRef<CellRef | null>(null);
+  const lastActive = useRef<CellRef | null>(null);
   useLayoutEffect(() => {
-    if (active !== null) last.current = active;
+    if (active !== null) lastActive.current = active;
   }, [active]);
-  const wakeUp = (): boolean => {
-    const cell = control.place(last.current) ? last.current : null;
+  const activateLastCell = (): boolean => {
+    const cell = control.place(lastActive.current) ? lastActive.current : null;
     if (cell) control.go(cell);
     else onFocus();
     return store.cursor.active() !== null;
@@ -73,7 +73,9 @@ export function Capture({ id, control, scroller }: Props) {
     const column = model.layout[0]?.column;
     if (row && column) store.cursor.move({ rowId: row.id, column: column.key });
   };
-  /** The keyboard has gone elsewhere in the page (not to another window): no cell stays marked. */
+  /**
+   * Deactivates the cell when the focus moves to another element of the page, but not when it moves to another window.
+   */
   const onBlur = (): void => {
     window.setTimeout(() => {
       if (
@@ -84,9 +86,9 @@ export function Capture({ id, control, scroller }: Props) {
         store.cursor.move(null);
     });
   };
-  const clip = (event: ClipboardEvent, work: (data: DataTransfer) => void): void => {
+  const handleClipboard = (event: ClipboardEvent, handle: (data: DataTransfer) => void): void => {
     event.preventDefault();
-    work(event.clipboardData);
+    handle(event.clipboardData);
   };
   const column = model.layout.find((item) => item.column.key === active?.column)?.column;
   const index = active === null ? -1 : store.rows.indexOf(active.rowId);
@@ -111,17 +113,17 @@ export function Capture({ id, control, scroller }: Props) {
       onBlur={onBlur}
       onKeyDown={onKeyDown}
       onInput={(event) => {
-        if (!(event.nativeEvent as InputEvent).isComposing && !isComposing) start();
+        if (!(event.nativeEvent as InputEvent).isComposing && !isComposing) startEditing();
       }}
       onCompositionStart={() => setComposing(true)}
       onCompositionEnd={() => {
         setComposing(false);
-        start();
+        startEditing();
       }}
-      onCopy={(event) => clip(event, (data) => copyBlock(model, data, control.copiesHeads()))}
-      onCut={(event) => clip(event, (data) => cutBlock(model, data))}
+      onCopy={(event) => handleClipboard(event, (data) => copyBlock(model, data, control.copiesHeads()))}
+      onCut={(event) => handleClipboard(event, (data) => cutBlock(model, data))}
       onPaste={(event) =>
-        clip(event, (data) => {
+        handleClipboard(event, (data) => {
           void pasteBlock(model, pastedBlock(data));
         })
       }

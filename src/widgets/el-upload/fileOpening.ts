@@ -9,35 +9,35 @@ export function officeAddress({ id, fileName, ...rest }: FileRecord): string {
   return `#/taskCenter/commonOffice?${query.toString()}`;
 }
 
-/** OD-028: a failed call is told, never lost. */
-export function openFile(services: Services, file: FileRecord, how: 'preview' | 'download'): void {
-  services.files.open(file, how).catch((error: unknown) => notice('error', failureText(error)));
+/** Opens or downloads the file and shows a message if the request fails (OD-028). */
+export function openFile(services: Services, file: FileRecord, action: 'preview' | 'download'): void {
+  services.files.open(file, action).catch((error: unknown) => notice('error', failureText(error)));
 }
 
 export interface FileOpening {
-  /** What a click on the name does. */
-  how: 'preview' | 'download';
-  /** Says why there is no preview, where a person might expect one. */
+  /** The action of a click on the name. */
+  action: 'preview' | 'download';
+  /** Reason for a missing preview, where a user might expect one. */
   reason?: string;
   open(): void;
 }
 
 /**
- * PV-001, PV-002: pictures and PDF open in a window of their own, office documents in the preview page and only while
- * the form is read-only; everything else is downloaded.
+ * How a file opens (PV-001, PV-002): pictures and PDF in a new window, office documents in the preview page if the form
+ * is read-only, all other files as a download.
  */
 export function openingOf(services: Services, file: FileRecord, isReadOnly: boolean): FileOpening {
   const kind = isForeignFile(file.id) ? 'window' : previewKind(file);
-  if (kind === 'window') return { how: 'preview', open: () => openFile(services, file, 'preview') };
+  if (kind === 'window') return { action: 'preview', open: () => openFile(services, file, 'preview') };
   if (kind === 'office' && isReadOnly)
     return {
-      how: 'preview',
+      action: 'preview',
       open: () => {
         window.open(`${window.location.pathname}${officeAddress(file)}`, '_blank', 'noopener');
       },
     };
   return {
-    how: 'download',
+    action: 'download',
     open: () => openFile(services, file, 'download'),
     ...(kind === 'office' ? { reason: '填写时不提供在线预览，点击下载查看' } : {}),
   };

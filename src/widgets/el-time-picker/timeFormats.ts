@@ -6,18 +6,18 @@ dayjs.extend(customParseFormat);
 
 type Node = NodeByTag['el-time-picker'];
 
-/** How a time is shown and stored; both default to HH:mm:ss. */
+/** Formats of the displayed and of the stored time; the default is HH:mm:ss. */
 export function timeFormats(node: Node): { format: string; valueFormat: string } {
   const format = node.format ?? node['value-format'] ?? 'HH:mm:ss';
   return { format, valueFormat: node['value-format'] ?? format };
 }
 
-/** By the value format, else 8:05, 08:05 or 08:05:30 as people type it; null when it is no time. */
+/** Parses a time in the field's formats or as 8:05, 08:05 or 08:05:30; null if it is not a time. */
 export function parseTime(value: unknown, node: Node): Dayjs | null {
   if (typeof value !== 'string' || value === '') return null;
   const { format, valueFormat } = timeFormats(node);
-  for (const shape of [valueFormat, format, 'HH:mm:ss', 'H:mm:ss', 'HH:mm', 'H:mm']) {
-    const time = dayjs(value, shape, true);
+  for (const candidate of [valueFormat, format, 'HH:mm:ss', 'H:mm:ss', 'HH:mm', 'H:mm']) {
+    const time = dayjs(value, candidate, true);
     if (time.isValid()) return time;
   }
   return null;

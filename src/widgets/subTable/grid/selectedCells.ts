@@ -1,10 +1,10 @@
 import type { TableModel } from '../model.ts';
 import type { CellRef } from '../store/cursor.ts';
-import { blockOf } from './block.ts';
+import { selectedBlock } from './block.ts';
 
-/** The selected cells in reading order; the active one when no block is selected. */
-export function cellsOf({ store, layout }: TableModel): CellRef[] {
-  const block = blockOf(store, layout);
+/** The selected cells, row by row; only the active cell if no block is selected. */
+export function selectedCells({ store, layout }: TableModel): CellRef[] {
+  const block = selectedBlock(store, layout);
   if (block === null) return [];
   const columns = layout.slice(block.left, block.right + 1);
   return store.rows

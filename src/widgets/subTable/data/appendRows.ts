@@ -1,0 +1,45 @@
+import type { Row } from '../../../kernel/index.ts';
+import type { TableModel } from '../model.ts';
+import { createFiller } from './filler.ts';
+
+export interface Appended {
+  rows: readonly Row[];
+  /** Number of given rows that were not added because the table is full. */
+  skippedCount: number;
+  /** Keys of columns whose values were dropped because the person may not fill them. */
+  refusedKeys: ReadonlySet<string>;
+}
+
+interface Options {
+  /** Title of the progress bar, such as 正在导入. */
+  title: string;
+  lookedUpKeys?: ReadonlySet<string>;
+  /** Called after the new rows were validated. */
+  onChecked?(rows: readonly Row[]): void;
+}
+
+/**
+ * Appends rows from another source in slices, with a progress bar, as one undo step. Null if the user cancelled or may
+ * not add rows.
+ */
+export async function appendRows(
+  model: TableModel,
+  list: readonly Readonly<Record<string, unknown>>[],
+  { title, lookedUpKeys, onChecked }: Options,
+): Promise<Appended | null> {
+  const { actions, store, surface } = model;
+  if (!actions.rights().add) return null;
+  const added = list.slice(0, actions.remainingRows());
+  const filler = createFiller(model, lookedUpKeys);
+  const batch = actions.batch();
+  const from = store.rows.all().length;
+  if (
+    added.length > 0 &&
+    !(await store.jobs.run({ title, count: added.length, step: (i) => batch.append(filler.acceptedValues(added[i])) }))
+  )
+    return null;
+  const rows = batch.commit();
+  void actions.checkRows(rows).then(() => onChecked?.(rows));
+  requestAnimationFrame(() => surface.current?.reveal(from));
+  return { rows, skippedCount: list.length - added.length, refusedKeys: filler.refusedKeys };
+}

@@ -1,0 +1,67 @@
+import type { CompiledColumn, Row } from '../../../kernel/index.ts';
+import { labelKey } from '../cellText.ts';
+import type { TableModel } from '../model.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+export interface Filler {
+  /** Those of the values that may be stored in a new row. */
+  acceptedValues(values: Values): Record<string, unknown>;
+  /** Keys of columns whose values were dropped. */
+  refusedKeys: ReadonlySet<string>;
+}
+
+/**
+ * Filters values from another source (picked, imported or default rows) for a new row: computed columns are dropped,
+ * and columns that this person may not fill, except those in `lookedUpKeys`, which the server looks up in the source
+ * itself. Owner columns are handled first, since the permission for other columns may depend on the row's owner
+ * (RO-001).
+ */
+export function createFiller(
+  { table, actions }: Pick<TableModel, 'table' | 'actions'>,
+  lookedUpKeys: ReadonlySet<string> = new Set(),
+): Filler {
+  const owners = new Set(
+    table.columns.flatMap(({ node }) =>
+      node.openCurrentUserCtr === '1' && node.currentUserValue ? [node.currentUserValue] : [],
+    ),
+  );
+  const ordered = [
+    ...table.columns.filter(({ key }) => owners.has(key)),
+    ...table.columns.filter(({ key }) => !owners.has(key)),
+  ];
+  const blank = actions.newRow();
+  const refusedKeys = new Set<string>();
+  const mayStore = (column: CompiledColumn, row: Row): boolean =>
+    lookedUpKeys.has(column.key) ? column.mayRead(actions.rowScope(row).situation) : actions.mayFill(column, row);
+  return {
+    refusedKeys,
+    acceptedValues(values) {
+      const accepted: Record<string, unknown> = {};
+      for (const column of ordered) {
+        if (!Object.hasOwn(values, column.key) || column.compute !== null) continue;
+        const row = owners.size > 0 ? { ...blank, fieldsMap: { ...blank.fieldsMap, ...accepted } } : blank;
+        if (!mayStore(column, row)) {
+          if (!column.isEmpty(values[column.key])) refusedKeys.add(column.key);
+          continue;
+        }
+        accepted[column.key] = values[column.key];
+        if (column.hasCompanion)
+          accepted[labelKey(column.key)] =
+            values[labelKey(column.key)] ??
+            (column.isEmpty(values[column.key])
+              ? ''
+              : actions.text(column, { ...blank, fieldsMap: { [column.key]: values[column.key] } }));
+      }
+      return accepted;
+    },
+  };
+}
+
+export const columnNames = ({ table }: Pick<TableModel, 'table'>, keys: Iterable<string>): string => {
+  const keySet = new Set(keys);
+  return table.columns
+    .filter(({ key }) => keySet.has(key))
+    .map(({ node, key }) => node.label ?? key)
+    .join('、');
+};

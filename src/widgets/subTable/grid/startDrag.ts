@@ -1,0 +1,110 @@
+/** A drag within `EDGE_PX` of the edge scrolls the grid by `SCROLL_STEP_PX` every `TICK_MS`. */
+const EDGE_PX = 28;
+const SCROLL_STEP_PX = 40;
+const TICK_MS = 50;
+/** A mouse button that is released over an iframe fires only `mouseup`. */
+const END_EVENTS = ['pointerup', 'mouseup'] as const;
+
+export interface Drag {
+  scroller: HTMLElement;
+  /** Called with the element of the grid under the pointer, or nearest to it outside the grid. */
+  onOver(target: Element, event: { clientX: number; clientY: number }): void;
+  /** Called at the end; `isCompleted` is false after Esc, `hasCtrl` is true with Ctrl or the command key. */
+  onEnd(isCompleted: boolean, hasCtrl: boolean): void;
+}
+
+/** The area of the rows in px, without header, totals and fixed columns. */
+function rowArea(scroller: HTMLElement): { left: number; right: number; top: number; bottom: number } {
+  const box = scroller.getBoundingClientRect();
+  const style = getComputedStyle(scroller);
+  const head = scroller.querySelector('.st-header')?.getBoundingClientRect().height ?? 0;
+  const foot = scroller.querySelector('.st-totals')?.getBoundingClientRect().height ?? 0;
+  return {
+    left: box.left + (Number.parseFloat(style.scrollPaddingLeft) || 0),
+    right: box.right - (Number.parseFloat(style.scrollPaddingRight) || 0),
+    top: box.top + head,
+    bottom: box.bottom - foot,
+  };
+}
+
+/** The nearest scrollable ancestor of the grid. */
+function scrollParentOf(scroller: HTMLElement): HTMLElement | null {
+  for (let ancestor = scroller.parentElement; ancestor !== null; ancestor = ancestor.parentElement) {
+    if (
+      ['auto', 'scroll'].includes(getComputedStyle(ancestor).overflowY) &&
+      ancestor.scrollHeight > ancestor.clientHeight
+    )
+      return ancestor;
+  }
+  return document.scrollingElement as HTMLElement | null;
+}
+
+/** Scroll step of the page in px if the pointer is at its edge and the grid extends beyond that edge; otherwise 0. */
+function pageScrollStep(page: HTMLElement, scroller: HTMLElement, y: number): number {
+  const box =
+    page === document.scrollingElement ? { top: 0, bottom: window.innerHeight } : page.getBoundingClientRect();
+  const grid = scroller.getBoundingClientRect();
+  const top = box.top + (Number.parseFloat(getComputedStyle(page).scrollPaddingTop) || 0);
+  if (y > box.bottom - EDGE_PX && grid.bottom > box.bottom) return SCROLL_STEP_PX;
+  return y < top + EDGE_PX && grid.top < top ? -SCROLL_STEP_PX : 0;
+}
+
+/**
+ * Tracks a drag until the button is released; at its edges the grid scrolls. The listeners are on the document, because
+ * the pressed element may be unmounted by scrolling.
+ */
+export function startDrag({ scroller, onOver, onEnd }: Drag): void {
+  let pointer: { clientX: number; clientY: number } | null = null;
+  const page = scrollParentOf(scroller);
+  const reportTarget = (): void => {
+    if (pointer === null) return;
+    const box = rowArea(scroller);
+    const target = document.elementFromPoint(
+      Math.max(box.left + 2, Math.min(box.right - 2, pointer.clientX)),
+      Math.max(box.top + 2, Math.min(Math.min(box.bottom, window.innerHeight) - 2, pointer.clientY)),
+    );
+    if (target && scroller.contains(target)) onOver(target, pointer);
+  };
+  const scroll = (): void => {
+    if (pointer === null) return;
+    const box = rowArea(scroller);
+    const pageStep = page === null ? 0 : pageScrollStep(page, scroller, pointer.clientY);
+    const rowStep =
+      pointer.clientY > box.bottom - EDGE_PX
+        ? SCROLL_STEP_PX
+        : pointer.clientY < box.top + EDGE_PX
+          ? -SCROLL_STEP_PX
+          : 0;
+    const columnStep =
+      pointer.clientX > box.right - EDGE_PX ? SCROLL_STEP_PX : pointer.clientX < box.left ? -SCROLL_STEP_PX : 0;
+    if (rowStep === 0 && columnStep === 0 && pageStep === 0) return;
+    if (pageStep !== 0) page?.scrollBy(0, pageStep);
+    scroller.scrollBy(columnStep, rowStep);
+    reportTarget();
+  };
+  const timer = window.setInterval(scroll, TICK_MS);
+  const end = (isCompleted: boolean, hasCtrl = false): void => {
+    window.clearInterval(timer);
+    document.removeEventListener('pointermove', onMove);
+    for (const name of END_EVENTS) document.removeEventListener(name, onUp);
+    document.removeEventListener('pointercancel', onCancel);
+    document.removeEventListener('keydown', onKeyDown, true);
+    onEnd(isCompleted, hasCtrl);
+  };
+  const onMove = (event: PointerEvent): void => {
+    pointer = { clientX: event.clientX, clientY: event.clientY };
+    reportTarget();
+  };
+  const onUp = (event: MouseEvent): void => end(true, event.ctrlKey || event.metaKey);
+  const onCancel = (): void => end(false);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    event.stopPropagation();
+    end(false);
+  };
+  document.addEventListener('pointermove', onMove);
+  for (const name of END_EVENTS) document.addEventListener(name, onUp);
+  document.addEventListener('pointercancel', onCancel);
+  document.addEventListener('keydown', onKeyDown, true);
+}

@@ -1,0 +1,22 @@
+import type { Row } from '../../kernel/index.ts';
+import type { FormSession } from '../../runtime/form/session.ts';
+import type { Actions } from './actions.ts';
+
+/**
+ * An event of a sub-table: `save-all` (SL-002), or the `eventType` of a configured button (SC-008, OP). It is passed to
+ * the registered action of that name and dispatched as the `detail` of a bubbling DOM event `sub-table`.
+ */
+export interface SubTableEvent {
+  event: string;
+  /** Key of the sub-table. */
+  table: string;
+  /** The row of the pressed button; null for a button above the table. */
+  row: Row | null;
+  index: number;
+  rows: readonly Row[];
+  session: FormSession;
+  /** The operations of the table's own buttons: each checks permissions and is one undo step. */
+  actions: Actions;
+  /** Makes the rows editable again, for a handler of `save-all` that could not store them. */
+  reopen(): void;
+}

@@ -1,0 +1,144 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { autorun } from '@formily/reactive';
+import {
+  type CompiledTable,
+  sourceOf,
+  defaultCall,
+  filledBySource,
+  itemsOf,
+  rowOfItem,
+  defaultSource,
+  recordsSource,
+} from '../../kernel/index.ts';
+import { shouldLoadDefaultRows } from '../../rules/defaultRows.ts';
+import { failureText, notice } from '../../runtime/host/notice.ts';
+import type { FormSession } from '../../runtime/form/session.ts';
+import type { Actions } from './actions.ts';
+import { createFiller } from './data/filler.ts';
+
+type Values = Record<string, unknown>;
+
+/**
+ * Loads the default rows (SC-015…019, RD-001…003). Placeholders in the request are replaced by form values,
+ * `curentUser` by the current user.
+ */
+async function requestRows(
+  table: CompiledTable,
+  { services, values, situation }: FormSession,
+  actions: Actions,
+  isReadOnly: boolean,
+): Promise<Values[]> {
+  const source = defaultSource(table.node);
+  if (source === null) return [];
+  const call = defaultCall(source, sourceOf(situation, values));
+  if (!call.ok) throw new Error(call.problems[0]?.message);
+  const answer = await services.request(call.value);
+  // columns that the person may not fill are accepted only if the server can look them up itself
+  const lookedUpKeys = recordsSource(source) === null ? [] : filledBySource(table, source).map(({ key }) => key);
+  const filler = createFiller({ table, actions }, new Set(lookedUpKeys));
+  const rows = itemsOf(answer, source.position).map((item) => filler.acceptedValues(rowOfItem(table, source, item)));
+  // rows without any accepted value are dropped from a read-only table
+  return isReadOnly ? rows.filter((row) => Object.keys(row).length > 0) : rows;
+}
+
+/** Does the field that the request depends on have a value? Without it the request would return rows of everybody. */
+function hasDependencyValue(
+  { values }: FormSession,
+  { node: { defaultTbDataDependKey: key } }: CompiledTable,
+): boolean {
+  const value = key ? (values[key] ?? '') : null;
+  return value !== '' && !(Array.isArray(value) && value.length === 0);
+}
+
+export interface DefaultRows {
+  /** Set while loaded rows wait for the user's confirmation; `count` is the number of rows they would replace. */
+  pendingReplacement: { count: number } | null;
+  answer(isYes: boolean): void;
+  /** Loads the rows again at the user's request. */
+  reload(): void;
+}
+
+/**
+ * Loads the default rows of the configured request and reloads them when the field they depend on changes (SL-004…007).
+ * Changed rows are replaced only after confirmation. Rows written in the document are not handled here: the kernel
+ * provides them as the initial value of the table.
+ */
+export function useDefaultRows(
+  session: FormSession,
+  table: CompiledTable,
+  actions: Actions,
+  { isLive, isReadOnly }: { isLive: boolean; isReadOnly: boolean },
+): DefaultRows {
+  const requestCount = useRef(0);
+  /** The row list right after the last load; rows are unchanged while the list is the same object. */
+  const loadedRows = useRef<unknown>(null);
+  const [pendingRows, setPendingRows] = useState<readonly Values[] | null>(null);
+  const isAlive = useRef(true);
+  useEffect(() => {
+    isAlive.current = true;
+    return () => {
+      isAlive.current = false;
+    };
+  }, []);
+  const applyRows = useCallback(
+    (rows: readonly Values[]) => {
+      // filling an empty table is not an undo step; replacing changed rows is
+      actions.replaceAll(rows, actions.rows().length > 0 && actions.rows() !== loadedRows.current);
+      loadedRows.current = actions.rows();
+    },
+    [actions],
+  );
+  const requestRowsAndApply = useCallback(
+    (isReload: boolean) => {
+      const isDependencyEmpty = isReload && !hasDependencyValue(session, table);
+      const requestNumber = (requestCount.current += 1);
+      const isCurrent = (): boolean => isAlive.current && requestNumber === requestCount.current;
+      setPendingRows(null);
+      (isDependencyEmpty ? Promise.resolve([]) : requestRows(table, session, actions, isReadOnly)).then(
+        (rows) => {
+          if (!isCurrent()) return;
+          const currentRows = actions.rows();
+          if (currentRows.length === 0 || (isReload && currentRows === loadedRows.current)) applyRows(rows);
+          else if (isReload) setPendingRows(rows);
+        },
+        (error: unknown) => {
+          if (isCurrent()) notice('warning', failureText(error));
+        },
+      );
+    },
+    [table, session, actions, isReadOnly, applyRows],
+  );
+  useEffect(() => {
+    if (!isLive) return undefined;
+    const { node } = table;
+    const load = (hasDependencyChanged: boolean): void => {
+      if (shouldLoadDefaultRows(node, session.situation, { rowCount: actions.rows().length, hasDependencyChanged }))
+        requestRowsAndApply(hasDependencyChanged);
+    };
+    const { defaultTbDataDependKey: key } = node;
+    if (hasDependencyValue(session, table)) load(false);
+    if (!key) return undefined;
+    let last = session.values[key];
+    let isDisposed = false;
+    const stop = autorun(() => {
+      const value = session.values[key];
+      if (Object.is(value, last)) return;
+      last = value;
+      window.queueMicrotask(() => {
+        if (!isDisposed) load(true);
+      });
+    });
+    return () => {
+      isDisposed = true;
+      stop();
+    };
+  }, [session, table, actions, isLive, requestRowsAndApply]);
+  return {
+    pendingReplacement: pendingRows === null ? null : { count: actions.rows().length },
+    answer(isYes) {
+      if (isYes && pendingRows !== null) applyRows(pendingRows);
+      setPendingRows(null);
+    },
+    reload: () => requestRowsAndApply(true),
+  };
+}
