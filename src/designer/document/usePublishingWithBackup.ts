@@ -15,16 +15,16 @@ const textOf = (unsaved: UnsavedText): string => (typeof unsaved === 'string' ? 
 function useTextBackup(origin: Origin, text: string, savedText: string): Kept<UnsavedText> {
   const { kind } = useKind();
   const backup = useKept<UnsavedText>({
-    place: `${kind}:${origin.key}`,
+    storageKey: `${kind}:${origin.key}`,
     base: baseOf(origin),
     read: () => (text === savedText ? null : { text, from: savedText }),
-    isMoot: (value) => textOf(value) === origin.text,
+    isObsolete: (value) => textOf(value) === origin.text,
   });
-  const { soon } = backup;
+  const { scheduleStore } = backup;
   const isChanged = text !== origin.text || savedText !== origin.text;
   useEffect(() => {
-    if (isChanged) soon();
-  }, [isChanged, text, savedText, soon]);
+    if (isChanged) scheduleStore();
+  }, [isChanged, text, savedText, scheduleStore]);
   return backup;
 }
 
@@ -55,7 +55,7 @@ export function usePublishingWithBackup(options: Parameters<typeof usePublishing
     const { value } = backup.offer;
     if (typeof value === 'string' || value.from === origin.text) replace(textOf(value));
     else void work.mergeUnsaved(value.from, value.text);
-    backup.took();
+    backup.markRestored();
   };
   return { work, backup, restore };
 }
