@@ -62,7 +62,7 @@ export function ImportReport({ source: { name, text, repairs }, check }: { sourc
         description={hint(check)}
       />
       {repairs.length > 0 ? (
-        <p className="ds-mended" data-repairs>{`原文已作处理：${repairs.join('；')}。以下位置指处理后的文本。`}</p>
+        <p className="ds-mended" data-mended>{`原文已作处理：${repairs.join('；')}。以下位置指处理后的文本。`}</p>
       ) : null}
       {check.mappings.length > 0 ? <MappingList mappings={check.mappings} /> : null}
       <div className="ds-report">

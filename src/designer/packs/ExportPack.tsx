@@ -66,7 +66,7 @@ export function ExportPack() {
               key={item.id}
               closable
               onClose={() => setSelected(selected.filter(({ id }) => id !== item.id))}
-              data-selected={item.id}
+              data-chosen={item.id}
             >
               {titleOf(item)}
             </Tag>

@@ -126,7 +126,7 @@ function Group({ group: { part, name, isDeleted, threads }, isSelected }: { grou
   const { parts } = useComments();
   const title = part === '' ? `整个${kindName}` : name;
   return (
-    <section className="dr-group" aria-label={title} data-part={part} data-selected={isSelected}>
+    <section className="dr-group" aria-label={title} data-part={part} data-chosen={isSelected}>
       <h5>
         {part === '' || isDeleted ? (
           title

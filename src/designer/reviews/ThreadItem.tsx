@@ -39,7 +39,7 @@ export function ThreadItem({ thread: { root, replies } }: { thread: CommentThrea
       className="dr-thread"
       data-comment={root.id}
       data-resolved={root.isResolved}
-      data-requestedId={isRequested}
+      data-asked={isRequested}
     >
       <CommentBody comment={root} onRemove={remove} />
       {replies.length > 0 ? (

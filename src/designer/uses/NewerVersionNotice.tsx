@@ -44,7 +44,7 @@ export function NewerVersionNotice({ documentKey, work, text, isDirty, onReload 
       <Alert
         banner
         type="warning"
-        data-newer={newer.version}
+        data-overtaken={newer.version}
         message={
           isDraft
             ? `${newer.author} 已于 ${newer.time} 保存了草稿。`

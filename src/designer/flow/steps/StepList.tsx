@@ -104,7 +104,7 @@ function AddButton({ listId, index }: { listId: StepListId; index: number }) {
           icon={<PlusOutlined />}
           aria-label="在此处添加步骤"
           data-action="addStep"
-          data-listId={listId ?? ''}
+          data-place={listId ?? ''}
           data-index={index}
         />
       </Dropdown>
