@@ -31,7 +31,7 @@ function readEntries(bytes: Uint8Array): ZipEntry[] {
   let offset = view.getUint32(end + 16, true);
   for (let index = 0; index < count; index += 1) {
     if (view.getUint32(offset, true) !== ENTRY_SIGNATURE) throw createUnreadableError(DAMAGED);
-    const [nameLength, extra, comment] = [28, 30, 32].map((offset) => view.getUint16(offset + offset, true));
+    const [nameLength, extra, comment] = [28, 30, 32].map((field) => view.getUint16(offset + field, true));
     parts.push({
       name: new TextDecoder().decode(bytes.subarray(offset + 46, offset + 46 + nameLength)),
       method: view.getUint16(offset + 10, true),

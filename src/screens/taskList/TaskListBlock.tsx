@@ -78,7 +78,7 @@ export function TaskListBlock({ node }: BlockProps<TaskListNode>) {
   const tasks = page?.list ?? [];
   // all to-dos get a checkbox; a disabled one shows its reason
   const selection =
-    source === 'todo' && tasks.length > 0 ? { ticked: { ids: batch.ids, onChange: batch.setSelectedIds } } : {};
+    source === 'todo' && tasks.length > 0 ? { selection: { ids: batch.ids, onChange: batch.setSelectedIds } } : {};
   const empty =
     load.state === 'ready' ? (
       <Empty

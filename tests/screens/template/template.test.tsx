@@ -70,7 +70,7 @@ describe('the paper of a template', () => {
       { kind: 'heading', text: 'a' },
       { kind: 'sign', text: '' },
     ]);
-    expect(splitPlaceholders('a${b}c${ }')).toEqual([{ words: 'a' }, { key: 'b' }, { words: 'c${ }' }]);
+    expect(splitPlaceholders('a${b}c${ }')).toEqual([{ text: 'a' }, { key: 'b' }, { text: 'c${ }' }]);
     expect(parseKeys(' a、${b}, c；')).toEqual(['a', 'b', 'c']);
   });
 });
