@@ -9,7 +9,7 @@ const BULLET = /^\s*(?:[-•·●○■▪]\s*|[（(]?(?:\d{1,3}|[一二三四�
 const REQUIRED = /^[*＊]|[*＊]$|[（(](?:[^()（）]*[，,\s])?必填(?:[，,\s][^()（）]*)?[)）]/;
 /** A blank to fill in: underscores, dots, empty brackets. */
 const BLANK = /[_＿﹍…]{2,}|\.{3,}|[（(]\s*[)）]/g;
-const CHECKBOX = /[□☐☑✓√○]\s*/g;
+const CHECKBOX = /[□☐☑✓√○]\s*/;
 const SEPARATOR = /\s*[/／、|｜；;]\s*/;
 /** Words in brackets that determine the kind of a field. */
 const KIND_HINTS: readonly [RegExp, Partial<GuessedColumn>][] = [

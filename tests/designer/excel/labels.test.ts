@@ -56,6 +56,13 @@ describe('lines of labels', () => {
     ]);
   });
 
+  it('with boxes are choices, however many such lines follow each other', () => {
+    const lines = ['甲', '乙', '丙', '丁'].map((name) => `${name}：□轿车 □客车`);
+    expect(told(readLabels(lines.join('\n'))).slice(1)).toEqual(
+      ['甲', '乙', '丙', '丁'].map((name) => `${name} select 轿车/客车`),
+    );
+  });
+
   it('without any label are refused with a sentence', () => {
     expect(() => readLabels('  \n——\n')).not.toThrow(TypeError);
     expect(() => readLabels('：\n____')).toThrow('没有找到字段');
