@@ -49,8 +49,8 @@ export interface Publishing {
 type MergeReason = 'save' | 'publish' | 'merge';
 
 /**
- * Saves and publishes one document. If somebody else has saved or published meanwhile, the changes are merged;
- * conflicts are resolved in a dialog. A draft of somebody else is never overwritten without a merge.
+ * Saves and publishes one document. If another person has saved or published it since it was loaded, both changes are
+ * combined by a three-way merge, and a dialog asks about conflicts. No other person's draft is overwritten unmerged.
  */
 export function usePublishing({ origin, text, latest, onReload, replace }: Options): Publishing {
   const services = useServices();

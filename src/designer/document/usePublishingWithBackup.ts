@@ -60,6 +60,6 @@ export function usePublishingWithBackup(options: Parameters<typeof usePublishing
   return { work, backup, restore };
 }
 
-/** Whether somebody has saved or published the document since the offered text was stored. */
+/** Whether another person has saved or published the document after the browser stored the unsaved text. */
 export const isOutdated = (origin: Origin, { offer }: Kept<UnsavedText>): boolean =>
   offer !== null && offer.base !== baseOf(origin);

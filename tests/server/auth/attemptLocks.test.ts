@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { limitAttempt } from '../../../src/server/auth/throttle.ts';
+import { isWaitingForLock } from '../support/isWaitingForLock.ts';
 import { startTestServer, type TestServer } from '../support.ts';
 
 let server: TestServer;
@@ -8,10 +9,6 @@ beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server.dispose());
-
-/** A transaction waits for a row that another holds. */
-const isWaiting = async (): Promise<boolean> =>
-  (await sql`select 1 from pg_locks where not granted`.execute(server.context.db)).rows.length > 0;
 
 // the embedded database has one connection: nobody waits there
 it.runIf(Boolean(process.env['DATABASE_URL']))(
@@ -29,7 +26,7 @@ it.runIf(Boolean(process.env['DATABASE_URL']))(
       other = db.transaction().execute(async (trx) => {
         expect((await bump('account staff').execute(trx)).rows).toHaveLength(1);
         account();
-        await expect.poll(isWaiting, { timeout: 20_000 }).toBe(true);
+        await expect.poll(() => isWaitingForLock(server), { timeout: 20_000 }).toBe(true);
         expect((await bump('address 10.1.2.3').execute(trx)).rows).toHaveLength(1);
       });
       await holdsAccount;

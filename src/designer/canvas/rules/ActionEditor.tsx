@@ -40,7 +40,7 @@ function useNamesWithDialog({ names, action }: Props): RuleChoices['names'] {
   }, [dialog, names]);
 }
 
-/** Edits one button: its places, who may use it, its dialog and its effects. */
+/** Editor of one button: where it is shown, who may use it, the dialog it opens, and the effects it has. */
 export function ActionEditor(props: Props) {
   const { action, compiled, nodes, onChange } = props;
   const names = useNamesWithDialog(props);

@@ -4,7 +4,7 @@ import { ChoiceLine, type Choice } from './lines.tsx';
 import { relationsOf } from './relations.ts';
 import type { RuleChoices, RuleNames } from './ruleNames.ts';
 
-/** An option that stands for records, with the form of the records. */
+/** An option of a list of records to choose from. `form`: the key of the form to which the records belong. */
 interface RecordChoice extends Choice {
   to: string;
 }

@@ -23,7 +23,10 @@ export function describeRuleCondition(value: unknown, names: RuleNames): string 
   return words === value ? describeExpression(words, names) : words;
 }
 
-/** The name of a record at a path of relations, such as “合同 › 所属项目”; '' and `this` stand for the record itself. */
+/**
+ * The text for the record that a path of relations leads to, such as “合同 › 所属项目”. The paths '' and `this` lead to the
+ * record itself.
+ */
 function nameOfRecord(path: string, { related, infos }: RuleNames): string {
   if (path === '' || path === 'this') return '本记录';
   const relatedForm = related.find((one) => one.path === path);

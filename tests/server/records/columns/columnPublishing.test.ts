@@ -11,6 +11,7 @@ import {
 } from '../../../../src/server/records/index.ts';
 import type { ServerContext } from '../../../../src/server/context.ts';
 import { author, recordsOf } from '../../support/sealDemo.ts';
+import { isWaitingForLock } from '../../support/isWaitingForLock.ts';
 import { startTestServer, type Client, type TestServer } from '../../support.ts';
 import { storeMany } from '../../../support/storeMany.ts';
 
@@ -37,13 +38,7 @@ const total = async (formKey: string, field: string, op: string, value?: unknown
 };
 const same = async (formKey: string): Promise<void> =>
   expect(await compareColumns(server.context.db, formKey)).toEqual([]);
-const waiting = async (): Promise<void> => {
-  for (;;) {
-    const { rows } = await sql`select 1 from pg_locks where not granted`.execute(server.context.db);
-    if (rows.length > 0) return;
-    await pause(20);
-  }
-};
+const waiting = (): Promise<void> => expect.poll(() => isWaitingForLock(server), { timeout: 60_000 }).toBe(true);
 /** A context whose server is told to end after some pieces, as one that is killed between two of them. */
 const endingAfter = (pieces: number): ServerContext => {
   let done = 0;

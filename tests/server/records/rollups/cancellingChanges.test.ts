@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { publishForm } from '../../../../src/server/documents/index.ts';
 import { compareKept } from '../../../../src/server/records/index.ts';
 import { deleteRecord } from '../../../../src/server/records/columns/storeRecords.ts';
 import { storeMany } from '../../../support/storeMany.ts';
 import { author } from '../../support/sealDemo.ts';
+import { isWaitingForLock } from '../../support/isWaitingForLock.ts';
 import { startTestServer, type TestServer } from '../../support.ts';
 
 let server: TestServer;
@@ -22,10 +22,6 @@ const publish = (formKey: string, fields: readonly object[]): Promise<unknown> =
     definition: { unitReads: '1', access: { createRoles: ['*'] }, fields },
   });
 
-/** A transaction waits for a row that another holds. */
-const isWaiting = async (): Promise<boolean> =>
-  (await sql`select 1 from pg_locks where not granted`.execute(server.context.db)).rows.length > 0;
-
 // the embedded database has one connection: nobody waits there
 it.runIf(Boolean(process.env['DATABASE_URL']))(
   'two changes that cancel each other out both count, though the second finds the figure as it leaves it',
@@ -41,7 +37,7 @@ it.runIf(Boolean(process.env['DATABASE_URL']))(
     await server.context.db.transaction().execute(async (trx) => {
       await deleteRecord(trx, 'ccSeat', 'seat1');
       added = staff.post('/api/system/frmCrud/saveOrUpdate/ccSeat', { fieldsMap: { hall: 'hall' }, childTables: {} });
-      await expect.poll(isWaiting, { timeout: 20_000 }).toBe(true);
+      await expect.poll(() => isWaitingForLock(server), { timeout: 20_000 }).toBe(true);
     });
     expect((await added)?.msg).toBe('保存成功');
     expect(await compareKept(server.context.db, 'ccHall')).toEqual([]);

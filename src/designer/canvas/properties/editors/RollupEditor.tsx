@@ -10,7 +10,7 @@ import { PanelProvider, usePanel } from '../panelContext.tsx';
 import { FUNCTIONS, infosOf, ORDER_DEPENDENT_FUNCTIONS, sourceFields, valueFields } from './rollupFields.ts';
 import type { EditorProps } from './basicEditors.tsx';
 
-/** Stands for the records themselves instead of the rows of a sub-table. */
+/** The value of the option “the records themselves” in the list of sub-tables to compute over. */
 const RECORDS = '';
 
 /** The form whose records are aggregated; null while it is loading, or for an empty key. */
