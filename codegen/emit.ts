@@ -57,7 +57,7 @@ function vocabularyData(widgets: WidgetSchema[]): string {
     return `  ${JSON.stringify(w.tag)}: ${JSON.stringify({ kind: w.kind, title: w.title, hasValue: w.value !== undefined, keys })},`;
   });
   return `${HEADER}
-/** How a key of a node is written: normalise converts other spellings of it (true, 1, "true") to this one. */
+/** The type of a key's value in canonical form. Parsing converts other spellings (true, 1, "true") to this type. */
 export type KeyType = 'flag' | 'boolean' | 'number' | 'string' | 'array' | 'object' | 'cel' | 'other';
 export interface TagData { kind: 'field' | 'block' | 'container'; title: string; hasValue: boolean; keys: Readonly<Record<string, KeyType>> }
 export const TAGS: Readonly<Record<string, TagData>> = {

@@ -3,22 +3,23 @@ import type { Http } from './http/client.ts';
 import { saveBlob } from './openFile.ts';
 import { pageFromWire, type WirePage } from './http/paged.ts';
 
-const base = '/system/sysAudit';
+const BASE = '/system/sysAudit';
 
+/** Calls on the audit log and on locked accounts. */
 export const createAuditCalls = (http: Http): AuditService => ({
-  choices: () => http.send<AuditChoices>({ method: 'GET', path: `${base}/getChoices` }),
+  choices: () => http.send<AuditChoices>({ method: 'GET', path: `${BASE}/getChoices` }),
   list: async (source, data, page) =>
     pageFromWire(
       await http.send<WirePage<AuditEntry>>({
         method: 'POST',
-        path: `${base}/${source === 'record' ? 'getRecordList' : 'getList'}`,
+        path: `${BASE}/${source === 'record' ? 'getRecordList' : 'getList'}`,
         body: { data, page },
       }),
     ),
   locks: () => http.send({ method: 'GET', path: '/auth/lock/list' }),
   unlock: (subject) => http.send({ method: 'POST', path: '/auth/lock/release', body: { subject } }),
   async exportRows(data, fileName) {
-    const { bytes } = await http.download({ method: 'POST', path: `${base}/export`, body: { data } });
+    const { bytes } = await http.download({ method: 'POST', path: `${BASE}/export`, body: { data } });
     saveBlob({ id: '', url: '', fileExt: 'xlsx', fileName: `${fileName}.xlsx` }, bytes);
   },
 });

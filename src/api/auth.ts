@@ -7,7 +7,7 @@ export type SignInForm = { username: string; grant_type?: 'factor' | 'ticket' } 
   Record<'password' | 'uuid' | 'validateCode' | 'challenge' | 'code' | 'ticket', string>
 >;
 
-/** Data URI of a picture. Some back ends return only the base64 text. */
+/** Converts a picture to a data URI. Some back ends return only the base64 text. */
 const asDataUri = (image: string): string => (image.startsWith('data:') ? image : `data:image/png;base64,${image}`);
 
 /** Calls of the auth service (CL-001…004, AU-002, AU-007). */

@@ -14,7 +14,7 @@ import type { Http } from './http/client.ts';
 
 const BASE = '/system/dataset';
 
-type Answer = FigureAnswer | { datasetKey: string; error: { code: string; msg: string } };
+type AnswerOrError = FigureAnswer | { datasetKey: string; error: { code: string; msg: string } };
 
 interface QueuedQuery {
   question: FigureQuestion;
@@ -22,21 +22,22 @@ interface QueuedQuery {
   reject(error: unknown): void;
 }
 
+/** Saves the bytes of a workbook; characters that file names cannot hold become `_`. */
 const saveSheet = (bytes: Blob, fileName: string): void =>
   saveBlob({ id: '', url: '', fileExt: 'xlsx', fileName: `${fileName.replace(/[\\/:*?"<>|]/g, '_')}.xlsx` }, bytes);
 
-/** Time for which a query waits for others of the same screen. */
+/** Time for which a query waits for other queries of the same screen, to be sent in one request. */
 const BATCH_WINDOW_MS = 15;
 const MAX_QUERIES_PER_REQUEST = 40;
 
-/** Calls on datasets. The queries of a screen are sent in batches. */
+/** Calls on datasets. Queries made within `BATCH_WINDOW_MS` are sent in one request; equal queries are sent once. */
 export function createDatasetCalls(http: Http): DatasetService {
   let queue: QueuedQuery[] = [];
 
   async function send(queries: readonly QueuedQuery[]): Promise<void> {
     const texts = [...new Set(queries.map(({ question }) => JSON.stringify(question)))];
     try {
-      const answers = await http.send<Answer[]>({
+      const answers = await http.send<AnswerOrError[]>({
         method: 'POST',
         path: `${BASE}/run`,
         body: { questions: texts.map((text) => JSON.parse(text) as FigureQuestion) },
@@ -75,17 +76,17 @@ export function createDatasetCalls(http: Http): DatasetService {
         body: { ...question, page },
         isQuiet: true,
       });
-      const { rows, page: counted, ...more } = answer;
-      return { ...more, list: rows, total: counted.total };
+      const { rows, page: wirePage, ...rest } = answer;
+      return { ...rest, list: rows, total: wirePage.total };
     },
     async lines(question, page) {
-      const { page: counted, ...answer } = await http.send<Omit<LinesPage, 'total'> & { page: { total: number } }>({
+      const { page: wirePage, ...answer } = await http.send<Omit<LinesPage, 'total'> & { page: { total: number } }>({
         method: 'POST',
         path: `${BASE}/lines`,
         body: { ...question, page },
         isQuiet: true,
       });
-      return { ...answer, total: counted.total };
+      return { ...answer, total: wirePage.total };
     },
     async exportLines(question, columns, fileName) {
       const body = { ...question, columns };

@@ -6,16 +6,16 @@ const SERVICES = ['system', 'auth', 'task', 'file', 'pms'];
 
 /**
  * Converts a request configured in a document (RD-001…003) to a call: POST sends the parameters in the body, GET as
- * query. The address may contain the base path and the service; without a service it is a path of the system service
+ * query. The address may contain the base path and the service; without a service, the system service is called
  * (RQ-009). Throws TypeError for an address outside the base path.
  */
 export function documentCall(base: string, { url, method, params }: Parameters<Services['request']>[0]): Call {
-  const own = url.startsWith(`${base}/`) ? url.slice(base.length) : url;
-  if (!isOwnPath(own)) {
+  const address = url.startsWith(`${base}/`) ? url.slice(base.length) : url;
+  if (!isOwnPath(address)) {
     throw new TypeError(`request address "${url}" is not a path of this system`);
   }
-  const path = own.startsWith('/') ? own : `/${own}`;
-  const isNamed = SERVICES.includes(path.split('/')[1]);
-  const call = { method, path: isNamed ? path : `/system${path}` };
+  const path = address.startsWith('/') ? address : `/${address}`;
+  const hasService = SERVICES.includes(path.split('/')[1]);
+  const call = { method, path: hasService ? path : `/system${path}` };
   return method === 'POST' ? { ...call, body: params } : { ...call, query: params };
 }

@@ -1,15 +1,15 @@
 import type { DocumentCalls, DocumentSummary } from '../runtime/services/documents.ts';
 import type { Http } from './http/client.ts';
 
-/** Path of the calls for one kind of documents, and the wire names of its key and its title. */
-interface Kind {
+/** Path of the calls for one kind of document, and the wire names of the document's key and title. */
+interface DocumentKind {
   base: string;
   keyName: string;
   titleName: string;
 }
 
-/** Life-cycle calls of one kind of documents (CL-077). Definitions are raw, in any dialect. */
-export const createDocumentCalls = (http: Http, { base, keyName, titleName }: Kind): DocumentCalls => {
+/** Life-cycle calls for one kind of document (CL-077). Definitions are raw, in any dialect. */
+export const createDocumentCalls = (http: Http, { base, keyName, titleName }: DocumentKind): DocumentCalls => {
   const get = <T>(call: string, query: Record<string, unknown> = {}): Promise<T> =>
     http.send({ method: 'GET', path: `${base}/${call}`, query: query as never });
   const post = <T>(call: string, body: object): Promise<T> =>

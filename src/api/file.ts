@@ -15,7 +15,7 @@ const BYTES_PER_MB = 1024 ** 2;
 
 /** Calls of the file service (CL-035, CL-038, CL-041, CL-086…089, DU-003, DU-004). */
 export function createFileCalls(http: Http, { base, fileLimit, fileOutside }: ApiConfig, watch?: DownloadWatch) {
-  const bytesOf = async (file: FileRecord, options: Partial<Call> = {}): Promise<Blob> =>
+  const downloadBytes = async (file: FileRecord, options: Partial<Call> = {}): Promise<Blob> =>
     (await http.download({ method: 'GET', path: `/file/sys/file/download/${encodeURIComponent(file.id)}`, ...options }))
       .bytes;
 
@@ -25,7 +25,7 @@ export function createFileCalls(http: Http, { base, fileLimit, fileOutside }: Ap
     const display = watch?.begin(file.fileName, () => abortController.abort());
     let isDone = false;
     try {
-      const bytes = await bytesOf(file, {
+      const bytes = await downloadBytes(file, {
         signal: abortController.signal,
         onReceived: display?.progress,
         isQuiet: display !== undefined,
@@ -42,8 +42,8 @@ export function createFileCalls(http: Http, { base, fileLimit, fileOutside }: Ap
   };
 
   /**
-   * Address at which a window can open a picture or PDF without an authorisation header (OD-052): the file-outside URL,
-   * else a link from the server, else an object URL of the bytes.
+   * Address at which a window can open a picture or PDF without an authorisation header (OD-052): under `fileOutside` if
+   * it is set, else a link from the server, else an object URL of the bytes.
    */
   const windowAddress = async (file: FileRecord, type: string): Promise<string> => {
     if (fileOutside !== '') return fileOutside + (file.url.startsWith('/') ? file.url : `/${file.url}`);
@@ -56,7 +56,8 @@ export function createFileCalls(http: Http, { base, fileLimit, fileOutside }: Ap
       return url.startsWith('/api/') ? base + url.slice('/api'.length) : url;
     } catch (error) {
       // a compatible back end may lack the call for links
-      if (error instanceof ServiceError && error.code === '404') return createObjectUrl(await bytesOf(file), type);
+      if (error instanceof ServiceError && error.code === '404')
+        return createObjectUrl(await downloadBytes(file), type);
       throw error;
     }
   };
@@ -77,10 +78,11 @@ export function createFileCalls(http: Http, { base, fileLimit, fileOutside }: Ap
   };
 
   return {
-    content: async (file: FileRecord): Promise<Blob> => new Blob([await bytesOf(file)], { type: previewType(file) }),
+    content: async (file: FileRecord): Promise<Blob> =>
+      new Blob([await downloadBytes(file)], { type: previewType(file) }),
     docText: (file: FileRecord): Promise<DocText> =>
       http.send({ method: 'GET', path: '/file/att/docText', query: { id: file.id } }),
-    /** Throws ServiceError('FILE_SIZE') before anything is sent when the file is over the shell's limit (OD-059). */
+    /** Uploads a file. Throws ServiceError('FILE_SIZE') without sending it when it exceeds `fileLimit` (OD-059). */
     async upload(
       file: File,
       onProgress?: (percent: number) => void,
@@ -105,13 +107,13 @@ export function createFileCalls(http: Http, { base, fileLimit, fileOutside }: Ap
     byIds: (ids: string[]): Promise<FileRecord[]> =>
       http.send({ method: 'POST', path: '/file/att/listByIds', body: { ids } }),
     /** Shows a file in a window of its own (PV-001) or saves it. Throws ServiceError (ER-014). */
-    async open(file: FileRecord, how: 'preview' | 'download'): Promise<void> {
+    async open(file: FileRecord, mode: 'preview' | 'download'): Promise<void> {
       if (isForeignFile(file.id)) {
         window.open(file.id, '_blank', 'noopener,noreferrer');
         return;
       }
       try {
-        await (how === 'preview' ? preview(file) : save(file));
+        await (mode === 'preview' ? preview(file) : save(file));
       } catch (error) {
         if (error instanceof ServiceError && error.code !== 'SERVER') throw error;
         throw new ServiceError('FILE_FAILED', DOWNLOAD_FAILED);

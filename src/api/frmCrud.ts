@@ -10,7 +10,7 @@ import { pageFromWire, listBody, type WirePage } from './http/paged.ts';
 
 const path = (call: string, formKey: string): string => `/system/frmCrud/${call}/${encodeURIComponent(formKey)}`;
 
-/** A record of a list with the requested values of related records, by path. */
+/** A record of a list. `related`: the requested values of related records, by their path from the record. */
 type ListedRecord = FormRecord & { related?: Record<string, { value: unknown; label?: string }> };
 
 /**
@@ -19,14 +19,14 @@ type ListedRecord = FormRecord & { related?: Record<string, { value: unknown; la
  */
 function withRelated({ related, ...record }: ListedRecord): FormRecord {
   if (!related) return record;
-  const relatedFields = Object.entries(related).flatMap(([path, { value, label }]) => [
-    [path, value],
-    ...(label === undefined ? [] : [[companionKey(path), label]]),
+  const relatedFields = Object.entries(related).flatMap(([relatedPath, { value, label }]) => [
+    [relatedPath, value],
+    ...(label === undefined ? [] : [[companionKey(relatedPath), label]]),
   ]);
   return { ...record, fieldsMap: { ...record.fieldsMap, ...Object.fromEntries(relatedFields) } };
 }
 
-/** Calls on records (CL-078…083). Saving and running carry an idempotency key, so a repeat is done once. */
+/** Calls on records (CL-078…083). `save`, `act` and `run` send an idempotency key: a repeated call is done only once. */
 export const createRecordCalls = (http: Http) => ({
   save: (formKey: string, record: FormRecord, idempotencyKey: string): Promise<FormRecord> =>
     http.send({ method: 'POST', path: path('saveOrUpdate', formKey), body: record, idempotencyKey }),
@@ -65,7 +65,7 @@ export const createRecordCalls = (http: Http) => ({
     });
     return answer.isFree;
   },
-  // a GET that changes data: a retry would be answered with "not found"
+  // a GET that changes data: a retry would be refused, because the record no longer exists
   remove: (formKey: string, id: string): Promise<void> =>
     http.send({ method: 'GET', path: path('delById', formKey), query: { id }, isOnce: true }),
   stand: (formKey: string, id: string, act: 'void' | 'restore', reason: string): Promise<FormRecord> =>

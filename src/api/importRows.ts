@@ -1,7 +1,7 @@
 import type { ImportCall, ImportedRows } from '../runtime/services/imports.ts';
 import type { Http } from './http/client.ts';
 
-interface Answer {
+interface ImportAnswer {
   data: unknown;
   report?: Partial<Omit<ImportedRows, 'rows'>>;
 }
@@ -9,7 +9,7 @@ interface Answer {
 const isRow = (item: unknown): item is Record<string, unknown> =>
   typeof item === 'object' && item !== null && !Array.isArray(item);
 
-/** CL-084, CL-090: uploads one file as multipart. Also accepts an answer with rows but without a report. */
+/** CL-084, CL-090: uploads one spreadsheet and returns its rows. Accepts an answer without a report, too. */
 export const createImportCall =
   (http: Http) =>
   async (
@@ -21,7 +21,7 @@ export const createImportCall =
     body.append('formKey', formKey);
     if (version !== undefined) body.append('version', String(version));
     body.append('file', file, file.name);
-    const { data, report } = await http.envelope<Answer>({
+    const { data, report } = await http.envelope<ImportAnswer>({
       method: 'POST',
       path: '/system/frmField/importData',
       body,

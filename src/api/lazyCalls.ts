@@ -1,12 +1,12 @@
 /**
- * A lazily loaded group of calls, so that their code is not downloaded before sign-in. `load` runs at each call; it
- * must return a stateless object, or the same object each time (`once`). All members must be functions that return
- * promises.
+ * A group of calls whose code is downloaded at the first call, not before sign-in. `load` runs at each call, so it must
+ * return a stateless object or, wrapped in `loadOnce`, always the same object. All members must be functions that
+ * return promises.
  */
 export const lazyCalls = <T extends object>(load: () => Promise<T>): T =>
   new Proxy({} as T, {
     get:
-      (_none, call) =>
+      (_target, call) =>
       async (...args: never[]) =>
         ((await load()) as Record<PropertyKey, (...all: never[]) => unknown>)[call]?.(...args),
   });

@@ -6,7 +6,7 @@ const CRUD = '/system/frmCrud';
 
 /** Calls for importing records from spreadsheets, and for the spreadsheet templates. */
 export function createListImportCalls(http: Http): ListImportService {
-  const save = async (path: string, query: Record<string, string>, fileName: string): Promise<void> => {
+  const saveSheet = async (path: string, query: Record<string, string>, fileName: string): Promise<void> => {
     const { bytes } = await http.download({ method: 'GET', path, query });
     saveBlob({ id: '', url: '', fileExt: 'xlsx', fileName: `${fileName.replace(/[\\/:*?"<>|]/g, '_')}.xlsx` }, bytes);
   };
@@ -19,7 +19,7 @@ export function createListImportCalls(http: Http): ListImportService {
         .id;
     },
     state: (id) => http.send({ method: 'GET', path: `${CRUD}/importState`, query: { id }, isQuiet: true }),
-    saveTemplate: (formKey, fileName) => save(`${CRUD}/importTemplate/${formKey}`, {}, fileName),
-    saveBadRows: (id, fileName) => save(`${CRUD}/importBadRows`, { id }, fileName),
+    saveTemplate: (formKey, fileName) => saveSheet(`${CRUD}/importTemplate/${formKey}`, {}, fileName),
+    saveBadRows: (id, fileName) => saveSheet(`${CRUD}/importBadRows`, { id }, fileName),
   };
 }

@@ -9,7 +9,7 @@ const LISTS: Readonly<Record<MailBox, string>> = {
   drafts: '/system/sendEmails/getList',
 };
 
-/** ML-005: the page that is requested when only the total is needed. */
+/** ML-005: the page to request when only the total is needed. */
 const TOTALS_PAGE = { pageNum: 1, pageSize: 8 };
 
 /** Calls on internal mail (CL-019…029). */

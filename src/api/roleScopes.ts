@@ -1,10 +1,11 @@
 import type { RoleScopes, RoleScopeService } from '../runtime/services/roleScopes.ts';
 import type { Http } from './http/client.ts';
 
-const base = '/system/sys/roleScope';
+const BASE = '/system/sys/roleScope';
 
+/** Calls on the data permissions of roles. */
 export const createRoleScopeCalls = (http: Http): RoleScopeService => ({
-  list: () => http.send<RoleScopes>({ method: 'GET', path: `${base}/list` }),
+  list: () => http.send<RoleScopes>({ method: 'GET', path: `${BASE}/list` }),
   save: ({ code, scope, deptIds, forms, before }) =>
-    http.send({ method: 'POST', path: `${base}/save`, body: { code, scope, deptIds, forms, before } }),
+    http.send({ method: 'POST', path: `${BASE}/save`, body: { code, scope, deptIds, forms, before } }),
 });

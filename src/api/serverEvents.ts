@@ -4,10 +4,10 @@ import { withTabLock } from './http/tabLock.ts';
 import type { TokenStore } from './http/tokens.ts';
 
 export interface ServerEventsOptions {
-  /** Base path of the services, as `createTransport` takes it. */
+  /** Base path of the services, as in `createTransport`. */
   base: string;
   tokens: TokenStore;
-  /** Any call without a loading indicator: like every call it renews an expired token. */
+  /** Renews an expired access token, by any authenticated call without a loading indicator. */
   renew(): Promise<unknown>;
 }
 
@@ -16,8 +16,8 @@ const MAX_WAIT_MS = 30_000;
 const CHANNEL_NAME = 'news';
 
 /**
- * Parses the text received so far of an event stream. Result: the topics of complete events, `rest` (the last,
- * incomplete event), and `isOpen` (the server has registered this stream: it receives every later event).
+ * Parses text received from an event stream. Result: the topics of the complete events, `rest` (the incomplete last
+ * event), and `isOpen` (the server has registered the stream, which from then on receives every event).
  */
 export function readEvents(text: string): { topics: Topic[]; rest: string; isOpen: boolean } {
   const parts = text.split('\n\n');
@@ -55,7 +55,7 @@ function openChannel(): BroadcastChannel | null {
 /**
  * Server-sent events read with `fetch`, because an EventSource cannot send the bearer token. One tab of a browser reads
  * the stream and forwards the events to the others, so that many tabs do not use up the connections to the host. The
- * stream opens with the first listener and stays open; without a session it waits for one.
+ * stream opens with the first listener and stays open; while nobody is signed in, it is not opened.
  */
 export function createServerEvents({ base, tokens, renew }: ServerEventsOptions): ServerEvents {
   const listeners = new Map<Topic, Set<() => void>>();
@@ -69,9 +69,9 @@ export function createServerEvents({ base, tokens, renew }: ServerEventsOptions)
   let isStarted = false;
 
   /**
-   * Reads one stream to its end. Returns false when the stream did not open. `isLater`: it replaces an earlier stream.
+   * Reads one stream to its end; false when the stream did not open. `isReconnect`: an earlier stream may have ended.
    */
-  const readStream = async (token: string, isLater: boolean): Promise<boolean> => {
+  const readStream = async (token: string, isReconnect: boolean): Promise<boolean> => {
     const answer = await fetch(`${base}/system/events`, {
       headers: { Authorization: `Bearer ${token}` },
       cache: 'no-store',
@@ -82,22 +82,22 @@ export function createServerEvents({ base, tokens, renew }: ServerEventsOptions)
     for (let text = ''; ;) {
       const { value, done } = await reader.read();
       if (done) return true;
-      const found = readEvents(text + value);
-      text = found.rest;
-      // events between the end of the last stream and this point were not received: refresh every topic
-      if (isLater && found.isOpen) notifyListeners([...listeners.keys()]);
-      if (found.topics.length === 0) continue;
-      notifyListeners(found.topics);
-      channel?.postMessage(found.topics);
+      const parsed = readEvents(text + value);
+      text = parsed.rest;
+      // events between the end of the previous stream and this moment were missed: refresh every topic
+      if (isReconnect && parsed.isOpen) notifyListeners([...listeners.keys()]);
+      if (parsed.topics.length === 0) continue;
+      notifyListeners(parsed.topics);
+      channel?.postMessage(parsed.topics);
     }
   };
 
   const keepReading = async (): Promise<never> => {
-    for (let pause = FIRST_WAIT_MS, turn = 0; ; turn += 1) {
+    for (let waitMs = FIRST_WAIT_MS, round = 0; ; round += 1) {
       const token = tokens.get()?.access_token;
-      const isOpened = token ? await readStream(token, turn > 0).catch(() => false) : false;
-      pause = isOpened || !token ? FIRST_WAIT_MS : Math.min(MAX_WAIT_MS, pause * 2);
-      await wait(pause);
+      const isOpened = token ? await readStream(token, round > 0).catch(() => false) : false;
+      waitMs = isOpened || !token ? FIRST_WAIT_MS : Math.min(MAX_WAIT_MS, waitMs * 2);
+      await wait(waitMs);
     }
   };
 
@@ -108,12 +108,12 @@ export function createServerEvents({ base, tokens, renew }: ServerEventsOptions)
 
   return {
     on(topic, listener) {
-      const own = listeners.get(topic) ?? new Set();
-      listeners.set(topic, own.add(listener));
+      const topicListeners = listeners.get(topic) ?? new Set();
+      listeners.set(topic, topicListeners.add(listener));
       if (!isStarted) start();
       return () => {
-        own.delete(listener);
-        if (own.size === 0 && listeners.get(topic) === own) listeners.delete(topic);
+        topicListeners.delete(listener);
+        if (topicListeners.size === 0 && listeners.get(topic) === topicListeners) listeners.delete(topic);
       };
     },
   };

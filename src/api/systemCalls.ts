@@ -5,12 +5,12 @@ import type { Http } from './http/client.ts';
 import { saveBlob } from './openFile.ts';
 
 /**
- * Calls of system pages, mainly uploads and downloads. Addresses come from documents and are checked by `documentCall`.
+ * Calls of system pages, mainly uploads and downloads. Addresses come from documents; `documentCall` validates them.
  */
 export const createSystemPageCalls = (http: Http, base: string): SystemCalls => ({
-  upload(url, file, more = {}) {
+  upload(url, file, fields = {}) {
     const body = new FormData();
-    for (const [key, value] of Object.entries(more)) body.append(key, value);
+    for (const [key, value] of Object.entries(fields)) body.append(key, value);
     body.append('file', file, file.name);
     return http.send({ ...documentCall(base, { url, method: 'POST', params: {} }), body });
   },
@@ -22,7 +22,7 @@ export const createSystemPageCalls = (http: Http, base: string): SystemCalls => 
   },
   noteVisits: (pages) => http.send({ method: 'POST', path: '/system/sys/visit/note', body: { pages }, isQuiet: true }),
   quiet: (url, params) => http.send({ ...documentCall(base, { url, method: 'POST', params }), isQuiet: true }),
-  // not sent by the client: the answer has no envelope, which the client would treat as a failure
+  // sent with `fetch`: `http` would treat the answer as a failure, because it has no envelope
   async apiDescription() {
     const response = await fetch(`${base}/openapi.json`).catch(() => null);
     if (!response?.ok) throw new ServiceError('NETWORK', '无法取得接口文档，请检查网络后重试');

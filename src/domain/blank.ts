@@ -3,15 +3,15 @@ const INVISIBLE = String.raw`[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u28
 const ALL_INVISIBLE = new RegExp(`^${INVISIBLE}*$`, 'u');
 const ONE_INVISIBLE = new RegExp(INVISIBLE, 'u');
 
-/** True for a text without visible characters, which does not count as filled in, and for a list of such texts. */
+/** Whether the value is a text without visible characters, or a list of such texts; forms treat it as empty. */
 export function isBlank(value: unknown): boolean {
-  if (Array.isArray(value)) return value.every((part) => typeof part === 'string' && ALL_INVISIBLE.test(part));
+  if (Array.isArray(value)) return value.every((item) => typeof item === 'string' && ALL_INVISIBLE.test(item));
   return typeof value === 'string' && ALL_INVISIBLE.test(value);
 }
 
 /**
- * Removes invisible characters at both ends. Done in a loop, since a pattern for the end of a text would be tried at
- * each of its characters.
+ * Removes invisible characters at both ends. Uses a loop, since a regular expression for the end of the text would be
+ * tried at every position and be slow.
  */
 export function withoutBlanks(text: string): string {
   if (isBlank(text)) return '';

@@ -19,19 +19,20 @@ function readGroup(group: string): string {
   return text;
 }
 
+/** Reads an integer in groups of four digits; '' for zero. */
 function readWhole(whole: string): string {
   const groups: string[] = [];
   for (let end = whole.length; end > 0; end -= 4) groups.unshift(whole.slice(Math.max(0, end - 4), end));
   let text = '';
   let hasGap = false;
   groups.forEach((group, index) => {
-    const read = readGroup(group);
-    if (read === '') {
+    const groupText = readGroup(group);
+    if (groupText === '') {
       hasGap = text !== '';
       return;
     }
     if (text !== '' && (hasGap || group.startsWith('0'))) text += '零';
-    text += read + GROUPS[groups.length - 1 - index];
+    text += groupText + GROUPS[groups.length - 1 - index];
     hasGap = false;
   });
   return text;
@@ -46,15 +47,15 @@ export function toCapital(amount: number): string {
   const [whole = '0', decimals = ''] = Math.abs(amount).toFixed(4).split('.');
   if (Number(whole) >= 1e15) return '';
   const yuan = readWhole(whole.replace(/^0+/, ''));
-  let tail = '';
+  let fraction = '';
   [...decimals].forEach((char, index) => {
     const digit = Number(char);
-    if (digit !== 0) tail += DIGITS[digit] + (DECIMALS[index] ?? '');
-    else if (tail !== '' || yuan !== '') tail += '零';
+    if (digit !== 0) fraction += DIGITS[digit] + (DECIMALS[index] ?? '');
+    else if (fraction !== '' || yuan !== '') fraction += '零';
   });
-  tail = tail.replace(/零+/g, '零').replace(/零$/, '');
-  if (yuan === '' && tail === '') return '零元整';
+  fraction = fraction.replace(/零+/g, '零').replace(/零$/, '');
+  if (yuan === '' && fraction === '') return '零元整';
   const sign = amount < 0 ? '负' : '';
-  if (tail === '') return `${sign}${yuan}元整`;
-  return sign + (yuan === '' ? tail.replace(/^零/, '') : `${yuan}元${tail}`);
+  if (fraction === '') return `${sign}${yuan}元整`;
+  return sign + (yuan === '' ? fraction.replace(/^零/, '') : `${yuan}元${fraction}`);
 }

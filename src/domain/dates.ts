@@ -3,26 +3,26 @@ import dayjs from 'dayjs';
 /** VL-006: format of stored dates. */
 export const DATE_FORMAT = 'YYYY-MM-DD';
 
-/** `yyyy-MM-dd` of older documents -> `YYYY-MM-DD`. */
+/** Converts a format of older documents (`yyyy-MM-dd`) to the current spelling (`YYYY-MM-DD`). */
 export const toDateFormat = (format: string): string => format.replace(/y/g, 'Y').replace(/d/g, 'D');
 
 /**
  * The time zone in which the product counts days: China's, or on a server the one in TZ. Never the time zone of a
  * browser.
  */
-const ZONE = globalThis.process?.env?.['TZ'] || 'Asia/Shanghai';
-const CLOCK = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, dateStyle: 'short', timeStyle: 'medium' });
+const TIME_ZONE = globalThis.process?.env?.['TZ'] || 'Asia/Shanghai';
+const TIME_FORMAT = new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE, dateStyle: 'short', timeStyle: 'medium' });
 
 /**
  * A moment as `YYYY-MM-DD HH:mm:ss` in the product's time zone (China's by default), independent of the browser's. The
  * server writes its times in this format.
  */
-export const chinaTime = (moment: Date | number = new Date()): string => CLOCK.format(moment);
+export const chinaTime = (moment: Date | number = new Date()): string => TIME_FORMAT.format(moment);
 
 /** Today's date in the product's time zone: the same in browser and server. */
 export const today = (): string => chinaTime().slice(0, DATE_FORMAT.length);
 
-/** The Monday of a date's week; a week field stores that day. */
+/** The Monday of the week that contains the date; a week field stores that day. */
 export const mondayOf = (date: dayjs.Dayjs): dayjs.Dayjs => date.subtract((date.day() + 6) % 7, 'day');
 
 /** VL-008: a date in the given format; '' for an invalid date. */

@@ -13,6 +13,7 @@ export interface ExactSum {
 const MAX_PLACES = 12;
 /** A remainder below this limit is a rounding error. */
 const NOISE = 1e-18;
+/** Powers of ten: 1, 10, 100 … */
 const POWERS = Array.from({ length: MAX_PLACES + 1 }, (_v, i) => 10 ** i);
 
 /** The smallest number of decimal places (at most 12) that represents the number. */
@@ -25,10 +26,10 @@ export function placesOf(value: number): number {
 }
 
 export function createExactSum(): ExactSum {
-  // one sum of integers per number of decimal places; BigInt only where a double would lose precision
+  // one integer sum per number of decimal places: a double while exact, else BigInt
   const small = new Float64Array(MAX_PLACES + 1);
   const large: bigint[] = Array.from({ length: MAX_PLACES + 1 }, () => 0n);
-  // the part of the values beyond twelve decimal places, so that three times a third gives 1
+  // the sum of the digits after the twelfth decimal place, so that three times a third gives 1
   let remainder = 0;
   const addSigned = (value: number, sign: 1 | -1): void => {
     if (!Number.isFinite(value)) return;
@@ -48,8 +49,8 @@ export function createExactSum(): ExactSum {
         total += (BigInt(small[places]) + large[places]) * 10n ** BigInt(MAX_PLACES - places);
       }
       const digits = (total < 0n ? -total : total).toString().padStart(MAX_PLACES + 1, '0');
-      const whole = Number(`${total < 0n ? '-' : ''}${digits.slice(0, -MAX_PLACES)}.${digits.slice(-MAX_PLACES)}`);
-      return Math.abs(remainder) < NOISE ? whole : withoutNoise(whole + remainder);
+      const exact = Number(`${total < 0n ? '-' : ''}${digits.slice(0, -MAX_PLACES)}.${digits.slice(-MAX_PLACES)}`);
+      return Math.abs(remainder) < NOISE ? exact : withoutNoise(exact + remainder);
     },
   };
 }

@@ -4,12 +4,13 @@ const OWN_URL = /^(?:https?:\/\/[^/]+)?(?:\/[\w.-]+)*?\/(?:file\/)?sys\/file\/do
 /** The file id in an address of the file service; null for any other address. */
 export const idOfUrl = (url: string): string | null => OWN_URL.exec(url.trim())?.[1] ?? null;
 
-function partOf(part: unknown): string {
-  if (typeof part === 'object' && part !== null) {
-    const { id, url } = part as { id?: unknown; url?: unknown };
-    return partOf(id ?? url ?? '');
+/** The id of a file, or its foreign address, from one entry of a file field; '' for an empty entry. */
+function refOf(entry: unknown): string {
+  if (typeof entry === 'object' && entry !== null) {
+    const { id, url } = entry as { id?: unknown; url?: unknown };
+    return refOf(id ?? url ?? '');
   }
-  const text = String(part ?? '').trim();
+  const text = String(entry ?? '').trim();
   return idOfUrl(text) ?? text;
 }
 
@@ -19,8 +20,8 @@ function partOf(part: unknown): string {
  * foreign address stays as it is. Blanks and repeats are removed; any other value gives no files.
  */
 export function fileRefs(value: unknown): string[] {
-  const parts: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[,，]/) : [];
-  return [...new Set(parts.map(partOf).filter(Boolean))];
+  const entries: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[,，]/) : [];
+  return [...new Set(entries.map(refOf).filter(Boolean))];
 }
 
 /** Whether the reference is the address of a file on another server. */
@@ -30,7 +31,7 @@ export const isForeignFile = (ref: string): boolean => /^https?:\/\//i.test(ref)
 export const extensionOf = ({ fileExt, fileName }: { fileExt: string; fileName: string }): string =>
   (fileExt || (fileName.includes('.') ? (fileName.split('.').pop() ?? '') : '')).replace(/^\./, '').toLowerCase();
 
-const OFFICE = ['docx', 'xlsx', 'doc', 'xls'];
+const OFFICE_EXTENSIONS = ['docx', 'xlsx', 'doc', 'xls'];
 
 /**
  * PV-001, PV-002: whether a file opens in a window of its own, opens on the preview page, or can only be downloaded.
@@ -38,7 +39,7 @@ const OFFICE = ['docx', 'xlsx', 'doc', 'xls'];
 export function previewKind(file: { fileExt: string; fileName: string }): 'window' | 'office' | 'none' {
   const extension = extensionOf(file);
   if (extension in WINDOW_TYPES) return 'window';
-  return OFFICE.includes(extension) ? 'office' : 'none';
+  return OFFICE_EXTENSIONS.includes(extension) ? 'office' : 'none';
 }
 
 /**

@@ -1,4 +1,4 @@
 import { keptTopic, type KeptTopic } from './recordTopics.ts';
 
-/** Topic of an event: records of the form were stored, so figures computed from them should be loaded again. */
+/** Topic of the event that records of the form were stored; pages then load the figures computed from them again. */
 export const formTopic = (formKey: string): KeptTopic => keptTopic(`form:${formKey}`);

@@ -52,15 +52,15 @@ export type MessageKindKey = keyof typeof MESSAGE_KINDS;
 export const MESSAGE_KIND_KEYS = Object.keys(MESSAGE_KINDS) as MessageKindKey[];
 
 export const isMessageKind = (key: string): key is MessageKindKey => Object.hasOwn(MESSAGE_KINDS, key);
-const kindOf = (key: MessageKindKey): MessageKind => MESSAGE_KINDS[key];
+const messageKind = (key: MessageKindKey): MessageKind => MESSAGE_KINDS[key];
 
-/** The message kind of a reminder; null for a reminder that cannot be switched off. */
+/** The message kind of a reminder; null for a reminder without one, which nobody can switch off. */
 export const kindOfReminder = (reminder: string): MessageKindKey | null =>
-  MESSAGE_KIND_KEYS.find((key) => kindOf(key).reminders.includes(reminder)) ?? null;
+  MESSAGE_KIND_KEYS.find((key) => messageKind(key).reminders.includes(reminder)) ?? null;
 
 /** The ways that can be chosen for a message kind. */
 export const offeredWays = (key: MessageKindKey): readonly MessageWay[] =>
-  MESSAGE_WAYS.filter((way) => way !== 'site' || !kindOf(key).isShownAnyway);
+  MESSAGE_WAYS.filter((way) => way !== 'site' || !messageKind(key).isShownAnyway);
 
 /** Those of `ways` that can be chosen for the kind; null if `ways` is not a list. */
 export const waysOf = (key: MessageKindKey, ways: unknown): MessageWay[] | null =>
@@ -72,9 +72,9 @@ export const waysOf = (key: MessageKindKey, ways: unknown): MessageWay[] | null 
  */
 export const chosenWays = (
   key: MessageKindKey,
-  own: Readonly<Record<string, unknown>>,
+  personal: Readonly<Record<string, unknown>>,
   defaults: Readonly<Record<string, unknown>>,
-): readonly MessageWay[] => waysOf(key, own[key]) ?? waysOf(key, defaults[key]) ?? kindOf(key).ways;
+): readonly MessageWay[] => waysOf(key, personal[key]) ?? waysOf(key, defaults[key]) ?? messageKind(key).ways;
 
 /** A time of the day, `HH:MM`. */
 export const isTimeOfDay = (text: unknown): text is string =>

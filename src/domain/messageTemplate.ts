@@ -1,4 +1,4 @@
-/** The placeholders of a template, with their values in the preview. */
+/** The placeholders of a template, with the values that the preview shows for them. */
 export const PLACEHOLDERS = {
   标题: '待办：业务用印申请',
   内容: '张三提交的 2026 年度检测合同用印，请审核',

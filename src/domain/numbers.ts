@@ -6,7 +6,7 @@ export function roundTo(value: number, digits: number): number {
   if (!Number.isFinite(value)) return value;
   const places = Math.min(Math.max(Math.trunc(digits), -15), 15);
   const [mantissa = '0', exponent = '0'] = Math.abs(value).toExponential().split('e');
-  // a double has no digits at this place, so there is nothing to round
+  // the decimal place is beyond the precision of a double: nothing to round
   if (Number(exponent) + places > 15) return value;
   const shifted = Math.round(Number(`${mantissa}e${Number(exponent) + places}`));
   return Math.sign(value) * Number(`${shifted}e${-places}`) || 0;
@@ -30,11 +30,11 @@ export function isNonNegative(value: unknown): boolean {
  * VL-002: reduces typed text to a number text: digits and one dot, two decimals, no leading zeros. `.5` becomes `0.5`.
  */
 export function filterFloat(text: string): string {
-  const normalized = text
+  const asciiText = text
     .replace(/[０-９．]/g, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0))
     .replace(/[^\d.]/g, '');
-  const [whole = '', ...rest] = normalized.split('.');
+  const [whole = '', ...rest] = asciiText.split('.');
   const integer = whole.replace(/^0+(?=\d)/, '');
-  if (!normalized.includes('.')) return integer;
+  if (!asciiText.includes('.')) return integer;
   return `${integer === '' ? '0' : integer}.${rest.join('').slice(0, 2)}`;
 }

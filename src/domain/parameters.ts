@@ -14,6 +14,7 @@ export interface Parameter {
   choices?: readonly string[];
 }
 
+/** Describes a parameter of kind `integer`. */
 const integer = (parameter: Omit<Parameter, 'kind' | 'default'> & { default: number; min: number; max: number }) => ({
   ...parameter,
   kind: 'integer' as const,
@@ -144,6 +145,7 @@ export const PARAMETERS = {
 
 export type ParameterKey = keyof typeof PARAMETERS;
 export type ParameterValue = string | number | boolean;
+/** The general type of a literal: `number` for `8`. */
 type Widened<T> = T extends boolean ? boolean : T extends number ? number : T extends string ? string : never;
 export type ParameterValues = { [K in ParameterKey]: Widened<(typeof PARAMETERS)[K]['default']> };
 

@@ -6,7 +6,7 @@ export type Period = readonly [from: string, to: string];
 
 type Unit = 'week' | 'month' | 'quarter' | 'year';
 
-const MONTHS: Readonly<Record<Exclude<Unit, 'week'>, number>> = { month: 1, quarter: 3, year: 12 };
+const MONTHS_PER_UNIT: Readonly<Record<Exclude<Unit, 'week'>, number>> = { month: 1, quarter: 3, year: 12 };
 
 /**
  * The calendar week (Monday to Sunday), month, quarter or year around a day, moved by whole units.
@@ -18,7 +18,7 @@ export function periodOf(today: string, unit: Unit, offset = 0): Period {
     const monday = day.subtract((day.day() + 6) % 7, 'day').add(offset * 7, 'day');
     return [monday.format(DATE_FORMAT), monday.add(6, 'day').format(DATE_FORMAT)];
   }
-  const months = MONTHS[unit];
+  const months = MONTHS_PER_UNIT[unit];
   const start = day
     .startOf('month')
     .subtract(day.month() % months, 'month')
@@ -68,7 +68,7 @@ const PERIODS_BY_NAME: Readonly<Record<string, (today: string) => Period>> = {
   overdue: (today) => ['', addDays(today, -1)],
 };
 
-/** The named periods of a date filter; it may also use `next:30d` and `last:30d`. */
+/** Names of relative periods in a date filter. Besides them, `next:30d` and `last:30d` are allowed. */
 export const NAMED_PERIODS: readonly string[] = Object.keys(PERIODS_BY_NAME);
 
 /** Maximum number of days in `next:` and `last:`, about ten years. */

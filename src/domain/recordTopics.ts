@@ -6,7 +6,7 @@ export type KeptTopic = `kept:${string}`;
 export type CommentTopic = `comment:${string}`;
 export type RecordTopic = KeptTopic | CommentTopic;
 
-/** FNV-1a hash of the id. If two records have the same hash, a page only reloads once too often. */
+/** FNV-1a hash of the id. If two records have the same hash, a page reloads unnecessarily, which does no harm. */
 function hashOf(recordId: string): string {
   let hash = 0x811c9dc5;
   for (let index = 0; index < recordId.length; index += 1) {

@@ -23,20 +23,20 @@ function momentIn({ unit, day = 1, month = 1, hour = DEFAULT_HOUR }: TimeSchedul
   }
   moment.setDate(1);
   if (unit === 'year') moment.setMonth(month - 1);
-  const last = new Date(moment.getFullYear(), moment.getMonth() + 1, 0).getDate();
-  moment.setDate(Math.min(day, last));
+  const lastDay = new Date(moment.getFullYear(), moment.getMonth() + 1, 0).getDate();
+  moment.setDate(Math.min(day, lastDay));
   return moment;
 }
 
 /** A time in the previous (-1) or next (1) period. */
-function timeInAdjacentPeriod({ unit }: TimeSchedule, time: Date, by: 1 | -1): Date {
+function timeInAdjacentPeriod({ unit }: TimeSchedule, time: Date, direction: 1 | -1): Date {
   const moment = new Date(time);
-  if (unit === 'day' || unit === 'week') moment.setDate(moment.getDate() + (unit === 'week' ? 7 : 1) * by);
-  // starts from the first of a month, so that a short month is not skipped
+  if (unit === 'day' || unit === 'week') moment.setDate(moment.getDate() + (unit === 'week' ? 7 : 1) * direction);
+  // uses the first of the month, so that a short month is not skipped
   else
     moment.setFullYear(
-      moment.getFullYear() + (unit === 'year' ? by : 0),
-      moment.getMonth() + (unit === 'month' ? by : 0),
+      moment.getFullYear() + (unit === 'year' ? direction : 0),
+      moment.getMonth() + (unit === 'month' ? direction : 0),
       1,
     );
   return moment;

@@ -2,7 +2,7 @@ import type { FieldNode } from '../grammar/nodes.ts';
 
 export type Serial = NonNullable<Extract<FieldNode, { serial?: unknown }>['serial']>;
 
-/** The rule of a field whose value the server issues; undefined for others. */
+/** The serial number rule of a field whose value the server issues; undefined for other fields. */
 export const serialOf = (node: FieldNode): Serial | undefined => ('serial' in node ? node.serial : undefined);
 
 /**
@@ -25,12 +25,12 @@ export interface SerialPeriod {
 export function serialPeriod({ rule }: Serial, day: string): SerialPeriod {
   const [yyyy = '', MM = '', dd = ''] = day.slice(0, 10).split('-');
   const dates: Readonly<Record<string, string>> = { yyyy, yy: yyyy.slice(2), MM, dd };
-  const filled = rule.replace(/\{(yyyy|yy|MM|dd)\}/g, (_all, name: string) => dates[name] ?? '');
-  const counter = /\{(0+)\}/.exec(filled);
-  const counterStart = counter?.index ?? filled.length;
+  const withDate = rule.replace(/\{(yyyy|yy|MM|dd)\}/g, (_all, name: string) => dates[name] ?? '');
+  const counter = /\{(0+)\}/.exec(withDate);
+  const counterStart = counter?.index ?? withDate.length;
   return {
-    prefix: filled.slice(0, counterStart),
-    suffix: filled.slice(counterStart + (counter?.[0].length ?? 0)),
+    prefix: withDate.slice(0, counterStart),
+    suffix: withDate.slice(counterStart + (counter?.[0].length ?? 0)),
     width: counter?.[1]?.length ?? 1,
   };
 }

@@ -1,18 +1,18 @@
 /*
- * The work budget of expressions, counted in rows and list items that loops go through and that `+` joins. Such a count
- * is the same for the same record on every machine, unlike a time. Only one synchronous run of work (one save, or one
- * expression outside of a save) is active at a time, so module variables are enough.
+ * The work budget of expressions, counted in items: the rows and list entries that loops iterate over and that `+`
+ * joins. Unlike a time limit, the count is the same on every machine. Only one synchronous run of work (one save, or
+ * one expression outside of a save) is active at a time, so module variables are enough.
  */
 
 /**
- * The limit for one save, and for one expression outside of a save. It corresponds to some seconds, during which the
- * process answers no other request.
+ * Maximum number of items for one save, and for one expression outside of a save. It corresponds to some seconds,
+ * during which the process answers no other request.
  */
 export const MAX_WORK = 20_000_000;
 
 let remainingItems = MAX_WORK;
 let isOver = false;
-let isWithin = false;
+let isInsideWork = false;
 let lastRun = 0;
 let currentRun = 0;
 
@@ -21,7 +21,7 @@ export const MAX_LOOPS = 2;
 
 /** Starts the evaluation of an expression. Outside of `withinWork` each expression gets the full budget `MAX_WORK`. */
 export function startEvaluation(): void {
-  if (isWithin) return;
+  if (isInsideWork) return;
   remainingItems = MAX_WORK;
   currentRun = lastRun += 1;
 }
@@ -46,7 +46,7 @@ export function charge(items: number): void {
  * instead of throwing. Always true, without charge, outside of `withinWork`.
  */
 export function trySpend(items: number): boolean {
-  if (!isWithin) return true;
+  if (!isInsideWork) return true;
   remainingItems -= items;
   if (remainingItems < 0) isOver = true;
   return remainingItems >= 0;
@@ -57,15 +57,15 @@ export function trySpend(items: number): boolean {
  * result must not be used.
  */
 export function withinWork<T>(limit: number, work: () => T): { result: T; isOver: boolean } {
-  const before = { remainingItems, isOver, isWithin, currentRun };
+  const before = { remainingItems, isOver, isInsideWork, currentRun };
   remainingItems = limit;
-  isWithin = true;
+  isInsideWork = true;
   isOver = false;
   currentRun = lastRun += 1;
   try {
     const result = work();
     return { result, isOver };
   } finally {
-    ({ remainingItems, isOver, isWithin, currentRun } = before);
+    ({ remainingItems, isOver, isInsideWork, currentRun } = before);
   }
 }

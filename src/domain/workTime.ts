@@ -7,8 +7,9 @@ export interface WorkCalendar {
   days: readonly number[];
   /** Working hours of a day in ms since midnight, sorted and not overlapping. */
   hours: readonly { from: number; to: number }[];
-  /** Holidays, and workdays that are worked although their weekday is not (`2026-10-01`). A day in both is worked. */
+  /** Days without work (`2026-10-01`). */
   holidays: ReadonlySet<string>;
+  /** Working days whose weekday is not in `days`. They take precedence over `holidays`. */
   workdays: ReadonlySet<string>;
 }
 
@@ -43,29 +44,30 @@ export const DEFAULT_CALENDAR: WorkCalendar = {
   workdays: new Set(),
 };
 
-const LENGTH = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?)?$/;
+const WORK_LENGTH_PATTERN = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?)?$/;
 
 /**
  * Parses `P2D`, `PT4H` or `P1DT30M` as a duration in working time; null for anything else, since weeks and months do
  * not define working days.
  */
 export function workLengthOf(text: string): WorkLength | null {
-  const parts = LENGTH.exec(text.trim());
+  const parts = WORK_LENGTH_PATTERN.exec(text.trim());
   if (!parts || !/\d/.test(text)) return null;
   return { days: Number(parts[1] ?? 0), ms: Number(parts[2] ?? 0) * HOUR_MS + Number(parts[3] ?? 0) * MINUTE_MS };
 }
 
+/** The date of a time in China's time zone, `YYYY-MM-DD`. */
 const dateOf = (local: number): string => new Date(local).toISOString().slice(0, 10);
 
 /** Whether a day, given as its midnight in China's time zone, is a working day. */
-function isWorked({ days, holidays, workdays }: WorkCalendar, midnight: number): boolean {
+function isWorkingDay({ days, holidays, workdays }: WorkCalendar, midnight: number): boolean {
   const date = dateOf(midnight);
   return workdays.has(date) || (!holidays.has(date) && days.includes(new Date(midnight).getUTCDay() || 7));
 }
 
 /** Whether a day (`YYYY-MM-DD`) is a working day. */
 export const isWorkday = (calendar: WorkCalendar, day: string): boolean =>
-  isWorked(calendar, Date.parse(`${day}T00:00:00Z`));
+  isWorkingDay(calendar, Date.parse(`${day}T00:00:00Z`));
 
 /** Working time of a full day, in ms. */
 export const dayLength = ({ hours }: Pick<WorkCalendar, 'hours'>): number =>
@@ -82,7 +84,7 @@ export function afterWork(start: number, { days, ms }: WorkLength, calendar: Wor
   const first = Math.floor(local / DAY_MS) * DAY_MS;
   for (let day = 0; day < MAX_DAYS; day += 1) {
     const midnight = first + day * DAY_MS;
-    if (!isWorked(calendar, midnight)) continue;
+    if (!isWorkingDay(calendar, midnight)) continue;
     for (const { from, to } of calendar.hours) {
       const begin = Math.max(midnight + from, local);
       const end = midnight + to;
@@ -109,28 +111,34 @@ export function workBetween(start: number, end: number, calendar: WorkCalendar):
   ];
   let sum = 0;
   for (let midnight = Math.floor(from / DAY_MS) * DAY_MS; midnight < to; midnight += DAY_MS) {
-    if (!isWorked(calendar, midnight)) continue;
+    if (!isWorkingDay(calendar, midnight)) continue;
     for (const hours of calendar.hours)
       sum += Math.max(0, Math.min(midnight + hours.to, to) - Math.max(midnight + hours.from, from));
   }
   return sum;
 }
 
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
-const SPAN = /^(\d{1,2}):(\d{2})\s*-\s*(\d{1,2}):(\d{2})$/;
+const DATE_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
+const HOURS_PATTERN = /^(\d{1,2}):(\d{2})\s*-\s*(\d{1,2}):(\d{2})$/;
 
 /** Parses a day `2026-10-01` or a range `2026-10-01~2026-10-07` to its days; null for anything else. */
 export function datesOf(text: string): string[] | null {
   const [from = '', to = from, ...rest] = text.split('~').map((part) => part.trim());
   const [first, last] = [Date.parse(from), Date.parse(to)];
-  if (rest.length > 0 || !DATE.test(from) || !DATE.test(to) || !(first <= last) || last - first > 366 * DAY_MS)
+  if (
+    rest.length > 0 ||
+    !DATE_PATTERN.test(from) ||
+    !DATE_PATTERN.test(to) ||
+    !(first <= last) ||
+    last - first > 366 * DAY_MS
+  )
     return null;
-  return Array.from({ length: (last - first) / DAY_MS + 1 }, (_none, index) => dateOf(first + index * DAY_MS));
+  return Array.from({ length: (last - first) / DAY_MS + 1 }, (_item, index) => dateOf(first + index * DAY_MS));
 }
 
 /** Parses `09:00-12:00` to ms since midnight; null if it is not a valid range within a day. */
 export function hoursOf(text: string): { from: number; to: number } | null {
-  const parts = SPAN.exec(text.trim())?.slice(1).map(Number) as [number, number, number, number] | undefined;
+  const parts = HOURS_PATTERN.exec(text.trim())?.slice(1).map(Number) as [number, number, number, number] | undefined;
   if (!parts || parts[1] > 59 || parts[3] > 59) return null;
   const [from, to] = [parts[0] * HOUR_MS + parts[1] * MINUTE_MS, parts[2] * HOUR_MS + parts[3] * MINUTE_MS];
   return from < to && to <= DAY_MS ? { from, to } : null;
@@ -140,20 +148,20 @@ export function hoursOf(text: string): { from: number; to: number } | null {
  * Builds the calendar from the items of its dictionary; missing or invalid parts are taken from the default calendar.
  */
 export function calendarOf(items: readonly CalendarItem[]): WorkCalendar {
-  const of = (kind: string): string[] =>
-    items.filter(({ listClass }) => listClass === kind).map(({ dictValue }) => dictValue);
-  const days = of('days')
+  const valuesOfClass = (wanted: string): string[] =>
+    items.filter(({ listClass }) => listClass === wanted).map(({ dictValue }) => dictValue);
+  const days = valuesOfClass('days')
     .flatMap((text) => text.split(','))
     .map(Number)
     .filter((day) => Number.isInteger(day) && day >= 1 && day <= 7);
-  const hours = of('hours')
+  const hours = valuesOfClass('hours')
     .flatMap((text) => hoursOf(text) ?? [])
     .toSorted((a, b) => a.from - b.from);
   const disjoint = hours.filter(({ from }, index) => from >= (hours[index - 1]?.to ?? 0));
   return {
     days: days.length > 0 ? days : DEFAULT_CALENDAR.days,
     hours: disjoint.length > 0 ? disjoint : DEFAULT_CALENDAR.hours,
-    holidays: new Set(of('holiday').flatMap((text) => datesOf(text) ?? [])),
-    workdays: new Set(of('workday').flatMap((text) => datesOf(text) ?? [])),
+    holidays: new Set(valuesOfClass('holiday').flatMap((text) => datesOf(text) ?? [])),
+    workdays: new Set(valuesOfClass('workday').flatMap((text) => datesOf(text) ?? [])),
   };
 }

@@ -32,16 +32,16 @@ export function keyConditions(button: ButtonConfig): KeyCondition[] {
 
 /**
  * OP-009: all key conditions hold, the button's node equals the current one (an empty node is any node, OD-043),
- * and the form was opened from a current to-do. Throws RuleError on an unknown operator.
+ * and the form was opened from an open to-do. Throws RuleError on an unknown operator.
  */
 export function isRowButtonShown(
   button: ButtonConfig,
   row: Readonly<Record<string, unknown>>,
   situation: Situation,
 ): boolean {
-  const node = (button.nodeCondition ?? '').trim();
+  const requiredNode = (button.nodeCondition ?? '').trim();
   const areConditionsMet = keyConditions(button).every(({ key, operator, value }) =>
     isConditionMet(row[key], operator, value),
   );
-  return areConditionsMet && (node === '' || node === situation.taskNode) && situation.todo === '1';
+  return areConditionsMet && (requiredNode === '' || requiredNode === situation.taskNode) && situation.todo === '1';
 }

@@ -28,13 +28,13 @@ function columnRuleOf(column: ColumnConfig, table: TableConfig, situation: Situa
   return tableRuleOf(table, situation)?.columns?.[column.__vModel__];
 }
 
-/** Key of a column in the field restrictions of a role. */
-const cellKey = (column: ColumnConfig, table: TableConfig): string => `${table.__vModel__}.${column.__vModel__}`;
+/** Key of a column in the field restrictions of a role: `table.column`. */
+const columnKey = (column: ColumnConfig, table: TableConfig): string => `${table.__vModel__}.${column.__vModel__}`;
 
 export function isColumnVisible(column: ColumnConfig, table: TableConfig, situation: Situation): boolean {
   return (
     situation.nodeRules?.hidesAll !== true &&
-    !isHiddenFromRole(cellKey(column, table), situation) &&
+    !isHiddenFromRole(columnKey(column, table), situation) &&
     (columnRuleOf(column, table, situation)?.visible ?? column.flowVisible ?? '1') !== '0'
   );
 }
@@ -61,15 +61,15 @@ export function isRowOwner(column: ColumnConfig, row: Readonly<Record<string, un
 function isColumnOpen(column: ColumnConfig, table: TableConfig, situation: Situation): boolean {
   const ruleValue = columnRuleOf(column, table, situation)?.editable;
   if (ruleValue !== undefined) return ruleValue === '1';
-  const hasColumns = Object.keys(tableRuleOf(table, situation)?.columns ?? {}).length > 0;
-  if (isApprovalNode(situation) && hasColumns) return false;
+  const hasColumnRules = Object.keys(tableRuleOf(table, situation)?.columns ?? {}).length > 0;
+  if (isApprovalNode(situation) && hasColumnRules) return false;
   return column.flowEditable === '1';
 }
 
 /** ED-001, ED-006, RO-001, SL-009: whether this person may change this column of this row. */
-export function isColumnEditable(column: ColumnConfig, place: CellContext, situation: Situation): boolean {
-  const { table, row, rowId, isNewRow = false } = place;
-  if (isLocked(column) || isLockedForRole(cellKey(column, table), situation)) return false;
+export function isColumnEditable(column: ColumnConfig, cell: CellContext, situation: Situation): boolean {
+  const { table, row, rowId, isNewRow = false } = cell;
+  if (isLocked(column) || isLockedForRole(columnKey(column, table), situation)) return false;
   if (!isColumnVisible(column, table, situation) || isOthersRow(table, rowId, situation)) return false;
   const isRowOpen =
     mayEditRow(table, situation) || (isNewRow && (mayAddRow(table, situation) || mayCopyRow(table, situation)));

@@ -13,8 +13,8 @@ const isEmpty = (value: unknown): boolean => asText(value) === '' || (Array.isAr
 const isNumeric = (text: string): boolean => text.trim() !== '' && Number.isFinite(Number(text));
 
 /**
- * Compares two numbers, anything else (such as dates YYYY-MM-DD) as text. NaN if one side is empty, so that
- * neither < nor > holds.
+ * Compares two texts: as numbers if both are numeric, else as text, which is right for dates (YYYY-MM-DD). Negative,
+ * 0 or positive like `left - right`; NaN if one side is empty, so that neither < nor > holds.
  */
 function compare(left: string, right: string): number {
   if (left === '' || right === '') return Number.NaN;
@@ -33,16 +33,16 @@ const TESTS: Record<Operator, (value: unknown, wanted: string) => boolean> = {
   '>=': (value, wanted) => compare(asText(value), wanted) >= 0,
   '<': (value, wanted) => compare(asText(value), wanted) < 0,
   '<=': (value, wanted) => compare(asText(value), wanted) <= 0,
-  in: (value, wanted) => wanted.split('|').some((one) => isEqual(asText(value), one.trim())),
-  notIn: (value, wanted) => !wanted.split('|').some((one) => isEqual(asText(value), one.trim())),
+  in: (value, wanted) => wanted.split('|').some((part) => isEqual(asText(value), part.trim())),
+  notIn: (value, wanted) => !wanted.split('|').some((part) => isEqual(asText(value), part.trim())),
   contains: (value, wanted) =>
-    Array.isArray(value) ? value.some((one) => isEqual(asText(one), wanted)) : asText(value).includes(wanted),
+    Array.isArray(value) ? value.some((item) => isEqual(asText(item), wanted)) : asText(value).includes(wanted),
   empty: (value) => isEmpty(value),
   notEmpty: (value) => !isEmpty(value),
 };
 
 /**
- * Whether one condition holds. `in` and `notIn` take several values separated by `|`. Throws RuleError on an unknown
+ * Whether `value` meets the condition. `in` and `notIn` take several values separated by `|`. Throws RuleError on an unknown
  * operator.
  */
 export function isConditionMet(value: unknown, operator: string, wanted: string): boolean {

@@ -19,6 +19,7 @@ export interface FieldConfig {
 
 type FieldRule = NodeRules['fields'][string];
 
+/** The selectors that the super role may edit on a read-only form (ED-005). */
 const SELECTORS: ReadonlySet<string> = new Set(['userSelector', 'deptSelector', 'componySelector']);
 
 /** The current task node's rule for a field or a sub-table; undefined if the node does not list it. */

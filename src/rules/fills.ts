@@ -1,4 +1,4 @@
-/** The properties by which a field fills other fields: by a call, or from the record that it points at. */
+/** The properties of a field that fills other fields when its value changes: by a call, or from a related record. */
 export interface FillConfig {
   openWatch?: string;
   watchApiUrl?: string;
@@ -15,6 +15,6 @@ export const relationFills = (node: object): string[] => {
 
 /** Keys that a change of this field fills, by its call (SC-025…029; OD-057: only with openWatch) or by its relation. */
 export function filledKeys(config: FillConfig): string[] {
-  const called = config.openWatch === '1' && config.watchApiUrl ? Object.keys(config.watchApiHash ?? {}) : [];
-  return config.fill === undefined ? called : [...called, ...relationFills(config)];
+  const keysFromCall = config.openWatch === '1' && config.watchApiUrl ? Object.keys(config.watchApiHash ?? {}) : [];
+  return config.fill === undefined ? keysFromCall : [...keysFromCall, ...relationFills(config)];
 }

@@ -1,4 +1,4 @@
-/** One look-up of a formula: its position, and the values that its condition and its date read. */
+/** One look-up of a formula: where the formula contains it, and the values that its condition and its date use. */
 export interface LookupRequest {
   field: string;
   table: string | null;
@@ -8,26 +8,26 @@ export interface LookupRequest {
   row: Readonly<Record<string, unknown>>;
 }
 
-/** The stored record; a formula whose inputs have not changed keeps its stored value. */
+/** Values of the stored record. A formula whose inputs have not changed keeps its stored value. */
 export interface StoredScope {
   values: Readonly<Record<string, unknown>>;
   row?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Looked-up values for the formulas of one form. A caller fetches them from the server's records; formulas read them
- * and report missing ones. Without them a formula keeps its current value.
+ * The results of the look-ups in the formulas of one form. The caller loads them from the server's records; formulas
+ * read them and report missing ones. Without a result a formula keeps its current value.
  */
 export interface LookupAnswers {
   /** The record before the change; for a column, also the row with this id. Null if there was none. */
   stored(table: string | null, rowId: string | undefined): StoredScope | null;
-  /** The value of a look-up. Undefined if it is not known yet; then it is added to the list of values to fetch. */
+  /** The result of a look-up. Undefined if it is not loaded yet; the request is then queued for loading. */
   find(request: LookupRequest): { value: unknown } | undefined;
-  /** All answers as plain data, for transfer to another thread. */
+  /** All results as plain data, for transfer to another thread. */
   snapshot?(): LookupSnapshot;
 }
 
-/** The looked-up values of one save, as plain data. */
+/** The results of the look-ups of one save, as plain data. `before`: values of the stored record; null for a new one. */
 export interface LookupSnapshot {
   before: Readonly<Record<string, unknown>> | null;
   answers: readonly (readonly [name: string, answer: { value: unknown }])[];

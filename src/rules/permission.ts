@@ -5,17 +5,17 @@ export interface Holder {
 }
 
 const ADMIN = 'admin';
-const ALL = '*:*:*';
+const ALL_PERMISSIONS = '*:*:*';
 
-const assertNonEmptyList = (list: unknown, what: string): void => {
-  if (!Array.isArray(list) || list.length === 0) throw new TypeError(`a list of ${what} is needed`);
+const assertNonEmptyList = (list: unknown, items: string): void => {
+  if (!Array.isArray(list) || list.length === 0) throw new TypeError(`a list of ${items} is needed`);
 };
 
 /** RP-004: an administrator passes every role check. */
 export const isAdministrator = ({ roles }: Pick<Holder, 'roles'>): boolean => roles.includes(ADMIN);
 
 /**
- * RP-007, exact: true if the person has one of the roles. Throws TypeError for a missing or empty list (ER-019), so
+ * RP-007, exact match: true if the person has one of the roles. Throws TypeError for a missing or empty list (ER-019), so
  * that a configuration mistake grants nothing.
  */
 export function hasRole(holder: Pick<Holder, 'roles'>, wanted: readonly string[]): boolean {
@@ -23,7 +23,7 @@ export function hasRole(holder: Pick<Holder, 'roles'>, wanted: readonly string[]
   return isAdministrator(holder) || wanted.some((role) => holder.roles.includes(role));
 }
 
-/** RP-007, like: true if a role code of the person contains one of the texts. Throws as `hasRole` does. */
+/** RP-007, partial match: true if a role code of the person contains one of the texts. Throws as `hasRole` does. */
 export function hasRoleLike(holder: Pick<Holder, 'roles'>, wanted: readonly string[]): boolean {
   assertNonEmptyList(wanted, 'parts of roles');
   return (
@@ -34,7 +34,7 @@ export function hasRoleLike(holder: Pick<Holder, 'roles'>, wanted: readonly stri
 /** RP-005: true if the person has one of the permissions; always true with `*:*:*`. Throws as `hasRole` does. */
 export function hasPermission({ permissions = [] }: Holder, wanted: readonly string[]): boolean {
   assertNonEmptyList(wanted, 'permissions');
-  return permissions.includes(ALL) || wanted.some((permission) => permissions.includes(permission));
+  return permissions.includes(ALL_PERMISSIONS) || wanted.some((permission) => permissions.includes(permission));
 }
 
 /** The roles and permissions that a node, button or menu item requires. */

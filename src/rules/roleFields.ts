@@ -28,14 +28,14 @@ export const WRITING_RIGHTS: readonly FormRight[] = ['create', 'editOwn', 'editA
 export function roleFieldsOf(lines: readonly RoleFormLine[]): Record<string, RoleFields> {
   const forms: Record<string, RoleFields> = {};
   for (const formKey of new Set(lines.map((line) => line.formKey))) {
-    const own = lines.filter((line) => line.formKey === formKey);
-    const named = own.filter(({ role }) => role !== EVERYBODY);
-    const readers = named.filter(({ rights }) => rights.includes('see'));
-    const writers = named.filter(({ rights }) => rights.some((right) => WRITING_RIGHTS.includes(right)));
-    const hidden = distinct(own.flatMap((line) => line.hidden)).filter((key) =>
+    const formLines = lines.filter((line) => line.formKey === formKey);
+    const roleLines = formLines.filter(({ role }) => role !== EVERYBODY);
+    const readers = roleLines.filter(({ rights }) => rights.includes('see'));
+    const writers = roleLines.filter(({ rights }) => rights.some((right) => WRITING_RIGHTS.includes(right)));
+    const hidden = distinct(formLines.flatMap((line) => line.hidden)).filter((key) =>
       readers.every((line) => line.hidden.includes(key)),
     );
-    const locked = distinct(own.flatMap((line) => [...line.locked, ...line.hidden])).filter(
+    const locked = distinct(formLines.flatMap((line) => [...line.locked, ...line.hidden])).filter(
       (key) => hidden.includes(key) || writers.every((line) => line.locked.includes(key) || line.hidden.includes(key)),
     );
     if (hidden.length + locked.length > 0) forms[formKey] = { hidden, locked };

@@ -19,7 +19,7 @@ export interface SituationUser {
   permissions?: readonly string[];
   /** Field restrictions of the person's roles, by form. */
   fieldRules?: Readonly<Record<string, RoleFields>>;
-  /** Main department and unit, for `${curentDept}` and `${curentUnit}`; the name is for their display text. */
+  /** Main department and unit, for the placeholders `${curentDept}` and `${curentUnit}`; `name` is the display text. */
   dept?: { id: string; name?: string };
   unit?: { id: string; name?: string };
 }
@@ -32,7 +32,7 @@ export const hasSuperRole = ({ roles }: { roles: readonly string[] }): boolean =
 
 /**
  * The context in which the rules are evaluated: person, task node, mode and record. Plain data here; the runtime makes
- * it observable, so that a change of node, mode or owner re-evaluates the rules without compiling again (RP-008).
+ * it observable, so that a change of node, mode or owner re-evaluates the rules without compiling the form again (RP-008).
  */
 export interface Situation {
   user: SituationUser;

@@ -28,7 +28,7 @@ export const tableRuleOf = (table: TableConfig, { nodeRules }: Situation): Table
   nodeRules?.tables[table.__vModel__];
 
 /**
- * Whether input may be saved without deciding the task. An approval node must list `save` among its actions; elsewhere
+ * Whether the user may save input without deciding on the task. An approval node must list `save` among its actions; elsewhere
  * saving is always allowed. Checked by the server too.
  */
 export const maySave = (situation: Situation): boolean =>
@@ -66,7 +66,7 @@ export const rowAddMethods = (table: TableConfig): { typed: boolean; picked: boo
 });
 
 /**
- * SL-008, SC-001, SC-002…004, SC-009. An empty addNodeCtr restricts nothing; at least one method of adding must be
+ * SL-008, SC-001, SC-002…004, SC-009: whether rows may be added. An empty addNodeCtr restricts nothing; at least one method of adding must be
  * enabled.
  */
 export function mayAddRow(table: TableConfig, situation: Situation): boolean {
@@ -77,7 +77,7 @@ export function mayAddRow(table: TableConfig, situation: Situation): boolean {
   );
 }
 
-/** SC-005. The node rule `copy` decides, or without it the rule `add`, since a copy is an added row. */
+/** SC-005: whether rows may be copied. The node rule `copy` decides, or without it the rule `add`, since a copy is an added row. */
 export function mayCopyRow(table: TableConfig, situation: Situation): boolean {
   const ruleKey = tableRuleOf(table, situation)?.copy === undefined ? 'add' : 'copy';
   return (

@@ -18,12 +18,12 @@ export const TOP_EVENTS = [
 
 export type TopEvent = (typeof TOP_EVENTS)[number];
 
-/** Configuration keys that are accepted as names of events. */
-const ALIASES: Readonly<Record<string, TopEvent>> = { commonAdd: 'add', exportAdd: 'importData' };
+/** Other names of events: the configuration keys that enable the same operations. */
+const EVENT_ALIASES: Readonly<Record<string, TopEvent>> = { commonAdd: 'add', exportAdd: 'importData' };
 
 /** The event that `eventType` names; null for an unknown one. */
 export function topEventOf(eventType: string): TopEvent | null {
-  const name = Object.hasOwn(ALIASES, eventType) ? (ALIASES[eventType] as TopEvent) : eventType;
+  const name = Object.hasOwn(EVENT_ALIASES, eventType) ? (EVENT_ALIASES[eventType] as TopEvent) : eventType;
   return TOP_EVENTS.find((event) => event === name) ?? null;
 }
 

@@ -3,14 +3,16 @@ import type { Look, Program } from './program.ts';
 /** Results of lookaround assertions for every position of one text. */
 type LookResults = Map<Look, Uint8Array>;
 
+/** The results of one assertion, computed at the first call and cached in `looks`. */
 function lookResults(look: Look, chars: readonly string[], looks: LookResults): Uint8Array {
-  const known = looks.get(look) ?? matchEnds(look.program, chars, looks, false);
-  looks.set(look, known);
-  return known;
+  const results = looks.get(look) ?? matchEnds(look.program, chars, looks, false);
+  looks.set(look, results);
+  return results;
 }
 
 /**
- * Finds every position (0…length) at which a match of the program ends; `isFirst` stops at the first one. All
+ * Finds every position (0…length) at which a match of the program ends, and marks it with 1; `isFirst` stops at the
+ * first one. All
  * alternatives are followed in parallel, each step at most once per position, so the work is at most steps × characters
  * for any pattern.
  */
@@ -20,8 +22,8 @@ function matchEnds(
   looks: LookResults,
   isFirst: boolean,
 ): Uint8Array {
-  const found = new Uint8Array(chars.length + 1);
-  const seenAt = new Int32Array(steps.length).fill(-1);
+  const isEnd = new Uint8Array(chars.length + 1);
+  const lastRoundSeen = new Int32Array(steps.length).fill(-1);
   let currentSteps: number[] = [];
   const end = chars.length;
   for (let round = 0; round <= end; round += 1) {
@@ -30,13 +32,13 @@ function matchEnds(
     const next: number[] = [];
     const char = isBackwards ? chars[position - 1] : chars[position];
     for (let index = stack.pop(); index !== undefined; index = stack.pop()) {
-      if (seenAt[index] === round) continue;
-      seenAt[index] = round;
+      if (lastRoundSeen[index] === round) continue;
+      lastRoundSeen[index] = round;
       const step = steps[index];
       if (!step) continue;
       if (step.op === 'match') {
-        found[position] = 1;
-        if (isFirst) return found;
+        isEnd[position] = 1;
+        if (isFirst) return isEnd;
       } else if (step.op === 'split') stack.push(...step.to);
       else if (step.op === 'edge') {
         if (step.holds(chars[position - 1] ?? '', chars[position] ?? '')) stack.push(step.next);
@@ -46,7 +48,7 @@ function matchEnds(
     }
     currentSteps = next;
   }
-  return found;
+  return isEnd;
 }
 
 /** Whether the pattern matches anywhere in the text. Work: at most steps × characters. */

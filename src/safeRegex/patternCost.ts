@@ -1,17 +1,17 @@
 /**
- * Estimates the worst-case cost of a regular expression on a backtracking engine, from its text alone. Cautious: a
- * pattern that is called safe is safe; some harmless patterns are refused too.
+ * Estimates the worst-case cost of a regular expression on a backtracking engine, from its text alone. The estimate is
+ * never too low; some harmless patterns are refused, too.
  */
 
-const chars = (from: number, to: number): string[] =>
-  Array.from({ length: to - from + 1 }, (_unused, index) => String.fromCharCode(from + index));
+const charRange = (from: number, to: number): string[] =>
+  Array.from({ length: to - from + 1 }, (_item, index) => String.fromCharCode(from + index));
 
 /**
  * Sample characters of every pattern: ASCII, other characters that `\s` matches, those that `.` does not match, those
  * that a class of small letters matches under `iu`, and two common ones.
  */
 const COMMON_SAMPLES = [
-  ...chars(0, 127),
+  ...charRange(0, 127),
   ...'\u00a0\u1680\u2000\u200a\u2028\u2029\u202f\u205f\u3000\ufeff\u017f\u212a中，',
 ];
 
@@ -25,15 +25,15 @@ const ESCAPED = /\\(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2}
 function samplesOf(source: string, flags: string): readonly string[] {
   const points = new Set<number>();
   for (const char of flags.includes('u') ? source : source.split('')) points.add(char.codePointAt(0) ?? 0);
-  for (const [, braces, four, two] of source.matchAll(ESCAPED))
-    points.add(Number.parseInt(braces ?? four ?? two ?? '0', 16));
-  const near = [...points]
+  for (const [, inBraces, fourDigits, twoDigits] of source.matchAll(ESCAPED))
+    points.add(Number.parseInt(inBraces ?? fourDigits ?? twoDigits ?? '0', 16));
+  const neighbours = [...points]
     .filter((point) => point > 127 && point <= 0x10ffff)
     .flatMap((point) => [point - 1, point, point + 1]);
   return [
     ...new Set([
       ...COMMON_SAMPLES,
-      ...near.filter((point) => point <= 0x10ffff).map((point) => String.fromCodePoint(point)),
+      ...neighbours.filter((point) => point <= 0x10ffff).map((point) => String.fromCodePoint(point)),
     ]),
   ];
 }
@@ -56,11 +56,11 @@ const TOKEN =
   /\\(?:u\{[0-9a-fA-F]+\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[pP]\{[^}]*\}|k<[^>]*>|[\s\S])|\[\^?\]?(?:\\[\s\S]|[^\]\\])*\]|\((?:\?(?::|=|!|<=|<!|<[A-Za-z]\w*>))?|\)|[*+?]\??|\{\d+(?:,\d*)?\}\??|\||[\s\S]/g;
 
 function repeatOf(token: string | undefined): { min: number; max: number } | null {
-  const plain = token?.replace(/(?<=[*+?}])\?$/, '') ?? '';
-  if (plain === '*') return { min: 0, max: Infinity };
-  if (plain === '+') return { min: 1, max: Infinity };
-  if (plain === '?') return { min: 0, max: 1 };
-  const counted = /^\{(\d+)(,?)(\d*)\}$/.exec(plain);
+  const quantifier = token?.replace(/(?<=[*+?}])\?$/, '') ?? '';
+  if (quantifier === '*') return { min: 0, max: Infinity };
+  if (quantifier === '+') return { min: 1, max: Infinity };
+  if (quantifier === '?') return { min: 0, max: 1 };
+  const counted = /^\{(\d+)(,?)(\d*)\}$/.exec(quantifier);
   if (!counted) return null;
   const min = Number(counted[1]);
   return { min, max: counted[2] === '' ? min : counted[3] === '' ? Infinity : Number(counted[3]) };
@@ -73,8 +73,8 @@ const isNotSampled = (token: string, flags: string): boolean =>
   /\\[pP]/.test(token) || (flags.includes('i') && /[^\0-\x7f]|\\[ux]/.test(token));
 
 /**
- * An atom with the samples that it matches. If it matches none, the atom is not understood and counts as matching all
- * of them.
+ * An atom with the samples that it matches. An atom that matches none is treated as matching all of them, because its
+ * matches are unknown.
  */
 function atomOf(token: string, flags: string, samples: readonly string[]): Atom {
   const matchedSamples = (): string[] => {
@@ -131,11 +131,11 @@ function isUnambiguous({ branches }: Group): boolean {
   if (branches.length === 1) {
     const [parts = []] = branches;
     if (parts.every((part) => part.of.kind === 'atom' && part.min === part.max)) return true;
-    const marks = [parts[0], parts.at(-1)];
-    return marks.some(
-      (mark) =>
-        isMandatoryAtom(mark) &&
-        atomsIn(parts.filter((part) => part !== mark)).every((atom) => isDisjoint(atom.accepts, mark.of.accepts)),
+    const edgeParts = [parts[0], parts.at(-1)];
+    return edgeParts.some(
+      (edge) =>
+        isMandatoryAtom(edge) &&
+        atomsIn(parts.filter((part) => part !== edge)).every((atom) => isDisjoint(atom.accepts, edge.of.accepts)),
     );
   }
   const firsts = branches.map((parts) => parts[0]);
@@ -152,7 +152,7 @@ function isUnambiguous({ branches }: Group): boolean {
   );
 }
 
-/** Repetition counts above this are treated as unlimited. */
+/** Maximum of a repetition count that is evaluated exactly; higher counts are treated as unlimited. */
 const MAX_FEW_REPETITIONS = 10;
 
 /**
@@ -168,14 +168,16 @@ function hasExponentialCost(group: Group): boolean {
 }
 
 /**
- * Base-2 logarithm of the number of alternatives that the small choices of a pattern multiply to: x?, x{1,3}, a|b,
- * repeated or in a row.
+ * Base-2 logarithm of the number of ways in which the small choices of a pattern (x?, x{1,3}, a|b), repeated or in a
+ * row, can be combined.
  */
 function choiceExponent({ branches }: Group): number {
   const branchExponents = branches.map((parts) =>
     parts.reduce((sum, { of, min, max }) => {
-      const own = max === min || max > MAX_FEW_REPETITIONS ? 0 : Math.log2(max - min + 1);
-      return sum + own + (of.kind === 'group' ? choiceExponent(of) * (max > MAX_FEW_REPETITIONS ? 1 : max) : 0);
+      const partExponent = max === min || max > MAX_FEW_REPETITIONS ? 0 : Math.log2(max - min + 1);
+      return (
+        sum + partExponent + (of.kind === 'group' ? choiceExponent(of) * (max > MAX_FEW_REPETITIONS ? 1 : max) : 0)
+      );
     }, 0),
   );
   return Math.max(...branchExponents) + Math.log2(branches.length);
@@ -188,8 +190,9 @@ const overlaps = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => !i
 const union = (atoms: readonly Atom[]): ReadonlySet<string> => new Set(atoms.flatMap(({ accepts }) => [...accepts]));
 
 /**
- * Largest number of consecutive wide repeats that can match the same text: the degree of the cost. A sequence ends only
- * at a mandatory part that none of its repeats can match.
+ * The degree of the cost as a polynomial of the text's length: the largest number of consecutive wide repeats (with a
+ * high or no limit) that can match the same text. A sequence ends only at a mandatory part that none of its repeats
+ * can match.
  */
 function degreeOf(root: Group): number {
   let run: ReadonlySet<string>[] = [];
@@ -198,20 +201,20 @@ function degreeOf(root: Group): number {
     run.push(accepts);
     longest = Math.max(longest, run.filter((other) => overlaps(other, accepts)).length);
   };
-  const visit = (parts: readonly Part[], isCertain: boolean): void => {
+  const visit = (parts: readonly Part[], isMandatory: boolean): void => {
     for (const { of, min, max } of parts) {
       const isWide = max > MAX_FEW_REPETITIONS && max !== min;
       if (of.kind === 'group') {
-        const before = run.length;
+        const lengthBefore = run.length;
         for (let time = 0; time < (max > MAX_FEW_REPETITIONS ? 1 : max); time += 1) {
           for (const branch of of.branches)
-            visit(branch, isCertain && min > 0 && max <= MAX_FEW_REPETITIONS && of.branches.length === 1);
+            visit(branch, isMandatory && min > 0 && max <= MAX_FEW_REPETITIONS && of.branches.length === 1);
         }
         // a wide group of narrow parts counts as one wide repeat: (a|b)*
-        if (isWide && run.length === before) addWideRepeat(union(of.branches.flatMap(atomsIn)));
+        if (isWide && run.length === lengthBefore) addWideRepeat(union(of.branches.flatMap(atomsIn)));
         continue;
       }
-      if (isCertain && min > 0 && run.every((other) => isDisjoint(other, of.accepts))) run = [];
+      if (isMandatory && min > 0 && run.every((other) => isDisjoint(other, of.accepts))) run = [];
       if (isWide) addWideRepeat(of.accepts);
     }
   };

@@ -1,6 +1,6 @@
 import type { RegexNode } from './tree.ts';
 
-/** One step: match a character, test a position, branch, or finish. Numbers are indexes of steps. */
+/** One step: match a character, test a position, branch, or finish. `next` and `to` are indexes of steps. */
 export type Step =
   | { op: 'char'; accepts(char: string): boolean; next: number }
   | { op: 'edge'; holds(before: string, after: string): boolean; next: number }
@@ -15,8 +15,8 @@ export interface Program {
 }
 
 /**
- * A lookaround assertion. It is evaluated for all positions of a text at once, by a program that runs towards the
- * position.
+ * A lookaround assertion. It is evaluated for all positions of a text in one run of its program; a match that ends at a
+ * position means that the assertion holds there.
  */
 export interface Look {
   isNegative: boolean;
@@ -42,6 +42,7 @@ function buildProgram(root: RegexNode, isBackwards: boolean): Program {
     if (steps.length >= MAX_STEPS) throw new TooManyStepsError();
     return steps.push(step) - 1;
   };
+  /** Adds the steps of a node, followed by step `next`; returns the index of the first step. */
   const emit = (node: RegexNode, next: number): number => {
     switch (node.kind) {
       case 'char':

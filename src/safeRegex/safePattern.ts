@@ -5,10 +5,10 @@ import { compileRegex, sizeOf } from './program.ts';
 import { readRegex } from './tree.ts';
 
 /**
- * Patterns of documents (`regList`) are JavaScript regular expressions by other authors, run on user input. If a
- * backtracking engine is certain to be fast for a text, it is used; otherwise an automaton runs, whose work is at most
- * steps × characters. So no pattern can block a page, and none is refused for its cost alone. Within a save each test
- * is charged to the work budget, so that many long texts count like formulas.
+ * A parsed pattern of a document (`regList`): a JavaScript regular expression by another author, run on user input. The
+ * backtracking engine is used if it is certain to be fast for the text; otherwise an automaton runs, whose work is at
+ * most steps × characters. So no pattern can block a page, and few are refused for their cost. Within a save each test
+ * is charged to the work budget, as formulas are.
  */
 export type Pattern = { ok: true; test(text: string): boolean } | { ok: false; detail: string };
 

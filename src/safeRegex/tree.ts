@@ -10,10 +10,11 @@ export type RegexNode =
 
 const TOKEN =
   /\\(?:u\{[0-9a-fA-F]+\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[pP]\{[^}]*\}|c[A-Za-z]|[\s\S])|\[(?:\\[\s\S]|[^\]\\])*\]|\((?:\?(?::|=|!|<=|<!|<[A-Za-z_$][\w$]*>))?|\)|[*+?]\??|\{\d+(?:,\d*)?\}\??|\||[\s\S]/gu;
+/** The same pattern for sources without the flags `u` and `v`, which consist of UTF-16 units. */
 const UNIT_TOKEN = new RegExp(TOKEN.source, 'g');
 
-const isBreak = (char: string): boolean => char === '\n' || char === '\r' || char === '\u2028' || char === '\u2029';
-const isWord = (char: string): boolean => /^\w$/.test(char);
+const isLineBreak = (char: string): boolean => char === '\n' || char === '\r' || char === '\u2028' || char === '\u2029';
+const isWordChar = (char: string): boolean => /^\w$/.test(char);
 
 function repeatOf(token: string): { min: number; max: number } | null {
   const [, plain, from, comma, to] = /^(?:([*+?])|\{(\d+)(,?)(\d*)\})\??$/.exec(token) ?? [];
@@ -29,8 +30,8 @@ function charOf(token: string, flags: string): RegexNode {
   return {
     kind: 'char',
     accepts: (char) => {
-      const before = cache.get(char);
-      if (before !== undefined) return before;
+      const cached = cache.get(char);
+      if (cached !== undefined) return cached;
       if (cache.size > 2000) cache.clear();
       const accepts = tester.test(char);
       cache.set(char, accepts);
@@ -42,22 +43,22 @@ function charOf(token: string, flags: string): RegexNode {
 function edgeOf(token: string, isMultiline: boolean): RegexNode | null {
   switch (token) {
     case '^':
-      return { kind: 'edge', holds: (before) => before === '' || (isMultiline && isBreak(before)) };
+      return { kind: 'edge', holds: (before) => before === '' || (isMultiline && isLineBreak(before)) };
     case '$':
-      return { kind: 'edge', holds: (_before, after) => after === '' || (isMultiline && isBreak(after)) };
+      return { kind: 'edge', holds: (_before, after) => after === '' || (isMultiline && isLineBreak(after)) };
     case '\\b':
-      return { kind: 'edge', holds: (before, after) => isWord(before) !== isWord(after) };
+      return { kind: 'edge', holds: (before, after) => isWordChar(before) !== isWordChar(after) };
     case '\\B':
-      return { kind: 'edge', holds: (before, after) => isWord(before) === isWord(after) };
+      return { kind: 'edge', holds: (before, after) => isWordChar(before) === isWordChar(after) };
     default:
       return null;
   }
 }
 
 const nodeOfBranches = (branches: RegexNode[][]): RegexNode => {
-  const [only] = branches;
-  if (branches.length === 1 && only)
-    return only.length === 1 ? (only[0] as RegexNode) : { kind: 'sequence', parts: only };
+  const [first] = branches;
+  if (branches.length === 1 && first)
+    return first.length === 1 ? (first[0] as RegexNode) : { kind: 'sequence', parts: first };
   return { kind: 'choice', branches: branches.map((parts) => ({ kind: 'sequence', parts })) };
 };
 

@@ -19,7 +19,7 @@ export const pendingCount = ({ taskNumber, unread }: { taskNumber: number; unrea
 
 export type CountServices = Pick<Services, 'tasks' | 'mail' | 'notices'>;
 
-/** True when an entry of this menu shows the number of to-dos of certain task nodes. */
+/** Whether an entry of the menu shows the number of to-dos of certain task nodes. */
 const showsNodeCounts = (entries: readonly MenuEntry[]): boolean =>
   entries.some(({ taskNodes, children }) => taskNodes.length > 0 || showsNodeCounts(children));
 
@@ -35,7 +35,7 @@ export function createCounts(
     const value = await call.catch(() => null);
     if (value !== null && state.isLoaded) apply(value);
   };
-  const todo = runWithoutOverlap(async () => {
+  const refreshTodo = runWithoutOverlap(async () => {
     await Promise.all([
       applyResult(tasks.count(), (count) => {
         state.taskNumber = count;
@@ -49,12 +49,12 @@ export function createCounts(
         : []),
     ]);
   });
-  const unread = runWithoutOverlap(() =>
+  const refreshUnread = runWithoutOverlap(() =>
     applyResult(notices.unread(), (counts) => {
       Object.assign(state.unread, counts);
     }),
   );
-  const mails = runWithoutOverlap(async () => {
+  const refreshMail = runWithoutOverlap(async () => {
     await Promise.all([
       applyResult(mail.totals(), ({ inbox, sent, deleted }) =>
         Object.assign(state, { collectionLettersNum: inbox, sendLettersNum: sent, delLettersNum: deleted }),
@@ -65,10 +65,10 @@ export function createCounts(
     ]);
   });
   const refreshByTopic: Readonly<Record<CountedTopic, () => Promise<void>>> = {
-    todo,
-    mail: mails,
-    notice: unread,
-    remind: unread,
+    todo: refreshTodo,
+    mail: refreshMail,
+    notice: refreshUnread,
+    remind: refreshUnread,
   };
   return (topic) => refreshByTopic[topic]();
 }

@@ -13,21 +13,21 @@ export interface Downloads extends DownloadWatch {
   cancel(id: number): void;
 }
 
-/** DU-002: while the size is unknown the bar rises by 1 percent at this interval. */
-const TICK_MS = 100;
+/** DU-002: while the size is unknown, the progress bar rises by 1 percent at this interval. */
+const UNKNOWN_SIZE_STEP_MS = 100;
 const MAX_RUNNING_PERCENT = 99;
-/** Time for which the full bar stays visible. */
+/** Time for which the full progress bar stays visible. */
 const FULL_BAR_MS = 400;
 
-/** Running downloads, for the overlay that blocks the page meanwhile (DU-001). */
+/** Running downloads; while there are any, an overlay with their progress blocks the page (DU-001). */
 export function createDownloads(): Downloads {
   const state = proxy<Downloads['state']>({ downloading: false, list: [] });
-  const cancels = new Map<number, () => void>();
-  let last = 0;
+  const cancelById = new Map<number, () => void>();
+  let lastId = 0;
 
-  const raise = (id: number, percent: number): void => {
-    const own = state.list.find((download) => download.id === id);
-    if (own) own.percent = Math.max(own.percent, percent);
+  const raisePercent = (id: number, percent: number): void => {
+    const running = state.list.find((download) => download.id === id);
+    if (running) running.percent = Math.max(running.percent, percent);
   };
   const remove = (id: number): void => {
     state.list = state.list.filter((download) => download.id !== id);
@@ -36,32 +36,32 @@ export function createDownloads(): Downloads {
 
   return {
     state,
-    cancel: (id) => cancels.get(id)?.(),
+    cancel: (id) => cancelById.get(id)?.(),
     begin(name, cancel) {
-      last += 1;
-      const id = last;
+      lastId += 1;
+      const id = lastId;
       state.list.push({ id, name, percent: 0 });
       state.downloading = true;
-      cancels.set(id, cancel);
-      let isKnown = false;
+      cancelById.set(id, cancel);
+      let isSizeKnown = false;
       const timer = setInterval(() => {
-        const own = state.list.find((download) => download.id === id);
-        if (own && !isKnown) own.percent = Math.min(MAX_RUNNING_PERCENT, own.percent + 1);
-      }, TICK_MS);
+        const running = state.list.find((download) => download.id === id);
+        if (running && !isSizeKnown) running.percent = Math.min(MAX_RUNNING_PERCENT, running.percent + 1);
+      }, UNKNOWN_SIZE_STEP_MS);
       return {
         progress(loaded, total) {
           if (!total) return;
-          isKnown = true;
-          raise(id, Math.min(MAX_RUNNING_PERCENT, Math.floor((loaded / total) * 100)));
+          isSizeKnown = true;
+          raisePercent(id, Math.min(MAX_RUNNING_PERCENT, Math.floor((loaded / total) * 100)));
         },
         end(isDone) {
           clearInterval(timer);
-          cancels.delete(id);
+          cancelById.delete(id);
           if (!isDone) {
             remove(id);
             return;
           }
-          raise(id, 100);
+          raisePercent(id, 100);
           setTimeout(() => remove(id), FULL_BAR_MS);
         },
       };

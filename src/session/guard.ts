@@ -9,11 +9,11 @@ export interface Visit {
   hasToken: boolean;
   /** User and menus are loaded. */
   isLoaded: boolean;
-  /** Target of `/` right after the routes were generated; '' for the home page. */
+  /** Path to which `/` redirects right after the routes were generated; '' for the home page. */
   landing?: string;
 }
 
-/** Reachable without signing in (FR-003, FR-004, FR-028…030). */
+/** Paths that can be opened without signing in (FR-003, FR-004, FR-028…030). */
 const OPEN_PATHS = ['/login', '/401', '/bind', '/register'];
 
 /**
@@ -29,7 +29,7 @@ const searchOf = (fullPath: string): string => fullPath.slice(fullPath.indexOf('
 
 /** The route guard (RG-005…009, AU-008, AU-009): a pure function of the visit. */
 export function decide({ path, fullPath, hasToken, isLoaded, landing = '' }: Visit): GuardDecision {
-  // FR-028: return from an external sign-in; continue to the requested address
+  // FR-028: after an external sign-in, continue to the requested address
   const target = redirectTarget(fullPath.includes('?') ? searchOf(fullPath) : '');
   if (path === '/auth-redirect')
     return { kind: 'go', to: hasToken ? target : `/login?redirect=${encodeURIComponent(target)}` };

@@ -16,7 +16,7 @@ export const KEYS = {
   size: 'size',
 } as const;
 
-/** The part of the Storage interface that the session uses. A write may fail, so no code relies on it. */
+/** The part of the Storage interface that the session uses. A write may fail, so no code may rely on a stored value. */
 export type KeyStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'clear'>;
 
 /** A stored JSON value; null when absent or not JSON. */

@@ -6,7 +6,7 @@ export interface MenuEntry {
   id: string;
   code: string;
   title: string;
-  /** Full path of its route, `/seals/businessSealApply`; '' for a module without one. */
+  /** Full path of the entry's route, `/seals/businessSealApply`; '' for an entry without a route. */
   path: string;
   /** An address outside the product (SB-013); such an entry has no route. */
   href: string | null;
@@ -44,15 +44,15 @@ function searchOf(query: MenuItem['query']): string {
 }
 
 function entryOf(item: MenuItem, parentPath: string): MenuEntry {
-  const own = ownAddress(item);
-  const isOutside = EXTERNAL.test(own);
-  const path = isOutside ? '' : joinPath(parentPath, own);
+  const address = ownAddress(item);
+  const isOutside = EXTERNAL.test(address);
+  const path = isOutside ? '' : joinPath(parentPath, address);
   return {
-    id: item.id ?? item.code ?? own,
-    code: item.code ?? item.id ?? own,
+    id: item.id ?? item.code ?? address,
+    code: item.code ?? item.id ?? address,
     title: item.meta?.title ?? item.name ?? '',
     path,
-    href: isOutside ? own : null,
+    href: isOutside ? address : null,
     icon: item.meta?.icon ?? item.icon ?? '',
     taskNodes: item.taskNodes ?? [],
     component: item.component ?? '',
@@ -85,14 +85,14 @@ export function toTree(items: readonly MenuItem[]): MenuItem[] {
 const OTHER_SYSTEMS = ['elevatorTest', 'crane'];
 
 /**
- * How an installation enters its routes: by the menu (first generation), or by units (second generation) (RG-009,
- * RG-010).
+ * How an installation chooses its first page: from the menu (first generation of routes), or from the user's unit
+ * (second generation) (RG-009, RG-010).
  */
 export type RouteEntry = 'menu' | 'unit';
 
 /**
- * The modules (UN-009) of a served menu with their entries. Accepts flat lists; the second generation includes all
- * modules (UN-008).
+ * Converts a served menu to its modules (UN-009) with their entries. Accepts flat lists. The second generation of
+ * routes includes all modules (UN-008), the first leaves out those of other systems (UN-007).
  */
 export const readMenu = (items: readonly MenuItem[], entry: RouteEntry = 'menu'): MenuEntry[] =>
   sortBySn(toTree(items).filter(({ url }) => entry === 'unit' || !OTHER_SYSTEMS.includes(url ?? ''))).map((item) =>

@@ -4,11 +4,11 @@ import type { MenuEntry } from './menu.ts';
 export const allEntries = (entries: readonly MenuEntry[]): MenuEntry[] =>
   entries.flatMap((entry) => [entry, ...allEntries(entry.children)]);
 
-/** The chain of entries from the module down to the one whose route is `path`; empty when no entry has it. */
+/** The chain of entries from the module down to the entry whose route is `path`; empty when there is none. */
 export function trailOf(entries: readonly MenuEntry[], path: string): MenuEntry[] {
   for (const entry of entries) {
-    const below = trailOf(entry.children, path);
-    if (below.length > 0) return [entry, ...below];
+    const childTrail = trailOf(entry.children, path);
+    if (childTrail.length > 0) return [entry, ...childTrail];
     if (entry.path === path && entry.href === null) return [entry];
   }
   return [];
@@ -18,23 +18,23 @@ export function trailOf(entries: readonly MenuEntry[], path: string): MenuEntry[
 const formKeyOf = ({ component }: MenuEntry): string | undefined => component.split('/')[1];
 
 /**
- * The chain of entries of an address. A record on a generic page (`/commonEntry/…?formKey=`) belongs to the entry that
+ * The chain of entries from the module down to the entry of an address. A record on a generic page (`/commonEntry/…?formKey=`) belongs to the entry that
  * lists its form, if the menu has one.
  */
 export function trailOfAddress(entries: readonly MenuEntry[], path: string, search: string): MenuEntry[] {
-  const own = trailOf(entries, path);
-  if (own.length > 0 || !path.startsWith('/commonEntry/')) return own;
+  const trail = trailOf(entries, path);
+  if (trail.length > 0 || !path.startsWith('/commonEntry/')) return trail;
   const formKey = new URLSearchParams(search).get('formKey');
   const entry = formKey ? allEntries(entries).find((item) => item.isShown && formKeyOf(item) === formKey) : undefined;
   return entry ? trailOf(entries, entry.path) : [];
 }
 
-/** Path of the first entry that shows a screen (RG-009); undefined when there is none. */
+/** Path with query of the first visible entry that opens a page (RG-009); undefined when there is none. */
 export function firstPath(entries: readonly MenuEntry[]): string | undefined {
   for (const entry of entries) {
     if (entry.href !== null || !entry.isShown) continue;
-    const below = firstPath(entry.children);
-    if (below) return below;
+    const childPath = firstPath(entry.children);
+    if (childPath) return childPath;
     if (entry.children.length === 0 && entry.path) return entry.path + entry.search;
   }
   return undefined;

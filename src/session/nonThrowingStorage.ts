@@ -8,7 +8,7 @@ const CACHE_KEYS = [KEYS.userList, KEYS.screens];
  * that still does not fit is kept in the memory of this page until another tab or a later write stores the key.
  */
 export function createNonThrowingStorage(storage: KeyStore): KeyStore {
-  /** Values that did not fit, and the stored value at that time (`instead`). */
+  /** Values that did not fit. `storedInstead`: the stored value of the key at that time. */
   const memory = new Map<string, { value: string; storedInstead: string | null }>();
   const tryStore = (key: string, value: string): boolean => {
     try {
@@ -27,7 +27,7 @@ export function createNonThrowingStorage(storage: KeyStore): KeyStore {
     setItem(key, value) {
       memory.delete(key);
       if (tryStore(key, value)) return;
-      for (const cache of CACHE_KEYS) if (cache !== key) storage.removeItem(cache);
+      for (const cacheKey of CACHE_KEYS) if (cacheKey !== key) storage.removeItem(cacheKey);
       if (!tryStore(key, value)) memory.set(key, { value, storedInstead: storage.getItem(key) });
     },
     removeItem(key) {

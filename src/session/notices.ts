@@ -18,7 +18,7 @@ const NOTICE_MS = 5000;
 
 export interface Notices {
   state: { list: Notice[] };
-  /** Shows a notice; `stays`: until the user closes it. */
+  /** Shows a notice for `NOTICE_MS`; with `stays`, until the user closes it. */
   show(level: Notice['level'], text: string, lifetime?: 'stays', action?: NoticeAction): void;
   dismiss(id: number): void;
   /** Removes the notices with a timeout. Called at sign-in, because they were for the previous user. */
@@ -31,7 +31,7 @@ export interface Notices {
  */
 export function createNotices(): Notices {
   const state = proxy<{ list: Notice[] }>({ list: [] });
-  let last = 0;
+  let lastId = 0;
   const persistentIds = new Set<number>();
   const dismiss = (id: number): void => {
     state.list = state.list.filter((notice) => notice.id !== id);
@@ -44,8 +44,8 @@ export function createNotices(): Notices {
     },
     show(level, text, lifetime, action) {
       if (state.list.some((notice) => notice.text === text)) return;
-      last += 1;
-      const id = last;
+      lastId += 1;
+      const id = lastId;
       state.list = [...state.list, { id, level, text, ...(action && { action }) }];
       if (lifetime === 'stays') persistentIds.add(id);
       else setTimeout(() => dismiss(id), NOTICE_MS);

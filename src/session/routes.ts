@@ -9,7 +9,7 @@ export type MenuRoute = RouteBase &
 interface RouteBase {
   path: string;
   title: string;
-  /** Its tab is pinned and open from the start (TA-010). */
+  /** The tab of the route is pinned and open from the start (TA-010). */
   affix: boolean;
   /** The page is mounted again each time it is shown (TA-011). */
   noCache: boolean;
@@ -22,8 +22,8 @@ function routeOf(entry: MenuEntry): MenuRoute | null {
   if (component === 'InnerLink') return { kind: 'frame', link, ...base };
   if (!GROUP_COMPONENTS.includes(component)) return { kind: 'screen', screenKey: component, ...base };
   // a child that is hidden from the menu can be the redirect target, too
-  const first = entry.redirect || entry.children.find((child) => child.path && child.href === null)?.path;
-  return first && first !== path ? { kind: 'redirect', to: first, ...base } : null;
+  const target = entry.redirect || entry.children.find((child) => child.path && child.href === null)?.path;
+  return target && target !== path ? { kind: 'redirect', to: target, ...base } : null;
 }
 
 /**
@@ -40,6 +40,7 @@ export function menuRoutes(modules: readonly MenuEntry[]): MenuRoute[] {
   return [...byPath.values()];
 }
 
+/** Text that is equal for two routes with the same target. */
 const targetKey = (route: MenuRoute): string =>
   JSON.stringify([
     route.kind,
@@ -47,9 +48,9 @@ const targetKey = (route: MenuRoute): string =>
   ]);
 
 /**
- * The routes after the menu has changed while pages are open. An open page keeps its route when the menu no longer has
- * one (`retired`), and, while there are unsaved values, also when the menu now names another view. After closing the
- * tab or reloading the page the route is that of the new menu.
+ * The routes after the menu has changed while pages are open. An open page keeps its route when the new menu has no
+ * route for the path (`retired`), and, while there are unsaved values, also when the new route has another target. After
+ * the user closes the tab or reloads the page, the route of the new menu applies.
  */
 export function routesAfterMenuChange(
   previous: readonly MenuRoute[],

@@ -1,4 +1,4 @@
-/** Runs `work` without overlap: calls during a run share one further run after it. */
+/** Wraps `work` so that its runs never overlap: all calls made during a run share one further run after it. */
 export function runWithoutOverlap(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;
   let next: Promise<void> | null = null;

@@ -14,17 +14,19 @@ export interface SessionOptions {
   services: Pick<Services, 'session'> & CountServices;
   tokens: SessionTokens;
   notices: Notices;
+  /** Local storage, shared by all tabs of the browser. */
   local: KeyStore;
+  /** Session storage of this tab. */
   perTab: KeyStore;
-  /** Generation of routes of this installation; default: by the menu. */
+  /** How this installation chooses its first page; default: from the menu. */
   entry?: RouteEntry;
-  /** Reloads the page at an address; '' keeps the address. */
+  /** Loads the page again at an address; '' keeps the current address. */
   reload(address: string): void;
 }
 
 /**
- * Name and password; the second step, a code of an authenticator; or the ticket of a sign-in at the company's own
- * service.
+ * Fields of one sign-in step: name and password; then, if required, the code of an authenticator; or the ticket of a
+ * sign-in at the company's own service.
  */
 export type SignInFields = { username: string } & (
   | { password: string; uuid: string; validateCode: string }
@@ -62,7 +64,7 @@ export interface Session {
   chooseModule(id: string): void;
   /** UN-001…003. False when the unit has no address (ER-012). */
   chooseUnit(id: string): boolean;
-  /** The unit that calls of this tab are made in; null before one is known. */
+  /** Id of the unit that calls of this tab are sent with; null before a unit is known. */
   unit(): string | null;
   /** Resets the chosen unit, because the server refused it: the user has no post in it. */
   resetUnit(): void;
@@ -98,16 +100,16 @@ export function createSession(options: SessionOptions): Session {
       isFirstLogin: user.isFirstLogin === true,
       needsFactor: user.needsFactor === true,
     });
-    // the choice of this tab takes precedence over the last one of the browser: two tabs may use different units
-    const stored = perTab.getItem(KEYS.unit) ?? local.getItem(KEYS.unit);
+    // the choice of this tab takes precedence over the last choice in any tab: two tabs may use different units
+    const storedId = perTab.getItem(KEYS.unit) ?? local.getItem(KEYS.unit);
     const defaultUnit = user.unitList.find(({ name }) => name === user.mainDept?.unitName) ?? user.unitList[0];
-    state.unitId = user.unitList.some(({ id }) => id === stored) ? (stored as string) : (defaultUnit?.id ?? '');
+    state.unitId = user.unitList.some(({ id }) => id === storedId) ? (storedId as string) : (defaultUnit?.id ?? '');
     if (state.unitId) perTab.setItem(KEYS.unit, state.unitId);
   };
 
-  /** Id of the chosen module, else of the first visible one. */
-  const moduleIdOf = (chosen: string | null): string =>
-    (state.modules.find(({ id }) => id === chosen) ?? state.modules.find(({ isShown }) => isShown))?.id ?? '';
+  /** The id of the chosen module if the menu contains it, else of the first visible module. */
+  const moduleIdOf = (chosenId: string | null): string =>
+    (state.modules.find(({ id }) => id === chosenId) ?? state.modules.find(({ isShown }) => isShown))?.id ?? '';
 
   // never two requests at once: otherwise an older answer could arrive last and overwrite the newer one
   const refreshMenus = runWithoutOverlap(async () => {
@@ -135,9 +137,9 @@ export function createSession(options: SessionOptions): Session {
 
   /** Loads the picture in the background; after a failure the placeholder stays. */
   const showPhoto = async (): Promise<void> => {
-    const user = state.userInfo?.id;
+    const userId = state.userInfo?.id;
     const address = await services.session.photo().catch(() => null);
-    if (address !== null && state.userInfo?.id === user) state.avatar = address;
+    if (address !== null && state.userInfo?.id === userId) state.avatar = address;
   };
 
   const chooseModule = (id: string): void => {
@@ -179,11 +181,11 @@ export function createSession(options: SessionOptions): Session {
 
     async signOut() {
       // the tokens are removed even when the call fails
-      const next = await services.session.signOut().catch(() => null);
+      const redirect = await services.session.signOut().catch(() => null);
       leave();
       local.clear();
       perTab.clear();
-      reload(next?.address ?? '#/login');
+      reload(redirect?.address ?? '#/login');
     },
 
     end(reason = '') {
@@ -194,11 +196,11 @@ export function createSession(options: SessionOptions): Session {
     },
 
     enterFirstUnit() {
-      const first = state.userInfo?.unitList[0];
-      if (entry !== 'unit' || !first || local.getItem(KEYS.unit) !== null) return null;
-      local.setItem(KEYS.unit, first.id);
-      state.unitId = first.id;
-      return first.url || null;
+      const firstUnit = state.userInfo?.unitList[0];
+      if (entry !== 'unit' || !firstUnit || local.getItem(KEYS.unit) !== null) return null;
+      local.setItem(KEYS.unit, firstUnit.id);
+      state.unitId = firstUnit.id;
+      return firstUnit.url || null;
     },
 
     visit(path, search) {

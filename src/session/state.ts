@@ -19,7 +19,7 @@ export interface SessionState {
   modules: MenuEntry[];
   moduleId: string;
   unitId: string;
-  /** Target of `/` right after the routes were generated (RG-009); '' after the first navigation. */
+  /** Path to which `/` redirects right after the routes were generated (RG-009); '' after the first navigation. */
   landing: string;
   /** Menu code of the current path (RG-002). */
   menuCode: string;
@@ -27,14 +27,14 @@ export interface SessionState {
   taskNumber: number;
   /** Number of my to-dos by task node; only loaded when an entry of the menu shows such a number. */
   nodeNumbers: Record<string, number>;
-  /** Numbers of mails in the boxes, as texts (ML-006). */
+  /** Numbers of received, sent and deleted mails, as texts (ML-006). */
   collectionLettersNum: string;
   sendLettersNum: string;
   delLettersNum: string;
   unread: { mail: number; notice: number; remind: number };
 }
 
-const EMPTY = {
+const INITIAL_STATE = {
   token: null,
   name: '',
   avatar: '',
@@ -58,9 +58,9 @@ const EMPTY = {
 } satisfies SessionState;
 
 export const createState = (token: string | null): SessionState =>
-  proxy<SessionState>({ ...structuredClone(EMPTY), token });
+  proxy<SessionState>({ ...structuredClone(INITIAL_STATE), token });
 
 /** AU-017: resets token, roles, permissions and all other loaded state. */
 export function clearState(state: SessionState): void {
-  Object.assign(state, structuredClone(EMPTY));
+  Object.assign(state, structuredClone(INITIAL_STATE));
 }

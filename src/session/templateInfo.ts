@@ -11,7 +11,7 @@ function subscribe(notify: () => void): () => void {
   };
 }
 
-/** LS-007: the last template message. */
+/** LS-007: content of the last template message, from local storage; the component renders again when it changes. */
 export const useTemplateInfo = (): { templateInfo: string | null; tid: string | null } => ({
   templateInfo: useSyncExternalStore(subscribe, () => localStorage.getItem(KEYS.templateInfo)),
   tid: useSyncExternalStore(subscribe, () => localStorage.getItem(KEYS.templateId)),

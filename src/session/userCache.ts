@@ -15,8 +15,8 @@ const isOption = (item: unknown): item is UserOption =>
   typeof (item as UserOption | null)?.value === 'string' && typeof (item as UserOption).label === 'string';
 
 /**
- * Caches people from searches and calls as options under `init_userList`, each once (EN-006, LS-006), so that their
- * names need no further call. A new result replaces an older name.
+ * Wraps the calls on people with a cache in `init_userList` (EN-006, LS-006): each person of an answer is stored once,
+ * as an option, so that the name needs no further call. A newer name replaces an older one.
  */
 export function withUserCache(
   users: Services['users'],
@@ -27,19 +27,19 @@ export function withUserCache(
     return Array.isArray(list) ? list.filter(isOption) : [];
   };
   const remember = (rows: readonly UserRow[]): void => {
-    const seen = new Map(rows.map(({ id, showName }) => [id, { value: id, label: showName }]));
-    const list = [...cachedOptions().filter(({ value }) => !seen.has(value)), ...seen.values()];
+    const newOptions = new Map(rows.map(({ id, showName }) => [id, { value: id, label: showName }]));
+    const list = [...cachedOptions().filter(({ value }) => !newOptions.has(value)), ...newOptions.values()];
     try {
       storage.setItem(KEYS.userList, JSON.stringify(list.slice(-MAX_PEOPLE)));
     } catch {
-      // storage is full or refused: names will be requested again
+      // storage is full or forbidden: names will be requested again
     }
   };
   return {
     async search(...query) {
-      const found = await users.search(...query);
-      remember(found.list);
-      return found;
+      const page = await users.search(...query);
+      remember(page.list);
+      return page;
     },
     async byIds(ids) {
       const options = cachedOptions();

@@ -1,10 +1,10 @@
-import { platformFacts } from '../session/platform.ts';
+import { readPlatformParameters } from '../session/platform.ts';
 
 /**
  * The logo that the administrator uploaded; otherwise a square with the first character of the platform's short name.
  */
 export function Mark({ text = '检' }: { text?: string }) {
-  const { logo } = platformFacts();
+  const { logo } = readPlatformParameters();
   if (logo !== '') return <img className="sf-mark sf-mark-picture" src={logo} alt="" />;
   return (
     <span className="sf-mark" aria-hidden="true">

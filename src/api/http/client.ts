@@ -11,8 +11,8 @@ export interface HttpOptions {
   config: ApiConfig;
   tokens: TokenStore;
   /**
-   * Called when the session is over: show a warning and go to sign-in (ER-005). May be called several times. `reason`:
-   * why the server ended it, unless it was a timeout.
+   * Called when the session is over, possibly several times: must show a warning and go to sign-in (ER-005). `reason`:
+   * why the server ended the session; undefined after a timeout.
    */
   onSessionOver(reason?: string): void;
   /** Id of the unit chosen in this tab, for the header `Unit-Id`; null: none chosen yet. */
@@ -25,7 +25,7 @@ export interface HttpOptions {
   /** A counted request started (+1) or ended (-1) (SH-009). */
   onActivity?(change: 1 | -1): void;
   retry?: RetryPolicy;
-  /** Timeout of a call in milliseconds; default as RQ-007 says. */
+  /** Timeout of a call in milliseconds; default: `TIMEOUT_MS` (RQ-007). */
   timeout?: number;
 }
 
@@ -35,11 +35,11 @@ export interface Download {
 }
 
 export interface Http {
-  /** The envelope's data. Throws ServiceError with a stable code and a Chinese text, nothing else. */
+  /** Sends a call and returns the envelope's data. Throws only ServiceError, with a stable code and a Chinese text. */
   send<T>(call: Call): Promise<T>;
-  /** As `send`, with the success message of the server. */
+  /** As `send`, but also returns the success message of the server. */
   answer<T>(call: Call): Promise<{ data: T; message: string }>;
-  /** As `send`, but returns the whole envelope, for the few calls with more than `data`. */
+  /** As `send`, but returns the whole envelope, for the few calls whose envelope has more keys than `data`. */
   envelope<T>(call: Call): Promise<T & { msg: string }>;
   /** Downloads a file (RQ-006). Throws as `send` does when the server answers with an envelope instead. */
   download(call: Call): Promise<Download>;
@@ -51,7 +51,7 @@ const UNIT_FOREIGN = 'UNIT_FOREIGN';
 /** Form-encoded body for the token call (AU-012). */
 export const formFields = (fields: Record<string, string>): URLSearchParams => new URLSearchParams(fields);
 
-/** The reason for the end of a session in the server's answer; undefined: none. */
+/** The reason in the server's answer for the end of the session; undefined if it names none. */
 const reasonOf = (error: unknown): string | undefined => {
   const data: unknown = error instanceof ServiceError && error.code === SESSION_OVER ? error.data : null;
   return typeof data === 'object' && data !== null && 'reason' in data && typeof data.reason === 'string'
@@ -60,8 +60,8 @@ const reasonOf = (error: unknown): string | undefined => {
 };
 
 /**
- * The client of all services: bearer token, refresh on expiry, retries of repeatable calls, envelope (AU-011,
- * RQ-001…008, ER-001…007).
+ * Creates the client of all services: adds the bearer token and refreshes an expired one, retries repeatable calls,
+ * reads the envelope (AU-011, RQ-001…008, ER-001…007).
  */
 export function createHttp(options: HttpOptions): Http {
   const { config, tokens, onSessionOver, onActivity, retry = DEFAULT_RETRY } = options;
@@ -85,10 +85,11 @@ export function createHttp(options: HttpOptions): Http {
   });
 
   /** Sends a call; a repeatable call is retried after transient failures. */
-  const exchange = <T>(call: Call, token: string | null, reader: Reader<T>): Promise<T> => {
+  const sendWithRetry = <T>(call: Call, token: string | null, reader: Reader<T>): Promise<T> => {
     const unit = token === null ? null : (options.unit?.() ?? null);
     const callWithUnit = unit ? { ...call, headers: { 'Unit-Id': unit, ...call.headers } } : call;
-    const attempt = async (): Promise<T> => await reader.take(await transport(callWithUnit, token, reader.as));
+    const attempt = async (): Promise<T> =>
+      await reader.read(await transport(callWithUnit, token, reader.responseType));
     return isRepeatable(call) ? withRetry(attempt, isTransient, retry) : attempt();
   };
 
@@ -105,13 +106,13 @@ export function createHttp(options: HttpOptions): Http {
       await refresh(currentTokens.access_token).catch(() => undefined);
     const token = call.isAnonymous ? null : (tokens.get()?.access_token ?? null);
     try {
-      return await exchange(call, token, reader);
+      return await sendWithRetry(call, token, reader);
     } catch (error) {
       if (call.isAnonymous || !(error instanceof ServiceError)) throw error;
       if (error.code === SESSION_OVER) throw endSession(error);
       if (error.code === UNIT_FOREIGN && options.onUnitRefused) {
         options.onUnitRefused();
-        return await exchange(call, token, reader);
+        return await sendWithRetry(call, token, reader);
       }
       if (error.code !== TOKEN_EXPIRED) throw error;
       if (token === null) throw endSession();
@@ -121,7 +122,7 @@ export function createHttp(options: HttpOptions): Http {
       });
     }
     try {
-      return await exchange(call, tokens.get()?.access_token ?? null, reader);
+      return await sendWithRetry(call, tokens.get()?.access_token ?? null, reader);
     } catch (error) {
       throw error instanceof ServiceError && [TOKEN_EXPIRED, SESSION_OVER].includes(error.code)
         ? endSession(error)
@@ -129,11 +130,11 @@ export function createHttp(options: HttpOptions): Http {
     }
   };
 
-  const withActivity = async <T>(call: Call, work: () => Promise<T>): Promise<T> => {
-    if (call.isQuiet || !onActivity) return work();
+  const withActivity = async <T>(call: Call, send: () => Promise<T>): Promise<T> => {
+    if (call.isQuiet || !onActivity) return send();
     onActivity(1);
     try {
-      return await work();
+      return await send();
     } finally {
       onActivity(-1);
     }
@@ -151,33 +152,33 @@ export function createHttp(options: HttpOptions): Http {
 
 /** The response type to request, and how to convert the response. */
 interface Reader<T> {
-  as: 'json' | 'blob';
-  take(response: AxiosResponse<unknown>): T | Promise<T>;
+  responseType: 'json' | 'blob';
+  read(response: AxiosResponse<unknown>): T | Promise<T>;
 }
 
-const dataReader: Reader<unknown> = { as: 'json', take: ({ status, data }) => unwrap(status, data) };
+const dataReader: Reader<unknown> = { responseType: 'json', read: ({ status, data }) => unwrap(status, data) };
 
 const messageReader: Reader<{ data: unknown; message: string }> = {
-  as: 'json',
-  take: ({ status, data }) => ({ data: unwrap(status, data), message: String((data as { msg?: unknown }).msg ?? '') }),
+  responseType: 'json',
+  read: ({ status, data }) => ({ data: unwrap(status, data), message: String((data as { msg?: unknown }).msg ?? '') }),
 };
 
 const envelopeReader: Reader<unknown> = {
-  as: 'json',
-  take({ status, data }) {
+  responseType: 'json',
+  read({ status, data }) {
     unwrap(status, data);
     return data;
   },
 };
 
 const fileReader: Reader<Download> = {
-  as: 'blob',
-  take: async ({ status, data, headers }) => {
+  responseType: 'blob',
+  read: async ({ status, data, headers }) => {
     const bytes = data as Blob;
     const type = String(headers['content-type'] ?? '');
-    const isRefusal =
+    const isFailure =
       status >= 300 || (type.includes('application/json') && headers['content-disposition'] === undefined);
-    if (isRefusal) unwrap(status, parseJson(await bytes.text()));
+    if (isFailure) unwrap(status, parseJson(await bytes.text()));
     return { bytes, type };
   },
 };

@@ -2,16 +2,19 @@
 export interface ApiConfig {
   /** Base path or address of all calls, without a slash at the end. */
   base: string;
-  /** Value of the Authorization header of the sign-in call: the fixed client of this front end (CL-001). */
+  /** Value of the Authorization header of the sign-in call; it identifies this front end (CL-001). */
   clientAuthorization: string;
-  /** Largest file in bytes (DU-003). */
+  /** Maximum size of an uploaded file in bytes (DU-003). */
   fileLimit: number;
   /** OD-052: base address for opening pictures and PDF in a new window; '': the server is asked for a link. */
   fileOutside: string;
 }
 
 /** `Basic` + base64 of `web:web`. */
-const CLIENT = 'Basic d2ViOndlYg==';
+const CLIENT_AUTHORIZATION = 'Basic d2ViOndlYg==';
+
+/** 50 MB. */
+const DEFAULT_FILE_LIMIT_BYTES = 52_428_800;
 
 /**
  * The configuration of a page. `base` comes from `<meta name="api-base">` of index.html, so that one built front end
@@ -25,8 +28,8 @@ export function readApiConfig(
   const base = (metaBase?.trim() || buildBase?.trim() || '/api').replace(/\/+$/, '');
   return {
     base,
-    clientAuthorization: CLIENT,
-    fileLimit: 52_428_800,
+    clientAuthorization: CLIENT_AUTHORIZATION,
+    fileLimit: DEFAULT_FILE_LIMIT_BYTES,
     fileOutside: fileOutside?.trim().replace(/\/+$/, '') ?? '',
   };
 }

@@ -1,6 +1,6 @@
 /** Display of running downloads. */
 export interface DownloadWatch {
-  /** A download begins. `cancel` ends it. Returns the callbacks for its progress. */
+  /** Shows a new download. `cancel` aborts it. Returns callbacks to report its progress and its end. */
   begin(
     fileName: string,
     cancel: () => void,

@@ -6,13 +6,13 @@ export const SESSION_OVER = 'B0001';
 /** Error code: the access token has expired; refresh it once and repeat the call (AU-011). */
 export const TOKEN_EXPIRED = 'A0230';
 
-/** ER-004: text of a failure without a reason. */
+/** ER-004: text of a failure for which neither server nor specification gives a text. */
 const UNKNOWN_FAILURE_TEXT = '系统未知错误，请反馈给管理员';
 
-/** Codes whose text is always that of the specification, not that of the server (ER-001…003). */
-const FIXED_TEXTS = ['401', '403', '404'] as const;
-type FixedText = (typeof FIXED_TEXTS)[number];
-const hasFixedText = (code: string): code is FixedText => (FIXED_TEXTS as readonly string[]).includes(code);
+/** Codes that are always shown with the text of the specification, not with the server's (ER-001…003). */
+const FIXED_TEXT_CODES = ['401', '403', '404'] as const;
+type FixedTextCode = (typeof FIXED_TEXT_CODES)[number];
+const hasFixedText = (code: string): code is FixedTextCode => (FIXED_TEXT_CODES as readonly string[]).includes(code);
 
 /**
  * Text of an error code for the user (ER-001…006). `serverText` is used for codes without a text in the specification.
@@ -38,6 +38,7 @@ const isEnvelope = (body: unknown): body is Envelope =>
   'code' in body &&
   ['string', 'number'].includes(typeof (body as Envelope).code);
 
+/** HTTP statuses for which the error table has a message. */
 const KNOWN_STATUSES: readonly number[] = [401, 403, 404, 413, 429];
 
 /**

@@ -13,20 +13,20 @@ export function createPrefetchCache<T>(
   call: (key: string) => Promise<T>,
   now: () => number = Date.now,
 ): PrefetchCache<T> {
-  const answers = new Map<string, { at: number; answer: Promise<T> }>();
+  const answers = new Map<string, { time: number; answer: Promise<T> }>();
   return {
     prefetch(key) {
       const cached = answers.get(key);
-      if (cached && now() - cached.at < MAX_AGE_MS) return;
+      if (cached && now() - cached.time < MAX_AGE_MS) return;
       const answer = call(key);
       // a failure is reported to the caller of `get`
       answer.catch(() => undefined);
-      answers.set(key, { at: now(), answer });
+      answers.set(key, { time: now(), answer });
     },
     get(key) {
       const cached = answers.get(key);
       answers.delete(key);
-      return cached && now() - cached.at < MAX_AGE_MS ? cached.answer : call(key);
+      return cached && now() - cached.time < MAX_AGE_MS ? cached.answer : call(key);
     },
   };
 }

@@ -26,13 +26,14 @@ const LOCK_HOLD_MS = 150;
  */
 export function createRefresh({ tokens, request }: RefreshOptions): (expiredToken: string) => Promise<void> {
   let running: Promise<void> | null = null;
-  /** The refresh token that the server has refused last, so that later calls do not request again. */
+  /** The refresh token that the server refused last; it is not sent again. */
   let refused: { token: string; error: unknown } | null = null;
+  /** Whether a newer access token than the expired one is stored. */
   const isReplaced = (expired: string): boolean => {
     const current = tokens.get();
     return current !== null && current.access_token !== expired;
   };
-  /** Requests new tokens if they are still needed; true when new ones were stored. */
+  /** Requests new tokens if no other tab has done so. True when new ones were stored. */
   const renew = async (expired: string): Promise<boolean> => {
     if (isReplaced(expired)) return false;
     const current = tokens.get();
@@ -50,9 +51,9 @@ export function createRefresh({ tokens, request }: RefreshOptions): (expiredToke
   const refresh = (expired: string): Promise<void> =>
     new Promise((resolve, reject) => {
       withTabLock('session-refresh', async () => {
-        const hasStored = await renew(expired);
+        const isRenewed = await renew(expired);
         resolve();
-        if (hasStored) await pause(LOCK_HOLD_MS);
+        if (isRenewed) await pause(LOCK_HOLD_MS);
       }).catch(reject);
     });
   return (expired) => {

@@ -4,14 +4,14 @@
  */
 export async function withTabLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   const locks = globalThis.navigator?.locks as LockManager | undefined;
-  let hasBegun = false;
+  let hasStarted = false;
   const runWork = (): Promise<T> => {
-    hasBegun = true;
+    hasStarted = true;
     return work();
   };
   if (!locks) return runWork();
   return locks.request(name, runWork).catch((error: unknown) => {
-    if (hasBegun) throw error;
+    if (hasStarted) throw error;
     return runWork();
   }) as Promise<T>;
 }

@@ -11,13 +11,13 @@ export interface Call {
   /** JSON, form fields (URLSearchParams) or a multipart body (FormData). */
   body?: unknown;
   headers?: Record<string, string>;
-  /** Makes a POST safe to repeat: the server processes it once. */
+  /** Makes a POST safe to repeat: the server processes calls with the same key once. */
   idempotencyKey?: string;
   /** A GET that changes data: never repeated. */
   isOnce?: boolean;
   /** Sent without the bearer token (RQ-003). */
   isAnonymous?: boolean;
-  /** Not counted for the loading indicator: background polling. */
+  /** Not counted for the loading indicator, for calls in the background. */
   isQuiet?: boolean;
   onProgress?(percent: number): void;
   /** Bytes of a file received so far; `total`: its size in bytes, if the answer has a Content-Length. */
@@ -28,7 +28,7 @@ export interface Call {
 
 export const TIMEOUT_MS = 60_000;
 
-/** A transient failure: no answer, or a gateway that cannot reach the server. */
+/** A failure that may disappear at a retry: no answer, or a gateway that cannot reach the server. */
 export class TransientError extends ServiceError {}
 
 export const isTransient = (error: unknown): boolean => error instanceof TransientError;
@@ -55,8 +55,8 @@ export type Transport = (
 ) => Promise<AxiosResponse<unknown>>;
 
 /**
- * Returns a function that sends one request and returns the response, whatever its status. Throws PassingError when
- * there is no response, none within `timeout` ms (no limit for uploads and downloads, RQ-007), or the status is 502,
+ * Returns a function that sends one request and returns the response, whatever its status. Throws
+ * TransientError when there is no response, none within `timeout` ms (no limit for uploads and downloads, RQ-007), or the status is 502,
  * 503 or 504.
  */
 export function createTransport(base: string, timeout: number = TIMEOUT_MS): Transport {

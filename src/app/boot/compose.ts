@@ -1,5 +1,5 @@
 import { createPrefetchCache, type PrefetchCache } from '../../api/http/prefetchCache.ts';
-import { platformFacts } from '../../session/platform.ts';
+import { readPlatformParameters } from '../../session/platform.ts';
 import { readApiConfig } from '../../api/http/config.ts';
 import { createHttp } from '../../api/http/client.ts';
 import { createServices } from '../../api/services.ts';
@@ -29,7 +29,7 @@ export interface Product {
 export function composeProduct(): Product {
   const config = {
     ...readApiConfig(meta('api-base'), import.meta.env.VITE_API_BASE as string | undefined, meta('file-outside')),
-    fileLimit: platformFacts().uploadLimit,
+    fileLimit: readPlatformParameters().uploadLimit,
   };
   const local = createNonThrowingStorage(localStorage);
   const tokens = createTokenStore(local);

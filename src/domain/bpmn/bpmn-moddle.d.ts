@@ -1,4 +1,4 @@
-/** The package has no type declarations; these cover only the parts that are used here. */
+/** Type declarations for the parts of the package that are used here; it has none of its own. */
 declare module 'bpmn-moddle' {
   export class BpmnModdle {
     constructor(packages?: Record<string, object>);

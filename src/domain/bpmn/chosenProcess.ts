@@ -9,10 +9,10 @@ interface Definition {
  * with pools may hold several processes. The server and the diagram use the same rule.
  */
 export function chosenProcess<T extends object>(roots: readonly T[]): T | undefined {
-  const filled = roots.filter(
+  const nonEmpty = roots.filter(
     (root) => (root as Definition).$type === 'bpmn:Process' && ((root as Definition).flowElements?.length ?? 0) > 0,
   );
-  return filled.find((root) => (root as Definition).isExecutable === true) ?? filled[0];
+  return nonEmpty.find((root) => (root as Definition).isExecutable === true) ?? nonEmpty[0];
 }
 
 interface Process extends Definition {
@@ -23,7 +23,7 @@ interface Process extends Definition {
 const flatten = (elements: readonly unknown[]): Definition[] =>
   elements.flatMap((element) => [element as Definition, ...flatten((element as Definition).flowElements ?? [])]);
 
-/** One process of a file, for a person who chooses among several. */
+/** One process of a file, shown to a user who chooses one of several. */
 export interface ProcessChoice {
   id: string;
   name: string;
@@ -34,7 +34,7 @@ export interface ProcessChoice {
 
 /**
  * The processes of a file that have elements, sorted by number of tasks, then by number of elements. The first one is
- * the proposal.
+ * proposed to the user.
  */
 export const processChoices = (roots: readonly object[]): ProcessChoice[] =>
   roots

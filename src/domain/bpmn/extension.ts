@@ -3,7 +3,7 @@
  * parser and the modeler.
  */
 const attribute = (name: string) => ({ name, type: 'String', isAttr: true });
-const flags = ['visible', 'editable', 'required'].map(attribute);
+const FLAG_ATTRIBUTES = ['visible', 'editable', 'required'].map(attribute);
 
 export const SF_EXTENSION = {
   name: 'SchemaFirst',
@@ -25,8 +25,8 @@ export const SF_EXTENSION = {
     { name: 'Answer', superClass: ['Element'], properties: ['field', 'from'].map(attribute) },
     { name: 'Button', superClass: ['Element'], properties: ['action', 'name'].map(attribute) },
     { name: 'Actions', superClass: ['Element'], properties: [attribute('value')] },
-    { name: 'Field', superClass: ['Element'], properties: [attribute('key'), ...flags] },
-    { name: 'Column', superClass: ['Element'], properties: [attribute('key'), ...flags] },
+    { name: 'Field', superClass: ['Element'], properties: [attribute('key'), ...FLAG_ATTRIBUTES] },
+    { name: 'Column', superClass: ['Element'], properties: [attribute('key'), ...FLAG_ATTRIBUTES] },
     {
       name: 'Table',
       superClass: ['Element'],

@@ -44,20 +44,22 @@ const GAP = { x: 70, y: 36 };
 const LINE_SLOT_HEIGHT = 20;
 /** Vertical distance between backward lines, which run below all nodes. */
 const BACK_LINE_DISTANCE = 16;
-/** Overlap of a boundary event with its host node. EVENT_DISTANCE: distance between two boundary events of one node. */
+/** Overlap of a boundary event with its host node. */
 const EVENT_OVERLAP = 20;
+/** Distance between two boundary events of one node, and from the right edge of the node. */
 const EVENT_DISTANCE = 8;
+/** Height of the name below a node. */
 const NAME_HEIGHT = 26;
 
 /**
- * A position in a column: a node, or a point that a long line passes (`edge#step`). `before`: keys of the slots that
- * lead to it. `isAside`: reached only from boundary events, so it is placed below the main path, whose rows it must not
- * move.
+ * A position in a column: a node, or a point that a long line passes (key `edge#step`). `predecessors`: keys of the
+ * slots that lead to the slot. `isAside`: the slot is reached only from boundary events; it is placed below the main
+ * path and must not move that path.
  */
 interface Slot {
   key: string;
   node: LayoutNode | null;
-  before: string[];
+  predecessors: string[];
   isAside: boolean;
 }
 interface Step {
@@ -66,7 +68,7 @@ interface Step {
   to: string;
 }
 
-/** Sorts the nodes so that each comes after those that lead to it. Edges that close a cycle are returned in `back`. */
+/** Sorts the nodes so that each comes after its predecessors. `back`: ids of the edges that close a cycle. */
 function sortTopologically(
   nodes: readonly LayoutNode[],
   steps: readonly Step[],
@@ -104,11 +106,11 @@ function columnsOf(
   edges: readonly LayoutEdge[],
   hosts: ReadonlyMap<string, string>,
 ): { columns: Slot[][]; back: Set<string> } {
-  const own = new Set(nodes.map(({ id }) => id));
+  const nodeIds = new Set(nodes.map(({ id }) => id));
   const steps = edges.flatMap((edge): Step[] => {
     // a line from a boundary event starts in the column of its host node
     const from = hosts.get(edge.source) ?? edge.source;
-    return own.has(from) && own.has(edge.target) ? [{ edge, from, to: edge.target }] : [];
+    return nodeIds.has(from) && nodeIds.has(edge.target) ? [{ edge, from, to: edge.target }] : [];
   });
   const out = new Map<string, Step[]>();
   for (const step of steps) out.set(step.from, [...(out.get(step.from) ?? []), step]);
@@ -122,20 +124,20 @@ function columnsOf(
     (columns[columnIndex] ??= []).push(slot);
   };
   const slotsById = new Map<string, Slot>(
-    nodes.map((node) => [node.id, { key: node.id, node, before: [], isAside: false }]),
+    nodes.map((node) => [node.id, { key: node.id, node, predecessors: [], isAside: false }]),
   );
-  const isReached = new Set<string>();
-  const onMainPath = new Set<string>();
+  const reached = new Set<string>();
+  const mainPath = new Set<string>();
   // in topological order: whether the source is on the main path is known before its targets are handled
   for (const id of order) {
-    const isMain = onMainPath.has(id) || !isReached.has(id);
+    const isMain = mainPath.has(id) || !reached.has(id);
     (slotsById.get(id) as Slot).isAside = !isMain;
     addSlot(column.get(id) ?? 0, slotsById.get(id) as Slot);
     for (const { edge, from, to } of out.get(id) ?? []) {
       if (back.has(edge.id)) continue;
       const isAside = !isMain || hosts.has(edge.source);
-      isReached.add(to);
-      if (!isAside) onMainPath.add(to);
+      reached.add(to);
+      if (!isAside) mainPath.add(to);
       let last = from;
       for (
         let step = 1, columnIndex = (column.get(from) ?? 0) + 1;
@@ -143,18 +145,18 @@ function columnsOf(
         step += 1, columnIndex += 1
       ) {
         const key = `${edge.id}#${step}`;
-        addSlot(columnIndex, { key, node: null, before: [last], isAside });
+        addSlot(columnIndex, { key, node: null, predecessors: [last], isAside });
         last = key;
       }
-      slotsById.get(to)?.before.push(last);
+      slotsById.get(to)?.predecessors.push(last);
     }
   }
-  return { columns: columns.map((each) => each ?? []), back };
+  return { columns: columns.map((slots) => slots ?? []), back };
 }
 
 /**
- * Computes the box of each node and the centre of each slot. A slot is placed as near as possible to the slots that
- * lead to it.
+ * Computes the box of each node and the centre of each slot. A slot is placed as near as possible to the mean height
+ * of its predecessors.
  */
 function placeSlots(columns: readonly Slot[][]): { boxes: Map<string, Box>; centres: Map<string, Point> } {
   const boxes = new Map<string, Box>();
@@ -163,9 +165,9 @@ function placeSlots(columns: readonly Slot[][]): { boxes: Map<string, Box>; cent
   let left = 0;
   for (const column of columns) {
     const heights = column.map(({ node }) => (node ? node.size.height + node.nameHeight : LINE_SLOT_HEIGHT));
-    const wantedYs = column.map(({ before, isAside }) => {
-      const counted = isAside ? before : before.filter((key) => !asides.has(key));
-      const ys = (counted.length > 0 ? counted : before).flatMap((key) => centres.get(key)?.y ?? []);
+    const wantedYs = column.map(({ predecessors, isAside }) => {
+      const onPath = isAside ? predecessors : predecessors.filter((key) => !asides.has(key));
+      const ys = (onPath.length > 0 ? onPath : predecessors).flatMap((key) => centres.get(key)?.y ?? []);
       return ys.length > 0 ? ys.reduce((sum, y) => sum + y, 0) / ys.length : 0;
     });
     const order = [...column.keys()].toSorted(
@@ -183,11 +185,12 @@ function placeSlots(columns: readonly Slot[][]): { boxes: Map<string, Box>; cent
       }
     };
     // slots of the main path that had to move down are moved up again by their mean displacement
-    const main = order.filter((index) => column[index]?.isAside === false);
-    stackDownwards(main);
+    const mainIndexes = order.filter((index) => column[index]?.isAside === false);
+    stackDownwards(mainIndexes);
     const lift =
-      main.reduce((sum, index) => sum + (ys[index] ?? 0) - (wantedYs[index] ?? 0), 0) / Math.max(1, main.length);
-    for (const index of main) ys[index] = (ys[index] ?? 0) - lift;
+      mainIndexes.reduce((sum, index) => sum + (ys[index] ?? 0) - (wantedYs[index] ?? 0), 0) /
+      Math.max(1, mainIndexes.length);
+    for (const index of mainIndexes) ys[index] = (ys[index] ?? 0) - lift;
     bottom -= lift;
     stackDownwards(order.filter((index) => column[index]?.isAside === true));
     const width = Math.max(40, ...column.map(({ node }) => node?.size.width ?? 0));
@@ -208,7 +211,7 @@ const largest = (numbers: readonly number[]): number => numbers.reduce((a, b) =>
 
 const centre = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height / 2 });
 
-/** Connects the points with right angles: each step runs horizontally to half the gap, then vertically. */
+/** Connects the points with right angles. `startsDown`: the first step begins vertically; all others horizontally. */
 function orthogonal(points: readonly Point[], startsDown: boolean): Point[] {
   const corners: Point[] = [];
   for (const [index, point] of points.entries()) {
@@ -227,7 +230,7 @@ function orthogonal(points: readonly Point[], startsDown: boolean): Point[] {
   return corners;
 }
 
-/** A backward line, running at height `y` below all nodes. */
+/** A line to a node further left: down to height `y`, then left, then up. */
 const backwardLine = (from: Box, to: Box, y: number): Point[] => [
   { x: centre(from).x, y: from.y + from.height },
   { x: centre(from).x, y },
@@ -251,32 +254,32 @@ export const lineBetween = (from: Box, to: Box): Point[] =>
  * Computes the boxes of the nodes of one level and the lines between them; the top left corner is at 0, 0. Lines from
  * or to missing nodes are left out.
  */
-export function layOut(all: readonly LayoutNode[], edges: readonly LayoutEdge[]): PictureLayout {
-  const nodes = all.filter(({ host }) => host === null);
-  const hosts = new Map(all.flatMap(({ id, host }) => (host === null ? [] : [[id, host] as const])));
+export function layOut(allNodes: readonly LayoutNode[], edges: readonly LayoutEdge[]): PictureLayout {
+  const nodes = allNodes.filter(({ host }) => host === null);
+  const hosts = new Map(allNodes.flatMap(({ id, host }) => (host === null ? [] : [[id, host] as const])));
   const { columns, back } = columnsOf(nodes, edges, hosts);
-  const { boxes, centres: spots } = placeSlots(columns);
-  const onEdge = new Map<string, number>();
-  for (const { id, host, size } of all) {
+  const { boxes, centres } = placeSlots(columns);
+  const eventCounts = new Map<string, number>();
+  for (const { id, host, size } of allNodes) {
     const box = host === null ? undefined : boxes.get(host);
     if (host === null || !box) continue;
-    const index = onEdge.get(host) ?? 0;
-    onEdge.set(host, index + 1);
+    const index = eventCounts.get(host) ?? 0;
+    eventCounts.set(host, index + 1);
     boxes.set(id, {
       x: box.x + box.width - size.width - EVENT_DISTANCE - index * (size.width + EVENT_DISTANCE),
       y: box.y + box.height - EVENT_OVERLAP,
       ...size,
     });
   }
-  const lowest = largest([...boxes.values()].map((box) => box.y + box.height));
-  let lane = 0;
+  const bottom = largest([...boxes.values()].map((box) => box.y + box.height));
+  let backLineCount = 0;
   const lines = new Map<string, Point[]>();
   for (const { id, source, target } of edges) {
     const [from, to] = [boxes.get(source), boxes.get(target)];
     if (!from || !to) continue;
     if (back.has(id)) {
-      lane += 1;
-      lines.set(id, backwardLine(from, to, lowest + NAME_HEIGHT + BACK_LINE_DISTANCE * lane));
+      backLineCount += 1;
+      lines.set(id, backwardLine(from, to, bottom + NAME_HEIGHT + BACK_LINE_DISTANCE * backLineCount));
       continue;
     }
     const startsDown = hosts.has(source);
@@ -284,7 +287,7 @@ export function layOut(all: readonly LayoutNode[], edges: readonly LayoutEdge[])
       ? { x: centre(from).x, y: from.y + from.height }
       : { x: from.x + from.width, y: centre(from).y };
     const bends: Point[] = [];
-    for (let step = 1; spots.has(`${id}#${step}`); step += 1) bends.push(spots.get(`${id}#${step}`) as Point);
+    for (let step = 1; centres.has(`${id}#${step}`); step += 1) bends.push(centres.get(`${id}#${step}`) as Point);
     lines.set(id, orthogonal([start, ...bends, { x: to.x, y: centre(to).y }], startsDown));
   }
   return withoutNegativeCoordinates(boxes, lines);

@@ -1,6 +1,6 @@
 import type { MenuItem } from '../../grammar/documents.ts';
 
-/** An address outside the product (SB-013, RG-015). */
+/** Matches an address outside the product (SB-013, RG-015). */
 export const EXTERNAL = /^(https?:|mailto:|tel:)/i;
 
 /** Components of entries that only contain other entries. */
@@ -12,7 +12,7 @@ export const GROUP_COMPONENTS: readonly string[] = ['Layout', 'ParentView', ''];
 export const isShown = ({ hidden, ifAppear, showFlag }: Pick<MenuItem, 'hidden' | 'ifAppear' | 'showFlag'>): boolean =>
   hidden !== true && ifAppear !== '1' && (showFlag === undefined || showFlag === null || showFlag === '1');
 
-/** The address that an item itself defines; with urlType '1' it is the complete `url` (RG-017). */
+/** The address of a menu item: its complete `url` if urlType is '1' (RG-017), else its `path`, maybe relative. */
 export const ownAddress = ({ urlType, url, path }: Pick<MenuItem, 'urlType' | 'url' | 'path'>): string =>
   urlType === '1' && url ? url.replace(/^#/, '') : (path ?? '');
 

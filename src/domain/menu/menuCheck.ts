@@ -65,7 +65,7 @@ function checkPosition(rows: MenuRows, row: MenuRow, add: ReportProblem): boolea
     add('MENU_PLACE', ['parentId'], { detail: '上级菜单不存在，可能刚被删除' });
     return false;
   }
-  if (ancestryOf(rows, parentId).some((above) => above.id === id)) {
+  if (ancestryOf(rows, parentId).some((ancestor) => ancestor.id === id)) {
     add('MENU_PLACE', ['parentId'], { detail: '不能放到自己的下级中' });
     return false;
   }
@@ -99,19 +99,22 @@ function checkTarget(row: MenuRow, { screens }: KnownMenuTargets, add: ReportPro
 
 function checkAddress(rows: MenuRows, row: MenuRow, add: ReportProblem): void {
   const kind = kindOf(row);
-  const own = ownAddress(row.item);
+  const address = ownAddress(row.item);
   if (kind === 'link') return;
-  if (own === '') {
+  if (address === '') {
     if (kind === 'screen' || kind === 'frame') add('MENU_REQUIRED', ['path'], { label: '路径' });
-  } else if (!PATH_PATTERN.test(own)) {
+  } else if (!PATH_PATTERN.test(address)) {
     add('MENU_FORMAT', ['path'], { label: '路径', detail: '只能用字母、数字和 - _ . ~，各级以 / 分隔' });
     return;
   }
-  for (const { row: inner, path } of branchOf(rows, row.id).map((each) => ({ row: each, path: pathOf(rows, each) }))) {
+  for (const { row: inner, path } of branchOf(rows, row.id).map((inBranch) => ({
+    row: inBranch,
+    path: pathOf(rows, inBranch),
+  }))) {
     if (path === '') continue;
     if (RESERVED.includes(path) || path.startsWith('/redirect/'))
       add('MENU_FORMAT', ['path'], { label: '路径', detail: `“${path}”是系统自用的地址，请换一个` });
-    const other = [...rows.values()].find((each) => each.id !== inner.id && pathOf(rows, each) === path);
+    const other = [...rows.values()].find((candidate) => candidate.id !== inner.id && pathOf(rows, candidate) === path);
     if (other)
       add('MENU_TAKEN', ['path'], {
         label: inner.id === row.id ? '路径' : `下级“${titleOf(inner)}”的路径`,
@@ -121,17 +124,21 @@ function checkAddress(rows: MenuRows, row: MenuRow, add: ReportProblem): void {
   }
 }
 
-/** Checks that no other entry has the same code: both would be counted and highlighted together (RG-002). */
+/** Checks that no other entry has the same code: the menu would highlight both entries together (RG-002). */
 export function checkCode(rows: MenuRows, row: MenuRow): Problem[] {
   const { code } = row.item;
-  const other = code ? [...rows.values()].find((each) => each.id !== row.id && each.item.code === code) : undefined;
+  const other = code
+    ? [...rows.values()].find((candidate) => candidate.id !== row.id && candidate.item.code === code)
+    : undefined;
   return other ? [problem('MENU_TAKEN', ['code'], { label: '菜单编码', value: code, name: titleOf(other) })] : [];
 }
 
 /** Checks that an administrator can still reach the screen that edits the menu. */
 export function checkMenuManagerReachable(rows: MenuRows): Problem[] {
-  const isKept = [...rows.values()].some(({ id, item }) => item.component === MENU_MANAGER && isReachable(rows, id));
-  return isKept ? [] : [problem('MENU_KEEP', [])];
+  const isManagerReachable = [...rows.values()].some(
+    ({ id, item }) => item.component === MENU_MANAGER && isReachable(rows, id),
+  );
+  return isManagerReachable ? [] : [problem('MENU_KEEP', [])];
 }
 
 /** An unused path for a new entry below a parent: the suggestion, followed by a number if it is in use. */

@@ -2,8 +2,8 @@ import type { MenuItem } from '../../grammar/documents.ts';
 import { EXTERNAL, GROUP_COMPONENTS, isShown, joinPath, ownAddress } from './menuAddress.ts';
 
 /**
- * One stored menu entry, with its position apart from its content. `roles` null: visible to everybody; empty:
- * administrators only.
+ * One stored menu entry: its position in the menu and its content (`item`). `roles` null: visible to everybody; empty:
+ * visible to administrators only.
  */
 export interface MenuRow {
   id: string;
@@ -12,7 +12,7 @@ export interface MenuRow {
   item: MenuItem;
 }
 
-/** The names that an entry may refer to: published screens and roles. */
+/** The targets that an entry may refer to: keys of published screens and codes of roles. */
 export interface KnownMenuTargets {
   screens: ReadonlySet<string>;
   roles: ReadonlySet<string>;
@@ -54,18 +54,18 @@ export function ancestryOf(rows: MenuRows, id: string): MenuRow[] {
 export function basePathOf(rows: MenuRows, parentId: string | null): string {
   if (parentId === null) return '';
   return ancestryOf(rows, parentId).reduceRight((basePath, { item }) => {
-    const own = ownAddress(item);
-    return (EXTERNAL.test(own) ? '' : joinPath(basePath, own)) || basePath;
+    const address = ownAddress(item);
+    return (EXTERNAL.test(address) ? '' : joinPath(basePath, address)) || basePath;
   }, '');
 }
 
 /** Full path of an entry's route; '' if it has none. */
 export function pathOf(rows: MenuRows, { parentId, item }: Pick<MenuRow, 'parentId' | 'item'>): string {
-  const own = ownAddress(item);
-  return EXTERNAL.test(own) ? '' : joinPath(basePathOf(rows, parentId), own);
+  const address = ownAddress(item);
+  return EXTERNAL.test(address) ? '' : joinPath(basePathOf(rows, parentId), address);
 }
 
-/** Whether a person who passes every role check sees the entry in the menu. */
+/** Whether an administrator sees the entry in the menu: it belongs to a module, and no entry on the way is hidden. */
 export const isReachable = (rows: MenuRows, id: string): boolean => {
   const ancestry = ancestryOf(rows, id);
   return ancestry.at(-1)?.parentId === null && ancestry.every(({ item }) => isShown(item));
@@ -73,9 +73,9 @@ export const isReachable = (rows: MenuRows, id: string): boolean => {
 
 /** The entry and its descendants. */
 export function branchOf(rows: MenuRows, id: string): MenuRow[] {
-  const below = [...rows.values()].filter(
-    (row) => row.id !== id && ancestryOf(rows, row.id).some((above) => above.id === id),
+  const descendants = [...rows.values()].filter(
+    (row) => row.id !== id && ancestryOf(rows, row.id).some((ancestor) => ancestor.id === id),
   );
-  const own = rows.get(id);
-  return own ? [own, ...below] : below;
+  const entry = rows.get(id);
+  return entry ? [entry, ...descendants] : descendants;
 }

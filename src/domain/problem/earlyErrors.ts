@@ -1,6 +1,6 @@
 /**
- * The part of the error table (errors.ts) that the browser needs even before sign-in. In a file of its own, since the
- * sign-in page downloads it and the rest of the table is long.
+ * The part of the error table (errors.ts) that the browser needs before sign-in. It is a separate file to keep the
+ * download of the sign-in page small.
  */
 export const EARLY_ERRORS = {
   '401': { message: '认证失败，无法访问系统资源', status: 401 },

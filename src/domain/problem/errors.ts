@@ -105,7 +105,7 @@ export const ERRORS = {
   DRAFT_MOVED: { message: '这份草稿已在别处继续填写', status: 409 },
   DRAFT_LIMIT: { message: '草稿已有 {limit} 份，请先在“我的草稿”中清理', status: 409 },
   DRAFT_SPACE: { message: '草稿共占用 {size}，上限 {limit}，请先在“我的草稿”中清理', status: 409 },
-  // codes that the sign-in page downloads too
+  // codes that the browser needs before sign-in
   ...EARLY_ERRORS,
   // requests
   A0212: { message: '验证码错误或已过期', status: 200 },

@@ -18,10 +18,10 @@ export function info(code: ErrorCode, path: Path, params: Readonly<Record<string
 
 /** Prepends a prefix to the path of each problem, such as the path of a container to those of its children. */
 export function underPath(prefix: Path, problems: readonly Problem[]): Problem[] {
-  return prefix.length === 0 ? [...problems] : problems.map((one) => ({ ...one, path: [...prefix, ...one.path] }));
+  return prefix.length === 0 ? [...problems] : problems.map((item) => ({ ...item, path: [...prefix, ...item.path] }));
 }
 
-export const hasErrors = (problems: readonly Problem[]): boolean => problems.some((one) => one.level === 'error');
+export const hasErrors = (problems: readonly Problem[]): boolean => problems.some(({ level }) => level === 'error');
 
 /** A path as text for people: `fields › 第 4 项 › span`. Indexes count from 1. '' for the document itself. */
 export function formatPath(path: Path): string {
@@ -30,6 +30,6 @@ export function formatPath(path: Path): string {
 
 /** A problem as one line for people: location and message. */
 export function formatProblem({ path, message }: Problem): string {
-  const where = formatPath(path);
-  return where === '' ? message : `${where}：${message}`;
+  const location = formatPath(path);
+  return location === '' ? message : `${location}：${message}`;
 }

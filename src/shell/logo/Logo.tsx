@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { LogoNode } from '../../grammar/nodes.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
-import { platformFacts } from '../../session/platform.ts';
+import { readPlatformParameters } from '../../session/platform.ts';
 import { useLayoutState } from '../layoutContext.ts';
 import { useLayoutSettings } from '../settings/settingsContext.ts';
 import { Mark } from '../Mark.tsx';
@@ -11,7 +11,7 @@ export function Logo({ node }: BlockProps<LogoNode>) {
   const { isOpen } = useLayoutState();
   const { sidebarLogo } = useLayoutSettings();
   if (!sidebarLogo) return null;
-  const name = platformFacts().name || node.text;
+  const name = readPlatformParameters().name || node.text;
   return (
     <Link className="sf-logo" to="/" title={name}>
       <Mark text={node.short} />

@@ -1,6 +1,6 @@
 import { Watermark } from 'antd';
 import dayjs from 'dayjs';
-import { platformFacts } from '../../session/platform.ts';
+import { readPlatformParameters } from '../../session/platform.ts';
 import { useSessionState } from '../../session/context.ts';
 
 /**
@@ -8,7 +8,7 @@ import { useSessionState } from '../../session/context.ts';
  */
 export function PageWatermark() {
   const { userInfo } = useSessionState();
-  const { watermark } = platformFacts();
+  const { watermark } = readPlatformParameters();
   if (watermark === '' || !userInfo) return null;
   const secondLine =
     watermark === 'nameDept' ? userInfo.mainDept?.name : watermark === 'nameTime' ? dayjs().format('YYYY-MM-DD') : '';

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { redirectTarget } from '../../session/guard.ts';
 import { useSession } from '../../session/context.ts';
-import { platformFacts } from '../../session/platform.ts';
+import { readPlatformParameters } from '../../session/platform.ts';
 import { challengeOf } from './signInFailure.ts';
 
 interface Props {
@@ -46,7 +46,7 @@ export default function CompanySignIn({ onChallenge, onFailure }: Props) {
         aria-disabled={isBusy}
         href={`/api/auth/openid/start${returnAddress === '/' ? '' : `?redirect=${encodeURIComponent(returnAddress)}`}`}
       >
-        {isBusy ? '正在登录…' : platformFacts().companySignIn}
+        {isBusy ? '正在登录…' : readPlatformParameters().companySignIn}
       </a>
     </div>
   );

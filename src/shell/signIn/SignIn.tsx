@@ -1,6 +1,6 @@
 import type { SignInNode } from '../../grammar/nodes.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
-import { platformFacts } from '../../session/platform.ts';
+import { readPlatformParameters } from '../../session/platform.ts';
 import { Mark } from '../Mark.tsx';
 import { SignInForm } from './SignInForm.tsx';
 import './signIn.css';
@@ -10,7 +10,7 @@ const POINTS = ['检测委托、样品、报告全程留痕', '用印、报销�
 
 /** The sign-in page. Uses plain HTML elements only, because it is downloaded before anything else. */
 export function SignIn({ node }: BlockProps<SignInNode>) {
-  const title = platformFacts().name || (node.title ?? '建设工程检测协同平台');
+  const title = readPlatformParameters().name || (node.title ?? '建设工程检测协同平台');
   return (
     <div className="sf-sign">
       <section className="sf-sign-side" aria-label="平台介绍">

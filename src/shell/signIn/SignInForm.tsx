@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState, type FormEvent } from 'react';
 import { useSession } from '../../session/context.ts';
-import { platformFacts } from '../../session/platform.ts';
+import { readPlatformParameters } from '../../session/platform.ts';
 import { CaptchaField } from './CaptchaField.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { challengeOf, readFailure } from './signInFailure.ts';
@@ -149,7 +149,7 @@ export function SignInForm() {
       <button type="submit" className="sf-sign-submit" data-action="sign-in" disabled={isBusy}>
         {isBusy ? '正在登录…' : '登 录'}
       </button>
-      {platformFacts().companySignIn && (
+      {readPlatformParameters().companySignIn && (
         <Suspense>
           <CompanySignIn onChallenge={setChallenge} onFailure={setFailure} />
         </Suspense>

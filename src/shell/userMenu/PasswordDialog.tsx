@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { useServices } from '../../runtime/contexts.ts';
 import { useOneAtATime } from '../../runtime/host/useOneAtATime.ts';
 import { passwordChangeFaults, passwordFault, passwordHint, type PasswordForm } from '../../rules/password.ts';
-import { platformFacts } from '../../session/platform.ts';
+import { readPlatformParameters } from '../../session/platform.ts';
 import { useSession } from '../../session/context.ts';
 
 /** Validation rule of a field. An empty value passes, because the `required` rule reports it. */
@@ -13,7 +13,7 @@ const ruleOf =
     validator: async (_rule: unknown, value: string): Promise<void> => {
       const problem = value
         ? passwordChangeFaults({ ...getFieldsValue(true), [field]: value }, (password) =>
-            passwordFault(password, platformFacts().passwordMinLength),
+            passwordFault(password, readPlatformParameters().passwordMinLength),
           ).find((change) => change.field === field)
         : undefined;
       if (problem) throw new Error(problem.text);
@@ -39,7 +39,7 @@ export function PasswordDialog({
   const { message } = App.useApp();
   const [form] = Form.useForm<PasswordForm>();
   const { isBusy, run } = useOneAtATime();
-  const hint = passwordHint(platformFacts().passwordMinLength);
+  const hint = passwordHint(readPlatformParameters().passwordMinLength);
 
   const save = async (fields: PasswordForm): Promise<void> => {
     try {

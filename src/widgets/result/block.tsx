@@ -1,6 +1,6 @@
 import type { NodeByTag } from '../../grammar/nodes.ts';
 import type { BlockProps } from '../../runtime/node/faces.ts';
-import { platformFacts } from '../../session/platform.ts';
+import { readPlatformParameters } from '../../session/platform.ts';
 import '../shared/blocks.css';
 
 const SIGNS = { success: '✓', info: 'i', warning: '!' } as const;
@@ -8,7 +8,7 @@ const SIGNS = { success: '✓', info: 'i', warning: '!' } as const;
 /** Result page (401, 404, success) with title, reason and a link. */
 export function Result({ node }: BlockProps<NodeByTag['result']>) {
   const status = node.status ?? 'info';
-  const subTitle = (node.subTitleFrom && platformFacts()[node.subTitleFrom]) || node.subTitle;
+  const subTitle = (node.subTitleFrom && readPlatformParameters()[node.subTitleFrom]) || node.subTitle;
   return (
     <div className="sf-result" data-status={status}>
       <div className="sf-result-sign" aria-hidden="true">
