@@ -10,12 +10,12 @@ import { startByEffect } from './transition/startByEffect.ts';
 import { storeUrgency } from './process/urgency.ts';
 import { heldTasks, taskToActOn } from './tasks/taskRows.ts';
 
-/** Registers with the rooms below (documents, effects, records) what they need from approvals. */
+/** Registers the functions of approvals that the areas documents, effects and records call. */
 export function registerApproval(context: ServerContext): void {
   runningCounts.register(context, countRunning);
   processStarter.register(context, startByEffect);
-  // an effect voided a finished record: the process gets the same state
-  recordListeners.add(context, async (_inside, trx, { event, row }) => {
+  // a finished record was voided by an effect: its process gets the same state
+  recordListeners.add(context, async (_context, trx, { event, row }) => {
     if (event === 'voided')
       await trx.updateTable('flw_instance').set({ flw_state: '4' }).where('record_id', '=', row.id).execute();
     return null;

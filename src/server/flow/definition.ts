@@ -58,9 +58,9 @@ export interface Candidate {
 export const holderKey = ({ type, value }: Candidate): string => `${type}:${value}`;
 
 /**
- * How a node with several assignees is decided: 'one' = one shared task that any of them completes; else a task for
- * each: 'all' must consent, 'sequence' = all, one after the other, 'ratio' = the share `ratio` (0 to 1) of consents
- * suffices.
+ * How a node with several assignees is decided. 'one': one shared task that any of them completes. Otherwise each
+ * assignee gets a task: 'all' must approve; 'sequence': all must approve, one after the other; 'ratio': the share
+ * `ratio` (0 to 1) must approve.
  */
 export interface SignRule {
   mode: 'one' | 'all' | 'ratio' | 'sequence';
@@ -71,7 +71,7 @@ export interface SignRule {
 export interface TaskTiming {
   due: Duration | null;
   remind: Duration | null;
-  /** What happens when the task is overdue. 'escalate': the leaders of its assignees get the task, too. */
+  /** The action when the task is overdue. 'escalate': the leaders of its assignees get the task, too. */
   action: 'none' | 'pass' | 'reject' | 'escalate';
 }
 
@@ -79,9 +79,9 @@ export interface TaskSettings {
   sign: SignRule;
   /** When no assignee is found: refuse the step, assign the task to the administrators, or skip the node. */
   empty: 'stop' | 'admin' | 'skip';
-  /** A person who decided the previous step, or who applied, is not asked again. */
+  /** The task of a person who has just approved the previous step is approved automatically. */
   same: boolean;
-  /** A consent requires a handwritten signature. */
+  /** An approval requires a handwritten signature. */
   signature: boolean;
   /** The task may be transferred or delegated to the applicant, who would then decide on their own application. */
   toApplicant: boolean;
@@ -129,12 +129,12 @@ export interface ServiceCall {
 }
 
 /**
- * What an event waits for, other than times, errors and escalations: a named signal or message, or a CEL condition over
- * the record.
+ * The trigger of an event other than a time, error or escalation: a named signal or message, or a CEL condition over the
+ * record.
  */
 export type CatchEvent = { type: 'signal' | 'message'; name: string } | { type: 'condition'; text: string };
 
-/** What an event throws: a signal reaches all waiting processes, a message only the own process. */
+/** A thrown event: a signal reaches all waiting processes, a message only the process that throws it. */
 export interface ThrowEvent {
   type: 'signal' | 'message';
   name: string;

@@ -3,7 +3,7 @@ import type { Path } from '../../domain/problem/index.ts';
 import type { Candidate, FlowDefinition, FlowEdge, FlowNode } from './definition.ts';
 import { innermostRepeat } from './engine/repeat.ts';
 
-/** The expressions of a process read the record of whichever form uses the process. */
+/** The expressions of a process read the record of the form that uses the process; the form is not known here. */
 const ANY_FORM = formNameContext('');
 
 const nameOfNode = ({ name, id }: FlowNode): string => `节点“${name || id}”`;
@@ -20,7 +20,7 @@ const nameOfEdge = (flow: FlowDefinition, { name, source, target }: FlowEdge): s
 export function mentionsOfFlow(flow: FlowDefinition): Mention[] {
   const rowScopeOf = (nodeId: string) => {
     const table = innermostRepeat(flow, nodeId)?.repeat.over;
-    return { item: table ? { owner: '', table: table } : null };
+    return { item: table ? { owner: '', table } : null };
   };
   const fieldMention = (name: string, path: Path, place: string, overrides: Partial<Mention> = {}): Mention => ({
     kind: 'field',
@@ -41,7 +41,7 @@ export function mentionsOfFlow(flow: FlowDefinition): Mention[] {
     if (type === 'field') return [fieldMention(value, path, place)];
     if (type === 'item' && value !== '') {
       const table = innermostRepeat(flow, node.id)?.repeat.over;
-      return table ? [fieldMention(value, path, place, { table: table })] : [];
+      return table ? [fieldMention(value, path, place, { table })] : [];
     }
     return type === 'expression' ? expressionMentions(node.id, value, path, place) : [];
   };
@@ -58,8 +58,8 @@ export function mentionsOfFlow(flow: FlowDefinition): Mention[] {
               use: 'named' as const,
             },
           ]),
-      ...node.candidates.flatMap((one) => candidateMentions(node, one, 'candidates')),
-      ...(node.settings?.cc ?? []).flatMap((one) => candidateMentions(node, one, 'cc')),
+      ...node.candidates.flatMap((candidate) => candidateMentions(node, candidate, 'candidates')),
+      ...(node.settings?.cc ?? []).flatMap((candidate) => candidateMentions(node, candidate, 'cc')),
       ...(catches?.type === 'condition'
         ? expressionMentions(id, catches.text, [id, 'condition'], `${name} · 等待的条件`)
         : []),
@@ -84,7 +84,7 @@ export function mentionsOfFlow(flow: FlowDefinition): Mention[] {
         const table = innermostRepeat(flow, id)?.repeat.over;
         const place = `${name} · 存入返回值`;
         return key.startsWith('item.') && table
-          ? fieldMention(key.slice('item.'.length), [id, 'answer'], place, { table: table, use: 'filled' })
+          ? fieldMention(key.slice('item.'.length), [id, 'answer'], place, { table, use: 'filled' })
           : fieldMention(key, [id, 'answer'], place, { use: 'filled' });
       }),
       ...(rules?.opinionField === undefined

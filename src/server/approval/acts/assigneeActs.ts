@@ -34,7 +34,7 @@ export const actorOf = ({ id, name }: RequestUser, { actsFor }: Pick<HeldTask, '
   ...(actsFor ? { actsFor } : {}),
 });
 
-/** Id of the task's owner: for a delegated task the absent person, to whom the task returns. */
+/** Id of the task's owner: the acting person or, for a delegated task, the person who delegated it. */
 const ownerOf = ({ id }: RequestUser, { actsFor }: Pick<HeldTask, 'actsFor'>): string => actsFor?.id ?? id;
 
 /** The person's own task, if its node offers the action. Refuses with TASK_TAKEN, TASK_NOT_YOURS or 403. */
@@ -79,12 +79,12 @@ async function requireRecipients(
   task: TaskRow,
   ids: readonly string[],
 ): Promise<Person[]> {
-  const found = await requirePeople(trx, ids);
-  if (found.some(({ id }) => id === user.id)) throw new Refusal('FLOW_PEOPLE', { detail: '不能选择自己' });
-  const applicant = found.find(({ id }) => id === instance.initiator_id);
+  const people = await requirePeople(trx, ids);
+  if (people.some(({ id }) => id === user.id)) throw new Refusal('FLOW_PEOPLE', { detail: '不能选择自己' });
+  const applicant = people.find(({ id }) => id === instance.initiator_id);
   if (applicant && nodeOf(flow.definition, task.node_id).settings?.toApplicant !== true)
     throw new Refusal('FLOW_PEOPLE', { detail: `${applicant.name} 是申请人，不能办理自己的申请` });
-  return found;
+  return people;
 }
 
 /** Names for the history, with the applicant marked. */
@@ -137,7 +137,7 @@ export async function delegate(trx: Trx, open: OpenFlow, { taskId, userIds, opin
   await remindPeople(trx, open, recipients, '委派给您', opinion);
 }
 
-/** When one of several assignees involves others, the task becomes theirs alone, so that it returns to them. */
+/** Removes the other assignees of a task, so that the task returns to the acting person after the people involved. */
 async function assignToActor(trx: Trx, { user }: OpenFlow, task: HeldTask): Promise<void> {
   const holders = await candidatesOfTask(trx, task.id);
   if (holders.length > 1)

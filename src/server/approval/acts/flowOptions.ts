@@ -16,7 +16,7 @@ import { heldTasks } from '../tasks/taskRows.ts';
 import { mayVoid } from './processActs.ts';
 import { signersOf, type Signer } from './assigneeActs.ts';
 
-/** What a person can do with an approval now, apart from the form. The server checks again on every act. */
+/** The acts that a person can perform on an approval now. The server checks the permission again on every act. */
 export interface FlowOptions {
   /** Set while an administrator has suspended the process; then only comments are accepted. */
   suspended?: { by: string; time: string; reason: string };
@@ -26,7 +26,7 @@ export interface FlowOptions {
   canComment: boolean;
   /** Messages that the process waits for and this person may report. */
   messages: readonly AwaitedMessage[];
-  /** The person's own open task; null without one. */
+  /** The person's open task; null without one. */
   task: {
     taskId: string;
     nodeId: string;
@@ -70,7 +70,8 @@ async function messagesFor(
 }
 
 /**
- * The options of a person for a record; none without a running approval. Refuses with 404 a record they may not read.
+ * The options of a person for a record; `NO_OPTIONS` without a running approval. Refuses with 404 a record that the
+ * person may not read.
  */
 export async function flowOptions(
   context: ServerContext,

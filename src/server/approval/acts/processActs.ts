@@ -39,7 +39,7 @@ async function nodeOfPerson(trx: Trx, { instance, flow, user }: OpenFlow): Promi
 
 const actingPerson = ({ user }: OpenFlow) => ({ id: user.id, name: user.name });
 
-/** 撤回: by the applicant or the last approver, as long as nobody has acted on the resulting tasks. */
+/** 撤回: takes back the person's last step, as long as nobody has acted on the resulting tasks. */
 export async function takeBackStep(context: ServerContext, trx: Trx, open: OpenFlow): Promise<void> {
   const { taskNodes, flwState, taskId } = await takeBack(trx, open.instance, open.flow.definition, actingPerson(open));
   await undoEffects(context, trx, open.user, open.row, taskId);
@@ -54,7 +54,7 @@ export async function takeBackStep(context: ServerContext, trx: Trx, open: OpenF
 
 /**
  * 抄送: lets people read the record from now on, by the rules of the sender's node. Refuses with 403 if that node does
- * not offer it.
+ * not offer copies.
  */
 export async function sendCopy(
   trx: Trx,
@@ -79,17 +79,17 @@ export async function sendCopy(
   });
 }
 
-/** 催办: reminds the assignees of the open tasks, at most once in `URGE_MINUTES`, whoever urges. Returns their number. */
+/** 催办: reminds the assignees of the open tasks, at most once in `URGE_MINUTES`. Returns the number of assignees. */
 export async function urge(trx: Trx, open: OpenFlow, { opinion }: { opinion: string }): Promise<number> {
   const { instance } = open;
-  const last = await trx
+  const lastUrge = await trx
     .selectFrom('flw_history')
     .select('happened_at')
     .where('instance_id', '=', instance.id)
     .where('action', '=', 'urge')
     .orderBy('happened_at', 'desc')
     .executeTakeFirst();
-  if (last && Date.now() - last.happened_at.getTime() < URGE_MINUTES * MINUTE_MS)
+  if (lastUrge && Date.now() - lastUrge.happened_at.getTime() < URGE_MINUTES * MINUTE_MS)
     throw new Refusal('FLOW_URGED', { minutes: URGE_MINUTES });
   const holders = await trx
     .selectFrom('flw_task as t')

@@ -9,7 +9,7 @@ import { continueAfterTimer, type Timer } from '../process/dueTimers.ts';
 import { addHistoryEntry } from '../process/history.ts';
 import { waitingMessages } from '../process/waitingMessages.ts';
 
-/** A message that a process waits for, with the node for display. */
+/** A message that a process waits for, with the waiting node for display. */
 export interface AwaitedMessage {
   name: string;
   nodeId: string;
@@ -35,19 +35,23 @@ async function mayReport(trx: Trx, { flow, input, instance, user }: OpenFlow, ti
 
 /** The messages that a process waits for and that this person may report. */
 export async function reportableMessages(trx: Trx, open: OpenFlow): Promise<AwaitedMessage[]> {
-  const found = new Map<string, AwaitedMessage>();
+  const messages = new Map<string, AwaitedMessage>();
   for (const timer of await waitingMessages(trx, open.instance.id)) {
     const name = timer.awaits ?? '';
-    if (!found.has(name) && (await mayReport(trx, open, timer)))
-      found.set(name, { name, nodeId: timer.node_id, nodeName: nodeOf(open.flow.definition, timer.node_id).name });
+    if (!messages.has(name) && (await mayReport(trx, open, timer)))
+      messages.set(name, {
+        name,
+        nodeId: timer.node_id,
+        nodeName: nodeOf(open.flow.definition, timer.node_id).name,
+      });
   }
-  return [...found.values()];
+  return [...messages.values()];
 }
 
 /**
  * 通知: reports that a message has arrived. The first waiting node that this person may report for continues, with the
- * values of the message. Refuses with FLOW_NOT_WAITING when nothing waits for it, and with 403 when the person may not
- * report it.
+ * values of the message. Refuses with FLOW_NOT_WAITING when no node waits for the message, and with 403 when the person
+ * may not report it.
  */
 export async function reportMessage(
   context: ServerContext,
@@ -58,7 +62,7 @@ export async function reportMessage(
   const waiting = (await waitingMessages(trx, open.instance.id)).filter(({ awaits }) => awaits === message);
   if (waiting.length === 0) throw new Refusal('FLOW_NOT_WAITING', { name: message });
   const timer = await (async () => {
-    for (const one of waiting) if (await mayReport(trx, open, one)) return one;
+    for (const candidate of waiting) if (await mayReport(trx, open, candidate)) return candidate;
     return null;
   })();
   if (!timer) throw new Refusal('403');

@@ -76,10 +76,10 @@ export const flowAdminRoutes: Routes = (app, context) => {
       return ok((await instancesOf(db, request.query.userId)).length);
     },
   );
-  const many = body(['instanceIds', 'reason'], { instanceIds: ids, reason });
+  const bulkBody = body(['instanceIds', 'reason'], { instanceIds: ids, reason });
   app.post<{ Body: BulkBody }>(
     `${base}/suspend`,
-    { schema: { tags, summary: '暂停流程', body: many } },
+    { schema: { tags, summary: '暂停流程', body: bulkBody } },
     async (request) => {
       const user = adminOf(request);
       return ok(
@@ -91,7 +91,7 @@ export const flowAdminRoutes: Routes = (app, context) => {
   );
   app.post<{ Body: BulkBody }>(
     `${base}/resume`,
-    { schema: { tags, summary: '恢复流程', body: many } },
+    { schema: { tags, summary: '恢复流程', body: bulkBody } },
     async (request) => {
       const user = adminOf(request);
       return ok(
@@ -103,7 +103,7 @@ export const flowAdminRoutes: Routes = (app, context) => {
   );
   app.post<{ Body: BulkBody }>(
     `${base}/retry`,
-    { schema: { tags, summary: '立即重试失败的步骤', body: many } },
+    { schema: { tags, summary: '立即重试失败的步骤', body: bulkBody } },
     async (request) => {
       const user = adminOf(request);
       return ok(
@@ -128,10 +128,10 @@ export const flowAdminRoutes: Routes = (app, context) => {
     },
     async (request) => {
       const user = adminOf(request);
-      const { instanceIds, userIds, reason: why } = request.body;
+      const { instanceIds, userIds, reason: reasonText } = request.body;
       return ok(
         await forEachInstance(context, instanceIds, (trx, instance) =>
-          assignStuckTasks(trx, instance, user, { userIds, reason: why.trim() }),
+          assignStuckTasks(trx, instance, user, { userIds, reason: reasonText.trim() }),
         ),
       );
     },
@@ -164,8 +164,8 @@ export const flowAdminRoutes: Routes = (app, context) => {
       },
     },
     async (request) => {
-      const { isDryRun = false, reason: why = '', ...move } = request.body;
-      return ok(await moveInstances(context, adminOf(request), { ...move, isDryRun, reason: why.trim() }));
+      const { isDryRun = false, reason: reasonText = '', ...move } = request.body;
+      return ok(await moveInstances(context, adminOf(request), { ...move, isDryRun, reason: reasonText.trim() }));
     },
   );
 

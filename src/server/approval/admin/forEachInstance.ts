@@ -13,10 +13,10 @@ export interface InstanceResult {
   msg: string;
 }
 
-/** A running process, locked until the transaction ends. Refuses with 404 and FLOW_ENDED. */
+/** Loads a running process and locks it until the transaction ends. Refuses with 404 or FLOW_ENDED. */
 export async function lockRunning(trx: Trx, id: string): Promise<Instance> {
-  const found = await trx.selectFrom('flw_instance').select('record_id').where('id', '=', id).executeTakeFirst();
-  const instance = found && (await lockProcess(trx, found.record_id));
+  const row = await trx.selectFrom('flw_instance').select('record_id').where('id', '=', id).executeTakeFirst();
+  const instance = row && (await lockProcess(trx, row.record_id));
   if (!instance) throw new Refusal('404');
   if (instance.ended_at !== null) throw new Refusal('FLOW_ENDED');
   return instance;
@@ -28,7 +28,7 @@ export async function forEachInstance(
   ids: readonly string[],
   work: (trx: Trx, instance: Instance) => Promise<void>,
 ): Promise<InstanceResult[]> {
-  const done: InstanceResult[] = [];
+  const results: InstanceResult[] = [];
   for (const instanceId of new Set(ids)) {
     let title = '';
     try {
@@ -37,18 +37,18 @@ export async function forEachInstance(
         title = instance.title || instance.form_name;
         await work(trx, instance);
       });
-      done.push({ instanceId, title, isDone: true, msg: '' });
+      results.push({ instanceId, title, isDone: true, msg: '' });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      done.push({ instanceId, title, isDone: false, msg: error.message });
+      results.push({ instanceId, title, isDone: false, msg: error.message });
     }
   }
-  return done;
+  return results;
 }
 
 export const personOf = ({ id, name }: RequestUser): { id: string; name: string } => ({ id, name });
 
-/** The process's open nodes as node of a history entry, for an act of an administrator. */
+/** The open nodes of a process as the node of a history entry, for an act of an administrator. */
 export const openNodesOf = (instance: Instance): { id: string; name: string } => ({
   id: '',
   name: instance.task_nodes,

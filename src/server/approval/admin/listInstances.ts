@@ -42,17 +42,18 @@ export interface InstanceQuery {
   keyword?: string;
 }
 
-/** Number of failed attempts after which a timer or call counts as stuck. */
+/** Number of failed attempts after which a timer or call counts as failing. */
 const MIN_FAILED_TRIES = 3;
 
 type Builder = ExpressionBuilder<Database & { i: Database['flw_instance'] }, 'i'>;
 
 /** Whether an open task has only disabled candidates. */
-const noCandidate = sql<boolean>`exists (select 1 from flw_task t where t.instance_id = i.id and t.state = 'open'
+const hasNoCandidateSql = sql<boolean>`exists (select 1 from flw_task t where t.instance_id = i.id and t.state = 'open'
   and not exists (select 1 from flw_task_candidate c join sys_user u on u.id = c.user_id where c.task_id = t.id and not u.is_disabled))`;
+/** Whether a timer or call of the process fails repeatedly. */
 const isFailingSql = sql<boolean>`exists (select 1 from flw_timer x where x.instance_id = i.id and (x.tries >= ${sql.lit(MIN_FAILED_TRIES)} or x.error is not null))`;
 /** Whether the process has neither an open task nor a timer. */
-const isStuckSql = sql<boolean>`(not exists (select 1 from flw_task t where t.instance_id = i.id and t.state = 'open') and not exists (select 1 from flw_timer x where x.instance_id = i.id))`;
+const isDeadSql = sql<boolean>`(not exists (select 1 from flw_task t where t.instance_id = i.id and t.state = 'open') and not exists (select 1 from flw_timer x where x.instance_id = i.id))`;
 const isOverdueSql = sql<boolean>`exists (select 1 from flw_task t where t.instance_id = i.id and t.state = 'open' and t.due_at < now())`;
 
 function filtersOf({ status = 'all', formKey, flowVersion, holder, keyword }: InstanceQuery) {
@@ -63,7 +64,7 @@ function filtersOf({ status = 'all', formKey, flowVersion, holder, keyword }: In
       ...(status === 'suspended' ? [where('i.suspended_at', 'is not', null)] : []),
       ...(status === 'running' ? [where('i.suspended_at', 'is', null)] : []),
       ...(status === 'stuck'
-        ? [where('i.suspended_at', 'is', null), where.or([noCandidate, isFailingSql, isStuckSql])]
+        ? [where('i.suspended_at', 'is', null), where.or([hasNoCandidateSql, isFailingSql, isDeadSql])]
         : []),
       ...(status === 'overdue' ? [where('i.suspended_at', 'is', null), isOverdueSql] : []),
       ...(formKey ? [where('i.form_key', '=', formKey)] : []),
@@ -84,7 +85,7 @@ function filtersOf({ status = 'all', formKey, flowVersion, holder, keyword }: In
     ]);
 }
 
-const SELECTED = [
+const SELECTED_COLUMNS = [
   'i.id',
   'i.form_key',
   'i.form_name',
@@ -115,6 +116,7 @@ async function publishedVersions(db: Db, kind: 'flow' | 'form', keys: readonly s
 
 const MAX_HANDLER_NAMES = 5;
 
+/** Names of the people with open tasks of each process, as one text. */
 async function handlersOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -146,12 +148,12 @@ async function handlersOf(db: Db, ids: readonly string[]): Promise<Map<string, s
 /** Running processes, the oldest first, with their problems. */
 export async function listInstances(db: Db, query: InstanceQuery): Promise<{ rows: InstanceView[]; total: number }> {
   const base = db.selectFrom('flw_instance as i').where(filtersOf(query));
-  const found = await base
+  const rows = await base
     .select([
-      ...SELECTED,
-      noCandidate.as('noCandidate'),
+      ...SELECTED_COLUMNS,
+      hasNoCandidateSql.as('noCandidate'),
       isFailingSql.as('failing'),
-      isStuckSql.as('dead'),
+      isDeadSql.as('dead'),
       sql<
         string | null
       >`(select x.error from flw_timer x where x.instance_id = i.id and x.error is not null order by x.tries desc, x.id limit 1)`.as(
@@ -171,21 +173,21 @@ export async function listInstances(db: Db, query: InstanceQuery): Promise<{ row
     await publishedVersions(
       db,
       'flow',
-      found.map((row) => row.flow_key),
+      rows.map((row) => row.flow_key),
     ),
     await publishedVersions(
       db,
       'form',
-      found.map((row) => row.form_key),
+      rows.map((row) => row.form_key),
     ),
     await handlersOf(
       db,
-      found.map((row) => row.id),
+      rows.map((row) => row.id),
     ),
   ];
   return {
     total: Number(total),
-    rows: found.map((row) => ({
+    rows: rows.map((row) => ({
       instanceId: row.id,
       formKey: row.form_key,
       formName: row.form_name,

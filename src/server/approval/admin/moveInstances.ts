@@ -37,6 +37,7 @@ export interface MoveResult {
   isMoved: boolean;
 }
 
+/** Loads the unfinished work of a process. */
 async function pendingWork(trx: Trx, instance: Instance): Promise<PendingWork> {
   const taskCounts = await trx
     .selectFrom('flw_task')
@@ -51,7 +52,7 @@ async function pendingWork(trx: Trx, instance: Instance): Promise<PendingWork> {
     .where('kind', 'in', ['wait', 'boundary', 'call', 'signal', 'message'])
     .select(['kind', 'node_id'])
     .execute();
-  const acted = await trx
+  const nodesOfTasks = await trx
     .selectFrom('flw_task')
     .select('node_id')
     .distinct()
@@ -67,7 +68,7 @@ async function pendingWork(trx: Trx, instance: Instance): Promise<PendingWork> {
   return {
     taskCounts: taskCounts.map(({ token, count }) => ({ token, count: Number(count) })),
     timers,
-    readBy: [...new Set([...acted, ...readers].map((row) => row.node_id))],
+    readBy: [...new Set([...nodesOfTasks, ...readers].map((row) => row.node_id))],
   };
 }
 
@@ -109,8 +110,8 @@ async function adaptToVersion(trx: Trx, instance: Instance, from: FlowDefinition
   await updateArmedTimers(trx, instance, { from, flow }, instance.tokens, instance.tokens);
 }
 
-/** Checks one process against other versions and, without errors and unless it is a dry run, moves it to them. */
-async function moveOne(
+/** Checks one process against other versions. Moves it to them if there are no errors and it is not a dry run. */
+async function moveInstance(
   context: ServerContext,
   trx: Trx,
   user: RequestUser,
@@ -150,11 +151,11 @@ async function moveOne(
     to: versionText(to),
     misfits,
   };
-  const isSame = to.flow === instance.flow_version && to.form === instance.form_version;
-  if (isDryRun || isSame || misfits.some(({ level }) => level === 'error')) return { ...report, isMoved: false };
+  const isUnchanged = to.flow === instance.flow_version && to.form === instance.form_version;
+  if (isDryRun || isUnchanged || misfits.some(({ level }) => level === 'error')) return { ...report, isMoved: false };
   const taskNodes = nodeNames(nextFlow.definition, instance.tokens);
   // the title must not contain fields that the new versions hide
-  const titled = titleColumns(
+  const newTitle = titleColumns(
     nextForm.form,
     isVisibleToAll(nextForm.form, await restrictedFields(trx, instance.form_key, nextFlow)),
     valuesOf(row),
@@ -162,13 +163,13 @@ async function moveOne(
   );
   await trx
     .updateTable('flw_instance')
-    .set({ flow_version: to.flow, form_version: to.form, task_nodes: taskNodes, title: titled.title })
+    .set({ flow_version: to.flow, form_version: to.form, task_nodes: taskNodes, title: newTitle.title })
     .where('id', '=', id)
     .execute();
   await updateSystemColumns(trx, instance.form_key, instance.record_id, {
     version: to.form,
     task_node: taskNodes,
-    ...titled,
+    ...newTitle,
   });
   await adaptToVersion(trx, instance, flow.definition, nextFlow.definition);
   await addHistoryEntry(trx, instance, {
@@ -181,7 +182,7 @@ async function moveOne(
   return { ...report, isMoved: true };
 }
 
-/** Moves processes to other versions, each in its own transaction; with `isDryRun` only reports what would not fit. */
+/** Moves processes to other versions, each in its own transaction; with `isDryRun` only reports the problems. */
 export async function moveInstances(
   context: ServerContext,
   user: RequestUser,
@@ -190,7 +191,7 @@ export async function moveInstances(
   const results: MoveResult[] = [];
   for (const id of new Set(move.instanceIds)) {
     try {
-      results.push(await context.db.transaction().execute((trx) => moveOne(context, trx, user, id, move)));
+      results.push(await context.db.transaction().execute((trx) => moveInstance(context, trx, user, id, move)));
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
       results.push({

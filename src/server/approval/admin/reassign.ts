@@ -26,6 +26,7 @@ export async function instancesOf(db: Db, userId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** Replaces a person by another in the tasks and choices of one process. Returns the names of the tasks' nodes. */
 async function handOverTasks(trx: Trx, instance: Instance, from: Person, to: Person): Promise<string[]> {
   const tasks = await trx
     .selectFrom('flw_task as t')
@@ -43,7 +44,7 @@ async function handOverTasks(trx: Trx, instance: Instance, from: Person, to: Per
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
-  // the initiator's choices for later nodes
+  // later nodes whose assignees the initiator has already chosen
   const choices = Object.fromEntries(
     Object.entries(instance.choices).map(([node, ids]) => [
       node,
@@ -67,9 +68,9 @@ export interface ReassignRequest {
 
 /** The person whose tasks are handed over; their account may already be disabled. Refuses with 404. */
 async function departingPerson(db: Db, id: string): Promise<Person> {
-  const found = await db.selectFrom('sys_user').select(['id', 'name']).where('id', '=', id).executeTakeFirst();
-  if (!found) throw new Refusal('404');
-  return found;
+  const person = await db.selectFrom('sys_user').select(['id', 'name']).where('id', '=', id).executeTakeFirst();
+  if (!person) throw new Refusal('404');
+  return person;
 }
 
 /**
@@ -82,32 +83,35 @@ export async function reassign(
 ): Promise<InstanceResult[]> {
   const { db } = context;
   if (from === to) throw new Refusal('FLOW_PEOPLE', { detail: '交接人与接收人不能是同一人' });
-  const [old, [next]] = [await departingPerson(db, from), await requirePeople(db, [to])];
-  if (!next) throw new Refusal('404');
-  const all = await instancesOf(db, from);
-  const chosen = instanceIds ? all.filter((id) => instanceIds.includes(id)) : all;
-  const done = await forEachInstance(context, chosen, async (trx, instance) => {
-    const nodes = await handOverTasks(trx, instance, old, next);
+  const [departing, [successor]] = [await departingPerson(db, from), await requirePeople(db, [to])];
+  if (!successor) throw new Refusal('404');
+  const ownInstances = await instancesOf(db, from);
+  const chosen = instanceIds ? ownInstances.filter((id) => instanceIds.includes(id)) : ownInstances;
+  const results = await forEachInstance(context, chosen, async (trx, instance) => {
+    const nodes = await handOverTasks(trx, instance, departing, successor);
     if (nodes.length === 0) return;
     await addHistoryEntry(trx, instance, {
       node: { id: '', name: [...new Set(nodes)].join('、') },
       actor: personOf(user),
       action: 'reassign',
       opinion: reason,
-      detail: `${old.name} 的任务改由 ${next.name} 办理`,
+      detail: `${departing.name} 的任务改由 ${successor.name} 办理`,
     });
-    await announce(trx, 'todo', [old.id, next.id]);
+    await announce(trx, 'todo', [departing.id, successor.id]);
   });
-  const count = done.filter(({ isDone }) => isDone).length;
+  const count = results.filter(({ isDone }) => isDone).length;
   if (count > 0)
-    await db
-      .transaction()
-      .execute((trx) =>
-        remind(trx, [
-          { userId: next.id, kind: 'flow-task', title: `${old.name} 的 ${count} 项待办已交接给您`, content: reason },
-        ]),
-      );
-  return done;
+    await db.transaction().execute((trx) =>
+      remind(trx, [
+        {
+          userId: successor.id,
+          kind: 'flow-task',
+          title: `${departing.name} 的 ${count} 项待办已交接给您`,
+          content: reason,
+        },
+      ]),
+    );
+  return results;
 }
 
 /**
@@ -131,7 +135,7 @@ export async function assignStuckTasks(
   for (const task of tasks) if (!(await hasEnabledCandidate(trx, task.id))) stuck.push(task);
   if (stuck.length === 0) throw new Refusal('FLOW_PEOPLE', { detail: '现有办理人可以办理，无需改派' });
   for (const task of stuck) {
-    const before = await trx
+    const removed = await trx
       .deleteFrom('flw_task_candidate')
       .where('task_id', '=', task.id)
       .returning('user_id')
@@ -147,18 +151,18 @@ export async function assignStuckTasks(
       opinion: reason,
       detail: `改由 ${namesOf(to)} 办理`,
     });
-    await announce(trx, 'todo', [...before.map(({ user_id }) => user_id), ...to.map(({ id }) => id)]);
+    await announce(trx, 'todo', [...removed.map(({ user_id }) => user_id), ...to.map(({ id }) => id)]);
   }
 }
 
 /** Whether the task has an enabled candidate. */
 async function hasEnabledCandidate(trx: Trx, taskId: string): Promise<boolean> {
-  const found = await trx
+  const candidate = await trx
     .selectFrom('flw_task_candidate as c')
     .innerJoin('sys_user as u', 'u.id', 'c.user_id')
     .where('c.task_id', '=', taskId)
     .where('u.is_disabled', '=', false)
     .select('u.id')
     .executeTakeFirst();
-  return found !== undefined;
+  return candidate !== undefined;
 }

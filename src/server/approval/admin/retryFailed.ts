@@ -9,7 +9,7 @@ import { personOf, openNodesOf } from './forEachInstance.ts';
 
 /**
  * Makes failed timers and calls due, so that the scheduler tries them at its next run. Refuses with FLOW_NOTHING when
- * nothing failed, and with FLOW_SUSPENDED.
+ * nothing failed, and with FLOW_SUSPENDED when the process is suspended.
  */
 export async function retryFailed(trx: Trx, instance: Instance, user: RequestUser, reason: string): Promise<void> {
   refuseSuspended(instance);

@@ -8,7 +8,7 @@ const COLUMNS = {
   flow: { version: 'flow_version', key: 'flow_key' },
 } as const;
 
-/** How many approvals run on each version of a form or process. */
+/** The number of running approvals on each version of a form or process. */
 export const countRunning: RunningCounts = async (db, kind, key) => {
   const columns = COLUMNS[kind];
   const counts = await db
@@ -45,13 +45,13 @@ export async function runningOn(
 ): Promise<{ list: RunningApproval[]; total: number }> {
   if (!(await findDocument(db, kind, key))) throw new Refusal('404');
   const columns = COLUMNS[kind];
-  const wanted = db
+  const running = db
     .selectFrom('flw_instance')
     .where(columns.key, '=', key)
     .where('ended_at', 'is', null)
     .$if(version !== undefined, (query) => query.where(columns.version, '=', version as number));
   const [rows, { count }] = await Promise.all([
-    wanted
+    running
       .select([
         'form_key',
         'record_id',
@@ -64,7 +64,7 @@ export async function runningOn(
       .orderBy('started_at')
       .limit(MAX_SHOWN)
       .execute(),
-    wanted.select((query) => query.fn.countAll().as('count')).executeTakeFirstOrThrow(),
+    running.select((query) => query.fn.countAll().as('count')).executeTakeFirstOrThrow(),
   ]);
   return {
     total: Number(count),

@@ -4,8 +4,8 @@ import { nodeOf, type FlowDefinition, type FlowNode } from '../../flow/index.ts'
 import type { Instance } from '../process/stepTypes.ts';
 
 /**
- * Something that does not fit the new version. An error forbids the move; a warning is for the administrator to
- * consider.
+ * A difference between a process and the new version. An error forbids the move; about a warning the administrator
+ * decides.
  */
 export interface VersionProblem {
   level: 'error' | 'warning';
@@ -16,8 +16,8 @@ const error = (detail: string): VersionProblem => ({ level: 'error', detail });
 const warning = (detail: string): VersionProblem => ({ level: 'warning', detail });
 
 /**
- * What a process has under way: number of open or waiting tasks for each token, relevant timers, and ids of the nodes
- * by whose rules somebody reads the record (people who acted there, got a copy, or may report a message).
+ * The unfinished work of a process: number of open or waiting tasks for each token, relevant timers, and ids of the
+ * nodes by whose rules somebody reads the record (people who acted there, got a copy, or may report a message).
  */
 export interface PendingWork {
   taskCounts: readonly { token: number; count: number }[];
@@ -35,36 +35,42 @@ export function flowVersionProblems(
   to: FlowDefinition,
   { taskCounts, timers, readBy }: PendingWork,
 ): VersionProblem[] {
-  const found: VersionProblem[] = [];
+  const problems: VersionProblem[] = [];
   for (const token of [...tokens.tokens, ...(tokens.paused ?? [])]) {
     const currentNode = nodeOf(from, token.node);
-    const next = to.nodes[token.node];
-    if (!next) {
-      found.push(error(`当前节点“${currentNode.name}”在目标版本中不存在`));
+    const nextNode = to.nodes[token.node];
+    if (!nextNode) {
+      problems.push(error(`当前节点“${currentNode.name}”在目标版本中不存在`));
       continue;
     }
-    if (next.kind !== currentNode.kind) found.push(error(`当前节点“${currentNode.name}”在目标版本中是另一种元素`));
-    if (next.parent !== currentNode.parent)
-      found.push(error(`当前节点“${currentNode.name}”在目标版本中位于另一个子流程`));
-    if (next.kind !== 'userTask' && next.kind !== 'scope' && token.edge !== null && !next.incoming.includes(token.edge))
-      found.push(error(`“${currentNode.name}”等待汇聚的连线在目标版本中不存在`));
+    if (nextNode.kind !== currentNode.kind)
+      problems.push(error(`当前节点“${currentNode.name}”在目标版本中是另一种元素`));
+    if (nextNode.parent !== currentNode.parent)
+      problems.push(error(`当前节点“${currentNode.name}”在目标版本中位于另一个子流程`));
     if (
-      (token.item !== undefined && !next.repeat) ||
-      (token.items && next.repeat?.isSequential !== currentNode.repeat?.isSequential) ||
-      !currentNode.repeat !== !next.repeat
+      nextNode.kind !== 'userTask' &&
+      nextNode.kind !== 'scope' &&
+      token.edge !== null &&
+      !nextNode.incoming.includes(token.edge)
     )
-      found.push(error(`“${currentNode.name}”在目标版本中的重复方式不同`));
-    const taskCount = taskCounts.find((seat) => seat.token === token.id)?.count ?? 0;
-    if (taskCount > 1 && !isSameSign(currentNode, next))
-      found.push(error(`节点“${currentNode.name}”有 ${taskCount} 人正在会签，而目标版本的会签方式不同`));
-    if (taskCount > 0 && next.name !== currentNode.name)
-      found.push(warning(`节点“${currentNode.name}”在目标版本中名为“${next.name}”`));
-    if (JSON.stringify(next.candidates) !== JSON.stringify(currentNode.candidates))
-      found.push(warning(`节点“${currentNode.name}”的办理人设置不同：已到达的任务仍由现在的人办理`));
+      problems.push(error(`“${currentNode.name}”等待汇聚的连线在目标版本中不存在`));
+    if (
+      (token.item !== undefined && !nextNode.repeat) ||
+      (token.items && nextNode.repeat?.isSequential !== currentNode.repeat?.isSequential) ||
+      !currentNode.repeat !== !nextNode.repeat
+    )
+      problems.push(error(`“${currentNode.name}”在目标版本中的重复方式不同`));
+    const taskCount = taskCounts.find((count) => count.token === token.id)?.count ?? 0;
+    if (taskCount > 1 && !isSameSign(currentNode, nextNode))
+      problems.push(error(`节点“${currentNode.name}”有 ${taskCount} 人正在会签，而目标版本的会签方式不同`));
+    if (taskCount > 0 && nextNode.name !== currentNode.name)
+      problems.push(warning(`节点“${currentNode.name}”在目标版本中名为“${nextNode.name}”`));
+    if (JSON.stringify(nextNode.candidates) !== JSON.stringify(currentNode.candidates))
+      problems.push(warning(`节点“${currentNode.name}”的办理人设置不同：已到达的任务仍由现在的人办理`));
   }
   for (const { kind, node_id: id } of timers)
     if (!to.nodes[id])
-      found.push(
+      problems.push(
         kind === 'boundary' || from.nodes[id]?.attached
           ? warning(`事件“${nodeOf(from, id).name}”在目标版本中不存在，不再触发`)
           : error(`等待或服务节点“${from.nodes[id]?.name ?? id}”在目标版本中不存在`),
@@ -72,10 +78,10 @@ export function flowVersionProblems(
   const currentNodes = new Set([...tokens.tokens, ...(tokens.paused ?? [])].map(({ node }) => node));
   for (const id of readBy)
     if (!currentNodes.has(id) && !to.nodes[id]?.rules)
-      found.push(
+      problems.push(
         error(`节点“${from.nodes[id]?.name ?? id}”在目标版本中不存在或不再设有字段权限，而已有人在此办理或由此查看`),
       );
-  return found;
+  return problems;
 }
 
 const isFilled = (value: unknown): boolean =>
@@ -87,17 +93,17 @@ export function formVersionProblems(
   from: CompiledForm,
   to: CompiledForm,
 ): VersionProblem[] {
-  const found: VersionProblem[] = [];
+  const problems: VersionProblem[] = [];
   for (const field of from.fields.values()) {
     const label = field.node.label || field.key;
-    const next = to.fields.get(field.key);
+    const nextField = to.fields.get(field.key);
     if (isTable(field)) {
       const rows = childTables[field.key] ?? [];
       if (rows.length === 0) continue;
-      const table = next && isTable(next) ? next : null;
+      const table = nextField && isTable(nextField) ? nextField : null;
       if (!table) {
-        found.push(
-          next
+        problems.push(
+          nextField
             ? error(`子表“${label}”在目标版本中是另一种字段，已有 ${rows.length} 行`)
             : warning(`子表“${label}”在目标版本中已删除，其 ${rows.length} 行保留但不再显示`),
         );
@@ -108,20 +114,20 @@ export function formVersionProblems(
         const values = rows.map((row) => row.fieldsMap[column.key]).filter(isFilled);
         const nextColumn = table.columns.find(({ key }) => key === column.key);
         if (values.length === 0) continue;
-        if (!nextColumn) found.push(warning(`列“${name}”在目标版本中已删除，其值保留但不再显示`));
+        if (!nextColumn) problems.push(warning(`列“${name}”在目标版本中已删除，其值保留但不再显示`));
         else if (values.some((value) => !hasStoredType(nextColumn.node, value)))
-          found.push(error(`列“${name}”的类型在目标版本中不同，已有的值不合用`));
+          problems.push(error(`列“${name}”的类型在目标版本中不同，已有的值不合用`));
       }
       continue;
     }
     if (!isFilled(fieldsMap[field.key])) continue;
-    if (!next) found.push(warning(`字段“${label}”在目标版本中已删除，其值保留但不再显示`));
-    else if (isTable(next) || !hasStoredType(next.node, fieldsMap[field.key]))
-      found.push(error(`字段“${label}”的类型在目标版本中不同，已有的值不合用`));
+    if (!nextField) problems.push(warning(`字段“${label}”在目标版本中已删除，其值保留但不再显示`));
+    else if (isTable(nextField) || !hasStoredType(nextField.node, fieldsMap[field.key]))
+      problems.push(error(`字段“${label}”的类型在目标版本中不同，已有的值不合用`));
   }
   for (const field of to.fields.values()) {
     if (!from.fields.has(field.key) && field.node.required === true)
-      found.push(warning(`目标版本新增了必填字段“${field.node.label || field.key}”，办理时须补填`));
+      problems.push(warning(`目标版本新增了必填字段“${field.node.label || field.key}”，办理时须补填`));
   }
-  return found;
+  return problems;
 }

@@ -10,7 +10,7 @@ const PERIOD_MS = 10_000;
 const MAX_PER_RUN = 50;
 const MAX_DELAY_MINUTES = 60;
 
-/** Postpones a timer whose step failed (no assignee, no edge), with increasing delay. */
+/** Postpones a timer whose step failed, for example because nobody can be assigned; the delay grows with each try. */
 async function postpone({ db }: ServerContext, { id, tries }: Timer, error: unknown): Promise<void> {
   await db
     .updateTable('flw_timer')
@@ -33,7 +33,7 @@ async function deliverSignals({ db }: ServerContext, onError: (error: unknown) =
     .orderBy('set_at')
     .limit(MAX_PER_RUN)
     .execute();
-  for (const one of thrown) await broadcastSignal(db, one).catch(onError);
+  for (const signal of thrown) await broadcastSignal(db, signal).catch(onError);
 }
 
 /**
@@ -50,7 +50,7 @@ export async function runDueTimers(context: ServerContext, onError: (error: unkn
     .orderBy('due_at')
     .limit(MAX_PER_RUN)
     .execute();
-  let done = 0;
+  let runCount = 0;
   for (const timer of due) {
     try {
       const isDone =
@@ -60,7 +60,7 @@ export async function runDueTimers(context: ServerContext, onError: (error: unkn
             )
           : await context.db.transaction().execute((trx) => runDueTimer(context, trx, timer));
       if (!isDone) continue;
-      done += 1;
+      runCount += 1;
       context.metrics.timers.inc({ outcome: 'fired' });
     } catch (error) {
       if (!(error instanceof Refusal)) onError(error);
@@ -68,7 +68,7 @@ export async function runDueTimers(context: ServerContext, onError: (error: unkn
       await postpone(context, timer, error);
     }
   }
-  return done;
+  return runCount;
 }
 
 /** Runs due timers every ten seconds, never two runs at the same time. */

@@ -9,7 +9,7 @@ import type { Timer } from '../process/dueTimers.ts';
 import { loadFlow } from '../../flowDocuments/index.ts';
 import { addHistoryEntry, SYSTEM } from '../process/history.ts';
 
-/** How long a call in progress is reserved for one server. */
+/** Time for which a call in progress is reserved for one server. */
 const LEASE_SECONDS = 60;
 /** Number of failures after which the administrators are notified; the retries continue. */
 const NOTIFY_AFTER_TRIES = 5;

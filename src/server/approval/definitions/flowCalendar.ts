@@ -23,7 +23,7 @@ export async function timeNow(db: Db): Promise<number> {
   return rows[0]?.now.getTime() ?? Date.now();
 }
 
-/** The point in time when this duration from now has passed. */
+/** The time at which this duration, counted from now, has passed. */
 export async function timeAfter(db: Db, { ms, work }: Duration): Promise<Date> {
   const now = await timeNow(db);
   return new Date(work === null ? now + ms : afterWork(now, work, await workCalendar(db)));

@@ -5,8 +5,8 @@ import type { Trx } from '../../store/transaction.ts';
 import { displayNodeOf, type Instance, type Person, type TaskRow } from '../process/stepTypes.ts';
 
 /**
- * SQL row source of the open tasks that a person may act on: task_id, arrived_at, and for_id when it is delegated by
- * that user.
+ * SQL of the open tasks that a person may act on, as rows of task_id, arrived_at and for_id: the user who delegated the
+ * task, null for an own task.
  */
 export const openTasksSql = (userId: string): RawBuilder<unknown> =>
   sql`(select task_id, arrived_at, null::text as for_id from flw_task_candidate where user_id = ${userId} and is_open union all select task_id, arrived_at, for_id from ${delegatedSql(userId)})`;
@@ -22,9 +22,9 @@ export async function delegatesOf(
   process?: Pick<Instance, 'form_key' | 'initiator_id'>,
 ): Promise<string[]> {
   if (users.length === 0) return [];
-  const inForm = process ? sql`and (d.form_keys is null or ${process.form_key} = any(d.form_keys))` : sql``;
+  const formCondition = process ? sql`and (d.form_keys is null or ${process.form_key} = any(d.form_keys))` : sql``;
   const { rows } = await sql<{ id: string }>`with recursive valid as materialized (
-      select d.from_user, d.to_user from flw_delegation d where d.withdrawn_at is null and d.starts_at <= now() and d.ends_at > now() ${inForm}
+      select d.from_user, d.to_user from flw_delegation d where d.withdrawn_at is null and d.starts_at <= now() and d.ends_at > now() ${formCondition}
     ), acting as (
       select to_user from valid where from_user = any(${[...users]}::text[])
       union select v.to_user from valid v join acting a on v.from_user = a.to_user

@@ -10,7 +10,7 @@ import { newId } from '../../store/newId.ts';
 import type { Trx } from '../../store/transaction.ts';
 import { requirePeople } from '../people/requirePeople.ts';
 
-/** Longest period, so that a forgotten delegation ends. */
+/** Maximum length of a delegation, so that a forgotten one ends. */
 const MAX_DAYS = 366;
 /** Maximum number of current and future delegations of one person. */
 const MAX_OPEN = 20;
@@ -95,7 +95,7 @@ export async function listDelegations(db: Db, userId: string): Promise<Delegatio
   });
 }
 
-/** A time from the request as SQL timestamp. Refuses a text that is no time. */
+/** Converts a time of the request to an SQL timestamp. Refuses with REQUEST_INVALID a text that is not a time. */
 function timestampSql(text: string, label: string, isPeriodEnd: boolean): RawBuilder<Date> {
   const point = pointInTime(text, isPeriodEnd);
   if (point === null) throw invalid(`${label}应为日期和时间`);
@@ -114,13 +114,13 @@ export async function addDelegation(
 ): Promise<string> {
   if (toUserId === user.id) throw new Refusal('FLOW_PEOPLE', { detail: '不能委托给自己' });
   const [to] = await requirePeople(trx, [toUserId]);
-  const starts = timestampSql(startTime, '开始时间', false);
-  const ends = timestampSql(endTime, '结束时间', true);
+  const startSql = timestampSql(startTime, '开始时间', false);
+  const endSql = timestampSql(endTime, '结束时间', true);
   const {
     rows: [period],
   } = await sql<{ is_turned: boolean; is_over: boolean; is_long: boolean; open: number }>`select
-    ${ends} <= ${starts} as is_turned, ${ends} <= now() as is_over,
-    ${ends} - greatest(${starts}, now()) > make_interval(days => ${sql.lit(MAX_DAYS)}) as is_long,
+    ${endSql} <= ${startSql} as is_turned, ${endSql} <= now() as is_over,
+    ${endSql} - greatest(${startSql}, now()) > make_interval(days => ${sql.lit(MAX_DAYS)}) as is_long,
     (select count(*)::int from flw_delegation where from_user = ${user.id} and withdrawn_at is null and ends_at > now()) as open`.execute(
     trx,
   );
@@ -139,8 +139,8 @@ export async function addDelegation(
       id,
       from_user: user.id,
       to_user: toUserId,
-      starts_at: starts,
-      ends_at: ends,
+      starts_at: startSql,
+      ends_at: endSql,
       form_keys: formKeys.length === 0 ? null : [...new Set(formKeys)],
       note: note.trim(),
     })
@@ -149,7 +149,7 @@ export async function addDelegation(
   return id;
 }
 
-/** Ends one's own delegation immediately. Refuses with 404 another person's, and one that is over already. */
+/** Ends a delegation of this user immediately. Refuses with 404 a delegation of another person or one that is over. */
 export async function withdrawDelegation(trx: Trx, user: RequestUser, id: string): Promise<void> {
   const row = await trx
     .updateTable('flw_delegation')

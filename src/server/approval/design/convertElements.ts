@@ -33,18 +33,18 @@ const HOLDER_ATTRIBUTES = ['assignee', 'candidateUsers', 'candidateGroups'];
 const truncate = (text: string): string => (text.length > 120 ? `${text.slice(0, 119)}…` : text);
 const bodyOf = (element: unknown): string => String((element as Element | undefined)?.body ?? '').trim();
 
-function addExtension(element: Element, make: CreateElement, type: string, properties: object): void {
+function addExtension(element: Element, create: CreateElement, type: string, properties: object): void {
   const extension =
-    (element.extensionElements as Element | undefined) ?? make('bpmn:ExtensionElements', { values: [] });
-  const value = make(type, properties);
+    (element.extensionElements as Element | undefined) ?? create('bpmn:ExtensionElements', { values: [] });
+  const value = create(type, properties);
   value.$parent = extension;
   extension.$parent = element;
   extension.values = [...listOf(extension, 'values'), value];
   element.extensionElements = extension;
 }
 
-function createExpression(holder: Element, make: CreateElement, body: string): Element {
-  const expression = make('bpmn:FormalExpression', { body, language: 'cel' });
+function createExpression(holder: Element, create: CreateElement, body: string): Element {
+  const expression = create('bpmn:FormalExpression', { body, language: 'cel' });
   expression.$parent = holder;
   return expression;
 }
@@ -52,13 +52,13 @@ function createExpression(holder: Element, make: CreateElement, body: string): E
 function convertHolders(
   element: Element,
   initiatorVariables: ReadonlySet<string>,
-  make: CreateElement,
-  note: AddNote,
+  create: CreateElement,
+  addNote: AddNote,
 ): void {
   if (extensionsOf(element, 'sf:Candidates').length > 0) return;
   const { candidates, unparsed } = foreignHolders(element, initiatorVariables);
   for (const { type, value } of candidates)
-    addExtension(element, make, 'sf:Candidates', value === '' ? { type } : { type, value });
+    addExtension(element, create, 'sf:Candidates', value === '' ? { type } : { type, value });
   const sourceText =
     [
       ...HOLDER_ATTRIBUTES.map(
@@ -72,37 +72,37 @@ function convertHolders(
       .filter(Boolean)
       .join(' ');
   if (candidates.length > 0)
-    note(
+    addNote(
       element,
       `办理人 ${truncate(sourceText)} → ${candidates.map(({ type, value }) => `${CANDIDATE_LABELS[type] ?? type}${value === '' ? '' : ` ${value}`}`).join('、')}`,
     );
-  if (unparsed.length > 0) note(element, `办理人 ${truncate(unparsed.join('；'))} 不能读懂，请重新指定`, 'warning');
-  else if (candidates.length === 0) note(element, '没有写明办理人，请指定', 'warning');
+  if (unparsed.length > 0) addNote(element, `办理人 ${truncate(unparsed.join('；'))} 不能读懂，请重新指定`, 'warning');
+  else if (candidates.length === 0) addNote(element, '没有写明办理人，请指定', 'warning');
 }
 
 const SIGN_LABELS = { one: '一人办理即可', all: `全部${DECISION_NAMES.approve}`, sequence: '依次办理' };
 
-function convertSign(element: Element, make: CreateElement, note: AddNote): void {
+function convertSign(element: Element, create: CreateElement, addNote: AddNote): void {
   const loop = element.loopCharacteristics as Element | undefined;
   if (!loop || extensionsOf(element, 'sf:Sign').length > 0) return;
   if (loop.$type !== 'bpmn:MultiInstanceLoopCharacteristics')
-    return note(element, '任务上的循环不会执行：请把它放进子流程，并在子流程上设置重复', 'warning');
+    return addNote(element, '任务上的循环不会执行：请把它放进子流程，并在子流程上设置重复', 'warning');
   const sign = foreignSign(loop);
   if (!sign)
-    return note(
+    return addNote(
       element,
       `多实例的完成条件 ${truncate(bodyOf(loop.completionCondition))} 不能读懂，请在“多人时”中设置`,
       'warning',
     );
   addExtension(
     element,
-    make,
+    create,
     'sf:Sign',
     sign.mode === 'ratio'
       ? { mode: sign.mode, ratio: String(Math.round(sign.ratio * 10_000) / 10_000) }
       : { mode: sign.mode },
   );
-  return note(
+  return addNote(
     element,
     `多实例 → ${sign.mode === 'ratio' ? `${Math.round(sign.ratio * 100)}% ${DECISION_NAMES.approve}` : SIGN_LABELS[sign.mode]}`,
   );
@@ -112,45 +112,46 @@ function convertSign(element: Element, make: CreateElement, note: AddNote): void
 export function convertTask(
   element: Element,
   initiatorVariables: ReadonlySet<string>,
-  make: CreateElement,
-  note: AddNote,
+  create: CreateElement,
+  addNote: AddNote,
 ): void {
-  convertHolders(element, initiatorVariables, make, note);
-  convertSign(element, make, note);
+  convertHolders(element, initiatorVariables, create, addNote);
+  convertSign(element, create, addNote);
   const due = foreignAttribute(element, 'dueDate') || zeebeAttribute(element, 'taskSchedule', 'dueDate');
   if (due === '' || extensionsOf(element, 'sf:Timer').length > 0) return;
-  if (durationOf(due) === null) return note(element, `到期时间 ${truncate(due)} 不能读懂，请设置办理时限`, 'warning');
-  addExtension(element, make, 'sf:Timer', { due });
-  return note(element, `办理时限 ${due}`);
+  if (durationOf(due) === null)
+    return addNote(element, `到期时间 ${truncate(due)} 不能读懂，请设置办理时限`, 'warning');
+  addExtension(element, create, 'sf:Timer', { due });
+  return addNote(element, `办理时限 ${due}`);
 }
 
 /** Converts the repetition of a sub-process or call activity; a standard loop becomes a sequential repeat. */
-export function convertRepeat(element: Element, make: CreateElement, note: AddNote): void {
+export function convertRepeat(element: Element, create: CreateElement, addNote: AddNote): void {
   const loop = element.loopCharacteristics as Element | undefined;
   if (!loop || extensionsOf(element, 'sf:Repeat').length > 0) return;
   const isStandardLoop = loop.$type !== 'bpmn:MultiInstanceLoopCharacteristics';
   const repeat = repeatOf(element, []);
   if (!repeat || repeat.over === '')
-    return note(
+    return addNote(
       element,
       isStandardLoop
         ? `循环条件 ${truncate(bodyOf(loop.loopCondition))} 不能自动转换，请在“重复”中设置`
         : '多实例重复的内容不能读懂，请在“重复”中设置',
       'warning',
     );
-  addExtension(element, make, 'sf:Repeat', { over: repeat.over });
+  addExtension(element, create, 'sf:Repeat', { over: repeat.over });
   const body = bodyOf(loop.completionCondition);
   if (body !== '' && repeat.until === null)
-    note(element, `完成条件 ${truncate(body)} 不能自动转换，请重新设置`, 'warning');
+    addNote(element, `完成条件 ${truncate(body)} 不能自动转换，请重新设置`, 'warning');
   if (isStandardLoop) {
-    const newLoop = make('bpmn:MultiInstanceLoopCharacteristics', { isSequential: true });
+    const newLoop = create('bpmn:MultiInstanceLoopCharacteristics', { isSequential: true });
     newLoop.$parent = element;
     element.loopCharacteristics = newLoop;
   }
   const targetLoop = element.loopCharacteristics as Element;
   if (repeat.until !== null && repeat.until !== body)
-    targetLoop.completionCondition = createExpression(targetLoop, make, repeat.until);
-  return note(
+    targetLoop.completionCondition = createExpression(targetLoop, create, repeat.until);
+  return addNote(
     element,
     isStandardLoop
       ? `循环 → 依次重复，至多“${repeat.over}”次${repeat.until === null ? '' : `，直到 ${truncate(repeat.until)}`}`
@@ -161,8 +162,8 @@ export function convertRepeat(element: Element, make: CreateElement, note: AddNo
 /** Converts the condition in `property` of `holder`: of an edge, or of a conditional event. */
 export function convertCondition(
   element: Element,
-  make: CreateElement,
-  note: AddNote,
+  create: CreateElement,
+  addNote: AddNote,
   holder = element,
   property = 'conditionExpression',
 ): void {
@@ -171,26 +172,26 @@ export function convertCondition(
   const problems: Parameters<typeof celOfExpression>[2] = [];
   const cel = celOfExpression(element, expression, problems);
   if (cel === null || (cel === body && !isForeignExpression(body))) return;
-  if (problems.length > 0) return note(element, `条件 ${truncate(body)} 不能自动转换，请重新设置`, 'warning');
-  holder[property] = createExpression(holder, make, cel);
-  return note(element, `条件 ${truncate(body)} → ${cel}`);
+  if (problems.length > 0) return addNote(element, `条件 ${truncate(body)} 不能自动转换，请重新设置`, 'warning');
+  holder[property] = createExpression(holder, create, cel);
+  return addNote(element, `条件 ${truncate(body)} → ${cel}`);
 }
 
-/** Converts zeebe's `calledElement` extension into the BPMN attribute. */
-export function convertCall(element: Element, note: AddNote): void {
+/** Converts the extension `zeebe:calledElement` to the BPMN attribute `calledElement`. */
+export function convertCall(element: Element, addNote: AddNote): void {
   const calledProcess = zeebeAttribute(element, 'calledElement', 'processId');
   if (calledProcess === '' || element.calledElement) return;
   element.calledElement = calledProcess;
-  note(element, `调用的流程 ${calledProcess}`);
+  addNote(element, `调用的流程 ${calledProcess}`);
 }
 
 /** Corrects the condition of an edge that compares a switch of the form with true or false. */
-export function correctSwitchCondition(element: Element, switches: ReadonlySet<string>, note: AddNote): void {
+export function correctSwitchCondition(element: Element, switches: ReadonlySet<string>, addNote: AddNote): void {
   const expression = element.conditionExpression as Element | undefined;
   const body = String(expression?.body ?? '');
   if (!expression || body === '' || switches.size === 0) return;
   const corrected = withSwitchValues(body, switches);
   if (corrected === body) return;
   expression.body = corrected;
-  note(element, `条件 ${body} → ${corrected}（开关的值是 '1' 和 '0'）`);
+  addNote(element, `条件 ${body} → ${corrected}（开关的值是 '1' 和 '0'）`);
 }

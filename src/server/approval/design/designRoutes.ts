@@ -44,7 +44,7 @@ const trialBody = {
   required: ['definition', 'formKey', 'applicantId'],
   properties: { definition: text, formKey: key, applicantId: id, recordId: id, values: { type: 'object' } },
 } as const;
-const byFlow = { type: 'object', required: ['flowKey'], properties: { flowKey: key } } as const;
+const flowQuery = { type: 'object', required: ['flowKey'], properties: { flowKey: key } } as const;
 
 interface ImportBody {
   flowKey: string;
@@ -58,11 +58,11 @@ interface ImportBody {
 /** Whether the field stores '1' and '0' for yes and no. */
 const isSwitch = ({ definition }: CompiledField): boolean => definition.isFlag === true;
 
-/** Routes of the process designer apart from the document life cycle; for administrators only. */
+/** Routes of the process designer except the document life cycle; for administrators only. */
 export const flowDesignRoutes: Routes = (app, context) => {
   const { db } = context;
   const tags = ['flowDef'];
-  // `formKey`: a form that will use the process but does not yet
+  // `formKey`: a form that does not use the process yet; the process is checked against it too
   app.post<{ Body: { flowKey: string; definition: string; formKey?: string | null } }>(
     `${BASE}/check`,
     { schema: { tags, summary: '检查流程', body: checkBody } },
@@ -70,20 +70,20 @@ export const flowDesignRoutes: Routes = (app, context) => {
       adminOf(request);
       const { flowKey, definition: text, formKey } = request.body;
       const { definition, problems } = await checkFlowText(context, db, contentOf(text), flowKey);
-      const isNamed = problems.some(({ path }) => path[0] === formKey);
-      if (!definition || !formKey || isNamed) return ok({ problems });
+      const isChecked = problems.some(({ path }) => path[0] === formKey);
+      if (!definition || !formKey || isChecked) return ok({ problems });
       const { form } = await loadForm(context, db, formKey);
-      const extraProperties =
+      const formProblems =
         form.definition.flowKey === flowKey
           ? []
           : underPath([formKey], checkFlowAgainstForm(definition, form.definition, context.vocabulary));
-      return ok({ problems: [...problems, ...extraProperties] });
+      return ok({ problems: [...problems, ...formProblems] });
     },
   );
 
   app.get<{ Querystring: { flowKey: string } }>(
     `${BASE}/forms`,
-    { schema: { tags, summary: '使用此流程的表单', querystring: byFlow } },
+    { schema: { tags, summary: '使用此流程的表单', querystring: flowQuery } },
     async (request) => {
       adminOf(request);
       const forms = await formsUsing(context, db, request.query.flowKey);
@@ -107,7 +107,7 @@ export const flowDesignRoutes: Routes = (app, context) => {
       });
       const unknown = await unknownHolders(db, imported.holders);
       const unmapped = imported.holders
-        .filter((one) => unknown.has(holderKey(one)))
+        .filter((holder) => unknown.has(holderKey(holder)))
         .flatMap(({ value, tasks }) =>
           tasks.map(({ id: element, name }) => ({
             element,
@@ -119,7 +119,7 @@ export const flowDesignRoutes: Routes = (app, context) => {
       return ok({
         ...imported,
         report: [...imported.report, ...unmapped],
-        holders: imported.holders.map((one) => ({ ...one, isKnown: !unknown.has(holderKey(one)) })),
+        holders: imported.holders.map((holder) => ({ ...holder, isKnown: !unknown.has(holderKey(holder)) })),
       });
     },
   );

@@ -38,7 +38,7 @@ export interface ImportedFlow {
   /** All processes of the file, the proposed one first; `process` is the id of the imported one. */
   processes: readonly ProcessChoice[];
   process: string;
-  /** People and groups that the tasks name, as written in the file. */
+  /** The assignees that the tasks name, as written in the file. */
   holders: readonly NamedHolder[];
 }
 
@@ -72,17 +72,17 @@ const ROOT_TYPES: Readonly<Record<string, { type: string; code?: string }>> = {
  * Declares errors, escalations, signals and messages that a file refers to without declaring them; otherwise moddle
  * would drop their names.
  */
-function declareReferences(definitions: Element, warnings: readonly ReaderWarning[], make: CreateElement): void {
+function declareReferences(definitions: Element, warnings: readonly ReaderWarning[], create: CreateElement): void {
   for (const { property = '', value = '', element } of warnings) {
     const ref = property.replace('bpmn:', '');
     const kind = UNDECLARED_REFERENCES.has(property) ? ROOT_TYPES[ref] : undefined;
     if (!kind || value === '' || !element) continue;
     const roots = listOf(definitions, 'rootElements');
-    const known = roots.find(({ $type, name }) => $type === kind.type && name === value);
+    const existing = roots.find(({ $type, name }) => $type === kind.type && name === value);
     const declaration =
-      known ??
-      make(kind.type, { id: `${ref}_${roots.length}`, name: value, ...(kind.code ? { [kind.code]: value } : {}) });
-    if (!known) {
+      existing ??
+      create(kind.type, { id: `${ref}_${roots.length}`, name: value, ...(kind.code ? { [kind.code]: value } : {}) });
+    if (!existing) {
       declaration.$parent = definitions;
       definitions.rootElements = [...roots, declaration];
     }
@@ -90,6 +90,7 @@ function declareReferences(definitions: Element, warnings: readonly ReaderWarnin
   }
 }
 
+/** The flow elements of a container and of the sub-processes in it. */
 function* elementsOf(container: Element): Generator<Element> {
   for (const element of listOf(container, 'flowElements')) {
     yield element;
@@ -101,14 +102,14 @@ function* elementsOf(container: Element): Generator<Element> {
  * Replaces boundary events without a node by catch events, because they could not be drawn; the user then attaches them
  * again.
  */
-function replaceDetachedEvents(holder: Element, make: CreateElement): void {
+function replaceDetachedEvents(holder: Element, create: CreateElement): void {
   const elements = listOf(holder, 'flowElements');
-  for (const element of elements) replaceDetachedEvents(element, make);
+  for (const element of elements) replaceDetachedEvents(element, create);
   if (!elements.some((element) => element.$type === 'bpmn:BoundaryEvent' && !element.attachedToRef)) return;
   holder.flowElements = elements.map((element) => {
     if (element.$type !== 'bpmn:BoundaryEvent' || element.attachedToRef) return element;
     const { id, name, eventDefinitions, outgoing, extensionElements } = element;
-    const replacement = make('bpmn:IntermediateCatchEvent', {
+    const replacement = create('bpmn:IntermediateCatchEvent', {
       id,
       ...(name ? { name } : {}),
       ...(eventDefinitions ? { eventDefinitions } : {}),
@@ -121,16 +122,16 @@ function replaceDetachedEvents(holder: Element, make: CreateElement): void {
 }
 
 /** Gives an id to elements without one, so that notes can refer to them. Returns their number. */
-function assignMissingIds(all: readonly Element[]): number {
-  const usedIds = new Set(all.map(({ id }) => id));
-  const nameless = all.filter(({ id }) => !id);
+function assignMissingIds(elements: readonly Element[]): number {
+  const usedIds = new Set(elements.map(({ id }) => id));
+  const withoutId = elements.filter(({ id }) => !id);
   let number = 1;
-  for (const element of nameless) {
+  for (const element of withoutId) {
     while (usedIds.has(`element_${number}`)) number += 1;
     element.id = `element_${number}`;
     usedIds.add(element.id);
   }
-  return nameless.length;
+  return withoutId.length;
 }
 
 const REFERENCE_LABELS: Readonly<Record<string, string>> = {
@@ -143,16 +144,16 @@ const REFERENCE_LABELS: Readonly<Record<string, string>> = {
 /** Adds notes on references to missing elements, and on content that could not be parsed. */
 function reportMissing(
   warnings: readonly ReaderWarning[],
-  known: ReadonlySet<Element>,
+  ownElements: ReadonlySet<Element>,
   process: Element,
-  note: AddNote,
+  addNote: AddNote,
 ): void {
   for (const { message, property = '', value = '', element } of warnings) {
     const label = REFERENCE_LABELS[property.replace('bpmn:', '')];
-    if (label !== undefined && known.has(element as Element))
-      note(element as Element, `${label}“${value}”在文件中不存在`, 'warning');
+    if (label !== undefined && ownElements.has(element as Element))
+      addNote(element as Element, `${label}“${value}”在文件中不存在`, 'warning');
     else if (message.startsWith('unparsable content') && !message.includes('outside of root node'))
-      note(process, `文件中有一处没有读入（${xmlErrorText(message)}）`, 'warning');
+      addNote(process, `文件中有一处没有读入（${xmlErrorText(message)}）`, 'warning');
   }
 }
 
@@ -176,18 +177,19 @@ async function parseBpmn(
 function convertElement(
   element: Element,
   initiatorVariables: ReadonlySet<string>,
-  make: CreateElement,
-  note: AddNote,
+  create: CreateElement,
+  addNote: AddNote,
 ): void {
   const isTask = element.$type === 'bpmn:UserTask';
-  if (isTask) convertTask(element, initiatorVariables, make, note);
-  if (element.$type === 'bpmn:CallActivity') convertCall(element, note);
+  if (isTask) convertTask(element, initiatorVariables, create, addNote);
+  if (element.$type === 'bpmn:CallActivity') convertCall(element, addNote);
   if (['bpmn:SubProcess', 'bpmn:Transaction', 'bpmn:CallActivity'].includes(element.$type))
-    convertRepeat(element, make, note);
-  if (element.$type === 'bpmn:SequenceFlow') convertCondition(element, make, note);
+    convertRepeat(element, create, addNote);
+  if (element.$type === 'bpmn:SequenceFlow') convertCondition(element, create, addNote);
   for (const event of eventsOf(element))
-    if (event.$type === 'bpmn:ConditionalEventDefinition') convertCondition(element, make, note, event, 'condition');
-  reportUnconverted(element, note);
+    if (event.$type === 'bpmn:ConditionalEventDefinition')
+      convertCondition(element, create, addNote, event, 'condition');
+  reportUnconverted(element, addNote);
 }
 
 /**
@@ -199,66 +201,66 @@ export async function importFlow(
   { key, name = '', process: wantedId, holders: replacements = {}, switches = new Set() }: ImportOptions,
 ): Promise<ImportedFlow> {
   const moddle = new BpmnModdle({ sf: SF_EXTENSION });
-  const make: CreateElement = (type, properties) => moddle.create(type, properties) as Element;
+  const create: CreateElement = (type, properties) => moddle.create(type, properties) as Element;
   const { xml: repairedText, repeated } = repairText(source);
   const { xml: text, count } = withLegalIds(repairedText);
   const { definitions, warnings } = await parseBpmn(moddle, text);
   const processes = listOf(definitions, 'rootElements').filter(({ $type }) => $type === 'bpmn:Process');
-  declareReferences(definitions, warnings, make);
+  declareReferences(definitions, warnings, create);
   const choices = processChoices(processes);
-  const chosen = choices.find(({ id }) => id === wantedId)?.id ?? choices[0]?.id;
-  const process = processes.find(({ id }) => id === chosen);
+  const chosenId = choices.find(({ id }) => id === wantedId)?.id ?? choices[0]?.id;
+  const process = processes.find(({ id }) => id === chosenId);
   if (!process)
     throw new Refusal('DOC_FLOW', {
       detail: processes.length > 0 ? '文件中的流程是空的' : '文件中没有流程',
       element: '',
     });
   const report: ImportNote[] = [];
-  const note: AddNote = (element, message, level = 'info') => {
+  const addNote: AddNote = (element, message, level = 'info') => {
     report.push({ element: element.id ?? '', name: element.name?.trim() || (element.id ?? ''), level, message });
   };
   const formerKey = process.id ?? '';
   process.id = key;
   if (name !== '') process.name = name;
   if (processes.length > 1)
-    note(
+    addNote(
       process,
       `文件中有 ${processes.length} 个流程，只用“${process.name ?? formerKey}”；其余：${
         choices
-          .filter(({ id }) => id !== chosen)
-          .map((one) => `${one.name}（${one.nodes} 个节点）`)
+          .filter(({ id }) => id !== chosenId)
+          .map((choice) => `${choice.name}（${choice.nodes} 个节点）`)
           .join('、') || '空'
       }`,
       'warning',
     );
   const originalElements = new Set(elementsOf(process));
-  replaceDetachedEvents(process, make);
-  const all = [...elementsOf(process)];
-  const assignedIds = assignMissingIds(all);
-  if (all.some(({ id }) => id === key)) note(process, `有元素与流程键“${key}”同名，请修改`, 'warning');
-  if (count + assignedIds > 0) note(process, `${count + assignedIds} 个元素的标识不合 BPMN 的规定，已另取`);
-  for (const element of all)
+  replaceDetachedEvents(process, create);
+  const elements = [...elementsOf(process)];
+  const assignedIds = assignMissingIds(elements);
+  if (elements.some(({ id }) => id === key)) addNote(process, `有元素与流程键“${key}”同名，请修改`, 'warning');
+  if (count + assignedIds > 0) addNote(process, `${count + assignedIds} 个元素的标识不合 BPMN 的规定，已另取`);
+  for (const element of elements)
     if (repeated.includes(element.id ?? ''))
-      note(element, '标识与其他元素重复，已另取；指向它的连线可能要重新连接', 'warning');
-  reportMissing(warnings, originalElements, process, note);
-  for (const one of processes) one.isExecutable = one === process;
+      addNote(element, '标识与其他元素重复，已另取；指向它的连线可能要重新连接', 'warning');
+  reportMissing(warnings, originalElements, process, addNote);
+  for (const candidate of processes) candidate.isExecutable = candidate === process;
   const initiatorVariables = new Set(
-    all
+    elements
       .filter(({ $type }) => $type === 'bpmn:StartEvent')
       .map((element) => foreignAttribute(element, 'initiator'))
       .filter(Boolean),
   );
-  const hasOwnExtensions = all.some((element) => extensionsOf(element, 'sf:Candidates').length > 0);
-  reportLanes(process, note);
-  reportUnconverted(process, note);
-  for (const element of all) convertElement(element, initiatorVariables, make, note);
-  for (const element of all) replaceHolders(element, replacements, note);
-  for (const element of all) correctSwitchCondition(element, switches, note);
-  for (const element of all)
+  const hasOwnExtensions = elements.some((element) => extensionsOf(element, 'sf:Candidates').length > 0);
+  reportLanes(process, addNote);
+  reportUnconverted(process, addNote);
+  for (const element of elements) convertElement(element, initiatorVariables, create, addNote);
+  for (const element of elements) replaceHolders(element, replacements, addNote);
+  for (const element of elements) correctSwitchCondition(element, switches, addNote);
+  for (const element of elements)
     if (element.$type === 'bpmn:Task')
-      note(element, '任务没有类型，流程会直接通过，不产生待办；需要有人办理时请改为用户任务', 'warning');
-  const inserted = hasOwnExtensions ? null : insertApplicantTask(definitions, process, make);
-  if (inserted) note(inserted, '开始之后加上申请人提交的节点');
+      addNote(element, '任务没有类型，流程会直接通过，不产生待办；需要有人办理时请改为用户任务', 'warning');
+  const inserted = hasOwnExtensions ? null : insertApplicantTask(definitions, process, create);
+  if (inserted) addNote(inserted, '开始之后加上申请人提交的节点');
   const definition = (await moddle.toXML(definitions, { format: true })).xml;
   const parsed = await parseFlow(definition);
   const fullReport = [...report, ...branchNotes(parsed, report), ...errorNotes(parsed, report)];
@@ -272,8 +274,8 @@ export async function importFlow(
 }
 
 /**
- * Notes on open branches, loops, and a process without assignees, which publishing would otherwise be the first to
- * report.
+ * Notes on open branches, loops, and a process without assignees; otherwise the user would learn of them only when
+ * publishing.
  */
 function branchNotes({ definition: flow }: ParsedFlow, report: readonly ImportNote[]): ImportNote[] {
   if (!flow) return [];
@@ -287,7 +289,7 @@ function branchNotes({ definition: flow }: ParsedFlow, report: readonly ImportNo
         message: String(params['detail'] ?? ''),
       };
     })
-    .filter((one) => !report.some(({ element, message }) => element === one.element && message === one.message));
+    .filter((note) => !report.some(({ element, message }) => element === note.element && message === note.message));
 }
 
 /** Notes on errors of the converted process, except for elements that already have a warning. */
@@ -314,5 +316,5 @@ function errorNotes({ definition: flow, problems }: ParsedFlow, report: readonly
         },
       ];
     })
-    .map((one) => ({ ...one, name: one.name || one.element }));
+    .map((note) => ({ ...note, name: note.name || note.element }));
 }

@@ -15,26 +15,26 @@ export interface NamedHolder {
   tasks: readonly { id: string; name: string }[];
 }
 
-const NAMED: ReadonlySet<string> = new Set<Candidate['type']>(['role', 'user', 'post', 'dept']);
+const NAMED_TYPES: ReadonlySet<string> = new Set<Candidate['type']>(['role', 'user', 'post', 'dept']);
 
 /** All holders that the tasks of a process name, without duplicates. */
 export function namedHolders(flow: FlowDefinition): NamedHolder[] {
-  const found = new Map<string, { type: Candidate['type']; value: string; tasks: { id: string; name: string }[] }>();
+  const holders = new Map<string, { type: Candidate['type']; value: string; tasks: { id: string; name: string }[] }>();
   for (const node of userTasks(flow))
     for (const { type, value } of node.candidates) {
-      if (!NAMED.has(type)) continue;
-      const holder = found.get(holderKey({ type, value })) ?? { type, value, tasks: [] };
+      if (!NAMED_TYPES.has(type)) continue;
+      const holder = holders.get(holderKey({ type, value })) ?? { type, value, tasks: [] };
       holder.tasks.push({ id: node.id, name: node.name });
-      found.set(holderKey({ type, value }), holder);
+      holders.set(holderKey({ type, value }), holder);
     }
-  return [...found.values()];
+  return [...holders.values()];
 }
 
-/** Replaces unknown holders by the chosen ones. */
+/** Replaces the holders of an element that have an entry in `replacements`. */
 export function replaceHolders(
   element: Element,
   replacements: Readonly<Record<string, Candidate>>,
-  note: AddNote,
+  addNote: AddNote,
 ): void {
   for (const extension of extensionsOf(element, 'sf:Candidates')) {
     const type = String(extension.type ?? '') as Candidate['type'];
@@ -42,11 +42,11 @@ export function replaceHolders(
       .split(',')
       .map((value) => value.trim());
     const chosen = values.map((value) => replacements[holderKey({ type, value })]);
-    const [first] = chosen;
+    const [replacement] = chosen;
     // only an extension with a single value can be replaced
-    if (!first || values.length !== 1) continue;
-    note(element, `办理人 ${values[0]} 改为 ${first.value === '' ? first.type : first.value}`);
-    extension.type = first.type;
-    extension.value = first.value;
+    if (!replacement || values.length !== 1) continue;
+    addNote(element, `办理人 ${values[0]} 改为 ${replacement.value === '' ? replacement.type : replacement.value}`);
+    extension.type = replacement.type;
+    extension.value = replacement.value;
   }
 }

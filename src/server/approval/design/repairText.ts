@@ -1,11 +1,11 @@
-const MODEL = 'http://www.omg.org/spec/BPMN/20100524/MODEL';
+const BPMN_NAMESPACE = 'http://www.omg.org/spec/BPMN/20100524/MODEL';
 /** Namespaces of BPMN 2.0 drafts that old designers still write. */
 const DRAFT_NAMESPACES: Readonly<Record<string, string>> = {
-  'http://schema.omg.org/spec/BPMN/2.0': MODEL,
-  'http://www.omg.org/spec/BPMN/20100501': MODEL,
-  'http://www.omg.org/bpmn20': MODEL,
+  'http://schema.omg.org/spec/BPMN/2.0': BPMN_NAMESPACE,
+  'http://www.omg.org/spec/BPMN/20100501': BPMN_NAMESPACE,
+  'http://www.omg.org/bpmn20': BPMN_NAMESPACE,
 };
-const STANDARD = /^http:\/\/www\.omg\.org\/spec\/(?:BPMN|DD)\//;
+const STANDARD_NAMESPACE = /^http:\/\/www\.omg\.org\/spec\/(?:BPMN|DD)\//;
 
 /**
  * Matches a tag with its attributes, or a whole comment or CDATA section. One without an end matches the rest of the
@@ -17,7 +17,12 @@ const PREFIXED = /\s([A-Za-z_][\w.-]*):[A-Za-z_][\w.-]*\s*=\s*["']/g;
 const DECLARED = /\sxmlns(?::([\w.-]+))?\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
 function declaredPrefixes(xml: string): ReadonlyMap<string, string> {
-  return new Map([...xml.matchAll(DECLARED)].map(([, prefix = '', one, other]) => [prefix, one ?? other ?? '']));
+  return new Map(
+    [...xml.matchAll(DECLARED)].map(([, prefix = '', doubleQuoted, singleQuoted]) => [
+      prefix,
+      doubleQuoted ?? singleQuoted ?? '',
+    ]),
+  );
 }
 
 /** Declares prefixes that are used without a declaration; otherwise the file could not be parsed at all. */
@@ -43,22 +48,24 @@ function declarePrefixes(xml: string): string {
 }
 
 /**
- * Gives new ids to elements whose id was used before, because the reader would drop them. References keep the first
- * element.
+ * Gives new ids to elements whose id was used before, because the reader would drop them. References still point to the
+ * first element with the id.
  */
 function makeIdsUnique(xml: string): { xml: string; repeated: readonly string[] } {
-  const standard = new Set(
-    [...declaredPrefixes(xml)].filter(([, uri]) => STANDARD.test(uri)).map(([prefix]) => prefix),
+  const standardPrefixes = new Set(
+    [...declaredPrefixes(xml)].filter(([, uri]) => STANDARD_NAMESPACE.test(uri)).map(([prefix]) => prefix),
   );
   const usedIds = new Set(
-    [...xml.matchAll(/\sid\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(([, one, other]) => one ?? other ?? ''),
+    [...xml.matchAll(/\sid\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(
+      ([, doubleQuoted, singleQuoted]) => doubleQuoted ?? singleQuoted ?? '',
+    ),
   );
   const nextNumbers = new Map<string, number>();
   const repeated: string[] = [];
   const text = xml.replace(TAGS, (tag: string, prefix?: string) => {
     const id = /\sid\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(tag);
     const value = id?.[1] ?? id?.[2] ?? '';
-    if (tag.startsWith('<!') || !id || value === '' || !standard.has(prefix?.slice(0, -1) ?? '')) return tag;
+    if (tag.startsWith('<!') || !id || value === '' || !standardPrefixes.has(prefix?.slice(0, -1) ?? '')) return tag;
     let number = nextNumbers.get(value) ?? 1;
     let name = value;
     while (number > 1 && usedIds.has(name)) {
@@ -76,14 +83,14 @@ function makeIdsUnique(xml: string): { xml: string; repeated: readonly string[] 
 }
 
 /**
- * Repairs what would keep a file from being parsed, where the correction is certain. `repeated`: new ids of elements
- * with a duplicate id.
+ * Repairs errors that would prevent parsing and whose correction is certain: draft namespaces, undeclared prefixes,
+ * duplicate ids. `repeated`: new ids of elements with a duplicate id.
  */
 export function repairText(source: string): { xml: string; repeated: readonly string[] } {
   const text = source.replace(/^\uFEFF/, '').trim();
-  const modern = Object.entries(DRAFT_NAMESPACES).reduce(
+  const withCurrentNamespaces = Object.entries(DRAFT_NAMESPACES).reduce(
     (xml, [old, uri]) => xml.replaceAll(`"${old}"`, `"${uri}"`).replaceAll(`'${old}'`, `'${uri}'`),
     text,
   );
-  return makeIdsUnique(declarePrefixes(modern));
+  return makeIdsUnique(declarePrefixes(withCurrentNamespaces));
 }

@@ -84,7 +84,8 @@ interface Unconverted {
   unimportant: string[];
 }
 
-function attributesIn(element: Element, found: Unconverted): void {
+/** Adds the attributes of other engines that have no effect here. */
+function collectAttributes(element: Element, unconverted: Unconverted): void {
   for (const [key, value] of Object.entries(element.$attrs ?? {})) {
     const name = localName(key);
     if (
@@ -95,42 +96,44 @@ function attributesIn(element: Element, found: Unconverted): void {
     )
       continue;
     const label = Object.hasOwn(IMPORTANT_ATTRIBUTES, name) ? IMPORTANT_ATTRIBUTES[name] : undefined;
-    (label === undefined ? found.unimportant : found.important).push(
+    (label === undefined ? unconverted.unimportant : unconverted.important).push(
       `${label ?? (Object.hasOwn(UNIMPORTANT_ATTRIBUTES, name) ? UNIMPORTANT_ATTRIBUTES[name] : undefined) ?? ''} ${name}=${truncate(String(value))}`.trim(),
     );
   }
 }
 
-function elementsIn(element: Element, found: Unconverted): void {
+/** Adds the extension elements of other engines that have no effect here. */
+function collectElements(element: Element, unconverted: Unconverted): void {
   const counts = new Map<string, number>();
   for (const { $type } of listOf((element.extensionElements as Element | undefined) ?? ({} as Element), 'values')) {
     if (!$type.startsWith('sf:') && !HANDLED_ELEMENTS.has($type)) counts.set($type, (counts.get($type) ?? 0) + 1);
   }
   for (const [type, count] of counts) {
     const label = Object.hasOwn(IMPORTANT_ELEMENTS, localName(type)) ? IMPORTANT_ELEMENTS[localName(type)] : undefined;
-    (label === undefined ? found.unimportant : found.important).push(
+    (label === undefined ? unconverted.unimportant : unconverted.important).push(
       `${label ?? ''} ${localName(type)}${count > 1 ? ` ×${count}` : ''}`.trim(),
     );
   }
 }
 
-/** Adds notes on the settings of another engine that were not converted, so that none is lost silently. */
-export function reportUnconverted(element: Element, note: AddNote): void {
-  const found: Unconverted = { important: [], unimportant: [] };
+/** Adds notes on the settings of another engine that were not converted. */
+export function reportUnconverted(element: Element, addNote: AddNote): void {
+  const unconverted: Unconverted = { important: [], unimportant: [] };
   const loop = element.loopCharacteristics as Element | undefined;
-  for (const each of loop ? [element, loop] : [element]) {
-    attributesIn(each, found);
-    elementsIn(each, found);
+  for (const part of loop ? [element, loop] : [element]) {
+    collectAttributes(part, unconverted);
+    collectElements(part, unconverted);
   }
-  if (found.important.length > 0) note(element, `没有带入，不起作用：${found.important.join('；')}`, 'warning');
-  if (found.unimportant.length > 0) note(element, found.unimportant.join('；'), 'kept');
+  if (unconverted.important.length > 0)
+    addNote(element, `没有带入，不起作用：${unconverted.important.join('；')}`, 'warning');
+  if (unconverted.unimportant.length > 0) addNote(element, unconverted.unimportant.join('；'), 'kept');
 }
 
 /** Adds a note that lanes are only drawn and do not determine assignees. */
-export function reportLanes(process: Element, note: AddNote): void {
+export function reportLanes(process: Element, addNote: AddNote): void {
   const lanes = listOf(process, 'laneSets')
     .flatMap((set) => listOf(set, 'lanes'))
     .map(({ name }) => name?.trim())
     .filter(Boolean);
-  if (lanes.length > 0) note(process, `泳道（${lanes.join('、')}）只是图形，不决定谁来办理`, 'kept');
+  if (lanes.length > 0) addNote(process, `泳道（${lanes.join('、')}）只是图形，不决定谁来办理`, 'kept');
 }

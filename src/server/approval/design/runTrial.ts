@@ -37,16 +37,16 @@ export interface TrialStep {
   item?: string;
   kind: FlowNode['kind'];
   people: readonly TrialPerson[];
-  /** The sign rule; null where nobody decides. */
+  /** The sign rule; null for a node without a decision. */
   sign: { mode: string; ratio: number } | null;
-  /** What happens instead of a decision, or why the process would stop here; '' otherwise. */
+  /** The automatic outcome of the step, or the reason why the process would stop here; '' otherwise. */
   remark: string;
   isStopped: boolean;
   /** Labels of the fields that are editable, required and hidden. */
   editable: readonly string[];
   required: readonly string[];
   hidden: readonly string[];
-  /** Conditions that led here. */
+  /** Conditions that were evaluated on the way to this step. */
   judged: readonly EvaluatedCondition[];
 }
 
@@ -99,27 +99,27 @@ function fieldAccess(
   values: Readonly<Record<string, unknown>>,
   situation: Situation,
 ): Pick<TrialStep, 'editable' | 'required' | 'hidden'> {
-  const found = { editable: [] as string[], required: [] as string[], hidden: [] as string[] };
+  const labels = { editable: [] as string[], required: [] as string[], hidden: [] as string[] };
   for (const field of form.fields.values()) {
     const label = String((field.node as { label?: string }).label ?? field.key);
     const { visible, editable, required } = field.access({ values, situation });
     if (!visible || !field.mayRead(situation)) {
-      found.hidden.push(label);
+      labels.hidden.push(label);
       continue;
     }
     if (editable || (isTable(field) && field.permits({ values, situation }))) {
-      found.editable.push(label);
-      if (required) found.required.push(label);
+      labels.editable.push(label);
+      if (required) labels.required.push(label);
     }
   }
-  return found;
+  return labels;
 }
 
 /** A duration as Chinese text. */
 function durationText(duration: Duration | null): string {
   const { ms, work } = duration ?? { ms: 0, work: null };
-  const [days, rest] = work ? [work.days, work.ms] : [Math.floor(ms / DAY_MS), ms % DAY_MS];
-  const minutes = Math.round(rest / 60_000);
+  const [days, restMs] = work ? [work.days, work.ms] : [Math.floor(ms / DAY_MS), ms % DAY_MS];
+  const minutes = Math.round(restMs / 60_000);
   const parts = [
     days > 0 ? `${days} ${work ? '个工作日' : '天'}` : '',
     minutes >= 60 ? `${Math.floor(minutes / 60)} ${work ? '个工作小时' : '小时'}` : '',
@@ -134,6 +134,7 @@ interface NodeOutcome {
   isStopped: boolean;
 }
 
+/** Who decides at a node, or the automatic outcome without a decision. */
 async function outcomeOf(
   trx: Trx,
   node: FlowNode,
@@ -176,10 +177,14 @@ async function outcomeOf(
     return { people: [], remark: `调用 ${node.call?.url ?? ''}（试运行不会真的调用）`, isStopped: false };
   if (node.kind !== 'userTask') return { people: [], remark: '', isStopped: false };
   if (lacksChoice(node, source)) return { people: [], remark: '办理人由申请人提交时选择', isStopped: false };
-  const found = await resolveCandidates(trx, node, source);
-  if (found.length > 0) {
-    const isSame = previousDecider !== null && node.settings?.same === true && found.includes(previousDecider);
-    return { people: await withNames(found), remark: isSame ? '与上一步办理人相同，自动通过' : '', isStopped: false };
+  const candidates = await resolveCandidates(trx, node, source);
+  if (candidates.length > 0) {
+    const isSame = previousDecider !== null && node.settings?.same === true && candidates.includes(previousDecider);
+    return {
+      people: await withNames(candidates),
+      remark: isSame ? '与上一步办理人相同，自动通过' : '',
+      isStopped: false,
+    };
   }
   if (node.settings?.empty === 'skip') return { people: [], remark: '没有可办理的人员，自动跳过', isStopped: false };
   if (node.settings?.empty === 'admin') return { people: [], remark: '没有可办理的人员，转给管理员', isStopped: false };
@@ -189,7 +194,7 @@ async function outcomeOf(
 /** Simulates a process: its assignees, its path, and the field permissions at each step. Writes nothing. */
 export async function runTrial(
   context: ServerContext,
-  { definition: text, formKey, applicantId, recordId, values: typed = {} }: TrialRequest,
+  { definition: text, formKey, applicantId, recordId, values: enteredValues = {} }: TrialRequest,
 ): Promise<Trial> {
   const parsed = (await parseFlow(text)).definition;
   if (!parsed || parsed.start === '' || parsed.applicant === '')
@@ -210,7 +215,7 @@ export async function runTrial(
     if (recordId !== undefined && !record) throw new Refusal('404');
     const situation = situationAt(applicant, flow.nodes[flow.applicant]?.rules ?? null, true);
     const initial = recordToValues(
-      { fieldsMap: { ...record?.fields, ...typed }, childTables: record?.child_tables ?? {} },
+      { fieldsMap: { ...record?.fields, ...enteredValues }, childTables: record?.child_tables ?? {} },
       form,
     );
     const values = recompute(form, initial, situation);
@@ -227,6 +232,7 @@ export async function runTrial(
   });
 }
 
+/** Walks through the process and collects its steps. */
 async function simulate(
   trx: Trx,
   flow: FlowDefinition,
@@ -240,13 +246,13 @@ async function simulate(
   const steps: TrialStep[] = [];
   let previousDecider: string | null = null;
   const result = await walkFlow(flow, input, {
-    async visit(node, judged, run) {
+    async visit(node, conditions, run) {
       const isStart = node.id === flow.applicant;
       const outcome = isStart
         ? { people: [{ id: applicant.id, name: applicant.name }], remark: '', isStopped: false }
         : await outcomeOf(trx, node, input.sourceOf(run), previousDecider);
-      const [first] = outcome.people;
-      const actor = first ? await personOf(trx, first.id) : applicant;
+      const [firstPerson] = outcome.people;
+      const actor = firstPerson ? await personOf(trx, firstPerson.id) : applicant;
       const access =
         node.kind === 'userTask'
           ? fieldAccess(form, values, situationAt(actor, node.rules, isStart))
@@ -259,9 +265,9 @@ async function simulate(
         sign: node.kind === 'userTask' && !isStart ? (node.settings?.sign ?? null) : null,
         ...outcome,
         ...access,
-        judged,
+        judged: conditions,
       });
-      if (node.kind === 'userTask') previousDecider = first?.id ?? previousDecider;
+      if (node.kind === 'userTask') previousDecider = firstPerson?.id ?? previousDecider;
       return !outcome.isStopped;
     },
   });

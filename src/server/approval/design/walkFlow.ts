@@ -41,10 +41,10 @@ export interface WalkResult {
   isFinished: boolean;
 }
 
-/** Maximum visits of a node; more count as a loop. */
+/** Maximum number of visits of a node; more mean that the process loops. */
 const MAX_VISITS = 3;
 
-/** Walks a process from its start as if everybody consented, with the real interpreter. Stores nothing. */
+/** Runs a process from its start with the interpreter, as if everybody approved. Stores nothing. */
 export async function walkFlow(
   flow: FlowDefinition,
   environment: FlowEnvironment,
@@ -84,13 +84,13 @@ export async function walkFlow(
       if (node.outgoing.length === 0) {
         if (parent && !hasToken(parent)) {
           nodes.add(parent.id);
-          leaveBy(parent);
+          followEdges(parent);
         }
         continue;
       }
-      leaveBy(node);
+      followEdges(node);
     }
-    function leaveBy(node: FlowNode): void {
+    function followEdges(node: FlowNode): void {
       for (const edge of chosenEdges(flow, node, loggingEnvironment, run)) {
         edges.add(edge.id);
         queue.push(nodeOf(flow, edge.target));
@@ -100,23 +100,23 @@ export async function walkFlow(
   const visits = new Map<string, number>();
   let state: FlowState = EMPTY_STATE;
   let fault = '';
-  const open: Token[] = [];
+  const openTokens: Token[] = [];
   const applyEvent = (event: FlowEvent, from: FlowNode, run: RunItem | null): void => {
     evaluated = [];
     const step = advance(flow, state, event, environment);
     state = step.state;
     markPath(from, state, run);
     const withdrawnIds = new Set(step.withdrawn.map(({ id }) => id));
-    open.splice(
+    openTokens.splice(
       0,
-      open.length,
-      ...open.filter(({ id }) => !withdrawnIds.has(id)),
+      openTokens.length,
+      ...openTokens.filter(({ id }) => !withdrawnIds.has(id)),
       ...step.opened.filter((token) => isWaitNode(nodeOf(flow, token.node))),
     );
   };
   try {
     applyEvent({ type: 'start' }, nodeOf(flow, flow.start), null);
-    for (let token = open.shift(); token; token = open.shift()) {
+    for (let token = openTokens.shift(); token; token = openTokens.shift()) {
       const node = nodeOf(flow, token.node);
       const run = innermostRun(allTokens(state), token);
       const visitKey = `${node.id} ${run?.token ?? ''}`;

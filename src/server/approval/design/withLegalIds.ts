@@ -14,9 +14,9 @@ const idAttributePattern = (): RegExp => new RegExp(`(\\s(?:${ID_ATTRIBUTES})\\s
 export function withLegalIds(xml: string): { xml: string; count: number } {
   const usedIds = new Set<string>();
   const illegalIds = new Set<string>();
-  for (const [, before = '', one, other] of xml.matchAll(idAttributePattern())) {
-    const id = one ?? other ?? '';
-    if (!/^\s+id\b/.test(before)) continue;
+  for (const [, attribute = '', doubleQuoted, singleQuoted] of xml.matchAll(idAttributePattern())) {
+    const id = doubleQuoted ?? singleQuoted ?? '';
+    if (!/^\s+id\b/.test(attribute)) continue;
     if (LEGAL_ID.test(id)) usedIds.add(id);
     else if (id !== '') illegalIds.add(id);
   }
@@ -30,16 +30,16 @@ export function withLegalIds(xml: string): { xml: string; count: number } {
     names.set(id, name);
   }
   const replaced = xml
-    .replace(idAttributePattern(), (whole, before: string, one?: string, other?: string) => {
-      const name = names.get(one ?? other ?? '');
-      return name === undefined ? whole : `${before}"${name}"`;
+    .replace(idAttributePattern(), (whole, attribute: string, doubleQuoted?: string, singleQuoted?: string) => {
+      const name = names.get(doubleQuoted ?? singleQuoted ?? '');
+      return name === undefined ? whole : `${attribute}"${name}"`;
     })
     // blanks around the id are trimmed afterwards: matching them in the pattern would take quadratic time
     .replace(
       new RegExp(`(<(?:\\w+:)?(?:${ID_ELEMENTS})(?:\\s[^<>]*)?>)([^<>]*)(?=</)`, 'g'),
-      (whole, open: string, id: string) => {
+      (whole, openingTag: string, id: string) => {
         const name = names.get(id.trim());
-        return name === undefined ? whole : `${open}${name}`;
+        return name === undefined ? whole : `${openingTag}${name}`;
       },
     );
   return { xml: replaced, count: illegalIds.size };

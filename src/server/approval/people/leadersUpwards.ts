@@ -15,22 +15,22 @@ export async function leadersUpwards(
   { deptId, initiatorId }: Applicant,
   { from, to }: { from: number; to: number },
 ): Promise<string[]> {
-  const found: string[] = [];
+  const leaders: string[] = [];
   let firstLeader: string | null = null;
   const visited = new Set<string>();
-  for (let id = deptId; id !== null && !visited.has(id) && found.length < to;) {
+  for (let id = deptId; id !== null && !visited.has(id) && leaders.length < to;) {
     visited.add(id);
-    const org = await trx
+    const dept = await trx
       .selectFrom('sys_org as o')
       .leftJoin('sys_user as u', (join) => join.onRef('u.id', '=', 'o.leader_id').on('u.is_disabled', '=', false))
       .where('o.id', '=', id)
       .select(['o.parent_id', 'u.id as leader'])
       .executeTakeFirst();
-    if (org?.leader && org.leader !== initiatorId) found.push(org.leader);
-    firstLeader = firstLeader ?? org?.leader ?? null;
-    id = org?.parent_id ?? null;
+    if (dept?.leader && dept.leader !== initiatorId) leaders.push(dept.leader);
+    firstLeader = firstLeader ?? dept?.leader ?? null;
+    id = dept?.parent_id ?? null;
   }
-  if (found.length === 0) return firstLeader === null ? [] : [firstLeader];
-  const selected = found.slice(from - 1);
-  return selected.length > 0 ? selected : found.slice(-1);
+  if (leaders.length === 0) return firstLeader === null ? [] : [firstLeader];
+  const selected = leaders.slice(from - 1);
+  return selected.length > 0 ? selected : leaders.slice(-1);
 }

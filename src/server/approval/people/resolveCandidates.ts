@@ -29,7 +29,7 @@ interface CandidateUser {
   unit_id: string | null;
   memberOf: string | null;
 }
-/** Ids of the people in the applicant's unit; if there are none, of all. */
+/** Ids of the people who belong to the applicant's unit or, if there are none, of all people. */
 function preferSameUnit(rows: readonly CandidateUser[], unitId: string | null): string[] {
   const sameUnit = rows.filter((row) => row.unit_id === unitId || row.memberOf !== null);
   // a person with posts in several departments of the unit is listed once
@@ -98,7 +98,12 @@ export async function enabledUsers(trx: Trx, ids: readonly string[]): Promise<st
   return ids.flatMap((id) => rows.filter((row) => row.id === id || row.username === id).map((row) => row.id));
 }
 
-function resolveOne(trx: Trx, { type, value }: Candidate, nodeId: string, source: CandidateSource): Promise<string[]> {
+function resolveCandidate(
+  trx: Trx,
+  { type, value }: Candidate,
+  nodeId: string,
+  source: CandidateSource,
+): Promise<string[]> {
   switch (type) {
     case 'role':
       return usersByRole(trx, value, source.unitId);
@@ -125,22 +130,23 @@ function resolveOne(trx: Trx, { type, value }: Candidate, nodeId: string, source
   }
 }
 
-/** Ids of the people that these candidates stand for, without duplicates, in the order of the candidates. */
+/** Resolves candidates to the ids of people, without duplicates, in the order of the candidates. */
 export async function resolvePeople(
   trx: Trx,
   candidates: readonly Candidate[],
   nodeId: string,
   source: CandidateSource,
 ): Promise<string[]> {
-  const found = new Set<string>();
-  for (const candidate of candidates) for (const id of await resolveOne(trx, candidate, nodeId, source)) found.add(id);
-  return [...found];
+  const ids = new Set<string>();
+  for (const candidate of candidates)
+    for (const id of await resolveCandidate(trx, candidate, nodeId, source)) ids.add(id);
+  return [...ids];
 }
 
 /** Ids of the people who may act on a task of this node. */
 export const resolveCandidates = (trx: Trx, node: FlowNode, source: CandidateSource): Promise<string[]> =>
   resolvePeople(trx, node.candidates, node.id, source);
 
-/** Whether people must be chosen for this node before it can begin. */
+/** Whether the initiator must choose people for this node and has not chosen any. */
 export const lacksChoice = (node: FlowNode, source: CandidateSource): boolean =>
   node.candidates.some(({ type }) => type === 'choice') && (source.choices[node.id] ?? []).length === 0;

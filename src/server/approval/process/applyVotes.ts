@@ -11,7 +11,7 @@ import type { Instance, TaskRow } from './stepTypes.ts';
 import { setTasksShown, withdrawTasksById } from '../tasks/taskRows.ts';
 import { setTaskTimers } from './timers.ts';
 
-/** The tasks of a token that count as approvers; tasks closed without a vote (transferred, returned) are left out. */
+/** The tasks of a token with a vote or a pending vote, without tasks closed otherwise (transferred, returned). */
 export async function tasksOfToken(trx: Trx, instance: Pick<Instance, 'id'>, token: number): Promise<TaskRow[]> {
   const rows = await trx
     .selectFrom('flw_task')
@@ -45,9 +45,9 @@ export async function applyVotes(
   token: number,
 ): Promise<AppliedVotes> {
   const rows = await tasksOfToken(trx, instance, token);
-  const first = rows[0];
-  if (!first) return { outcome: 'open', begun: [], ended: [] };
-  const node = nodeOf(flow, first.node_id);
+  const firstTask = rows[0];
+  if (!firstTask) return { outcome: 'open', begun: [], ended: [] };
+  const node = nodeOf(flow, firstTask.node_id);
   const { outcome, open } = evaluateVotes(node.settings?.sign ?? ONE_DECIDES, rows.map(voteSlotOf));
   const pending = rows.filter((row) => row.vote === null);
   if (outcome !== 'open')

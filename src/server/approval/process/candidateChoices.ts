@@ -8,9 +8,9 @@ import type { StepInput } from './stepTypes.ts';
 export const needsChoice = (node: FlowNode): boolean => node.candidates.some(({ type }) => type === 'choice');
 
 /**
- * Nodes on the record's current path whose assignees the applicant must choose and has not chosen, all at once, so that
- * one dialog can ask for them. Nodes on other paths are left out; if a later change leads there, the person who makes
- * it chooses.
+ * Nodes on the record's current path whose assignees the applicant must choose and has not chosen; one dialog asks for
+ * all of them. Nodes on other paths are left out: if a later change of the record leads to such a node, the person who
+ * makes the change chooses.
  */
 export async function missingChoices(input: StepInput): Promise<FlowNode[]> {
   const { flow } = input;

@@ -8,7 +8,7 @@ import { candidatesOfTask, closeTask, replaceTask, type ClosingAct } from '../ta
 
 export interface Decision extends Omit<ClosingAct, 'vote' | 'action'> {
   action: 'submit' | 'approve' | 'reject' | 'return';
-  /** For a return: id of the target node, and whether the task comes straight back from there. */
+  /** For a return: id of the target node, and whether the process continues here directly after that node. */
   target?: string;
   isStraight?: boolean;
 }
@@ -27,12 +27,12 @@ export async function returnTargets(
   { node_id: nodeId, token }: Pick<TaskRow, 'node_id' | 'token'>,
 ): Promise<ReturnTarget[]> {
   const tokens = allTokens(instance.tokens);
-  const acting = tokens.find(({ id }) => id === token);
+  const actingToken = tokens.find(({ id }) => id === token);
   // nodes completed only in other runs of a repeated sub-process are no targets
-  const runs = acting
-    ? [...enclosingTokens(tokens, acting)].filter(({ item }) => item !== undefined).map(({ id }) => id)
+  const runs = actingToken
+    ? [...enclosingTokens(tokens, actingToken)].filter(({ item }) => item !== undefined).map(({ id }) => id)
     : [];
-  const done = await trx
+  const approvedTasks = await trx
     .selectFrom('flw_task')
     .select('node_id')
     .where('instance_id', '=', instance.id)
@@ -42,9 +42,9 @@ export async function returnTargets(
     .distinct()
     .execute();
   // the applicant's node is always a target, also for records imported without its history
-  const acted = new Set([...done.map((row) => row.node_id), flow.applicant]);
+  const completedNodes = new Set([...approvedTasks.map((row) => row.node_id), flow.applicant]);
   return Object.values(flow.nodes)
-    .filter((node) => node.kind === 'userTask' && acted.has(node.id) && isAfter(flow, node.id, nodeId))
+    .filter((node) => node.kind === 'userTask' && completedNodes.has(node.id) && isAfter(flow, node.id, nodeId))
     .map((node) => ({ nodeId: node.id, taskNode: node.name, isStart: node.id === flow.applicant }))
     .toSorted((a, b) => Number(isAfter(flow, b.nodeId, a.nodeId)) - Number(isAfter(flow, a.nodeId, b.nodeId)));
 }
@@ -63,7 +63,7 @@ const unchangedResult = (instance: Instance, flow: FlowDefinition, changes: Part
   ...changes,
 });
 
-/** Records a vote. Its node completes, is refused, or waits for the other votes. */
+/** Stores a vote and applies all votes of the node: it is completed, refused, or waits for further votes. */
 async function castVote(
   trx: Trx,
   instance: Instance,
@@ -91,11 +91,11 @@ async function returnTask(
   const targets = await returnTargets(trx, instance, input.flow, task);
   if (!targets.some(({ nodeId }) => nodeId === target)) throw new Refusal('FLOW_TARGET');
   const users = await candidatesOfTask(trx, task.id);
-  const to = nodeOf(input.flow, target).name;
+  const targetName = nodeOf(input.flow, target).name;
   await closeTask(trx, instance, task, {
     ...decision,
     vote: null,
-    detail: isStraight ? `退回至“${to}”，办理后直接返回` : `退回至“${to}”`,
+    detail: isStraight ? `退回至“${targetName}”，办理后直接返回` : `退回至“${targetName}”`,
   });
   if (isStraight) await replaceTask(trx, instance, task, users);
   return advanceProcess(

@@ -38,8 +38,8 @@ async function remindAssignees(trx: Trx, { instance }: OpenFlow, task: TaskRow, 
 }
 
 /**
- * Also assigns an overdue task to the leaders of its assignees. For an assignee who leads the own department, this is
- * the leader of the department above.
+ * Also assigns an overdue task to the leaders of its assignees. The leader of an assignee who leads a department is the
+ * leader of the department above.
  */
 async function escalate(trx: Trx, { instance }: OpenFlow, task: TaskRow): Promise<void> {
   const holders = await trx
@@ -103,8 +103,8 @@ const EVENT_OPINIONS: Readonly<Partial<Record<Timer['kind'], string>>> = {
 };
 
 /**
- * Handles an event that occurred: the waiting token continues, or the boundary event happens. A non-interrupting event
- * waits for its name again.
+ * Handles an event that occurred: the waiting token continues, or the boundary event is triggered. A non-interrupting
+ * signal or message event then waits for its name again.
  */
 async function handleEvent(
   trx: Trx,
@@ -113,7 +113,7 @@ async function handleEvent(
   actor: Person,
 ): Promise<StepResult | null> {
   const { token, node_id: id, kind, awaits } = timer;
-  const waitingToken = instance.tokens.tokens.find((one) => one.id === token);
+  const waitingToken = instance.tokens.tokens.find(({ id: tokenId }) => tokenId === token);
   const node = flow.definition.nodes[id];
   if (!node || (!waitingToken && token !== PROCESS_SCOPE)) return null;
   const text = EVENT_OPINIONS[kind];
@@ -126,19 +126,20 @@ async function handleEvent(
       opinion: awaits === null ? text : `${text}“${awaits}”`,
     });
   if (waitingToken?.node === id) return advanceProcess(trx, instance, input, { type: 'complete', token });
-  // set before the step, so that the step can remove it together with the token
+  // the new row is inserted before the step, so that the step can remove it together with the token
   if (awaits !== null && !node.attached?.isInterrupting) await setEventTimers(trx, instance, node, token);
   return advanceProcess(trx, instance, input, { type: 'boundary', token, node: id });
 }
 
+/** Stores an answer and performs the action of the timer. Null: the process did not advance. */
 async function fireTimer(
   context: ServerContext,
   trx: Trx,
-  opened: OpenFlow,
+  openFlow: OpenFlow,
   { timer, answer, actor }: { timer: Timer; answer: unknown; actor: Person },
 ): Promise<StepResult | null> {
   const open =
-    answer === null && timer.kind !== 'call' ? opened : await storeAnswers(context, trx, opened, timer, answer);
+    answer === null && timer.kind !== 'call' ? openFlow : await storeAnswers(context, trx, openFlow, timer, answer);
   if (timer.task_id === null) return handleEvent(trx, open, timer, actor);
   const task = await trx
     .selectFrom('flw_task')
@@ -162,12 +163,12 @@ export async function runDueTimer(
   { id }: Pick<Timer, 'id'>,
   answer: unknown = null,
 ): Promise<boolean> {
-  const due = await trx.selectFrom('flw_timer').select('instance_id').where('id', '=', id).executeTakeFirst();
-  if (!due) return false;
+  const dueTimer = await trx.selectFrom('flw_timer').select('instance_id').where('id', '=', id).executeTakeFirst();
+  if (!dueTimer) return false;
   const instance = await trx
     .selectFrom('flw_instance')
     .select(['id', 'record_id'])
-    .where('id', '=', due.instance_id)
+    .where('id', '=', dueTimer.instance_id)
     .where('suspended_at', 'is', null)
     .forUpdate()
     .skipLocked()

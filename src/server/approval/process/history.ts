@@ -42,7 +42,7 @@ export async function historyOf(db: Db, recordId: string): Promise<HistoryView[]
 
 export interface NewHistoryEntry {
   node: { id: string; name: string };
-  /** If the person acts for another, the entry says: 代 张三 办理. */
+  /** If the person acts for another, the entry contains 代 张三 办理. */
   actor: Actor;
   action: string;
   opinion?: string;
@@ -68,14 +68,14 @@ export const SYSTEM_USER: RequestUser = {
 let latestTime = 0;
 /** Maximum lead over the clock, in ms; a larger lead means that the clock was set back. */
 const MAX_LEAD_MS = 60_000;
-/** The current time, but later than any time returned before: entries of one transaction keep their order. */
+/** The current time, but always later than the last returned time, so that entries keep their order. */
 function nextTime(): Date {
   const now = Date.now();
   latestTime = latestTime - now > MAX_LEAD_MS ? now : Math.max(now, latestTime + 1);
   return new Date(latestTime);
 }
 
-/** Writes an entry, and grants its files to the readers of the record. */
+/** Inserts an entry, and lets the readers of the record read the entry's files. */
 export async function addHistoryEntry(
   trx: Trx,
   instance: Pick<Instance, 'id' | 'record_id' | 'form_key'>,

@@ -15,6 +15,7 @@ interface Rows {
   history: Insertable<FlowTables['flw_history']>[];
 }
 
+/** Adds the rows of one approval: its process, its completed steps and its open task. */
 function addProcess(
   rows: Rows,
   {
@@ -52,12 +53,12 @@ function addProcess(
     record_time: record.createTime,
     is_urgent,
   });
-  const common = { instance_id, record_id: record.id };
+  const commonColumns = { instance_id, record_id: record.id };
   steps.forEach((step, index) => {
     const id = newId();
     const userName = names.get(step.userId) ?? step.userId;
     rows.tasks.push({
-      ...common,
+      ...commonColumns,
       id,
       node_id: step.nodeId,
       node_name: step.taskNode,
@@ -74,7 +75,7 @@ function addProcess(
     });
     rows.candidates.push({ task_id: id, user_id: step.userId, is_open: false });
     rows.history.push({
-      ...common,
+      ...commonColumns,
       id: newId(),
       node_id: step.nodeId,
       node_name: step.taskNode,
@@ -88,7 +89,7 @@ function addProcess(
   if (!openNode) return;
   const id = newId();
   rows.tasks.push({
-    ...common,
+    ...commonColumns,
     id,
     node_id: openNode.nodeId,
     node_name: openNode.taskNode,
@@ -111,8 +112,12 @@ export const importApprovals: RecordApprovals['importApprovals'] = async (
   { loaded, flow, records, names },
 ) => {
   const rows: Rows = { instances: [], tasks: [], candidates: [], history: [] };
-  for (const one of records)
-    addProcess(rows, { loaded, flow, names, isUrgent: isUrgent(loaded.form, context.vocabulary, one.record) }, one);
+  for (const approval of records)
+    addProcess(
+      rows,
+      { loaded, flow, names, isUrgent: isUrgent(loaded.form, context.vocabulary, approval.record) },
+      approval,
+    );
   for (const values of inGroups(rows.instances)) await trx.insertInto('flw_instance').values(values).execute();
   for (const values of inGroups(rows.tasks)) await trx.insertInto('flw_task').values(values).execute();
   for (const values of inGroups(rows.candidates)) await trx.insertInto('flw_task_candidate').values(values).execute();

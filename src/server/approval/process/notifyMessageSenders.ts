@@ -13,31 +13,31 @@ import {
 } from '../../flow/index.ts';
 import type { Instance, StepInput } from './stepTypes.ts';
 
-/** Nodes and events with candidates that a step made wait for a message. */
+/** Nodes and events with candidates that began to wait for a message in this step. */
 function newMessageWaits(
   { flow }: StepInput,
   before: FlowState,
   { state, opened }: FlowStep,
 ): { node: FlowNode; run: RunItem | null }[] {
-  const all = allTokens(state);
+  const tokens = allTokens(state);
   const armedBefore = armedSubProcesses(flow, before);
-  const armed = armedSubProcesses(flow, state).filter(
-    (one) => !armedBefore.some(({ token, node }) => token === one.token && node === one.node),
+  const newlyArmed = armedSubProcesses(flow, state).filter(
+    (subProcess) => !armedBefore.some(({ token, node }) => token === subProcess.token && node === subProcess.node),
   );
   return [
     ...opened.flatMap((token) =>
       [token.node, ...nodeOf(flow, token.node).boundaries].map((id) => ({
         node: nodeOf(flow, id),
-        run: innermostRun(all, token),
+        run: innermostRun(tokens, token),
       })),
     ),
-    ...armed.map(({ token, node }) => ({ node: nodeOf(flow, node), run: innermostRun(all, { scope: token }) })),
+    ...newlyArmed.map(({ token, node }) => ({ node: nodeOf(flow, node), run: innermostRun(tokens, { scope: token }) })),
   ].filter(({ node }) => node.catches?.type === 'message' && node.candidates.length > 0);
 }
 
 /**
- * Lets the people who may report a message read the record from now on; reminds them if the process stops there until
- * they do.
+ * Lets the people who may report a message read the record from now on, and reminds them if the process cannot continue
+ * without the message.
  */
 export async function notifyMessageSenders(
   trx: Trx,

@@ -14,7 +14,7 @@ import { setNodeTimers } from './timers.ts';
 export interface OpenedNode {
   /** Ids of the opened tasks. */
   begun: readonly string[];
-  /** The node needs nobody's act; the token moves on. */
+  /** Nobody has to act at the node; the token moves on. */
   isPassed: boolean;
 }
 
@@ -27,8 +27,8 @@ const hasRequiredFields = (node: FlowNode): boolean =>
   );
 
 /**
- * People for a node without assignees, by its setting `empty`: the administrators; null: the node is skipped. Refuses
- * with FLOW_NO_CANDIDATE.
+ * The people for a node without assignees, by its setting `empty`: the administrators, or null to skip the node. Refuses
+ * with FLOW_NO_CANDIDATE if the setting is `stop` or there is no administrator.
  */
 async function fallbackPeople(trx: Trx, node: FlowNode): Promise<string[] | null> {
   if (node.settings?.empty === 'skip') return null;
@@ -63,7 +63,7 @@ export async function openNode(
   const run = runs[0] ?? null;
   const node = nodeOf(input.flow, token.node);
   await setNodeTimers(trx, instance, input.flow, token);
-  // the copies are sent when the node is left
+  // copies are sent when the token leaves the node
   if (node.kind === 'copy') return { begun: [], isPassed: true };
   if (node.kind !== 'userTask' || !node.settings) return { begun: [], isPassed: false };
   const source = input.sourceOf(run);
@@ -81,7 +81,7 @@ export async function openNode(
   }
   const hasSeparateTasks = node.settings.sign.mode !== 'one' && resolved.length > 0;
   const assigneeGroups = hasSeparateTasks ? people.map((id) => [id]) : [people];
-  // tasks of a counted run inside a run for a row belong to that row
+  // inside a run for a row, the tasks of a run that only counts belong to that row
   const taskRun = run && { ...run, key: (input.rowOf(runs) ?? run).key };
   const ids: string[] = [];
   for (const [sn, users] of assigneeGroups.entries())

@@ -51,10 +51,10 @@ export interface StepResult {
   passed: readonly string[];
 }
 
-/** Maximum number of nodes passed in one step without a person; more means that the flow loops. */
-const MAX_PASSED = 100;
+/** Maximum number of events in one step; more mean that the flow loops between nodes without a person. */
+const MAX_EVENTS = 100;
 
-/** Runs the interpreter. Refuses with DOC_FLOW, for the administrator, when the flow cannot continue. */
+/** Runs the interpreter. Refuses with DOC_FLOW when the flow cannot continue. */
 function advanceOrRefuse(input: StepInput, state: FlowState, event: FlowEvent): FlowStep {
   try {
     return advance(input.flow, state, event, input);
@@ -64,6 +64,7 @@ function advanceOrRefuse(input: StepInput, state: FlowState, event: FlowEvent): 
   }
 }
 
+/** Names of the nodes at which the process waits. */
 export const nodeNames = (flow: FlowDefinition, { tokens }: FlowState): string =>
   [
     ...new Set(
@@ -74,6 +75,7 @@ export const nodeNames = (flow: FlowDefinition, { tokens }: FlowState): string =
     ),
   ].join('、');
 
+/** The tokens that are not in the other list. */
 const tokensOnlyIn = (tokens: readonly Token[], other: readonly Token[]): Token[] =>
   tokens.filter(({ id }) => !other.some((token) => token.id === id));
 
@@ -97,21 +99,21 @@ async function runEvents(
   const queue: FlowEvent[] = [event];
   const nextEvent = (): FlowEvent | undefined =>
     queue.shift() ?? nextConditionalEvent(input.flow, result.state, input) ?? undefined;
-  for (let passed = 0, next = queue.shift(); next; next = nextEvent(), passed += 1) {
-    if (passed > MAX_PASSED)
+  for (let count = 0, next = queue.shift(); next; next = nextEvent(), count += 1) {
+    if (count > MAX_EVENTS)
       throw new Refusal('DOC_FLOW', { detail: '流程在没有人办理的节点之间循环', element: input.flow.start });
     // a terminate event may have removed the token of a skipped node
     const token =
       next.type === 'complete'
         ? result.state.tokens.find(({ id }) => id === (next as { token: number }).token)
         : undefined;
-    if (next.type === 'complete' && !token && passed > 0) continue;
+    if (next.type === 'complete' && !token && count > 0) continue;
     const before = result.state;
     const step = advanceOrRefuse(input, before, next);
     result.state = step.state;
     result.isRefused ||= step.isRefused;
-    const done = token && nodeOf(input.flow, token.node);
-    if (done?.kind === 'userTask') result.passed.push(done.name);
+    const completedNode = token && nodeOf(input.flow, token.node);
+    if (completedNode?.kind === 'userTask') result.passed.push(completedNode.name);
     // timers of removed tokens are deleted, including those of boundary events
     await deleteTokenTimers(
       trx,
@@ -138,15 +140,15 @@ async function runEvents(
       instance,
       step.paused.map(({ id }) => id),
     );
-    for (const resumed of step.resumed)
-      result.begun.push(...(await applyVotes(trx, instance, input.flow, resumed.id)).begun);
-    for (const opened of step.opened) {
+    for (const resumedToken of step.resumed)
+      result.begun.push(...(await applyVotes(trx, instance, input.flow, resumedToken.id)).begun);
+    for (const openedToken of step.opened) {
       const { begun, isPassed } = await openNode(trx, instance, input, {
-        token: opened,
-        runs: enclosingRuns(allTokens(result.state), opened),
+        token: openedToken,
+        runs: enclosingRuns(allTokens(result.state), openedToken),
       });
       result.begun.push(...begun);
-      if (isPassed) queue.push({ type: 'complete', token: opened.id });
+      if (isPassed) queue.push({ type: 'complete', token: openedToken.id });
     }
   }
   return result;

@@ -34,6 +34,6 @@ export interface StepInput extends FlowEnvironment {
   sourceOf(run: RunItem | null): CandidateSource;
   /** The innermost of these runs that is for a row of a sub-table; null without one. */
   rowOf(runs: readonly RunItem[]): RunItem | null;
-  /** The person who consented just now: with the setting `same` they are not asked again. */
+  /** The person who has just approved: with the setting `same`, their next task is approved automatically. */
   decider: Person | null;
 }

@@ -42,7 +42,7 @@ export function valueAt(answer: unknown, from: string): unknown {
         );
 }
 
-/** Converts a value to the field's type: services write numbers as texts and the other way round. */
+/** Converts a value to the field's type: services may send numbers as texts and texts as numbers. */
 function toFieldType({ valueType }: CompiledField, value: unknown): unknown {
   if (valueType === 'double' && typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)))
     return Number(value);
@@ -88,28 +88,28 @@ function applyAnswers(
       continue;
     }
     const value = valueAt(answer, from);
-    // a missing value is a mistake of the settings or the service; an explicit null empties the field
+    // a missing value is an error of the settings or the service; an explicit null empties the field
     if (value === undefined) {
       problems.push(problem('VALUE_REQUIRED', path, { label: `${label}（对方答复中的 ${from}）` }));
       continue;
     }
-    const next = toFieldType(field, value);
-    if (!hasStoredType(field.node, next ?? undefined)) {
+    const converted = toFieldType(field, value);
+    if (!hasStoredType(field.node, converted ?? undefined)) {
       problems.push(problem('VALUE_TYPE', path, { label }));
       continue;
     }
     paths.push(path.join('.'));
     const row = rows[index];
     if (row && table)
-      childTables[table.key] = rows.map((one) =>
-        one === row ? { ...row, fieldsMap: { ...row.fieldsMap, [field.key]: next } } : one,
+      childTables[table.key] = rows.map((other) =>
+        other === row ? { ...row, fieldsMap: { ...row.fieldsMap, [field.key]: converted } } : other,
       );
-    else fieldsMap[field.key] = next;
+    else fieldsMap[field.key] = converted;
   }
   return { values: { fieldsMap, childTables } as RecordValues, problems, paths };
 }
 
-const refuse = (problems: readonly Problem[]): never => {
+const refuseInvalid = (problems: readonly Problem[]): never => {
   throw new Refusal('RECORD_INVALID', { count: problems.length }, { problems });
 };
 
@@ -140,21 +140,24 @@ export async function storeAnswers(
     problems,
     paths,
   } = applyAnswers(form, stored, answers, answer, repeat ? { item, table: repeat.over } : null);
-  if (problems.length > 0) refuse(problems);
+  if (problems.length > 0) refuseInvalid(problems);
   const situation = situationOf({ user: SYSTEM_USER, formKey: null, row, rules: null, isEdit: false, isTask: false });
   const sentValues = recordToValues(sent, form);
-  const lookedUp = await settleLookups(context, trx, SYSTEM_USER, form, situation, {
+  const situationWithLookups = await settleLookups(context, trx, SYSTEM_USER, form, situation, {
     stored: recordToValues(stored, form),
     after: [sentValues],
   });
-  const computed = recompute(form, sentValues, lookedUp);
-  const isInAnswers = ({ path }: Problem): boolean => paths.some((each) => `${path.join('.')}.`.startsWith(`${each}.`));
+  const computed = recompute(form, sentValues, situationWithLookups);
+  const isInAnswers = ({ path }: Problem): boolean =>
+    paths.some((answerPath) => `${path.join('.')}.`.startsWith(`${answerPath}.`));
   const scope = { values: computed, situation };
   const invalidValues = [...form.fields.values()]
     .flatMap((field) =>
-      field.validate(computed[field.key], scope).map((one): Problem => ({ ...one, path: pathOf(field, one) })),
+      field
+        .validate(computed[field.key], scope)
+        .map((invalid): Problem => ({ ...invalid, path: pathOf(field, invalid) })),
     )
-    .filter((one) => isInAnswers(one) && one.code !== 'VALUE_REQUIRED');
+    .filter((invalid) => isInAnswers(invalid) && invalid.code !== 'VALUE_REQUIRED');
   const computedRecord = valuesToRecord(computed, form);
   const save: Save = {
     stored,
@@ -168,10 +171,10 @@ export async function storeAnswers(
     trx,
     valueGroupsOf(form, save, (field) => optionSourceOf(field) !== null),
   );
-  const strays = await findInvalidOptions(form, save, situation, optionLookup, () => Promise.resolve(stored));
-  const allProblems = [...invalidValues, ...strays.filter(isInAnswers)];
-  if (allProblems.length > 0) refuse(allProblems);
-  // a sender must not reach other people's files by naming them; a service is trusted by the operator
+  const invalidOptions = await findInvalidOptions(form, save, situation, optionLookup, () => Promise.resolve(stored));
+  const allProblems = [...invalidValues, ...invalidOptions.filter(isInAnswers)];
+  if (allProblems.length > 0) refuseInvalid(allProblems);
+  // a person must not get access to other people's files by sending their ids; services are trusted
   if (open.user.id !== SYSTEM_USER.id) await refuseForeignFiles(context, trx, open, stored, save.values);
   await writeRecord(
     trx,

@@ -15,7 +15,7 @@ export interface UndoableStep {
   undo: Undo;
 }
 
-/** This person's last step of a process, if it can still be undone because nobody has acted since; null otherwise. */
+/** This person's last step of a process, if it can be undone because nobody has acted since; null otherwise. */
 export async function undoableStep(db: Db, instance: Instance, userId: string): Promise<UndoableStep | null> {
   const task = await db
     .selectFrom('flw_task')
@@ -35,12 +35,12 @@ export async function undoableStep(db: Db, instance: Instance, userId: string): 
     undo.produced.every((id) => existingIds.has(id)) &&
     undo.resumed.every(({ id }) => tokens.some((token) => token.id === id));
   // the sub-process around the step must still exist
-  const returned = new Set([...existingIds, ...undo.consumed.map(({ id }) => id)]);
-  const areScopesPresent = undo.consumed.every(({ scope }) => scope === undefined || returned.has(scope));
+  const restoredIds = new Set([...existingIds, ...undo.consumed.map(({ id }) => id)]);
+  const areScopesPresent = undo.consumed.every(({ scope }) => scope === undefined || restoredIds.has(scope));
   const isTokenRestorable = existingIds.has(task.token) || undo.consumed.some(({ id }) => id === task.token);
   if (!areResultsUnchanged || !isTokenRestorable || !areScopesPresent) return null;
-  // no resulting task has been decided, withdrawn or handed on, and none has added approvers
-  const touched = await db
+  // a task that the step opened and that has been decided, withdrawn or handed on, or that has added approvers
+  const changedTask = await db
     .selectFrom('flw_task')
     .select('id')
     .where('instance_id', '=', instance.id)
@@ -65,7 +65,7 @@ export async function undoableStep(db: Db, instance: Instance, userId: string): 
       ]),
     )
     .executeTakeFirst();
-  return touched ? null : { task, undo };
+  return changedTask ? null : { task, undo };
 }
 
 /**
@@ -90,7 +90,7 @@ export async function takeBack(
   );
   const { tokens, paused = [], nextToken, met = [] } = instance.tokens;
   const removedIds = new Set([...undo.produced, ...undo.resumed.map(({ id }) => id)]);
-  const resting = [...paused, ...undo.resumed];
+  const pausedTokens = [...paused, ...undo.resumed];
   const removedNodes = new Set(tokens.filter(({ id }) => removedIds.has(id)).map(({ node }) => node));
   const remainingMet = met.filter((node) => !removedNodes.has(node));
   const state: FlowState = {
@@ -99,7 +99,7 @@ export async function takeBack(
       ...tokens.filter(({ id }) => !removedIds.has(id)),
       ...undo.consumed.filter(({ id }) => !tokens.some((token) => token.id === id)),
     ],
-    ...(resting.length > 0 ? { paused: resting } : {}),
+    ...(pausedTokens.length > 0 ? { paused: pausedTokens } : {}),
     ...(remainingMet.length > 0 ? { met: remainingMet } : {}),
   };
   await updateArmedTimers(trx, instance, { flow }, instance.tokens, state);

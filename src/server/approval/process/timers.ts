@@ -50,7 +50,7 @@ async function insertTimer(
     .execute();
 }
 
-/** Sets the timers of a task that has begun: reminder and due time. Returns the due time. */
+/** Sets the timers of a newly opened task: reminder and due time. Returns the due time; null: none. */
 export async function setTaskTimers(
   trx: Trx,
   instance: Instance,
@@ -67,16 +67,16 @@ export async function setTaskTimers(
       dueAt: await timeAfter(trx, remind),
       task: task.id,
     });
-  const end = due === null ? null : await timeAfter(trx, due);
-  if (end)
-    await insertTimer(trx, instance, { token: task.token, node: node.id, kind: 'due', dueAt: end, task: task.id });
-  return end;
+  const dueTime = due === null ? null : await timeAfter(trx, due);
+  if (dueTime)
+    await insertTimer(trx, instance, { token: task.token, node: node.id, kind: 'due', dueAt: dueTime, task: task.id });
+  return dueTime;
 }
 
-/** The time, but not before now by the database's clock. */
+/** The given time or, if it is past, the current time, by the database's clock. */
 const notBeforeNow = (time: number): RawBuilder<Date> => sql<Date>`greatest(now(), ${new Date(time)}::timestamptz)`;
 
-/** When a timer event happens; a time in the past becomes now. Refuses with DOC_FLOW when its field holds no time. */
+/** The time of a timer event; a past time becomes now. Refuses with DOC_FLOW when its field contains no time. */
 async function eventTime(
   trx: Trx,
   instance: Instance,
@@ -131,8 +131,8 @@ export async function setNodeTimers(trx: Trx, instance: Instance, flow: FlowDefi
 }
 
 /**
- * Sets and deletes the timers of event sub-processes, which wait while the sub-process around them runs and no
- * interrupting one has begun.
+ * Sets and deletes the timers of event sub-processes. An event sub-process waits while the sub-process around it runs
+ * and no interrupting event sub-process has started.
  */
 export async function updateArmedTimers(
   trx: Trx,
@@ -143,15 +143,15 @@ export async function updateArmedTimers(
 ): Promise<void> {
   const [armedBefore, armedAfter] = [armedSubProcesses(flowBefore, before), armedSubProcesses(flow, after)];
   const isIn = (list: readonly ArmedSubProcess[], { token, node }: ArmedSubProcess): boolean =>
-    list.some((one) => one.token === token && one.node === node);
-  for (const { token, node } of armedBefore.filter((one) => !isIn(armedAfter, one)))
+    list.some((item) => item.token === token && item.node === node);
+  for (const { token, node } of armedBefore.filter((subProcess) => !isIn(armedAfter, subProcess)))
     await trx
       .deleteFrom('flw_timer')
       .where('instance_id', '=', instance.id)
       .where('token', '=', token)
       .where('node_id', '=', node)
       .execute();
-  for (const { token, node } of armedAfter.filter((one) => !isIn(armedBefore, one)))
+  for (const { token, node } of armedAfter.filter((subProcess) => !isIn(armedBefore, subProcess)))
     await setEventTimers(trx, instance, nodeOf(flow, node), token);
 }
 

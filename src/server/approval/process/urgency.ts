@@ -6,7 +6,7 @@ import { conditionHolds } from '../../flow/index.ts';
 
 type Values = Pick<FormRecord, 'fieldsMap' | 'childTables'>;
 
-/** A situation without a person: urgency does not depend on who looks. */
+/** A situation without a person: the urgency is the same for all readers. */
 const ANONYMOUS: Situation = {
   user: { id: '', name: '', roles: [] },
   taskNode: '',

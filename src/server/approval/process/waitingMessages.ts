@@ -11,7 +11,8 @@ export const NEVER = new Date('3000-01-01T00:00:00Z');
 /** Later than any real due time, and earlier than `NEVER`, which a suspension may shift a little. */
 const MAX_REAL_TIME = new Date('2900-01-01T00:00:00Z');
 
-const dueNow = {
+/** Makes a row due, also the row of a suspended process. */
+const DUE_NOW = {
   due_at: sql<Date>`now()`,
   left_ms: sql<number | null>`case when left_ms is null then null else 0 end`,
 };
@@ -29,7 +30,7 @@ export async function deliverThrown(
     if (type === 'message')
       await trx
         .updateTable('flw_timer')
-        .set(dueNow)
+        .set(DUE_NOW)
         .where('instance_id', '=', instance.id)
         .where('kind', '=', 'message')
         .where('awaits', '=', name)
@@ -51,6 +52,7 @@ export async function deliverThrown(
   }
 }
 
+/** Time after which a signal is delivered again to rows that were locked. */
 const RETRY_SECONDS = 2;
 
 /**
@@ -59,11 +61,11 @@ const RETRY_SECONDS = 2;
  * reached.
  */
 export async function broadcastSignal(db: Db, { id, awaits }: { id: string; awaits: string | null }): Promise<boolean> {
-  const waiting = sql`select w.id from flw_timer w where w.kind = 'signal' and w.awaits = ${awaits} and w.set_at < (select t.set_at from flw_timer t where t.id = ${id}) and w.due_at > ${MAX_REAL_TIME} and coalesce(w.left_ms, 1) > 0`;
-  await sql`update flw_timer set due_at = now(), left_ms = case when left_ms is null then null else 0 end where id in (${waiting} order by w.id for update skip locked)`.execute(
+  const waitingSql = sql`select w.id from flw_timer w where w.kind = 'signal' and w.awaits = ${awaits} and w.set_at < (select t.set_at from flw_timer t where t.id = ${id}) and w.due_at > ${MAX_REAL_TIME} and coalesce(w.left_ms, 1) > 0`;
+  await sql`update flw_timer set due_at = now(), left_ms = case when left_ms is null then null else 0 end where id in (${waitingSql} order by w.id for update skip locked)`.execute(
     db,
   );
-  const { rows } = await sql<{ id: string }>`${waiting} limit 1`.execute(db);
+  const { rows } = await sql<{ id: string }>`${waitingSql} limit 1`.execute(db);
   if (rows.length === 0) await db.deleteFrom('flw_timer').where('id', '=', id).execute();
   else
     await db

@@ -68,8 +68,8 @@ const actInputOf = ({
 });
 
 /**
- * Routes of acts that do not change the form's values (CL-012 and related): each one transaction, idempotent by its
- * key.
+ * Routes of acts that do not change the form's values (CL-012 and related). Each act is one transaction; a repeated
+ * request with the same idempotency key does nothing.
  */
 export const actRoutes: Routes = (app, context) => {
   const { db } = context;
@@ -98,10 +98,10 @@ export const actRoutes: Routes = (app, context) => {
         }),
     );
   };
-  const toPeople = { required: ['userIds'], properties: { userIds: ids } } as const;
+  const withUserIds = { required: ['userIds'], properties: { userIds: ids } } as const;
   addActRoute('takeBackFlow', '撤回', '已撤回', {}, (trx, open) => takeBackStep(context, trx, open));
-  addActRoute('transfer', '转办', '已转办', toPeople, transfer);
-  addActRoute('delegate', '委派', '已委派', toPeople, delegate);
+  addActRoute('transfer', '转办', '已转办', withUserIds, transfer);
+  addActRoute('delegate', '委派', '已委派', withUserIds, delegate);
   addActRoute(
     'addSign',
     '加签',
@@ -110,10 +110,10 @@ export const actRoutes: Routes = (app, context) => {
     addSign,
   );
   addActRoute('removeSign', '减签', '已减签', { required: ['signers'], properties: { signers: ids } }, removeSign);
-  addActRoute('cc', '抄送', '已抄送', toPeople, sendCopy);
+  addActRoute('cc', '抄送', '已抄送', withUserIds, sendCopy);
   addActRoute('urge', '催办', '已催办', {}, async (trx, open, input) => ({ count: await urge(trx, open, input) }));
   addActRoute('comment', '评论', '已评论', { properties: { files: { ...ids, nullable: true } } }, comment);
-  addActRoute('void', '作废', '已作废', {}, (trx, open, sent) => voidProcess(context, trx, open, sent));
+  addActRoute('void', '作废', '已作废', {}, (trx, open, input) => voidProcess(context, trx, open, input));
   addActRoute(
     'message',
     '通知等待中的流程',
@@ -127,17 +127,17 @@ export const actRoutes: Routes = (app, context) => {
     },
     (trx, open, input) => reportMessage(context, trx, open, input),
   );
-  // CL-016: void, under the path that the staff screens call
+  // CL-016: the act `void` under a second path, which the staff screens call
   addActRoute(
     'stopFlow',
     '终止流程',
     '已终止',
     {},
-    (trx, open, sent) => voidProcess(context, trx, open, sent),
+    (trx, open, input) => voidProcess(context, trx, open, input),
     '/api/system/hr/staffResign',
   );
 
-  const tasks = {
+  const batchBody = {
     type: 'object',
     required: ['taskIds'],
     properties: {
@@ -148,7 +148,7 @@ export const actRoutes: Routes = (app, context) => {
   } as const;
   app.post<{ Body: { taskIds: string[]; opinion?: string | null; action?: BatchDecision['action'] } }>(
     '/api/task/flow/task/batchApprove',
-    { schema: { tags: ['flow'], summary: '批量办理', body: tasks } },
+    { schema: { tags: ['flow'], summary: '批量办理', body: batchBody } },
     async (request) =>
       ok(
         await decideBatch(context, userOf(request), request.body.taskIds, {
@@ -158,14 +158,14 @@ export const actRoutes: Routes = (app, context) => {
       ),
   );
 
-  const byRecord = {
+  const recordQuery = {
     type: 'object',
     required: ['formKey', 'recordId'],
     properties: { formKey: key, recordId: id, taskId: { type: 'string', maxLength: 64 } },
   } as const;
   app.get<{ Querystring: { formKey: string; recordId: string; taskId?: string } }>(
     '/api/task/flow/process/options',
-    { schema: { tags: ['flow'], summary: '可进行的流程操作', querystring: byRecord } },
+    { schema: { tags: ['flow'], summary: '可进行的流程操作', querystring: recordQuery } },
     async (request) => ok(await flowOptions(context, userOf(request), request.query)),
   );
 };

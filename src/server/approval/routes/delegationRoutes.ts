@@ -36,7 +36,7 @@ interface Body {
 const listOf = (keys: Body['formKeys']): string[] =>
   (typeof keys === 'string' ? keys.split(',') : [...(keys ?? [])]).map((key) => key.trim()).filter(Boolean);
 
-/** Routes to delegate one's own to-dos during an absence. Everybody manages only their own delegations. */
+/** Routes to delegate to-dos during an absence. Users manage only their own delegations. */
 export const delegationRoutes: Routes = (app, { db }) => {
   const tags = ['flow'];
   const base = '/api/task/flow/delegation';
@@ -54,14 +54,14 @@ export const delegationRoutes: Routes = (app, { db }) => {
     `${base}/add`,
     { schema: { tags, summary: '委托他人代办', body: delegation } },
     async (request) => {
-      const { formKeys, note, ...more } = request.body;
+      const { formKeys, note, ...rest } = request.body;
       return db.transaction().execute(async (trx) => {
-        const added = await addDelegation(trx, userOf(request), {
-          ...more,
+        const delegationId = await addDelegation(trx, userOf(request), {
+          ...rest,
           formKeys: listOf(formKeys),
           note: note ?? '',
         });
-        const answer = ok({ id: added }, '已委托');
+        const answer = ok({ id: delegationId }, '已委托');
         await rememberAnswer(trx, request, answer);
         return answer;
       });

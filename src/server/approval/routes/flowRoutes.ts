@@ -19,34 +19,34 @@ import type { TaskQuery } from '../tasks/taskFilters.ts';
 import { listCopied, listDone, listStarted, type TaskPage, type TaskView } from '../tasks/taskLists.ts';
 import { countTodo, listTodo } from '../tasks/todo.ts';
 
-const byForm = {
+const formQuery = {
   type: 'object',
   required: ['formKey'],
   properties: { formKey: key, recordId: { type: 'string', maxLength: 64 } },
 } as const;
-const byRecord = {
+const recordQuery = {
   type: 'object',
   required: ['formKey', 'recordId'],
   properties: { formKey: key, recordId: id },
 } as const;
-interface ByForm {
+interface FormRequest {
   Querystring: { formKey: string; recordId?: string };
 }
 
-/** The query of a task list. The person's units are loaded only if a condition needs them. */
+/** Converts a request body to the query of a task list. The user's units are loaded only if a condition needs them. */
 async function taskQuery(db: Db, user: RequestUser, body: ListBody | null): Promise<TaskQuery> {
   const { conditions, keyword, sort } = body?.data ?? {};
-  const isBySide = conditions?.some(({ field }) => field === 'side') === true;
+  const hasSideCondition = conditions?.some(({ field }) => field === 'side') === true;
   return {
     page: pageOf(body),
     keyword: keyword ?? '',
     conditions: conditions ?? [],
     sort: sort ?? null,
-    ...(isBySide ? { units: await ownUnits(db, user) } : {}),
+    ...(hasSideCondition ? { units: await ownUnits(db, user) } : {}),
   };
 }
 
-/** Why tasks of a node cannot be decided in a batch; null when they can. */
+/** The reason why tasks of a node cannot be decided in a batch; null when they can. */
 const batchBarrierOf = (node: FlowNode | undefined): 'node' | 'signature' | null =>
   node?.rules?.actions.includes('batch') !== true ? 'node' : node.settings?.signature === true ? 'signature' : null;
 
@@ -116,9 +116,9 @@ export const flowRoutes: Routes = (app, context) => {
     lookUp(context, async (request, facts) => ok(await countTodo(db, userOf(request).id, facts))),
   );
 
-  app.get<ByForm>(
+  app.get<FormRequest>(
     '/api/task/flow/flwFrm/getFrmCfg',
-    { schema: { tags, summary: '流程表单配置', querystring: byForm } },
+    { schema: { tags, summary: '流程表单配置', querystring: formQuery } },
     async (request) => {
       const { formKey, recordId } = request.query;
       const flow = await flowForReader(context, db, userOf(request), formKey, recordId || undefined);
@@ -126,9 +126,9 @@ export const flowRoutes: Routes = (app, context) => {
     },
   );
 
-  app.get<ByForm>(
+  app.get<FormRequest>(
     '/api/task/flow/flwFrm/getFlwDefByFrmKey',
-    { schema: { tags, summary: '表单的流程定义', querystring: byForm } },
+    { schema: { tags, summary: '表单的流程定义', querystring: formQuery } },
     async (request) => {
       const { formKey, recordId } = request.query;
       const flow = await flowForReader(context, db, userOf(request), formKey, recordId || undefined);
@@ -146,7 +146,7 @@ export const flowRoutes: Routes = (app, context) => {
 
   app.get<{ Querystring: { formKey: string; recordId: string } }>(
     '/api/task/flow/process/history',
-    { schema: { tags, summary: '办理记录', querystring: byRecord } },
+    { schema: { tags, summary: '办理记录', querystring: recordQuery } },
     async (request) => {
       const { formKey, recordId } = request.query;
       const row = await db

@@ -7,7 +7,7 @@ import { mayReadNow, recordsOf } from '../../records/index.ts';
 import { flowOfRecord } from '../definitions/recordFlow.ts';
 import { layoutOf, flowSvg, type Progress } from '../../flow/index.ts';
 
-const SVG = 'image/svg+xml; charset=utf-8';
+const SVG_TYPE = 'image/svg+xml; charset=utf-8';
 const NO_PROGRESS: Progress = { done: new Set(), open: new Set() };
 
 /** Routes for process diagrams as SVG (CL-015): of the published process, and with the progress of a record. */
@@ -19,8 +19,8 @@ export const flowImageRoutes: Routes = (app, context) => {
     const { content } = await versionRow(db, 'flow', flow.key, flow.version);
     return flowSvg(flow.definition, await layoutOf(content, flow.definition), progress);
   };
-  const byForm = { type: 'object', required: ['formKey'], properties: { formKey: key } } as const;
-  const byRecord = {
+  const formQuery = { type: 'object', required: ['formKey'], properties: { formKey: key } } as const;
+  const recordQuery = {
     type: 'object',
     required: ['formKey', 'recordId'],
     properties: { formKey: key, recordId: id },
@@ -28,13 +28,13 @@ export const flowImageRoutes: Routes = (app, context) => {
   for (const base of ['/api/system/flow/img', '/api/task/flow/img']) {
     app.get<{ Querystring: { formKey: string } }>(
       `${base}/getFlwDefImg`,
-      { schema: { tags: ['flow'], summary: '流程图', querystring: byForm } },
+      { schema: { tags: ['flow'], summary: '流程图', querystring: formQuery } },
       async (request, reply) =>
-        reply.type(SVG).send(await progressImage(request.query.formKey, undefined, NO_PROGRESS)),
+        reply.type(SVG_TYPE).send(await progressImage(request.query.formKey, undefined, NO_PROGRESS)),
     );
     app.get<{ Querystring: { formKey: string; recordId: string } }>(
       `${base}/viewProcessImg`,
-      { schema: { tags: ['flow'], summary: '流程进度图', querystring: byRecord } },
+      { schema: { tags: ['flow'], summary: '流程进度图', querystring: recordQuery } },
       async (request, reply) => {
         const { formKey, recordId } = request.query;
         const row = await db
@@ -52,7 +52,7 @@ export const flowImageRoutes: Routes = (app, context) => {
           .execute();
         const nodeIds = (matches: (task: (typeof tasks)[number]) => boolean): Set<string> =>
           new Set(tasks.filter(matches).map((task) => task.node_id));
-        return reply.type(SVG).send(
+        return reply.type(SVG_TYPE).send(
           await progressImage(formKey, recordId, {
             done: nodeIds(({ vote }) => vote === 'approve'),
             open: nodeIds(({ state }) => state === 'open'),

@@ -15,16 +15,16 @@ const phrase = {
     isCommon: { type: 'boolean' },
   },
 } as const;
-const ids = {
+const idsBody = {
   type: 'object',
   required: ['ids'],
   properties: { ids: { type: 'array', minItems: 1, maxItems: 100, uniqueItems: true, items: id } },
 } as const;
-interface Ids {
+interface IdsRequest {
   Body: { ids: string[] };
 }
 
-/** Routes for stored phrases: one's own, and the shared ones that administrators maintain. */
+/** Routes for stored phrases: those of the user, and the shared ones that administrators maintain. */
 export const phraseRoutes: Routes = (app, { db }) => {
   const tags = ['flow'];
   const base = '/api/task/flow/phrase';
@@ -35,10 +35,10 @@ export const phraseRoutes: Routes = (app, { db }) => {
     `${base}/save`,
     { schema: { tags, summary: '保存常用语', body: phrase } },
     async (request) => {
-      const { id: known, text, ...more } = request.body;
+      const { id: phraseId, text, ...rest } = request.body;
       return db.transaction().execute(async (trx) => {
         const answer = ok(
-          await savePhrase(trx, userOf(request), { ...more, text: text.trim(), ...(known ? { id: known } : {}) }),
+          await savePhrase(trx, userOf(request), { ...rest, text: text.trim(), ...(phraseId ? { id: phraseId } : {}) }),
           '已保存',
         );
         await rememberAnswer(trx, request, answer);
@@ -46,12 +46,16 @@ export const phraseRoutes: Routes = (app, { db }) => {
       });
     },
   );
-  app.post<Ids>(`${base}/order`, { schema: { tags, summary: '常用语排序', body: ids } }, async (request) => {
+  app.post<IdsRequest>(`${base}/order`, { schema: { tags, summary: '常用语排序', body: idsBody } }, async (request) => {
     await db.transaction().execute((trx) => orderPhrases(trx, userOf(request), request.body.ids));
     return ok(null, '已保存');
   });
-  app.post<Ids>(`${base}/remove`, { schema: { tags, summary: '删除常用语', body: ids } }, async (request) => {
-    await db.transaction().execute((trx) => removePhrases(trx, userOf(request), request.body.ids));
-    return ok(null, '已删除');
-  });
+  app.post<IdsRequest>(
+    `${base}/remove`,
+    { schema: { tags, summary: '删除常用语', body: idsBody } },
+    async (request) => {
+      await db.transaction().execute((trx) => removePhrases(trx, userOf(request), request.body.ids));
+      return ok(null, '已删除');
+    },
+  );
 };

@@ -7,12 +7,12 @@ import { mayReadNow, recordsOf, type RecordRow } from '../../records/index.ts';
 import { progressOf } from '../view/progress.ts';
 import { pendingOf } from '../view/timeline.ts';
 
-const byRecord = {
+const recordQuery = {
   type: 'object',
   required: ['formKey', 'recordId'],
   properties: { formKey: key, recordId: id },
 } as const;
-interface ByRecord {
+interface RecordRequest {
   Querystring: { formKey: string; recordId: string };
 }
 
@@ -21,7 +21,7 @@ export const progressRoutes: Routes = (app, context) => {
   const { db } = context;
   const requireReadable = async (
     user: RequestUser,
-    { formKey, recordId }: ByRecord['Querystring'],
+    { formKey, recordId }: RecordRequest['Querystring'],
   ): Promise<RecordRow> => {
     const row = await db
       .selectFrom(await recordsOf(db, formKey))
@@ -33,17 +33,17 @@ export const progressRoutes: Routes = (app, context) => {
     if (!(await mayReadNow(context, db, user, row))) throw new Refusal('404');
     return row;
   };
-  app.get<ByRecord>(
+  app.get<RecordRequest>(
     '/api/task/flow/process/progress',
-    { schema: { tags: ['flow'], summary: '流程图与办理进度', querystring: byRecord } },
+    { schema: { tags: ['flow'], summary: '流程图与办理进度', querystring: recordQuery } },
     async (request) => {
       const user = userOf(request);
       return ok(await progressOf(context, db, user, await requireReadable(user, request.query)));
     },
   );
-  app.get<ByRecord>(
+  app.get<RecordRequest>(
     '/api/task/flow/process/pending',
-    { schema: { tags: ['flow'], summary: '当前办理人', querystring: byRecord } },
+    { schema: { tags: ['flow'], summary: '当前办理人', querystring: recordQuery } },
     async (request) => {
       const row = await requireReadable(userOf(request), request.query);
       return ok(await pendingOf(db, row.id));

@@ -16,7 +16,7 @@ import { runTransition } from '../transition/runTransition.ts';
 import type { Transition } from '../transition/transition.ts';
 
 const ids = { type: 'array', maxItems: 100, items: { type: 'string', minLength: 1, maxLength: 64 } } as const;
-const transition = {
+const transitionBody = {
   type: 'object',
   required: ['record', 'action'],
   properties: {
@@ -50,21 +50,21 @@ export const runProcessRoute: Routes = (app, context) => {
         tags: ['frmCrud'],
         summary: '办理',
         params: { type: 'object', properties: { formKey: key } },
-        body: transition,
+        body: transitionBody,
       },
       bodyLimit: MAX_RECORD_BYTES,
     },
     async (request) => {
       const user = userOf(request);
-      const { record: body, action, ...more } = request.body;
+      const { record: body, action, ...rest } = request.body;
       const options = Object.fromEntries(
-        Object.entries(more).filter(([, value]) => value !== null && value !== ''),
+        Object.entries(rest).filter(([, value]) => value !== null && value !== ''),
       ) as Omit<Transition, 'record' | 'action'>;
       const transition: Transition = { ...options, record: sentRecordOf(body), action };
       await refuseWhenFull(context);
       return db.transaction().execute(async (trx) => {
-        const acted = await runTransition(context, trx, user, request.params.formKey, transition);
-        const answer = ok(await answerRecord(context, trx, user, acted.row), '办理成功');
+        const updated = await runTransition(context, trx, user, request.params.formKey, transition);
+        const answer = ok(await answerRecord(context, trx, user, updated.row), '办理成功');
         await rememberAnswer(trx, request, answer);
         return answer;
       });

@@ -8,47 +8,47 @@ import { taskGroups } from '../tasks/taskGroups.ts';
 import { listCopied, listDone, listStarted } from '../tasks/taskLists.ts';
 import { listTodo } from '../tasks/todo.ts';
 
-/** Maximum rows of an export, limited so that one query can return them quickly. */
+/** Maximum number of rows of an export; one query returns all of them. */
 const MAX_EXPORT_ROWS = 10_000;
 
 const LISTS = { todo: listTodo, done: listDone, start: listStarted, copy: listCopied } as const;
-const source = {
+const sourceParams = {
   type: 'object',
   required: ['source'],
   properties: { source: { enum: ['todo', 'done', 'start', 'copy'] } },
 } as const;
-interface Call {
+interface ListRequest {
   Body: ListBody | null;
   Params: { source: TaskSource };
 }
 
-/** Routes of the task centre apart from its lists: counts, and all rows of a list for a spreadsheet. */
+/** Further routes of the task centre: counts for the filters of its lists, and all rows of a list for a spreadsheet. */
 export const taskCentreRoutes: Routes = (app, context) => {
   const { db } = context;
-  const query = async (user: ReturnType<typeof userOf>, body: ListBody | null) => ({
+  const queryOf = async (user: ReturnType<typeof userOf>, body: ListBody | null) => ({
     keyword: body?.data?.keyword ?? '',
     conditions: body?.data?.conditions ?? [],
     sort: body?.data?.sort ?? null,
     units: await ownUnits(db, user),
   });
 
-  app.post<Call>(
+  app.post<ListRequest>(
     '/api/task/flow/task/groups/:source',
-    { schema: { tags: ['flow'], summary: '待办、已办、发起的分类计数', params: source, body: rowListBody } },
+    { schema: { tags: ['flow'], summary: '待办、已办、发起的分类计数', params: sourceParams, body: rowListBody } },
     async (request) => {
       const user = userOf(request);
-      return ok(await taskGroups(context, db, request.params.source, user.id, await query(user, request.body)));
+      return ok(await taskGroups(context, db, request.params.source, user.id, await queryOf(user, request.body)));
     },
   );
 
   // POST although it only reads: the conditions are in the body, as for the lists
-  app.post<Call>(
+  app.post<ListRequest>(
     '/api/task/flow/task/exportRows/:source',
-    { schema: { tags: ['flow'], summary: '导出待办、已办、发起的行', params: source, body: rowListBody } },
+    { schema: { tags: ['flow'], summary: '导出待办、已办、发起的行', params: sourceParams, body: rowListBody } },
     async (request) => {
       const user = userOf(request);
       const { rows, total } = await LISTS[request.params.source](db, user.id, {
-        ...(await query(user, request.body)),
+        ...(await queryOf(user, request.body)),
         page: { pageNum: 1, pageSize: MAX_EXPORT_ROWS },
       });
       return ok({ rows, total });

@@ -22,16 +22,16 @@ export interface BatchDecision {
 
 /**
  * Decides one task of a batch without changing the record. Refuses with 404 a task that was never assigned to this
- * person, and with 403 when the node does not offer it.
+ * person, and with 403 when its node does not allow batches.
  */
-async function decideOne(
+async function decideTask(
   context: ServerContext,
   user: RequestUser,
   taskId: string,
   { action, opinion }: BatchDecision,
 ): Promise<string> {
   return context.db.transaction().execute(async (trx) => {
-    const found = await trx
+    const task = await trx
       .selectFrom('flw_task as t')
       .innerJoin('flw_instance as i', 'i.id', 't.instance_id')
       .where('t.id', '=', taskId)
@@ -40,23 +40,23 @@ async function decideOne(
       )
       .select(['i.form_key', 'i.flow_key', 'i.flow_version', 'i.title', 't.record_id', 't.node_id'])
       .executeTakeFirst();
-    if (!found) throw new Refusal('404');
-    const flow = await loadFlow(context, trx, found.flow_key, found.flow_version);
-    const actions = nodeOf(flow.definition, found.node_id).rules?.actions ?? [];
+    if (!task) throw new Refusal('404');
+    const flow = await loadFlow(context, trx, task.flow_key, task.flow_version);
+    const actions = nodeOf(flow.definition, task.node_id).rules?.actions ?? [];
     if (!actions.includes('batch')) throw new Refusal('403');
     const row = await trx
-      .selectFrom(await recordsOf(trx, found.form_key))
+      .selectFrom(await recordsOf(trx, task.form_key))
       .select(['id', 'revision'])
-      .where('form_key', '=', found.form_key)
-      .where('id', '=', found.record_id)
+      .where('form_key', '=', task.form_key)
+      .where('id', '=', task.record_id)
       .executeTakeFirstOrThrow();
-    await runTransition(context, trx, user, found.form_key, {
+    await runTransition(context, trx, user, task.form_key, {
       record: { id: row.id, revision: row.revision, fieldsMap: {}, childTables: {} },
       action,
       taskId,
       opinion,
     });
-    return found.title;
+    return task.title;
   });
 }
 
@@ -70,7 +70,7 @@ export async function decideBatch(
   const results: BatchResult[] = [];
   for (const taskId of new Set(taskIds)) {
     try {
-      results.push({ taskId, title: await decideOne(context, user, taskId, decision), isDone: true, msg: '' });
+      results.push({ taskId, title: await decideTask(context, user, taskId, decision), isDone: true, msg: '' });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       results.push({ taskId, title: '', isDone: false, msg: error.message });

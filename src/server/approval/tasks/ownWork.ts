@@ -6,16 +6,17 @@ import type { Db } from '../../store/database.ts';
 import { IS_OVERDUE, taskFilters, urgentSql, type TaskCondition } from './taskFilters.ts';
 import { doneQuery, startedQuery, todoQuery } from './taskLists.ts';
 
-/** Figures of a person's own work; each equals the total of the list that it opens. */
+/** Figures of a person's own work; each equals the total of the list that opens when the user clicks the figure. */
 export interface OwnWork {
   todo: number;
   urgent: number;
   overdue: number;
-  /** Their own applications: running, and returned to them. */
+  /** The person's own applications: running, and returned. */
   running: number;
   returned: number;
   /**
-   * Processes that they started and tasks that they handled: this month, and in the same days of the previous month.
+   * Processes that the person started and tasks that the person completed: this month, and in the same days of the
+   * previous month (`…Before`).
    */
   started: number;
   startedBefore: number;
@@ -28,14 +29,14 @@ export interface OwnWork {
 
 const countIf = (condition: RawBuilder<SqlBool>) => sql<number | string>`count(*) filter (where ${condition})`;
 
-const start = (...conditions: TaskCondition[]): RawBuilder<SqlBool> => taskFilters('start', { conditions });
+const startFilter = (...conditions: TaskCondition[]): RawBuilder<SqlBool> => taskFilters('start', { conditions });
 
 /** Counts a person's work; `now` determines the month. */
 export async function ownWork(db: Db, userId: string, now: Date = new Date()): Promise<OwnWork> {
   const to = now.toLocaleDateString('sv-SE', { timeZone: timeZone() });
   const from = dayjs(to).startOf('month').format(DATE_FORMAT);
-  const month: [string, string] = [from, to];
-  const before = month.map((day) => dayjs(day).subtract(1, 'month').format(DATE_FORMAT)) as [string, string];
+  const thisMonth: [string, string] = [from, to];
+  const previousMonth = thisMonth.map((day) => dayjs(day).subtract(1, 'month').format(DATE_FORMAT)) as [string, string];
   const [todoCounts, startCounts, doneCounts] = await Promise.all([
     todoQuery(db, userId)
       .select([
@@ -46,16 +47,16 @@ export async function ownWork(db: Db, userId: string, now: Date = new Date()): P
       .executeTakeFirstOrThrow(),
     startedQuery(db, userId)
       .select([
-        countIf(start({ field: 'flwState', value: '1' })).as('running'),
-        countIf(start({ field: 'flwState', value: '2' }, { field: 'isWithdrawn', value: '0' })).as('returned'),
-        countIf(start({ field: 'startTime', op: 'range', value: month })).as('started'),
-        countIf(start({ field: 'startTime', op: 'range', value: before })).as('startedBefore'),
+        countIf(startFilter({ field: 'flwState', value: '1' })).as('running'),
+        countIf(startFilter({ field: 'flwState', value: '2' }, { field: 'isWithdrawn', value: '0' })).as('returned'),
+        countIf(startFilter({ field: 'startTime', op: 'range', value: thisMonth })).as('started'),
+        countIf(startFilter({ field: 'startTime', op: 'range', value: previousMonth })).as('startedBefore'),
       ])
       .executeTakeFirstOrThrow(),
     doneQuery(db, userId)
-      .where(taskFilters('done', { conditions: [{ field: 'finishTime', op: 'gte', value: before[0] }] }))
+      .where(taskFilters('done', { conditions: [{ field: 'finishTime', op: 'gte', value: previousMonth[0] }] }))
       .select(
-        ([month, before] as const).map((days, index) =>
+        ([thisMonth, previousMonth] as const).map((days, index) =>
           countIf(taskFilters('done', { conditions: [{ field: 'finishTime', op: 'range', value: days }] })).as(
             index === 0 ? 'handled' : 'handledBefore',
           ),

@@ -22,7 +22,7 @@ export interface TaskQuery {
   page: Page;
   keyword?: string;
   conditions?: readonly TaskCondition[];
-  /** Units of the asking person: applications from these units are 内部, all others 外部. */
+  /** Units of the user: applications from these units are 内部, all others 外部. */
   units?: readonly string[];
   /** Default: the newest first. */
   sort?: TaskSort | null;
@@ -54,7 +54,7 @@ export const IS_URGED = sql<SqlBool>`exists (select 1 from flw_history u where u
 export const urgentSql = (source: TaskSource): RawBuilder<SqlBool> =>
   source === 'todo' ? sql<SqlBool>`(i.is_urgent or ${IS_URGED})` : sql<SqlBool>`i.is_urgent`;
 export const IS_OVERDUE = sql<SqlBool>`(t.due_at is not null and t.due_at < now())`;
-/** Whether an application is 内部; one without a unit is. */
+/** Whether an application is 内部: it comes from one of these units or has no unit. */
 export const innerSql = (units: readonly string[]): RawBuilder<SqlBool> =>
   sql<SqlBool>`(i.unit_id is null or i.unit_id = any(${units}::text[]))`;
 
@@ -84,6 +84,7 @@ function rangeSql(column: string, { field, op, value }: TaskCondition): RawBuild
   return sql<SqlBool>`(${sql.join(parts, sql` and `)})`;
 }
 
+/** Condition for a flag or for 内部/外部; null for another field. */
 function flagSql(
   source: TaskSource,
   { field, value }: TaskCondition,
@@ -107,8 +108,8 @@ function conditionSql(source: TaskSource, condition: TaskCondition, units: reado
   if (!OPERATORS.includes(op)) throw invalid(`未知的查询方式“${op}”`);
   const flag = flagSql(source, condition, units);
   if (flag) return flag;
-  const time = Object.hasOwn(TIME_COLUMNS[source], field) ? TIME_COLUMNS[source][field] : undefined;
-  if (time) return rangeSql(time, condition);
+  const timeColumn = Object.hasOwn(TIME_COLUMNS[source], field) ? TIME_COLUMNS[source][field] : undefined;
+  if (timeColumn) return rangeSql(timeColumn, condition);
   const column =
     field === 'taskNode' ? NODE_COLUMNS[source] : Object.hasOwn(TEXT_COLUMNS, field) ? TEXT_COLUMNS[field] : undefined;
   if (!column) throw invalid(`不能按“${field}”查询`);
@@ -124,7 +125,7 @@ const isBlank = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
   value === '' ||
-  (Array.isArray(value) && value.every((part) => part === null || part === ''));
+  (Array.isArray(value) && value.every((bound) => bound === null || bound === ''));
 
 /** Whether a query has any filter. */
 export const hasFilters = ({ keyword, conditions }: Pick<TaskQuery, 'keyword' | 'conditions'>): boolean =>

@@ -6,8 +6,7 @@ import { innerSql, IS_OVERDUE, taskFilters, urgentSql, type TaskQuery, type Task
 import { copiedQuery, doneQuery, startedQuery, todoQuery } from './taskLists.ts';
 
 /**
- * Counts for the filters of a task list: each is the total that the list would have with that filter, other conditions
- * kept.
+ * Counts for the filters of a task list: each is the total of the list with that filter added to the other conditions.
  */
 export interface TaskGroups {
   /** Total without the filter on the form. */
@@ -25,7 +24,7 @@ export interface TaskGroups {
 }
 
 const MAX_NODES = 100;
-const OTHER = '其他';
+const OTHER_AREA_NAME = '其他';
 
 /** Query for the rows of a source under a condition. */
 const rowsOf = (db: Db, source: TaskSource, userId: string, where: RawBuilder<SqlBool>) =>
@@ -107,7 +106,7 @@ export async function taskGroups(
       return {
         formKey: key,
         formName: name,
-        ...(areaName ? { area, areaName } : { area: '', areaName: OTHER }),
+        ...(areaName ? { area, areaName } : { area: '', areaName: OTHER_AREA_NAME }),
         count: Number(count),
       };
     }),

@@ -19,7 +19,7 @@ export interface TaskView {
   startTime: string;
   arriveTime?: string;
   dueTime?: string;
-  /** The node allows consent from the list. */
+  /** The task can be approved in a batch. */
   canBatch?: boolean;
   finishTime?: string;
   flwState: string;
@@ -31,18 +31,18 @@ export interface TaskView {
   /** Urgent by its form's `urgentWhen`; urged since the task arrived. */
   isUrgent?: boolean;
   isUrged?: boolean;
-  /** In 我发起的: can be taken back, or urged, as far as the list can tell. */
+  /** In 我发起的: probably can be taken back, or urged; the server checks again when the user does so. */
   canTakeBack?: boolean;
   canUrge?: boolean;
   /** In 抄送我的: name of the sender. */
   copiedBy?: string;
   /** For a delegated to-do: name of the person who delegated it. */
   actsFor?: string;
-  /** Why a to-do cannot be decided in a batch. */
+  /** The reason why a to-do cannot be decided in a batch. */
   batchBar?: 'node' | 'signature';
 }
 
-const instanceColumns = [
+const INSTANCE_COLUMNS = [
   'i.form_key',
   'i.form_name',
   'i.record_id',
@@ -126,7 +126,7 @@ export async function listDone(db: Db, userId: string, query: TaskQuery): Promis
   const base = doneQuery(db, userId).where(taskFilters('done', query));
   const rows = await base
     .select([
-      ...instanceColumns,
+      ...INSTANCE_COLUMNS,
       't.id as task_id',
       't.node_id',
       't.node_name',
@@ -172,7 +172,7 @@ const CAN_URGE = sql<boolean>`(i.flw_state = '1' and i.suspended_at is null and 
 export async function listStarted(db: Db, userId: string, query: TaskQuery): Promise<TaskPage> {
   const base = startedQuery(db, userId).where(taskFilters('start', query));
   const rows = await base
-    .select([...instanceColumns, UNTOUCHED_SINCE.as('can_take_back'), CAN_URGE.as('can_urge')])
+    .select([...INSTANCE_COLUMNS, UNTOUCHED_SINCE.as('can_take_back'), CAN_URGE.as('can_urge')])
     .orderBy(taskOrder('start', query.sort) ?? sql`i.started_at desc`)
     .orderBy('i.id', 'desc')
     .limit(query.page.pageSize)
@@ -197,7 +197,7 @@ export async function listStarted(db: Db, userId: string, query: TaskQuery): Pro
   };
 }
 
-/** Copies sent to this person; rows without a sender only allow reading for somebody who may report a message. */
+/** Copies sent to this person. Rows without a sender are no copies: they let a message's reporter read the record. */
 export const copiedQuery = (db: Db, userId: string) =>
   db
     .selectFrom('flw_reader as x')
@@ -209,7 +209,7 @@ export const copiedQuery = (db: Db, userId: string) =>
 export async function listCopied(db: Db, userId: string, query: TaskQuery): Promise<TaskPage> {
   const base = copiedQuery(db, userId).where(taskFilters('copy', query));
   const rows = await base
-    .select([...instanceColumns, 'x.created_at', 'x.by_name'])
+    .select([...INSTANCE_COLUMNS, 'x.created_at', 'x.by_name'])
     .orderBy(taskOrder('copy', query.sort) ?? sql`x.created_at desc`)
     .orderBy('i.id', 'desc')
     .limit(query.page.pageSize)

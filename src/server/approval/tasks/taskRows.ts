@@ -19,7 +19,7 @@ export interface NewTask {
   kind?: TaskRow['kind'];
   /** Position in a sequence. */
   sn?: number;
-  /** Id of the task for which this one is added, and of the person who adds it. */
+  /** For an added approver: id of the task that the new one belongs to, and of the person who adds it. */
   parent?: string | null;
   addedBy?: string | null;
   run?: Pick<RunItem, 'token' | 'label' | 'key'> | null;
@@ -122,7 +122,7 @@ async function queueTaskMessages(trx: Trx, ids: readonly string[], people: reado
   ]);
 }
 
-/** Puts the tasks of suspended tokens into state 'waiting'. */
+/** Puts the open tasks of suspended tokens into state 'waiting' and deletes their timers. */
 export async function pauseTasks(trx: Trx, instance: Instance, tokens: readonly number[]): Promise<void> {
   if (tokens.length === 0) return;
   const rows = await trx
@@ -162,6 +162,7 @@ export async function withdrawTasks(trx: Trx, instance: Instance, tokens: readon
   );
 }
 
+/** Withdraws those of these tasks that are pending. Returns their ids. */
 export async function withdrawTasksById(trx: Trx, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await trx
@@ -177,6 +178,7 @@ export async function withdrawTasksById(trx: Trx, ids: readonly string[]): Promi
   );
 }
 
+/** Hides closed tasks in the to-do lists and deletes their timers. Returns the ids. */
 async function clearTasks(trx: Trx, ids: string[]): Promise<string[]> {
   await setTasksShown(trx, ids, false);
   if (ids.length > 0) await trx.deleteFrom('flw_timer').where('task_id', 'in', ids).execute();
@@ -187,7 +189,7 @@ async function clearTasks(trx: Trx, ids: string[]): Promise<string[]> {
  * The open tasks of a record that this person may act on: their own, the oldest first, then those delegated to them.
  */
 export async function heldTasks(db: Db, recordId: string, userId: string): Promise<HeldTask[]> {
-  const own = await db
+  const ownTasks = await db
     .selectFrom('flw_task as t')
     .innerJoin('flw_task_candidate as c', 'c.task_id', 't.id')
     .where('t.record_id', '=', recordId)
@@ -197,7 +199,7 @@ export async function heldTasks(db: Db, recordId: string, userId: string): Promi
     .orderBy('t.arrived_at')
     .orderBy('t.id')
     .execute();
-  const delegated = await db
+  const delegatedTasks = await db
     .selectFrom('flw_task as t')
     .innerJoin(
       sql<{ task_id: string; record_id: string; for_id: string }>`${delegatedSql(userId)}`.as('g'),
@@ -212,8 +214,8 @@ export async function heldTasks(db: Db, recordId: string, userId: string): Promi
     .orderBy('t.id')
     .execute();
   return [
-    ...own.map((task) => ({ ...task, actsFor: null })),
-    ...delegated.map(({ for_id: id, for_name: name, ...task }) => ({ ...task, actsFor: { id, name } })),
+    ...ownTasks.map((task) => ({ ...task, actsFor: null })),
+    ...delegatedTasks.map(({ for_id: id, for_name: name, ...task }) => ({ ...task, actsFor: { id, name } })),
   ];
 }
 
@@ -227,8 +229,8 @@ export async function taskToActOn(
   userId: string,
   taskId: string | undefined,
 ): Promise<HeldTask> {
-  const ownTasks = await heldTasks(db, recordId, userId);
-  const task = taskId ? ownTasks.find((candidate) => candidate.id === taskId) : ownTasks[0];
+  const tasks = await heldTasks(db, recordId, userId);
+  const task = taskId ? tasks.find(({ id }) => id === taskId) : tasks[0];
   if (task) return task;
   const closedTask = taskId
     ? await db

@@ -42,8 +42,8 @@ interface OpenTaskSource {
 }
 
 /**
- * Most people act for nobody: then only their own tasks are read, through an index. Whether they act for somebody is
- * verified by the statement itself.
+ * The tasks that a list must read. For people who act for nobody, which are most, these are only their own tasks, found
+ * in an index. The statement that reads the list validates this cached fact.
  */
 async function openTaskSource(db: Db, userId: string, facts: FactReader): Promise<OpenTaskSource> {
   return (await facts.read(db, delegationFact(userId))) === 'some'
@@ -69,9 +69,9 @@ const countOf = ({ from, where }: OpenTaskSource): RawBuilder<number> =>
 const USUAL_PAGE_SIZES: readonly number[] = [8, 10, 20, 50, 100];
 
 /**
- * A page of the open tasks that this person may act on (default: the newest first), their number, and the proof of the
- * remembered facts, in one statement. Without filters, only the tasks of the page are joined; the number is then
- * counted without the processes, because every open task has one.
+ * A page of the open tasks that this person may act on (default: the newest first), their number, and the current
+ * answers of the cached facts, in one statement. Without filters, only the tasks of the page are joined with their
+ * processes, and the number is counted without a join.
  */
 export async function listTodo(
   db: Db,
@@ -87,22 +87,22 @@ export async function listTodo(
   const filters = hasFilters(query) ? taskFilters('todo', query) : null;
   const offset = offsetOf(query.page);
   const order = taskOrder('todo', query.sort);
-  const hasKeptPlan = filters === null && order === null && offset === 0 && USUAL_PAGE_SIZES.includes(pageSize);
+  const isPrepared = filters === null && order === null && offset === 0 && USUAL_PAGE_SIZES.includes(pageSize);
   const where = filters === null ? source.where : sql`${source.where} and ${filters}`;
   const total = filters === null ? countOf(source) : sql<number>`(select count(*) ${from} where ${where})`;
-  // the left join returns proof and number even without a task
-  const found = await readRows(
+  // the left join returns the answers of the facts and the number even without a task
+  const allRows = await readRows(
     db,
-    sql<TodoRow>`${sql.raw(hasKeptPlan ? PREPARED : '')} select page.*, ${total} as total, ${facts.currentAnswers()} as proof from (select 1) always left join (
+    sql<TodoRow>`${sql.raw(isPrepared ? PREPARED : '')} select page.*, ${total} as total, ${facts.currentAnswers()} as proof from (select 1) always left join (
       select i.form_key, i.form_name, i.record_id, i.title, i.initiator_name, i.started_at, i.flw_state, i.task_nodes, i.is_urgent, i.is_withdrawn, i.flow_key, i.flow_version,
         t.id as task_id, t.node_id, t.kind, t.node_name, t.item_label, t.arrived_at, t.due_at, ${IS_URGED} as is_urged, ${source.forName} as for_name${order === null ? sql`` : sql`, row_number() over (order by ${order}, c.task_id desc) as place`}
-      ${from} where ${where} order by ${order === null ? sql`c.arrived_at desc` : order}, c.task_id desc ${hasKeptPlan ? sql`limit ${sql.lit(pageSize)}` : sql`limit ${pageSize} offset ${offset}`}
+      ${from} where ${where} order by ${order === null ? sql`c.arrived_at desc` : order}, c.task_id desc ${isPrepared ? sql`limit ${sql.lit(pageSize)}` : sql`limit ${pageSize} offset ${offset}`}
     ) page on true order by ${order === null ? sql`page.arrived_at desc, page.task_id desc` : sql`page.place`}`,
   );
-  facts.validate(found[0]?.proof);
-  const rows = found.filter((row): row is TodoRow & { task_id: string } => row.task_id !== null);
+  facts.validate(allRows[0]?.proof);
+  const rows = allRows.filter((row): row is TodoRow & { task_id: string } => row.task_id !== null);
   return {
-    total: Number(found[0]?.total ?? 0),
+    total: Number(allRows[0]?.total ?? 0),
     taskNodes: rows.map((row) => ({
       flowKey: row.flow_key,
       flowVersion: row.flow_version,

@@ -21,13 +21,13 @@ interface AnnouncedStep {
 }
 
 /**
- * Emits the events of one process step in order: submitted, returned, passed (one for each task node), then rejected or
+ * Announces the events of one process step in order: submitted, returned, passed (one for each task node), then rejected or
  * finished. Listeners may change the record; the result is the record after the last of them.
  */
 export async function announceEvents(
   context: ServerContext,
   trx: Trx,
-  { row, result, isSubmitted = false, returnedBy = null, ...about }: AnnouncedStep,
+  { row, result, isSubmitted = false, returnedBy = null, ...details }: AnnouncedStep,
 ): Promise<RecordRow> {
   const events: Pick<RecordEvent, 'event' | 'node'>[] = [
     ...(isSubmitted ? [{ event: 'submitted' as const }] : []),
@@ -36,7 +36,7 @@ export async function announceEvents(
     ...(result?.isRejected ? [{ event: 'rejected' as const }] : []),
     ...(result === null || (result.isFinished && !result.isRejected) ? [{ event: 'finished' as const }] : []),
   ];
-  let current = row;
-  for (const event of events) current = await announceEvent(context, trx, { ...event, row: current, ...about });
-  return current;
+  let currentRow = row;
+  for (const event of events) currentRow = await announceEvent(context, trx, { ...event, row: currentRow, ...details });
+  return currentRow;
 }

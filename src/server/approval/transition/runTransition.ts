@@ -31,14 +31,14 @@ import { storeUrgency } from '../process/urgency.ts';
 
 const DEFAULT_OPINIONS = { submit: '提交', approve: '同意', return: '', reject: '不同意' } as const;
 
-/** Refuses an action that the record's state or the node does not offer. */
+/** Refuses an action that the record's state does not allow or the node does not offer. */
 function refuseWrongAction({ row, flow, task, situation }: OpenRecord, { action, target, cc = [] }: Transition): void {
   const isApplicantTask = task === null || situation.nodeRules?.isStart === true;
   if (isApplicantTask !== (action === 'submit')) throw wrongStateRefusal(row?.flw_state ?? '0');
   const requiredAction =
     action === 'return' && target !== undefined && target !== flow?.definition.applicant ? 'returnTo' : action;
-  const offered = task ? actionsOf(situation.nodeRules, task.kind) : [];
-  if ((task && !offered.includes(requiredAction)) || (cc.length > 0 && !offered.includes('cc')))
+  const offeredActions = task ? actionsOf(situation.nodeRules, task.kind) : [];
+  if ((task && !offeredActions.includes(requiredAction)) || (cc.length > 0 && !offeredActions.includes('cc')))
     throw new Refusal('403');
   if (!flow && row && row.flw_state !== '0') throw wrongStateRefusal(row.flw_state);
 }
@@ -72,32 +72,32 @@ async function beginProcess(
 }
 
 /**
- * The chosen assignees by node id: earlier choices and those of this act. An approver may choose only for nodes without
- * a choice, and nobody may choose the applicant. Refuses with 403 and FLOW_PEOPLE.
+ * Stores the assignees that this act chooses, and returns all chosen assignees by node id. An approver may choose only
+ * for nodes without a choice, and nobody may choose the applicant. Refuses with 403 and FLOW_PEOPLE.
  */
 async function storeChoices(
   trx: Trx,
   { user, row, instance, flow }: OpenRecord,
   { action, choices = {} }: Transition,
 ): Promise<Record<string, string[]>> {
-  const chosen: Record<string, string[]> = { ...instance?.choices };
+  const choicesByNode: Record<string, string[]> = { ...instance?.choices };
   const initiator = instance?.initiator_id ?? row?.create_by ?? user.id;
   const requested = Object.entries(choices).filter(
     ([id]) => flow && Object.hasOwn(flow.definition.nodes, id) && needsChoice(nodeOf(flow.definition, id)),
   );
   for (const [node, ids] of requested) {
-    if (action !== 'submit' && (chosen[node] ?? []).length > 0) throw new Refusal('403');
+    if (action !== 'submit' && (choicesByNode[node] ?? []).length > 0) throw new Refusal('403');
     if (ids.includes(initiator))
       throw new Refusal('FLOW_PEOPLE', { detail: initiator === user.id ? '不能选择自己' : '不能选择申请人' });
-    chosen[node] = (await requirePeople(trx, ids)).map(({ id }) => id);
+    choicesByNode[node] = (await requirePeople(trx, ids)).map(({ id }) => id);
   }
   if (instance && requested.length > 0)
     await trx
       .updateTable('flw_instance')
-      .set({ choices: JSON.stringify(chosen) })
+      .set({ choices: JSON.stringify(choicesByNode) })
       .where('id', '=', instance.id)
       .execute();
-  return chosen;
+  return choicesByNode;
 }
 
 /**
@@ -174,7 +174,7 @@ export async function actOnRecord(
     values,
     situation: open.situation,
     choices: await storeChoices(trx, open, requested),
-    // a delegate has not decided for themselves, so the next step asks them again
+    // a delegate decided for somebody else, so the next step must not skip the delegate
     decider: isForward && !actsFor ? actor : null,
   });
   if (action === 'submit') await refuseMissingChoices(input);
@@ -199,14 +199,14 @@ export async function actOnRecord(
       message: opinion.trim(),
     });
   await storeUrgency(trx, row.id, loaded.form, context.vocabulary, values);
-  const stored = await storeRecordState(trx, row, loaded.form.definition.formName, {
+  const storedRow = await storeRecordState(trx, row, loaded.form.definition.formName, {
     flwState: stateAfter(result),
     taskNodes: result.taskNodes,
     actor,
     opinion,
   });
-  const announced = await announceEvents(context, trx, {
-    row: stored,
+  const finalRow = await announceEvents(context, trx, {
+    row: storedRow,
     loaded,
     flow,
     user,
@@ -216,5 +216,5 @@ export async function actOnRecord(
     taskId: task.id,
     depth,
   });
-  return { ...open, row: announced };
+  return { ...open, row: finalRow };
 }

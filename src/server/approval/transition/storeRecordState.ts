@@ -4,7 +4,7 @@ import type { Person } from '../process/stepTypes.ts';
 import type { Trx } from '../../store/transaction.ts';
 import type { RecordRow } from '../../records/index.ts';
 
-/** Text for the applicant, by the new state of the record. */
+/** Texts of reminders for the applicant, by the new state of the record. */
 const RESULT_TEXTS: Readonly<Record<string, string>> = { '2': '已被退回', '3': '已办结', '4': '未通过' };
 
 export interface RecordState {
@@ -19,7 +19,7 @@ export interface RecordState {
 }
 
 /**
- * Stores the state after a step on record and process, and reminds the applicant of a result that is not their own act.
+ * Stores the state after a step in record and process. Reminds the applicant of a result unless the applicant acted.
  */
 export async function storeRecordState(
   trx: Trx,

@@ -9,8 +9,8 @@ export interface Transition {
   taskId?: string;
   opinion?: string;
   /**
-   * For a return: id of the target node (default: the applicant's), and whether the task comes straight back from
-   * there.
+   * For a return: id of the target node (default: the applicant's), and whether the process continues at this node
+   * directly after the target node.
    */
   target?: string;
   isStraight?: boolean;

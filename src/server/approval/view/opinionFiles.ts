@@ -8,16 +8,16 @@ import { readableFileRecords } from '../../records/index.ts';
 export async function refuseOthersFiles(db: Db, userId: string, ids: readonly string[]): Promise<void> {
   const uniqueIds = [...new Set(ids)];
   if (uniqueIds.length === 0) return;
-  const own = await db
+  const ownFiles = await db
     .selectFrom('att_file')
     .select('id')
     .where('id', 'in', uniqueIds)
     .where('uploader_id', '=', userId)
     .execute();
-  if (own.length < uniqueIds.length) throw new Refusal('403');
+  if (ownFiles.length < uniqueIds.length) throw new Refusal('403');
 }
 
-/** Grants the files of opinions to the readers of the record. */
+/** Lets the readers of a record read the files of its opinions. */
 export const opinionFileAccess =
   (context: ServerContext): FileAccess =>
   async (user, ids) => {

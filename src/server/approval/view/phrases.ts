@@ -54,7 +54,7 @@ async function lockWritable(trx: Trx, user: RequestUser, ids: readonly string[])
     .where('id', 'in', [...ids])
     .forUpdate()
     .execute();
-  // a phrase of somebody else does not exist for this person
+  // another person's phrase is refused like a missing one
   if (ids.some((id) => !rows.some((row) => row.id === id && (row.user_id === null || row.user_id === user.id))))
     throw new Refusal('404');
   if (rows.some((row) => row.user_id === null)) ownerOf(user, true);
@@ -84,8 +84,8 @@ export async function savePhrase(
     .where('act', '=', act)
     .where('user_id', owner === null ? 'is' : '=', owner)
     .execute();
-  const same = existing.find((row) => row.text === text);
-  if (same) return same.id;
+  const equalPhrase = existing.find((row) => row.text === text);
+  if (equalPhrase) return equalPhrase.id;
   if (existing.length >= MAX_PHRASES) throw new Refusal('FLOW_PHRASES', { limit: MAX_PHRASES });
   const newPhraseId = newId();
   await trx
@@ -95,7 +95,7 @@ export async function savePhrase(
   return newPhraseId;
 }
 
-/** Orders phrases like the ids. Refuses with 403 and 404. */
+/** Stores the order of phrases: that of the ids. Refuses with 403 and 404. */
 export async function orderPhrases(trx: Trx, user: RequestUser, ids: readonly string[]): Promise<void> {
   await lockWritable(trx, user, ids);
   for (const [sn, id] of ids.entries()) await trx.updateTable('flw_phrase').set({ sn }).where('id', '=', id).execute();

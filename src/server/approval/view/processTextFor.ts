@@ -3,7 +3,7 @@ import { SF_EXTENSION } from '../../../domain/bpmn/index.ts';
 import { isAdmin, type RequestUser } from '../../http/user.ts';
 import { listOf, type Element } from '../../flow/index.ts';
 
-/** Whether an extension may be sent to everybody: all of this product, except for the called service. */
+/** Whether an extension may be sent to everybody: those of this product, except for service calls. */
 const isShown = ({ $type }: Element): boolean => $type.startsWith(`${SF_EXTENSION.prefix}:`) && $type !== 'sf:Call';
 
 /**
@@ -15,8 +15,8 @@ export async function processTextFor(user: RequestUser, xml: string): Promise<st
   const moddle = new BpmnModdle({ sf: SF_EXTENSION });
   const { rootElement } = await moddle.fromXML(xml);
   const visited = new Set<object>([rootElement as object]);
-  for (const each of visited) {
-    const element = each as Element;
+  for (const object of visited) {
+    const element = object as Element;
     if (element.$type === 'bpmn:ExtensionElements') element.values = listOf(element, 'values').filter(isShown);
     for (const part of Object.values(element).flat()) if (typeof part === 'object' && part !== null) visited.add(part);
   }

@@ -53,8 +53,8 @@ const BACKWARD_ACTIONS: ReadonlySet<string> = new Set(['return', 'reject', 'take
 function stateOf(steps: readonly TimelineEntry[], isOpen: boolean, isNext: boolean): NodeState | null {
   if (isOpen) return 'current';
   if (isNext) return 'next';
-  const last = steps.findLast(({ action }) => FORWARD_ACTIONS.has(action) || BACKWARD_ACTIONS.has(action));
-  return last ? (BACKWARD_ACTIONS.has(last.action) ? 'returned' : 'done') : null;
+  const lastStep = steps.findLast(({ action }) => FORWARD_ACTIONS.has(action) || BACKWARD_ACTIONS.has(action));
+  return lastStep ? (BACKWARD_ACTIONS.has(lastStep.action) ? 'returned' : 'done') : null;
 }
 
 /** Progress of a record's approval; null for a form without approval. */
@@ -79,21 +79,23 @@ export async function progressOf(
     choices: {},
     situation: situationOf({ user, formKey: null, row, rules: null, isEdit: false, isTask: false }),
   });
-  const open = [...new Set(pending.map(({ nodeId }) => nodeId))].filter((id) => definition.nodes[id] !== undefined);
+  const openNodes = [...new Set(pending.map(({ nodeId }) => nodeId))].filter(
+    (id) => definition.nodes[id] !== undefined,
+  );
   const instance = await db
     .selectFrom('flw_instance')
     .select('tokens')
     .where('record_id', '=', row.id)
     .executeTakeFirst();
   // nodes without tasks that wait for a time, a message or a call
-  const waiting = (instance?.tokens.tokens ?? [])
+  const waitingNodes = (instance?.tokens.tokens ?? [])
     .map(({ node }) => node)
     .filter((id) => WAITING_KINDS.has(definition.nodes[id]?.kind ?? ''));
-  const next = nextTasks(definition, [...open, ...waiting], environment, instance?.tokens.tokens);
+  const next = nextTasks(definition, [...openNodes, ...waitingNodes], environment, instance?.tokens.tokens);
   const drawnElement = (id: string): string => drawnElementOf(definition, boxes, id);
   const ids = [
     ...new Set(
-      [...timeline.map(({ nodeId }) => nodeId), ...open, ...waiting, ...next]
+      [...timeline.map(({ nodeId }) => nodeId), ...openNodes, ...waitingNodes, ...next]
         .filter((id) => definition.nodes[id] !== undefined)
         .map(drawnElement),
     ),
@@ -107,11 +109,11 @@ export async function progressOf(
       const pendingHere = pending.filter((task) => drawnElement(task.nodeId) === id);
       const state = stateOf(
         steps,
-        pendingHere.length > 0 || waiting.some((each) => drawnElement(each) === id),
+        pendingHere.length > 0 || waitingNodes.some((waitingId) => drawnElement(waitingId) === id),
         [...next].some((nextId) => drawnElement(nextId) === id),
       );
-      const waitingNode = waiting
-        .map((each) => definition.nodes[each])
+      const waitingNode = waitingNodes
+        .map((waitingId) => definition.nodes[waitingId])
         .find((node) => node !== undefined && drawnElement(node.id) === id);
       return state
         ? [

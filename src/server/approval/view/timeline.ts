@@ -9,7 +9,7 @@ export interface TimelineEntry extends HistoryView {
   userId: string;
   /** Current name of the person's department. */
   deptName?: string;
-  /** When the task arrived, and seconds until the act; only for acts that end a task. */
+  /** Arrival of the task, and seconds from the arrival to the act; only for acts that end a task. */
   arriveTime?: string;
   duration?: number;
 }
@@ -74,12 +74,12 @@ export async function timelineOf(db: Db, recordId: string): Promise<TimelineEntr
     const happenedAt = row.happened_at.getTime();
     const [task] = endedTasks
       .filter(
-        (one) =>
-          !one.isMatched &&
-          one.nodeId === row.node_id &&
-          one.userId === row.user_id &&
-          one.action === entry.action &&
-          Math.abs(one.finishedAt - happenedAt) < MAX_GAP_MS,
+        (candidate) =>
+          !candidate.isMatched &&
+          candidate.nodeId === row.node_id &&
+          candidate.userId === row.user_id &&
+          candidate.action === entry.action &&
+          Math.abs(candidate.finishedAt - happenedAt) < MAX_GAP_MS,
       )
       .toSorted((a, b) => Math.abs(a.finishedAt - happenedAt) - Math.abs(b.finishedAt - happenedAt));
     if (task) task.isMatched = true;

@@ -7,7 +7,7 @@ import { forwardFrom } from '../engine/forwardGraph.ts';
 import { innermostRepeat } from '../engine/repeat.ts';
 import { isEventSubProcess } from '../engine/eventSubProcesses.ts';
 
-const ENDS: ReadonlySet<string> = new Set(['end', 'terminate', 'error', 'unsupported']);
+const END_KINDS: ReadonlySet<string> = new Set(['end', 'terminate', 'error', 'unsupported']);
 
 function checkTasks(flow: FlowDefinition, tasks: readonly FlowNode[], problems: Problem[]): void {
   const names = new Set<string>();
@@ -23,7 +23,7 @@ function checkTasks(flow: FlowDefinition, tasks: readonly FlowNode[], problems: 
 }
 
 /**
- * Problems in the structure of a flow that no single element shows: starts, ends, unreachable nodes, missing edges.
+ * Problems in the structure of a flow: missing or multiple start events, missing ends, unreachable nodes, missing edges.
  * Pure.
  */
 export function checkFlow(flow: FlowDefinition): Problem[] {
@@ -32,14 +32,14 @@ export function checkFlow(flow: FlowDefinition): Problem[] {
   const starts = nodes.filter((node) => node.kind === 'start' && node.parent === null);
   if (starts.length === 0) problems.push(flowProblem(undefined, '没有开始事件'));
   if (starts.length > 1) problems.push(flowProblem(starts[1]?.id, '只能有一个开始事件'));
-  if (!nodes.some((node) => ENDS.has(node.kind) && node.parent === null))
+  if (!nodes.some((node) => END_KINDS.has(node.kind) && node.parent === null))
     problems.push(flowProblem(undefined, '没有结束事件'));
   if (starts.length > 0 && flow.applicant === '') problems.push(flowProblem(flow.start, '开始事件之后没有连线'));
-  const seen = forwardFrom(flow, flow.start);
+  const reachable = forwardFrom(flow, flow.start);
   for (const node of nodes) {
-    if (!seen.has(node.id)) problems.push(flowProblem(node.id, `无法到达“${node.name}”`, 'warning'));
+    if (!reachable.has(node.id)) problems.push(flowProblem(node.id, `无法到达“${node.name}”`, 'warning'));
     // a sub-process needs no outgoing edge: its branch then ends with it
-    if (node.outgoing.length === 0 && !ENDS.has(node.kind) && node.kind !== 'scope')
+    if (node.outgoing.length === 0 && !END_KINDS.has(node.kind) && node.kind !== 'scope')
       problems.push(flowProblem(node.id, `“${node.name}”之后没有连线`));
     if (isEventSubProcess(node) && node.incoming.length + node.outgoing.length > 0)
       problems.push(flowProblem(node.id, `事件子流程“${node.name}”由事件开始，不能连线`));

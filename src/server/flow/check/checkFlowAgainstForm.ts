@@ -68,8 +68,8 @@ const effectProblems = (flow: FlowDefinition, { effects = [] }: FormDefinition):
 };
 
 /**
- * Checks whether a flow fits a form. A condition that does not fit its fields is an error and forbids publishing; a
- * rule or assignee that names a missing field is a warning.
+ * Checks a flow against the form that uses it. A condition that does not match the fields is an error and forbids
+ * publishing; a rule or assignee that names a missing field is a warning.
  */
 export function checkFlowAgainstForm(flow: FlowDefinition, form: FormDefinition, vocabulary: Vocabulary): Problem[] {
   const types = flowTypesOf(form.fields, vocabulary);
@@ -129,7 +129,7 @@ export function checkFlowAgainstForm(flow: FlowDefinition, form: FormDefinition,
         );
     }
   for (const node of userTasks(flow)) {
-    const missing = (kind: string, name: string): void => {
+    const warnOfMissing = (kind: string, name: string): void => {
       problems.push(warning('DOC_REFERENCE', problemPath(node.id), { kind: `${kind}（${node.name}）`, name }));
     };
     const table = fields.get(innermostRepeat(flow, node.id)?.repeat.over ?? '');
@@ -140,21 +140,22 @@ export function checkFlowAgainstForm(flow: FlowDefinition, form: FormDefinition,
         isTableNode(table) &&
         !columnNodes(table).some((column) => column.__vModel__ === value)
       )
-        missing('当前行的列', value);
+        warnOfMissing('当前行的列', value);
     }
     for (const candidate of node.candidates)
-      if (candidate.type === 'field' && !fields.has(candidate.value)) missing('办理人字段', candidate.value);
+      if (candidate.type === 'field' && !fields.has(candidate.value)) warnOfMissing('办理人字段', candidate.value);
     const { opinionField } = node.rules ?? {};
-    if (opinionField !== undefined && !fields.has(opinionField)) missing('办理意见的字段', opinionField);
-    for (const key of Object.keys(node.rules?.fields ?? {})) if (!fields.has(key)) missing('字段', key);
+    if (opinionField !== undefined && !fields.has(opinionField)) warnOfMissing('办理意见的字段', opinionField);
+    for (const key of Object.keys(node.rules?.fields ?? {})) if (!fields.has(key)) warnOfMissing('字段', key);
     for (const [key, rule] of Object.entries(node.rules?.tables ?? {})) {
       const table = fields.get(key);
       if (!table || !isTableNode(table)) {
-        missing('子表', key);
+        warnOfMissing('子表', key);
         continue;
       }
       const columns = new Set(columnNodes(table).map((column) => column.__vModel__));
-      for (const column of Object.keys(rule.columns ?? {})) if (!columns.has(column)) missing('列', `${key}.${column}`);
+      for (const column of Object.keys(rule.columns ?? {}))
+        if (!columns.has(column)) warnOfMissing('列', `${key}.${column}`);
     }
   }
   return problems;

@@ -4,13 +4,13 @@ import { flowProblem } from '../flowProblem.ts';
 
 /** Ids of the nodes that can be reached from `from` without entering a node of `avoid`. */
 function reachableFrom(flow: FlowDefinition, from: readonly string[], avoid: ReadonlySet<string>): ReadonlySet<string> {
-  const seen = new Set(from.filter((id) => !avoid.has(id)));
-  for (const id of seen) {
+  const reached = new Set(from.filter((id) => !avoid.has(id)));
+  for (const id of reached) {
     const node = flow.nodes[id];
     const next = [...(node?.outgoing ?? []).map((edge) => flow.edges[edge]?.target ?? ''), ...(node?.boundaries ?? [])];
-    for (const each of next) if (each !== '' && !avoid.has(each)) seen.add(each);
+    for (const nextId of next) if (nextId !== '' && !avoid.has(nextId)) reached.add(nextId);
   }
-  return seen;
+  return reached;
 }
 
 /** Whether only some of the outgoing edges are taken. */
@@ -21,7 +21,7 @@ const isChoice = (flow: FlowDefinition, node: FlowNode): boolean =>
     node.kind === 'race' ||
     node.outgoing.some((edge) => flow.edges[edge]?.condition !== null || node.defaultEdge === edge));
 
-/** A choice after which the join may wait for a branch that was not taken; undefined without one. */
+/** A choice after which the join may wait forever for a branch that was not taken; undefined without one. */
 function blockingChoice(flow: FlowDefinition, join: FlowNode, choices: readonly FlowNode[]): FlowNode | undefined {
   const sourceOf = (edge: string): string => flow.edges[edge]?.source ?? '';
   return choices.find((choice) => {
@@ -30,8 +30,8 @@ function blockingChoice(flow: FlowDefinition, join: FlowNode, choices: readonly 
     const edgesViaChoice = join.incoming.filter((edge) => !reachedWithoutChoice.has(sourceOf(edge)));
     const hasOtherEdges = edgesViaChoice.length < join.incoming.length;
     const branches = choice.outgoing.map((edge) => {
-      const seen = reachableFrom(flow, [flow.edges[edge]?.target ?? ''], new Set([choice.id, join.id]));
-      return new Set(edgesViaChoice.filter((each) => each === edge || seen.has(sourceOf(each))));
+      const reached = reachableFrom(flow, [flow.edges[edge]?.target ?? ''], new Set([choice.id, join.id]));
+      return new Set(edgesViaChoice.filter((incoming) => incoming === edge || reached.has(sourceOf(incoming))));
     });
     if (branches.every(({ size }) => size === 0)) return false;
     return branches.some(

@@ -2,7 +2,7 @@ import type { Problem } from '../../../domain/problem/index.ts';
 import { isWaitNode, type FlowDefinition, type FlowEdge, type FlowNode } from '../definition.ts';
 import { flowProblem } from '../flowProblem.ts';
 
-/** The edge that a node takes whatever the record contains; undefined when that depends on conditions. */
+/** The edge that a token takes from a node for every record; undefined when the edge depends on conditions. */
 function unconditionalEdge(flow: FlowDefinition, node: FlowNode): FlowEdge | undefined {
   const edges = node.outgoing.flatMap((id) => flow.edges[id] ?? []);
   if (edges.length === 1) return edges[0];
@@ -13,11 +13,11 @@ function unconditionalEdge(flow: FlowDefinition, node: FlowNode): FlowEdge | und
 
 /** Whether the path from this node returns to it through nodes without waiting and without a choice. */
 function isInEndlessLoop(flow: FlowDefinition, start: FlowNode): boolean {
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   let node: FlowNode | undefined = start;
   while (node && !isWaitNode(node)) {
-    if (seen.has(node.id)) return node.id === start.id;
-    seen.add(node.id);
+    if (visited.has(node.id)) return node.id === start.id;
+    visited.add(node.id);
     const edge = unconditionalEdge(flow, node);
     node = edge && flow.nodes[edge.target];
   }

@@ -2,8 +2,8 @@ import type { FlowDefinition } from '../definition.ts';
 import { forwardFrom, isAfter, forwardOrAround } from './forwardGraph.ts';
 
 /**
- * When a token returns from after a parallel join into one of its branches, the other branches stay completed. Result:
- * their last edges, as the join's node id and the edge id. Pure.
+ * The branches that stay completed when a token returns from a node after a parallel join into another branch of that
+ * join. Each is given by the node id of the join and the id of the branch's last edge. Pure.
  */
 export function completedBranches(
   flow: FlowDefinition,

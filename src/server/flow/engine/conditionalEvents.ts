@@ -15,7 +15,7 @@ export function hasConditions(flow: FlowDefinition): boolean {
   return result;
 }
 
-/** `FlowEnvironment.evaluate` takes an edge: this one leads from the event to itself. */
+/** An edge with the event's condition, because `FlowEnvironment.evaluate` takes an edge. */
 const selfEdge = ({ id, name }: FlowNode, text: string): FlowEdge => ({
   id,
   name,
@@ -34,11 +34,11 @@ export function nextConditionalEvent(
   { evaluate }: Pick<FlowEnvironment, 'evaluate'>,
 ): FlowEvent | null {
   if (!hasConditions(flow)) return null;
-  const all = allTokens(state);
+  const tokens = allTokens(state);
   const isMet = (id: string, position: { scope?: number }): boolean => {
     const node = nodeOf(flow, id);
     return (
-      node.catches?.type === 'condition' && evaluate(selfEdge(node, node.catches.text), innermostRun(all, position))
+      node.catches?.type === 'condition' && evaluate(selfEdge(node, node.catches.text), innermostRun(tokens, position))
     );
   };
   for (const token of state.tokens) {
@@ -50,9 +50,9 @@ export function nextConditionalEvent(
         if (!token.met?.includes(id) && isMet(id, token)) return { type: 'boundary', token: token.id, node: id };
   }
   for (const { token, node } of armedSubProcesses(flow, state)) {
-    const holder = all.find(({ id }) => id === token);
-    const met = token === PROCESS_SCOPE ? state.met : holder?.met;
-    if (!met?.includes(node) && isMet(node, holder ? { scope: holder.id } : {}))
+    const holder = tokens.find(({ id }) => id === token);
+    const triggeredBefore = token === PROCESS_SCOPE ? state.met : holder?.met;
+    if (!triggeredBefore?.includes(node) && isMet(node, holder ? { scope: holder.id } : {}))
       return { type: 'boundary', token, node };
   }
   return null;

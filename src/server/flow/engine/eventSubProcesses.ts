@@ -31,20 +31,20 @@ export interface ArmedSubProcess {
 }
 
 /**
- * Event sub-processes that may begin in this state: none beside a running interrupting one, and none in a suspended
- * sub-process. Pure.
+ * Event sub-processes that may begin in this state. None may begin while an interrupting one runs in the same
+ * sub-process, and none in a suspended sub-process. Pure.
  */
 export function armedSubProcesses(flow: FlowDefinition, state: FlowState): ArmedSubProcess[] {
   const tokens = allTokens(state);
   if (state.tokens.length === 0) return [];
-  const isInterrupting = (one: Token): boolean => {
-    const node = nodeOf(flow, one.node);
+  const isInterrupting = (token: Token): boolean => {
+    const node = nodeOf(flow, token.node);
     return isEventSubProcess(node) && node.attached?.isInterrupting === true;
   };
-  const armedInScope = (token: number, parent: string | null, scope: number | undefined): ArmedSubProcess[] => {
+  const armedInScope = (scopeToken: number, parent: string | null, scope: number | undefined): ArmedSubProcess[] => {
     const ids = eventSubProcessesIn(flow, parent);
-    if (ids.length === 0 || tokens.some((one) => one.scope === scope && isInterrupting(one))) return [];
-    return ids.map((node) => ({ token, node }));
+    if (ids.length === 0 || tokens.some((token) => token.scope === scope && isInterrupting(token))) return [];
+    return ids.map((node) => ({ token: scopeToken, node }));
   };
   const holders = state.tokens.filter((token) => {
     const { kind, repeat } = nodeOf(flow, token.node);

@@ -19,7 +19,7 @@ export interface Token {
   items?: readonly RepeatItem[];
   /** Of the token of one run: index of its item. */
   item?: number;
-  /** Ids of the tokens that are suspended until this one completes (a return that comes straight back). */
+  /** Ids of the tokens that are suspended until this one completes (a return with `isStraight`). */
   resume?: readonly number[];
   /** Ids of non-interrupting conditional events that have already happened for this token. */
   met?: readonly string[];

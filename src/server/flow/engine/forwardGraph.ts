@@ -62,9 +62,9 @@ function forwardGraph(flow: FlowDefinition): ReadonlyMap<string, readonly string
 /** Ids of the node and of all nodes after it, loops back left out. */
 export function forwardFrom(flow: FlowDefinition, id: string): ReadonlySet<string> {
   const graph = forwardGraph(flow);
-  const seen = new Set([id]);
-  for (const each of seen) for (const next of graph.get(each) ?? []) seen.add(next);
-  return seen;
+  const reached = new Set([id]);
+  for (const reachedId of reached) for (const next of graph.get(reachedId) ?? []) reached.add(next);
+  return reached;
 }
 
 /** Ids of the node, of all nodes after it, and of the sub-processes around it. */

@@ -1,18 +1,18 @@
 import { userTasks, type FlowDefinition } from '../definition.ts';
 
-const NONE: ReadonlySet<string> = new Set();
+const NO_FIELDS: ReadonlySet<string> = new Set();
 /** Cache per definition; a definition never changes. */
 const hiddenByFlow = new WeakMap<FlowDefinition, ReadonlySet<string>>();
 
-/** Fields that at least one task node hides. Their values must not be discoverable by searching either. */
+/** Fields that at least one task node hides. Searches must not use their values. */
 export function hiddenFields(flow: FlowDefinition | null): ReadonlySet<string> {
-  if (!flow) return NONE;
-  const hidden = hiddenByFlow.get(flow) ?? hiddenIn(flow);
+  if (!flow) return NO_FIELDS;
+  const hidden = hiddenByFlow.get(flow) ?? findHiddenFields(flow);
   hiddenByFlow.set(flow, hidden);
   return hidden;
 }
 
-function hiddenIn(flow: FlowDefinition): ReadonlySet<string> {
+function findHiddenFields(flow: FlowDefinition): ReadonlySet<string> {
   const rules = userTasks(flow).flatMap((node) => Object.entries(node.rules?.fields ?? {}));
   return new Set(rules.filter(([, rule]) => rule.visible === '0').map(([key]) => key));
 }

@@ -3,15 +3,15 @@ import type { Token } from './flowState.ts';
 
 /** Ids of the nodes from which the target can be reached over one of `lastEdges` without passing the target itself. */
 function sourcesOf(flow: FlowDefinition, target: FlowNode, lastEdges: readonly string[]): Set<string> {
-  const seen = new Set<string>();
+  const sources = new Set<string>();
   const queue = lastEdges.map((edge) => flow.edges[edge]?.source ?? '');
   for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
-    if (id === '' || id === target.id || seen.has(id)) continue;
-    seen.add(id);
+    if (id === '' || id === target.id || sources.has(id)) continue;
+    sources.add(id);
     for (const edge of flow.nodes[id]?.incoming ?? []) queue.push(flow.edges[edge]?.source ?? '');
     queue.push(flow.nodes[id]?.attached?.to ?? '');
   }
-  return seen;
+  return sources;
 }
 
 /**

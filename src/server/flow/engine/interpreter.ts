@@ -15,7 +15,7 @@ import {
 import { PROCESS_SCOPE, type FlowState, type Token } from './flowState.ts';
 import { isEventSubProcess } from './eventSubProcesses.ts';
 
-/** More token moves than this in one step mean that gateways form a loop without a task. */
+/** Maximum number of token moves in one step; more mean that gateways form a loop without a task. */
 const MAX_MOVES = 2000;
 
 interface StepContext {
@@ -36,7 +36,7 @@ function enterNode({ flow, tokenSet, scopes, escalations }: StepContext, token: 
   } else if (node.kind === 'terminate') {
     if (scope === undefined) tokenSet.clear();
     else {
-      tokenSet.removeNested(tokenSet.tokens.filter((one) => one.scope === scope));
+      tokenSet.removeNested(tokenSet.tokens.filter((inside) => inside.scope === scope));
       scopes.endScope(scope);
     }
   } else if (node.kind === 'unsupported') throw new FlowFault(node.id, `流程走到了暂不支持的元素“${node.name}”`);
@@ -55,11 +55,13 @@ function enterNode({ flow, tokenSet, scopes, escalations }: StepContext, token: 
   }
 }
 
-/** Merges the waiting tokens of one join that may continue; false when no join may. */
+/** Merges the tokens that wait at a join which may continue; false when no join may. */
 function mergeOneJoin({ flow, tokenSet, scopes }: StepContext): boolean {
   for (const waiting of tokenSet.tokens) {
     const node = nodeOf(flow, waiting.node);
-    const merged = isJoin(node) ? tokensToMerge(flow, node, waiting.scope, tokenSet.tokens, tokenSet.resting) : null;
+    const merged = isJoin(node)
+      ? tokensToMerge(flow, node, waiting.scope, tokenSet.tokens, tokenSet.pausedTokens)
+      : null;
     if (!merged?.[0]) continue;
     tokenSet.tokens = tokenSet.tokens.filter((token) => !merged.includes(token));
     scopes.leave(node, scopeOf(merged[0]));
@@ -68,35 +70,41 @@ function mergeOneJoin({ flow, tokenSet, scopes }: StepContext): boolean {
   return false;
 }
 
+/** Moves tokens back to an earlier node (`FlowEvent` of type 'move'). */
 function move(
   { flow, tokenSet, scopes }: StepContext,
   { node: id, token, isStraight }: Extract<FlowEvent, { type: 'move' }>,
 ): void {
   const later = forwardFrom(flow, id);
   const laterOrAround = forwardOrAround(flow, id);
-  const isAfterTarget = (one: Token): boolean =>
-    one.id === token ||
-    (later.has(one.node) &&
-      (!isJoin(nodeOf(flow, one.node)) || one.edge === null || laterOrAround.has(flow.edges[one.edge]?.source ?? '')));
+  const isAfterTarget = ({ id: tokenId, node, edge }: Token): boolean =>
+    tokenId === token ||
+    (later.has(node) &&
+      (!isJoin(nodeOf(flow, node)) || edge === null || laterOrAround.has(flow.edges[edge]?.source ?? '')));
   const actingToken = token === undefined ? undefined : tokenSet.find(token);
   const enclosingIds = new Set(
-    actingToken ? [...enclosingTokens(tokenSet.tokens, actingToken)].map((one) => one.id) : [],
+    actingToken ? [...enclosingTokens(tokenSet.tokens, actingToken)].map((enclosing) => enclosing.id) : [],
   );
   // a return within a run does not affect the other runs
   const scope = innermostRepeat(flow, id);
   const run =
-    scope && tokenSet.tokens.find((one) => one.node === scope.id && one.item !== undefined && enclosingIds.has(one.id));
+    scope &&
+    tokenSet.tokens.find(
+      (candidate) => candidate.node === scope.id && candidate.item !== undefined && enclosingIds.has(candidate.id),
+    );
   const moved =
     token === undefined
       ? tokenSet.tokens
-      : tokenSet.tokens.filter((one) => isAfterTarget(one) && (!run || isInside(tokenSet.tokens, one, run.id)));
+      : tokenSet.tokens.filter(
+          (candidate) => isAfterTarget(candidate) && (!run || isInside(tokenSet.tokens, candidate, run.id)),
+        );
   if (isStraight) {
-    tokenSet.tokens = tokenSet.tokens.filter((one) => !moved.includes(one));
-    tokenSet.resting.push(...moved);
+    tokenSet.tokens = tokenSet.tokens.filter((remaining) => !moved.includes(remaining));
+    tokenSet.pausedTokens.push(...moved);
   } else tokenSet.removeNested(moved);
   tokenSet.add(id, null, {
     ...scopes.enclosingScope(nodeOf(flow, id), enclosingIds),
-    ...(isStraight ? { resume: moved.map((one) => one.id) } : {}),
+    ...(isStraight ? { resume: moved.map((movedToken) => movedToken.id) } : {}),
   });
   if (actingToken && !isStraight)
     for (const waiting of completedBranches(flow, actingToken.node, id))
@@ -108,16 +116,16 @@ function move(
 }
 
 /** Completes a token's node. Returns the tokens that were suspended for it and now resume. */
-function complete({ flow, tokenSet, scopes }: StepContext, done: Token): readonly Token[] {
-  tokenSet.remove(done);
-  if (!done.resume) {
-    scopes.leave(nodeOf(flow, done.node), scopeOf(done));
+function complete({ flow, tokenSet, scopes }: StepContext, completed: Token): readonly Token[] {
+  tokenSet.remove(completed);
+  if (!completed.resume) {
+    scopes.leave(nodeOf(flow, completed.node), scopeOf(completed));
     return [];
   }
-  const resumed = tokenSet.resting.filter((token) => done.resume?.includes(token.id));
-  tokenSet.resting = tokenSet.resting.filter((token) => !resumed.includes(token));
+  const resumed = tokenSet.pausedTokens.filter((token) => completed.resume?.includes(token.id));
+  tokenSet.pausedTokens = tokenSet.pausedTokens.filter((token) => !resumed.includes(token));
   tokenSet.tokens.push(...resumed);
-  scopes.removeIfEmpty(done.scope);
+  scopes.removeIfEmpty(completed.scope);
   return resumed;
 }
 
@@ -141,9 +149,9 @@ function applyEvent({ tokenSet, scopes, escalations }: StepContext, event: FlowN
 /** Moves tokens until each of them waits. Throws FlowFault when they cannot. */
 function settleTokens(stepContext: StepContext): void {
   const { flow, tokenSet } = stepContext;
-  for (let moves = 0; tokenSet.moving.length > 0 || mergeOneJoin(stepContext); moves += 1) {
+  for (let moves = 0; tokenSet.unprocessed.length > 0 || mergeOneJoin(stepContext); moves += 1) {
     if (moves > MAX_MOVES) throw new FlowFault(flow.start, '流程中的网关循环相连，没有经过任务节点');
-    const token = tokenSet.moving.shift();
+    const token = tokenSet.unprocessed.shift();
     if (token) enterNode(stepContext, token);
   }
   if (tokenSet.tokens.length === 0 || tokenSet.tokens.some((token) => isWaitNode(nodeOf(flow, token.node)))) return;
@@ -189,7 +197,7 @@ export function advance(
 
 /** The difference between two states: tokens opened, withdrawn, suspended and resumed. */
 function stepOf(
-  { flow, tokenSet: { tokens, resting, nextToken, met, thrown } }: StepContext,
+  { flow, tokenSet: { tokens, pausedTokens, nextToken, met, thrown } }: StepContext,
   before: FlowState,
   { completed, resumed, isRefused }: { completed: number; resumed: readonly Token[]; isRefused: boolean },
 ): FlowStep {
@@ -197,12 +205,12 @@ function stepOf(
   // the timer of a sub-process's boundary event starts with the sub-process, once for all of its runs
   const opensSomething = (token: Token): boolean =>
     isWaiting(token) || (token.item === undefined && nodeOf(flow, token.node).boundaries.length > 0);
-  const remaining = new Set([...tokens, ...resting].map(({ id }) => id));
+  const remaining = new Set([...tokens, ...pausedTokens].map(({ id }) => id));
   return {
     state: {
       tokens,
       nextToken,
-      ...(resting.length > 0 ? { paused: resting } : {}),
+      ...(pausedTokens.length > 0 ? { paused: pausedTokens } : {}),
       ...(met.length > 0 ? { met } : {}),
     },
     thrown,
@@ -210,7 +218,7 @@ function stepOf(
     withdrawn: [...before.tokens, ...(before.paused ?? [])].filter(
       (token) => isWaiting(token) && token.id !== completed && !remaining.has(token.id),
     ),
-    paused: resting.filter((token) => isWaiting(token) && before.tokens.some(({ id }) => id === token.id)),
+    paused: pausedTokens.filter((token) => isWaiting(token) && before.tokens.some(({ id }) => id === token.id)),
     resumed: resumed.filter(isWaiting),
     isFinished: tokens.length === 0,
     isRefused,

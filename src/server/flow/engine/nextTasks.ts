@@ -3,7 +3,7 @@ import { FlowFault } from './flowFault.ts';
 import { chosenEdges, type FlowEnvironment } from './routing.ts';
 import type { Token } from './flowState.ts';
 
-/** Whether this sub-process repeats sequentially and a further run is still to begin. */
+/** Whether this sub-process is repeated sequentially and has a further run that has not begun. */
 const hasNextRun = (node: FlowNode, tokens: readonly Token[]): boolean =>
   node.repeat?.isSequential === true &&
   tokens.some(
@@ -47,20 +47,20 @@ export function nextTasks(
   environment: FlowEnvironment,
   tokens: readonly Token[] = [],
 ): Set<string> {
-  const found = new Set<string>();
-  const seen = new Set<string>();
+  const taskIds = new Set<string>();
+  const visited = new Set<string>();
   const queue = from.flatMap((id) => successorIds(flow, nodeOf(flow, id), environment, tokens));
   for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
-    if (seen.has(id)) continue;
-    seen.add(id);
+    if (visited.has(id)) continue;
+    visited.add(id);
     const node = nodeOf(flow, id);
     if (node.kind === 'userTask') {
-      if (!from.includes(id)) found.add(id);
+      if (!from.includes(id)) taskIds.add(id);
       continue;
     }
     queue.push(
       ...(node.kind === 'scope' && node.innerStart ? [node.innerStart] : successorIds(flow, node, environment, tokens)),
     );
   }
-  return found;
+  return taskIds;
 }

@@ -21,7 +21,7 @@ export interface RepeatCounts {
 }
 export const REPEAT_COUNTS = ['nrOfInstances', 'nrOfCompletedInstances', 'nrOfActiveInstances'] as const;
 
-/** A larger number of runs is treated as a mistake in the record; each run would create its own tasks. */
+/** Maximum number of runs; more are treated as an error in the record, because each run creates its own tasks. */
 export const MAX_RUNS = 500;
 
 /** Tokens of the sub-processes around a token, the innermost first. */
@@ -36,7 +36,7 @@ export function* enclosingTokens(tokens: readonly Token[], { scope }: Pick<Token
 
 /** Whether the token is inside the sub-process token `scopeId`, at any depth. */
 export const isInside = (tokens: readonly Token[], token: Token, scopeId: number): boolean => {
-  for (const each of enclosingTokens(tokens, token)) if (each.id === scopeId) return true;
+  for (const enclosing of enclosingTokens(tokens, token)) if (enclosing.id === scopeId) return true;
   return false;
 };
 

@@ -24,7 +24,7 @@ export function chosenEdges(
 ): FlowEdge[] {
   const edges = node.outgoing.map((id) => flow.edges[id]).filter((edge): edge is FlowEdge => edge !== undefined);
   if (node.kind === 'parallel') return edges;
-  // used for forecasts only: the first event stands for all, because nobody knows which one will happen first
+  // only used to predict the path: it is unknown which event will happen first, so the first in the file is taken
   if (node.kind === 'race') return edges.slice(0, 1);
   const fallback = edges.find((edge) => edge.id === node.defaultEdge);
   const isTaken = (edge: FlowEdge): boolean =>
@@ -41,19 +41,22 @@ export const isJoin = (node: FlowNode): boolean =>
 
 /**
  * The tokens that a join may merge now, one for each branch; null while it must wait. Only tokens of one run of the
- * sub-process around it (`scope`) count. Suspended tokens (`resting`) may still arrive.
+ * sub-process around it (`scope`) count. Suspended tokens (`pausedTokens`) may still arrive.
  */
 export function tokensToMerge(
   flow: FlowDefinition,
   node: FlowNode,
   scope: number | undefined,
   tokens: readonly Token[],
-  resting: readonly Token[],
+  pausedTokens: readonly Token[],
 ): Token[] | null {
-  const here = tokens.filter((token) => token.node === node.id && token.scope === scope);
-  const byEdge = new Map(here.map((token) => [token.edge, token]));
+  const waitingTokens = tokens.filter((token) => token.node === node.id && token.scope === scope);
+  const byEdge = new Map(waitingTokens.map((token) => [token.edge, token]));
   if (node.kind === 'parallel') return node.incoming.every((edge) => byEdge.has(edge)) ? [...byEdge.values()] : null;
-  const all = [...tokens, ...resting.filter((token) => token.node !== node.id)];
-  const within = scope === undefined ? all : all.filter((token) => isInside([...tokens, ...resting], token, scope));
-  return isInclusiveJoinReady(flow, node, within) ? [...byEdge.values()] : null;
+  const candidates = [...tokens, ...pausedTokens.filter((token) => token.node !== node.id)];
+  const tokensInScope =
+    scope === undefined
+      ? candidates
+      : candidates.filter((token) => isInside([...tokens, ...pausedTokens], token, scope));
+  return isInclusiveJoinReady(flow, node, tokensInScope) ? [...byEdge.values()] : null;
 }

@@ -6,7 +6,7 @@ import { FlowFault } from './flowFault.ts';
 import { MAX_RUNS, type RunItem } from './repeat.ts';
 import type { RepeatItem } from './flowState.ts';
 
-/** Longest label of a row; longer ones do not fit into a list of tasks. */
+/** Maximum length of a row's label, so that it fits into a list of tasks. */
 const MAX_LABEL_CHARS = 40;
 
 const truncate = (text: string): string =>
@@ -43,12 +43,12 @@ function requireAllowedCount(node: FlowNode, count: number): void {
  * many.
  */
 export function repeatItems(node: FlowNode, scope: ExpressionScope): RepeatItem[] {
-  const items = node.repeat ? readItems(node, node.repeat, scope) : [];
+  const items = node.repeat ? evaluateItems(node, node.repeat, scope) : [];
   requireAllowedCount(node, items.length);
   return items;
 }
 
-function readItems(node: FlowNode, repeat: Repeat, scope: ExpressionScope): RepeatItem[] {
+function evaluateItems(node: FlowNode, repeat: Repeat, scope: ExpressionScope): RepeatItem[] {
   const expression = repeat.over.trim();
   const rows = rowsOf(repeat, scope);
   if (rows)
@@ -61,15 +61,15 @@ function readItems(node: FlowNode, repeat: Repeat, scope: ExpressionScope): Repe
   const count = typeof value === 'bigint' ? Number(value) : value;
   if (typeof count === 'number') requireAllowedCount(node, count);
   if (typeof count === 'number')
-    return Array.from({ length: Math.max(0, Math.floor(count)) }, (_none, index) => ({
+    return Array.from({ length: Math.max(0, Math.floor(count)) }, (_item, index) => ({
       key: String(index + 1),
       label: `第 ${index + 1} 份`,
     }));
   if (value === undefined || value === null || value === '') return [];
   const list = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : null;
   if (!list) throw new FlowFault(node.id, `“${node.name}”按“${expression}”重复，但它不是列表、子表或数字`);
-  const stored = isField ? scope.values.fieldsMap[companionKey(expression)] : undefined;
-  const names = typeof stored === 'string' ? stored.split('、') : [];
+  const storedLabels = isField ? scope.values.fieldsMap[companionKey(expression)] : undefined;
+  const names = typeof storedLabels === 'string' ? storedLabels.split('、') : [];
   const keys = list.map(keyOf).filter(Boolean);
   return keys.map((key, index) => ({
     key,

@@ -8,7 +8,7 @@ import { isEventSubProcess, eventSubProcessesIn } from './eventSubProcesses.ts';
 
 type Scope = Pick<Token, 'scope'>;
 
-/** How tokens leave nodes, and enter, repeat and leave sub-processes. */
+/** Operations by which tokens leave nodes, and enter, repeat and leave sub-processes. */
 export interface ScopeOperations {
   /** Leaves a node: along its edges or, at the last node of a sub-process, out of the sub-process. */
   leave(node: FlowNode, from: Scope): void;
@@ -51,7 +51,7 @@ export function createScopeOperations(
           flow,
           node,
           environment,
-          innermostRun([...tokenSet.tokens, ...tokenSet.resting], from),
+          innermostRun([...tokenSet.tokens, ...tokenSet.pausedTokens], from),
         ))
           tokenSet.add(edge.target, edge.id, from);
     },
@@ -67,19 +67,19 @@ export function createScopeOperations(
       if (!group) return undefined;
       const node = nodeOf(flow, group.node);
       const total = group.items?.length ?? 0;
-      const others = tokenSet.childrenOf(group);
-      const done = node.repeat?.isSequential ? item + 1 : total - others.length;
+      const otherRuns = tokenSet.childrenOf(group);
+      const completedCount = node.repeat?.isSequential ? item + 1 : total - otherRuns.length;
       const canSkip =
-        done < total &&
+        completedCount < total &&
         node.repeat?.until !== null &&
         environment.canSkipRemaining(node, {
           nrOfInstances: total,
-          nrOfCompletedInstances: done,
-          nrOfActiveInstances: others.length,
+          nrOfCompletedInstances: completedCount,
+          nrOfActiveInstances: otherRuns.length,
         });
-      if (!canSkip && node.repeat?.isSequential && done < total) return startRun(group, done);
-      if (!canSkip && others.length > 0) return undefined;
-      tokenSet.removeNested(others);
+      if (!canSkip && node.repeat?.isSequential && completedCount < total) return startRun(group, completedCount);
+      if (!canSkip && otherRuns.length > 0) return undefined;
+      tokenSet.removeNested(otherRuns);
       tokenSet.remove(group);
       return scopes.leave(node, scopeOf(group));
     },
@@ -148,7 +148,7 @@ export function createEscalationOperations(
     scopeToken.item === undefined ? scopeToken : (tokenSet.find(scopeToken.scope) ?? scopeToken);
   const startEventSubProcess = (node: FlowNode, scope: number | undefined): void => {
     if (node.attached?.isInterrupting)
-      tokenSet.removeNested([...tokenSet.tokens, ...tokenSet.resting].filter((token) => token.scope === scope));
+      tokenSet.removeNested([...tokenSet.tokens, ...tokenSet.pausedTokens].filter((token) => token.scope === scope));
     tokenSet.add(node.id, null, scope === undefined ? {} : { scope });
   };
   type Matcher = (attached: NonNullable<FlowNode['attached']>) => boolean;
@@ -163,12 +163,12 @@ export function createEscalationOperations(
     let isInEventSubProcess = false;
     for (const scopeToken of enclosingTokens(tokenSet.tokens, from)) {
       const node = nodeOf(flow, scopeToken.node);
-      const inside =
+      const innerHandler =
         isInEventSubProcess || (node.repeat && scopeToken.item === undefined)
           ? undefined
           : firstMatch(eventSubProcessesIn(flow, node.id));
-      if (inside) {
-        startEventSubProcess(inside, scopeToken.id);
+      if (innerHandler) {
+        startEventSubProcess(innerHandler, scopeToken.id);
         return true;
       }
       isInEventSubProcess = isEventSubProcess(node);
@@ -179,9 +179,9 @@ export function createEscalationOperations(
       leave(event, scopeOf(group));
       return true;
     }
-    const topLevel = isInEventSubProcess ? undefined : firstMatch(eventSubProcessesIn(flow, null));
-    if (topLevel) startEventSubProcess(topLevel, undefined);
-    return topLevel !== undefined;
+    const topLevelHandler = isInEventSubProcess ? undefined : firstMatch(eventSubProcessesIn(flow, null));
+    if (topLevelHandler) startEventSubProcess(topLevelHandler, undefined);
+    return topLevelHandler !== undefined;
   };
   return {
     startEventSubProcess,
@@ -193,7 +193,7 @@ export function createEscalationOperations(
     },
     refuse(from) {
       const run = [...enclosingTokens(tokenSet.tokens, from)].find(
-        (one) => one.item !== undefined && nodeOf(flow, one.node).repeat?.refusal === 'item',
+        (candidate) => candidate.item !== undefined && nodeOf(flow, candidate.node).repeat?.refusal === 'item',
       );
       if (!run) {
         tokenSet.clear();

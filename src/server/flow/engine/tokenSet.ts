@@ -1,11 +1,11 @@
 import type { ThrowEvent } from '../definition.ts';
 import type { FlowState, Token } from './flowState.ts';
 
-/** The mutable tokens of one interpreter step: active, suspended (`resting`), and still to be processed (`moving`). */
+/** The mutable tokens of one interpreter step: active, suspended (`pausedTokens`), and not processed yet (`unprocessed`). */
 export interface TokenSet {
   tokens: Token[];
-  resting: Token[];
-  readonly moving: Token[];
+  pausedTokens: Token[];
+  readonly unprocessed: Token[];
   nextToken: number;
   /** Ids of conditional event sub-processes of the process that have happened; replaced, never mutated. */
   met: readonly string[];
@@ -27,12 +27,12 @@ export const scopeOf = ({ scope }: Token): Pick<Token, 'scope'> => (scope === un
 function nestedIds(roots: readonly Token[], all: readonly Token[]): ReadonlySet<number> {
   const ids = new Set(roots.map(({ id }) => id));
   for (let isGrowing = true; isGrowing;) {
-    const size = ids.size;
+    const sizeBefore = ids.size;
     for (const token of all) {
       if (token.scope !== undefined && ids.has(token.scope)) ids.add(token.id);
       if (ids.has(token.id)) for (const id of token.resume ?? []) ids.add(id);
     }
-    isGrowing = ids.size > size;
+    isGrowing = ids.size > sizeBefore;
   }
   return ids;
 }
@@ -40,8 +40,8 @@ function nestedIds(roots: readonly Token[], all: readonly Token[]): ReadonlySet<
 export function createTokenSet({ tokens, paused = [], nextToken, met = [] }: FlowState): TokenSet {
   const tokenSet: TokenSet = {
     tokens: [...tokens],
-    resting: [...paused],
-    moving: [],
+    pausedTokens: [...paused],
+    unprocessed: [],
     nextToken,
     met,
     thrown: [],
@@ -55,25 +55,29 @@ export function createTokenSet({ tokens, paused = [], nextToken, met = [] }: Flo
         ...(options.resume ? { resume: options.resume } : {}),
       };
       tokenSet.tokens.push(token);
-      tokenSet.moving.push(token);
+      tokenSet.unprocessed.push(token);
       return token;
     },
     remove(token) {
-      tokenSet.tokens = tokenSet.tokens.filter((one) => one !== token);
+      tokenSet.tokens = tokenSet.tokens.filter((other) => other !== token);
     },
     removeNested(removed) {
-      const ids = nestedIds(removed, [...tokenSet.tokens, ...tokenSet.resting]);
+      const ids = nestedIds(removed, [...tokenSet.tokens, ...tokenSet.pausedTokens]);
       tokenSet.tokens = tokenSet.tokens.filter(({ id }) => !ids.has(id));
-      tokenSet.resting = tokenSet.resting.filter(({ id }) => !ids.has(id));
-      tokenSet.moving.splice(0, tokenSet.moving.length, ...tokenSet.moving.filter(({ id }) => !ids.has(id)));
+      tokenSet.pausedTokens = tokenSet.pausedTokens.filter(({ id }) => !ids.has(id));
+      tokenSet.unprocessed.splice(
+        0,
+        tokenSet.unprocessed.length,
+        ...tokenSet.unprocessed.filter(({ id }) => !ids.has(id)),
+      );
     },
     clear() {
       tokenSet.tokens = [];
-      tokenSet.resting = [];
-      tokenSet.moving.length = 0;
+      tokenSet.pausedTokens = [];
+      tokenSet.unprocessed.length = 0;
     },
-    childrenOf: (holder) => [...tokenSet.tokens, ...tokenSet.resting].filter((token) => token.scope === holder.id),
-    find: (id) => tokenSet.tokens.find((one) => one.id === id),
+    childrenOf: (holder) => [...tokenSet.tokens, ...tokenSet.pausedTokens].filter((token) => token.scope === holder.id),
+    find: (id) => tokenSet.tokens.find((token) => token.id === id),
   };
   return tokenSet;
 }

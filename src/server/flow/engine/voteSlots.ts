@@ -1,8 +1,8 @@
 import type { SignRule } from '../definition.ts';
 
 /**
- * One approver's vote at a node: of an assignee of the node, or of a person added before, after or beside an approver.
- * The votes alone determine whose turn it is and how the node is decided. Pure.
+ * One approver's vote at a node: of an assignee of the node, or of a person added before, after or in parallel to an
+ * approver. The votes alone determine whose turn it is and how the node is decided.
  */
 export interface VoteSlot {
   id: string;
@@ -24,32 +24,32 @@ export interface VoteResult {
   open: ReadonlySet<string>;
 }
 
-const NOBODY: ReadonlySet<string> = new Set();
+const NO_SLOTS: ReadonlySet<string> = new Set();
 const isVoter = ({ kind }: VoteSlot): boolean => kind === 'sign' || kind === 'parallel';
 
 /**
- * The outcome of a node under a sign rule, and whose turn it is. A delegate only reports; the vote stays with the
+ * The outcome of a node under a sign rule, and whose turn it is. Pure. A delegate only reports; the vote stays with the
  * delegator.
  */
 export function evaluateVotes({ mode, ratio }: SignRule, slots: readonly VoteSlot[]): VoteResult {
   const voters = slots.filter(isVoter);
-  const consents = voters.filter(({ vote }) => vote === 'approve').length;
+  const approvals = voters.filter(({ vote }) => vote === 'approve').length;
   const refusals = voters.filter(({ vote }) => vote === 'reject').length;
   const needed = mode === 'ratio' ? Math.max(1, Math.ceil(ratio * voters.length - 1e-9)) : voters.length;
   const isRefused = mode === 'ratio' ? voters.length - refusals < needed : refusals > 0;
   if (isRefused || slots.some(({ kind, vote }) => (kind === 'before' || kind === 'after') && vote === 'reject'))
-    return { outcome: 'rejected', open: NOBODY };
+    return { outcome: 'rejected', open: NO_SLOTS };
   const byId = new Map(slots.map((slot) => [slot.id, slot]));
   const isDueAfterParent = (slot: VoteSlot): boolean =>
     slot.kind === 'after' && byId.get(slot.parent ?? '')?.vote === 'approve';
   const pending = slots.filter(({ vote }) => vote === null);
-  if (consents >= needed && !pending.some(isDueAfterParent)) return { outcome: 'passed', open: NOBODY };
+  if (approvals >= needed && !pending.some(isDueAfterParent)) return { outcome: 'passed', open: NO_SLOTS };
   const blockedParents = new Set(
     pending.filter(({ kind }) => kind === 'before' || kind === 'delegate').map(({ parent }) => parent),
   );
   const currentSn =
     mode === 'sequence' ? Math.min(...pending.filter(({ kind }) => kind === 'sign').map(({ sn }) => sn)) : null;
-  const isDecided = consents >= needed;
+  const isDecided = approvals >= needed;
   const isOpen = (slot: VoteSlot): boolean => {
     if (blockedParents.has(slot.id)) return false;
     if (slot.kind === 'after') return isDueAfterParent(slot);

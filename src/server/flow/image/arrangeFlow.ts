@@ -9,15 +9,16 @@ import {
 import type { FlowDefinition, FlowNode } from '../definition.ts';
 import type { FlowLayout } from './flowLayout.ts';
 
-const TASK = { width: 120, height: 70 };
-const EVENT = { width: 40, height: 40 };
-const GATEWAY = { width: 50, height: 50 };
+const TASK_SIZE = { width: 120, height: 70 };
+const EVENT_SIZE = { width: 40, height: 40 };
+const GATEWAY_SIZE = { width: 50, height: 50 };
+/** Distance between the border of a sub-process and its content. */
 const PADDING = 36;
 /** Height reserved for the name below an event or a gateway. */
 const NAME_HEIGHT = 26;
 const MARGIN = 40;
 
-const TASKS: ReadonlySet<FlowNode['kind']> = new Set([
+const TASK_KINDS: ReadonlySet<FlowNode['kind']> = new Set([
   'userTask',
   'service',
   'pass',
@@ -26,19 +27,19 @@ const TASKS: ReadonlySet<FlowNode['kind']> = new Set([
   'unsupported',
   'scope',
 ]);
-const GATEWAYS: ReadonlySet<FlowNode['kind']> = new Set(['exclusive', 'parallel', 'inclusive', 'race']);
+const GATEWAY_KINDS: ReadonlySet<FlowNode['kind']> = new Set(['exclusive', 'parallel', 'inclusive', 'race']);
 
 function sizeOf({ kind, shape }: FlowNode): Size {
-  if (shape === 'event') return EVENT;
-  if (TASKS.has(kind)) return TASK;
-  return GATEWAYS.has(kind) ? GATEWAY : EVENT;
+  if (shape === 'event') return EVENT_SIZE;
+  if (TASK_KINDS.has(kind)) return TASK_SIZE;
+  return GATEWAY_KINDS.has(kind) ? GATEWAY_SIZE : EVENT_SIZE;
 }
 
 const shiftBox = ({ x, y, ...size }: Box, offset: Point): Box => ({ x: x + offset.x, y: y + offset.y, ...size });
 const shiftLine = (points: readonly Point[], offset: Point): Point[] =>
   points.map(({ x, y }) => ({ x: x + offset.x, y: y + offset.y }));
 
-/** Whether the event follows an event-based gateway, so that it is no boundary event in the diagram. */
+/** Whether the event follows an event-based gateway; such an event is not drawn as a boundary event. */
 const isAfterEventGateway = (flow: FlowDefinition, { attached }: FlowNode): boolean =>
   flow.nodes[attached?.to ?? '']?.kind === 'race';
 
@@ -48,35 +49,35 @@ const isAfterEventGateway = (flow: FlowDefinition, { attached }: FlowNode): bool
  */
 function arrangeScope(flow: FlowDefinition, parent: string | null): PictureLayout {
   const nodes = Object.values(flow.nodes).filter((node) => node.parent === parent);
-  const inner = new Map(
+  const innerLayouts = new Map(
     nodes
       .filter(({ kind, innerStart: start }) => kind === 'scope' && start !== null)
       .map(({ id }) => [id, arrangeScope(flow, id)]),
   );
   const { boxes, lines } = layOut(
     nodes.map((node) => {
-      const innerLayout = inner.get(node.id);
+      const innerLayout = innerLayouts.get(node.id);
       return {
         id: node.id,
         size: innerLayout
           ? {
-              width: Math.max(TASK.width, innerLayout.size.width) + 2 * PADDING,
-              height: Math.max(TASK.height, innerLayout.size.height) + 2 * PADDING,
+              width: Math.max(TASK_SIZE.width, innerLayout.size.width) + 2 * PADDING,
+              height: Math.max(TASK_SIZE.height, innerLayout.size.height) + 2 * PADDING,
             }
           : sizeOf(node),
-        nameHeight: sizeOf(node) === TASK ? 0 : NAME_HEIGHT,
+        nameHeight: sizeOf(node) === TASK_SIZE ? 0 : NAME_HEIGHT,
         isStart: node.kind === 'start',
         host: node.kind === 'boundary' && !isAfterEventGateway(flow, node) ? (node.attached?.to ?? null) : null,
       };
     }),
     Object.values(flow.edges),
   );
-  for (const [id, part] of inner) {
+  for (const [id, innerLayout] of innerLayouts) {
     const box = boxes.get(id);
     if (!box) continue;
     const offset = { x: box.x + PADDING, y: box.y + PADDING };
-    for (const [key, each] of part.boxes) boxes.set(key, shiftBox(each, offset));
-    for (const [key, points] of part.lines) lines.set(key, shiftLine(points, offset));
+    for (const [key, innerBox] of innerLayout.boxes) boxes.set(key, shiftBox(innerBox, offset));
+    for (const [key, points] of innerLayout.lines) lines.set(key, shiftLine(points, offset));
   }
   return withoutNegativeCoordinates(boxes, lines);
 }

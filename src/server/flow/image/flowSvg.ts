@@ -9,21 +9,22 @@ export interface Progress {
 
 const MARGIN = 30;
 const COLORS = { done: ['#f0f9eb', '#52a03a'], open: ['#fff7e6', '#d97706'], plain: ['#ffffff', '#5b6b82'] } as const;
-const LINE_CHARS = 8;
+const CHARS_PER_LINE = 8;
 const MAX_LINES = 3;
 
 const escapeXml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 const centerOf = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height / 2 });
 
 function wrapText(text: string): string[] {
-  const lines = Array.from({ length: Math.ceil(text.length / LINE_CHARS) }, (_none, index) =>
-    text.slice(index * LINE_CHARS, (index + 1) * LINE_CHARS),
+  const lines = Array.from({ length: Math.ceil(text.length / CHARS_PER_LINE) }, (_line, index) =>
+    text.slice(index * CHARS_PER_LINE, (index + 1) * CHARS_PER_LINE),
   );
   return lines.length > MAX_LINES
     ? [...lines.slice(0, MAX_LINES - 1), `${lines[MAX_LINES - 1]?.slice(0, -1)}…`]
     : lines;
 }
 
+/** SVG of a text in lines of at most CHARS_PER_LINE characters, centred at a point. */
 function textLines(text: string, { x, y }: Point, size: number): string {
   const lines = wrapText(text);
   return lines
@@ -34,6 +35,7 @@ function textLines(text: string, { x, y }: Point, size: number): string {
     .join('');
 }
 
+/** The bars of the markers, as x1, y1, x2, y2 relative to the centre of the marker. */
 const BARS = {
   parallel: [
     [-6, -5, -6, 5],
@@ -72,7 +74,7 @@ const isRound = ({ kind }: FlowNode, { width, height }: Box): boolean =>
 
 function shapeOf(node: FlowNode, box: Box, { done, open }: Progress): string {
   const [fill, stroke] = COLORS[open.has(node.id) ? 'open' : done.has(node.id) ? 'done' : 'plain'];
-  const paint = `fill="${fill}" stroke="${stroke}" stroke-width="${open.has(node.id) ? 3 : 1.5}"`;
+  const colorAttributes = `fill="${fill}" stroke="${stroke}" stroke-width="${open.has(node.id) ? 3 : 1.5}"`;
   const { x, y } = centerOf(box);
   const nameBelow =
     node.name === node.id
@@ -84,7 +86,7 @@ function shapeOf(node: FlowNode, box: Box, { done, open }: Progress): string {
     case 'inclusive':
     case 'race': {
       const sign = { exclusive: '×', parallel: '+', inclusive: '○', race: '◇' }[node.kind];
-      return `<polygon points="${x},${box.y} ${box.x + box.width},${y} ${x},${box.y + box.height} ${box.x},${y}" ${paint}/><text x="${x}" y="${y}" font-size="20" text-anchor="middle" dominant-baseline="central" fill="${stroke}">${sign}</text>${nameBelow}`;
+      return `<polygon points="${x},${box.y} ${box.x + box.width},${y} ${x},${box.y + box.height} ${box.x},${y}" ${colorAttributes}/><text x="${x}" y="${y}" font-size="20" text-anchor="middle" dominant-baseline="central" fill="${stroke}">${sign}</text>${nameBelow}`;
     }
     case 'start':
     case 'end':
@@ -95,20 +97,20 @@ function shapeOf(node: FlowNode, box: Box, { done, open }: Progress): string {
     case 'boundary':
     case 'pass':
       if (isRound(node, box))
-        return `<circle cx="${x}" cy="${y}" r="${Math.min(box.width, box.height) / 2}" ${node.kind === 'end' ? paint.replace('stroke-width="1.5"', 'stroke-width="3.5"') : paint}/>${nameBelow}`;
+        return `<circle cx="${x}" cy="${y}" r="${Math.min(box.width, box.height) / 2}" ${node.kind === 'end' ? colorAttributes.replace('stroke-width="1.5"', 'stroke-width="3.5"') : colorAttributes}/>${nameBelow}`;
       break;
     default:
   }
-  return `<rect x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}" rx="8" ${paint}${node.kind === 'scope' ? ' fill-opacity="0.2"' : ''}/>${node.kind === 'scope' ? textLines(node.name, { x, y: box.y + 14 }, 13) : textLines(node.name, { x, y }, 13)}${repeatMark(node, box, stroke)}`;
+  return `<rect x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}" rx="8" ${colorAttributes}${node.kind === 'scope' ? ' fill-opacity="0.2"' : ''}/>${node.kind === 'scope' ? textLines(node.name, { x, y: box.y + 14 }, 13) : textLines(node.name, { x, y }, 13)}${repeatMark(node, box, stroke)}`;
 }
 
 /** A process diagram as SVG, with its progress in colors. All text is escaped. */
 export function flowSvg(flow: FlowDefinition, { boxes, lines }: FlowLayout, progress: Progress): string {
-  const all = [...boxes.values()];
-  const left = Math.min(...all.map(({ x }) => x), 0) - MARGIN;
-  const top = Math.min(...all.map(({ y }) => y), 0) - MARGIN;
-  const width = Math.max(...all.map(({ x, width: w }) => x + w), 100) + MARGIN - left;
-  const height = Math.max(...all.map(({ y, height: h }) => y + h), 60) + MARGIN + 20 - top;
+  const allBoxes = [...boxes.values()];
+  const left = Math.min(...allBoxes.map(({ x }) => x), 0) - MARGIN;
+  const top = Math.min(...allBoxes.map(({ y }) => y), 0) - MARGIN;
+  const width = Math.max(...allBoxes.map(({ x, width: w }) => x + w), 100) + MARGIN - left;
+  const height = Math.max(...allBoxes.map(({ y, height: h }) => y + h), 60) + MARGIN + 20 - top;
   const drawnLines = Object.values(flow.edges).map((edge) => {
     const from = boxes.get(edge.source);
     const to = boxes.get(edge.target);

@@ -1,8 +1,7 @@
 /**
- * A part of the CEL expression that a translation yields. `precedence` as in CEL: 1 conditional, 2 or, 3 and, 4
- * comparison,
- * 5 sum, 6 product, 7 unary, 9 needs no brackets. `difference`: the operands of `compareTo`, while its comparison is
- * unknown.
+ * A part of the CEL expression that a translation yields. `precedence` of its outermost operator as in CEL: 1
+ * conditional, 2 or, 3 and, 4 comparison, 5 sum, 6 product, 7 unary, 9 none (no brackets needed). `difference`: the
+ * operands of `compareTo`, until the comparison of its result is parsed.
  */
 export interface CelFragment {
   text: string;
@@ -10,7 +9,7 @@ export interface CelFragment {
   difference?: readonly [CelFragment, CelFragment];
 }
 
-/** Thrown and caught within this folder: the text uses something that CEL does not offer. */
+/** Thrown and caught within this folder when a text has no equivalent in CEL. */
 export const UNTRANSLATABLE = new Error('not ours');
 
 /**

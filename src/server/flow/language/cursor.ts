@@ -1,6 +1,7 @@
 import { UNTRANSLATABLE } from './celFragment.ts';
 import type { Token } from './tokens.ts';
 
+/** Word operators and other spellings of operators, with their notation in CEL. */
 const CEL_OPERATORS: Readonly<Record<string, string>> = {
   and: '&&',
   or: '||',
@@ -27,14 +28,17 @@ export interface Cursor {
   isAtEnd(): boolean;
   /** Returns the next token and advances. */
   next(): Token;
+  /** The word `ahead` positions after the next token; null if that token is not a word. */
   wordAhead(ahead: number): string | null;
   /** Whether the token `ahead` positions after the next one has this value. */
   is(value: string, ahead?: number): boolean;
+  /** Advances if the next token has this value. Returns whether it advanced. */
   consume(value: string): boolean;
   expect(value: string): void;
   skip(count: number): void;
-  /** The next operator in CEL notation; '' when the next token is no operator. */
+  /** The next operator in CEL notation; '' when the next token is not an operator. */
   operator(): string;
+  /** Calls `read` one nesting level deeper. Throws UNTRANSLATABLE beyond the maximum. */
   nested<T>(read: () => T): T;
 }
 

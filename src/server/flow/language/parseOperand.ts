@@ -4,17 +4,17 @@ import { operandText, createFragment, negate, UNTRANSLATABLE, type CelFragment }
 
 type Parser = (cursor: Cursor) => CelFragment;
 
-/** Objects that engines provide in expressions and that are no process variables. */
+/** Objects that engines provide in expressions; they are not process variables. */
 const ENGINE_OBJECTS = /^(?:execution|task|delegateTask|variableScope)$/;
 /** A method of a class or of an engine object: translated as a function. */
 const STATIC_METHOD = /^(?:[A-Z]\w*(?:\.TRUE|\.FALSE)?|execution|task|delegateTask|variableScope)\.\w+$/;
 
 function parseArguments(cursor: Cursor, parseExpression: Parser): CelFragment[] {
   if (cursor.consume(')')) return [];
-  const found = [parseExpression(cursor)];
-  while (cursor.consume(',')) found.push(parseExpression(cursor));
+  const args = [parseExpression(cursor)];
+  while (cursor.consume(',')) args.push(parseExpression(cursor));
   cursor.expect(')');
-  return found;
+  return args;
 }
 
 function parseList(cursor: Cursor, parseExpression: Parser): CelFragment {
@@ -26,7 +26,7 @@ function parseList(cursor: Cursor, parseExpression: Parser): CelFragment {
   return createFragment(`[${items.map((item) => operandText(item, 1)).join(', ')}]`);
 }
 
-/** Number of `.name` members up to the next call; 0 when nothing is called. */
+/** Number of `.name` members up to and including the next called one; 0 when none is called. */
 function membersUntilCall(cursor: Cursor): number {
   for (let length = 1; cursor.is('.', 2 * length - 2) && cursor.wordAhead(2 * length - 1) !== null; length += 1)
     if (cursor.is('(', 2 * length)) return length;

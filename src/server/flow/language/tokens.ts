@@ -23,14 +23,14 @@ export function tokenize(text: string, isFeel: boolean): Token[] | null {
       position += blank.length;
       continue;
     }
-    const spaced = isFeel ? NAME_WITH_BLANKS.exec(rest)?.[0] : undefined;
+    const spacedName = isFeel ? NAME_WITH_BLANKS.exec(rest)?.[0] : undefined;
     const number = NUMBER.exec(rest)?.[0];
     const quoted = TEXT.exec(rest)?.[0];
-    const found = spaced ?? number ?? quoted ?? WORD.exec(rest)?.[0] ?? SIGN.exec(rest)?.[0];
-    if (found === undefined) return null;
-    const kind = spaced ? 'word' : number ? 'number' : quoted ? 'text' : WORD.test(found) ? 'word' : 'sign';
-    tokens.push({ kind, value: kind === 'number' ? found.replace(/[lLdDfF]$/, '').replace(/^\./, '0.') : found });
-    position += found.length;
+    const value = spacedName ?? number ?? quoted ?? WORD.exec(rest)?.[0] ?? SIGN.exec(rest)?.[0];
+    if (value === undefined) return null;
+    const kind = spacedName ? 'word' : number ? 'number' : quoted ? 'text' : WORD.test(value) ? 'word' : 'sign';
+    tokens.push({ kind, value: kind === 'number' ? value.replace(/[lLdDfF]$/, '').replace(/^\./, '0.') : value });
+    position += value.length;
   }
   return tokens;
 }

@@ -3,7 +3,7 @@ import { operandText, createFragment, negate, UNTRANSLATABLE, type CelFragment }
 const argumentList = (args: readonly CelFragment[]): string => args.map((arg) => operandText(arg, 1)).join(', ');
 const callTo = (name: string, ...args: readonly CelFragment[]): CelFragment =>
   createFragment(`${name}(${argumentList(args)})`);
-const isEmptyOf = (fragment: CelFragment): CelFragment => callTo('isEmpty', fragment);
+const isEmptyCall = (fragment: CelFragment): CelFragment => callTo('isEmpty', fragment);
 const methodCall = (target: CelFragment, name: string, ...args: readonly CelFragment[]): CelFragment =>
   createFragment(`${operandText(target, 9)}.${name}(${argumentList(args)})`);
 /** One argument; it always exists, because `applyTranslation` checks the number of arguments. */
@@ -16,9 +16,10 @@ const argument = (args: readonly CelFragment[], index: number): CelFragment => {
 const compare = (left: CelFragment, sign: string, right: CelFragment): CelFragment =>
   createFragment(`${operandText(left, 5)} ${sign} ${operandText(right, 5)}`, 4);
 
+/** Number of arguments (without the object of a method), and the function that creates the CEL fragment. */
 type Translation = readonly [count: number, (args: readonly CelFragment[]) => CelFragment];
 
-const CONTAINS: Translation = [1, (args) => methodCall(argument(args, 0), 'contains', argument(args, 1))];
+const CONTAINS_METHOD: Translation = [1, (args) => methodCall(argument(args, 0), 'contains', argument(args, 1))];
 const identity: Translation = [0, (args) => argument(args, 0)];
 
 /**
@@ -26,15 +27,15 @@ const identity: Translation = [0, (args) => argument(args, 0)];
  */
 const METHODS: Readonly<Record<string, Translation>> = {
   equals: [1, (args) => compare(argument(args, 0), '==', argument(args, 1))],
-  contains: CONTAINS,
+  contains: CONTAINS_METHOD,
   startsWith: [1, (args) => methodCall(argument(args, 0), 'startsWith', argument(args, 1))],
   endsWith: [1, (args) => methodCall(argument(args, 0), 'endsWith', argument(args, 1))],
   indexOf: [1, (args) => methodCall(argument(args, 0), 'indexOf', argument(args, 1))],
   trim: [0, (args) => methodCall(argument(args, 0), 'trim')],
   length: [0, (args) => callTo('size', argument(args, 0))],
   size: [0, (args) => callTo('size', argument(args, 0))],
-  isEmpty: [0, (args) => isEmptyOf(argument(args, 0))],
-  isBlank: [0, (args) => isEmptyOf(argument(args, 0))],
+  isEmpty: [0, (args) => isEmptyCall(argument(args, 0))],
+  isBlank: [0, (args) => isEmptyCall(argument(args, 0))],
   // translated together with the comparison that contains the call
   compareTo: [1, (args) => ({ text: '', precedence: 0, difference: [argument(args, 0), argument(args, 1)] })],
   toString: identity,
@@ -48,22 +49,22 @@ const METHODS: Readonly<Record<string, Translation>> = {
 const NUMBER: Translation = [1, (args) => callTo('number', argument(args, 0))];
 const TEXT: Translation = [1, (args) => callTo('text', argument(args, 0))];
 const BOOL: Translation = [1, (args) => compare(callTo('text', argument(args, 0)), '==', createFragment("'true'"))];
-const EMPTY: Translation = [1, (args) => isEmptyOf(argument(args, 0))];
-const FILLED: Translation = [1, (args) => negate(isEmptyOf(argument(args, 0)))];
+const EMPTY: Translation = [1, (args) => isEmptyCall(argument(args, 0))];
+const FILLED: Translation = [1, (args) => negate(isEmptyCall(argument(args, 0)))];
 const SIZE: Translation = [1, (args) => callTo('size', argument(args, 0))];
 const comparing = (sign: string): Translation => [2, (args) => compare(argument(args, 0), sign, argument(args, 1))];
-const WITHIN: Translation = [2, (args) => methodCall(argument(args, 0), 'contains', argument(args, 1))];
-const BEGINS: Translation = [2, (args) => methodCall(argument(args, 0), 'startsWith', argument(args, 1))];
-const ENDS: Translation = [2, (args) => methodCall(argument(args, 0), 'endsWith', argument(args, 1))];
+const CONTAINS_FUNCTION: Translation = [2, (args) => methodCall(argument(args, 0), 'contains', argument(args, 1))];
+const STARTS_WITH: Translation = [2, (args) => methodCall(argument(args, 0), 'startsWith', argument(args, 1))];
+const ENDS_WITH: Translation = [2, (args) => methodCall(argument(args, 0), 'endsWith', argument(args, 1))];
 
 /** Translations of functions of FEEL and JSTL (`fn:…`), and of static Java methods (`StringUtils.isBlank`). */
 const FUNCTIONS: Readonly<Record<string, Translation>> = {
   'string length': SIZE,
   count: SIZE,
-  'list contains': WITHIN,
-  contains: WITHIN,
-  'starts with': BEGINS,
-  'ends with': ENDS,
+  'list contains': CONTAINS_FUNCTION,
+  contains: CONTAINS_FUNCTION,
+  'starts with': STARTS_WITH,
+  'ends with': ENDS_WITH,
   'is defined': FILLED,
   number: NUMBER,
   string: TEXT,
@@ -71,9 +72,9 @@ const FUNCTIONS: Readonly<Record<string, Translation>> = {
   min: [1, (args) => callTo('min', argument(args, 0))],
   max: [1, (args) => callTo('max', argument(args, 0))],
   abs: [1, (args) => callTo('abs', argument(args, 0))],
-  'fn:contains': WITHIN,
-  'fn:startsWith': BEGINS,
-  'fn:endsWith': ENDS,
+  'fn:contains': CONTAINS_FUNCTION,
+  'fn:startsWith': STARTS_WITH,
+  'fn:endsWith': ENDS_WITH,
   'fn:length': SIZE,
   'fn:trim': [1, (args) => methodCall(argument(args, 0), 'trim')],
   'Integer.parseInt': NUMBER,
@@ -105,7 +106,7 @@ const VARIABLE_FUNCTIONS: Readonly<Record<string, Translation>> = {
     2,
     (args) =>
       createFragment(
-        `${isEmptyOf(argument(args, 0)).text} ? ${operandText(argument(args, 1), 2)} : ${operandText(argument(args, 0), 2)}`,
+        `${isEmptyCall(argument(args, 0)).text} ? ${operandText(argument(args, 1), 2)} : ${operandText(argument(args, 0), 2)}`,
         1,
       ),
   ],
@@ -113,7 +114,7 @@ const VARIABLE_FUNCTIONS: Readonly<Record<string, Translation>> = {
   eq: comparing('=='),
   notEquals: comparing('!='),
   ne: comparing('!='),
-  contains: WITHIN,
+  contains: CONTAINS_FUNCTION,
   greaterThan: comparing('>'),
   gt: comparing('>'),
   greaterThanOrEquals: comparing('>='),

@@ -23,26 +23,27 @@ function createComparison(left: CelFragment, sign: string, right: CelFragment): 
     if (operator === null) throw UNTRANSLATABLE;
     return createComparison(a, operator, b);
   }
-  const compared = right.text === 'null' ? left : left.text === 'null' ? right : null;
-  if (compared && (sign === '==' || sign === '!='))
+  const comparedWithNull = right.text === 'null' ? left : left.text === 'null' ? right : null;
+  if (comparedWithNull && (sign === '==' || sign === '!='))
     return sign === '=='
-      ? createFragment(`isEmpty(${operandText(compared, 1)})`)
-      : createFragment(`!isEmpty(${operandText(compared, 1)})`, 7);
+      ? createFragment(`isEmpty(${operandText(comparedWithNull, 1)})`)
+      : createFragment(`!isEmpty(${operandText(comparedWithNull, 1)})`, 7);
   return createFragment(`${operandText(left, 5)} ${sign} ${operandText(right, 5)}`, 4);
 }
 
+/** Parses a chain of left-associative operators with the same precedence: `a + b - c`. */
 function parseChain(
   cursor: Cursor,
   signs: readonly string[],
   precedence: number,
-  read: (cursor: Cursor) => CelFragment,
+  parseSide: (cursor: Cursor) => CelFragment,
 ): CelFragment {
-  let fragment = read(cursor);
+  let fragment = parseSide(cursor);
   while (signs.includes(cursor.operator())) {
     const sign = cursor.operator();
     cursor.skip(1);
     fragment = createFragment(
-      `${operandText(fragment, precedence)} ${sign} ${operandText(read(cursor), precedence + 1)}`,
+      `${operandText(fragment, precedence)} ${sign} ${operandText(parseSide(cursor), precedence + 1)}`,
       precedence,
     );
   }
@@ -61,7 +62,7 @@ const parseUnary = (cursor: Cursor): CelFragment =>
 const parseSum = (cursor: Cursor): CelFragment =>
   parseChain(cursor, ['+', '-'], 5, () => parseChain(cursor, ['*', '/', '%'], 6, parseUnary));
 
-/** `x in [1..5]`, `x in ("a", "b")`, `x in list`. */
+/** Parses the rest of `x in [1..5]`, `x in ("a", "b")` or `x in list` after `in`. */
 function parseMembership(cursor: Cursor, left: CelFragment): CelFragment {
   const opening = ['[', '('].find((sign) => cursor.consume(sign));
   if (!opening) return createFragment(`${operandText(left, 5)} in ${operandText(parseSum(cursor), 5)}`, 4);

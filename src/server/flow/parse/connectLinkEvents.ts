@@ -3,16 +3,16 @@ import type { FlowEdge } from '../definition.ts';
 import { flowProblem } from '../flowProblem.ts';
 import type { MutableNode } from './parseNode.ts';
 
-/** Adds an edge from each throwing link event to the catching one with the same name. */
+/** Adds an edge from each throwing link event to the catching link event with the same name. */
 export function connectLinkEvents(
   nodes: Record<string, MutableNode>,
   edges: Record<string, FlowEdge>,
   throwingIds: ReadonlySet<string>,
   problems: Problem[],
 ): void {
-  const linked = Object.values(nodes).filter(({ link }) => link !== null);
-  for (const from of linked.filter(({ id }) => throwingIds.has(id))) {
-    const targets = linked.filter(
+  const linkEvents = Object.values(nodes).filter(({ link }) => link !== null);
+  for (const from of linkEvents.filter(({ id }) => throwingIds.has(id))) {
+    const targets = linkEvents.filter(
       (node) => !throwingIds.has(node.id) && node.link === from.link && node.parent === from.parent,
     );
     const [to] = targets;

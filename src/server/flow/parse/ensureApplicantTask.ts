@@ -5,10 +5,10 @@ import { extensionsOf } from './moddle.ts';
 import type { MutableNode } from './parseNode.ts';
 
 /** Id of the applicant's task that is inserted into a file without one. */
-const INSERTED_TASK = 'applicantTask';
+const INSERTED_TASK_ID = 'applicantTask';
 const TASK_NAMES = ['提交申请', '发起申请', '填写申请单'];
 
-/** The first task as the applicant's task, whatever assignee the file names: submitting the form completes it. */
+/** Converts the first task to the applicant's task, which is completed by submitting the form. */
 const asApplicantTask = (node: MutableNode): MutableNode => ({
   ...node,
   candidates: [{ type: 'initiator', value: '' }],
@@ -40,18 +40,18 @@ export function ensureApplicantTask(
   elements: ReadonlyMap<string, Element>,
 ): string {
   const startNode = nodes[start];
-  const first = startNode?.outgoing[0];
-  const target = first === undefined ? undefined : nodes[edges[first]?.target ?? ''];
-  if (!startNode || first === undefined || !target) return '';
+  const firstEdge = startNode?.outgoing[0];
+  const target = firstEdge === undefined ? undefined : nodes[edges[firstEdge]?.target ?? ''];
+  if (!startNode || firstEdge === undefined || !target) return '';
   if (startNode.outgoing.length === 1 && isApplicantTask(target, elements.get(target.id))) {
     nodes[target.id] = asApplicantTask(target);
     return target.id;
   }
   const names = new Set(Object.values(nodes).map(({ name }) => name));
   const name = TASK_NAMES.find((candidate) => !names.has(candidate)) ?? `提交申请（${start}）`;
-  const edge = `${INSERTED_TASK}_flow`;
-  nodes[INSERTED_TASK] = {
-    id: INSERTED_TASK,
+  const edge = `${INSERTED_TASK_ID}_flow`;
+  nodes[INSERTED_TASK_ID] = {
+    id: INSERTED_TASK_ID,
     name,
     kind: 'userTask',
     parent: null,
@@ -76,7 +76,7 @@ export function ensureApplicantTask(
     settings: DEFAULT_TASK_SETTINGS,
     rules: {
       taskNode: name,
-      nodeId: INSERTED_TASK,
+      nodeId: INSERTED_TASK_ID,
       isStart: true,
       fields: {},
       tables: {},
@@ -85,9 +85,9 @@ export function ensureApplicantTask(
   };
   for (const id of startNode.outgoing) {
     const moved = edges[id];
-    if (moved) edges[id] = { ...moved, source: INSERTED_TASK };
+    if (moved) edges[id] = { ...moved, source: INSERTED_TASK_ID };
   }
-  edges[edge] = { id: edge, name: '', source: start, target: INSERTED_TASK, condition: null };
+  edges[edge] = { id: edge, name: '', source: start, target: INSERTED_TASK_ID, condition: null };
   nodes[start] = { ...startNode, outgoing: [edge] };
-  return INSERTED_TASK;
+  return INSERTED_TASK_ID;
 }

@@ -5,17 +5,17 @@ import { extensionsOf, listOf, type Element } from './moddle.ts';
  * `camunda:assignee`); '' without one.
  */
 export function foreignAttribute(element: Element, name: string): string {
-  const found = Object.entries(element.$attrs).find(([key]) => key.includes(':') && key.split(':').at(-1) === name);
-  return found?.[1].trim() ?? '';
+  const attribute = Object.entries(element.$attrs).find(([key]) => key.includes(':') && key.split(':').at(-1) === name);
+  return attribute?.[1].trim() ?? '';
 }
 
-/** FEEL's `= x` as `${x}`; any other text unchanged. */
+/** Converts FEEL's `= x` to `${x}`; any other text is unchanged. */
 const withBraces = (value: string): string => (value.startsWith('=') ? `\${${value.slice(1).trim()}}` : value);
 
 /** Attribute `name` of the extension element `zeebe:<type>`, with `= initiator` as `${initiator}`; '' without one. */
 export function zeebeAttribute(element: Element, type: string, name: string): string {
-  const found = extensionsOf(element, `zeebe:${type}`)[0];
-  return withBraces(String(found?.[name] ?? found?.$attrs?.[name] ?? '').trim());
+  const extension = extensionsOf(element, `zeebe:${type}`)[0];
+  return withBraces(String(extension?.[name] ?? extension?.$attrs?.[name] ?? '').trim());
 }
 
 /** Assignees in standard BPMN (`potentialOwner`, `humanPerformer`): `user(a), group(b)`, or a bare name. */
@@ -30,7 +30,7 @@ export const ownersOf = (element: Element): string[] =>
 
 const bodyOf = (element: unknown): string => String((element as Element | undefined)?.body ?? '').trim();
 
-/** The collection in `${items}`, `#{items}` or `= items`; any other text unchanged. */
+/** Extracts the name from `${items}`, `#{items}` or `= items`; any other text is unchanged. */
 const unwrap = (text: string): string =>
   (/^[$#]\{([^{}]*)\}$/.exec(text)?.[1] ?? /^=(.*)$/.exec(text)?.[1])?.trim() ?? text;
 
@@ -63,14 +63,14 @@ const NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;
  * left out.
  */
 export function loopVariables(element: Element): string[] {
-  const found: string[] = [];
+  const names: string[] = [];
   for (let ancestor = element.$parent; ancestor; ancestor = ancestor.$parent) {
     const loop =
       ancestor.$type === 'bpmn:SubProcess' || ancestor.$type === 'bpmn:Transaction'
         ? (ancestor.loopCharacteristics as Element | undefined)
         : undefined;
     const name = loop ? loopElement(loop) : '';
-    if (NAME.test(name)) found.push(name);
+    if (NAME.test(name)) names.push(name);
   }
-  return found;
+  return names;
 }

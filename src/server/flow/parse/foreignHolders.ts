@@ -22,20 +22,22 @@ export interface ForeignHolders {
   unparsed: string[];
 }
 
-type Kind = 'user' | 'role';
+type HolderKind = 'user' | 'role';
 /** Parses the text of one assignee; null when it cannot be parsed. */
-type ParseHolder = (text: string, kind: Kind) => Candidate[] | null;
+type ParseHolder = (text: string, kind: HolderKind) => Candidate[] | null;
 
 const unquoted = (text: string): string => {
-  const found = QUOTED.exec(text);
-  return found ? (found[1] ?? found[2] ?? '') : text;
+  const quoted = QUOTED.exec(text);
+  return quoted ? (quoted[1] ?? quoted[2] ?? '') : text;
 };
 
 /** A plain name. Some designers write the type before the number of a department, role or post (`DEPT_12`). */
-function parseName(text: string, kind: Kind): Candidate[] {
-  const typed = kind === 'role' ? /^(DEPT|ROLE|POST)_?(\w+)$/.exec(text) : null;
-  if (typed)
-    return [{ type: typed[1] === 'DEPT' ? 'dept' : typed[1] === 'ROLE' ? 'role' : 'post', value: typed[2] ?? '' }];
+function parseName(text: string, kind: HolderKind): Candidate[] {
+  const withType = kind === 'role' ? /^(DEPT|ROLE|POST)_?(\w+)$/.exec(text) : null;
+  if (withType)
+    return [
+      { type: withType[1] === 'DEPT' ? 'dept' : withType[1] === 'ROLE' ? 'role' : 'post', value: withType[2] ?? '' },
+    ];
   return [{ type: kind, value: text }];
 }
 
@@ -62,12 +64,12 @@ function holderParser(element: Element, initiatorVariables: ReadonlySet<string>)
     if (outerVariable !== undefined && name === outerVariable) return [{ type: 'item', value: member }];
     if (member === '' && isInitiator(name)) return [{ type: 'initiator', value: '' }];
     if (NAME.test(inner)) return [{ type: 'field', value: inner }];
-    const listed = /^\[([\s\S]*)\]$/
+    const listItems = /^\[([\s\S]*)\]$/
       .exec(inner)?.[1]
       ?.split(',')
       .map((part) => part.trim());
-    if (QUOTED.test(inner) || listed?.every((part) => QUOTED.test(part)))
-      return (listed ?? [inner]).flatMap((part) => parseName(unquoted(part), kind));
+    if (QUOTED.test(inner) || listItems?.every((part) => QUOTED.test(part)))
+      return (listItems ?? [inner]).flatMap((part) => parseName(unquoted(part), kind));
     const cel = kind === 'user' ? toCel(inner) : null;
     return cel === null ? null : [{ type: 'expression', value: cel }];
   };
@@ -87,26 +89,26 @@ function parseOwner(text: string, parse: ParseHolder): Candidate[] | null {
 
 /** Splits at the commas outside of curly braces; scans from the end, where the next brace is known. */
 function splitAtCommas(text: string): string[] {
-  const found: string[] = [];
+  const parts: string[] = [];
   let end = text.length;
   let nextBrace = '';
   for (let index = text.length - 1; index >= 0; index -= 1) {
     const char = text[index];
     if (char === '{' || char === '}') nextBrace = char;
     if (char !== ',' || nextBrace === '}') continue;
-    found.push(text.slice(index + 1, end));
+    parts.push(text.slice(index + 1, end));
     end = index;
   }
-  return [text.slice(0, end), ...found.toReversed()].map((part) => part.trim()).filter(Boolean);
+  return [text.slice(0, end), ...parts.toReversed()].map((part) => part.trim()).filter(Boolean);
 }
 
-/** Assignees in the notation of other engines. For a loop over people they are the people it loops over. */
+/** Assignees in the notation of other engines. For a loop over people, the assignees are the people of the loop. */
 export function foreignHolders(element: Element, initiatorVariables: ReadonlySet<string>): ForeignHolders {
   const parse = holderParser(element, initiatorVariables);
   const unparsed: string[] = [];
-  const collect = (text: string, found: Candidate[] | null): Candidate[] => {
-    if (!found) unparsed.push(text);
-    return found ?? [];
+  const collect = (text: string, parsed: Candidate[] | null): Candidate[] => {
+    if (!parsed) unparsed.push(text);
+    return parsed ?? [];
   };
   const attributeParts = (name: string): string[] =>
     splitAtCommas(foreignAttribute(element, name) || zeebeAttribute(element, 'assignmentDefinition', name));
@@ -117,33 +119,36 @@ export function foreignHolders(element: Element, initiatorVariables: ReadonlySet
   const owners = ownersOf(element)
     .flatMap(splitAtCommas)
     .flatMap((text) => collect(text, parseOwner(text, parse)));
-  const found = [...people, ...groups, ...owners].filter(
+  const candidates = [...people, ...groups, ...owners].filter(
     ({ type, value }) => value !== '' || type === 'initiator' || type === 'item',
   );
-  return found.length > 0
-    ? { candidates: found, unparsed }
-    : (strategyHolders(element) ?? { candidates: [], unparsed });
+  return candidates.length > 0 ? { candidates, unparsed } : (strategyHolders(element) ?? { candidates: [], unparsed });
 }
 
 export const foreignCandidates = (element: Element, initiatorVariables: ReadonlySet<string>): Candidate[] =>
   foreignHolders(element, initiatorVariables).candidates;
 
-const COMPLETED = 'nrOfCompletedInstances';
-const TOTAL = 'nrOfInstances';
+const COMPLETED_COUNT = 'nrOfCompletedInstances';
+const TOTAL_COUNT = 'nrOfInstances';
 const ALL_COMPLETED = new Set([
   '',
   'false',
-  `${COMPLETED}==${TOTAL}`,
-  `${COMPLETED}>=${TOTAL}`,
-  `${TOTAL}==${COMPLETED}`,
-  `${TOTAL}<=${COMPLETED}`,
-  `${COMPLETED}/${TOTAL}==1`,
-  `${COMPLETED}/${TOTAL}>=1`,
+  `${COMPLETED_COUNT}==${TOTAL_COUNT}`,
+  `${COMPLETED_COUNT}>=${TOTAL_COUNT}`,
+  `${TOTAL_COUNT}==${COMPLETED_COUNT}`,
+  `${TOTAL_COUNT}<=${COMPLETED_COUNT}`,
+  `${COMPLETED_COUNT}/${TOTAL_COUNT}==1`,
+  `${COMPLETED_COUNT}/${TOTAL_COUNT}>=1`,
   'nrOfActiveInstances==0',
   'nrOfActiveInstances<1',
   'nrOfActiveInstances<=0',
 ]);
-const FIRST_COMPLETED = new Set([`${COMPLETED}>=1`, `${COMPLETED}==1`, `${COMPLETED}>0`, `${COMPLETED}/${TOTAL}>0`]);
+const FIRST_COMPLETED = new Set([
+  `${COMPLETED_COUNT}>=1`,
+  `${COMPLETED_COUNT}==1`,
+  `${COMPLETED_COUNT}>0`,
+  `${COMPLETED_COUNT}/${TOTAL_COUNT}>0`,
+]);
 
 /** Another engine's completion condition in a normalized notation; null when it cannot be translated. */
 function normalizeCondition(body: string): string | null {
@@ -162,7 +167,7 @@ function normalizeCondition(body: string): string | null {
 }
 
 /**
- * The sign rule of another engine's multi-instance task: all, in sequence, a share of consents, or the first one (one
+ * The sign rule of another engine's multi-instance task: all, in sequence, a share of approvals, or the first one (one
  * shared task). Null when its completion condition is none of these.
  */
 export function foreignSign(loop: Element): SignRule | null {
@@ -171,7 +176,7 @@ export function foreignSign(loop: Element): SignRule | null {
   if (ALL_COMPLETED.has(condition)) return { mode: loop.isSequential === true ? 'sequence' : 'all', ratio: 1 };
   if (FIRST_COMPLETED.has(condition)) return { mode: 'one', ratio: 1 };
   const share = new RegExp(
-    `^(?:${COMPLETED}/${TOTAL}(>=|>|==)(0?\\.\\d+)|${COMPLETED}(>=|>)${TOTAL}\\*(0?\\.\\d+))$`,
+    `^(?:${COMPLETED_COUNT}/${TOTAL_COUNT}(>=|>|==)(0?\\.\\d+)|${COMPLETED_COUNT}(>=|>)${TOTAL_COUNT}\\*(0?\\.\\d+))$`,
   ).exec(condition);
   if (!share) return null;
   return { mode: 'ratio', ratio: Number(share[2] ?? share[4]) + ((share[1] ?? share[3]) === '>' ? 1e-6 : 0) };

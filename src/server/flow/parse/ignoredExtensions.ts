@@ -37,11 +37,11 @@ function* childElements(element: Element): Generator<Element> {
       if (typeof part === 'object' && part !== null && (part as Element).$parent === element) yield part as Element;
 }
 
-/** Names of this product's extensions inside an element of another namespace, where they are not read. */
+/** Names of this product's extensions inside an element of another namespace, where they have no effect. */
 function extensionsInForeign(element: Element): string[] {
-  const own = Object.keys(element).filter((key) => key.startsWith(OWN_PREFIX));
+  const names = Object.keys(element).filter((key) => key.startsWith(OWN_PREFIX));
   return [
-    ...own,
+    ...names,
     ...listOf(element, '$children').flatMap((child) => [
       ...(child.$type.startsWith(OWN_PREFIX) ? [child.$type] : []),
       ...extensionsInForeign(child),
@@ -58,30 +58,31 @@ function* descendants(holder: Element, process: Element): Generator<Element> {
   }
 }
 
+/** Descriptions of the extensions of an element that are not read. */
 function ignoredIn(element: Element, allowed: readonly string[]): string[] {
-  const found: string[] = [];
-  const seen = new Set<string>();
+  const details: string[] = [];
+  const previousNames = new Set<string>();
   for (const value of listOf(element.extensionElements as Element, 'values')) {
     const extensionName = value.$type.slice(OWN_PREFIX.length);
     if (!value.$type.startsWith(OWN_PREFIX))
-      found.push(...extensionsInForeign(value).map((name) => `${name} 写在其他引擎的元素里，不会起作用`));
-    else if (!allowed.includes(extensionName)) found.push(`${elementName(extensionName)} 写错了位置，不会起作用`);
-    else if (READ_ONCE.has(extensionName) && seen.has(extensionName))
-      found.push(`${elementName(extensionName)} 写了不止一次，只有第一个起作用`);
+      details.push(...extensionsInForeign(value).map((name) => `${name} 写在其他引擎的元素里，不会起作用`));
+    else if (!allowed.includes(extensionName)) details.push(`${elementName(extensionName)} 写错了位置，不会起作用`);
+    else if (READ_ONCE.has(extensionName) && previousNames.has(extensionName))
+      details.push(`${elementName(extensionName)} 写了不止一次，只有第一个起作用`);
     else if (extensionName === 'Timer' && !allowed.includes('Sign'))
-      found.push(
+      details.push(
         ...['due', 'remind', 'action']
           .filter((name) => value[name] !== undefined)
           .map((name) => `${elementName(extensionName)} 的 ${name} 在此不起作用，只能写 clock`),
       );
-    seen.add(extensionName);
+    previousNames.add(extensionName);
   }
-  return found;
+  return details;
 }
 
 /**
- * Problems for extensions of this product that are not read where they stand, including misspelt ones. Each is an
- * error: the author of `visable="0"` or of a misplaced column believes that a value is hidden.
+ * Problems for misplaced or misspelt extensions of this product, which are not read. Each is an error, because the
+ * author of `visable="0"` or of a misplaced column believes that a value is hidden.
  */
 export function ignoredExtensionProblems(
   xml: string,
@@ -93,20 +94,21 @@ export function ignoredExtensionProblems(
     const node = nodes[id ?? ''];
     return node ? `“${node.name}”：` : '';
   };
-  const problem = (id: string | undefined, detail: string): Problem => flowProblem(id, `${nodeLabel(id)}${detail}`);
+  const createProblem = (id: string | undefined, detail: string): Problem =>
+    flowProblem(id, `${nodeLabel(id)}${detail}`);
   const unknownNames = warnings.flatMap(({ message, property, element, type, unparsed }): Problem[] => {
     if (unparsed?.name.startsWith(OWN_PREFIX))
       return [
-        problem(
+        createProblem(
           idAround(xml, offsetAt(xml, unparsed.line, unparsed.column)),
           `${elementName(unparsed.name.slice(OWN_PREFIX.length))} 无法识别，或写错了位置`,
         ),
       ];
     if (!message.startsWith('unknown attribute') || !type) return [];
     if (type.startsWith(OWN_PREFIX))
-      return [problem(element, `${elementName(type.slice(OWN_PREFIX.length))} 的属性 ${property} 无法识别`)];
+      return [createProblem(element, `${elementName(type.slice(OWN_PREFIX.length))} 的属性 ${property} 无法识别`)];
     return property.startsWith(OWN_PREFIX)
-      ? [problem(element, `属性 ${property} 无法识别：本系统的设置应写成元素`)]
+      ? [createProblem(element, `属性 ${property} 无法识别：本系统的设置应写成元素`)]
       : [];
   });
   const extendedElements = [...descendants(process.$parent ?? process, process)].filter(
@@ -114,11 +116,11 @@ export function ignoredExtensionProblems(
   );
   const misplaced = extendedElements.flatMap((part) =>
     ignoredIn(part, effectiveExtensions(part, nodes[part.id ?? ''], nodes)).map((detail) =>
-      problem(idOf(part), detail),
+      createProblem(idOf(part), detail),
     ),
   );
   const duplicates = duplicateExtensions(xml).map((id) =>
-    problem(id, '扩展设置（extensionElements）写了不止一处，只有最后一处起作用'),
+    createProblem(id, '扩展设置（extensionElements）写了不止一处，只有最后一处起作用'),
   );
   return [...unknownNames, ...misplaced, ...duplicates];
 }

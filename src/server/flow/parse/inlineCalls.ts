@@ -1,8 +1,8 @@
 import type { FlowDefinition, FlowEdge, FlowNode } from '../definition.ts';
 
 /**
- * A node of a called process as a node of the caller, with a prefixed id. The applicant's task becomes a 'pass' node:
- * the record is submitted already.
+ * Converts a node of a called process to a node of the caller, with a prefixed id. The applicant's task becomes a
+ * 'pass' node, because the record has already been submitted.
  */
 function inlineNode(node: FlowNode, called: FlowDefinition, callActivity: string): FlowNode {
   const prefixed = (id: string): string => `${callActivity}.${id}`;
@@ -40,9 +40,9 @@ export function inlineCalls(flow: FlowDefinition, called: ReadonlyMap<string, Fl
     const calledFlow = node.calledFlow ? called.get(node.calledFlow) : undefined;
     if (!calledFlow) continue;
     nodes[node.id] = { ...node, innerStart: `${node.id}.${calledFlow.start}` };
-    for (const each of Object.values(calledFlow.nodes))
-      nodes[`${node.id}.${each.id}`] = inlineNode(each, calledFlow, node.id);
-    for (const each of Object.values(calledFlow.edges)) edges[`${node.id}.${each.id}`] = inlineEdge(each, node.id);
+    for (const calledNode of Object.values(calledFlow.nodes))
+      nodes[`${node.id}.${calledNode.id}`] = inlineNode(calledNode, calledFlow, node.id);
+    for (const edge of Object.values(calledFlow.edges)) edges[`${node.id}.${edge.id}`] = inlineEdge(edge, node.id);
   }
   return { ...flow, nodes, edges };
 }

@@ -53,7 +53,7 @@ export async function loadProcesses(xml: string): Promise<Loaded> {
   if (hasUnterminatedTags(xml)) return { ok: false, detail: UNTERMINATED_TAGS };
   try {
     const { rootElement, warnings } = await new BpmnModdle({ sf: SF_EXTENSION }).fromXML(xml);
-    // a reference to an undeclared error, escalation, signal or message: its name serves as the code
+    // for a reference to an undeclared error, escalation, signal or message, the name is used as the code
     for (const { element, property, value } of warnings)
       if (UNDECLARED_REFERENCES.has(property ?? '') && element)
         (element as Element)[(property ?? '').replace('bpmn:', '')] = value;

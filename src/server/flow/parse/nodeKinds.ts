@@ -86,7 +86,7 @@ export const triggerOf = (element: Element): Element | undefined =>
     ? listOf(element, 'flowElements').find(({ $type }) => $type === 'bpmn:StartEvent')
     : undefined;
 
-/** Whether a manual task names assignees; without any it is passed at once. */
+/** Whether a manual task names assignees; a manual task without assignees is passed at once. */
 const hasAssignees = (element: Element): boolean =>
   extensionsOf(element, 'sf:Candidates').length > 0 ||
   ['assignee', 'candidateUsers', 'candidateGroups'].some((name) => foreignAttribute(element, name) !== '');
@@ -114,15 +114,15 @@ export function kindOf(element: Element, problems: Problem[]): FlowNodeKind {
       `暂不支持元素“${name}”（${label}）${ALTERNATIVES[element.$type] ? `：${ALTERNATIVES[element.$type]}` : ''}`,
     );
   const events = eventsOf(element).map(({ $type }) => $type);
-  const eventLabel = (unsupportedEvent: string | undefined): string => {
-    const type = (unsupportedEvent ?? '').replace('bpmn:', '').replace('EventDefinition', '');
+  const eventLabel = (eventType: string | undefined): string => {
+    const type = (eventType ?? '').replace('bpmn:', '').replace('EventDefinition', '');
     return EVENT_LABELS[type] ?? (type || '无');
   };
   if (isEventSubProcess(element)) {
     const triggers = eventsOf(triggerOf(element) ?? ({} as Element)).map(({ $type }) => $type);
     if (triggers.length !== 1 || !EVENT_SUB_PROCESS_TRIGGERS.has(triggers[0] ?? ''))
       return reportUnsupported(
-        `事件子流程“${name}”的开始事件应有且只有一种触发方式：定时、条件、信号、消息、异常或升级（现为${eventLabel(triggers.find((one) => !EVENT_SUB_PROCESS_TRIGGERS.has(one)) ?? triggers[0])}）`,
+        `事件子流程“${name}”的开始事件应有且只有一种触发方式：定时、条件、信号、消息、异常或升级（现为${eventLabel(triggers.find((trigger) => !EVENT_SUB_PROCESS_TRIGGERS.has(trigger)) ?? triggers[0])}）`,
       );
     if (element.loopCharacteristics) return reportUnsupported(`事件子流程“${name}”不能重复`);
   }
@@ -135,8 +135,9 @@ export function kindOf(element: Element, problems: Problem[]): FlowNodeKind {
         'warning',
       ),
     );
-  const foreign = kind === 'start' ? undefined : events.find((event) => !ALLOWED_EVENTS[kind]?.includes(event));
-  if (foreign) return reportUnsupported(`暂不支持事件“${name}”的触发方式（${eventLabel(foreign)}）`);
+  const unsupportedEvent =
+    kind === 'start' ? undefined : events.find((event) => !ALLOWED_EVENTS[kind]?.includes(event));
+  if (unsupportedEvent) return reportUnsupported(`暂不支持事件“${name}”的触发方式（${eventLabel(unsupportedEvent)}）`);
   if ((kind === 'timer' || kind === 'boundary') && events.length !== 1)
     return reportUnsupported(
       events.length === 0

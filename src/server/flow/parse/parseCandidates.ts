@@ -17,42 +17,42 @@ const TYPES: ReadonlySet<string> = new Set<Candidate['type']>([
   'expression',
   'choice',
 ]);
-const NEEDS_NO_VALUE: ReadonlySet<string> = new Set(['initiator', 'deptLeader', 'item', 'choice']);
-const IS_LEVEL: ReadonlySet<string> = new Set(['deptLeader', 'deptLeaders']);
+const TYPES_WITHOUT_VALUE: ReadonlySet<string> = new Set(['initiator', 'deptLeader', 'item', 'choice']);
+const LEVEL_TYPES: ReadonlySet<string> = new Set(['deptLeader', 'deptLeaders']);
 
 const attributeText = (element: Element, property: string): string => String(element[property] ?? '').trim();
 
-/** Candidates that extension elements of this product name (`sf:candidates`, `sf:cc`). */
+/** The candidates in extension elements of this product (`sf:candidates`, `sf:cc`). */
 export function statedCandidates(element: Element, type: string, problems: Problem[]): Candidate[] {
-  const found: Candidate[] = [];
+  const candidates: Candidate[] = [];
   for (const extension of extensionsOf(element, type)) {
     const kind = attributeText(extension, 'type');
     const value = attributeText(extension, 'value');
     if (!TYPES.has(kind)) problems.push(flowProblem(element.id, `办理人类型“${kind}”无法识别`));
-    else if (value === '' && !NEEDS_NO_VALUE.has(kind))
+    else if (value === '' && !TYPES_WITHOUT_VALUE.has(kind))
       problems.push(flowProblem(element.id, `办理人（${kind}）没有指定值`));
-    else if (IS_LEVEL.has(kind) && value !== '' && !/^[1-9]\d?$/.test(value))
+    else if (LEVEL_TYPES.has(kind) && value !== '' && !/^[1-9]\d?$/.test(value))
       problems.push(flowProblem(element.id, `部门负责人的级数“${value}”应为 1 到 99 的整数`));
     else
-      found.push(
+      candidates.push(
         ...(kind === 'expression' ? [value] : value.split(',')).map((part) => ({
           type: kind as Candidate['type'],
           value: part.trim(),
         })),
       );
   }
-  return found;
+  return candidates;
 }
 
 /**
- * Who may be assigned the task: this product's extensions, else another engine's attributes. `checkFlow` reports a task
- * without any.
+ * The candidates of a task: from this product's extensions, else from another engine's attributes. `checkFlow` reports a
+ * task without candidates.
  */
 export function candidatesOf(
   element: Element,
   initiatorVariables: ReadonlySet<string>,
   problems: Problem[],
 ): Candidate[] {
-  const own = statedCandidates(element, 'sf:Candidates', problems);
-  return own.length > 0 ? own : foreignCandidates(element, initiatorVariables);
+  const ownCandidates = statedCandidates(element, 'sf:Candidates', problems);
+  return ownCandidates.length > 0 ? ownCandidates : foreignCandidates(element, initiatorVariables);
 }

@@ -12,7 +12,7 @@ const replaceOutsideQuotes = (text: string, replace: (part: string) => string): 
     .map((part, index) => (index % 2 === 1 ? part : replace(part)))
     .join('');
 
-/** Whether a text parses as CEL, whatever names it reads. */
+/** Whether a text is valid CEL, apart from unknown names. */
 const isCel = (text: string): boolean => checkExpression(text, {}).every(({ code }) => code === 'DOC_EXPRESSION_NAME');
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -29,7 +29,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 function unwrapExpression(text: string): string {
   const plain = text.replace(/&(?:gt|lt|quot|apos|amp);/g, (entity) => ENTITIES[entity] ?? entity).trim();
   const wrapped = /^[$#]\{([\s\S]*)\}$/.exec(plain);
-  // `${a} && ${b}`: several pieces in one text
+  // a text may have several parts in brackets: `${a} && ${b}`
   const inner =
     wrapped && !/[$#]\{/.test(wrapped[1] ?? '') ? (wrapped[1] ?? '') : plain.replace(/[$#]\{([^{}]*)\}/g, '($1)');
   return /^return\b([^;]*);?$/.exec(inner.trim())?.[1] ?? inner;
@@ -66,7 +66,7 @@ export function celOfExpression(element: Element, expression: Element | undefine
   const isScript = language !== '' && !/\b(cel|juel|feel)\b/i.test(language);
   if (!isScript && !isForeignExpression(body) && (/\bcel\b/i.test(language) || isCel(body))) return body;
   const cel = /\bfeel\b/i.test(language) ? toCel(body.replace(/^\s*=/, ''), true) : translateCondition(body);
-  // the loop variable of a surrounding loop is called `item` in CEL here
+  // in our CEL the variable of a surrounding loop is called `item`
   if (cel !== null)
     return loopVariables(element).reduce(
       (text, name) =>

@@ -9,7 +9,7 @@ import { extensionsOf, type Element } from './moddle.ts';
 export const isInWorkTime = (element: Element): boolean =>
   String(extensionsOf(element, 'sf:Timer')[0]?.clock ?? '').trim() === 'work';
 
-/** Parses a duration; null, with a problem, when the text is none. */
+/** Parses a duration. Adds a problem and returns null when the text is not a duration. */
 export function parseDuration(element: Element, text: string, isWork: boolean, problems: Problem[]): Duration | null {
   const ms = durationOf(text);
   const work = isWork ? workLengthOf(text) : null;

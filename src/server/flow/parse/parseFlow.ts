@@ -11,8 +11,8 @@ import { connectLinkEvents } from './connectLinkEvents.ts';
 import { ignoredExtensionProblems } from './ignoredExtensions.ts';
 import { parseNode, type MutableNode, type ParseContext } from './parseNode.ts';
 
-/** Elements that never hold a token and do not matter to the interpreter. */
-const IGNORED = new Set([
+/** Elements that are not converted to nodes. */
+const IGNORED_TYPES = new Set([
   'bpmn:SequenceFlow',
   'bpmn:DataObject',
   'bpmn:DataObjectReference',
@@ -68,8 +68,8 @@ function readEdges(
 }
 
 /**
- * Whether a boundary event may be attached to a node: any event to a sub-process; to a task only one that is no error
- * and no escalation.
+ * Whether a boundary event may be attached to a node: any event to a sub-process; to a task any event except errors and
+ * escalations.
  */
 const canAttachTo = (
   host: MutableNode | undefined,
@@ -94,9 +94,9 @@ function attachGatewayEvents(
   edges: Readonly<Record<string, FlowEdge>>,
   problems: Problem[],
 ): void {
-  for (const race of Object.values(nodes)) {
-    if (race.kind !== 'race') continue;
-    for (const id of race.outgoing) {
+  for (const gateway of Object.values(nodes)) {
+    if (gateway.kind !== 'race') continue;
+    for (const id of gateway.outgoing) {
       const event = nodes[edges[id]?.target ?? ''];
       if (
         !event ||
@@ -106,8 +106,8 @@ function attachGatewayEvents(
       ) {
         problems.push(
           flowProblem(
-            race.id,
-            `事件网关“${race.name}”之后只能直接是各自等待的事件（定时、条件、信号、消息），“${event?.name ?? ''}”不是`,
+            gateway.id,
+            `事件网关“${gateway.name}”之后只能直接是各自等待的事件（定时、条件、信号、消息），“${event?.name ?? ''}”不是`,
           ),
         );
         continue;
@@ -115,23 +115,23 @@ function attachGatewayEvents(
       nodes[event.id] = {
         ...event,
         kind: 'boundary',
-        attached: { to: race.id, isInterrupting: true, error: null, escalation: null },
+        attached: { to: gateway.id, isInterrupting: true, error: null, escalation: null },
       };
-      race.boundaries.push(event.id);
+      gateway.boundaries.push(event.id);
     }
   }
 }
 
-/** Id of the start event: the one without a trigger, else the first one. */
+/** Id of the start event: the start event without a trigger, else the first one. Other start events become 'pass'. */
 function startOf(nodes: Record<string, MutableNode>, elements: ReadonlyMap<string, Element>): string {
   const starts = Object.values(nodes).filter((node) => node.kind === 'start' && node.parent === null);
-  const untriggered = starts.filter(
+  const withoutTrigger = starts.filter(
     ({ id }) => listOf(elements.get(id) ?? ({} as Element), 'eventDefinitions').length === 0,
   );
-  // start events with a trigger never occur here; with two starts without a trigger `checkFlow` reports the ambiguity
-  if (untriggered.length === 1)
-    for (const node of starts) if (node.id !== untriggered[0]?.id) nodes[node.id] = { ...node, kind: 'pass' };
-  return (untriggered[0] ?? starts[0])?.id ?? '';
+  // start events with a trigger are never triggered; `checkFlow` reports two start events without a trigger
+  if (withoutTrigger.length === 1)
+    for (const node of starts) if (node.id !== withoutTrigger[0]?.id) nodes[node.id] = { ...node, kind: 'pass' };
+  return (withoutTrigger[0] ?? starts[0])?.id ?? '';
 }
 
 /**
@@ -144,7 +144,7 @@ export async function parseFlow(xml: string): Promise<ParsedFlow> {
     return { definition: null, problems: [flowProblem(undefined, `不是有效的 BPMN 文件（${loaded.detail}）`)] };
   const process = chosenProcess(loaded.processes);
   if (!process) return { definition: null, problems: [flowProblem(undefined, '文件中没有流程')] };
-  // unresolved error codes are allowed; lanes and data hold no token
+  // only unresolved references that the interpreter needs are problems; error codes, lanes and data may be missing
   const problems: Problem[] = loaded.warnings
     .filter(
       ({ message, property }) =>
@@ -171,7 +171,7 @@ export async function parseFlow(xml: string): Promise<ParsedFlow> {
   const context: ParseContext = { process, initiatorVariables, problems };
   const nodes: Record<string, MutableNode> = {};
   for (const { element, parent } of elements)
-    if (element.id && !IGNORED.has(element.$type)) nodes[element.id] = parseNode(element, parent, context);
+    if (element.id && !IGNORED_TYPES.has(element.$type)) nodes[element.id] = parseNode(element, parent, context);
   const edges = readEdges(
     elements.map(({ element }) => element),
     nodes,

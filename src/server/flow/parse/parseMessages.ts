@@ -27,7 +27,7 @@ function namedEventOf(element: Element, problems: Problem[]): ThrowEvent | null 
   return event ? { type, name: nameOf(element, event, type, problems) } : null;
 }
 
-/** What an element waits for. Null when it waits for a time, an error, an escalation, or nothing. */
+/** The trigger of an element. Null when the element waits for a time, an error, an escalation, or nothing. */
 export function catchEventOf(element: Element, problems: Problem[]): CatchEvent | null {
   const event = eventsOf(element).find(({ $type }) => $type === 'bpmn:ConditionalEventDefinition');
   if (!event) return namedEventOf(element, problems);

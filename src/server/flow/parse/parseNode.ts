@@ -27,7 +27,7 @@ const ZERO_DURATION: Duration = { ms: 0, work: null };
 type Times = Pick<FlowNode, 'wait' | 'until'>;
 
 /**
- * When a timer event happens: after a duration (`timeDuration`), or at a time, fixed or in a field of the form
+ * The time of a timer event: a duration (`timeDuration`), or a point in time, either fixed or in a field of the form
  * (`timeDate`).
  */
 function timesOf(element: Element, problems: Problem[]): Times {
@@ -62,8 +62,8 @@ function timesOf(element: Element, problems: Problem[]): Times {
 }
 
 /**
- * Code of the error or escalation of an event, or the reference's id without a code; '' catches any. Null for another
- * event.
+ * The code of an error or escalation event, or the id of the referenced element if it has no code; '' matches any code.
+ * Null for another event.
  */
 function codeOf(element: Element, kind: 'error' | 'escalation'): string | null {
   const event = eventsOf(element).find(
@@ -88,7 +88,7 @@ function answersOf(element: Element, problems: Problem[]): ServiceCall['answers'
   }));
   if (answers.some(({ field }) => field === ''))
     problems.push(flowProblem(element.id, `“${name}”有返回值没有写明存入哪个字段`));
-  const repeated = answers.find(({ field }, index) => answers.findIndex((one) => one.field === field) !== index);
+  const repeated = answers.find(({ field }, index) => answers.findIndex((answer) => answer.field === field) !== index);
   if (repeated) problems.push(flowProblem(element.id, `“${name}”把两个返回值存入同一字段“${repeated.field}”`));
   return answers;
 }
@@ -122,7 +122,7 @@ function warnOfListeners(element: Element, problems: Problem[]): void {
 function attachedOf(element: Element, kind: FlowNode['kind'], parent: string | null): FlowNode['attached'] {
   const trigger = kind === 'scope' ? triggerOf(element) : undefined;
   const error = trigger ? codeOf(trigger, 'error') : null;
-  // an error always interrupts, whatever the file says
+  // an error event is always interrupting, also if the file says otherwise
   if (trigger)
     return {
       to: parent ?? '',
@@ -147,6 +147,7 @@ const untypedTaskWarning = (element: Element): Problem =>
     'warning',
   );
 
+/** Converts an element to a node; adds the problems of the element to the context. */
 export function parseNode(
   element: Element,
   parent: string | null,

@@ -13,12 +13,12 @@ const conditionToCel = (body: string): string | null =>
     ? (translateCondition(body)?.replace(/\bnumberOf(\w*Instances)\b/g, 'nrOf$1') ?? null)
     : body;
 
-/** Maximum rounds of a loop whose file states a condition but no maximum. */
+/** Maximum number of rounds of a loop that has a condition but no maximum. */
 const MAX_ROUNDS = 100;
 
 /**
- * A standard loop as a sequential repeat that ends when its condition is false; with `testBefore` it may have no round.
- * Null when its condition cannot be translated.
+ * Converts a standard loop to a sequential repeat that ends when the condition is false; with `testBefore` it may have no
+ * round. Null when the condition cannot be translated.
  */
 function standardLoop(loop: Element): Pick<Repeat, 'over' | 'until'> | null {
   const maximum = Number(loop.loopMaximum ?? 0) > 0 ? String(Math.floor(Number(loop.loopMaximum))) : String(MAX_ROUNDS);
@@ -35,12 +35,12 @@ export function repeatOf(element: Element, problems: Problem[]): Repeat | null {
   if (!loop) return null;
   const name = element.name ?? element.id;
   const isStandardLoop = loop.$type !== 'bpmn:MultiInstanceLoopCharacteristics';
-  const rounds = isStandardLoop ? standardLoop(loop) : null;
+  const standard = isStandardLoop ? standardLoop(loop) : null;
   if (isStandardLoop && bodyOf(loop.loopCondition) === '' && !(Number(loop.loopMaximum ?? 0) > 0)) {
     problems.push(flowProblem(element.id, `“${name}”要循环执行，但没有写明循环条件或最多次数`));
     return null;
   }
-  if (isStandardLoop && !rounds) {
+  if (isStandardLoop && !standard) {
     problems.push(
       flowProblem(
         element.id,
@@ -50,10 +50,10 @@ export function repeatOf(element: Element, problems: Problem[]): Repeat | null {
     return null;
   }
   const extension = extensionsOf(element, 'sf:Repeat')[0];
-  const over = String(extension?.over ?? '').trim() || (rounds?.over ?? loopCollection(loop));
+  const over = String(extension?.over ?? '').trim() || (standard?.over ?? loopCollection(loop));
   if (over === '') problems.push(flowProblem(element.id, `“${name}”要重复执行，但没有写明按什么重复`));
   const body = bodyOf(loop.completionCondition);
-  const until = rounds ? rounds.until : body === '' ? null : conditionToCel(body);
+  const until = standard ? standard.until : body === '' ? null : conditionToCel(body);
   if (body !== '' && until === null)
     problems.push(flowProblem(element.id, `“${name}”的完成条件“${body.slice(0, 80)}”不能自动转换，请改写为表达式`));
   const refusal = String(extension?.refusal ?? '').trim();

@@ -60,7 +60,7 @@ function fieldRules(elements: readonly Element[], owner: Element, problems: Prob
   return rules;
 }
 
-/** Longest name of a button that fits above a form. */
+/** Maximum length of a button's name, so that the button fits above a form. */
 const MAX_NAME_CHARS = 12;
 
 type Action = NodeRules['actions'][number];
@@ -72,7 +72,7 @@ function buttonsOf(
   element: Element,
   problems: Problem[],
 ): { actions: NodeRules['actions']; names: Record<string, string> } {
-  const listed = extensionsOf(element, 'sf:Actions').flatMap((actions) =>
+  const listedActions = extensionsOf(element, 'sf:Actions').flatMap((actions) =>
     attributeText(actions, 'value')
       .split(',')
       .map((action) => action.trim())
@@ -82,13 +82,13 @@ function buttonsOf(
     action: attributeText(button, 'action'),
     name: attributeText(button, 'name'),
   }));
-  const offered = [...new Set([...listed, ...buttons.map(({ action }) => action)])];
-  for (const action of offered)
+  const offeredActions = [...new Set([...listedActions, ...buttons.map(({ action }) => action)])];
+  for (const action of offeredActions)
     if (!ACTIONS.has(action)) problems.push(flowProblem(element.id, `办理动作“${action}”无法识别`));
   for (const { name } of buttons)
     if (name.length > MAX_NAME_CHARS)
       problems.push(flowProblem(element.id, `按钮名称“${name}”过长，最多 ${MAX_NAME_CHARS} 个字`));
-  const actions = offered.filter((action): action is Action => ACTIONS.has(action));
+  const actions = offeredActions.filter((action): action is Action => ACTIONS.has(action));
   return {
     actions: actions.length > 0 ? actions : DEFAULT_ACTIONS,
     names: Object.fromEntries(

@@ -18,6 +18,7 @@ import { foreignSign } from './foreignHolders.ts';
 const attributeText = (element: Element | undefined, property: string): string =>
   String(element?.[property] ?? '').trim();
 
+/** The value if it is allowed; otherwise the fallback, with a problem unless the value is empty. */
 function oneOf<T extends string>(
   element: Element,
   value: string,
@@ -77,16 +78,16 @@ function timingOf(element: Element, problems: Problem[]): TaskTiming {
   return { ...DEFAULT_TASK_SETTINGS.timing, due: due === null ? null : { ms: due, work: null } };
 }
 
-/** Settings of a user task. A setting that the task does not state is taken from the process. */
+/** Settings of a user task. A setting that the task does not contain is taken from the process. */
 export function settingsOf(
   element: Element,
   process: Element | undefined,
   candidates: readonly Candidate[],
   problems: Problem[],
 ): TaskSettings {
-  const own = extensionsOf(element, 'sf:Settings')[0];
+  const taskSettings = extensionsOf(element, 'sf:Settings')[0];
   const processSettings = process ? extensionsOf(process, 'sf:Settings')[0] : undefined;
-  const setting = (name: string): string => attributeText(own, name) || attributeText(processSettings, name);
+  const setting = (name: string): string => attributeText(taskSettings, name) || attributeText(processSettings, name);
   // a file of another engine may name people that this company does not have: then the administrators assign the task
   const isForeign = extensionsOf(element, 'sf:Candidates').length === 0;
   return {

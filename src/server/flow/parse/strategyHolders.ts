@@ -17,7 +17,7 @@ const STRATEGIES: Readonly<Record<string, Candidate['type']>> = {
   38: 'deptLeaders',
   50: 'field',
 };
-const NEEDS_NO_VALUE: ReadonlySet<string> = new Set(['choice', 'initiator', 'deptLeader']);
+const TYPES_WITHOUT_VALUE: ReadonlySet<string> = new Set(['choice', 'initiator', 'deptLeader']);
 
 /** Assignees of a task with `candidateStrategy`; null without this attribute. */
 export function strategyHolders(element: Element): { candidates: Candidate[]; unparsed: string[] } | null {
@@ -34,7 +34,9 @@ export function strategyHolders(element: Element): { candidates: Candidate[]; un
   const candidates =
     type === undefined
       ? []
-      : values.filter((value) => value !== '' || NEEDS_NO_VALUE.has(type)).map((value): Candidate => ({ type, value }));
+      : values
+          .filter((value) => value !== '' || TYPES_WITHOUT_VALUE.has(type))
+          .map((value): Candidate => ({ type, value }));
   return candidates.length > 0
     ? { candidates, unparsed: [] }
     : { candidates: [], unparsed: [`candidateStrategy=${strategy}${param === '' ? '' : ` ${param}`}`] };

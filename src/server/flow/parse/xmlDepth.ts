@@ -15,7 +15,7 @@ function endOfTag(xml: string, start: number): number {
   return -1;
 }
 
-/** Start and end markers of constructs that are no elements. */
+/** Start and end markers of constructs that are not elements. */
 const NON_ELEMENTS: readonly (readonly [string, string])[] = [
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],
@@ -51,21 +51,21 @@ export function isTooDeep(xml: string): boolean {
   return false;
 }
 
-/** With more consecutive tags that lack their '>' than this, the text is not XML. */
+/** Maximum number of consecutive tags without their '>'; a text with more is not XML. */
 const MAX_UNTERMINATED_TAGS = 1000;
 
 /**
- * Whether many tags begin before the '>' of the previous one. Such a text is no XML, and the XML reader would take quadratic
- * time, searching the rest of the text for the end of each tag.
+ * Whether many tags begin before the '>' of the previous one. Such a text is not XML, and the XML reader would
+ * search the rest of the text for the end of each tag, which takes quadratic time.
  */
 export function hasUnterminatedTags(xml: string): boolean {
-  let open = 0;
+  let unterminatedCount = 0;
   let end = xml.indexOf('>');
-  for (let start = xml.indexOf('<'); start >= 0 && open <= MAX_UNTERMINATED_TAGS;) {
+  for (let start = xml.indexOf('<'); start >= 0 && unterminatedCount <= MAX_UNTERMINATED_TAGS;) {
     const next = xml.indexOf('<', start + 1);
     if (end >= 0 && end < start) end = xml.indexOf('>', start + 1);
-    open = next >= 0 && (end < 0 || end > next) ? open + 1 : 0;
+    unterminatedCount = next >= 0 && (end < 0 || end > next) ? unterminatedCount + 1 : 0;
     start = next;
   }
-  return open > MAX_UNTERMINATED_TAGS;
+  return unterminatedCount > MAX_UNTERMINATED_TAGS;
 }

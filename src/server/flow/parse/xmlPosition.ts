@@ -3,15 +3,16 @@ import { tagsOf } from './xmlDepth.ts';
 const ATTRIBUTES = /\s([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
 function idIn(tag: string): string | undefined {
-  for (const [, name, double, single] of tag.matchAll(ATTRIBUTES)) if (name === 'id') return double ?? single;
+  for (const [, name, doubleQuoted, singleQuoted] of tag.matchAll(ATTRIBUTES))
+    if (name === 'id') return doubleQuoted ?? singleQuoted;
   return undefined;
 }
 
 /** Offset of a line and a column (both from 0) in a text. */
 export function offsetAt(text: string, line: number, column: number): number {
-  let begin = 0;
-  for (let passed = 0; passed < line; passed += 1) begin = text.indexOf('\n', begin) + 1;
-  return begin + column;
+  let lineStart = 0;
+  for (let count = 0; count < line; count += 1) lineStart = text.indexOf('\n', lineStart) + 1;
+  return lineStart + column;
 }
 
 type OpenElement = { start: number; end: number; extensions: number };
@@ -45,16 +46,16 @@ const EXTENSIONS = /<(?:[^\s:/>]+:)?extensionElements(?=[\s/>])/y;
  */
 export function duplicateExtensions(xml: string): (string | undefined)[] {
   const open: OpenElement[] = [];
-  const found: (string | undefined)[] = [];
+  const ids: (string | undefined)[] = [];
   for (const { start, end, opens, closes } of tagsOf(xml)) {
     const parent = open.at(-1);
     EXTENSIONS.lastIndex = start;
     if (opens && parent && EXTENSIONS.test(xml)) {
       parent.extensions += 1;
-      if (parent.extensions === 2) found.push(nearestId(xml, open));
+      if (parent.extensions === 2) ids.push(nearestId(xml, open));
     }
     if (opens) open.push({ start, end, extensions: 0 });
     if (closes) open.pop();
   }
-  return found;
+  return ids;
 }
