@@ -5,7 +5,7 @@ import { totalledColumns } from './adapt/adaptTable.ts';
 import { reportFlaw, reportWarning, type Context } from './context.ts';
 import { resolveTag } from './resolve.ts';
 import { isScript } from './text/scripts.ts';
-import { innerElementsOf as elementsInside } from './innerElements.ts';
+import { innerElementsOf } from './innerElements.ts';
 import { firstText, isObject, readSource, textOf, valueOf, elementNameOf, type Placed, type Source } from './source.ts';
 import { plainName } from './tags.ts';
 
@@ -21,14 +21,14 @@ type NormaliseNodes = (list: readonly Placed[], context: Context) => AnyNode[];
 function dataColumns(source: Source, context: Context): Placed[] {
   const slot = source.entries.get('__slot__');
   if (!isObject(slot?.value) || !Array.isArray(slot.value.elTableColumn))
-    return elementsInside(source, context, 'subTable');
+    return innerElementsOf(source, context, 'subTable');
   return slot.value.elTableColumn.map((value: unknown, index) => ({
     value,
     path: [...slot.path, 'elTableColumn', index],
   }));
 }
 
-/** Gives the name of a column to the field inside it that has none. */
+/** Gives the label of a column to the field inside it, if that field has no label. */
 function withColumnLabel(item: Placed, column: Source): Placed {
   const label = textOf(column, 'label');
   if (label === '' || !isObject(item.value) || textOf(readSource(item.value, item.path), 'label') !== '') return item;
@@ -40,8 +40,8 @@ function withColumnLabel(item: Placed, column: Source): Placed {
 
 /** The fields inside a column of another table component; without any, a text field with the column's name. */
 function elementsOfTableColumn(column: Source, context: Context): Placed[] {
-  const inner = elementsInside(column, context);
-  if (inner.length > 0) return inner.map((item) => withColumnLabel(item, column));
+  const elements = innerElementsOf(column, context);
+  if (elements.length > 0) return elements.map((item) => withColumnLabel(item, column));
   const [key, label, width] = [textOf(column, 'prop'), textOf(column, 'label'), valueOf(column, 'width')];
   if (key === '') return [];
   return [
@@ -63,21 +63,22 @@ const isTableColumn = (child: Source): boolean =>
   (textOf(child, 'tag') === '' && textOf(child, 'prop') !== '' && textOf(child, 'layout') === '');
 
 function parseIfJson(text: string): unknown {
-  const read = parseJson(text);
-  return read.ok ? read.value : text;
+  const parsed = parseJson(text);
+  return parsed.ok ? parsed.value : text;
 }
 
-/** The fields inside layout elements and inside the panes of tabs, as one list. */
+/** The elements inside a layout element, and inside its panes if it has any, as one list. */
 function flattenPanes(child: Source, context: Context): Placed[] {
-  return elementsInside(child, context).flatMap((item) => {
+  return innerElementsOf(child, context).flatMap((item) => {
     if (!isObject(item.value)) return [item];
     const pane = readSource(item.value, item.path);
     const isPane =
       /pane|item|step/i.test(elementNameOf(pane)) || (textOf(pane, 'tag') === '' && textOf(pane, 'layout') === '');
-    return isPane ? elementsInside(pane, context) : [item];
+    return isPane ? innerElementsOf(pane, context) : [item];
   });
 }
 
+/** The name of a sub-table in messages. */
 export const nameOfTable = (source: Source): string => firstText(source, 'label', '__vModel__', 'vModel') || '子表';
 
 /**
@@ -90,7 +91,7 @@ export function columnsOf(
   context: Context,
   normaliseNodes: NormaliseNodes,
 ): { columns: AnyNode[]; moved: MovedElement[] } {
-  const inner: Context = { ...context, keys: new Set(), container: 'column' };
+  const columnContext: Context = { ...context, keys: new Set(), container: 'column' };
   const table = nameOfTable(source);
   const moved: MovedElement[] = [];
   const flatten = (items: readonly Placed[]): Placed[] =>
@@ -99,12 +100,12 @@ export function columnsOf(
       if (!isObject(value) || isScript(value)) return [item];
       const child = readSource(value, item.path);
       if (isTableColumn(child)) {
-        const columnElements = elementsOfTableColumn(child, inner);
+        const columnElements = elementsOfTableColumn(child, columnContext);
         if (columnElements.length === 0 && textOf(child, 'label') !== '')
           reportWarning(context, 'DOC_UNUSED', child.path, { tag: table, key: textOf(child, 'label') });
         return flatten(columnElements);
       }
-      const tag = resolveTag(child, inner)?.tag;
+      const tag = resolveTag(child, columnContext)?.tag;
       const kind = tag === undefined ? undefined : TAGS[tag]?.kind;
       if (tag === 'opColumn' || (kind === 'field' && tag !== 'subTable')) return [item];
       const isForeign = child.isForeign || source.isForeign;
@@ -116,7 +117,7 @@ export function columnsOf(
       moved.push({ ...item, isForeign, label: firstText(child, 'label', '__vModel__', 'tag') });
       return [];
     });
-  const columns = normaliseNodes(flatten(dataColumns(source, context)), inner);
+  const columns = normaliseNodes(flatten(dataColumns(source, context)), columnContext);
   const isTotalled = totalledColumns(source);
   for (const column of columns)
     if (column.tag === 'el-input-number' && isTotalled(column.__vModel__ ?? '')) column.summary ??= 'sum';

@@ -20,8 +20,8 @@ export interface Context {
   vocabulary: Vocabulary;
   problems: Problem[];
   /**
-   * How elements were converted, and which properties of other designers have no meaning here. Nothing needs to be
-   * corrected.
+   * Notes on how elements were converted, and on properties of other designers that have no meaning here. They require
+   * no correction.
    */
   notes: Problem[];
   keys: KeyScope;
@@ -43,8 +43,8 @@ export const createContext = (vocabulary: Vocabulary, container: 'form' | 'scree
   resolved: new WeakMap(),
 });
 
-/** Path of a node's property in the source document. */
-export function placeOf({ sourcePaths }: Context, node: object, key: string): Path {
+/** Path of a canonical node's property in the source document. */
+export function sourcePathOf({ sourcePaths }: Context, node: object, key: string): Path {
   const location = sourcePaths.get(node);
   return location?.origins.get(key) ?? [...(location?.path ?? []), key];
 }
@@ -68,9 +68,8 @@ export function reportWarning(
 }
 
 /**
- * Reports something that was corrected: as a warning in a document of another designer, whose author cannot be asked
- * and whose file must be importable; as an error in a document written for this system, since its author made a
- * mistake.
+ * Reports a corrected flaw: as a warning in a document of another designer, which must be importable; as an error in a
+ * document written for this system, whose author made a mistake.
  */
 export function reportFlaw(
   context: Context,

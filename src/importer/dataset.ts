@@ -28,8 +28,11 @@ function readParams(
     return rest;
   });
   const read = parseFormDefinition({ formKey: 'params', formName: '参数', fields: nodes }, vocabulary);
-  const withParamsPath = (found: readonly Problem[]): Problem[] =>
-    found.map((one) => ({ ...one, path: one.path[0] === 'fields' ? ['params', ...one.path.slice(1)] : one.path }));
+  const withParamsPath = (fieldProblems: readonly Problem[]): Problem[] =>
+    fieldProblems.map(({ path, ...rest }) => ({
+      ...rest,
+      path: path[0] === 'fields' ? ['params', ...path.slice(1)] : path,
+    }));
   if (!read.ok) return { params: [], problems: withParamsPath(read.problems) };
   expressions.forEach((text, index) => {
     const node = read.value.fields[index];
@@ -42,8 +45,8 @@ function readParams(
 
 /**
  * Reads a dataset (text or object) into its canonical form. `ok: false` only if that is impossible; a success carries
- * every problem that can be found without other documents. Whether its forms and fields exist has to be checked by the
- * caller.
+ * every problem that can be found without other documents. The caller must check whether its forms and fields
+ * exist.
  */
 export function parseDataset(input: unknown, vocabulary: Vocabulary): Result<DatasetDefinition> {
   const read = readDocument(input);
@@ -59,7 +62,7 @@ export function parseDataset(input: unknown, vocabulary: Vocabulary): Result<Dat
       );
     }
   if (problems.length > 0 || !isObject(document)) return { ok: false, problems };
-  const { params, problems: found } = readParams((document.params as unknown[] | undefined) ?? [], vocabulary);
+  const { params, problems: paramProblems } = readParams((document.params as unknown[] | undefined) ?? [], vocabulary);
   const value = { ...document, params } as unknown as DatasetDefinition;
-  return { ok: true, value, problems: [...found, ...checkDatasetKeys(value)] };
+  return { ok: true, value, problems: [...paramProblems, ...checkDatasetKeys(value)] };
 }

@@ -17,8 +17,8 @@ function repairKey(key: string): string {
 }
 
 /**
- * The next number to try for a name, by scope, so that a name that occurs thousands of times is not tried from 2 on
- * each time.
+ * The next number to append to a duplicate key, by scope. Without this cache, a key that occurs thousands of times
+ * would be tried with every number from 2 on each time.
  */
 const nextNumbers = new WeakMap<KeyScope, Map<string, number>>();
 
@@ -52,15 +52,15 @@ function stableKey(source: Source, tag: string, context: Context): string {
   const id = textOf(source, 'formId') || textOf(source, 'idf');
   if (name !== '' && !isElementName(name)) return name;
   if (id !== '') return `field${id}`;
-  const inner = innerElementsOf(source, context)
+  const innerKeys = innerElementsOf(source, context)
     .map(({ value }) => (isObject(value) ? textOf(readSource(value, []), '__vModel__') : ''))
     .join();
-  const texts = textOf(source, 'label') + inner;
+  const texts = textOf(source, 'label') + innerKeys;
   return source.isForeign && texts !== '' ? `${tag === 'subTable' ? 'table' : 'field'}_${hashOf(texts)}` : '';
 }
 
-/** Keys under which forks write the field key, the family's own ones first. */
-const KEYS = [
+/** Keys under which forks of the designers write the field key, in order of preference. */
+const FIELD_KEY_NAMES = [
   '__vModel__',
   'vModel',
   'prop',
@@ -80,14 +80,15 @@ const KEYS = [
  * not the name of an element.
  */
 function findKeyEntry(source: Source): Placed | undefined {
-  const found = KEYS.find((key) => {
+  const keyName = FIELD_KEY_NAMES.find((key) => {
     const text = textOf(source, key);
     return text.trim() !== '' && (!WEAK_KEYS.has(key) || (/^[A-Za-z_]\w*$/.test(text) && !isElementName(text)));
   });
-  return found === undefined
+  return keyName === undefined
     ? (source.entries.get('__vModel__') ?? source.entries.get('vModel'))
-    : source.entries.get(found);
+    : source.entries.get(keyName);
 }
+/** Keys that may contain something else than a field key. */
 const WEAK_KEYS: ReadonlySet<string> = new Set(['field', 'model', 'name']);
 
 /**
@@ -99,9 +100,9 @@ const WEAK_KEYS: ReadonlySet<string> = new Set(['field', 'model', 'name']);
 export function assignKey(source: Source, tag: string, context: Context): string {
   const entry = findKeyEntry(source);
   const path = entry?.path ?? source.path;
-  const written =
+  const originalKey =
     typeof entry?.value === 'string' || typeof entry?.value === 'number' ? String(entry.value).trim() : '';
-  let key = written;
+  let key = originalKey;
   if (key === '') {
     const stable = stableKey(source, tag, context);
     const position = source.path.filter((part) => typeof part === 'number').join('_');
@@ -109,10 +110,10 @@ export function assignKey(source: Source, tag: string, context: Context): string
     reportFlaw(context, stable !== '', 'DOC_NO_KEY', source.path, { tag, renamed: key });
   } else if (!VALID_KEY.test(key) || key.length > MAX_KEY_LENGTH || isReserved(key)) {
     key = uniqueKey(repairKey(key), context);
-    reportWarning(context, 'DOC_KEY', path, { key: written, renamed: key });
+    reportWarning(context, 'DOC_KEY', path, { key: originalKey, renamed: key });
   } else if (context.keys.has(key)) {
     key = uniqueKey(key, context);
-    reportWarning(context, 'DOC_DUPLICATE_KEY', path, { key: written, renamed: key });
+    reportWarning(context, 'DOC_DUPLICATE_KEY', path, { key: originalKey, renamed: key });
   }
   context.keys.add(key);
   return key;

@@ -13,7 +13,7 @@ export interface FormParts {
 type FindResult = { ok: true; parts: FormParts } | { ok: false; problems: Problem[] };
 
 /** Keys under which other systems wrap the complete definition, the usual ones first. */
-export const WRAPPERS = [
+export const WRAPPER_KEYS = [
   'form',
   'formConf',
   'formData',
@@ -38,8 +38,8 @@ export const WRAPPERS = [
   'option',
 ] as const;
 
-/** Keys under which designers keep the list of elements; a list under `fields` may hold anything. */
-export const LISTS = [
+/** Keys under which designers keep the list of elements. A list under `fields` is used even if it has no elements. */
+export const ELEMENT_LIST_KEYS = [
   'fields',
   'widgetList',
   'list',
@@ -59,7 +59,16 @@ export const LISTS = [
 ] as const;
 
 /** Keys under which designers keep the settings of the form, next to its elements. */
-export const SETTINGS = ['conf', 'config', 'formConfig', 'option', 'options', 'form', 'formConf', 'formProps'] as const;
+export const SETTINGS_KEYS = [
+  'conf',
+  'config',
+  'formConfig',
+  'option',
+  'options',
+  'form',
+  'formConf',
+  'formProps',
+] as const;
 
 /** Settings that are read from the wrapper too; its other keys concern transport and storage. */
 const WRAPPER_SETTINGS: ReadonlySet<string> = new Set([
@@ -88,30 +97,32 @@ const WRAPPER_SETTINGS: ReadonlySet<string> = new Set([
   'version',
 ]);
 
-/** Maximum nesting of wrappers, and how often a text may be JSON in JSON. */
+/** Maximum nesting of wrappers. */
 const MAX_WRAPPER_DEPTH = 6;
+/** Maximum number of times that a text may be JSON in JSON. */
 const MAX_TEXT_LAYERS = 4;
 
 function parseNestedJson(value: unknown): unknown {
   let text = value;
   for (let count = 0; count < MAX_TEXT_LAYERS && typeof text === 'string'; count += 1) {
-    const read = parseJson(text);
-    if (!read.ok) return text;
-    text = read.value;
+    const parsed = parseJson(text);
+    if (!parsed.ok) return text;
+    text = parsed.value;
   }
   return text;
 }
 
 function isElement(value: unknown): boolean {
-  const read = parseNestedJson(value);
-  if (!isObject(read)) return false;
-  const source = readSource(unwrapElement({ value: read, path: [] }).value as Record<string, unknown>, []);
+  const parsed = parseNestedJson(value);
+  if (!isObject(parsed)) return false;
+  const source = readSource(unwrapElement({ value: parsed, path: [] }).value as Record<string, unknown>, []);
   return elementNameOf(source) !== '' || textOf(source, 'layout') !== '' || source.isDialect;
 }
 
 const withPaths = (list: readonly unknown[], path: Path): Placed[] =>
   list.map((value, index) => ({ value, path: [...path, index] }));
 
+/** The keys of several objects as settings; a later object takes precedence. */
 function settingsOf(parts: readonly Placed[]): Map<string, Placed> {
   const settings = new Map<string, Placed>();
   for (const { value, path } of parts) {
@@ -121,8 +132,9 @@ function settingsOf(parts: readonly Placed[]): Map<string, Placed> {
   return settings;
 }
 
+/** The settings of a form: its own keys, and those in its settings objects. */
 function allSettings(value: Record<string, unknown>, path: Path): Map<string, Placed> {
-  const inner = SETTINGS.flatMap((key): Placed[] => {
+  const inner = SETTINGS_KEYS.flatMap((key): Placed[] => {
     const part = parseNestedJson(value[key]);
     if (!isObject(part)) return [];
     return [
@@ -136,7 +148,7 @@ function allSettings(value: Record<string, unknown>, path: Path): Map<string, Pl
 /** The elements directly under an object: its list, and the groups that avue keeps separately. */
 function elementsIn(value: Record<string, unknown>, path: Path): Placed[] | undefined {
   if (isFormilyRoot(value)) return propertiesOf(value, path);
-  const key = LISTS.find((name) => {
+  const key = ELEMENT_LIST_KEYS.find((name) => {
     const list = parseNestedJson(value[name]);
     return Array.isArray(list) && (name === 'fields' || list.some(isElement));
   });
@@ -150,8 +162,8 @@ const hasFields = (value: unknown): boolean => isObject(value) && Array.isArray(
 
 /** Finds a definition inside an object: first under the known wrapper keys, then under any key that holds elements. */
 function findInside(value: Record<string, unknown>, path: Path): FindResult | undefined {
-  const isWrapper = (key: string): boolean => (WRAPPERS as readonly string[]).includes(key);
-  const keys = [...WRAPPERS.filter((key) => key in value), ...Object.keys(value).filter((key) => !isWrapper(key))];
+  const isWrapper = (key: string): boolean => (WRAPPER_KEYS as readonly string[]).includes(key);
+  const keys = [...WRAPPER_KEYS.filter((key) => key in value), ...Object.keys(value).filter((key) => !isWrapper(key))];
   for (const key of keys) {
     const inner = parseNestedJson(value[key]);
     if (typeof inner !== 'object' || inner === null) continue;
@@ -161,11 +173,11 @@ function findInside(value: Record<string, unknown>, path: Path): FindResult | un
       !(inner.length === 1 && (isWrapper(key) || hasFields(inner[0])))
     )
       continue;
-    const found =
+    const result =
       Array.isArray(inner) && !inner.some(isElement)
         ? findForm(inner[0], [...path, key, 0])
         : findForm(inner, [...path, key]);
-    if (found.ok) return found;
+    if (result.ok) return result;
   }
   return undefined;
 }
@@ -180,15 +192,15 @@ export function findForm(document: unknown, path: Path = []): FindResult {
   if (isObject(value)) {
     const fields = elementsIn(value, path);
     if (fields) return { ok: true, parts: { settings: allSettings(value, path), fields } };
-    const found = path.length < MAX_WRAPPER_DEPTH ? findInside(value, path) : undefined;
-    if (found?.ok)
+    const inner = path.length < MAX_WRAPPER_DEPTH ? findInside(value, path) : undefined;
+    if (inner?.ok)
       return {
         ok: true,
         parts: {
-          ...found.parts,
+          ...inner.parts,
           settings: new Map([
             ...[...settingsOf([{ value, path }])].filter(([key]) => WRAPPER_SETTINGS.has(key)),
-            ...found.parts.settings,
+            ...inner.parts.settings,
           ]),
         },
       };
@@ -202,6 +214,6 @@ export function findForm(document: unknown, path: Path = []): FindResult {
 /** Whether the value contains a form with elements, and is not an element itself. */
 export function holdsForm(value: unknown): boolean {
   if (!isObject(value) || isElement(value)) return false;
-  const found = findForm(value);
-  return found.ok && found.parts.fields.some((field) => isElement(field.value));
+  const result = findForm(value);
+  return result.ok && result.parts.fields.some((field) => isElement(field.value));
 }

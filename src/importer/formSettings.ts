@@ -1,10 +1,10 @@
-import { LISTS, SETTINGS, WRAPPERS } from './findForm.ts';
+import { ELEMENT_LIST_KEYS, SETTINGS_KEYS, WRAPPER_KEYS } from './findForm.ts';
 import { isScriptKey } from './keys.ts';
 import { isBlank, isObject, type Placed } from './source.ts';
 import { convert } from './values.ts';
 
-/** Label positions in the terms of designers. */
-const ALIGNS: Readonly<Record<string, string>> = {
+/** Canonical label positions by the designers' names. */
+const LABEL_POSITIONS: Readonly<Record<string, string>> = {
   left: 'left',
   right: 'right',
   top: 'top',
@@ -13,6 +13,7 @@ const ALIGNS: Readonly<Record<string, string>> = {
   'label-center-align': 'left',
 };
 
+/** Canonical sizes by the designers' names. */
 const SIZES: Readonly<Record<string, string>> = {
   mini: 'small',
   small: 'small',
@@ -30,9 +31,11 @@ export function readSettings(settings: ReadonlyMap<string, Placed>): Record<stri
   const size = settingOf('size');
   const align = settingOf('labelAlign');
   const position =
-    settingOf('labelPosition') ?? ALIGNS[String(align)] ?? (settingOf('layout') === 'vertical' ? 'top' : undefined);
+    settingOf('labelPosition') ??
+    LABEL_POSITIONS[String(align)] ??
+    (settingOf('layout') === 'vertical' ? 'top' : undefined);
   const labelWidth = convert(settingOf('labelWidth'), 'number');
-  const all: Record<string, unknown> = {
+  const canonicalSettings: Record<string, unknown> = {
     version: convert(settingOf('version'), 'number'),
     labelWidth: labelWidth === 0 ? undefined : labelWidth,
     labelPosition: position,
@@ -50,7 +53,7 @@ export function readSettings(settings: ReadonlyMap<string, Placed>): Record<stri
     reminders: settingOf('reminders'),
     print: settingOf('print'),
   };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(Object.entries(canonicalSettings).filter(([, value]) => value !== undefined));
 }
 
 /**
@@ -172,7 +175,13 @@ const DESIGNER_SETTINGS: ReadonlySet<string> = new Set([
 ]);
 
 /** Keys that other parts of the importer read. */
-const KEYS_READ_ELSEWHERE: ReadonlySet<string> = new Set([...WRAPPERS, ...LISTS, ...SETTINGS, 'group', 'required']);
+const KEYS_READ_ELSEWHERE: ReadonlySet<string> = new Set([
+  ...WRAPPER_KEYS,
+  ...ELEMENT_LIST_KEYS,
+  ...SETTINGS_KEYS,
+  'group',
+  'required',
+]);
 
 /**
  * Whether the entry holds validation rules by field, as in component libraries; a list under `rules` holds elements.

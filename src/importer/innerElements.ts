@@ -48,16 +48,16 @@ const NON_ELEMENT_KEYS: ReadonlySet<string> = new Set([
 /** Maximum nesting of lists and objects around elements. */
 const MAX_DEPTH = 4;
 
-/** Whether the value is certainly an element: it has a key of the family, or an element name and a field key. */
+/** Whether the value is certainly an element: it has keys of a designer, or an element name and a field key. */
 function isElement(value: unknown): boolean {
   if (!isObject(value)) return false;
   const source = readSource(value, []);
-  const isNamed =
+  const hasElementName =
     (source.standardTag ?? textOf(source, 'tag')) !== '' && isElementName(source.standardTag ?? textOf(source, 'tag'));
-  if (source.isDialect) return isNamed && textOf(source, '__vModel__') !== '';
+  if (source.isDialect) return hasElementName && textOf(source, '__vModel__') !== '';
   return source.isForeign
-    ? textOf(source, 'tag') !== '' || textOf(source, 'layout') !== '' || isNamed
-    : isNamed && textOf(source, '__vModel__') !== '';
+    ? textOf(source, 'tag') !== '' || textOf(source, 'layout') !== '' || hasElementName
+    : hasElementName && textOf(source, '__vModel__') !== '';
 }
 
 const possibleContainers = (value: object): [string, unknown][] =>
@@ -75,17 +75,17 @@ function holdsElements(value: unknown, depth = 0): boolean {
   );
 }
 
-/** The elements and panes under a value, with their paths. An empty pane is kept. */
-function collect(value: unknown, path: Path): Placed[] {
+/** The elements and panes inside a value, with their paths. An empty pane is kept. */
+function collectElements(value: unknown, path: Path): Placed[] {
   if (Array.isArray(value))
     return value.flatMap((item: unknown, index) =>
-      Array.isArray(item) ? collect(item, [...path, index]) : [{ value: item, path: [...path, index] }],
+      Array.isArray(item) ? collectElements(item, [...path, index]) : [{ value: item, path: [...path, index] }],
     );
   if (isElement(value)) return [{ value, path }];
   return isObject(value)
     ? possibleContainers(value)
         .filter(([, part]) => holdsElements(part))
-        .flatMap(([key, part]) => collect(part, [...path, key]))
+        .flatMap(([key, part]) => collectElements(part, [...path, key]))
     : [];
 }
 
@@ -101,7 +101,7 @@ export function unclaimedElements(source: Source): ReadonlyMap<string, readonly 
   const elements = new Map<string, readonly Placed[]>();
   for (const [key, { value, path }] of source.entries) {
     if (typeof value === 'object' && value !== null && !NON_ELEMENT_KEYS.has(key) && holdsElements(value))
-      elements.set(key, collect(value, path));
+      elements.set(key, collectElements(value, path));
   }
   elementsBySource.set(source, elements);
   return elements;
@@ -141,8 +141,8 @@ const ELEMENT_KEYS = [
 
 function parseObjectText(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*\{/.test(value)) return value;
-  const read = parseJson(value);
-  return read.ok ? read.value : value;
+  const parsed = parseJson(value);
+  return parsed.ok ? parsed.value : value;
 }
 
 /** The element that an object without a tag contains, as an object or as text; otherwise the object itself. */

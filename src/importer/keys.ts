@@ -332,7 +332,7 @@ export function kindOfKey(key: string, isField: boolean): KeyKind {
   return APPEARANCE_KEYS.has(key) || FIELD_KEYS.has(key) ? 'minor' : 'other';
 }
 
-/** Keys of rules in other systems; without the rule the form behaves differently. */
+/** Keys under which other systems keep rules; a form without its rules behaves differently. */
 const RULE_KEYS: ReadonlySet<string> = new Set([
   'visiableCondition',
   'visibleCondition',
@@ -386,15 +386,18 @@ export const isScriptKey = (key: string): boolean =>
   /^on[A-Z]/.test(key) ||
   key === 'dynamicFun';
 
-const kebab = (key: string): string => key.replace(/[A-Z]/g, (char) => `-${char.toLowerCase()}`);
-const camel = (key: string): string => key.replace(/-([a-z])/g, (_all, char: string) => char.toUpperCase());
+const toKebabCase = (key: string): string => key.replace(/[A-Z]/g, (char) => `-${char.toLowerCase()}`);
+const toCamelCase = (key: string): string => key.replace(/-([a-z])/g, (_all, char: string) => char.toUpperCase());
 
 /**
  * The key as the tag's grammar spells it: itself, an alias, or its kebab-case or camelCase form; undefined if the
  * grammar does not define it.
  */
 export function canonicalKey(key: string, knownKeys: Readonly<Record<string, unknown>>): string | undefined {
-  return [key, (Object.hasOwn(KEY_ALIASES, key) ? KEY_ALIASES[key] : undefined) ?? key, kebab(key), camel(key)].find(
-    (name) => Object.hasOwn(knownKeys, name),
-  );
+  return [
+    key,
+    (Object.hasOwn(KEY_ALIASES, key) ? KEY_ALIASES[key] : undefined) ?? key,
+    toKebabCase(key),
+    toCamelCase(key),
+  ].find((name) => Object.hasOwn(knownKeys, name));
 }

@@ -13,7 +13,7 @@ import {
   type Resolved,
 } from './context.ts';
 import { assignKey } from './fieldKey.ts';
-import { normalisePane, panesOf, widestLine } from './panes.ts';
+import { normalisePane, panesOf, maxCellsPerRow } from './panes.ts';
 import { placeholderFor, unknownTag } from './placeholder.ts';
 import { readProperties } from './properties.ts';
 import { isEmptyBox, isUnknownField, resolveTag } from './resolve.ts';
@@ -27,17 +27,17 @@ import { validateNode } from './validate.ts';
 const MAX_TEXT_LAYERS = 4;
 
 /** Keys, in addition to `children`, under which blocks of screens hold lists of nodes. */
-const NODE_LISTS = ['sidebar', 'header'] as const;
+const NODE_LIST_KEYS = ['sidebar', 'header'] as const;
 
 /** Containers whose children are panes. */
-const WITH_PANES: ReadonlySet<string> = new Set(['el-tabs', 'el-collapse', 'el-steps', 'tableLayout']);
+const TAGS_WITH_PANES: ReadonlySet<string> = new Set(['el-tabs', 'el-collapse', 'el-steps', 'tableLayout']);
 
 /** Converts one element of any dialect to a canonical node; undefined (reported) if it is not an element. */
 export function normaliseNode({ value, path }: Placed, context: Context): AnyNode | undefined {
   return normaliseWithFollowing({ value, path }, context)[0];
 }
 
-/** Converts one element; the result also holds nodes that cannot stay inside it and are placed after it. */
+/** Converts one element. The nodes that cannot stay inside the converted node follow it in the result. */
 function normaliseWithFollowing({ value, path }: Placed, context: Context): AnyNode[] {
   let raw = value;
   if (isScript(raw)) {
@@ -46,10 +46,10 @@ function normaliseWithFollowing({ value, path }: Placed, context: Context): AnyN
   }
   // some systems encode JSON text as JSON text again
   for (let layers = 0; typeof raw === 'string' && layers < MAX_TEXT_LAYERS; layers += 1) {
-    const read = parseJson(raw);
-    context.problems.push(...underPath(path, read.problems));
-    if (!read.ok) return [];
-    raw = read.value;
+    const parsed = parseJson(raw);
+    context.problems.push(...underPath(path, parsed.problems));
+    if (!parsed.ok) return [];
+    raw = parsed.value;
   }
   if (!isObject(raw)) {
     reportError(context, 'DOC_SHAPE', path, { where: '节点', detail: '应为对象' });
@@ -71,7 +71,7 @@ function buildNodes(source: Source, context: Context): AnyNode[] {
   if (resolved.tag === 'subTable') return buildTable(source, resolved, context);
   reportMapping(source, resolved, context);
   const node = buildNode(source, resolved, context);
-  // elements that a field holds under a key of its own are placed after it
+  // elements inside a field are placed after it
   return TAGS[resolved.tag]?.kind === 'field' && context.container === 'form'
     ? [node, ...normaliseNodes(siblingElements(source, resolved.tag), context)]
     : [node];
@@ -88,8 +88,9 @@ function readPlaceholder(
   context: Context,
 ): AnyNode[] {
   const sourcePath = [...path, 'source'];
-  const isFinal = sourceTag === NO_TAG || (typeof sourceTag === 'string' && isKnownTag(sourceTag, context.vocabulary));
-  if (!isFinal) return normaliseWithFollowing({ value: element, path: sourcePath }, context);
+  const staysPlaceholder =
+    sourceTag === NO_TAG || (typeof sourceTag === 'string' && isKnownTag(sourceTag, context.vocabulary));
+  if (!staysPlaceholder) return normaliseWithFollowing({ value: element, path: sourcePath }, context);
   reportWarning(context, 'DOC_UNKNOWN_TAG', path, { tag: sourceTag });
   return [placeholderFor(readSource(element, sourcePath), sourceTag, context)];
 }
@@ -97,7 +98,8 @@ function readPlaceholder(
 /** `sourceTag` of a placeholder for an element without a readable tag; it is never read as another element. */
 const NO_TAG = '（无标签）';
 
-const LAYOUT_ONLY: ReadonlySet<string> = new Set(['colFormItem', 'rowFormItem', 'raw', 'default']);
+/** Layout names that do not tell the kind of the element. */
+const LAYOUTS_WITHOUT_KIND: ReadonlySet<string> = new Set(['colFormItem', 'rowFormItem', 'raw', 'default']);
 
 /** The name of the source element, for a placeholder; never a script. */
 const sourceTagOf = (source: Source): string =>
@@ -106,7 +108,7 @@ const sourceTagOf = (source: Source): string =>
     : ['tag', 'sourceTag', 'jnpfKey', 'layout', 'valueType', 'tpl', 'typeId', 'type', 'componentName']
   )
     .map((key) => textOf(source, key))
-    .find((text) => text !== '' && !isScript(text) && !LAYOUT_ONLY.has(text)) ?? NO_TAG;
+    .find((text) => text !== '' && !isScript(text) && !LAYOUTS_WITHOUT_KIND.has(text)) ?? NO_TAG;
 
 const titleOf = (tag: string): string => TAGS[tag]?.title ?? tag;
 
@@ -165,18 +167,18 @@ function buildTable(source: Source, resolved: Resolved, context: Context): AnyNo
 
 function addChildren(values: Record<string, unknown>, source: Source, context: Context): void {
   const tag = String(values.tag);
-  if (tag === 'tableLayout' && values.columns === undefined && widestLine(source, context) > 0)
-    values.columns = widestLine(source, context);
+  if (tag === 'tableLayout' && values.columns === undefined && maxCellsPerRow(source, context) > 0)
+    values.columns = maxCellsPerRow(source, context);
   const keys = TAGS[tag]?.keys ?? {};
-  if (WITH_PANES.has(tag))
+  if (TAGS_WITH_PANES.has(tag))
     values.children = panesOf(source, context, tag).map((pane, index) =>
       normalisePane(tag, pane, index, context, normaliseNodes),
     );
   else if ('children' in keys) values.children = normaliseNodes(innerElementsOf(source, context, tag), context);
-  for (const list of NODE_LISTS) {
-    const found = source.entries.get(list);
-    if (list in keys && Array.isArray(found?.value))
-      values[list] = normaliseNodes(withPaths(found.value, found.path), context);
+  for (const key of NODE_LIST_KEYS) {
+    const entry = source.entries.get(key);
+    if (key in keys && Array.isArray(entry?.value))
+      values[key] = normaliseNodes(withPaths(entry.value, entry.path), context);
   }
   // a form inside a screen (a letter, a notice) has its own scope of field keys
   const fields = source.entries.get('fields');

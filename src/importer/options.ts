@@ -11,17 +11,17 @@ interface OptionKeys {
 }
 
 const isParentSetting = (value: unknown): boolean =>
-  [value].flat().every((one) => typeof one === 'string' || typeof one === 'number');
+  [value].flat().every((item) => typeof item === 'string' || typeof item === 'number');
 
 const isPlain = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value);
 
-/** Keys of label and value of an option in other systems, if the element does not name them. */
-const LABELS = ['label', 'text', 'name', 'title', 'dictLabel', 'fullName'] as const;
-const VALUES = ['value', 'id', 'key', 'code', 'dictValue', 'enCode'] as const;
+/** Keys of label and value of an option in other systems, used if the element does not name its keys. */
+const LABEL_KEYS = ['label', 'text', 'name', 'title', 'dictLabel', 'fullName'] as const;
+const VALUE_KEYS = ['value', 'id', 'key', 'code', 'dictValue', 'enCode'] as const;
 
-const pick = (item: Record<string, unknown>, own: string, others: readonly string[]): unknown =>
-  [own, ...others].map((key) => item[key]).find((value) => value !== undefined && value !== null);
+const firstValue = (item: Record<string, unknown>, key: string, otherKeys: readonly string[]): unknown =>
+  [key, ...otherKeys].map((name) => item[name]).find((value) => value !== undefined && value !== null);
 
 /**
  * Converts an item (of a list or tree, or a plain value) to an option; undefined if it has no plain value and label.
@@ -29,8 +29,8 @@ const pick = (item: Record<string, unknown>, own: string, others: readonly strin
 function toOption(item: unknown, keys: OptionKeys): Option | undefined {
   if (isPlain(item)) return { label: String(item), value: item };
   if (!isObject(item)) return undefined;
-  const label = localisedText(pick(item, keys.label, LABELS));
-  const value = pick(item, keys.value, VALUES) ?? label;
+  const label = localisedText(firstValue(item, keys.label, LABEL_KEYS));
+  const value = firstValue(item, keys.value, VALUE_KEYS) ?? label;
   const text = label ?? value;
   if (!isPlain(value) || !isPlain(text)) return undefined;
   const children = item[keys.children] ?? item.children;
@@ -48,10 +48,14 @@ function toOption(item: unknown, keys: OptionKeys): Option | undefined {
 /** Converts a map of options, `{ a: '甲' }` or `{ a: { text: '甲' } }`, to a list. */
 function listOfMap(map: Record<string, unknown>): unknown {
   const entries = Object.entries(map);
-  if (!entries.every(([, one]) => isPlain(one) || (isObject(one) && LABELS.some((key) => isPlain(one[key])))))
+  if (
+    !entries.every(
+      ([, option]) => isPlain(option) || (isObject(option) && LABEL_KEYS.some((key) => isPlain(option[key]))),
+    )
+  )
     return map;
-  return entries.map(([key, one]) =>
-    isObject(one) ? { ...one, value: one.value ?? key } : { label: one, value: key },
+  return entries.map(([key, option]) =>
+    isObject(option) ? { ...option, value: option.value ?? key } : { label: option, value: key },
   );
 }
 
@@ -86,11 +90,11 @@ export function optionKeysOf(source: Source): OptionKeys {
   return { label: keyNameOf('label'), value: keyNameOf('value'), children: keyNameOf('children') };
 }
 
-/** Keys that may also hold something else than options. */
+/** Keys that may also contain something else than options. */
 const AMBIGUOUS_KEYS: ReadonlySet<string> = new Set(['data', 'dataSource', 'values', 'items']);
 const isList = (value: unknown): boolean => Array.isArray(value) && value.length > 0;
 
-/** The list inside `{ values: […] }`; other values stay. */
+/** The list inside `{ values: […] }`; other values are unchanged. */
 const unwrapValues = (placed: Placed | undefined): Placed | undefined =>
   placed && isObject(placed.value) && Array.isArray(placed.value.values)
     ? { value: placed.value.values, path: [...placed.path, 'values'] }

@@ -8,7 +8,7 @@ import { convert } from './values.ts';
 type NormaliseNodes = (list: readonly Placed[], context: Context) => AnyNode[];
 
 /** Further keys of a canonical pane besides name and children, by the tag of its container. */
-const EXTRA_KEYS: Readonly<Record<string, readonly string[]>> = {
+const EXTRA_PANE_KEYS: Readonly<Record<string, readonly string[]>> = {
   'el-tabs': ['visibleWhen'],
   'el-collapse': ['visibleWhen', 'isOpen'],
   'el-steps': ['visibleWhen', 'description'],
@@ -17,21 +17,21 @@ const EXTRA_KEYS: Readonly<Record<string, readonly string[]>> = {
 
 const NUMBER_KEYS: ReadonlySet<string> = new Set(['colspan', 'rowspan']);
 
-const isLine = ({ value, path }: Placed): boolean =>
+const isTableRow = ({ value, path }: Placed): boolean =>
   isObject(value) && /^(?:tr|table-grid-tr|table-row)$/.test(plainName(elementNameOf(readSource(value, path))));
 
-/** The panes of a container; the lines of a layout table are replaced by their cells. */
+/** The panes of a container; the rows of a layout table are replaced by their cells. */
 export const panesOf = (source: Source, context: Context, tag: string): Placed[] =>
   innerElementsOf(source, context, tag).flatMap((pane) =>
-    isLine(pane) ? innerElementsOf(readSource(pane.value as Record<string, unknown>, pane.path), context) : [pane],
+    isTableRow(pane) ? innerElementsOf(readSource(pane.value as Record<string, unknown>, pane.path), context) : [pane],
   );
 
-/** The number of cells of the longest line, for a layout table without a number of columns. */
-export function widestLine(source: Source, context: Context): number {
-  const lines = innerElementsOf(source, context)
-    .filter(isLine)
+/** The number of cells of the longest row, for a layout table without a number of columns. */
+export function maxCellsPerRow(source: Source, context: Context): number {
+  const cellCounts = innerElementsOf(source, context)
+    .filter(isTableRow)
     .map(({ value, path }) => innerElementsOf(readSource(value as Record<string, unknown>, path), context).length);
-  return Math.max(0, ...lines);
+  return Math.max(0, ...cellCounts);
 }
 
 /** Reads a pane of tabs, of a collapse or of steps, or a table cell, with or without a tag of its own. */
@@ -48,7 +48,7 @@ export function normalisePane(
     ownTag !== '' &&
     !(source.isDialect && textOf(source, 'tag') === '') &&
     !/pane|item|step|cell|td|panel|grid-?col/i.test(ownTag);
-  const extraEntries = (EXTRA_KEYS[tag] ?? []).flatMap((key): [string, unknown][] => {
+  const extraEntries = (EXTRA_PANE_KEYS[tag] ?? []).flatMap((key): [string, unknown][] => {
     const extraValue = valueOf(source, key);
     return extraValue === undefined || extraValue === null || extraValue === ''
       ? []

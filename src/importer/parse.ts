@@ -13,7 +13,7 @@ import {
   type Vocabulary,
   formTypesOf,
 } from '../kernel/index.ts';
-import { createContext, placeOf } from './context.ts';
+import { createContext, sourcePathOf } from './context.ts';
 import { findForm } from './findForm.ts';
 import { readSettings, unknownSettings } from './formSettings.ts';
 import { isScriptKey } from './keys.ts';
@@ -33,8 +33,7 @@ export type FormRead =
 
 export interface FormParseOptions {
   /**
-   * The key under which the document is stored. It wins over the key in the document, and is used if the document has
-   * none.
+   * The key under which the document is stored. It takes precedence over the key in the document, which may have none.
    */
   formKey?: string;
   formName?: string;
@@ -48,9 +47,10 @@ export type ScreenRead =
   | (Result<ScreenDefinition> & { ok: false });
 
 /** Key and name for a document that has none. */
-const UNNAMED = { formKey: 'unnamed', formName: '未命名表单' } as const;
+const DEFAULT_NAMES = { formKey: 'unnamed', formName: '未命名表单' } as const;
 
-const text = (placed: Placed | undefined): string => (typeof placed?.value === 'string' ? placed.value.trim() : '');
+const trimmedText = (placed: Placed | undefined): string =>
+  typeof placed?.value === 'string' ? placed.value.trim() : '';
 
 /**
  * Validates form-level properties against the grammar. Reports an invalid one as an error (a warning if another
@@ -59,7 +59,7 @@ const text = (placed: Placed | undefined): string => (typeof placed?.value === '
 function validateSettings(
   definition: Record<string, unknown>,
   isForeign: () => boolean,
-  placeIn: (key: string) => Path,
+  settingPath: (key: string) => Path,
   problems: Problem[],
 ): void {
   const validator = documents['form-definition'];
@@ -68,16 +68,17 @@ function validateSettings(
     const [key] = pointerPath(error.instancePath, definition);
     if (typeof key !== 'string') continue;
     problems.push(
-      (isForeign() ? warning : problem)('DOC_SHAPE', placeIn(key), {
+      (isForeign() ? warning : problem)('DOC_SHAPE', settingPath(key), {
         where: key,
         detail: definition[key] === '' ? '不能为空' : describeSchemaError(error),
       }),
     );
-    if (key in UNNAMED) definition[key] = UNNAMED[key as keyof typeof UNNAMED];
+    if (key in DEFAULT_NAMES) definition[key] = DEFAULT_NAMES[key as keyof typeof DEFAULT_NAMES];
     else delete definition[key];
   }
 }
 
+/** Warns of placeholders in the title template that are not fields. */
 function checkTitle(template: unknown, keys: ReadonlySet<string>, path: Path): Problem[] {
   return placeholderNames(template)
     .filter((name) => !keys.has(name) && !keys.has(name.replace(/Label$/, '')))
@@ -91,19 +92,24 @@ function readDialogs(
   vocabulary: Vocabulary,
 ): { actions: Record<string, unknown>[]; problems: Problem[] } {
   const problems: Problem[] = [];
-  const read = (Array.isArray(actions) ? (actions as Record<string, unknown>[]) : []).map((action, index) => {
-    if (!Array.isArray(action.dialog)) return action;
-    const dialogPath = [...path, index, 'dialog'];
-    const context = createContext(vocabulary, 'form');
-    const fields = (action.dialog as unknown[]).map((value, fieldIndex) => ({
-      value,
-      path: [...dialogPath, fieldIndex],
-    }));
-    const nodes = normaliseNodes(fields, context);
-    problems.push(...context.problems, ...checkForm(nodes, vocabulary, (node, key) => placeOf(context, node, key)));
-    return { ...action, dialog: nodes };
-  });
-  return { actions: read, problems };
+  const canonicalActions = (Array.isArray(actions) ? (actions as Record<string, unknown>[]) : []).map(
+    (action, index) => {
+      if (!Array.isArray(action.dialog)) return action;
+      const dialogPath = [...path, index, 'dialog'];
+      const context = createContext(vocabulary, 'form');
+      const fields = (action.dialog as unknown[]).map((value, fieldIndex) => ({
+        value,
+        path: [...dialogPath, fieldIndex],
+      }));
+      const nodes = normaliseNodes(fields, context);
+      problems.push(
+        ...context.problems,
+        ...checkForm(nodes, vocabulary, (node, key) => sourcePathOf(context, node, key)),
+      );
+      return { ...action, dialog: nodes };
+    },
+  );
+  return { actions: canonicalActions, problems };
 }
 
 const checkUrgentCondition = (
@@ -119,28 +125,30 @@ const checkUrgentCondition = (
 /**
  * Reads a form definition of any dialect (text or object) and converts it to the canonical form.
  *
- * `ok: false` only if no definition can be made (broken JSON, too large, too deep, no list of fields). A success can
- * always be shown on screen, but still carries every problem found; a problem of level 'error' forbids publishing
- * (`hasErrors`). Paths refer to the source document; inside a field that is JSON text they continue into that text.
+ * `ok: false` only if no definition can be created (broken JSON, too large, too deep, no list of fields). A success can
+ * always be shown on screen, but contains all problems; a problem of level 'error' forbids publishing (`hasErrors`). Paths refer to the source document; inside a field that is JSON text they continue into that text.
  * Never throws, never modifies the input, never runs code from it.
  */
 export function parseFormDefinition(input: unknown, vocabulary: Vocabulary, options: FormParseOptions = {}): FormRead {
   const read = readDocument(input);
   if (!read.ok) return read;
-  const found = findForm(read.value);
-  if (!found.ok) return found;
-  const { settings, fields } = found.parts;
+  const findResult = findForm(read.value);
+  if (!findResult.ok) return findResult;
+  const { settings, fields } = findResult.parts;
   const context = createContext(vocabulary, 'form');
-  const placeIn = (key: string): Path => settings.get(key)?.path ?? [key];
+  const settingPath = (key: string): Path => settings.get(key)?.path ?? [key];
 
   const definition: Record<string, unknown> = {
-    formKey: options.formKey ?? text(settings.get('formKey')),
+    formKey: options.formKey ?? trimmedText(settings.get('formKey')),
     formName:
-      options.formName ?? (text(settings.get('formName')) || text(settings.get('title')) || text(settings.get('name'))),
+      options.formName ??
+      (trimmedText(settings.get('formName')) ||
+        trimmedText(settings.get('title')) ||
+        trimmedText(settings.get('name'))),
     ...readSettings(settings),
   };
   if (definition.formName === '')
-    definition.formName = definition.formKey === '' ? UNNAMED.formName : definition.formKey;
+    definition.formName = definition.formKey === '' ? DEFAULT_NAMES.formName : definition.formKey;
   for (const [key, { value, path }] of settings)
     if (isScriptKey(key) && !isBlank(value)) context.problems.push(warning('DOC_FUNCTION', path, { key }));
   for (const [key, { path }] of unknownSettings(settings))
@@ -148,27 +156,27 @@ export function parseFormDefinition(input: unknown, vocabulary: Vocabulary, opti
   validateSettings(
     definition,
     () => fields.some(({ value, path }) => isObject(value) && readSource(value, path).isForeign),
-    placeIn,
+    settingPath,
     context.problems,
   );
   const nodes = normaliseNodes(fields, context);
   definition.fields = nodes;
-  const placeOfKey = (node: object, key: string): Path => placeOf(context, node, key);
-  const dialogs = readDialogs(definition.actions, placeIn('actions'), vocabulary);
+  const pathOfKey = (node: object, key: string): Path => sourcePathOf(context, node, key);
+  const dialogs = readDialogs(definition.actions, settingPath('actions'), vocabulary);
   if (definition.actions !== undefined) definition.actions = dialogs.actions;
   const problems = [
     ...context.problems,
     ...dialogs.problems,
-    ...checkForm(nodes, vocabulary, placeOfKey),
-    ...checkTitle(definition.titleTemplate, context.keys, placeIn('titleTemplate')),
-    ...checkUrgentCondition(definition.urgentWhen, nodes, vocabulary, placeIn('urgentWhen')),
+    ...checkForm(nodes, vocabulary, pathOfKey),
+    ...checkTitle(definition.titleTemplate, context.keys, settingPath('titleTemplate')),
+    ...checkUrgentCondition(definition.urgentWhen, nodes, vocabulary, settingPath('urgentWhen')),
   ];
   return {
     ok: true,
     value: definition as unknown as GrammarForm as FormDefinition,
     problems,
     notes: context.notes,
-    named: externalNamesIn(nodes, placeOfKey),
+    named: externalNamesIn(nodes, pathOfKey),
   };
 }
 
@@ -201,11 +209,11 @@ export function parseScreenDefinition(input: unknown, vocabulary: Vocabulary): S
     ...(typeof version === 'number' ? { version } : {}),
     root,
   };
-  const place = (node: object, key: string): Path => placeOf(context, node, key);
+  const pathOfKey = (node: object, key: string): Path => sourcePathOf(context, node, key);
   return {
     ok: true,
     value,
-    problems: [...problems, ...context.problems, ...checkScreen(value.screenKey, root, place)],
-    named: externalNamesIn([root], place),
+    problems: [...problems, ...context.problems, ...checkScreen(value.screenKey, root, pathOfKey)],
+    named: externalNamesIn([root], pathOfKey),
   };
 }

@@ -4,14 +4,14 @@ import { isScript, withoutScripts } from './text/scripts.ts';
 import { textOf, valueOf, type Source } from './source.ts';
 import { isDecoration } from './tags.ts';
 
-/** Creates a block for an element that could not be understood; it keeps the source without scripts. */
+/** Creates a placeholder for an element that could not be converted; it contains the source without scripts. */
 export function placeholderFor(source: Source, sourceTag: string, context: Context): NodeByTag['placeholder'] {
-  const plain = (name: string): string => {
+  const textWithoutScript = (name: string): string => {
     const text = textOf(source, name);
     return isScript(text, name) ? '' : text;
   };
-  const key = plain('__vModel__') || plain('vModel');
-  const label = plain('label') || plain('title');
+  const key = textWithoutScript('__vModel__') || textWithoutScript('vModel');
+  const label = textWithoutScript('label') || textWithoutScript('title');
   const span = valueOf(source, 'span');
   return {
     tag: 'placeholder',

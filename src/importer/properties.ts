@@ -17,7 +17,7 @@ export interface Properties {
 }
 
 /** Keys that other parts of the importer set. */
-const STRUCTURAL: ReadonlySet<string> = new Set(['tag', 'children', '__vModel__']);
+const STRUCTURAL_KEYS: ReadonlySet<string> = new Set(['tag', 'children', '__vModel__']);
 
 /** Whether a value is false or empty, so that leaving it out changes nothing. */
 const isOffOrBlank = (value: unknown): boolean => value === false || isBlank(value);
@@ -56,7 +56,7 @@ const hasContent = (value: unknown): boolean =>
 
 /**
  * Reads every key that the tag's grammar defines, in the grammar's spelling, and reports the others. `set`: properties
- * that an alias of the tag implies; values in the document win over them.
+ * that an alias of the tag implies; values in the document take precedence.
  */
 export function readProperties(
   tag: string,
@@ -68,19 +68,19 @@ export function readProperties(
   const values: Record<string, unknown> = { tag };
   const origins = new Map<string, Path>([['tag', source.entries.get('tag')?.path ?? source.path]]);
   const put = (key: string, value: unknown, path: Path): void => {
-    // values in JSON texts are searched for scripts, too
-    const clean = withoutScripts(
+    // JSON texts are parsed before the search for scripts
+    const scriptFree = withoutScripts(
       convert(value, knownKeys[key] ?? 'other'),
       (inner, script) => reportScript(context, source.isForeign, [...path, ...inner], key, script),
       key,
     );
-    const refined = clean === undefined ? undefined : refine(key, clean, tag);
+    const refined = scriptFree === undefined ? undefined : refine(key, scriptFree, tag);
     if (refined === undefined) {
-      if (!isOffOrBlank(clean) && key !== 'labelWidth')
+      if (!isOffOrBlank(scriptFree) && key !== 'labelWidth')
         reportNote(context, 'DOC_VALUE_UNUSED', path, {
           tag: textOf(source, 'tag') || tag,
           key,
-          value: shortText(clean),
+          value: shortText(scriptFree),
         });
       return;
     }
@@ -100,7 +100,7 @@ export function readProperties(
       )
         continue;
       if (!usedOrigins.has(key) || holdsScript(value, key)) reportUnknown(source, key, value, path, tag, context);
-    } else if (!STRUCTURAL.has(name) && !adaptedKeys.has(name) && (key === name || !source.entries.has(name)))
+    } else if (!STRUCTURAL_KEYS.has(name) && !adaptedKeys.has(name) && (key === name || !source.entries.has(name)))
       put(name, value, path);
   }
   for (const { key, value, origin } of adapted) {

@@ -2,7 +2,7 @@ import { toDateFormat } from '../domain/dates.ts';
 import { isObject } from './source.ts';
 import { toTextMap } from './values.ts';
 
-/** Styles that a field may set: size, spacing and font; none that could cover the page or load something. */
+/** Styles that a field may set: size, spacing, font and color. Others could cover the page or load a resource. */
 const STYLE_KEY =
   /^(?:(?:min|max)-?)?(?:width|height)$|^(?:margin|padding)(?:-?(?:top|right|bottom|left))?$|^(?:text-?align|font-?(?:size|weight|style)|line-?height|color|background-?color|flex)$/i;
 const isSafeStyle = (value: unknown): boolean =>
@@ -20,35 +20,35 @@ const withoutQuotes = (value: unknown): unknown =>
 const isPlaceholder = (value: unknown): boolean => typeof value === 'string' && value.includes('${');
 
 function refineDefault(value: unknown, tag: string): unknown {
-  const plain = withoutQuotes(value);
-  if (plain === '' || plain === null) return undefined;
-  if (isPlaceholder(plain)) return plain;
+  const unquoted = withoutQuotes(value);
+  if (unquoted === '' || unquoted === null) return undefined;
+  if (isPlaceholder(unquoted)) return unquoted;
   switch (tag) {
     case 'el-input-number':
     case 'el-rate':
-      return toNumber(plain);
+      return toNumber(unquoted);
     case 'el-slider':
-      return Array.isArray(plain) ? plain.map(toNumber).filter((part) => part !== undefined) : toNumber(plain);
+      return Array.isArray(unquoted) ? unquoted.map(toNumber).filter((part) => part !== undefined) : toNumber(unquoted);
     case 'el-switch':
-      return [true, 1, '1', 'true'].includes(plain as string) ? '1' : '0';
+      return [true, 1, '1', 'true'].includes(unquoted as string) ? '1' : '0';
     case 'el-checkbox-group':
-      return Array.isArray(plain)
-        ? plain.length === 0
+      return Array.isArray(unquoted)
+        ? unquoted.length === 0
           ? undefined
-          : plain
-        : typeof plain === 'string'
-          ? plain.split(',')
-          : [plain];
+          : unquoted
+        : typeof unquoted === 'string'
+          ? unquoted.split(',')
+          : [unquoted];
     case 'el-input':
     case 'el-color-picker':
-      return isObject(plain) || Array.isArray(plain) ? undefined : String(plain);
+      return isObject(unquoted) || Array.isArray(unquoted) ? undefined : String(unquoted);
     case 'userSelector':
     case 'deptSelector':
     case 'componySelector':
     case 'el-upload':
-      return toIds(plain);
+      return toIds(unquoted);
     default:
-      return Array.isArray(plain) && plain.length === 0 ? undefined : plain;
+      return Array.isArray(unquoted) && unquoted.length === 0 ? undefined : unquoted;
   }
 }
 
@@ -67,12 +67,12 @@ function toIds(value: unknown): unknown {
   return isList ? value.join(',') : undefined;
 }
 
-const TEXT_MAPS: ReadonlySet<string> = new Set([
+const TEXT_MAP_KEYS: ReadonlySet<string> = new Set([
   'watchApiHash',
   'defaultTbDataApiDataHashInfo',
   'outsideApiDataHashInfo',
 ]);
-const METHODS: ReadonlySet<string> = new Set([
+const METHOD_KEYS: ReadonlySet<string> = new Set([
   'resourseApiType',
   'watchApiMethod',
   'defaultTbDataResourceApiType',
@@ -91,12 +91,12 @@ function refineHashArr(value: unknown): unknown {
     : undefined;
 }
 
-/** Last conversion of one property, by key. `undefined` drops it without a report. */
+/** The last conversion of a property, by its key. A result of `undefined` removes the property. */
 export function refine(key: string, value: unknown, tag: string): unknown {
   if (key === 'defaultValue') return refineDefault(value, tag);
   if (value === null || value === undefined || value === '') return undefined;
   if (key === 'style') return refineStyle(value);
-  // `items` is another name for options, read elsewhere; only an operation column has its own `items`
+  // on an `el-…` element `items` are options, which are read elsewhere; only an operation column has `items`
   if (key === 'items' && tag.startsWith('el-')) return undefined;
   if (key === 'labelWidth' && value === 0) return undefined;
   if ((key === 'format' || key === 'value-format') && tag === 'el-date-picker' && typeof value === 'string') {
@@ -105,8 +105,8 @@ export function refine(key: string, value: unknown, tag: string): unknown {
   if (key === 'regList' && Array.isArray(value))
     return value.filter((rule) => !isObject(rule) || (rule.pattern !== '' && rule.pattern !== undefined));
   if (key === 'hashArr') return refineHashArr(value);
-  if (TEXT_MAPS.has(key)) return toTextMap(value);
-  if (METHODS.has(key) && typeof value === 'string') return value.toUpperCase();
+  if (TEXT_MAP_KEYS.has(key)) return toTextMap(value);
+  if (METHOD_KEYS.has(key) && typeof value === 'string') return value.toUpperCase();
   if (key === 'fixed')
     return value === 'right' ? 'right' : ['left', 'true', '1', true].includes(value as string) ? 'left' : undefined;
   if (key === '__slot__' && !isObject(value)) return undefined;

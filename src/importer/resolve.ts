@@ -23,7 +23,7 @@ const resolvedMeaning = ({ tag, set, isApproximate }: TagMeaning): Resolved => (
 });
 
 /** Canonical tags for layouts of containers without a meaningful tag. */
-const LAYOUTS: Readonly<Record<string, string>> = {
+const TAGS_BY_LAYOUT: Readonly<Record<string, string>> = {
   rowFormItem: 'row',
   tsCard: 'el-card',
   tsElTabs: 'el-tabs',
@@ -34,10 +34,13 @@ const LAYOUTS: Readonly<Record<string, string>> = {
 
 /** The tag for a layout whose name contains that of a container (`tabFormItem`, `cardItem`). */
 function meaningOfLayout(layout: string, context: Context): TagMeaning | undefined {
-  const cached = ownValue(LAYOUTS, layout);
+  const containerTag = ownValue(TAGS_BY_LAYOUT, layout);
   const meaning =
-    layout === '' ? undefined : meaningOf(cached ?? `el-${layout.replace(/(?:Form)?Item$/, '')}`, context.vocabulary);
-  return meaning && (cached !== undefined || TAGS[meaning.tag]?.kind === 'container' || meaning.tag === 'subTable')
+    layout === ''
+      ? undefined
+      : meaningOf(containerTag ?? `el-${layout.replace(/(?:Form)?Item$/, '')}`, context.vocabulary);
+  return meaning &&
+    (containerTag !== undefined || TAGS[meaning.tag]?.kind === 'container' || meaning.tag === 'subTable')
     ? meaning
     : undefined;
 }
@@ -55,7 +58,7 @@ const TAGS_BY_TYPE_ID: Readonly<Record<string, Resolved>> = {
 const ownValue = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;
 
-const isElementThat = (value: unknown, context: Context, test: (resolved: Resolved) => boolean): boolean => {
+const resolvesTo = (value: unknown, context: Context, test: (resolved: Resolved) => boolean): boolean => {
   if (!isObject(value)) return false;
   const source = readSource(value, []);
   const resolved = resolveTag(source, context.container === 'column' ? { ...context, container: 'form' } : context);
@@ -79,10 +82,10 @@ export const isUnknownField = (source: Source, context: Context): boolean =>
 
 const hasFieldChildren = (source: Source, context: Context): boolean =>
   innerElementsOf(source, context).some(({ value }) =>
-    isElementThat(value, context, ({ tag }) => TAGS[tag]?.kind === 'field'),
+    resolvesTo(value, context, ({ tag }) => TAGS[tag]?.kind === 'field'),
   );
 
-/** Whether the element holds rows of fields, whatever its tag says. */
+/** Whether the element contains rows of fields, even if its tag names something else. */
 function isRowsContainer(source: Source, context: Context): boolean {
   if (
     textOf(source, 'layout') === 'tsSubform' ||
@@ -132,12 +135,13 @@ function resolve(source: Source, context: Context): Resolved | undefined {
     if (meaning && !isUnknownField(source, context)) return resolvedMeaning(meaning);
   }
   // An element of another designer may have the same name as a canonical block (a list, a chart).
-  const isHomonym = source.isDialect && source.standardTag === undefined && TAGS[tag]?.kind === 'block';
+  const isOtherBlock = source.isDialect && source.standardTag === undefined && TAGS[tag]?.kind === 'block';
   const meaning =
-    (isHomonym ? undefined : meaningOf(tag, context.vocabulary)) ??
+    (isOtherBlock ? undefined : meaningOf(tag, context.vocabulary)) ??
     meaningOf(firstText(source, 'orgTag', 'jnpfKey'), context.vocabulary);
-  const isUnfit = meaning?.tag === 'el-input-number' && tag.includes('slider') && valueOf(source, 'range') === true;
-  if (meaning && !isUnfit) return resolvedMeaning(meaning);
+  const isRangeSlider =
+    meaning?.tag === 'el-input-number' && tag.includes('slider') && valueOf(source, 'range') === true;
+  if (meaning && !isRangeSlider) return resolvedMeaning(meaning);
   if (context.container === 'screen') return undefined;
   if (isDataTable(source, context)) return approximately('subTable', { canOp: '0' });
   if (isStatic(tag) && staticText(source) !== '') return resolvedTo('text');
@@ -160,4 +164,4 @@ export const isEmptyBox = (source: Source): boolean =>
   });
 
 const hasElements = (source: Source, context: Context): boolean =>
-  innerElementsOf(source, context).some(({ value }) => isElementThat(value, context, () => true));
+  innerElementsOf(source, context).some(({ value }) => resolvesTo(value, context, () => true));

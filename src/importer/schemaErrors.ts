@@ -18,7 +18,7 @@ export function pointerPath(pointer: string, root: unknown): Path {
     });
 }
 
-const TYPES: Readonly<Record<string, string>> = {
+const TYPE_NAMES: Readonly<Record<string, string>> = {
   string: '文本',
   number: '数字',
   integer: '整数',
@@ -29,12 +29,14 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 function typeNames(type: unknown): string {
-  const names = (Array.isArray(type) ? type : String(type).split(',')).map((one) => TYPES[String(one)] ?? String(one));
+  const names = (Array.isArray(type) ? type : String(type).split(',')).map(
+    (name) => TYPE_NAMES[String(name)] ?? String(name),
+  );
   return names.filter((name) => name !== '空').join('或');
 }
 
 const quotedList = (value: unknown): string =>
-  (Array.isArray(value) ? value : [value]).map((one) => `“${String(one)}”`).join('、');
+  (Array.isArray(value) ? value : [value]).map((item) => `“${String(item)}”`).join('、');
 
 /**
  * Describes one schema error in Chinese, without its location. No other function reads the keywords of the validator.
@@ -44,7 +46,7 @@ export function describeSchemaError({ keyword, params }: SchemaError): string {
     case 'type':
       return `应为${typeNames(params.type)}`;
     case 'enum':
-      return `应为${quotedList((params.allowedValues as unknown[]).filter((one) => one !== null))}之一`;
+      return `应为${quotedList((params.allowedValues as unknown[]).filter((allowed) => allowed !== null))}之一`;
     case 'const':
       return `应为${quotedList(params.allowedValue)}`;
     case 'required':

@@ -9,7 +9,7 @@ export interface Placed {
   path: Path;
 }
 
-/** A source node: nested `__config__` and flat keys in one map, each value with its own path. */
+/** A source node: the keys of the node and of its nested `__config__` in one map, each value with its own path. */
 export interface Source {
   path: Path;
   raw: Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ export interface Source {
   isForeign: boolean;
   /** True if the node was written in another dialect and translated by `readDialect`. */
   isDialect: boolean;
-  /** The tag in this language's family, if the tag as written has another meaning or none. */
+  /** The equivalent tag of the designers on which this language is based, if the original tag means something else. */
   standardTag?: string;
   /** The inner elements, if they are not under `children`. */
   children?: readonly Placed[];
@@ -98,8 +98,8 @@ function kindOf(entries: ReadonlyMap<string, Placed>): string | undefined {
   return undefined;
 }
 
-/** Converts the texts that people read to plain Chinese text. Returns the original values. */
-function takeLocalisedTexts(entries: Map<string, Placed>): Source['localised'] {
+/** Converts the texts for people to plain Chinese text. Returns the original values of the converted ones. */
+function convertLocalisedTexts(entries: Map<string, Placed>): Source['localised'] {
   return TEXT_KEYS.flatMap((key) => {
     const entry = entries.get(key);
     const text = entry && localisedText(entry.value);
@@ -109,15 +109,22 @@ function takeLocalisedTexts(entries: Map<string, Placed>): Source['localised'] {
   });
 }
 
-/** Reads a source node. Keys of the node itself win over those in `__config__`, unless they are empty. */
+/** Reads a source node. Keys of the node take precedence over those in `__config__`, unless they are empty. */
 export function readSource(raw: Readonly<Record<string, unknown>>, path: Path): Source {
-  const reading = readDialect(raw, path);
-  if (reading)
-    return { path, raw, ...reading, isForeign: true, isDialect: true, localised: takeLocalisedTexts(reading.entries) };
+  const translated = readDialect(raw, path);
+  if (translated)
+    return {
+      path,
+      raw,
+      ...translated,
+      isForeign: true,
+      isDialect: true,
+      localised: convertLocalisedTexts(translated.entries),
+    };
   const entries = new Map<string, Placed>();
   const putUnlessSet = (key: string, value: unknown, valuePath: Path): void => {
-    const before = entries.get(key);
-    if (before === undefined || isEmpty(before.value)) entries.set(key, { value, path: valuePath });
+    const existing = entries.get(key);
+    if (existing === undefined || isEmpty(existing.value)) entries.set(key, { value, path: valuePath });
   };
   const config = configOf(raw);
   for (const [key, value] of Object.entries(raw)) {
@@ -132,7 +139,7 @@ export function readSource(raw: Readonly<Record<string, unknown>>, path: Path): 
     if (isObject(inner))
       for (const [key, value] of Object.entries(inner)) putUnlessSet(key, value, [...path, name, key]);
   }
-  const isForeign = DESIGNER_KEYS.some((mark) => entries.has(mark));
+  const isForeign = DESIGNER_KEYS.some((key) => entries.has(key));
   const standardTag = isForeign || config !== null ? kindOf(entries) : undefined;
   return {
     path,
@@ -140,7 +147,7 @@ export function readSource(raw: Readonly<Record<string, unknown>>, path: Path): 
     entries,
     isForeign,
     isDialect: false,
-    localised: isForeign ? takeLocalisedTexts(entries) : [],
+    localised: isForeign ? convertLocalisedTexts(entries) : [],
     ...(standardTag === undefined ? {} : { standardTag }),
   };
 }
@@ -167,12 +174,12 @@ export function firstText(source: Source, ...keys: readonly string[]): string {
 /** The children in document order. A card of another system has them in parts (`{ cardHeader, cardBody }`). */
 export function childrenOf(source: Source): Placed[] {
   if (source.isDialect) return [...(source.children ?? [])];
-  const found = source.entries.get('children') ?? source.entries.get('list');
-  if (found === undefined) return [];
-  if (Array.isArray(found.value))
-    return found.value.map((value: unknown, index) => ({ value, path: [...found.path, index] }));
-  if (!isObject(found.value)) return [];
-  return Object.entries(found.value).flatMap(([part, list]) =>
-    Array.isArray(list) ? list.map((value: unknown, index) => ({ value, path: [...found.path, part, index] })) : [],
+  const entry = source.entries.get('children') ?? source.entries.get('list');
+  if (entry === undefined) return [];
+  if (Array.isArray(entry.value))
+    return entry.value.map((value: unknown, index) => ({ value, path: [...entry.path, index] }));
+  if (!isObject(entry.value)) return [];
+  return Object.entries(entry.value).flatMap(([part, list]) =>
+    Array.isArray(list) ? list.map((value: unknown, index) => ({ value, path: [...entry.path, part, index] })) : [],
   );
 }

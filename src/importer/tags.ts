@@ -19,7 +19,7 @@ const approximately = (tag: string, set?: Readonly<Record<string, unknown>>): Ta
   isApproximate: true,
 });
 
-const RANGE = { type: 'daterange' };
+const DATE_RANGE = { type: 'daterange' };
 
 /** A text field with the pattern of a text format. */
 const textWithFormat = (format: string): TagMeaning => {
@@ -31,7 +31,7 @@ const textWithFormat = (format: string): TagMeaning => {
  * Canonical tags by element name (without the prefix of a library), in order of preference; the first one with a
  * registered widget is used.
  */
-const MEANINGS_BY_NAMES: readonly [names: string, ...meanings: TagMeaning[]][] = [
+const MEANINGS_OF_NAMES: readonly [names: string, ...meanings: TagMeaning[]][] = [
   [
     'input text-input single-text com-input single-line-text field text-field textfield input-text form-input',
     exactly('el-input'),
@@ -89,7 +89,7 @@ const MEANINGS_BY_NAMES: readonly [names: string, ...meanings: TagMeaning[]][] =
   ['date-picker date datetime-picker date-field dates day', exactly('el-date-picker')],
   [
     'range-picker date-duration date-range daterange date-range-picker date-range-field',
-    exactly('el-date-picker', RANGE),
+    exactly('el-date-picker', DATE_RANGE),
   ],
   ['month month-picker', exactly('el-date-picker', { type: 'month' })],
   ['time-picker time time-select', exactly('el-time-picker')],
@@ -141,17 +141,18 @@ const MEANINGS_BY_NAMES: readonly [names: string, ...meanings: TagMeaning[]][] =
   ['table-layout layout-table table-grid', exactly('tableLayout'), approximately('row')],
 ];
 
-const BY_NAME: ReadonlyMap<string, readonly TagMeaning[]> = new Map(
-  MEANINGS_BY_NAMES.flatMap(([names, ...meanings]) =>
+const MEANINGS_BY_NAME: ReadonlyMap<string, readonly TagMeaning[]> = new Map(
+  MEANINGS_OF_NAMES.flatMap(([names, ...meanings]) =>
     names.split(' ').map((name): [string, TagMeaning[]] => [name, meanings]),
   ),
 );
 
 /** Prefixes of component libraries and forks: `a-input` means the same as `input`. */
-const LIBRARY = /^(?:el|a|lk|van|fc|ts|my|ai|self|jnpf|n|t|i|avue|form|custom|fm|base|common|common-form|vxe|ivu|j|u)-/;
+const LIBRARY_PREFIX =
+  /^(?:el|a|lk|van|fc|ts|my|ai|self|jnpf|n|t|i|avue|form|custom|fm|base|common|common-form|vxe|ivu|j|u)-/;
 
 /** Static texts and pictures of other designers, by name without prefix. */
-const STATIC: ReadonlySet<string> = new Set([
+const STATIC_NAMES: ReadonlySet<string> = new Set([
   'text',
   'div',
   'span',
@@ -187,7 +188,7 @@ const STATIC: ReadonlySet<string> = new Set([
  * Decoration of other designers: it is shown as a placeholder and only reported as a warning. Any other unknown tag is
  * an error.
  */
-const DECORATION: ReadonlySet<string> = new Set([
+const DECORATION_NAMES: ReadonlySet<string> = new Set([
   'button',
   'image',
   'link',
@@ -257,27 +258,27 @@ const KNOWN_ENDINGS = [
   'color-picker',
 ] as const;
 
-const kebab = (tag: string): string =>
+const toKebabCase = (tag: string): string =>
   tag
     .replace(/([a-z\d])([A-Z])/g, '$1-$2')
     .replace(/([A-Z])([A-Z][a-z])/g, '$1-$2')
     .replace(/[_.]/g, '-')
     .toLowerCase();
 
-/** `a-input`, `JnpfDateRange`, `lk_radio` -> `input`, `date-range`, `radio`. */
+/** The name of an element without the prefix of its library: `a-input`, `JnpfDateRange`, `lk_radio` become `input`, `date-range`, `radio`. */
 export const plainName = (tag: string): string => {
-  const name = kebab(tag);
-  return BY_NAME.has(name) ? name : name.replace(LIBRARY, '');
+  const name = toKebabCase(tag);
+  return MEANINGS_BY_NAME.has(name) ? name : name.replace(LIBRARY_PREFIX, '');
 };
 
 /** Whether some designer uses the name for an element, in any spelling. */
 export const isElementName = (tag: string): boolean => {
   const name = plainName(tag);
-  return BY_NAME.has(name) || DECORATION.has(name) || STATIC.has(name);
+  return MEANINGS_BY_NAME.has(name) || DECORATION_NAMES.has(name) || STATIC_NAMES.has(name);
 };
 
-export const isDecoration = (tag: string): boolean => DECORATION.has(plainName(tag));
-export const isStatic = (tag: string): boolean => STATIC.has(plainName(tag));
+export const isDecoration = (tag: string): boolean => DECORATION_NAMES.has(plainName(tag));
+export const isStatic = (tag: string): boolean => STATIC_NAMES.has(plainName(tag));
 
 /**
  * Whether the tag can be used: for a field a widget must be registered; blocks and containers belong to the language
@@ -290,8 +291,8 @@ export function isKnownTag(tag: string, vocabulary: Vocabulary): boolean {
   );
 }
 
-const byName = (name: string, vocabulary: Vocabulary): TagMeaning | undefined =>
-  BY_NAME.get(name)?.find((meaning) => isKnownTag(meaning.tag, vocabulary));
+const findMeaning = (name: string, vocabulary: Vocabulary): TagMeaning | undefined =>
+  MEANINGS_BY_NAME.get(name)?.find((meaning) => isKnownTag(meaning.tag, vocabulary));
 
 /**
  * The canonical tag for a tag as written; undefined if it is unknown. A name that ends in a known one
@@ -300,12 +301,12 @@ const byName = (name: string, vocabulary: Vocabulary): TagMeaning | undefined =>
 export function meaningOf(tag: string, vocabulary: Vocabulary): TagMeaning | undefined {
   if (isKnownTag(tag, vocabulary)) return { tag };
   const name = plainName(tag);
-  const exact = byName(name, vocabulary);
-  if (exact || DECORATION.has(name) || STATIC.has(name)) return exact;
-  // `input-date`, `input-month`: the kind follows the prefix
-  const afterPrefix = name.startsWith('input-') ? byName(name.slice('input-'.length), vocabulary) : undefined;
+  const exact = findMeaning(name, vocabulary);
+  if (exact || DECORATION_NAMES.has(name) || STATIC_NAMES.has(name)) return exact;
+  // the part after `input-` is the kind: `input-date`, `input-month`
+  const afterPrefix = name.startsWith('input-') ? findMeaning(name.slice('input-'.length), vocabulary) : undefined;
   if (afterPrefix) return afterPrefix;
-  const ending = KNOWN_ENDINGS.find((one) => name.endsWith(`-${one}`));
-  const found = ending === undefined ? undefined : byName(ending, vocabulary);
-  return found && { ...found, isApproximate: true };
+  const ending = KNOWN_ENDINGS.find((knownName) => name.endsWith(`-${knownName}`));
+  const meaning = ending === undefined ? undefined : findMeaning(ending, vocabulary);
+  return meaning && { ...meaning, isApproximate: true };
 }

@@ -6,7 +6,7 @@ import type { Properties } from './properties.ts';
 import { describeSchemaError, pointerPath } from './schemaErrors.ts';
 import { isObject, type Source } from './source.ts';
 
-/** The name of a node in a message. It is read tolerantly, since the name itself may be invalid. */
+/** The name of a node in a message. Values of any type are allowed, since the name itself may be invalid. */
 const nameOf = ({ label, __vModel__, tag }: Readonly<Record<string, unknown>>): string =>
   String([label, __vModel__, tag].find((name) => typeof name === 'string' && name !== ''));
 
@@ -26,8 +26,8 @@ function checkPatterns({ values, origins }: Properties, source: Source, context:
 }
 
 /**
- * Removes the value that an error refers to: an item of a list, or the whole property. An unreadable permission becomes
- * '0', since an absent one would mean “yes”.
+ * Removes the value that an error refers to: an item of a list, or the whole property. An invalid permission becomes
+ * '0', because a missing one counts as permitted.
  */
 function removeInvalid(values: Record<string, unknown>, path: Path): void {
   const [key, index] = path;
@@ -43,11 +43,14 @@ function removeInvalid(values: Record<string, unknown>, path: Path): void {
 function firstPerPath(errors: readonly SchemaError[]): SchemaError[] {
   const byPath = new Map<string, SchemaError>();
   for (const error of errors) {
-    const earlier = byPath.get(error.instancePath);
-    if (earlier === undefined || error.keyword === 'anyOf') byPath.set(error.instancePath, error);
+    const previous = byPath.get(error.instancePath);
+    if (previous === undefined || error.keyword === 'anyOf') byPath.set(error.instancePath, error);
   }
   return [...byPath.values()];
 }
+
+/** Maximum number of validations of a node: removing invalid values may cause further errors. */
+const MAX_ROUNDS = 5;
 
 /**
  * Validates the properties against the grammar of their tag. Every violation is reported with its source path and
@@ -58,7 +61,7 @@ export function validateNode(properties: Properties, source: Source, context: Co
   const validator = nodes[String(values.tag)];
   if (!validator) return true;
   checkPatterns(properties, source, context);
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     if (validator(values)) return true;
     const errors = firstPerPath(validator.errors ?? []);
     for (const error of errors) {

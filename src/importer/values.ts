@@ -18,7 +18,7 @@ export function convert(value: unknown, type: KeyType): unknown {
       return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
     case 'array':
     case 'object':
-      return fromJsonText(value);
+      return parseJsonText(value);
     default:
       return value;
   }
@@ -37,14 +37,14 @@ function toBoolean(value: unknown): unknown {
   return FALSE_VALUES.has(value) ? false : value;
 }
 
-/** “120px” and “120” -> 120. */
+/** Converts “120px” and “120” to 120; other values are unchanged. */
 function toNumber(value: unknown): unknown {
   if (typeof value !== 'string') return value;
-  const found = /^\s*(-?\d+(?:\.\d+)?)\s*(?:px)?\s*$/i.exec(value);
-  return found ? Number(found[1]) : value;
+  const match = /^\s*(-?\d+(?:\.\d+)?)\s*(?:px)?\s*$/i.exec(value);
+  return match ? Number(match[1]) : value;
 }
 
-function fromJsonText(value: unknown): unknown {
+function parseJsonText(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   try {
     return JSON.parse(value) as unknown;
@@ -54,7 +54,7 @@ function fromJsonText(value: unknown): unknown {
   }
 }
 
-/** Converts a list `[{key,value}]` to an object of texts; other values stay. */
+/** Converts a list `[{key,value}]` to an object of texts; other values are unchanged. */
 export function toTextMap(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   const pairs = value.filter(isObject).map((item) => [item.key ?? item.name ?? item.label, item.value] as const);

@@ -20,7 +20,7 @@ export interface Adapted {
   origin: string;
 }
 
-const WITH_OPTIONS: ReadonlySet<string> = new Set([
+const TAGS_WITH_OPTIONS: ReadonlySet<string> = new Set([
   'el-select',
   'el-radio-group',
   'el-checkbox-group',
@@ -31,9 +31,11 @@ const WITH_OPTIONS: ReadonlySet<string> = new Set([
 function adaptSlot(source: Source): Adapted[] {
   const slot = convert(valueOf(source, '__slot__'), 'object');
   const slotValues = isObject(slot) ? slot : {};
-  const slotText = (key: string, other: string): string =>
-    firstText(source, key, other) ||
-    [slotValues[key], slotValues[other]].find((value): value is string => typeof value === 'string' && value !== '') ||
+  const slotText = (key: string, otherKey: string): string =>
+    firstText(source, key, otherKey) ||
+    [slotValues[key], slotValues[otherKey]].find(
+      (value): value is string => typeof value === 'string' && value !== '',
+    ) ||
     '';
   const [prepend, append] = [slotText('prepend', 'addonBefore'), slotText('append', 'addonAfter')];
   // options left over from an earlier kind of the element do not restrict a text field
@@ -71,14 +73,14 @@ function adaptInput(source: Source): Adapted[] {
  * The text of a heading or a card. Other designers store it under another key than the element's name in the designer.
  */
 function adaptTitle(source: Source, ...keys: string[]): Adapted[] {
-  const own = textOf(source, 'label');
+  const label = textOf(source, 'label');
   const origin = keys.find((key) => textOf(source, key) !== '');
-  const shown = source.isForeign && origin !== undefined && origin !== 'defaultValue' ? textOf(source, origin) : '';
-  const title = shown || own || (origin === undefined ? '' : textOf(source, origin)) || staticText(source);
+  const shownText = source.isForeign && origin !== undefined && origin !== 'defaultValue' ? textOf(source, origin) : '';
+  const title = shownText || label || (origin === undefined ? '' : textOf(source, origin)) || staticText(source);
   // a divider without text is kept, too
   if (title === '' && source.isForeign && plainName(elementNameOf(source)) === 'divider')
     return [{ key: 'label', value: '分割线', origin: 'tag' }];
-  return title !== '' && title !== own ? [{ key: 'label', value: title, origin: origin ?? '__slot__' }] : [];
+  return title !== '' && title !== label ? [{ key: 'label', value: title, origin: origin ?? '__slot__' }] : [];
 }
 
 function adaptText(source: Source, context: Context): Adapted[] {
@@ -92,14 +94,14 @@ function adaptText(source: Source, context: Context): Adapted[] {
     {
       key: 'text',
       value: staticText(source),
-      origin: TEXT_KEYS.find((own) => textOf(source, own) !== '') ?? '__slot__',
+      origin: TEXT_KEYS.find((textKey) => textOf(source, textKey) !== '') ?? '__slot__',
     },
     ...(key === '' ? [] : [{ key: 'key', value: key, origin: '__vModel__' }]),
   ];
 }
 
 function adaptByTag(tag: string, source: Source, set: Readonly<Record<string, unknown>>, context: Context): Adapted[] {
-  if (WITH_OPTIONS.has(tag)) return adaptOptions(tag, source, set, context);
+  if (TAGS_WITH_OPTIONS.has(tag)) return adaptOptions(tag, source, set, context);
   switch (tag) {
     case 'el-input':
       return adaptInput(source);
@@ -123,8 +125,8 @@ function adaptByTag(tag: string, source: Source, set: Readonly<Record<string, un
 }
 
 /**
- * Properties whose conversion needs more than a renamed key, by canonical tag. `set`: properties that the tag itself
- * implies.
+ * The properties of a canonical tag whose conversion needs more than a renamed key. `set`: properties that the original
+ * tag implies.
  */
 export function adaptSource(
   tag: string,
@@ -132,6 +134,6 @@ export function adaptSource(
   set: Readonly<Record<string, unknown>>,
   context: Context,
 ): Adapted[] {
-  const own = adaptByTag(tag, source, set, context);
-  return TAGS[tag]?.kind === 'field' ? [...adaptField(tag, source, context), ...own] : own;
+  const adapted = adaptByTag(tag, source, set, context);
+  return TAGS[tag]?.kind === 'field' ? [...adaptField(tag, source, context), ...adapted] : adapted;
 }

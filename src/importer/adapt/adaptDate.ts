@@ -36,11 +36,11 @@ function typeOf(source: Source): string | undefined {
     return hasTime ? 'datetimerange' : 'daterange';
   if (type === '' && /range|duration/i.test(source.standardTag ?? textOf(source, 'tag')))
     return hasTime ? 'datetimerange' : undefined;
-  // a `type` that belongs to another kind of element, such as `primary` of a button
+  // an unknown `type`, which may belong to another kind of element, such as `primary` of a button
   return hasTime ? 'datetime' : type === '' ? undefined : 'date';
 }
 
-/** Converts milliseconds, as number or text, to the text form of stored dates; other values stay. */
+/** Converts milliseconds, as number or text, to the format of stored dates; other values are unchanged. */
 function dateText(value: unknown, format: string): unknown {
   const number =
     typeof value === 'number'
@@ -55,17 +55,17 @@ function dateText(value: unknown, format: string): unknown {
 
 function adaptDefault(source: Source, type: string): Adapted[] {
   const value = valueOf(source, 'defaultValue');
-  const isStamp = (one: unknown): boolean =>
-    (typeof one === 'number' && one > 0) || (typeof one === 'string' && /^\d{13}$/.test(one));
-  if (!(Array.isArray(value) ? value : [value]).some(isStamp)) return [];
-  const written = firstText(source, 'value-format', 'valueFormat', 'format');
+  const isTimestamp = (item: unknown): boolean =>
+    (typeof item === 'number' && item > 0) || (typeof item === 'string' && /^\d{13}$/.test(item));
+  if (!(Array.isArray(value) ? value : [value]).some(isTimestamp)) return [];
+  const originalFormat = firstText(source, 'value-format', 'valueFormat', 'format');
   const format =
-    written !== '' && !/^(?:timestamp|x)$/i.test(written)
-      ? toDateFormat(written)
+    originalFormat !== '' && !/^(?:timestamp|x)$/i.test(originalFormat)
+      ? toDateFormat(originalFormat)
       : type.startsWith('datetime')
         ? 'YYYY-MM-DD HH:mm:ss'
         : 'YYYY-MM-DD';
-  const texts = Array.isArray(value) ? value.map((one) => dateText(one, format)) : dateText(value, format);
+  const texts = Array.isArray(value) ? value.map((item) => dateText(item, format)) : dateText(value, format);
   return [{ key: 'defaultValue', value: texts, origin: 'defaultValue' }];
 }
 

@@ -5,9 +5,9 @@ import { firstText, isBlank, isObject, textOf, valueOf, type Source } from '../s
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-const LENGTHS = ['min', 'max', 'len'] as const;
+const LENGTH_KEYS = ['min', 'max', 'len'] as const;
 const isLength = (rule: Record<string, unknown>): boolean =>
-  LENGTHS.some((key) => Number.isInteger(rule[key])) && (rule.type === undefined || rule.type === 'string');
+  LENGTH_KEYS.some((key) => Number.isInteger(rule[key])) && (rule.type === undefined || rule.type === 'string');
 
 /** The pattern for a rule on the length of a text. */
 function lengthPattern({ min, max, len }: Record<string, unknown>): string {
@@ -43,7 +43,7 @@ const parseValidations = (text: string): Record<string, unknown> =>
     }),
   );
 
-/** Names of text formats in such validations -> names in `formatRule`. */
+/** Names in `formatRule` by the names of text formats in amis validations. */
 const NAMED_FORMATS: Readonly<Record<string, string>> = {
   isEmail: 'email',
   isUrl: 'url',
@@ -55,15 +55,15 @@ const NAMED_FORMATS: Readonly<Record<string, string>> = {
   isInt: 'integer',
 };
 
-/** `validate` of form-js and form.io, `validations` of amis: an object of rules, or its short text form. */
+/** Converts `validate` of form-js and form.io, or `validations` of amis: an object of rules, or its short text form. */
 function adaptValidations(tag: string, source: Source): Adapted[] {
   const origin = ['validate', 'validations'].find((key) => {
     const value = valueOf(source, key);
     return isObject(value) || (key === 'validations' && typeof value === 'string' && value !== '');
   });
   if (origin === undefined) return [];
-  const written = valueOf(source, origin);
-  const rules = isObject(written) ? written : parseValidations(String(written));
+  const validations = valueOf(source, origin);
+  const rules = isObject(validations) ? validations : parseValidations(String(validations));
   const errors = valueOf(source, 'validationErrors');
   const messageOf = (key: string): string => (isObject(errors) ? asText(errors[key]) : '');
   const numberOf = (...keys: string[]): number | undefined =>
@@ -102,21 +102,21 @@ const boundsOf = (tag: string, rules: readonly Record<string, unknown>[], source
   tag !== 'el-input-number'
     ? []
     : (['min', 'max'] as const).flatMap((key) => {
-        const value = rules.map((rule) => toNumber(rule[key])).find((one) => one !== undefined);
+        const value = rules.map((rule) => toNumber(rule[key])).find((bound) => bound !== undefined);
         return value === undefined || valueOf(source, key) !== undefined ? [] : [{ key, value, origin }];
       });
 
 /**
- * `regList`, or the `rules` of other designers: patterns with their messages. A rule that only requires a value becomes
- * `required`.
+ * Converts `regList`, or the `rules` of other designers, to patterns with messages. A rule that only requires a value
+ * becomes `required`.
  */
 function adaptRules(tag: string, source: Source, context: Context): Adapted[] {
   const origin =
     Array.isArray(valueOf(source, 'regList')) && (valueOf(source, 'regList') as unknown[]).length > 0
       ? 'regList'
       : 'rules';
-  const written = valueOf(source, origin);
-  const rules = (Array.isArray(written) ? written : []).filter(isObject);
+  const originalRules = valueOf(source, origin);
+  const rules = (Array.isArray(originalRules) ? originalRules : []).filter(isObject);
   const message = (rule: Record<string, unknown>): string =>
     asText(rule.message) || formatRule(rule.type)?.message || '';
   const list = rules
@@ -124,12 +124,12 @@ function adaptRules(tag: string, source: Source, context: Context): Adapted[] {
     .map((rule) => ({ pattern: patternOf(rule, tag), ...(message(rule) === '' ? {} : { message: message(rule) }) }));
   rules.forEach((rule, index) => {
     const isBound = tag === 'el-input-number' && ['min', 'max'].some((key) => toNumber(rule[key]) !== undefined);
-    const isLost =
+    const isUnconverted =
       !isBound &&
       patternOf(rule, tag) === '' &&
       rule.required === undefined &&
       Object.values(rule).some((part) => !isBlank(part));
-    if (isLost)
+    if (isUnconverted)
       reportNote(context, 'DOC_VALUE_UNUSED', [...(source.entries.get(origin)?.path ?? []), index], {
         tag: textOf(source, 'tag'),
         key: origin,
@@ -151,7 +151,7 @@ function adaptRules(tag: string, source: Source, context: Context): Adapted[] {
   return [...adapted, ...boundsOf(tag, rules, source, origin)];
 }
 
-/** Help texts. In some forks `tips` is a switch, and other keys hold the text. */
+/** Converts help texts. In some forks `tips` is a switch, and other keys contain the text. */
 function adaptHelp(source: Source): Adapted[] {
   const text =
     firstText(source, 'help', 'tipsDesc', 'description') ||
@@ -174,36 +174,36 @@ const keySwitchedOn = (source: Source, ...keys: string[]): string | undefined =>
 const isPicker = (tag: string): boolean => tag === 'el-date-picker' || tag === 'el-time-picker';
 
 /**
- * Hidden and read-only fields, under the key names of forks. With a condition in addition, a switch does not say that
- * the field is always hidden.
+ * Converts the switches for hidden and read-only fields. A switch for hidden fields is ignored if there is a condition,
+ * because the field is then not always hidden.
  */
 function adaptStates(tag: string, source: Source): Adapted[] {
   const isConditional = ['visiableCondition', 'visibleCondition'].some((key) =>
     JSON.stringify(valueOf(source, key) ?? {}).includes('"id"'),
   );
-  const hidden = isConditional
+  const hiddenBy = isConditional
     ? undefined
     : (keySwitchedOff(source, 'visibility', 'visible', 'visiable', 'isShow', 'show') ??
       keySwitchedOn(source, 'hidden', 'noShow', 'hide', 'isHide'));
   // for a picker `editable` forbids typing, but not picking
-  const locked = isPicker(tag) ? undefined : keySwitchedOff(source, 'editable');
+  const lockedBy = isPicker(tag) ? undefined : keySwitchedOff(source, 'editable');
   return [
-    ...(hidden === undefined || source.entries.has('isHideField')
+    ...(hiddenBy === undefined || source.entries.has('isHideField')
       ? []
-      : [{ key: 'isHideField', value: '1', origin: hidden }]),
-    ...(locked === undefined || valueOf(source, 'readonly') === true
+      : [{ key: 'isHideField', value: '1', origin: hiddenBy }]),
+    ...(lockedBy === undefined || valueOf(source, 'readonly') === true
       ? []
-      : [{ key: 'readonly', value: true, origin: locked }]),
+      : [{ key: 'readonly', value: true, origin: lockedBy }]),
   ];
 }
 
-/** Other designers define the values of a switch themselves; here they are '1' and '0'. */
+/** Converts the default value of a switch to '1': other designers choose the values of a switch themselves. */
 function adaptSwitch(source: Source): Adapted[] {
   const withoutQuotes = (value: unknown): unknown =>
     typeof value === 'string' ? value.replace(/^(['"])([\s\S]*)\1$/, '$2') : value;
-  const on = withoutQuotes(valueOf(source, 'active-value') ?? valueOf(source, 'activeValue'));
+  const activeValue = withoutQuotes(valueOf(source, 'active-value') ?? valueOf(source, 'activeValue'));
   const defaultValue = withoutQuotes(valueOf(source, 'defaultValue'));
-  return on !== undefined && on !== null && on !== '' && defaultValue === on
+  return activeValue !== undefined && activeValue !== null && activeValue !== '' && defaultValue === activeValue
     ? [{ key: 'defaultValue', value: '1', origin: 'defaultValue' }]
     : [];
 }

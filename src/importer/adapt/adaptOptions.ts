@@ -41,9 +41,9 @@ function adaptDictionary(source: Source): Adapted[] {
     (key) => textOf(source, key) !== '',
   );
   const code = dictionaryKey === undefined ? '' : textOf(source, dictionaryKey);
-  const isMeant =
+  const usesDictionary =
     ['dict', 'dictionary', 'dic'].includes(textOf(source, 'dataType')) || textOf(source, 'dictType') !== '';
-  return code !== '' && isMeant
+  return code !== '' && usesDictionary
     ? [
         { key: 'isDict', value: '1', origin: 'dataType' },
         { key: 'dictCode', value: code, origin: String(dictionaryKey) },
@@ -82,17 +82,17 @@ function adaptDefaultValue(tag: string, source: Source, options: readonly Option
         ? [defaultValue]
         : defaultValue.split(',').map((part) => part.trim())
       : defaultValue;
-  const asListIfNeeded = isList && !Array.isArray(split) ? [split] : split;
-  const isOne = !isList && tag !== 'el-cascader' && Array.isArray(asListIfNeeded);
-  const value = toOptionValue(isOne ? asListIfNeeded[0] : asListIfNeeded);
+  const listOrValue = isList && !Array.isArray(split) ? [split] : split;
+  const isSingle = !isList && tag !== 'el-cascader' && Array.isArray(listOrValue);
+  const value = toOptionValue(isSingle ? listOrValue[0] : listOrValue);
   return JSON.stringify(value) === JSON.stringify(defaultEntry?.value)
     ? []
     : [{ key: 'defaultValue', value, origin: 'defaultValue' }];
 }
 
 /**
- * Converts options of every kind (written, from a call, from a dictionary), whether several may be chosen, and the
- * default value in the options' own type.
+ * Converts options (listed in the document, from a call, from a dictionary), the setting that several may be chosen, and
+ * the default value, which gets the type of the options' values.
  */
 export function adaptOptions(
   tag: string,
@@ -101,36 +101,36 @@ export function adaptOptions(
   context: Context,
 ): Adapted[] {
   const adapted: Adapted[] = [];
-  const found = findOptions(source);
+  const optionEntry = findOptions(source);
   const keys = optionKeysOf(source);
-  const options = found ? readOptions(found.value, found.path, context, keys) : [];
-  if (found) adapted.push({ key: '__slot__', value: { options }, origin: found.key });
+  const options = optionEntry ? readOptions(optionEntry.value, optionEntry.path, context, keys) : [];
+  if (optionEntry) adapted.push({ key: '__slot__', value: { options }, origin: optionEntry.key });
   const staticEntry = source.entries.get('staticJson');
-  const written =
+  const staticOptions =
     staticEntry && staticEntry.value !== null && staticEntry.value !== ''
       ? readOptions(convert(staticEntry.value, 'array'), staticEntry.path, context, keys)
       : [];
   if (staticEntry && staticEntry.value !== null && staticEntry.value !== '')
-    adapted.push({ key: 'staticJson', value: written, origin: 'staticJson' });
+    adapted.push({ key: 'staticJson', value: staticOptions, origin: 'staticJson' });
   const props = valueOf(source, 'props');
   const inner = isObject(props) && isObject(props.props) ? props.props : props;
-  const isWritten = convert(valueOf(source, 'multiple'), 'boolean') === true;
+  const hasMultipleKey = convert(valueOf(source, 'multiple'), 'boolean') === true;
   const isMultiple =
-    isWritten ||
+    hasMultipleKey ||
     set.multiple === true ||
     (isObject(inner) && inner.multiple === true) ||
     textOf(source, 'mode') === 'multiple' ||
     textOf(source, 'mode') === 'tags' ||
     valueOf(source, 'showCheckbox') === true ||
     valueOf(source, 'show-checkbox') === true;
-  if (isMultiple && !isWritten) adapted.push({ key: 'multiple', value: true, origin: 'props' });
+  if (isMultiple && !hasMultipleKey) adapted.push({ key: 'multiple', value: true, origin: 'props' });
   if (isObject(inner) && inner.checkStrictly === true && (tag === 'el-cascader' || tag === 'el-tree-select'))
     adapted.push({ key: 'checkStrictly', value: true, origin: 'props' });
   if (tag === 'el-cascader' && isObject(inner) && inner.emitPath === false && !source.entries.has('cascaderGetAll'))
     adapted.push({ key: 'cascaderGetAll', value: '0', origin: 'props' });
   return [
     ...adapted,
-    ...adaptDefaultValue(tag, source, [...options, ...written], isMultiple),
+    ...adaptDefaultValue(tag, source, [...options, ...staticOptions], isMultiple),
     ...adaptRemote(source, context),
     ...adaptDictionary(source),
   ];

@@ -13,8 +13,8 @@ function rowsOf(source: Source, key: string, context: Context): Record<string, u
   if (!entry || !Array.isArray(entry.value)) return [];
   return entry.value.flatMap((row: unknown, index) => {
     if (!isObject(row)) return [];
-    const map = isObject(row.fieldsMap) ? row.fieldsMap : row;
-    for (const [column, value] of Object.entries(map)) {
+    const values = isObject(row.fieldsMap) ? row.fieldsMap : row;
+    for (const [column, value] of Object.entries(values)) {
       if (!isPlain(value) && !Array.isArray(value) && !isBlank(value))
         reportNote(context, 'DOC_VALUE_UNUSED', [...entry.path, index, column], {
           tag: '子表',
@@ -23,7 +23,7 @@ function rowsOf(source: Source, key: string, context: Context): Record<string, u
         });
     }
     const cells = Object.fromEntries(
-      Object.entries(map).filter(
+      Object.entries(values).filter(
         ([, value]) => !isBlank(value) && (isPlain(value) || (Array.isArray(value) && value.every(isPlain))),
       ),
     );
@@ -63,10 +63,10 @@ const TOTALLED_COLUMNS_KEYS = ['summaryField', 'summaryFields'] as const;
 /** Returns a test of whether a column has a total: all columns unless some are listed; none without a totals row. */
 export function totalledColumns(source: Source): (key: string) => boolean {
   if (!TOTALS_KEYS.some((key) => valueOf(source, key) === true)) return () => false;
-  const totalled = TOTALLED_COLUMNS_KEYS.map((key) => valueOf(source, key)).find(
+  const listedColumns = TOTALLED_COLUMNS_KEYS.map((key) => valueOf(source, key)).find(
     (list): list is unknown[] => Array.isArray(list) && list.length > 0,
   );
-  return (key) => totalled?.includes(key) ?? true;
+  return (key) => listedColumns?.includes(key) ?? true;
 }
 
 const toFlag = (value: unknown): string | undefined => (value === true ? '1' : value === false ? '0' : undefined);

@@ -3,8 +3,8 @@ import { reportNote, reportWarning, type Context } from '../context.ts';
 import { firstText, isObject, textOf, valueOf, type Source } from '../source.ts';
 import { convert } from '../values.ts';
 
-/** Names of file kinds in other designers, as MIME types. */
-const KINDS: Readonly<Record<string, string>> = {
+/** MIME types by the designers' names of file kinds. */
+const MIME_TYPES: Readonly<Record<string, string>> = {
   image: 'image/*',
   images: 'image/*',
   img: 'image/*',
@@ -30,15 +30,19 @@ const acceptOf = (value: unknown): string =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
     .map((part) =>
-      Object.hasOwn(KINDS, part) ? (KINDS[part] as string) : /^[a-z0-9]{2,5}$/i.test(part) ? `.${part}` : part,
+      Object.hasOwn(MIME_TYPES, part)
+        ? (MIME_TYPES[part] as string)
+        : /^[a-z0-9]{2,5}$/i.test(part)
+          ? `.${part}`
+          : part,
     )
     .join(',');
 
 /** The MIME type of an upload of form-create whose `uploadType` names a kind of files; '' otherwise. */
 const kindOf = (value: unknown): string =>
-  typeof value === 'string' && Object.hasOwn(KINDS, value) ? (KINDS[value] as string) : '';
+  typeof value === 'string' && Object.hasOwn(MIME_TYPES, value) ? (MIME_TYPES[value] as string) : '';
 
-const LOCKS = ['disabled', 'readonly'] as const;
+const LOCK_KEYS = ['disabled', 'readonly'] as const;
 
 /**
  * Removes `disabled` and `readonly` from a required upload of another designer. Its component has no such property, so
@@ -47,7 +51,7 @@ const LOCKS = ['disabled', 'readonly'] as const;
 function withoutLock(source: Source, context: Context): Adapted[] {
   const isSet = (key: string): boolean => convert(valueOf(source, key), 'boolean') === true;
   if (!source.isForeign || !isSet('required')) return [];
-  return LOCKS.filter(isSet).map((key) => {
+  return LOCK_KEYS.filter(isSet).map((key) => {
     reportWarning(context, 'DOC_LOCK_LEFT_OUT', source.entries.get(key)?.path ?? source.path, {
       label: textOf(source, 'label') || textOf(source, '__vModel__'),
       key,
@@ -61,9 +65,9 @@ function withoutLock(source: Source, context: Context): Adapted[] {
  */
 export function adaptUpload(source: Source, set: Readonly<Record<string, unknown>>, context: Context): Adapted[] {
   const extraSettings = [valueOf(source, 'expand'), valueOf(source, 'setting')].filter(isObject);
-  const pick = (key: string): unknown =>
+  const settingOf = (key: string): unknown =>
     valueOf(source, key) ?? extraSettings.map((part) => part[key]).find((value) => value !== undefined);
-  const accept = acceptOf(pick('accept')) || acceptOf(pick('fileType')) || kindOf(pick('uploadType'));
+  const accept = acceptOf(settingOf('accept')) || acceptOf(settingOf('fileType')) || kindOf(settingOf('uploadType'));
   const adapted = withoutLock(source, context);
   if (accept !== textOf(source, 'accept'))
     adapted.push({
@@ -79,15 +83,15 @@ export function adaptUpload(source: Source, set: Readonly<Record<string, unknown
   const listType = firstText(source, 'list-type', 'listType');
   if (Object.hasOwn(LIST_TYPES, listType))
     adapted.push({ key: 'list-type', value: LIST_TYPES[listType], origin: 'list-type' });
-  const count = Number(pick('fileCountLimit') ?? pick('limit') ?? 0);
+  const count = Number(settingOf('fileCountLimit') ?? settingOf('limit') ?? 0);
   if (count < 1 && (source.entries.has('limit') || source.entries.has('fileCountLimit')))
     adapted.push({ key: 'fileCountLimit', value: undefined, origin: 'limit' });
   else if (count >= 1 && !source.entries.has('limit') && !source.entries.has('fileCountLimit'))
     adapted.push({ key: 'fileCountLimit', value: count, origin: 'expand' });
-  const size = Number(pick('fileSize'));
+  const size = Number(settingOf('fileSize'));
   if (source.entries.has('fileSize') ? size === 0 : size > 0)
     adapted.push({ key: 'fileSize', value: size > 0 ? size : undefined, origin: 'fileSize' });
-  const unit = pick('sizeUnit');
+  const unit = settingOf('sizeUnit');
   if (!source.entries.has('sizeUnit') && typeof unit === 'string')
     adapted.push({ key: 'sizeUnit', value: unit, origin: 'expand' });
   return adapted;

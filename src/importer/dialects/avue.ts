@@ -1,17 +1,28 @@
 import type { Placed } from '../source.ts';
 import { isElementName } from '../tags.ts';
-import { collector, isObject, isText, placeList, type Dialect, type Raw } from './reading.ts';
+import { createCollector, isObject, isText, placeList, type Dialect, type RawNode } from './dialect.ts';
 
-const KEYS = ['prop', 'field', 'model', 'name', 'key', 'dataIndex', 'id'] as const;
+/** Keys under which a field key may be written, in order of preference. */
+const FIELD_KEY_NAMES = ['prop', 'field', 'model', 'name', 'key', 'dataIndex', 'id'] as const;
 
 /** Keys under which containers keep their elements, besides `children`. */
-const LISTS = ['body', 'items', 'tabs', 'steps', 'columns', 'controls', 'components', 'fields', 'form'] as const;
+const ELEMENT_LIST_KEYS = [
+  'body',
+  'items',
+  'tabs',
+  'steps',
+  'columns',
+  'controls',
+  'components',
+  'fields',
+  'form',
+] as const;
 
 /**
  * The key that tells the kind of element and its value: `type`, a component, the value type of a column, or the name of
  * a template.
  */
-function typeOf(raw: Raw): [key: string, type: string] | undefined {
+function typeOf(raw: RawNode): [key: string, type: string] | undefined {
   const key = ['type', 'component', 'valueType', 'tpl'].find(
     (name) =>
       isText(raw[name]) &&
@@ -24,6 +35,7 @@ function typeOf(raw: Raw): [key: string, type: string] | undefined {
 
 const holdsObjects = (value: unknown): boolean => (Array.isArray(value) ? value.some(isObject) : isObject(value));
 
+/** Names of the translated keys; null: the key is read elsewhere or ignored. */
 const NAMES: Readonly<Record<string, string | null>> = {
   type: null,
   prop: null,
@@ -61,23 +73,26 @@ const NAMES: Readonly<Record<string, string | null>> = {
  */
 export const avue: Dialect = (raw, path) => {
   const [typeKey, type] = typeOf(raw) ?? [];
-  const key = KEYS.find((name) => isText(raw[name]));
+  const key = FIELD_KEY_NAMES.find((name) => isText(raw[name]));
   const label = ['label', 'title', 'text'].find((name) => isText(raw[name]));
-  const isNamed = label !== undefined;
+  const hasLabel = label !== undefined;
   const isContainer =
     type !== undefined &&
     isElementName(type) &&
-    (LISTS.some((name) => holdsObjects(raw[name])) || isText(raw.tpl) || isText(raw.html) || type === 'divider');
+    (ELEMENT_LIST_KEYS.some((name) => holdsObjects(raw[name])) ||
+      isText(raw.tpl) ||
+      isText(raw.html) ||
+      type === 'divider');
   if (
     type === undefined
-      ? !((isText(raw.prop) || isText(raw.dataIndex)) && isNamed)
-      : !(key !== undefined || isNamed || isContainer)
+      ? !((isText(raw.prop) || isText(raw.dataIndex)) && hasLabel)
+      : !(key !== undefined || hasLabel || isContainer)
   )
     return null;
   // form-js: a static text, which has an id like every element
   const isStaticText = type === 'text' && isText(raw.text) && (key === undefined || key === 'id');
   const entries = new Map<string, Placed>();
-  const { put, putAll } = collector(entries);
+  const { put, putAll } = createCollector(entries);
   put('tag', type ?? 'input', type === undefined ? path : [...path, String(typeKey)]);
   if (key !== undefined) put('__vModel__', raw[key], [...path, key]);
   if (isStaticText) put('content', raw.text, [...path, 'text']);
@@ -96,7 +111,7 @@ export const avue: Dialect = (raw, path) => {
       ? 'subTable'
       : type === 'title'
         ? 's-title'
-        : type === 'text' && key !== undefined && isNamed && !isStaticText
+        : type === 'text' && key !== undefined && hasLabel && !isStaticText
           ? 'input'
           : type === 'list' && children.length > 0
             ? 'subTable'

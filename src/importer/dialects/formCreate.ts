@@ -1,6 +1,6 @@
 import type { Path } from '../../domain/problem/index.ts';
 import type { Placed } from '../source.ts';
-import { collector, isObject, isText, placeList, type Dialect, type Raw } from './reading.ts';
+import { createCollector, isObject, isText, placeList, type Dialect, type RawNode } from './dialect.ts';
 
 const TAGS_BY_TYPE: Readonly<Record<string, string>> = {
   group: 'subTable',
@@ -13,6 +13,7 @@ const TAGS_BY_TYPE: Readonly<Record<string, string>> = {
   hidden: 'hidden-input',
 };
 
+/** Names of the translated keys; null: the key is read elsewhere or ignored. */
 const NAMES: Readonly<Record<string, string | null>> = {
   type: null,
   field: null,
@@ -40,27 +41,27 @@ const NAMES: Readonly<Record<string, string | null>> = {
 
 const localisedText = (value: unknown): unknown => (isObject(value) ? (value.title ?? value.label) : value);
 
-/** The rules of inner elements: a group repeats the rules in its properties, a table has a column for each. */
-function childrenOfRule(raw: Raw, path: Path): Placed[] | undefined {
+/** The rules of the inner elements: in the properties of a group or a table, or under `children`. */
+function childrenOfRule(raw: RawNode, path: Path): Placed[] | undefined {
   const props = isObject(raw.props) ? raw.props : {};
   const inner = [
     ...placeList(props.rule, [...path, 'props', 'rule']),
     ...placeList(props.columns, [...path, 'props', 'columns']),
   ].filter(({ value }) => isObject(value));
   if (inner.length > 0) return inner;
-  const own = placeList(raw.children, [...path, 'children']).filter(({ value }) => typeof value === 'object');
-  return own.length > 0 ? own : undefined;
+  const children = placeList(raw.children, [...path, 'children']).filter(({ value }) => typeof value === 'object');
+  return children.length > 0 ? children : undefined;
 }
 
 /** The fields that another field shows when it has a certain value. */
-const controlledFields = (raw: Raw, path: Path): Placed[] =>
+const controlledFields = (raw: RawNode, path: Path): Placed[] =>
   placeList(raw.control, [...path, 'control']).flatMap(({ value, path: itemPath }) =>
     isObject(value) ? placeList(value.rule, [...itemPath, 'rule']).filter((rule) => isObject(rule.value)) : [],
   );
 
-const isColumn = (raw: Raw): boolean => raw.type === undefined && Array.isArray(raw.rule);
+const isColumn = (raw: RawNode): boolean => raw.type === undefined && Array.isArray(raw.rule);
 
-const isRule = (raw: Raw): boolean =>
+const isRule = (raw: RawNode): boolean =>
   isText(raw.type) &&
   !isText(raw.prop) &&
   (isText(raw.field) ||
@@ -76,12 +77,12 @@ const isRule = (raw: Raw): boolean =>
 export const formCreate: Dialect = (raw, path) => {
   if (isColumn(raw)) {
     const entries = new Map<string, Placed>();
-    collector(entries).putAll(raw, path, { rule: null });
+    createCollector(entries).putAll(raw, path, { rule: null });
     return { entries, children: placeList(raw.rule, [...path, 'rule']), standardTag: 'table-column' };
   }
   if (!isRule(raw)) return null;
   const entries = new Map<string, Placed>();
-  const { put, putAll } = collector(entries);
+  const { put, putAll } = createCollector(entries);
   const [props, effect, column] = [raw.props, raw.effect, raw.col].map((part) => (isObject(part) ? part : {}));
   put('tag', raw.type, [...path, 'type']);
   put('__vModel__', raw.field, [...path, 'field']);

@@ -1,6 +1,6 @@
 import type { Path } from '../../domain/problem/index.ts';
 import type { Placed } from '../source.ts';
-import { collector, isObject, isText, type Dialect, type Raw } from './reading.ts';
+import { createCollector, isObject, isText, type Dialect, type RawNode } from './dialect.ts';
 
 const TAGS_BY_COMPONENT: Readonly<Record<string, string>> = {
   'Input.TextArea': 'textarea',
@@ -38,13 +38,13 @@ const TAGS_BY_COMPONENT: Readonly<Record<string, string>> = {
   PreviewText: 'static-text',
 };
 
-/** Row buttons; a canonical sub-table has its own. */
+/** Components of row buttons. They are left out, because a canonical sub-table has its own buttons. */
 const ROW_BUTTONS = /^Array\w*\.(?:Index|SortHandle|Operation|Remove|MoveUp|MoveDown|Addition|Copy)$/;
 
-const componentOf = (raw: Raw): string => [raw['x-component'], raw.widget, raw['ui:widget']].find(isText) ?? '';
+const componentOf = (raw: RawNode): string => [raw['x-component'], raw.widget, raw['ui:widget']].find(isText) ?? '';
 
 /** The element for a schema that names no component. */
-function elementOfPlainSchema(raw: Raw): string | undefined {
+function elementOfPlainSchema(raw: RawNode): string | undefined {
   if (isObject(raw.properties)) return isText(raw.title) ? 'el-card' : 'row';
   if (Array.isArray(raw.enum)) return raw.type === 'array' ? 'checkbox' : 'select';
   if (raw.type === 'array') return isObject(raw.items) && isObject(raw.items.properties) ? 'subTable' : undefined;
@@ -69,10 +69,10 @@ function isOnlyButtons(value: unknown): boolean {
 }
 
 /** The properties of a schema as elements, each with its key as name, sorted by `x-index`. */
-export function propertiesOf(raw: Raw, path: Path): Placed[] {
+export function propertiesOf(raw: RawNode, path: Path): Placed[] {
   if (!isObject(raw.properties)) return [];
   const required = Array.isArray(raw.required) ? raw.required : [];
-  const rank = (value: unknown): number =>
+  const orderOf = (value: unknown): number =>
     isObject(value) && typeof value['x-index'] === 'number'
       ? value['x-index']
       : isObject(value) && typeof value.order === 'number'
@@ -83,10 +83,11 @@ export function propertiesOf(raw: Raw, path: Path): Placed[] {
       value: isObject(value) ? { name: key, ...value, ...(required.includes(key) ? { required: true } : {}) } : value,
       path: [...path, 'properties', key],
     }))
-    .toSorted((a, b) => rank(a.value) - rank(b.value))
+    .toSorted((a, b) => orderOf(a.value) - orderOf(b.value))
     .filter(({ value }) => !isOnlyButtons(value));
 }
 
+/** Names of the translated keys; null: the key is read elsewhere or ignored. */
 const NAMES: Readonly<Record<string, string | null>> = {
   type: null,
   title: null,
@@ -121,7 +122,7 @@ const NAMES: Readonly<Record<string, string | null>> = {
 const asList = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : value === undefined || value === null || value === '' ? [] : [value];
 
-const isSchema = (raw: Raw): boolean =>
+const isSchema = (raw: RawNode): boolean =>
   componentOf(raw) !== '' ||
   (isObject(raw.properties) && (raw.type === undefined || raw.type === 'object' || raw.type === 'void'));
 
@@ -133,10 +134,10 @@ export const formily: Dialect = (raw, path) => {
   const isProperty = path.at(-2) === 'properties';
   if (!isSchema(raw) && !(isProperty && isText(raw.type))) return null;
   const entries = new Map<string, Placed>();
-  const { put, putAll } = collector(entries);
+  const { put, putAll } = createCollector(entries);
   const component = componentOf(raw);
-  const plain = elementOfPlainSchema(raw);
-  put('tag', component === '' ? (plain ?? raw.type) : component, [
+  const plainElement = elementOfPlainSchema(raw);
+  put('tag', component === '' ? (plainElement ?? raw.type) : component, [
     ...path,
     component === '' || !('x-component' in raw) ? 'type' : 'x-component',
   ]);
@@ -165,14 +166,14 @@ export const formily: Dialect = (raw, path) => {
   putAll(raw, path, component === '' ? { ...NAMES, format: null } : NAMES);
   const isList = isObject(raw.items) && !Array.isArray(raw.items);
   const children = isList
-    ? [...propertiesOf(raw.items as Raw, [...path, 'items']), ...propertiesOf(raw, path)]
+    ? [...propertiesOf(raw.items as RawNode, [...path, 'items']), ...propertiesOf(raw, path)]
     : propertiesOf(raw, path);
   const standardTag = Object.hasOwn(TAGS_BY_COMPONENT, component)
     ? TAGS_BY_COMPONENT[component]
     : component === 'Checkbox' && !Array.isArray(raw.enum)
       ? 'switch'
       : component === ''
-        ? plain
+        ? plainElement
         : undefined;
   return {
     entries,
@@ -182,7 +183,9 @@ export const formily: Dialect = (raw, path) => {
 };
 
 /** Whether the value is a complete schema: an object whose properties include some with a type or component. */
-export const isFormilyRoot = (value: Raw): boolean =>
+export const isFormilyRoot = (value: RawNode): boolean =>
   isObject(value.properties) &&
   (value.type === undefined || value.type === 'object') &&
-  Object.values(value.properties).some((one) => isObject(one) && (isText(one.type) || componentOf(one) !== ''));
+  Object.values(value.properties).some(
+    (property) => isObject(property) && (isText(property.type) || componentOf(property) !== ''),
+  );

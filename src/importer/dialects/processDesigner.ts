@@ -1,5 +1,5 @@
 import type { Placed } from '../source.ts';
-import { collector, isObject, isText, placeList, type Dialect } from './reading.ts';
+import { createCollector, isObject, isText, placeList, type Dialect } from './dialect.ts';
 
 /**
  * Elements `{ name | componentName, id, title, props }` of the forms of process designers. Inner elements are among the
@@ -9,7 +9,7 @@ export const processDesigner: Dialect = (raw, path) => {
   const name = ['componentName', 'name'].find((key) => isText(raw[key]));
   if (name === undefined || raw.type !== undefined || !isObject(raw.props)) return null;
   const entries = new Map<string, Placed>();
-  const { put, putAll } = collector(entries);
+  const { put, putAll } = createCollector(entries);
   const { props } = raw;
   const propsPath = [...path, 'props'];
   put('tag', raw[name], [...path, name]);
@@ -37,11 +37,11 @@ export const processDesigner: Dialect = (raw, path) => {
     ...placeList(props.items, [...propsPath, 'items']),
     ...placeList(props.columns, [...propsPath, 'columns']),
     ...placeList(raw.children, [...path, 'children']),
-  ].filter((one) => isObject(one.value));
-  const plain = String(raw[name]).replace(/^DD(?=[A-Z])/, '');
+  ].filter(({ value }) => isObject(value));
+  const tagWithoutPrefix = String(raw[name]).replace(/^DD(?=[A-Z])/, '');
   return {
     entries,
     ...(children.length > 0 ? { children } : {}),
-    ...(plain === raw[name] ? {} : { standardTag: plain }),
+    ...(tagWithoutPrefix === raw[name] ? {} : { standardTag: tagWithoutPrefix }),
   };
 };

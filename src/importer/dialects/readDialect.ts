@@ -3,7 +3,7 @@ import { variantForm } from './variantForm.ts';
 import { formCreate } from './formCreate.ts';
 import { formily } from './formily.ts';
 import { processDesigner } from './processDesigner.ts';
-import { isObject, isText, type Dialect, type Raw, type Reading } from './reading.ts';
+import { isObject, isText, type Dialect, type RawNode, type TranslatedNode } from './dialect.ts';
 import { avue } from './avue.ts';
 import { survey } from './survey.ts';
 
@@ -14,21 +14,21 @@ const DIALECTS: readonly Dialect[] = [formily, survey, variantForm, formCreate, 
  * Whether the node belongs to the family of designers from which this language developed; such nodes need no
  * translation.
  */
-const isFamily = (raw: Raw): boolean =>
+const isFamilyNode = (raw: RawNode): boolean =>
   isText(raw.tag) ||
   isText(raw.layout) ||
   ['__config__', '_config_'].some((key) => isObject(raw[key])) ||
   (isObject(raw.config) && ('tag' in raw.config || 'layout' in raw.config));
 
 /**
- * Reads a node of another designer's language; null for a node of the own family, and for an object that is not an
- * element.
+ * Translates a node of another designer; null for a node of the family on which this language is based, and
+ * for an object that is not an element.
  */
-export function readDialect(raw: Raw, path: Path): Reading | null {
-  if (isFamily(raw)) return null;
+export function readDialect(raw: RawNode, path: Path): TranslatedNode | null {
+  if (isFamilyNode(raw)) return null;
   for (const dialect of DIALECTS) {
-    const reading = dialect(raw, path);
-    if (reading) return reading;
+    const translated = dialect(raw, path);
+    if (translated) return translated;
   }
   return null;
 }

@@ -1,5 +1,5 @@
 import type { Placed } from '../source.ts';
-import { collector, isObject, isText, placeList, type Dialect, type Raw } from './reading.ts';
+import { createCollector, isObject, isText, placeList, type Dialect, type RawNode } from './dialect.ts';
 
 /** Tags for kinds of questions whose names have another meaning, or none, in other dialects. */
 const TAGS_BY_TYPE: Readonly<Record<string, string>> = {
@@ -23,7 +23,7 @@ const TAGS_BY_TYPE: Readonly<Record<string, string>> = {
 };
 
 /** Tags for text questions, by `inputType`. */
-const INPUTS: Readonly<Record<string, string>> = {
+const TAGS_BY_INPUT_TYPE: Readonly<Record<string, string>> = {
   number: 'input-number',
   range: 'input-number',
   date: 'date-picker',
@@ -40,8 +40,8 @@ const INPUTS: Readonly<Record<string, string>> = {
 /** The text of a question in Chinese, or else in the default language. */
 const localText = (value: unknown): unknown => (isObject(value) ? (value['zh-cn'] ?? value.default) : value);
 
-/** Keys that no other designer uses together with `type` and `name`. */
-const MARKS = [
+/** Keys that only SurveyJS uses together with `type` and `name`. */
+const DISTINCTIVE_KEYS = [
   'isRequired',
   'choices',
   'validators',
@@ -65,7 +65,7 @@ const SURVEY_ONLY_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 /** A column of a table as a question; if it has no choices, those of the table apply. */
-const columnOf = (raw: Raw, column: Raw): Raw => ({
+const columnOf = (raw: RawNode, column: RawNode): RawNode => ({
   ...column,
   type: column.cellType ?? raw.cellType ?? 'text',
   choices: column.choices ?? raw.choices,
@@ -73,7 +73,7 @@ const columnOf = (raw: Raw, column: Raw): Raw => ({
 });
 
 /** Converts a validator to a rule; a validator without a corresponding rule is kept, to be reported. */
-function ruleOf(validator: Raw): Raw {
+function ruleOf(validator: RawNode): RawNode {
   const message = isText(validator.text) ? { message: validator.text } : {};
   switch (validator.type) {
     case 'regex':
@@ -94,9 +94,9 @@ export const survey: Dialect = (raw, path) => {
   const type = isText(raw.type) ? raw.type : Array.isArray(raw.elements) && isText(raw.name) ? 'page' : '';
   if (!isText(raw.name) || !Object.hasOwn(TAGS_BY_TYPE, type) || 'field' in raw || '_fc_id' in raw) return null;
   const isSurveyOnly = type === 'page' || SURVEY_ONLY_TYPES.has(type) || (type === 'html' && 'html' in raw);
-  if (!isSurveyOnly && MARKS.every((mark) => raw[mark] === undefined)) return null;
+  if (!isSurveyOnly && DISTINCTIVE_KEYS.every((key) => raw[key] === undefined)) return null;
   const entries = new Map<string, Placed>();
-  const { put, putAll } = collector(entries);
+  const { put, putAll } = createCollector(entries);
   put('tag', type, [...path, 'type']);
   const isContainer = ['panel', 'flowpanel', 'page', 'html'].includes(type);
   if (!isContainer) put('__vModel__', raw.name, [...path, 'name']);
@@ -141,11 +141,11 @@ export const survey: Dialect = (raw, path) => {
     })),
   ];
   const isNumber = validators.some(({ value }) => isObject(value) && value.type === 'numeric');
-  const input = isText(raw.inputType) ? INPUTS[raw.inputType] : isNumber ? 'input-number' : undefined;
-  const kind = type === 'text' ? (input ?? TAGS_BY_TYPE[type]) : TAGS_BY_TYPE[type];
+  const inputTag = isText(raw.inputType) ? TAGS_BY_INPUT_TYPE[raw.inputType] : isNumber ? 'input-number' : undefined;
+  const standardTag = type === 'text' ? (inputTag ?? TAGS_BY_TYPE[type]) : TAGS_BY_TYPE[type];
   return {
     entries,
     ...(children.length > 0 ? { children } : {}),
-    ...(kind === undefined ? {} : { standardTag: kind }),
+    ...(standardTag === undefined ? {} : { standardTag }),
   };
 };

@@ -1,7 +1,15 @@
 import { widthOfRows, childrenOfContainer, hasLists } from './containers.ts';
 import type { Path } from '../../domain/problem/index.ts';
 import type { Placed } from '../source.ts';
-import { collector, isObject, isText, placeList, type Dialect, type Raw, type Reading } from './reading.ts';
+import {
+  createCollector,
+  isObject,
+  isText,
+  placeList,
+  type Dialect,
+  type RawNode,
+  type TranslatedNode,
+} from './dialect.ts';
 
 /**
  * Keys of the `options` object that have other names in the family; null: the key is read elsewhere or has no meaning.
@@ -60,7 +68,7 @@ const NODE_KEYS: Readonly<Record<string, string | null>> = {
 };
 
 /** The standard tag for a type that has another meaning in this dialect; undefined for others. */
-function standardTagOf(type: string, raw: Raw): string | undefined {
+function standardTagOf(type: string, raw: RawNode): string | undefined {
   if (type === 'table' || type === 'report')
     return [raw.rows, raw.trs, raw.children].some(Array.isArray) ? 'tableLayout' : 'subTable';
   return Object.hasOwn(TAGS_BY_TYPE, type) ? TAGS_BY_TYPE[type] : undefined;
@@ -79,15 +87,20 @@ const TAGS_BY_TYPE: Readonly<Record<string, string>> = {
 };
 
 /** Whether `options` holds the options of a choice, such as `{ a: '甲', b: '乙' }`, and not settings. */
-const isMapOfOptions = (raw: Raw, options: Raw): boolean =>
+const isMapOfOptions = (raw: RawNode, options: RawNode): boolean =>
   !isText(raw.model) &&
   isText(raw.label) &&
   Object.keys(options).length > 0 &&
   Object.values(options).every(isText) &&
   !['name', 'label', 'field'].some((key) => key in options);
 
-/** Reads a choice whose options show further fields: the choice itself, followed by all of these fields. */
-function readChoice(entries: Reading['entries'], raw: Raw, path: Path, columns: readonly Placed[]): Reading {
+/** Reads a choice whose options show further fields. Result: the choice, followed by all of these fields. */
+function readChoice(
+  entries: TranslatedNode['entries'],
+  raw: RawNode,
+  path: Path,
+  columns: readonly Placed[],
+): TranslatedNode {
   const isMultiple = isObject(raw.options) && raw.options.multiple === true;
   entries.set('options', {
     value: columns.map(({ value }) => (isObject(value) ? { label: value.label, value: value.value } : value)),
@@ -109,16 +122,16 @@ function readChoice(entries: Reading['entries'], raw: Raw, path: Path, columns: 
  */
 export const variantForm: Dialect = (raw, path) => {
   const { type, options } = raw;
-  const isBare = type === undefined && raw.valueType === undefined && hasLists(raw);
-  if (!isBare && !(isText(type) && ((isObject(options) && !isMapOfOptions(raw, options)) || hasLists(raw))))
+  const isUntyped = type === undefined && raw.valueType === undefined && hasLists(raw);
+  if (!isUntyped && !(isText(type) && ((isObject(options) && !isMapOfOptions(raw, options)) || hasLists(raw))))
     return null;
-  const entries: Reading['entries'] = new Map();
-  const { put, putAll } = collector(entries);
+  const entries: TranslatedNode['entries'] = new Map();
+  const { put, putAll } = createCollector(entries);
   const settings = isObject(options) ? options : {};
   const optionsPath = [...path, 'options'];
   if (isText(type)) put('tag', type, [...path, 'type']);
-  const isKeyedOutside = isText(raw.model);
-  if (isKeyedOutside) put('__vModel__', raw.model, [...path, 'model']);
+  const hasModelKey = isText(raw.model);
+  if (hasModelKey) put('__vModel__', raw.model, [...path, 'model']);
   else {
     for (const key of ['name', 'field', 'model']) put('__vModel__', settings[key], [...optionsPath, key]);
     for (const key of ['field', 'prop']) put('__vModel__', raw[key], [...path, key]);
@@ -127,7 +140,7 @@ export const variantForm: Dialect = (raw, path) => {
   }
   put('label', settings.label, [...optionsPath, 'label']);
   put('label', raw.label, [...path, 'label']);
-  if (isKeyedOutside || isBare || hasLists(raw)) put('label', raw.name, [...path, 'name']);
+  if (hasModelKey || isUntyped || hasLists(raw)) put('label', raw.name, [...path, 'name']);
   for (const key of ['labelHidden', 'hideLabel', 'hideTitle'])
     if (settings[key] === true) put('showLabel', false, [...optionsPath, key]);
   if (settings.remote === true)
@@ -138,7 +151,7 @@ export const variantForm: Dialect = (raw, path) => {
       [{ type: settings.validation, pattern: settings.validation, message: settings.validationHint }],
       [...optionsPath, 'validation'],
     );
-  // options written as a list have a key of their own; a list is not a settings object
+  // `options` may also be a list of options; then it is no settings object
   putAll(settings, optionsPath, { ...NAMES, validation: null });
   putAll(raw, path, NODE_KEYS);
   const children = childrenOfContainer(raw, path);

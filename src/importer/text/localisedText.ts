@@ -1,11 +1,11 @@
-import { isObject } from '../dialects/reading.ts';
+import { isObject } from '../dialects/dialect.ts';
 import { textOfHtml } from './html.ts';
 
-/** Keys whose texts people read. */
+/** Keys of texts that are shown to people. */
 export const TEXT_KEYS = ['label', 'title', 'placeholder', 'help', 'tooltip', 'header', 'content'] as const;
 
 /** Language codes for Chinese in texts with several languages. */
-const CHINESE = ['zh-CN', 'zh_CN', 'zh-cn', 'zh_cn', 'zhCN', 'zh-Hans', 'zh', 'cn', 'chinese'] as const;
+const CHINESE_CODES = ['zh-CN', 'zh_CN', 'zh-cn', 'zh_cn', 'zhCN', 'zh-Hans', 'zh', 'cn', 'chinese'] as const;
 const LANGUAGE = /^(?:[a-z]{2}(?:[-_]?[A-Za-z]{2,4})?|chinese|english)$/;
 
 const ESCAPED = /\\u([0-9a-fA-F]{4})/g;
@@ -14,18 +14,18 @@ const HTML_ENTITY = /&(?:lt|gt|quot|amp|nbsp|apos);/;
 
 /** Decodes text that was escaped twice or written as markup. */
 function plainText(text: string): string {
-  const plain = text.includes('\\u')
+  const unescaped = text.includes('\\u')
     ? text.replace(ESCAPED, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     : text;
-  if (!MARKUP.test(plain) && !HTML_ENTITY.test(plain)) return plain;
-  const decoded = HTML_ENTITY.test(plain) && !MARKUP.test(plain) ? textOfHtml(plain) : plain;
+  if (!MARKUP.test(unescaped) && !HTML_ENTITY.test(unescaped)) return unescaped;
+  const decoded = HTML_ENTITY.test(unescaped) && !MARKUP.test(unescaped) ? textOfHtml(unescaped) : unescaped;
   // Markup without text (only pictures) stays as written, so that a person notices it.
-  return (MARKUP.test(decoded) ? textOfHtml(decoded).replaceAll('\n', ' ') : decoded) || plain;
+  return (MARKUP.test(decoded) ? textOfHtml(decoded).replaceAll('\n', ' ') : decoded) || unescaped;
 }
 
 /**
- * The plain text of a text of another system: the Chinese one of several languages, markup converted to text. Other
- * values stay.
+ * Converts a text of another system to plain text: chooses Chinese among several languages and removes markup. Other
+ * values are unchanged.
  */
 export function localisedText(value: unknown): unknown {
   if (typeof value === 'string') return plainText(value);
@@ -33,5 +33,5 @@ export function localisedText(value: unknown): unknown {
   const languages = Object.keys(value);
   if (languages.length === 0 || !languages.every((name) => LANGUAGE.test(name) && typeof value[name] === 'string'))
     return value;
-  return plainText(String(value[CHINESE.find((name) => Object.hasOwn(value, name)) ?? (languages[0] as string)]));
+  return plainText(String(value[CHINESE_CODES.find((name) => Object.hasOwn(value, name)) ?? (languages[0] as string)]));
 }

@@ -1,10 +1,10 @@
-/** Function texts, `{ "$js": … }` and `{{ … }}` of other systems are never run; they are removed everywhere. */
+/** Function texts, `{ "$js": … }` and `{{ … }}` of other systems are never executed; they are removed. */
 const FUNCTION_TEXT =
   /^\s*(?:async\s+)?function\b[\s\S]*\{|^\s*(?:async\s+)?(?:\([^()]*\)|[A-Za-z_$][\w$]*)\s*=>|^\s*javascript:/i;
 const TEMPLATE_TEXT = /^\s*\{\{[\s\S]*\}\}\s*$/;
 
-/** Keys whose texts people read; there `A=>B` is a label and not a function. */
-const READ_KEYS: ReadonlySet<string> = new Set([
+/** Keys of texts that are shown to people; in such a text `A=>B` is not a function. */
+const SHOWN_TEXT_KEYS: ReadonlySet<string> = new Set([
   'label',
   'title',
   'placeholder',
@@ -29,7 +29,7 @@ export function isScript(value: unknown, key = ''): boolean {
 }
 
 const isScriptText = (value: string, key: string): boolean =>
-  (!READ_KEYS.has(key) && FUNCTION_TEXT.test(value)) || isTemplate(value);
+  (!SHOWN_TEXT_KEYS.has(key) && FUNCTION_TEXT.test(value)) || isTemplate(value);
 
 /** Whether the value is a `{{ }}` text, which Formily and other systems evaluate. */
 export const isTemplate = (value: unknown): boolean => typeof value === 'string' && TEMPLATE_TEXT.test(value);
@@ -76,8 +76,8 @@ export function withoutScripts(
   const copy: Record<string, unknown> = {};
   for (const [name, item] of Object.entries(value)) {
     if (isUnsafeKey(name)) continue;
-    const clean = withoutScripts(item, report, name, [...path, name]);
-    if (clean !== undefined) copy[name] = clean;
+    const copiedItem = withoutScripts(item, report, name, [...path, name]);
+    if (copiedItem !== undefined) copy[name] = copiedItem;
   }
   return copy;
 }

@@ -7,14 +7,14 @@ export const TEXT_KEYS = ['html', 'content', 'text', 'textValue'] as const;
 /** The text of a static text element, under any of the keys of its designer; '' if it has none. */
 export function staticText(source: Source): string {
   const slot = valueOf(source, '__slot__');
-  const inSlot = isObject(slot)
+  const slotText = isObject(slot)
     ? ['html', 'default', 'span', 'text', 'title']
         .map((key) => slot[key])
         .find((value) => typeof value === 'string' && value !== '')
     : undefined;
   const [title, description] = [firstText(source, 'title'), firstText(source, 'description')];
-  const own = typeof inSlot === 'string' ? inSlot : firstText(source, ...TEXT_KEYS);
-  const html = own === '' ? [title, description].filter((part) => part !== '').join('\n') : own;
+  const ownText = typeof slotText === 'string' ? slotText : firstText(source, ...TEXT_KEYS);
+  const html = ownText === '' ? [title, description].filter((part) => part !== '').join('\n') : ownText;
   const text = textOfHtml(html === '' ? firstText(source, 'defaultValue', 'value', 'label') : html);
   const href = firstText(source, 'href');
   return href === '' || text.includes(href) ? text : `${text}（${href}）`;

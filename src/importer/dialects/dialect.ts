@@ -1,29 +1,29 @@
 import type { Path } from '../../domain/problem/index.ts';
 import type { Placed } from '../source.ts';
 
-/** A node of another designer, translated to the keys of the family from which this language developed. */
-export interface Reading {
+/** A node of another designer, translated to the keys of the designers from which this language developed. */
+export interface TranslatedNode {
   entries: Map<string, Placed>;
   /** The inner elements, if they are not under `children`. */
   children?: readonly Placed[];
   /** Elements inside the node that are placed after it: fields that another field shows. */
   after?: readonly Placed[];
-  /** The tag in this language's family, if the tag as written has another meaning or none. */
+  /** The equivalent tag of the designers on which this language is based, if the original tag means something else. */
   standardTag?: string;
 }
 
-export type Raw = Readonly<Record<string, unknown>>;
+export type RawNode = Readonly<Record<string, unknown>>;
 
 /** Reads a node of one dialect; null if the node is not of this dialect. Paths refer to the source document. */
-export type Dialect = (raw: Raw, path: Path) => Reading | null;
+export type Dialect = (raw: RawNode, path: Path) => TranslatedNode | null;
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 export const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-/** Functions that fill `entries`. The first value for a key is kept, unless it is empty. */
-export const collector = (entries: Map<string, Placed>) => {
+/** Creates functions that fill `entries`. The first value for a key is kept, unless it is empty. */
+export const createCollector = (entries: Map<string, Placed>) => {
   const put = (key: string, value: unknown, path: Path): void => {
     if (value !== undefined && isEmpty(entries.get(key)?.value)) entries.set(key, { value, path });
   };
