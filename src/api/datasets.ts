@@ -61,7 +61,7 @@ export function createDatasetCalls(http: Http): DatasetService {
   };
 
   return {
-    ask: (question, isLast = false) =>
+    query: (question, isLast = false) =>
       new Promise((resolve, reject) => {
         if (queue.length === 0 && !isLast) setTimeout(sendQueue, BATCH_WINDOW_MS);
         queue.push({ question, resolve, reject });

@@ -47,7 +47,7 @@ export const createRecordCalls = (http: Http) => ({
   },
   get: (formKey: string, id: string, taskId?: string): Promise<FormRecord> =>
     http.send({ method: 'GET', path: path('getById', formKey), query: { id, taskId } }),
-  at: (formKey: string, id: string, revision: number): Promise<FormRecord> =>
+  getRevision: (formKey: string, id: string, revision: number): Promise<FormRecord> =>
     http.send({ method: 'GET', path: path('getRevision', formKey), query: { id, revision } }),
   changes: (formKey: string, id: string): Promise<ChangesByOthers> =>
     http.send({ method: 'GET', path: path('changes', formKey), query: { id }, isQuiet: true }),
@@ -68,7 +68,7 @@ export const createRecordCalls = (http: Http) => ({
   // a GET that changes data: a retry would be refused, because the record no longer exists
   remove: (formKey: string, id: string): Promise<void> =>
     http.send({ method: 'GET', path: path('delById', formKey), query: { id }, isOnce: true }),
-  stand: (formKey: string, id: string, act: 'void' | 'restore', reason: string): Promise<FormRecord> =>
+  changeState: (formKey: string, id: string, act: 'void' | 'restore', reason: string): Promise<FormRecord> =>
     http.send({ method: 'POST', path: path(act, formKey), body: { id, reason } }),
   act: (formKey: string, call: ActionCall, idempotencyKey: string): Promise<ActionResult> =>
     http.send({ method: 'POST', path: path('action', formKey), body: call, idempotencyKey, isQuiet: true }),

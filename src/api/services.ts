@@ -31,7 +31,7 @@ export function createServices(http: Http, config: ApiConfig, tokens: TokenStore
   return {
     dictionary: system.dictionary,
     dictionaries: system.dictionaries,
-    keptDictionary: system.keptDictionary,
+    dictionaryWithRevision: system.dictionaryWithRevision,
     saveDictionary: system.saveDictionary,
     request: async (call) => http.send(documentCall(config.base, call)),
     importRows: createImportCall(http),

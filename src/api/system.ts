@@ -25,7 +25,7 @@ export const createSystemCalls = (http: Http) => ({
   },
   dictionaries: (): Promise<{ typeCode: string; typeName: string }[]> =>
     http.send({ method: 'GET', path: '/system/sys/dictType/buildDictTypeTree' }),
-  keptDictionary: (typeCode: string): Promise<DictionaryWithRevision> =>
+  dictionaryWithRevision: (typeCode: string): Promise<DictionaryWithRevision> =>
     http.send({ method: 'GET', path: '/system/sys/dictType/getById', query: { id: typeCode } }),
   saveDictionary: (dictionary: DictionaryWithRevision): Promise<void> =>
     http.send({ method: 'POST', path: '/system/sys/dictType/saveOrUpdate', body: dictionary }),

@@ -21,7 +21,8 @@ export const createSystemPageCalls = (http: Http, base: string): SystemCalls => 
     saveBlob({ id: '', url: '', fileExt: 'xlsx', fileName }, bytes);
   },
   noteVisits: (pages) => http.send({ method: 'POST', path: '/system/sys/visit/note', body: { pages }, isQuiet: true }),
-  quiet: (url, params) => http.send({ ...documentCall(base, { url, method: 'POST', params }), isQuiet: true }),
+  postInBackground: (url, params) =>
+    http.send({ ...documentCall(base, { url, method: 'POST', params }), isQuiet: true }),
   // sent with `fetch`: `http` would treat the answer as a failure, because it has no envelope
   async apiDescription() {
     const response = await fetch(`${base}/openapi.json`).catch(() => null);

@@ -27,20 +27,20 @@ function readParams(
     const { defaultValue: _expression, ...rest } = node;
     return rest;
   });
-  const read = parseFormDefinition({ formKey: 'params', formName: '参数', fields: nodes }, vocabulary);
+  const formRead = parseFormDefinition({ formKey: 'params', formName: '参数', fields: nodes }, vocabulary);
   const withParamsPath = (fieldProblems: readonly Problem[]): Problem[] =>
     fieldProblems.map(({ path, ...rest }) => ({
       ...rest,
       path: path[0] === 'fields' ? ['params', ...path.slice(1)] : path,
     }));
-  if (!read.ok) return { params: [], problems: withParamsPath(read.problems) };
+  if (!formRead.ok) return { params: [], problems: withParamsPath(formRead.problems) };
   expressions.forEach((text, index) => {
-    const node = read.value.fields[index];
+    const node = formRead.value.fields[index];
     if (text === null || !node) return;
     problems.push(...underPath(['params', index, 'defaultValue'], checkExpression(text, {})));
     Object.assign(node, { defaultValue: text });
   });
-  return { params: read.value.fields, problems: [...withParamsPath(read.problems), ...problems] };
+  return { params: formRead.value.fields, problems: [...withParamsPath(formRead.problems), ...problems] };
 }
 
 /**
@@ -49,9 +49,9 @@ function readParams(
  * exist.
  */
 export function parseDataset(input: unknown, vocabulary: Vocabulary): Result<DatasetDefinition> {
-  const read = readDocument(input);
-  if (!read.ok) return read;
-  const document = read.value;
+  const parsed = readDocument(input);
+  if (!parsed.ok) return parsed;
+  const document = parsed.value;
   const validator = documents['dataset'];
   const problems: Problem[] = [];
   if (!validator?.(document))

@@ -130,9 +130,9 @@ const checkUrgentCondition = (
  * Never throws, never modifies the input, never runs code from it.
  */
 export function parseFormDefinition(input: unknown, vocabulary: Vocabulary, options: FormParseOptions = {}): FormRead {
-  const read = readDocument(input);
-  if (!read.ok) return read;
-  const findResult = findForm(read.value);
+  const parsed = readDocument(input);
+  if (!parsed.ok) return parsed;
+  const findResult = findForm(parsed.value);
   if (!findResult.ok) return findResult;
   const { settings, fields } = findResult.parts;
   const context = createContext(vocabulary, 'form');
@@ -182,27 +182,27 @@ export function parseFormDefinition(input: unknown, vocabulary: Vocabulary, opti
 
 /** Reads a screen definition `{ screenKey, title, root }`, with the same guarantees as `parseFormDefinition`. */
 export function parseScreenDefinition(input: unknown, vocabulary: Vocabulary): ScreenRead {
-  const read = readDocument(input);
-  if (!read.ok) return read;
+  const parsed = readDocument(input);
+  if (!parsed.ok) return parsed;
   const validator = documents['screen-definition'];
   const problems: Problem[] = [];
-  if (validator && !validator(read.value)) {
+  if (validator && !validator(parsed.value)) {
     for (const error of validator.errors ?? []) {
-      const path = pointerPath(error.instancePath, read.value);
+      const path = pointerPath(error.instancePath, parsed.value);
       problems.push(
         problem('DOC_SHAPE', path, { where: path.join('.') || '界面', detail: describeSchemaError(error) }),
       );
     }
   }
-  if (!isObject(read.value) || !isObject(read.value.root))
+  if (!isObject(parsed.value) || !isObject(parsed.value.root))
     return {
       ok: false,
       problems: problems.length > 0 ? problems : [problem('DOC_SHAPE', [], { where: '界面', detail: '缺少“root”' })],
     };
   const context = createContext(vocabulary, 'screen');
-  const root = normaliseNode({ value: read.value.root, path: ['root'] }, context);
+  const root = normaliseNode({ value: parsed.value.root, path: ['root'] }, context);
   if (root === undefined) return { ok: false, problems: [...problems, ...context.problems] };
-  const { screenKey, title, version } = read.value;
+  const { screenKey, title, version } = parsed.value;
   const value: ScreenDefinition = {
     screenKey: typeof screenKey === 'string' ? screenKey : '',
     title: typeof title === 'string' ? title : '',

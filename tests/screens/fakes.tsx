@@ -165,7 +165,7 @@ export function fakeServices(given: Given): Services {
     listViews: area('listViews', given.listViews),
     phrases: area('phrases', { list: async () => [], ...given.phrases }),
     mail: area('mail', given.mail),
-    system: area('system', { quiet: async () => [] }),
+    system: area('system', { postInBackground: async () => [] }),
   } as unknown as Services;
 }
 

@@ -23,6 +23,6 @@ export interface OpenEditor {
 export const togetherCalls = ({ system }: Pick<Services, 'system'>) => ({
   /** Reports that this page has the document open; returns the others. */
   here: (documentId: DocumentId, pageId: string, place: string): Promise<OpenEditor[]> =>
-    system.quiet(`${BASE}/here`, { ...documentId, pageId, place }) as Promise<OpenEditor[]>,
-  leave: (pageId: string): Promise<unknown> => system.quiet(`${BASE}/leave`, { pageId }),
+    system.postInBackground(`${BASE}/here`, { ...documentId, pageId, place }) as Promise<OpenEditor[]>,
+  leave: (pageId: string): Promise<unknown> => system.postInBackground(`${BASE}/leave`, { pageId }),
 });

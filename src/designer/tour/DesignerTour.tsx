@@ -42,7 +42,7 @@ export function DesignerTour() {
   const close = useCallback((): void => {
     setOpen(false);
     setStep(0);
-    services.system.quiet(MARK_SEEN_URL, { guide: TOUR_KEY }).catch(() => undefined);
+    services.system.postInBackground(MARK_SEEN_URL, { guide: TOUR_KEY }).catch(() => undefined);
     button.current?.focus();
   }, [services]);
   // focus moves to the buttons of each step; Escape closes the tour

@@ -26,18 +26,18 @@ type ReportProblem = (code: ErrorCode, path: Path, params?: Record<string, unkno
 
 /** Validates one entry at its position in the menu. Problem paths point into the item, or to `parentId` or `roles`. */
 export function checkEntry(rows: MenuRows, row: MenuRow, knownNames: KnownMenuTargets): Problem[] {
-  const found: Problem[] = [];
+  const problems: Problem[] = [];
   const add: ReportProblem = (code, path, params = {}) => {
-    found.push(problem(code, path, params));
+    problems.push(problem(code, path, params));
   };
   checkTexts(row, add);
-  if (!checkPosition(rows, row, add)) return found;
+  if (!checkPosition(rows, row, add)) return problems;
   checkTarget(row, knownNames, add);
   checkAddress(rows, row, add);
   const unknownRole = row.roles?.find((code) => !knownNames.roles.has(code));
   if (unknownRole !== undefined)
     add('MENU_FORMAT', ['roles'], { label: '谁能看到', detail: `没有角色“${unknownRole}”` });
-  return found;
+  return problems;
 }
 
 function checkTexts({ item }: MenuRow, add: ReportProblem): void {

@@ -151,7 +151,7 @@ export interface DatasetService {
    * Queries of the same moment are sent in one batch, equal ones once. `isLast`: sends the batch without waiting for
    * further queries. Throws a ServiceError for a refused query.
    */
-  ask(question: FigureQuestion, isLast?: boolean): Promise<FigureAnswer>;
+  query(question: FigureQuestion, isLast?: boolean): Promise<FigureAnswer>;
   drillDown(question: DrillDownQuery, page: { pageNum: number; pageSize: number }): Promise<DrillDownPage>;
   lines(question: LinesQuestion, page: { pageNum: number; pageSize: number }): Promise<LinesPage>;
   exportLines(question: LinesQuestion, columns: readonly string[], fileName: string): Promise<void>;

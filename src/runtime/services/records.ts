@@ -76,7 +76,7 @@ export interface RecordService {
   exportRows(formKey: string, query: Omit<ListQuery, 'page'>, fileName: string): Promise<void>;
   get(formKey: string, id: string, taskId?: string): Promise<FormRecord>;
   /** The record as stored at a revision, with the fields that this user may see. */
-  at(formKey: string, id: string, revision: number): Promise<FormRecord>;
+  getRevision(formKey: string, id: string, revision: number): Promise<FormRecord>;
   /** Changes by others since this user acted on the record, or since it was submitted. */
   changes(formKey: string, id: string): Promise<ChangesByOthers>;
   history(formKey: string, id: string, page: PageQuery): Promise<Paged<RecordEntry>>;
@@ -84,7 +84,7 @@ export interface RecordService {
   isFree(formKey: string, field: string, value: unknown, id?: string): Promise<boolean>;
   remove(formKey: string, id: string): Promise<void>;
   /** Voids a record of a form without a process, or restores it. */
-  stand(formKey: string, id: string, act: 'void' | 'restore', reason: string): Promise<FormRecord>;
+  changeState(formKey: string, id: string, act: 'void' | 'restore', reason: string): Promise<FormRecord>;
   /** Runs an action of the form on records. */
   act(formKey: string, call: ActionCall, idempotencyKey: string): Promise<ActionResult>;
   /** The actions of a record, and the records that can be created from it. */

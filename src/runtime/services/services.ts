@@ -34,7 +34,7 @@ export interface Services {
   /** Codes and names of all dictionaries, for selection. */
   dictionaries(): Promise<{ typeCode: string; typeName: string }[]>;
   /** A dictionary with its revision, for its editor. */
-  keptDictionary(typeCode: string): Promise<DictionaryWithRevision>;
+  dictionaryWithRevision(typeCode: string): Promise<DictionaryWithRevision>;
   /** Saves a dictionary; administrators only. Throws DICT_STALE when its `revision` is outdated. */
   saveDictionary(dictionary: DictionaryWithRevision): Promise<void>;
   /**

@@ -9,7 +9,7 @@ export interface SystemCalls {
   /** The server's OpenAPI document. */
   apiDescription(): Promise<unknown>;
   /** Sends a request in the background, without a busy indicator or an error message. */
-  quiet(url: string, params: Record<string, unknown>): Promise<unknown>;
+  postInBackground(url: string, params: Record<string, unknown>): Promise<unknown>;
   /** Requests a file by POST and saves it under this name. */
   download(url: string, params: Record<string, unknown>, fileName: string): Promise<void>;
 }

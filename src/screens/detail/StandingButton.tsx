@@ -43,7 +43,7 @@ export function StandingButton({ formKey, record, user, access, onDone }: Props)
     }
     setBusy(true);
     try {
-      await services.records.stand(formKey, record.id ?? '', act, reason.trim());
+      await services.records.changeState(formKey, record.id ?? '', act, reason.trim());
       close();
       void message.success(`已${actLabel}`);
       onDone();

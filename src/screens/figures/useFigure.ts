@@ -41,7 +41,7 @@ export function useFigure(
     ...(figures ? { figures } : {}),
   });
   const { load, reload, refresh } = useLoad(
-    () => (isAsked ? services.datasets.ask(question) : Promise.resolve(NOT_ASKED)),
+    () => (isAsked ? services.datasets.query(question) : Promise.resolve(NOT_ASKED)),
     [services, question, isAsked],
   );
   useShownAgain(refresh);

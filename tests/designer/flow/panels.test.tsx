@@ -180,7 +180,7 @@ describe('the calendar of working time', () => {
     { label: '上班时间', value: '09:00-12:00', listClass: 'hours' },
     { label: '国庆节', value: '2026-10-01~2026-10-07', listClass: 'holiday' },
   ];
-  const keptDictionary = async () => ({
+  const dictionaryWithRevision = async () => ({
     typeCode: 'workCalendar',
     typeName: '工作日历',
     revision: 'r1',
@@ -191,7 +191,7 @@ describe('the calendar of working time', () => {
     const saveDictionary = vi.fn(async () => undefined);
     await renderAt(
       '/f',
-      { ...fakeServices({}), keptDictionary, saveDictionary },
+      { ...fakeServices({}), dictionaryWithRevision, saveDictionary },
       <CalendarDialog onClose={() => undefined} />,
       admin,
     );
@@ -221,13 +221,13 @@ describe('the calendar of working time', () => {
   });
 
   it('is not kept over what somebody else made of it meanwhile: the latest is offered', async () => {
-    const kept = vi.fn(keptDictionary);
+    const kept = vi.fn(dictionaryWithRevision);
     const saveDictionary = vi.fn(async () => {
       throw new ServiceError('DICT_STALE', '此字典已由他人修改');
     });
     await renderAt(
       '/f',
-      { ...fakeServices({}), keptDictionary: kept, saveDictionary },
+      { ...fakeServices({}), dictionaryWithRevision: kept, saveDictionary },
       <CalendarDialog onClose={() => undefined} />,
       admin,
     );

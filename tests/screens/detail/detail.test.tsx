@@ -172,7 +172,9 @@ describe('a record that somebody else changed meanwhile', () => {
       .fn()
       .mockResolvedValueOnce(aRecord('r1', { name: '公章', reason: '旧' }))
       .mockResolvedValue(aRecord('r1', { name: '公章', reason: '李四写的' }, { revision: 5 }));
-    return fakeServices({ records: { save, get, at: async () => aRecord('r1', { name: '公章', reason: '旧' }) } });
+    return fakeServices({
+      records: { save, get, getRevision: async () => aRecord('r1', { name: '公章', reason: '旧' }) },
+    });
   };
   const collide = async (services: Services) => {
     await renderAt('/d?formKey=seal&id=r1&isEdit=1', services, detail);

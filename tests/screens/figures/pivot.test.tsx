@@ -131,7 +131,7 @@ describe('a pivot', () => {
     const asked: FigureQuestion[] = [];
     const datasets: Partial<DatasetService> = {
       outline: async () => OUTLINE as never,
-      ask: async (question) => {
+      query: async (question) => {
         asked.push(question);
         return answerTo(question);
       },

@@ -20,7 +20,7 @@ async function card(maySee: boolean, values: string[]): Promise<string> {
     rows: [{ keys: [], labels: [], values }],
     total: 1,
   };
-  const datasets: Partial<DatasetService> = { ask: async () => answer };
+  const datasets: Partial<DatasetService> = { query: async () => answer };
   const services = Object.assign(fakeServices({}), { datasets, request: async () => ({ rights: ['see'] }) });
   const { container } = await renderAt('/x', services, <StatFigure node={node} />);
   await screen.findByText('合同数');

@@ -41,7 +41,7 @@ it('a subtotal follows every line of its group, however the dataset is ordered',
     totals: true,
     subtotals: true,
   } as StatTableNode;
-  const datasets: Partial<DatasetService> = { ask: async (question) => answerTo(question) };
+  const datasets: Partial<DatasetService> = { query: async (question) => answerTo(question) };
   const services = Object.assign(fakeServices({}), { datasets, request: async () => ({ rights: ['see'] }) });
   await renderAt('/x', services, <StatTableBlock node={node} path={['root']} />);
   await screen.findByText('22');

@@ -69,7 +69,7 @@ function prepare(ask: (question: FigureQuestion) => Promise<FigureAnswer>, appro
             outline: { type: 'FeatureCollection', features: OUTLINES[code] },
           })
         : Promise.reject(new ServiceError('404', '没有找到')),
-    datasets: { ask, drillDown: behind },
+    datasets: { query: ask, drillDown: behind },
   } as unknown as Services;
   return { services, behind };
 }

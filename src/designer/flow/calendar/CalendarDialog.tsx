@@ -96,7 +96,7 @@ function useCalendar(onSaved: () => void) {
   const { load, reload } = useLoad(
     () =>
       services
-        .keptDictionary(CALENDAR_DICTIONARY)
+        .dictionaryWithRevision(CALENDAR_DICTIONARY)
         .then(({ items, revision }) => ({ data: readCalendar(items.map(optionOf)), revision })),
     [services],
   );

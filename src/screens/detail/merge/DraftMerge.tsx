@@ -20,7 +20,7 @@ export function DraftMerge({ record, onClose }: { record: OpenedRecord; onClose(
     const show = (values: Values | null): void => {
       if (isCurrent) setBase({ values });
     };
-    services.records.at(draft.formKey, draft.recordId, draft.revision).then(
+    services.records.getRevision(draft.formKey, draft.recordId, draft.revision).then(
       (before) => show(valuesOf(before)),
       () => show(null),
     );

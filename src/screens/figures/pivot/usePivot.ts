@@ -44,7 +44,7 @@ export function usePivot(node: PivotNode, outline: DatasetOutline, path: Path) {
     const sets = groupSetsOf(pivotLayout);
     const answers = sets.map(async (by, index) => {
       const request = { ...question, by, figures: pivotLayout.values, most: MAX_CELLS };
-      return [by.join(), await services.datasets.ask(request, isAtOnce && index === sets.length - 1)] as const;
+      return [by.join(), await services.datasets.query(request, isAtOnce && index === sets.length - 1)] as const;
     });
     return { layout: pivotLayout, answers: new Map(await Promise.all(answers)) };
   };

@@ -28,7 +28,7 @@ const services = (count: number): Services =>
     flows: { list: async () => [], holders: async () => ({ roles: [], posts: [] }) },
     screens: { list: async () => [] },
     // nobody else is here, nobody comments, and no guide opens
-    system: { quiet: async () => [] },
+    system: { postInBackground: async () => [] },
     request: () => new Promise(() => undefined),
     drafts: { list: async () => [], save: async () => ({ revision: 1, time: 0 }), remove: async () => undefined },
     forms: {
