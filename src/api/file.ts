@@ -42,8 +42,8 @@ export function createFileCalls(http: Http, { base, fileLimit, fileOutside }: Ap
   };
 
   /**
-   * Address at which a window can open a picture or PDF without an authorisation header (OD-052): under `fileOutside` if
-   * it is set, else a link from the server, else an object URL of the bytes.
+   * Address at which a window can open a picture or PDF without an authorisation header (OD-052): under `fileOutside`
+   * if it is set, else a link from the server, else an object URL of the bytes.
    */
   const windowAddress = async (file: FileRecord, type: string): Promise<string> => {
     if (fileOutside !== '') return fileOutside + (file.url.startsWith('/') ? file.url : `/${file.url}`);

@@ -26,7 +26,9 @@ function withRelated({ related, ...record }: ListedRecord): FormRecord {
   return { ...record, fieldsMap: { ...record.fieldsMap, ...Object.fromEntries(relatedFields) } };
 }
 
-/** Calls on records (CL-078…083). `save`, `act` and `run` send an idempotency key: a repeated call is done only once. */
+/**
+ * Calls on records (CL-078…083). `save`, `act` and `run` send an idempotency key: a repeated call is done only once.
+ */
 export const createRecordCalls = (http: Http) => ({
   save: (formKey: string, record: FormRecord, idempotencyKey: string): Promise<FormRecord> =>
     http.send({ method: 'POST', path: path('saveOrUpdate', formKey), body: record, idempotencyKey }),

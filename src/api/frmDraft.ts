@@ -3,7 +3,10 @@ import type { Http } from './http/client.ts';
 
 /** Calls on the user's drafts of records, most of them without a loading indicator. */
 export function createDraftCalls(http: Http) {
-  /** Ids of drafts that are removed or being removed. A list that was requested before the removal may still contain them. */
+  /**
+   * Ids of drafts that are removed or being removed. A list that was requested before the removal may still contain
+   * them.
+   */
   const removedIds = new Set<string>();
   return {
     save: (change: DraftChange): Promise<{ revision: number; time: number }> =>

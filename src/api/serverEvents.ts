@@ -69,7 +69,7 @@ export function createServerEvents({ base, tokens, renew }: ServerEventsOptions)
   let isStarted = false;
 
   /**
-   * Reads one stream to its end; false when the stream did not open. `isReconnect`: an earlier stream may have ended.
+   * Reads one stream to its end; false when the stream did not open. `isReconnect`: not the first stream.
    */
   const readStream = async (token: string, isReconnect: boolean): Promise<boolean> => {
     const answer = await fetch(`${base}/system/events`, {

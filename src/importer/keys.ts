@@ -394,10 +394,6 @@ const toCamelCase = (key: string): string => key.replace(/-([a-z])/g, (_all, cha
  * grammar does not define it.
  */
 export function canonicalKey(key: string, knownKeys: Readonly<Record<string, unknown>>): string | undefined {
-  return [
-    key,
-    (Object.hasOwn(KEY_ALIASES, key) ? KEY_ALIASES[key] : undefined) ?? key,
-    toKebabCase(key),
-    toCamelCase(key),
-  ].find((name) => Object.hasOwn(knownKeys, name));
+  const alias = Object.hasOwn(KEY_ALIASES, key) ? KEY_ALIASES[key] : undefined;
+  return [key, alias ?? key, toKebabCase(key), toCamelCase(key)].find((name) => Object.hasOwn(knownKeys, name));
 }

@@ -126,8 +126,9 @@ const checkUrgentCondition = (
  * Reads a form definition of any dialect (text or object) and converts it to the canonical form.
  *
  * `ok: false` only if no definition can be created (broken JSON, too large, too deep, no list of fields). A success can
- * always be shown on screen, but contains all problems; a problem of level 'error' forbids publishing (`hasErrors`). Paths refer to the source document; inside a field that is JSON text they continue into that text.
- * Never throws, never modifies the input, never runs code from it.
+ * always be shown on screen, but contains all problems; a problem of level 'error' forbids publishing (`hasErrors`).
+ * Paths refer to the source document; inside a field that is JSON text they continue into that text. Never throws,
+ * never modifies the input, never runs code from it.
  */
 export function parseFormDefinition(input: unknown, vocabulary: Vocabulary, options: FormParseOptions = {}): FormRead {
   const parsed = readDocument(input);

@@ -265,7 +265,10 @@ const toKebabCase = (tag: string): string =>
     .replace(/[_.]/g, '-')
     .toLowerCase();
 
-/** The name of an element without the prefix of its library: `a-input`, `JnpfDateRange`, `lk_radio` become `input`, `date-range`, `radio`. */
+/**
+ * The name of an element without the prefix of its library: `a-input`, `JnpfDateRange`, `lk_radio` become `input`,
+ * `date-range`, `radio`.
+ */
 export const plainName = (tag: string): string => {
   const name = toKebabCase(tag);
   return MEANINGS_BY_NAME.has(name) ? name : name.replace(LIBRARY_PREFIX, '');

@@ -15,8 +15,8 @@ const assertNonEmptyList = (list: unknown, items: string): void => {
 export const isAdministrator = ({ roles }: Pick<Holder, 'roles'>): boolean => roles.includes(ADMIN);
 
 /**
- * RP-007, exact match: true if the person has one of the roles. Throws TypeError for a missing or empty list (ER-019), so
- * that a configuration mistake grants nothing.
+ * RP-007, exact match: true if the person has one of the roles. Throws TypeError for a missing or empty list (ER-019),
+ * so that a configuration mistake grants nothing.
  */
 export function hasRole(holder: Pick<Holder, 'roles'>, wanted: readonly string[]): boolean {
   assertNonEmptyList(wanted, 'roles');

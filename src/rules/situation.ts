@@ -32,7 +32,8 @@ export const hasSuperRole = ({ roles }: { roles: readonly string[] }): boolean =
 
 /**
  * The context in which the rules are evaluated: person, task node, mode and record. Plain data here; the runtime makes
- * it observable, so that a change of node, mode or owner re-evaluates the rules without compiling the form again (RP-008).
+ * it observable, so that a change of node, mode or owner re-evaluates the rules without compiling the form again
+ * (RP-008).
  */
 export interface Situation {
   user: SituationUser;

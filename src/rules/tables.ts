@@ -28,8 +28,8 @@ export const tableRuleOf = (table: TableConfig, { nodeRules }: Situation): Table
   nodeRules?.tables[table.__vModel__];
 
 /**
- * Whether the user may save input without deciding on the task. An approval node must list `save` among its actions; elsewhere
- * saving is always allowed. Checked by the server too.
+ * Whether the user may save input without deciding on the task. An approval node must list `save` among its actions;
+ * elsewhere saving is always allowed. Checked by the server too.
  */
 export const maySave = (situation: Situation): boolean =>
   situation.todo !== '1' || !isApprovalNode(situation) || (situation.nodeRules?.actions ?? []).includes('save');
@@ -66,8 +66,8 @@ export const rowAddMethods = (table: TableConfig): { typed: boolean; picked: boo
 });
 
 /**
- * SL-008, SC-001, SC-002…004, SC-009: whether rows may be added. An empty addNodeCtr restricts nothing; at least one method of adding must be
- * enabled.
+ * SL-008, SC-001, SC-002…004, SC-009: whether rows may be added. An empty addNodeCtr restricts nothing; at least one
+ * method of adding must be enabled.
  */
 export function mayAddRow(table: TableConfig, situation: Situation): boolean {
   return (
@@ -77,7 +77,10 @@ export function mayAddRow(table: TableConfig, situation: Situation): boolean {
   );
 }
 
-/** SC-005: whether rows may be copied. The node rule `copy` decides, or without it the rule `add`, since a copy is an added row. */
+/**
+ * SC-005: whether rows may be copied. The node rule `copy` decides, or without it the rule `add`, since a copy is an
+ * added row.
+ */
 export function mayCopyRow(table: TableConfig, situation: Situation): boolean {
   const ruleKey = tableRuleOf(table, situation)?.copy === undefined ? 'add' : 'copy';
   return (

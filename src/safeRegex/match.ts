@@ -12,9 +12,8 @@ function lookResults(look: Look, chars: readonly string[], looks: LookResults): 
 
 /**
  * Finds every position (0…length) at which a match of the program ends, and marks it with 1; `isFirst` stops at the
- * first one. All
- * alternatives are followed in parallel, each step at most once per position, so the work is at most steps × characters
- * for any pattern.
+ * first one. All alternatives are followed in parallel, each step at most once per position, so the work is at most
+ * steps × characters for any pattern.
  */
 function matchEnds(
   { steps, start, isBackwards }: Program,

@@ -18,8 +18,8 @@ export function trailOf(entries: readonly MenuEntry[], path: string): MenuEntry[
 const formKeyOf = ({ component }: MenuEntry): string | undefined => component.split('/')[1];
 
 /**
- * The chain of entries from the module down to the entry of an address. A record on a generic page (`/commonEntry/…?formKey=`) belongs to the entry that
- * lists its form, if the menu has one.
+ * The chain of entries from the module down to the entry of an address. A record on a generic page
+ * (`/commonEntry/…?formKey=`) belongs to the entry that lists its form, if the menu has one.
  */
 export function trailOfAddress(entries: readonly MenuEntry[], path: string, search: string): MenuEntry[] {
   const trail = trailOf(entries, path);

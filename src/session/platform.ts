@@ -25,7 +25,10 @@ const DEFAULTS: PlatformParameters = {
   watermark: '',
 };
 
-/** Reads the parameters that the server wrote into the page; the defaults with another back end or when they cannot be parsed. */
+/**
+ * Reads the parameters that the server wrote into the page; the defaults with another back end or when they cannot be
+ * parsed.
+ */
 export function readPlatformParameters(): PlatformParameters {
   const text = document.querySelector<HTMLMetaElement>('meta[name="platform"]')?.content ?? '';
   if (!text.startsWith('{')) return DEFAULTS;

@@ -49,8 +49,8 @@ const targetKey = (route: MenuRoute): string =>
 
 /**
  * The routes after the menu has changed while pages are open. An open page keeps its route when the new menu has no
- * route for the path (`retired`), and, while there are unsaved values, also when the new route has another target. After
- * the user closes the tab or reloads the page, the route of the new menu applies.
+ * route for the path (`retired`), and, while there are unsaved values, also when the new route has another target.
+ * After the user closes the tab or reloads the page, the route of the new menu applies.
  */
 export function routesAfterMenuChange(
   previous: readonly MenuRoute[],

@@ -55,8 +55,8 @@ export type Transport = (
 ) => Promise<AxiosResponse<unknown>>;
 
 /**
- * Returns a function that sends one request and returns the response, whatever its status. Throws
- * TransientError when there is no response, none within `timeout` ms (no limit for uploads and downloads, RQ-007), or the status is 502,
+ * Returns a function that sends one request and returns the response, whatever its status. Throws TransientError when
+ * there is no response, none within `timeout` ms (no limit for uploads and downloads, RQ-007), or the status is 502,
  * 503 or 504.
  */
 export function createTransport(base: string, timeout: number = TIMEOUT_MS): Transport {

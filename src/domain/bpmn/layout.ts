@@ -155,8 +155,8 @@ function columnsOf(
 }
 
 /**
- * Computes the box of each node and the centre of each slot. A slot is placed as near as possible to the mean height
- * of its predecessors.
+ * Computes the box of each node and the centre of each slot. A slot is placed as near as possible to the mean vertical
+ * position of its predecessors.
  */
 function placeSlots(columns: readonly Slot[][]): { boxes: Map<string, Box>; centres: Map<string, Point> } {
   const boxes = new Map<string, Box>();
@@ -230,7 +230,7 @@ function orthogonal(points: readonly Point[], startsDown: boolean): Point[] {
   return corners;
 }
 
-/** A line to a node further left: down to height `y`, then left, then up. */
+/** A line to a node further left: down to `y`, then left, then up. */
 const backwardLine = (from: Box, to: Box, y: number): Point[] => [
   { x: centre(from).x, y: from.y + from.height },
   { x: centre(from).x, y },

@@ -91,8 +91,8 @@ function adaptDefaultValue(tag: string, source: Source, options: readonly Option
 }
 
 /**
- * Converts options (listed in the document, from a call, from a dictionary), the setting that several may be chosen, and
- * the default value, which gets the type of the options' values.
+ * Converts options (listed in the document, from a call, from a dictionary), the setting that several may be chosen,
+ * and the default value, which gets the type of the options' values.
  */
 export function adaptOptions(
   tag: string,

@@ -79,7 +79,7 @@ export interface TaskSettings {
   sign: SignRule;
   /** When no assignee is found: refuse the step, assign the task to the administrators, or skip the node. */
   empty: 'stop' | 'admin' | 'skip';
-  /** The task of a person who has just approved the previous step is approved automatically. */
+  /** The task of a person who has just submitted, or approved the previous step, is approved automatically. */
   same: boolean;
   /** An approval requires a handwritten signature. */
   signature: boolean;
@@ -129,8 +129,8 @@ export interface ServiceCall {
 }
 
 /**
- * The trigger of an event other than a time, error or escalation: a named signal or message, or a CEL condition over the
- * record.
+ * The trigger of an event other than a time, error or escalation: a named signal or message, or a CEL condition over
+ * the record.
  */
 export type CatchEvent = { type: 'signal' | 'message'; name: string } | { type: 'condition'; text: string };
 

@@ -12,7 +12,7 @@ import type { Instance } from '../process/stepTypes.ts';
 import { isWorkTimer } from '../process/timers.ts';
 import { personOf, openNodesOf } from './forEachInstance.ts';
 
-/** Stores the remaining time of each timer, for some timers in working time. */
+/** Stores the remaining time of each timer; for a timer that counts working time, the remaining working time. */
 async function storeRemainingTimes(context: ServerContext, trx: Trx, instance: Instance): Promise<void> {
   await trx
     .updateTable('flw_timer')

@@ -27,8 +27,8 @@ const hasRequiredFields = (node: FlowNode): boolean =>
   );
 
 /**
- * The people for a node without assignees, by its setting `empty`: the administrators, or null to skip the node. Refuses
- * with FLOW_NO_CANDIDATE if the setting is `stop` or there is no administrator.
+ * The people for a node without assignees, by its setting `empty`: the administrators, or null to skip the node.
+ * Refuses with FLOW_NO_CANDIDATE if the setting is `stop` or there is no administrator.
  */
 async function fallbackPeople(trx: Trx, node: FlowNode): Promise<string[] | null> {
   if (node.settings?.empty === 'skip') return null;
@@ -81,7 +81,7 @@ export async function openNode(
   }
   const hasSeparateTasks = node.settings.sign.mode !== 'one' && resolved.length > 0;
   const assigneeGroups = hasSeparateTasks ? people.map((id) => [id]) : [people];
-  // inside a run for a row, the tasks of a run that only counts belong to that row
+  // if the innermost run is not for a row but an outer run is, the tasks belong to that row
   const taskRun = run && { ...run, key: (input.rowOf(runs) ?? run).key };
   const ids: string[] = [];
   for (const [sn, users] of assigneeGroups.entries())

@@ -12,8 +12,8 @@ import type { Instance } from './stepTypes.ts';
 import type { Trx } from '../../store/transaction.ts';
 
 /**
- * Triggers conditional events whose condition became true when a record was saved outside of a step. Returns the updated
- * record, or null if no condition is true.
+ * Triggers conditional events whose condition became true when a record was saved outside of a step. Returns the
+ * updated record, or null if no condition is true.
  */
 export async function resumeConditions(
   context: ServerContext,

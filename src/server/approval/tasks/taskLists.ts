@@ -197,7 +197,7 @@ export async function listStarted(db: Db, userId: string, query: TaskQuery): Pro
   };
 }
 
-/** Copies sent to this person. Rows without a sender are no copies: they let a message's reporter read the record. */
+/** Copies sent to this person. Rows without a sender are not copies; they let people who report a message read. */
 export const copiedQuery = (db: Db, userId: string) =>
   db
     .selectFrom('flw_reader as x')

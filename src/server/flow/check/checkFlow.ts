@@ -23,8 +23,8 @@ function checkTasks(flow: FlowDefinition, tasks: readonly FlowNode[], problems: 
 }
 
 /**
- * Problems in the structure of a flow: missing or multiple start events, missing ends, unreachable nodes, missing edges.
- * Pure.
+ * Problems in the structure of a flow: missing or multiple start events, missing ends, unreachable nodes, missing
+ * edges. Pure.
  */
 export function checkFlow(flow: FlowDefinition): Problem[] {
   const problems: Problem[] = [];

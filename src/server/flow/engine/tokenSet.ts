@@ -1,7 +1,10 @@
 import type { ThrowEvent } from '../definition.ts';
 import type { FlowState, Token } from './flowState.ts';
 
-/** The mutable tokens of one interpreter step: active, suspended (`pausedTokens`), and not processed yet (`unprocessed`). */
+/**
+ * The mutable tokens of one interpreter step: active, suspended (`pausedTokens`), and not processed yet
+ * (`unprocessed`).
+ */
 export interface TokenSet {
   tokens: Token[];
   pausedTokens: Token[];

@@ -45,8 +45,8 @@ export function statedCandidates(element: Element, type: string, problems: Probl
 }
 
 /**
- * The candidates of a task: from this product's extensions, else from another engine's attributes. `checkFlow` reports a
- * task without candidates.
+ * The candidates of a task: from this product's extensions, else from another engine's attributes. `checkFlow` reports
+ * a task without candidates.
  */
 export function candidatesOf(
   element: Element,
