@@ -1,7 +1,11 @@
-/** The ways by which a message reaches a person: inside the product, by mail, or by a group chat of a channel. */
-export type MessageWay = 'site' | 'mail' | 'group';
-export const MESSAGE_WAYS: readonly MessageWay[] = ['site', 'mail', 'group'];
-export const WAY_TITLES: Readonly<Record<MessageWay, string>> = { site: '站内', mail: '邮件', group: '群机器人' };
+/** How a message is delivered to a person: inside the product, by mail, or by a group chat of a channel. */
+export type DeliveryMethod = 'site' | 'mail' | 'group';
+export const DELIVERY_METHODS: readonly DeliveryMethod[] = ['site', 'mail', 'group'];
+export const DELIVERY_METHOD_TITLES: Readonly<Record<DeliveryMethod, string>> = {
+  site: '站内',
+  mail: '邮件',
+  group: '群机器人',
+};
 
 /** Kinds of events that can be forwarded to a channel. */
 export type Topic = 'task' | 'remind' | 'mail' | 'notice' | 'alarm' | 'test';
@@ -16,8 +20,8 @@ interface MessageKind {
    * chosen.
    */
   isShownAnyway?: boolean;
-  /** The default ways, unless the administrator or the person has chosen others. */
-  ways: readonly MessageWay[];
+  /** The default delivery methods, used unless the administrator or the person has chosen others. */
+  ways: readonly DeliveryMethod[];
 }
 
 /** Every kind of message to people. */
@@ -58,23 +62,24 @@ const messageKind = (key: MessageKindKey): MessageKind => MESSAGE_KINDS[key];
 export const kindOfReminder = (reminder: string): MessageKindKey | null =>
   MESSAGE_KIND_KEYS.find((key) => messageKind(key).reminders.includes(reminder)) ?? null;
 
-/** The ways that can be chosen for a message kind. */
-export const offeredWays = (key: MessageKindKey): readonly MessageWay[] =>
-  MESSAGE_WAYS.filter((way) => way !== 'site' || !messageKind(key).isShownAnyway);
+/** The delivery methods that can be chosen for a message kind. */
+export const offeredMethods = (key: MessageKindKey): readonly DeliveryMethod[] =>
+  DELIVERY_METHODS.filter((method) => method !== 'site' || !messageKind(key).isShownAnyway);
 
-/** Those of `ways` that can be chosen for the kind; null if `ways` is not a list. */
-export const waysOf = (key: MessageKindKey, ways: unknown): MessageWay[] | null =>
-  Array.isArray(ways) ? offeredWays(key).filter((way) => ways.includes(way)) : null;
+/** Those of these methods that can be chosen for the kind; null if `methods` is not a list. */
+export const validMethods = (key: MessageKindKey, methods: unknown): DeliveryMethod[] | null =>
+  Array.isArray(methods) ? offeredMethods(key).filter((method) => methods.includes(method)) : null;
 
 /**
- * The ways by which a message of this kind reaches a person: the person's choice, else the administrator's, else the
+ * The delivery methods of a message of this kind to a person: the person's choice, else the administrator's, else the
  * default.
  */
-export const chosenWays = (
+export const chosenMethods = (
   key: MessageKindKey,
   personal: Readonly<Record<string, unknown>>,
   defaults: Readonly<Record<string, unknown>>,
-): readonly MessageWay[] => waysOf(key, personal[key]) ?? waysOf(key, defaults[key]) ?? messageKind(key).ways;
+): readonly DeliveryMethod[] =>
+  validMethods(key, personal[key]) ?? validMethods(key, defaults[key]) ?? messageKind(key).ways;
 
 /** A time of the day, `HH:MM`. */
 export const isTimeOfDay = (text: unknown): text is string =>

@@ -1,6 +1,6 @@
 import { Alert, Checkbox, Form, Input, Modal, Radio, Skeleton, type ButtonProps } from 'antd';
 import { useId, useState } from 'react';
-import { MESSAGE_WAYS, WAY_TITLES, type MessageWay } from '../../domain/messageKinds.ts';
+import { DELIVERY_METHODS, DELIVERY_METHOD_TITLES, type DeliveryMethod } from '../../domain/messageKinds.ts';
 import { useServices } from '../../runtime/contexts.ts';
 import { useReturnedFocus } from '../../runtime/host/returnedFocus.ts';
 import { Failure } from '../shared/Failure.tsx';
@@ -42,7 +42,7 @@ export function SubscribeDialog({ initial, onClose }: Props) {
   const [schedule, setSchedule] = useState(initial.schedule ?? { every: 'week' as const, at: '08:00', weekday: 1 });
   const [typedWatch, setTypedWatch] = useState<TypedWatch>(initial.watch ?? { figure: '', op: 'above', value: null });
   const watch = { ...typedWatch, figure: typedWatch.figure || (figures[0]?.key ?? '') };
-  const [ways, setWays] = useState<readonly MessageWay[]>(initial.ways ?? ['site', 'mail']);
+  const [ways, setWays] = useState<readonly DeliveryMethod[]>(initial.ways ?? ['site', 'mail']);
   const [hasSheet, setHasSheet] = useState(initial.hasSheet ?? true);
   const [people, setPeople] = useState({
     ids: initial.people?.map((person) => person.id) ?? [],
@@ -158,8 +158,8 @@ export function SubscribeDialog({ initial, onClose }: Props) {
           >
             <Checkbox.Group
               value={[...ways]}
-              options={MESSAGE_WAYS.map((way) => ({ value: way, label: WAY_TITLES[way] }))}
-              onChange={(chosen) => setWays(MESSAGE_WAYS.filter((way) => chosen.includes(way)))}
+              options={DELIVERY_METHODS.map((way) => ({ value: way, label: DELIVERY_METHOD_TITLES[way] }))}
+              onChange={(chosen) => setWays(DELIVERY_METHODS.filter((way) => chosen.includes(way)))}
             />
             {kind === 'table' && ways.includes('mail') ? (
               <Checkbox

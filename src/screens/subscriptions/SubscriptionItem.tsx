@@ -1,6 +1,6 @@
 import { Button, Tag } from 'antd';
 import { Link } from 'react-router-dom';
-import { WAY_TITLES } from '../../domain/messageKinds.ts';
+import { DELIVERY_METHOD_TITLES } from '../../domain/messageKinds.ts';
 import type { Subscription, SubscriptionKind } from './subscriptions.ts';
 
 export type ItemAction = 'send' | 'edit' | 'pause' | 'remove';
@@ -22,7 +22,7 @@ export function SubscriptionItem({ row, isBusy, onAct }: Props) {
   const terms: readonly [name: string, text: string][] = [
     ...(row.watch?.text === undefined ? [] : [['条件', row.watch.text] as [string, string]]),
     [row.kind === 'watch' ? '检查时间' : '发送时间', row.scheduleText],
-    ['方式', row.ways.map((way) => WAY_TITLES[way]).join('、')],
+    ['方式', row.ways.map((way) => DELIVERY_METHOD_TITLES[way]).join('、')],
     ...(row.people.length > 0 ? [['同时发给', row.people.map(({ name }) => name).join('、')] as [string, string]] : []),
     ...(row.isPaused ? [] : [['下次', row.nextTime.slice(0, 16)] as [string, string]]),
   ];

@@ -1,4 +1,4 @@
-import type { MessageWay } from '../../domain/messageKinds.ts';
+import type { DeliveryMethod } from '../../domain/messageKinds.ts';
 import type { FigureQuestion } from '../../runtime/services/datasets.ts';
 import type { Services } from '../../runtime/services/services.ts';
 
@@ -37,7 +37,7 @@ export interface NewSubscription {
   schedule: Schedule;
   watch?: Watch;
   people: readonly string[];
-  ways: readonly MessageWay[];
+  ways: readonly DeliveryMethod[];
   hasSheet: boolean;
   page: string;
 }

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { chosenWays, kindOfReminder, MESSAGE_KINDS, type MessageKindKey } from '../../domain/messageKinds.ts';
+import { chosenMethods, kindOfReminder, MESSAGE_KINDS, type MessageKindKey } from '../../domain/messageKinds.ts';
 import { announce } from '../events/index.ts';
 import { queueMessages, type NewMessage, type QueuedMessage } from '../outbox/index.ts';
 import type { Page } from '../http/envelope.ts';
@@ -62,7 +62,7 @@ async function withoutDisabled(trx: Trx, reminders: readonly NewReminder[]): Pro
   return reminders.filter(({ userId, kind, ways }) => {
     if (ways) return ways.includes('site');
     const [group, choice] = [kindOfReminder(kind), choices.get(userId)];
-    return group === null || chosenWays(group, choice?.notify ?? {}, choice?.defaults ?? {}).includes('site');
+    return group === null || chosenMethods(group, choice?.notify ?? {}, choice?.defaults ?? {}).includes('site');
   });
 }
 

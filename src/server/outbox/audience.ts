@@ -1,4 +1,4 @@
-import { chosenWays, quietUntil, type MessageKindKey, type MessageWay } from '../../domain/messageKinds.ts';
+import { chosenMethods, quietUntil, type MessageKindKey, type DeliveryMethod } from '../../domain/messageKinds.ts';
 import type { Db } from '../store/database.ts';
 
 /** Key of the row with settings for all kinds. */
@@ -49,11 +49,11 @@ export async function loadReceivers(db: Db, ids: readonly string[] | 'everybody'
  * either is always sent.
  */
 export const isWanted = (
-  { kind, ways: chosen }: { kind?: MessageKindKey; ways?: readonly MessageWay[] },
+  { kind, ways: chosen }: { kind?: MessageKindKey; ways?: readonly DeliveryMethod[] },
   way: 'mail' | 'group',
   { notify }: Receiver,
   { ways }: NotifyDefaults,
-): boolean => chosen?.includes(way) ?? (kind === undefined || chosenWays(kind, notify, ways).includes(way));
+): boolean => chosen?.includes(way) ?? (kind === undefined || chosenMethods(kind, notify, ways).includes(way));
 
 /**
  * The end of the person's current quiet hours, until which a mail is held back; null: send now. Own quiet hours that

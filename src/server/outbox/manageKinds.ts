@@ -1,12 +1,12 @@
 import {
-  chosenWays,
+  chosenMethods,
   MESSAGE_KIND_KEYS,
   MESSAGE_KINDS,
-  offeredWays,
-  WAY_TITLES,
-  waysOf,
+  offeredMethods,
+  DELIVERY_METHOD_TITLES,
+  validMethods,
   type MessageKindKey,
-  type MessageWay,
+  type DeliveryMethod,
 } from '../../domain/messageKinds.ts';
 import {
   DEFAULT_TEMPLATE,
@@ -24,7 +24,7 @@ import { ALL_KINDS, readDefaults } from './audience.ts';
 export interface MessageKindRow extends MessageTemplate {
   id: MessageKindKey;
   title: string;
-  ways: readonly MessageWay[];
+  ways: readonly DeliveryMethod[];
   wayNames: string;
   isChanged: boolean;
   hasTemplate: boolean;
@@ -47,12 +47,12 @@ export async function listKinds(db: Db): Promise<MessageKindRow[]> {
   const rows = new Map((await db.selectFrom('sys_message_kind').selectAll().execute()).map((row) => [row.kind, row]));
   return MESSAGE_KIND_KEYS.map((id) => {
     const row = rows.get(id);
-    const ways = chosenWays(id, {}, { [id]: row?.ways });
+    const ways = chosenMethods(id, {}, { [id]: row?.ways });
     return {
       id,
       title: MESSAGE_KINDS[id].title,
       ways,
-      wayNames: ways.map((way) => WAY_TITLES[way]).join('、') || '不发送',
+      wayNames: ways.map((way) => DELIVERY_METHOD_TITLES[way]).join('、') || '不发送',
       isChanged: (row?.ways ?? null) !== null,
       hasTemplate:
         row !== undefined && [row.mail_title, row.mail_content, row.chat_content].some((text) => text !== null),
@@ -68,11 +68,11 @@ export async function listKinds(db: Db): Promise<MessageKindRow[]> {
  * the kind does not offer.
  */
 export async function saveWays(trx: Trx, id: MessageKindKey, chosen: readonly string[] | null): Promise<void> {
-  const ways = chosen === null ? null : waysOf(id, chosen);
+  const ways = chosen === null ? null : validMethods(id, chosen);
   if (chosen !== null && ways?.length !== new Set(chosen).size)
     throw new Refusal('REQUEST_INVALID', {
-      detail: `${MESSAGE_KINDS[id].title}可选：${offeredWays(id)
-        .map((way) => WAY_TITLES[way])
+      detail: `${MESSAGE_KINDS[id].title}可选：${offeredMethods(id)
+        .map((way) => DELIVERY_METHOD_TITLES[way])
         .join('、')}`,
     });
   const values = { ways: ways === null ? null : JSON.stringify(ways) };

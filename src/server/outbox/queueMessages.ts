@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql, type Insertable } from 'kysely';
-import type { MessageKindKey, MessageWay, Topic } from '../../domain/messageKinds.ts';
+import type { MessageKindKey, DeliveryMethod, Topic } from '../../domain/messageKinds.ts';
 import type { Db } from '../store/database.ts';
 import { newId } from '../store/newId.ts';
 import { inGroups } from '../store/inGroups.ts';
@@ -42,7 +42,7 @@ export interface NewMessage {
   /** Replaces the content in chats, which other people can read, too. */
   groupContent?: string;
   /** Delivery ways of this message, which replace those of its kind. */
-  ways?: readonly MessageWay[];
+  ways?: readonly DeliveryMethod[];
   /** Send only by this channel, whatever its topics are. */
   channelId?: string;
 }

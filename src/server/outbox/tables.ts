@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { MessageKindKey, MessageWay, Topic } from '../../domain/messageKinds.ts';
+import type { MessageKindKey, DeliveryMethod, Topic } from '../../domain/messageKinds.ts';
 
 type Now = ColumnType<Date, Date | string | undefined, Date | string>;
 
@@ -65,7 +65,7 @@ export interface OutboxTables {
   /** Settings of administrators for a kind of message; null: the shipped value. Row `*`: the default quiet hours. */
   sys_message_kind: {
     kind: string;
-    ways: ColumnType<MessageWay[] | null, string | null | undefined, string | null>;
+    ways: ColumnType<DeliveryMethod[] | null, string | null | undefined, string | null>;
     mail_title: Generated<string | null>;
     mail_content: Generated<string | null>;
     chat_content: Generated<string | null>;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { fileRefs } from '../../domain/fileValue.ts';
-import { chosenWays, isTimeOfDay, MESSAGE_KIND_KEYS, waysOf } from '../../domain/messageKinds.ts';
+import { chosenMethods, isTimeOfDay, MESSAGE_KIND_KEYS, validMethods } from '../../domain/messageKinds.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { RequestUser } from '../http/user.ts';
 import { readDefaults } from '../outbox/index.ts';
@@ -106,7 +106,7 @@ export async function ownNotify(db: Db, { id }: RequestUser): Promise<Record<str
   const isOwn = 'quietFrom' in notify || 'quietTo' in notify;
   const timeOf = (own: unknown, general: unknown): string => String((isOwn ? own : general) ?? '');
   return {
-    ...Object.fromEntries(MESSAGE_KIND_KEYS.map((kind) => [kind, chosenWays(kind, notify, ways)])),
+    ...Object.fromEntries(MESSAGE_KIND_KEYS.map((kind) => [kind, chosenMethods(kind, notify, ways)])),
     quietFrom: timeOf(notify['quietFrom'], quietFrom),
     quietTo: timeOf(notify['quietTo'], quietTo),
   };
@@ -122,7 +122,7 @@ export async function saveOwnNotify(
   changes: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const choices: Record<string, unknown> = Object.fromEntries(
-    MESSAGE_KIND_KEYS.filter((kind) => kind in changes).map((kind) => [kind, waysOf(kind, changes[kind] ?? [])]),
+    MESSAGE_KIND_KEYS.filter((kind) => kind in changes).map((kind) => [kind, validMethods(kind, changes[kind] ?? [])]),
   );
   if ('quietFrom' in changes || 'quietTo' in changes) {
     const [from, to] = [changes['quietFrom'] || '', changes['quietTo'] || ''];

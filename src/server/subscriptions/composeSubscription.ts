@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { chosenWays, type MessageWay } from '../../domain/messageKinds.ts';
+import { chosenMethods, type DeliveryMethod } from '../../domain/messageKinds.ts';
 import { peopleAsSignedIn } from '../auth/index.ts';
 import type { ServerContext } from '../context.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -48,13 +48,16 @@ const reminderOf = (
  * The delivery ways of a person: for the subscriber those of the subscription, for others only those that they have
  * turned on.
  */
-async function waysOf(context: ServerContext, row: SubscriptionRow): Promise<(person: RequestUser) => MessageWay[]> {
+async function deliveryMethodsOf(
+  context: ServerContext,
+  row: SubscriptionRow,
+): Promise<(person: RequestUser) => DeliveryMethod[]> {
   const [defaults, receivers] = [await readDefaults(context.db), await loadReceivers(context.db, row.people)];
   return ({ id }) =>
     id === row.user_id
       ? row.ways
       : row.ways.filter((way) =>
-          chosenWays('subscription', receivers.get(id)?.notify ?? {}, defaults.ways).includes(way),
+          chosenMethods('subscription', receivers.get(id)?.notify ?? {}, defaults.ways).includes(way),
         );
 }
 
@@ -88,7 +91,7 @@ export async function composeSubscription(
   const people = await peopleAsSignedIn(context.db, [...new Set([row.user_id, ...row.people])]);
   const owner = people.find(({ id }) => id === row.user_id);
   if (!owner) return { reminders: [], receivers: [], note: '订阅人已停用，订阅已暂停', isPaused: true };
-  const ways = await waysOf(context, row);
+  const ways = await deliveryMethodsOf(context, row);
   const found: ComposedSubscription & { met: string[] } = { reminders: [], receivers: [], note: '', met: [] };
   const notes: string[] = [];
   const refused: string[] = [];

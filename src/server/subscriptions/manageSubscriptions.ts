@@ -1,4 +1,4 @@
-import type { MessageWay } from '../../domain/messageKinds.ts';
+import type { DeliveryMethod } from '../../domain/messageKinds.ts';
 import { isOwnPath } from '../../domain/ownPath.ts';
 import { measuresOf } from '../../kernel/index.ts';
 import { peopleAsSignedIn } from '../auth/index.ts';
@@ -22,7 +22,7 @@ export interface NewSubscription {
   schedule: SubscriptionSchedule;
   watch?: Watch | null;
   people?: string[] | null;
-  ways: MessageWay[];
+  ways: DeliveryMethod[];
   hasSheet?: boolean | null;
   /** Path of the page in the product that shows the data. */
   page?: string | null;
@@ -39,7 +39,7 @@ export interface SubscriptionRow {
   question: SubscribedQuestion;
   watch: Watch | null;
   people: { id: string; name: string }[];
-  ways: MessageWay[];
+  ways: DeliveryMethod[];
   hasSheet: boolean;
   page: string;
   isPaused: boolean;

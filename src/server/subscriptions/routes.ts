@@ -1,4 +1,4 @@
-import { MESSAGE_WAYS } from '../../domain/messageKinds.ts';
+import { DELIVERY_METHODS } from '../../domain/messageKinds.ts';
 import type { Routes } from '../context.ts';
 import { ok } from '../http/envelope.ts';
 import { id } from '../http/schemas.ts';
@@ -55,7 +55,7 @@ const subscriptionBody = {
       properties: { figure: name, op: { type: 'string', enum: ['above', 'below'] }, value: { type: 'number' } },
     },
     people: { type: 'array', nullable: true, maxItems: 50, items: id },
-    ways: { type: 'array', minItems: 1, maxItems: 3, items: { type: 'string', enum: MESSAGE_WAYS } },
+    ways: { type: 'array', minItems: 1, maxItems: 3, items: { type: 'string', enum: DELIVERY_METHODS } },
     hasSheet: { type: 'boolean', nullable: true },
     page: { type: 'string', nullable: true, maxLength: 1000, pattern: '^(/|$)' },
   },

@@ -1,4 +1,4 @@
-import { WAY_TITLES, type MessageWay } from '../../domain/messageKinds.ts';
+import { DELIVERY_METHOD_TITLES, type DeliveryMethod } from '../../domain/messageKinds.ts';
 import { timeText } from '../http/time.ts';
 import type { ReminderResult } from '../notices/index.ts';
 import type { Db } from '../store/database.ts';
@@ -7,7 +7,7 @@ import type { Db } from '../store/database.ts';
 export interface Receiver {
   id: string;
   name: string;
-  ways: readonly MessageWay[];
+  ways: readonly DeliveryMethod[];
 }
 
 const MAX_LISTED_NAMES = 10;
@@ -41,15 +41,17 @@ export async function sendingText(
     receivers.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
   const reached: string[] = [];
   const missed: string[] = [];
-  if (site.length > 0) reached.push(`${WAY_TITLES.site}：${namesOf(namesOfIds(site))}`);
+  if (site.length > 0) reached.push(`${DELIVERY_METHOD_TITLES.site}：${namesOf(namesOfIds(site))}`);
   const mails = queued.filter(({ way }) => way === 'mail');
   for (const dueAt of new Set(mails.map((mail) => (mail.dueAt ? timeText(mail.dueAt) : '')))) {
     const people = mails.filter((mail) => (mail.dueAt ? timeText(mail.dueAt) : '') === dueAt);
     const later = dueAt === '' ? '' : `（免打扰，${dueAt.slice(5, 16)} 发出）`;
-    reached.push(`${WAY_TITLES.mail}：${namesOf(namesOfIds(people.flatMap((mail) => mail.people)))}${later}`);
+    reached.push(
+      `${DELIVERY_METHOD_TITLES.mail}：${namesOf(namesOfIds(people.flatMap((mail) => mail.people)))}${later}`,
+    );
   }
   const groups = [...new Set(queued.filter(({ way }) => way === 'group').map(({ channel }) => channel))];
-  if (groups.length > 0) reached.push(`${WAY_TITLES.group}：${namesOf(groups)}`);
+  if (groups.length > 0) reached.push(`${DELIVERY_METHOD_TITLES.group}：${namesOf(groups)}`);
   const withoutMail = receivers.filter(
     ({ id, ways }) => ways.includes('mail') && !mails.some(({ people }) => people.includes(id)),
   );

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { MessageWay } from '../../domain/messageKinds.ts';
+import type { DeliveryMethod } from '../../domain/messageKinds.ts';
 import type { SubscriptionSchedule } from './subscriptionSchedule.ts';
 
 type Time = ColumnType<Date, Date | string, Date | string>;
@@ -43,7 +43,7 @@ declare module '../store/database.ts' {
       /** Further receivers; each gets the data with their own rights. */
       people: Json<string[]>;
       /** Delivery ways chosen by the subscriber. */
-      ways: Json<MessageWay[]>;
+      ways: Json<DeliveryMethod[]>;
       /** For `table`: whether mails have a sheet with the rows attached. */
       has_sheet: boolean;
       /** Path of the page in the product that shows the data; '' if unknown. */
