@@ -1,5 +1,5 @@
 import type { CurrentUser, OpenSession } from '../runtime/services/people.ts';
-import { formFields, type Http } from './http/client.ts';
+import { encodeForm, type Http } from './http/client.ts';
 import type { Tokens } from './http/tokens.ts';
 
 /** Fields of the sign-in call. `grant_type` is absent for name, password and captcha. */
@@ -25,7 +25,7 @@ export const createAuthCalls = (http: Http, clientAuthorization: string) => ({
       method: 'POST',
       path: '/auth/oauth/token',
       isAnonymous: true,
-      body: formFields({ grant_type: 'captcha', ...form }),
+      body: encodeForm({ grant_type: 'captcha', ...form }),
       headers: { Authorization: clientAuthorization },
     });
   },

@@ -57,7 +57,7 @@ export function lastOccurrence(schedule: TimeSchedule, now: Date): Date {
 const WEEKDAYS = ['一', '二', '三', '四', '五', '六', '日'];
 
 /** The schedule in Chinese: 每月 25 日 8:00. */
-export function scheduleWords({ unit, day = 1, month = 1, hour = DEFAULT_HOUR }: TimeSchedule): string {
+export function timeScheduleText({ unit, day = 1, month = 1, hour = DEFAULT_HOUR }: TimeSchedule): string {
   const time = `${hour}:00`;
   if (unit === 'day') return `每天 ${time}`;
   if (unit === 'week') return `每周${WEEKDAYS[Math.min(day, 7) - 1]} ${time}`;

@@ -27,7 +27,7 @@ export function startEvaluation(): void {
 }
 
 /** Number of the current run of work. Cached results of an earlier run are charged again, once per run. */
-export const workRun = (): number => currentRun;
+export const currentWorkRun = (): number => currentRun;
 export const remainingWork = (): number => remainingItems;
 
 /**
@@ -45,7 +45,7 @@ export function charge(items: number): void {
  * Charges `items` like `charge`, for work that is not done by an expression. Returns false if the budget is exhausted,
  * instead of throwing. Always true, without charge, outside of `withinWork`.
  */
-export function trySpend(items: number): boolean {
+export function tryCharge(items: number): boolean {
   if (!isInsideWork) return true;
   remainingItems -= items;
   if (remainingItems < 0) isOver = true;

@@ -50,7 +50,7 @@ const WORK_LENGTH_PATTERN = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?)?$/;
  * Parses `P2D`, `PT4H` or `P1DT30M` as a duration in working time; null for anything else, since weeks and months do
  * not define working days.
  */
-export function workLengthOf(text: string): WorkLength | null {
+export function parseWorkLength(text: string): WorkLength | null {
   const parts = WORK_LENGTH_PATTERN.exec(text.trim());
   if (!parts || !/\d/.test(text)) return null;
   return { days: Number(parts[1] ?? 0), ms: Number(parts[2] ?? 0) * HOUR_MS + Number(parts[3] ?? 0) * MINUTE_MS };
@@ -70,15 +70,15 @@ export const isWorkday = (calendar: WorkCalendar, day: string): boolean =>
   isWorkingDay(calendar, Date.parse(`${day}T00:00:00Z`));
 
 /** Working time of a full day, in ms. */
-export const dayLength = ({ hours }: Pick<WorkCalendar, 'hours'>): number =>
+export const workTimePerDay = ({ hours }: Pick<WorkCalendar, 'hours'>): number =>
   hours.reduce((sum, { from, to }) => sum + to - from, 0);
 
 /**
  * The time at which the duration of working time has passed. A duration that ends with the last working minute of a day
  * ends there, not on the next morning. If the calendar has no working time, all time counts.
  */
-export function afterWork(start: number, { days, ms }: WorkLength, calendar: WorkCalendar): number {
-  let remaining = days * dayLength(calendar) + ms;
+export function addWorkTime(start: number, { days, ms }: WorkLength, calendar: WorkCalendar): number {
+  let remaining = days * workTimePerDay(calendar) + ms;
   if (remaining <= 0) return start;
   const local = start + CHINA_OFFSET_MS;
   const first = Math.floor(local / DAY_MS) * DAY_MS;
@@ -97,13 +97,13 @@ export function afterWork(start: number, { days, ms }: WorkLength, calendar: Wor
 }
 
 const neverWorks = (calendar: WorkCalendar): boolean =>
-  dayLength(calendar) === 0 || (calendar.days.length === 0 && calendar.workdays.size === 0);
+  workTimePerDay(calendar) === 0 || (calendar.days.length === 0 && calendar.workdays.size === 0);
 
 /**
  * Working time between two times, in ms; 0 if `end` is not later than `start`. If the calendar has no working time, all
  * time counts.
  */
-export function workBetween(start: number, end: number, calendar: WorkCalendar): number {
+export function workTimeBetween(start: number, end: number, calendar: WorkCalendar): number {
   if (neverWorks(calendar)) return Math.max(0, end - start);
   const [from, to] = [
     start + CHINA_OFFSET_MS,
@@ -122,7 +122,7 @@ const DATE_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
 const HOURS_PATTERN = /^(\d{1,2}):(\d{2})\s*-\s*(\d{1,2}):(\d{2})$/;
 
 /** Parses a day `2026-10-01` or a range `2026-10-01~2026-10-07` to its days; null for anything else. */
-export function datesOf(text: string): string[] | null {
+export function parseDates(text: string): string[] | null {
   const [from = '', to = from, ...rest] = text.split('~').map((part) => part.trim());
   const [first, last] = [Date.parse(from), Date.parse(to)];
   if (
@@ -137,7 +137,7 @@ export function datesOf(text: string): string[] | null {
 }
 
 /** Parses `09:00-12:00` to ms since midnight; null if it is not a valid range within a day. */
-export function hoursOf(text: string): { from: number; to: number } | null {
+export function parseHours(text: string): { from: number; to: number } | null {
   const parts = HOURS_PATTERN.exec(text.trim())?.slice(1).map(Number) as [number, number, number, number] | undefined;
   if (!parts || parts[1] > 59 || parts[3] > 59) return null;
   const [from, to] = [parts[0] * HOUR_MS + parts[1] * MINUTE_MS, parts[2] * HOUR_MS + parts[3] * MINUTE_MS];
@@ -155,13 +155,13 @@ export function calendarOf(items: readonly CalendarItem[]): WorkCalendar {
     .map(Number)
     .filter((day) => Number.isInteger(day) && day >= 1 && day <= 7);
   const hours = valuesOfClass('hours')
-    .flatMap((text) => hoursOf(text) ?? [])
+    .flatMap((text) => parseHours(text) ?? [])
     .toSorted((a, b) => a.from - b.from);
   const disjoint = hours.filter(({ from }, index) => from >= (hours[index - 1]?.to ?? 0));
   return {
     days: days.length > 0 ? days : DEFAULT_CALENDAR.days,
     hours: disjoint.length > 0 ? disjoint : DEFAULT_CALENDAR.hours,
-    holidays: new Set(valuesOfClass('holiday').flatMap((text) => datesOf(text) ?? [])),
-    workdays: new Set(valuesOfClass('workday').flatMap((text) => datesOf(text) ?? [])),
+    holidays: new Set(valuesOfClass('holiday').flatMap((text) => parseDates(text) ?? [])),
+    workdays: new Set(valuesOfClass('workday').flatMap((text) => parseDates(text) ?? [])),
   };
 }

@@ -1,5 +1,5 @@
 import { isEmptyValue } from '../kernel/index.ts';
-import { trySpend } from '../domain/workBudget.ts';
+import { tryCharge } from '../domain/workBudget.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -18,7 +18,7 @@ export function createRowCounter(rows: readonly Values[]): RowCounter {
   const countsByKeys = new Map<string, ReadonlyMap<string, number>>();
   const countBySignature = (keys: readonly string[]): ReadonlyMap<string, number> => {
     const counts = new Map<string, number>();
-    if (!trySpend(rows.length * keys.length)) return counts;
+    if (!tryCharge(rows.length * keys.length)) return counts;
     for (const values of rows) {
       const text = signature(keys, values);
       counts.set(text, (counts.get(text) ?? 0) + 1);

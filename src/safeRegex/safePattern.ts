@@ -1,4 +1,4 @@
-import { trySpend } from '../domain/workBudget.ts';
+import { tryCharge } from '../domain/workBudget.ts';
 import { costOf } from './patternCost.ts';
 import { matches } from './match.ts';
 import { compileRegex, sizeOf } from './program.ts';
@@ -68,7 +68,7 @@ function parse(text: string): Pattern {
   if (!tree) return { ok: false, detail: '不支持反向引用等写法' };
   const cost = costOf(source, flags);
   const runEngine = (value: string): boolean =>
-    cost !== null && trySpend(cost(value.length) / ENGINE_STEPS_PER_ITEM) && expression.test(value);
+    cost !== null && tryCharge(cost(value.length) / ENGINE_STEPS_PER_ITEM) && expression.test(value);
   const isFastOnEngine = (length: number): boolean => cost !== null && cost(length) <= MAX_ENGINE_STEPS;
   if (isFastOnEngine(MAX_TEXT_LENGTH))
     return { ok: true, test: (value) => value.length <= MAX_TEXT_LENGTH && runEngine(value) };
@@ -85,7 +85,7 @@ function parse(text: string): Pattern {
       if (isFastOnEngine(value.length)) return runEngine(value);
       return (
         value.length <= limit &&
-        trySpend((size * value.length) / AUTOMATON_STEPS_PER_ITEM) &&
+        tryCharge((size * value.length) / AUTOMATON_STEPS_PER_ITEM) &&
         matches(program, value, flags.includes('u'))
       );
     },

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { formFields } from '../../src/api/http/client.ts';
+import { encodeForm } from '../../src/api/http/client.ts';
 import { answer, client, memoryTokens, startBackEnd, success, type BackEnd } from './backEnd.ts';
 
 let backEnd: BackEnd;
@@ -132,7 +132,7 @@ test('a download by POST sends form fields with the bearer token and answers the
   const { bytes, type } = await client(backEnd.url).http.download({
     method: 'POST',
     path: '/system/export',
-    body: formFields({ formKey: 'seal', name: '用印' }),
+    body: encodeForm({ formKey: 'seal', name: '用印' }),
   });
   expect([await bytes.text(), type]).toEqual(['PK-1', 'application/vnd.ms-excel']);
   const [call] = backEnd.seen;

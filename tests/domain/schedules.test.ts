@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lastOccurrence, nextOccurrence, scheduleWords, type TimeSchedule } from '../../src/domain/schedules.ts';
+import { lastOccurrence, nextOccurrence, timeScheduleText, type TimeSchedule } from '../../src/domain/schedules.ts';
 
 const local = (time: Date): string => {
   const two = (value: number): string => String(value).padStart(2, '0');
@@ -36,9 +36,9 @@ describe('a schedule', () => {
   });
 
   it('is read as people say it', () => {
-    expect(scheduleWords({ unit: 'month', day: 25, hour: 9 })).toBe('每月 25 日 9:00');
-    expect(scheduleWords({ unit: 'week', day: 7 })).toBe('每周日 8:00');
-    expect(scheduleWords({ unit: 'day' })).toBe('每天 8:00');
-    expect(scheduleWords({ unit: 'year', month: 3 })).toBe('每年 3 月 1 日 8:00');
+    expect(timeScheduleText({ unit: 'month', day: 25, hour: 9 })).toBe('每月 25 日 9:00');
+    expect(timeScheduleText({ unit: 'week', day: 7 })).toBe('每周日 8:00');
+    expect(timeScheduleText({ unit: 'day' })).toBe('每天 8:00');
+    expect(timeScheduleText({ unit: 'year', month: 3 })).toBe('每年 3 月 1 日 8:00');
   });
 });

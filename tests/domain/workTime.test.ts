@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
-  afterWork,
+  addWorkTime,
   calendarOf,
-  datesOf,
-  dayLength,
+  parseDates,
+  workTimePerDay,
   DEFAULT_CALENDAR,
-  workBetween,
-  workLengthOf,
+  workTimeBetween,
+  parseWorkLength,
   type WorkCalendar,
 } from '../../src/domain/workTime.ts';
 import fc from '../support/fc.ts';
@@ -14,7 +14,7 @@ import fc from '../support/fc.ts';
 const at = (text: string): number => Date.parse(`${text}+08:00`);
 const textOf = (time: number): string => new Date(time + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ');
 const after = (start: string, length: string, calendar: WorkCalendar = DEFAULT_CALENDAR): string =>
-  textOf(afterWork(at(start), workLengthOf(length) ?? { days: 0, ms: 0 }, calendar));
+  textOf(addWorkTime(at(start), parseWorkLength(length) ?? { days: 0, ms: 0 }, calendar));
 
 /** National day of 2026: 1 to 7 October off, the Saturday after worked; lunch from twelve to one. */
 const OFFICE = calendarOf([
@@ -60,13 +60,13 @@ describe('a length counted in working time', () => {
     const hours = fc.integer({ min: 1, max: 200 });
     fc.assert(
       fc.property(start, hours, hours, (from, one, two) => {
-        const end = afterWork(from, { days: 0, ms: one * 3_600_000 }, OFFICE);
+        const end = addWorkTime(from, { days: 0, ms: one * 3_600_000 }, OFFICE);
         expect(end - from).toBeGreaterThanOrEqual(one * 3_600_000);
-        expect(afterWork(end, { days: 0, ms: two * 3_600_000 }, OFFICE)).toBe(
-          afterWork(from, { days: 0, ms: (one + two) * 3_600_000 }, OFFICE),
+        expect(addWorkTime(end, { days: 0, ms: two * 3_600_000 }, OFFICE)).toBe(
+          addWorkTime(from, { days: 0, ms: (one + two) * 3_600_000 }, OFFICE),
         );
-        expect(afterWork(from, { days: 1, ms: 0 }, OFFICE)).toBe(
-          afterWork(from, { days: 0, ms: dayLength(OFFICE) }, OFFICE),
+        expect(addWorkTime(from, { days: 1, ms: 0 }, OFFICE)).toBe(
+          addWorkTime(from, { days: 0, ms: workTimePerDay(OFFICE) }, OFFICE),
         );
         const clock = textOf(end).slice(11);
         expect((clock > '09:00' && clock <= '12:00') || (clock > '13:00' && clock <= '18:00')).toBe(true);
@@ -83,13 +83,13 @@ describe('a length counted in working time', () => {
         fc.integer({ min: 0, max: 100 * 3_600_000 }),
         fc.constantFrom(OFFICE, DEFAULT_CALENDAR, { ...OFFICE, days: [], workdays: new Set<string>() }),
         (start, ms, part, calendar) => {
-          const end = afterWork(start, { days: 0, ms }, calendar);
-          expect(workBetween(start, end, calendar)).toBe(ms);
-          expect(workBetween(end, start, calendar)).toBe(0);
+          const end = addWorkTime(start, { days: 0, ms }, calendar);
+          expect(workTimeBetween(start, end, calendar)).toBe(ms);
+          expect(workTimeBetween(end, start, calendar)).toBe(0);
           // suspended somewhere and resumed at once, it ends when it would have ended
           const between = Math.min(start + part, end);
-          expect(afterWork(between, { days: 0, ms: workBetween(between, end, calendar) }, calendar)).toBe(
-            workBetween(between, end, calendar) === 0 ? between : end,
+          expect(addWorkTime(between, { days: 0, ms: workTimeBetween(between, end, calendar) }, calendar)).toBe(
+            workTimeBetween(between, end, calendar) === 0 ? between : end,
           );
         },
       ),
@@ -112,14 +112,14 @@ describe('the calendar as it is kept', () => {
   });
 
   it('reads days and spans of days, and nothing else', () => {
-    expect(datesOf('2026-12-31~2027-01-02')).toEqual(['2026-12-31', '2027-01-01', '2027-01-02']);
+    expect(parseDates('2026-12-31~2027-01-02')).toEqual(['2026-12-31', '2027-01-01', '2027-01-02']);
     for (const text of ['', '2026-10', '2026-10-07~2026-10-01', '2026-10-01~2026-10-02~2026-10-03', '10/1/2026'])
-      expect(datesOf(text)).toBeNull();
+      expect(parseDates(text)).toBeNull();
   });
 
   it('hours that overlap count once', () => {
     expect(
-      dayLength(
+      workTimePerDay(
         calendarOf([
           { dictLabel: 'a', dictValue: '09:00-13:00', listClass: 'hours' },
           { dictLabel: 'b', dictValue: '12:00-18:00', listClass: 'hours' },
@@ -129,12 +129,12 @@ describe('the calendar as it is kept', () => {
   });
 
   it('lengths of weeks and months are none of working time', () => {
-    expect([workLengthOf('P1W'), workLengthOf('P1M'), workLengthOf('P'), workLengthOf('PT')]).toEqual([
+    expect([parseWorkLength('P1W'), parseWorkLength('P1M'), parseWorkLength('P'), parseWorkLength('PT')]).toEqual([
       null,
       null,
       null,
       null,
     ]);
-    expect(workLengthOf('P1DT4H30M')).toEqual({ days: 1, ms: 4.5 * 3_600_000 });
+    expect(parseWorkLength('P1DT4H30M')).toEqual({ days: 1, ms: 4.5 * 3_600_000 });
   });
 });

@@ -1,7 +1,7 @@
 import type { AxiosResponse } from 'axios';
 import { isRetryable, ServiceError } from '../../runtime/services/serviceError.ts';
 import type { ApiConfig } from './config.ts';
-import { SESSION_OVER, TOKEN_EXPIRED, textOf, unwrap } from './failure.ts';
+import { SESSION_OVER, TOKEN_EXPIRED, textOf, unwrapEnvelope } from './failure.ts';
 import { createRefresh } from './refresh.ts';
 import { DEFAULT_RETRY, withRetry, type RetryPolicy } from './retry.ts';
 import type { Tokens, TokenStore } from './tokens.ts';
@@ -49,7 +49,7 @@ export interface Http {
 const UNIT_FOREIGN = 'UNIT_FOREIGN';
 
 /** Form-encoded body for the token call (AU-012). */
-export const formFields = (fields: Record<string, string>): URLSearchParams => new URLSearchParams(fields);
+export const encodeForm = (fields: Record<string, string>): URLSearchParams => new URLSearchParams(fields);
 
 /** The reason in the server's answer for the end of the session; undefined if it names none. */
 const reasonOf = (error: unknown): string | undefined => {
@@ -75,12 +75,12 @@ export function createHttp(options: HttpOptions): Http {
           method: 'POST',
           path: '/auth/oauth/token',
           isAnonymous: true,
-          body: formFields({ refresh_token: refreshToken, grant_type: 'refresh_token' }),
+          body: encodeForm({ refresh_token: refreshToken, grant_type: 'refresh_token' }),
           headers: { Authorization: config.clientAuthorization },
         },
         null,
       );
-      return unwrap(status, data) as Tokens;
+      return unwrapEnvelope(status, data) as Tokens;
     },
   });
 
@@ -156,17 +156,20 @@ interface Reader<T> {
   read(response: AxiosResponse<unknown>): T | Promise<T>;
 }
 
-const dataReader: Reader<unknown> = { responseType: 'json', read: ({ status, data }) => unwrap(status, data) };
+const dataReader: Reader<unknown> = { responseType: 'json', read: ({ status, data }) => unwrapEnvelope(status, data) };
 
 const messageReader: Reader<{ data: unknown; message: string }> = {
   responseType: 'json',
-  read: ({ status, data }) => ({ data: unwrap(status, data), message: String((data as { msg?: unknown }).msg ?? '') }),
+  read: ({ status, data }) => ({
+    data: unwrapEnvelope(status, data),
+    message: String((data as { msg?: unknown }).msg ?? ''),
+  }),
 };
 
 const envelopeReader: Reader<unknown> = {
   responseType: 'json',
   read({ status, data }) {
-    unwrap(status, data);
+    unwrapEnvelope(status, data);
     return data;
   },
 };
@@ -178,7 +181,7 @@ const fileReader: Reader<Download> = {
     const type = String(headers['content-type'] ?? '');
     const isFailure =
       status >= 300 || (type.includes('application/json') && headers['content-disposition'] === undefined);
-    if (isFailure) unwrap(status, parseJson(await bytes.text()));
+    if (isFailure) unwrapEnvelope(status, parseJson(await bytes.text()));
     return { bytes, type };
   },
 };

@@ -59,7 +59,7 @@ function failureOfStatus(status: number): ServiceError {
  * Returns the `data` of an envelope with code '1' (RQ-004). Throws ServiceError with the stable code and a Chinese text
  * for any other answer.
  */
-export function unwrap(status: number, body: unknown): unknown {
+export function unwrapEnvelope(status: number, body: unknown): unknown {
   if (!isEnvelope(body)) throw failureOfStatus(status);
   const code = String(body.code);
   if (code === '1') return body.data;

@@ -1,6 +1,6 @@
 import type { Ast } from './ast.ts';
 import type { Input, Part } from './fixedParts.ts';
-import { charge, remainingWork, workRun } from '../../domain/workBudget.ts';
+import { charge, remainingWork, currentWorkRun } from '../../domain/workBudget.ts';
 
 interface CachedResult {
   values: readonly unknown[];
@@ -38,8 +38,8 @@ function cachedEvaluation(
       cached.values.every((value, index) => Object.is(value, values[index])) &&
       !(cached.isOver && remainingWork() >= cached.cost)
     ) {
-      if (cached.run !== workRun()) charge(cached.cost);
-      cached.run = workRun();
+      if (cached.run !== currentWorkRun()) charge(cached.cost);
+      cached.run = currentWorkRun();
       if ('error' in cached.outcome) throw cached.outcome.error;
       return cached.outcome.value;
     }
@@ -49,7 +49,7 @@ function cachedEvaluation(
         values,
         outcome,
         cost: before - remainingWork(),
-        run: workRun(),
+        run: currentWorkRun(),
         isOver: remainingWork() < 0,
       });
     };

@@ -1,4 +1,4 @@
-import { nextOccurrence, scheduleWords, type TimeSchedule } from '../../domain/schedules.ts';
+import { nextOccurrence, timeScheduleText, type TimeSchedule } from '../../domain/schedules.ts';
 import { registrationList } from '../registration.ts';
 
 /**
@@ -55,7 +55,7 @@ export function nextTime(schedule: Schedule, now = new Date()): Date {
 /** Describes a schedule in Chinese. */
 export function scheduleText(schedule: Schedule): string {
   if ('dailyAt' in schedule) return `每天 ${schedule.dailyAt}`;
-  if ('calendar' in schedule) return scheduleWords(schedule.calendar);
+  if ('calendar' in schedule) return timeScheduleText(schedule.calendar);
   const { everyMinutes: minutes } = schedule;
   if (minutes === DAY_MINUTES) return '每天一次';
   if (minutes === HOUR_MINUTES) return '每小时';

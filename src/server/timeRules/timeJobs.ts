@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { timedEffects, type Effect, type FormDefinition } from '../../kernel/index.ts';
-import { scheduleWords, type TimeSchedule } from '../../domain/schedules.ts';
+import { timeScheduleText, type TimeSchedule } from '../../domain/schedules.ts';
 import type { ServerContext } from '../context.ts';
 import { loadForm } from '../documents/index.ts';
 import { namesFor } from '../effects/index.ts';
@@ -56,7 +56,7 @@ function jobsOf(context: ServerContext, { formKey, formName, reminders = [], ...
     jobs.push({
       kind: jobKey(`every:${formKey}:${effectKey}`),
       title: `定时联动：${formName}`,
-      note: `${scheduleWords(every as TimeSchedule)}对每条符合条件的记录各做一次`,
+      note: `${timeScheduleText(every as TimeSchedule)}对每条符合条件的记录各做一次`,
       schedule: { calendar: every as TimeSchedule },
       run: async (signal) => {
         const form = await ruleForm(context, formKey);

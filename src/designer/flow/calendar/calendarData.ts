@@ -1,5 +1,5 @@
 import type { Option } from '../../../kernel/index.ts';
-import { datesOf, hoursOf } from '../../../domain/workTime.ts';
+import { parseDates, parseHours } from '../../../domain/workTime.ts';
 
 /** A holiday, or a make-up workday; both dates included. */
 export interface CalendarException {
@@ -32,7 +32,7 @@ export function readCalendar(items: readonly Option[]): CalendarData {
     .map(Number)
     .filter((day) => day >= 1 && day <= 7);
   const exceptions = [...itemsOf('holiday'), ...itemsOf('workday')].flatMap((item): CalendarException[] => {
-    const dates = datesOf(String(item.value));
+    const dates = parseDates(String(item.value));
     return dates
       ? [
           {
@@ -56,7 +56,7 @@ export function readCalendar(items: readonly Option[]): CalendarData {
 
 /** A Chinese message if the calendar is invalid; null if it is valid. */
 export function faultOf({ days, hours, exceptions }: CalendarData): string | null {
-  const read = splitHours(hours).map(hoursOf);
+  const read = splitHours(hours).map(parseHours);
   if (days.length === 0) return '请至少选择一个工作日';
   if (read.length === 0 || read.includes(null)) return '上班时间应写作 09:00-12:00，几段之间用逗号隔开';
   const sorted = read.flatMap((span) => span ?? []).sort((a, b) => a.from - b.from);
@@ -64,7 +64,7 @@ export function faultOf({ days, hours, exceptions }: CalendarData): string | nul
     return '上班时间的几段不能重叠';
   const texts = exceptions.map(({ from, to }) => `${from}~${to}`);
   if (new Set(texts).size < texts.length) return '有两行是同样的日期';
-  return exceptions.some(({ from, to }) => datesOf(`${from}~${to}`) === null) ? '日期范围不能超过一年' : null;
+  return exceptions.some(({ from, to }) => parseDates(`${from}~${to}`) === null) ? '日期范围不能超过一年' : null;
 }
 
 /** The items of the dictionary for a calendar. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { workBetween } from '../../../domain/workTime.ts';
+import { workTimeBetween } from '../../../domain/workTime.ts';
 import type { ServerContext } from '../../context.ts';
 import type { RequestUser } from '../../http/user.ts';
 import { Refusal } from '../../http/refusal.ts';
@@ -32,7 +32,7 @@ async function storeRemainingTimes(context: ServerContext, trx: Trx, instance: I
   for (const { id, due_at: due } of timers) {
     await trx
       .updateTable('flw_timer')
-      .set({ left_ms: workBetween(now, due.getTime(), calendar), left_work: true })
+      .set({ left_ms: workTimeBetween(now, due.getTime(), calendar), left_work: true })
       .where('id', '=', id)
       .execute();
   }

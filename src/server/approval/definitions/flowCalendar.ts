@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterWork, CALENDAR_DICTIONARY, calendarOf, type WorkCalendar } from '../../../domain/workTime.ts';
+import { addWorkTime, CALENDAR_DICTIONARY, calendarOf, type WorkCalendar } from '../../../domain/workTime.ts';
 import type { Duration } from '../../flow/index.ts';
 import type { Db } from '../../store/database.ts';
 
@@ -26,5 +26,5 @@ export async function timeNow(db: Db): Promise<number> {
 /** The time at which this duration, counted from now, has passed. */
 export async function timeAfter(db: Db, { ms, work }: Duration): Promise<Date> {
   const now = await timeNow(db);
-  return new Date(work === null ? now + ms : afterWork(now, work, await workCalendar(db)));
+  return new Date(work === null ? now + ms : addWorkTime(now, work, await workCalendar(db)));
 }

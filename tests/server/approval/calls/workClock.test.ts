@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { afterWork, calendarOf } from '../../../../src/domain/workTime.ts';
+import { addWorkTime, calendarOf } from '../../../../src/domain/workTime.ts';
 import { runDueTimers } from '../../../../src/server/approval/calls/scheduler.ts';
 import { startTestServer, type TestServer } from '../../support.ts';
 import { begin, clientOf, edge, flowFile, publishStory, task, type Story } from '../story.ts';
@@ -55,7 +55,7 @@ describe('times counted in working time', () => {
     ];
     const admin = await clientOf(server, 'admin');
     const plain = await dueOf(await begin(server, 'worked'));
-    near(plain.due, afterWork(plain.arrived, { days: 2, ms: 0 }, calendarOf([])));
+    near(plain.due, addWorkTime(plain.arrived, { days: 2, ms: 0 }, calendarOf([])));
     expect(
       (
         await admin.post('/api/system/sys/dictType/saveOrUpdate', {
@@ -66,7 +66,7 @@ describe('times counted in working time', () => {
       ).code,
     ).toBe('1');
     const own = await dueOf(await begin(server, 'worked'));
-    near(own.due, afterWork(own.arrived, { days: 2, ms: 0 }, calendarOf(items)));
+    near(own.due, addWorkTime(own.arrived, { days: 2, ms: 0 }, calendarOf(items)));
     expect(own.timer).toBe(own.due);
     expect(own.due).not.toBe(plain.due);
     const passing = await dueOf(await begin(server, 'passing'));
@@ -109,7 +109,7 @@ describe('times counted in working time', () => {
     const now = Date.now();
     for (const story of [worked, passing]) await call('resume', story);
     const [late, soon] = [await dueOf(worked), await dueOf(passing)];
-    near(late.due, afterWork(now, { days: 0, ms: 48 * 3_600_000 }, calendarOf(few)));
+    near(late.due, addWorkTime(now, { days: 0, ms: 48 * 3_600_000 }, calendarOf(few)));
     expect(late.timer).toBe(late.due);
     near(soon.due, soon.arrived + 2 * 86_400_000);
     near(soon.timer, soon.due);
