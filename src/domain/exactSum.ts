@@ -17,7 +17,7 @@ const NOISE = 1e-18;
 const POWERS = Array.from({ length: MAX_PLACES + 1 }, (_v, i) => 10 ** i);
 
 /** The smallest number of decimal places (at most 12) that represents the number. */
-export function decimalPlacesOf(value: number): number {
+export function placesOf(value: number): number {
   if (Number.isInteger(value)) return 0;
   for (let places = 1; places < MAX_PLACES; places += 1) {
     if (Math.round(value * POWERS[places]) / POWERS[places] === value) return places;
@@ -33,7 +33,7 @@ export function createExactSum(): ExactSum {
   let remainder = 0;
   const addSigned = (value: number, sign: 1 | -1): void => {
     if (!Number.isFinite(value)) return;
-    const places = decimalPlacesOf(value);
+    const places = placesOf(value);
     const scaled = sign * Math.round(value * POWERS[places]);
     if (places === MAX_PLACES) remainder += sign * value - scaled / POWERS[places];
     const sum = small[places] + scaled;

@@ -1,6 +1,6 @@
 import dayjs from 'dayjs';
 import { roundTo } from '../../../domain/numbers.ts';
-import { decimalPlacesOf } from '../../../domain/exactSum.ts';
+import { placesOf } from '../../../domain/exactSum.ts';
 import { byWords } from './wordSeries.ts';
 
 /** What stands in a filled cell: a copy of the source at this place, or a value that continues the source. */
@@ -18,7 +18,7 @@ const isDates = (source: readonly unknown[]): source is string[] =>
 
 /** The one difference between neighbours, or null; in as many decimals as the numbers have. */
 function stepOf(numbers: readonly number[]): number | null {
-  const places = Math.max(...numbers.map(decimalPlacesOf));
+  const places = Math.max(...numbers.map(placesOf));
   const step = roundTo(numbers[1] - numbers[0], places);
   return numbers.every((number, i) => i === 0 || roundTo(number - numbers[i - 1], places) === step) ? step : null;
 }
@@ -30,7 +30,7 @@ function byNumber(source: readonly unknown[]): Continue | null {
   const numbers = source as number[];
   const step = stepOf(numbers);
   const last = numbers[numbers.length - 1];
-  return step === null ? null : (k) => roundTo(last + step * k, Math.max(...numbers.map(decimalPlacesOf)));
+  return step === null ? null : (k) => roundTo(last + step * k, Math.max(...numbers.map(placesOf)));
 }
 
 /** Whole months where the day stays the same, else days. One date alone goes on day by day (or month by month). */
@@ -114,7 +114,7 @@ export function continued(
   const next = !isInverted
     ? natural
     : source.length === 1 && typeof number === 'number' && Number.isFinite(number)
-      ? (k: number) => roundTo(number + alone * k, decimalPlacesOf(number))
+      ? (k: number) => roundTo(number + alone * k, placesOf(number))
       : null;
   return Array.from({ length: count }, (_v, k): Filled =>
     next ? { value: next(k + 1) } : { from: k % source.length },
