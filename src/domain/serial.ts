@@ -6,8 +6,8 @@ export type Serial = NonNullable<Extract<FieldNode, { serial?: unknown }>['seria
 export const serialOf = (node: FieldNode): Serial | undefined => ('serial' in node ? node.serial : undefined);
 
 /**
- * When the number is issued: at the first save, or in a form with an approval as the rule says (default: with the first
- * submission).
+ * The moment at which the number is issued: the first save; in a form with an approval, the moment that the rule names
+ * (default: the first submission).
  */
 export const serialMoment = ({ at }: Serial, hasFlow: boolean): 'save' | 'submit' =>
   hasFlow ? (at ?? 'submit') : 'save';

@@ -40,7 +40,7 @@ export const isBlank = (value: unknown): boolean =>
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-/** Keys that designers of the family write in exports, and that nobody writes by hand. */
+/** Keys that designers write in exports, and that nobody writes by hand. */
 const DESIGNER_KEYS = [
   'tagIcon',
   'renderKey',

@@ -14,7 +14,7 @@ const isNumeric = (text: string): boolean => text.trim() !== '' && Number.isFini
 
 /**
  * Compares two texts: as numbers if both are numeric, else as text, which is right for dates (YYYY-MM-DD). Negative,
- * 0 or positive like `left - right`; NaN if one side is empty, so that neither < nor > holds.
+ * 0 or positive like `left - right`; NaN if one side is empty, so that neither < nor > is true.
  */
 function compare(left: string, right: string): number {
   if (left === '' || right === '') return Number.NaN;

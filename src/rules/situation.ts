@@ -55,7 +55,7 @@ export interface Situation {
    * In a task for one row of a sub-table: the rows of other people. Absent or null: the task is for the whole record.
    */
   otherRows?: OtherRows | null;
-  /** Field restrictions of the person's roles on this form; they win over definition and node rules. */
+  /** Field restrictions of the person's roles on this form; they take precedence over definition and node rules. */
   roleFields?: RoleFields | null;
   /** Answers for formulas that look up values in other forms. Absent: such a formula keeps its current value. */
   lookups?: LookupAnswers | null;

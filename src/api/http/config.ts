@@ -6,7 +6,7 @@ export interface ApiConfig {
   clientAuthorization: string;
   /** Maximum size of an uploaded file in bytes (DU-003). */
   fileLimit: number;
-  /** OD-052: base address for opening pictures and PDF in a new window; '': the server is asked for a link. */
+  /** OD-052: base address for opening pictures and PDF in a new window; '': the server returns a link. */
   fileOutside: string;
 }
 

@@ -8,7 +8,7 @@ export interface Tokens {
   until?: number;
 }
 
-/** Where calls read and write the tokens; `src/session` keeps them in local storage, shared by all tabs. */
+/** The store of the tokens; `src/session` implements it with local storage, shared by all tabs. */
 export interface TokenStore {
   get(): Tokens | null;
   set(tokens: Tokens): void;

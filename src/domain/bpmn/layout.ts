@@ -161,12 +161,12 @@ function columnsOf(
 function placeSlots(columns: readonly Slot[][]): { boxes: Map<string, Box>; centres: Map<string, Point> } {
   const boxes = new Map<string, Box>();
   const centres = new Map<string, Point>();
-  const asides = new Set(columns.flat().flatMap(({ key, isAside }) => (isAside ? [key] : [])));
+  const asideKeys = new Set(columns.flat().flatMap(({ key, isAside }) => (isAside ? [key] : [])));
   let left = 0;
   for (const column of columns) {
     const heights = column.map(({ node }) => (node ? node.size.height + node.nameHeight : LINE_SLOT_HEIGHT));
     const wantedYs = column.map(({ predecessors, isAside }) => {
-      const onPath = isAside ? predecessors : predecessors.filter((key) => !asides.has(key));
+      const onPath = isAside ? predecessors : predecessors.filter((key) => !asideKeys.has(key));
       const ys = (onPath.length > 0 ? onPath : predecessors).flatMap((key) => centres.get(key)?.y ?? []);
       return ys.length > 0 ? ys.reduce((sum, y) => sum + y, 0) / ys.length : 0;
     });

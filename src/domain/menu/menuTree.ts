@@ -65,7 +65,7 @@ export function pathOf(rows: MenuRows, { parentId, item }: Pick<MenuRow, 'parent
   return EXTERNAL.test(address) ? '' : joinPath(basePathOf(rows, parentId), address);
 }
 
-/** Whether an administrator sees the entry in the menu: it belongs to a module, and no entry on the way is hidden. */
+/** Whether an administrator sees the entry in the menu: it is in a module, and no entry of the chain is hidden. */
 export const isReachable = (rows: MenuRows, id: string): boolean => {
   const ancestry = ancestryOf(rows, id);
   return ancestry.at(-1)?.parentId === null && ancestry.every(({ item }) => isShown(item));

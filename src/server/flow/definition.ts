@@ -10,7 +10,7 @@ export interface Duration {
 /**
  * Kind of a node for the interpreter. 'race': event-based gateway; 'scope': sub-process or call activity; 'wait': waits
  * for a message, signal or condition; 'copy': sends copies of the record; 'pass': passed at once. The types of this
- * file are plain data without moddle objects. They are not stored (the BPMN text is): `parseFlow` makes them, once for
+ * file are plain data without moddle objects. Only the BPMN text is stored: `parseFlow` creates them, once for
  * each version. Sub-processes are flattened: each node names the sub-process around it as `parent`.
  */
 export type FlowNodeKind =

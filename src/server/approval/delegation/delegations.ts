@@ -18,7 +18,7 @@ const MAX_SHOWN = 100;
 
 export type DelegationState = 'waiting' | 'running' | 'over' | 'withdrawn';
 
-/** A delegation in API answers; `direction`: from or to the person who asks. */
+/** A delegation in API answers; `direction`: from or to the user of the request. */
 export interface DelegationView {
   id: string;
   direction: 'given' | 'received';

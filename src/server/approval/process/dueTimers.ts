@@ -76,7 +76,7 @@ async function escalate(trx: Trx, { instance }: OpenFlow, task: TaskRow): Promis
   });
 }
 
-/** Handles an overdue task as its node's settings say. */
+/** Handles an overdue task according to its node's settings. Null: the process did not advance. */
 async function handleOverdueTask(trx: Trx, open: OpenFlow, task: TaskRow): Promise<StepResult | null> {
   const action = nodeOf(open.flow.definition, task.node_id).settings?.timing.action ?? 'none';
   if (action === 'pass' || action === 'reject')

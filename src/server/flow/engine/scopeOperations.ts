@@ -153,9 +153,9 @@ export function createEscalationOperations(
   };
   type Matcher = (attached: NonNullable<FlowNode['attached']>) => boolean;
   /**
-   * Starts the nearest matching handler: an event sub-process beside or around the token, or a boundary event of a
-   * sub-process around it. An event raised inside an event sub-process skips the event sub-processes beside that one.
-   * Returns whether a handler was found.
+   * Starts the nearest matching handler: an event sub-process inside a sub-process around the token, or a boundary
+   * event of such a sub-process. An event raised inside an event sub-process skips the event sub-processes of the same
+   * parent. Returns whether a handler was found.
    */
   const catchByNearest = (from: Token, matches: Matcher): boolean => {
     const firstMatch = (ids: readonly string[]): FlowNode | undefined =>
